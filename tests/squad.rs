@@ -27,6 +27,9 @@ mod player;
 mod replaying;
 #[path = "../examples/squad/report.rs"]
 mod report;
+#[cfg(feature = "serde")]
+#[path = "../examples/squad/saving.rs"]
+mod saving;
 #[path = "../examples/squad/screen.rs"]
 mod screen;
 #[path = "../examples/squad/sim/mod.rs"]
@@ -74,6 +77,9 @@ mod orders;
 mod reporting;
 #[path = "squad/restraining.rs"]
 mod restraining;
+#[cfg(feature = "serde")]
+#[path = "squad/saves.rs"]
+mod saves;
 #[path = "squad/stage.rs"]
 mod stage;
 #[path = "squad/wounded.rs"]

@@ -1,7 +1,15 @@
 //! Random numbers that are the same on every machine.
 
+#[cfg(feature = "serde")]
+use htn_view::serde::{Deserialize, Serialize};
+
 /// Marsaglia's xorshift, 64 bits wide.
 #[derive(Clone, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(crate = "htn_view::serde")
+)]
 pub struct Rng(u64);
 
 impl Rng {
@@ -12,6 +20,12 @@ impl Rng {
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         // Zero is the one state that xorshift never leaves.
         Rng((mixed ^ (mixed >> 31)).max(1))
+    }
+
+    /// Whether it is one that [`Rng::new`] can give: the state that xorshift never leaves is none.
+    #[cfg(feature = "serde")]
+    pub fn goes_on(&self) -> bool {
+        self.0 != 0
     }
 
     fn next(&mut self) -> u64 {

@@ -26,6 +26,10 @@ pub struct Args {
     pub journal: Option<String>,
     /// The journal that is played again, instead of a mission.
     pub replay: Option<String>,
+    /// The file that the mission is saved to, and the tick after which it is.
+    pub save: Option<(String, u32)>,
+    /// The save that the mission goes on from.
+    pub load: Option<String>,
 }
 
 /// What to do.
@@ -52,7 +56,10 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
         live: false,
         journal: None,
         replay: None,
+        save: None,
+        load: None,
     };
+    let (mut save, mut at) = (None, None);
     let mut given = Vec::new();
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
@@ -90,10 +97,25 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
             "--report" => args.report = Some(value()?),
             "--graph" => {
                 let file = value()?;
-                explained(&option, &file)?;
+                needs_feature("explain", &option, &file)?;
                 args.graph = Some(file);
             }
-            "--explain" => args.explain = Some(moment(&option, &value()?)?),
+            "--explain" => {
+                let time = value()?;
+                needs_feature("explain", &option, &time)?;
+                args.explain = Some(moment(&option, &time)?);
+            }
+            "--save" => {
+                let file = value()?;
+                needs_feature("serde", &option, &file)?;
+                save = Some(file);
+            }
+            "--at" => at = Some(moment(&option, &value()?)?),
+            "--load" => {
+                let file = value()?;
+                needs_feature("serde", &option, &file)?;
+                args.load = Some(file);
+            }
             "--live" => args.live = true,
             "--journal" => args.journal = Some(value()?),
             "--replay" => args.replay = Some(value()?),
@@ -128,6 +150,27 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
             "`--replay` plays what the journal has: it goes with `--report`, `--explain` and `--quiet`, not with `{option}`"
         ));
     }
+    args.save = match (save, at) {
+        (Some(file), Some(tick)) => Some((file, tick)),
+        (None, None) => None,
+        (Some(_), None) => return Err("`--save` needs `--at TIME`, 1:05.2 for example".to_owned()),
+        (None, Some(_)) => return Err("`--at` is the time of `--save FILE`".to_owned()),
+    };
+    if args.load.is_some() {
+        let in_the_save = ["--seed", "--map", "--slice", "--micros"];
+        let told_twice = |option: &&String| in_the_save.contains(&option.as_str());
+        if let Some(option) = given.iter().find(told_twice) {
+            return Err(format!(
+                "`--load` has all of the mission: it goes not with `{option}`"
+            ));
+        }
+        if args.journal.is_some() {
+            return Err("a journal begins with the mission: it goes not with `--load`".to_owned());
+        }
+    }
+    if args.explain.is_some() && args.save.is_some() {
+        return Err("`--explain` tells of one moment: it goes not with `--save`".to_owned());
+    }
     let drawn = args.report.is_some() || args.graph.is_some();
     if args.explain.is_some() && args.journal.is_some() {
         return Err("`--explain` tells of one moment: it goes not with `--journal`".to_owned());
@@ -143,7 +186,6 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
 
 /// The tick of a time as the transcript has it, `1:05.2`, or in seconds.
 fn moment(option: &str, value: &str) -> Result<u32, String> {
-    explained(option, value)?;
     let tick = || {
         let (minutes, rest) = value.split_once(':').unwrap_or(("0", value));
         let (seconds, tenths) = rest.split_once('.').unwrap_or((rest, "0"));
@@ -161,13 +203,17 @@ fn moment(option: &str, value: &str) -> Result<u32, String> {
     })
 }
 
-/// What needs the feature is refused without it.
-fn explained(option: &str, value: &str) -> Result<(), String> {
-    match cfg!(feature = "explain") {
+/// What needs a feature is refused without it.
+fn needs_feature(feature: &str, option: &str, value: &str) -> Result<(), String> {
+    let has_it = match feature {
+        "explain" => cfg!(feature = "explain"),
+        _ => cfg!(feature = "serde"),
+    };
+    match has_it {
         true => Ok(()),
         false => Err(format!(
-            "`{option}` needs the feature `explain`: \
-             cargo run --release --features explain --example squad -- {option} {value}"
+            "`{option}` needs the feature `{feature}`: \
+             cargo run --release --features {feature} --example squad -- {option} {value}"
         )),
     }
 }
@@ -208,6 +254,10 @@ usage: squad [options]
   --replay FILE   play a journal again and compare what the squad does, instead of a mission:
                   the page of it with `--report`; with `--explain`, why the search of that
                   time comes out as it does
+  --save FILE --at TIME
+                  save the mission as JSON at that time, 1:05.2 for example, and go on;
+                  build with `--features serde` for it
+  --load FILE     go on with a mission that was saved; likewise
   --live          map, officers and plans on the terminal, as it happens: q quits,
                   space pauses, + and - change the speed
   --plans         the tree of each plan, as it is found

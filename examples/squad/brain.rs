@@ -1,5 +1,8 @@
 //! The squad's mind: senses become facts, the director plans and carries out, its commands become acts of the world.
 
+#[cfg(feature = "serde")]
+use htn_view::serde::{Deserialize, Serialize};
+
 use squad_htn::prelude::*;
 
 use crate::acting;
@@ -9,6 +12,10 @@ use crate::player::Order;
 use crate::sim::{
     Act, LATENCY, Looks, Map, PersonId, RoomId, Sense, Spot, Ticket, World, officer_ids,
 };
+#[cfg(feature = "serde")]
+use crate::sim::{Check, DoorId};
+#[cfg(feature = "serde")]
+use crate::terms::Line;
 use crate::terms::Team;
 
 /// Ticks between two searches, where nothing calls for one at once.
@@ -21,6 +28,11 @@ const MAX_REPAIRS: u32 = 32;
 
 /// How long the director may search in a tick.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(crate = "htn_view::serde")
+)]
 pub enum Slice {
     /// The same on every machine, so that a run can be repeated.
     Steps(u64),
@@ -65,6 +77,11 @@ impl Found {
 
 /// An action of the director that is an act of the world.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(crate = "htn_view::serde")
+)]
 struct Running {
     ticket: Ticket,
     action: ActionId,
@@ -86,6 +103,103 @@ pub struct Brain {
 
 /// Tickets from here on belong to the player's own doings.
 const PLAYERS_TICKETS: Ticket = 1 << 32;
+
+/// A mind in a save. What it knows of the building follows from the building.
+#[cfg(feature = "serde")]
+#[derive(Serialize, Deserialize)]
+#[serde(crate = "htn_view::serde", deny_unknown_fields)]
+pub struct SavedBrain {
+    last_seen: Vec<Option<Spot>>,
+    running: Vec<Running>,
+    cut_off: Vec<ActionId>,
+    next_ticket: Ticket,
+    director: squad::Director,
+}
+
+#[cfg(feature = "serde")]
+impl Brain {
+    pub fn save(&self) -> SavedBrain {
+        let people = 0..self.memory.people() as u8;
+        SavedBrain {
+            last_seen: people
+                .map(|who| self.memory.last_seen(PersonId(who)))
+                .collect(),
+            running: self.running.clone(),
+            cut_off: self.cut_off.clone(),
+            next_ticket: self.next_ticket,
+            director: self.director.clone(),
+        }
+    }
+
+    /// The mind again; or what is wrong with it.
+    pub fn load(world: &World, saved: SavedBrain) -> Result<Brain, &'static str> {
+        let check = Check {
+            map: &world.map,
+            people: world.officers.len() + world.suspects.len(),
+        };
+        let mut memory = Memory::new(world.map.clone(), check.people);
+        let mut seen = saved.last_seen.iter().flatten();
+        let fits = saved.last_seen.len() == check.people
+            && seen.all(|&spot| check.spot(spot))
+            && saved
+                .running
+                .iter()
+                .all(|running| check.officer(running.who))
+            && saved.next_ticket < PLAYERS_TICKETS
+            && names_what_is_there(&saved.director, &check);
+        if !fits {
+            return Err("its squad does not fit its building");
+        }
+        for (who, &spot) in (0..).zip(&saved.last_seen) {
+            if let Some(spot) = spot {
+                memory.saw(PersonId(who), spot);
+            }
+        }
+        memory.take_news();
+        Ok(Brain {
+            director: saved.director,
+            memory,
+            running: saved.running,
+            cut_off: saved.cut_off,
+            next_ticket: saved.next_ticket,
+        })
+    }
+}
+
+/// Whether everybody and everything that its facts and plans name is in the building.
+#[cfg(feature = "serde")]
+fn names_what_is_there(director: &squad::Director, check: &Check<'_>) -> bool {
+    let mut director = director.clone();
+    let mut fits = true;
+    let mut all = |fit: bool| fits &= fit;
+    director.state_mut().map_terms(|spot: Spot| {
+        all(check.spot(spot));
+        spot
+    });
+    director.state_mut().map_terms(|room: RoomId| {
+        all(check.room(room));
+        room
+    });
+    director.state_mut().map_terms(|door: DoorId| {
+        all(check.door(door));
+        door
+    });
+    director.state_mut().map_terms(|who: PersonId| {
+        all(check.person(who));
+        who
+    });
+    director.state_mut().map_terms(|line: Line| {
+        all(match line {
+            Line::Door(door) => check.door(door),
+            Line::GoingIn(room) | Line::Clear(room) => check.room(room),
+            Line::Contact(who) | Line::DontMove(who) | Line::InCustody(who) => check.person(who),
+            Line::OfficerDown(who) | Line::Bandaging(who) => check.person(who),
+            Line::Roger | Line::InPosition | Line::BuildingClear => true,
+        });
+        line
+    });
+    fits
+}
 
 impl Brain {
     /// A squad that knows the building's plan, and nothing else.

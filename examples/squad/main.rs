@@ -17,6 +17,8 @@ mod paint;
 mod player;
 mod replaying;
 mod report;
+#[cfg(feature = "serde")]
+mod saving;
 mod screen;
 mod sim;
 mod standing;
@@ -62,7 +64,7 @@ fn main() -> ExitCode {
     let out = &mut io::stdout().lock();
     let done = match &args.replay {
         Some(file) => replayed(file, &args, out),
-        None => run(&args, out),
+        None => run(args, out),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -85,6 +87,10 @@ enum Failed {
     File(String, io::Error),
     /// A journal that can't be played: the file, and why.
     Replay(String, NoReplay),
+    /// A save that can't be loaded: the file, and why.
+    Load(String, String),
+    /// The mission was over before it could be saved.
+    Unsaved(u32, u32),
     /// What the squad does is not what the journal says.
     Differs(String),
     /// There is no terminal.
@@ -102,6 +108,15 @@ impl fmt::Display for Failed {
             Failed::Output(error) => error.fmt(f),
             Failed::Live(message) => f.write_str(message),
             Failed::Replay(file, why) => write!(f, "`{file}` can't be played: {why}"),
+            Failed::Load(file, why) => write!(f, "`{file}` can't be loaded: {why}"),
+            Failed::Unsaved(at, over) => {
+                let (at, over) = (transcript::clock(*at), transcript::clock(*over));
+                let (at, over) = (at.trim(), over.trim());
+                write!(
+                    f,
+                    "there is nothing to save at {at}: the mission was over at {over}, or began later"
+                )
+            }
             Failed::Differs(how) => write!(f, "the squad does {how}"),
             #[cfg(feature = "explain")]
             Failed::Over(asked, over) => {
@@ -117,11 +132,59 @@ impl fmt::Display for Failed {
     }
 }
 
-fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
+/// The mission that is asked for, and what of the arguments a save has.
+fn begin(args: Args) -> Result<(Args, Mission), Failed> {
+    if let Some(file) = &args.load {
+        return loaded(file, &args);
+    }
     let map = sim::load(&args.map, args.seed).map_err(Failed::Map)?;
     let world = World::populated(map, args.seed);
     let player = Player::meddling(&world, args.seed);
-    let mut mission = Mission::new(world, player, args.slice).map_err(Failed::Facts)?;
+    let mission = Mission::new(world, player, args.slice).map_err(Failed::Facts)?;
+    Ok((args, mission))
+}
+
+#[cfg(feature = "serde")]
+fn loaded(file: &str, args: &Args) -> Result<(Args, Mission), Failed> {
+    let failed = |why: String| Failed::Load(file.to_owned(), why);
+    let text = std::fs::read_to_string(file).map_err(|error| failed(error.to_string()))?;
+    let saving::Loaded { map, seed, mission } = saving::load(&text).map_err(failed)?;
+    let slice = mission.slice;
+    let args = Args {
+        map,
+        seed,
+        slice,
+        ..args.clone()
+    };
+    Ok((args, mission))
+}
+
+/// Nobody gets here: the command line refuses it.
+#[cfg(not(feature = "serde"))]
+fn loaded(file: &str, _: &Args) -> Result<(Args, Mission), Failed> {
+    let why = "this program was built without saves".to_owned();
+    Err(Failed::Load(file.to_owned(), why))
+}
+
+#[cfg(feature = "serde")]
+fn save(file: &str, args: &Args, mission: &Mission, out: &mut impl Write) -> Result<(), Failed> {
+    let text = saving::save(&args.map, args.seed, mission);
+    let text = text.map_err(|error| unwritten(file, io::Error::other(error)))?;
+    written(file, &text)?;
+    let bytes = text.len();
+    let told =
+        format!("The mission is in {file}, {bytes} bytes: `--load {file}` goes on from here.");
+    tell(out, &told)
+}
+
+#[cfg(not(feature = "serde"))]
+fn save(_: &str, _: &Args, _: &Mission, _: &mut impl Write) -> Result<(), Failed> {
+    Ok(())
+}
+
+fn run(args: Args, out: &mut impl Write) -> Result<(), Failed> {
+    let (args, mut mission) = begin(args)?;
+    let args = &args;
     let title = title(args);
     let mut journal = match &args.journal {
         Some(file) => {
@@ -144,7 +207,11 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
     if live.is_none() {
         tell(out, &introduction)?;
     }
+    let mut to_save = args.save.as_ref();
     while mission.end().is_none() && mission.world.tick < args.ticks {
+        if let Some((file, _)) = to_save.take_if(|(_, at)| *at == mission.world.tick) {
+            save(file, args, &mission, out)?;
+        }
         let turn = mission.step().map_err(Failed::Facts)?;
         summary.count(&turn, &mission);
         if let Some((file, journal)) = &mut journal {
@@ -177,6 +244,9 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
         if turn.tick % PROGRESS == 0 && !args.quiet {
             tell(out, &progress(&mission))?;
         }
+    }
+    if let Some((_, at)) = to_save {
+        return Err(Failed::Unsaved(*at, mission.world.tick));
     }
     // The terminal is as it was, and the summary stays on it.
     if live.take().is_some() {

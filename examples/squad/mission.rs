@@ -34,7 +34,7 @@ pub struct Mission {
     pub world: World,
     pub brain: Brain,
     player: Player,
-    slice: Slice,
+    pub slice: Slice,
 }
 
 impl Mission {
@@ -45,6 +45,17 @@ impl Mission {
             player,
             slice,
         })
+    }
+
+    /// A mission that was saved goes on.
+    #[cfg(feature = "serde")]
+    pub fn resumed(world: World, brain: Brain, player: Player, slice: Slice) -> Mission {
+        Mission {
+            world,
+            brain,
+            player,
+            slice,
+        }
     }
 
     /// One tick: the world moves, the player speaks, the squad thinks.

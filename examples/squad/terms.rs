@@ -1,5 +1,8 @@
 //! The values of the domain. The simulation's own types become terms by hand, since it knows nothing of planning.
 
+#[cfg(feature = "serde")]
+use htn_view::serde::{Deserialize, Serialize};
+
 use squad_htn::prelude::*;
 
 use crate::sim::{DoorId, PersonId, RoomId, Spot};
@@ -22,6 +25,11 @@ newtype_terms! { PersonId(u8) RoomId(u8) DoorId(u8) Spot(u16) }
 
 /// The two pairs of a squad.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(crate = "htn_view::serde")
+)]
 pub enum Team {
     Red,
     Blue,
@@ -38,6 +46,11 @@ impl Team {
 
 /// What an officer does while a room is cleared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(crate = "htn_view::serde")
+)]
 pub enum Role {
     Advance,
     Cover,
@@ -45,6 +58,11 @@ pub enum Role {
 
 /// What officers say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(crate = "htn_view::serde")
+)]
 pub enum Line {
     Roger,
     /// A door was reached.

@@ -1,6 +1,11 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+// Not for games: these are here so that who runs an example that saves nothing does not compile them.
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use {serde, serde_json};
+
 #[cfg(feature = "graph")]
 mod coverage;
 mod escape;

@@ -1,5 +1,8 @@
 //! What officers can be told to do, and how it goes on tick by tick.
 
+#[cfg(feature = "serde")]
+use htn_view::serde::{Deserialize, Serialize};
+
 use super::World;
 use super::ids::{DoorId, PersonId, Spot};
 use super::log::Happening;
@@ -12,6 +15,11 @@ pub type Ticket = u64;
 /// Something an officer can do. Those that are about somebody begin with the way there: to where he is, while he is in
 /// view, else to `last_seen`.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(crate = "htn_view::serde")
+)]
 pub enum Act {
     Walk {
         to: Spot,
@@ -58,15 +66,20 @@ pub enum Act {
 
 /// An act in progress.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(crate = "htn_view::serde")
+)]
 pub struct Doing {
     pub ticket: Ticket,
     pub act: Act,
     /// Ticks of work done, once there.
-    worked: u32,
+    pub(super) worked: u32,
     /// Where the person it is about was last in view since it began.
-    seen_at: Option<Spot>,
+    pub(super) seen_at: Option<Spot>,
     /// Ticks until the next square.
-    pause: u32,
+    pub(super) pause: u32,
 }
 
 /// What became of an act in one tick.

@@ -1,5 +1,8 @@
 //! Names of things: small numbers that print as a person would say them.
 
+#[cfg(feature = "serde")]
+use htn_view::serde::{Deserialize, Serialize};
+
 use std::fmt;
 
 /// How many officers a squad has; their numbers come first.
@@ -9,6 +12,11 @@ const NAMES: [&str; OFFICERS] = ["Ash", "Beck", "Cole", "Dunn"];
 
 /// An officer or a suspect.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(crate = "htn_view::serde")
+)]
 pub struct PersonId(pub u8);
 
 impl PersonId {
@@ -35,6 +43,11 @@ impl fmt::Debug for PersonId {
 
 /// A room: an index of the map's rooms.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(crate = "htn_view::serde")
+)]
 pub struct RoomId(pub u8);
 
 impl fmt::Debug for RoomId {
@@ -45,6 +58,11 @@ impl fmt::Debug for RoomId {
 
 /// A door: an index of the map's doors.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(crate = "htn_view::serde")
+)]
 pub struct DoorId(pub u8);
 
 impl fmt::Debug for DoorId {
@@ -55,6 +73,11 @@ impl fmt::Debug for DoorId {
 
 /// A square of the map, counted row by row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(crate = "htn_view::serde")
+)]
 pub struct Spot(pub u16);
 
 impl Spot {

@@ -13,6 +13,8 @@ mod people;
 mod points;
 #[path = "../../kit/rng.rs"]
 mod rng;
+#[cfg(feature = "serde")]
+mod saved;
 mod senses;
 mod show;
 mod sight;
@@ -26,6 +28,8 @@ pub use maps::{MAPS, load};
 pub use people::{Looks, Mode, Officer, Suspect, Temper, officer_ids, suspect_id};
 pub use points::Points;
 pub use rng::Rng;
+#[cfg(feature = "serde")]
+pub use saved::{Check, SavedWorld};
 pub use senses::{LATENCY, Sense};
 
 use std::collections::VecDeque;

@@ -1,5 +1,8 @@
 //! The people: what they are like and what state they are in.
 
+#[cfg(feature = "serde")]
+use htn_view::serde::{Deserialize, Serialize};
+
 use std::collections::VecDeque;
 
 use super::acts::Doing;
@@ -7,6 +10,11 @@ use super::ids::{OFFICERS, PersonId, Spot};
 
 /// A member of the squad.
 #[derive(Clone, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(crate = "htn_view::serde")
+)]
 pub struct Officer {
     pub spot: Spot,
     /// From 100 down to 0, which is death.
@@ -32,6 +40,11 @@ impl Officer {
 
 /// What kind of person a suspect is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(crate = "htn_view::serde")
+)]
 pub enum Temper {
     /// Gives up when found.
     Meek,
@@ -43,6 +56,11 @@ pub enum Temper {
 
 /// What a suspect is up to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(crate = "htn_view::serde")
+)]
 pub enum Mode {
     /// Keeps still, and hopes.
     Hiding,
@@ -59,6 +77,11 @@ pub enum Mode {
 
 /// A suspect.
 #[derive(Clone, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(crate = "htn_view::serde")
+)]
 pub struct Suspect {
     pub spot: Spot,
     pub temper: Temper,
@@ -92,6 +115,11 @@ impl Suspect {
 
 /// What can be told about a suspect at a glance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(crate = "htn_view::serde")
+)]
 pub enum Looks {
     Armed,
     HandsUp,

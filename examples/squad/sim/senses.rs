@@ -1,5 +1,8 @@
 //! What the officers notice, and tell one another: late, and only what one of them can see or hear.
 
+#[cfg(feature = "serde")]
+use htn_view::serde::{Deserialize, Serialize};
+
 use super::World;
 use super::ids::{DoorId, OFFICERS, PersonId, RoomId, Spot};
 use super::people::{Looks, officer_ids, suspect_id};
@@ -10,6 +13,11 @@ pub const LATENCY: u32 = 2;
 
 /// Something noticed.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(crate = "htn_view::serde")
+)]
 pub enum Sense {
     /// An officer's own place.
     At {
@@ -60,22 +68,27 @@ pub enum Sense {
 
 /// What has been reported already, so that only changes are.
 #[derive(Clone, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(crate = "htn_view::serde")
+)]
 pub(super) struct Reported {
-    spots: [Option<Spot>; OFFICERS],
-    hurt: [bool; OFFICERS],
-    down: [bool; OFFICERS],
+    pub(super) spots: [Option<Spot>; OFFICERS],
+    pub(super) hurt: [bool; OFFICERS],
+    pub(super) down: [bool; OFFICERS],
     /// For each suspect what each officer saw last, while he sees him.
-    views: Vec<[Option<(Spot, Looks)>; OFFICERS]>,
+    pub(super) views: Vec<[Option<(Spot, Looks)>; OFFICERS]>,
     /// Where the squad believes each suspect to be.
-    places: Vec<Option<Spot>>,
+    pub(super) places: Vec<Option<Spot>>,
     /// Squares that were looked at, and rooms that were looked at in full.
-    looked_at: Vec<bool>,
-    swept: Vec<bool>,
-    doors: Vec<bool>,
+    pub(super) looked_at: Vec<bool>,
+    pub(super) swept: Vec<bool>,
+    pub(super) doors: Vec<bool>,
     /// From where each officer looked around last, and how many doors were open then.
-    looked_from: [Option<(Spot, usize)>; OFFICERS],
+    pub(super) looked_from: [Option<(Spot, usize)>; OFFICERS],
     /// On their way to the squad.
-    queue: Vec<(u32, Sense)>,
+    pub(super) queue: Vec<(u32, Sense)>,
 }
 
 impl Reported {

@@ -1,0 +1,186 @@
+//! The world in a save: everything but the building, which its name and the seed give again.
+//!
+//! A save comes from outside, so whatever the simulation relies on is checked: who and what is named is in the building, and
+//! no number is so large that counting on from it overflows.
+
+use htn_view::serde::{Deserialize, Serialize};
+
+use super::World;
+use super::acts::{Act, Doing, Ticket};
+use super::ids::{DoorId, OFFICERS, PersonId, RoomId, Spot};
+use super::map::Map;
+use super::people::{Mode, Officer, Suspect};
+use super::rng::Rng;
+use super::senses::{Reported, Sense};
+
+/// More than any mission counts to.
+const MANY: u32 = 1 << 30;
+
+/// See the module's documentation.
+#[derive(Serialize, Deserialize)]
+#[serde(crate = "htn_view::serde", deny_unknown_fields)]
+pub struct SavedWorld {
+    tick: u32,
+    officers: [Officer; OFFICERS],
+    suspects: Vec<Suspect>,
+    open: Vec<bool>,
+    rng: Rng,
+    ended: Vec<(Ticket, bool)>,
+    reported: Reported,
+}
+
+impl World {
+    /// Between two ticks, when all that happened has been told.
+    pub fn save(&self) -> SavedWorld {
+        SavedWorld {
+            tick: self.tick,
+            officers: self.officers.clone(),
+            suspects: self.suspects.clone(),
+            open: self.open.clone(),
+            rng: self.rng.clone(),
+            ended: self.ended.clone(),
+            reported: self.reported.clone(),
+        }
+    }
+
+    /// The world again; or what is wrong with it.
+    pub fn load(map: Map, saved: SavedWorld) -> Result<World, &'static str> {
+        let world = World {
+            map,
+            officers: saved.officers,
+            suspects: saved.suspects,
+            tick: saved.tick,
+            open: saved.open,
+            rng: saved.rng,
+            ended: saved.ended,
+            happenings: Vec::new(),
+            reported: saved.reported,
+        };
+        let check = Check {
+            map: &world.map,
+            people: OFFICERS + world.suspects.len(),
+        };
+        match check.is_whole(&world) {
+            true => Ok(world),
+            false => Err("its world does not fit its building"),
+        }
+    }
+}
+
+/// What there is in a building.
+pub struct Check<'a> {
+    pub map: &'a Map,
+    pub people: usize,
+}
+
+impl Check<'_> {
+    pub fn spot(&self, spot: Spot) -> bool {
+        spot.index() < self.map.tiles.len()
+    }
+
+    pub fn room(&self, room: RoomId) -> bool {
+        usize::from(room.0) < self.map.rooms.len()
+    }
+
+    pub fn door(&self, door: DoorId) -> bool {
+        usize::from(door.0) < self.map.doors.len()
+    }
+
+    pub fn person(&self, who: PersonId) -> bool {
+        who.index() < self.people
+    }
+
+    pub fn officer(&self, who: PersonId) -> bool {
+        who.index() < OFFICERS
+    }
+
+    fn is_whole(&self, world: &World) -> bool {
+        let officers = world
+            .officers
+            .iter()
+            .all(|officer| self.is_officer(officer));
+        let suspects = world
+            .suspects
+            .iter()
+            .all(|suspect| self.is_suspect(suspect));
+        // Their numbers are bytes.
+        let few = self.people <= usize::from(u8::MAX);
+        let doors = world.open.len() == self.map.doors.len();
+        let goes_on = world.tick < MANY && world.rng.goes_on();
+        let reported = self.is_reported(&world.reported);
+        officers && suspects && few && doors && goes_on && reported
+    }
+
+    fn is_officer(&self, officer: &Officer) -> bool {
+        let mut doings = officer.doing.iter().chain(&officer.saying);
+        let is_well = (0..=100).contains(&officer.health) && officer.reload < MANY;
+        self.spot(officer.spot) && is_well && doings.all(|doing| self.is_doing(doing))
+    }
+
+    fn is_doing(&self, doing: &Doing) -> bool {
+        let act = match doing.act {
+            Act::Walk { to: spot } | Act::Cover { from: spot } => self.spot(spot),
+            Act::OpenDoor { door } => self.door(door),
+            Act::Engage { target, last_seen }
+            | Act::Guard { target, last_seen }
+            | Act::Restrain { target, last_seen }
+            | Act::Investigate {
+                body: target,
+                last_seen,
+            } => self.person(target) && self.spot(last_seen),
+            Act::Poke { body } => self.person(body),
+            Act::Bandage { patient } => self.officer(patient),
+            Act::Say { ticks } => ticks < MANY,
+        };
+        let counts = doing.worked < MANY && doing.pause < MANY;
+        act && counts && doing.seen_at.is_none_or(|spot| self.spot(spot))
+    }
+
+    fn is_suspect(&self, suspect: &Suspect) -> bool {
+        let to = match suspect.mode {
+            Mode::Running(to) => self.spot(to),
+            _ => true,
+        };
+        let counts = [
+            suspect.watched,
+            suspect.unwatched,
+            suspect.pause,
+            suspect.runs_left,
+        ];
+        let is_well = (-1_000..=100).contains(&suspect.health);
+        to && is_well && self.spot(suspect.spot) && counts.iter().all(|&count| count < MANY)
+    }
+
+    fn is_reported(&self, reported: &Reported) -> bool {
+        let suspects = self.people - OFFICERS;
+        let sizes = [
+            (reported.views.len(), suspects),
+            (reported.places.len(), suspects),
+            (reported.looked_at.len(), self.map.tiles.len()),
+            (reported.swept.len(), self.map.rooms.len()),
+            (reported.doors.len(), self.map.doors.len()),
+        ];
+        let seen = reported.views.iter().flatten().flatten();
+        let mut spots = (reported.spots.iter().flatten())
+            .chain(reported.places.iter().flatten())
+            .chain(seen.map(|(spot, _)| spot));
+        let mut senses = reported.queue.iter();
+        sizes.iter().all(|(is, should)| is == should)
+            && spots.all(|&spot| self.spot(spot))
+            && senses.all(|(_, sense)| self.is_sense(sense))
+    }
+
+    fn is_sense(&self, sense: &Sense) -> bool {
+        match *sense {
+            Sense::At { who, spot } => self.officer(who) && self.spot(spot),
+            Sense::Health { who, .. } | Sense::OfficerDown { who } => self.officer(who),
+            Sense::Sees {
+                who, whom, spot, ..
+            } => self.officer(who) && self.person(whom) && self.spot(spot),
+            Sense::LostSight { who, whom } => self.officer(who) && self.person(whom),
+            Sense::Gone { whom } | Sense::Dead { whom } => self.person(whom),
+            Sense::DoorOpen { door } => self.door(door),
+            Sense::Swept { room } | Sense::Noise { room } => self.room(room),
+        }
+    }
+}
