@@ -155,10 +155,10 @@ fn the_same_frames_are_the_same_again() {
 struct Scoped;
 
 impl Workers for Scoped {
-    fn share<T: Send>(&self, items: &mut [T], portion: usize, each: impl Fn(&mut T) + Sync) {
+    fn share<T: Send>(&self, items: &mut [T], portion: usize, each: impl Fn(&mut [T]) + Sync) {
         std::thread::scope(|scope| {
             for portion in items.chunks_mut(portion) {
-                scope.spawn(|| portion.iter_mut().for_each(&each));
+                scope.spawn(|| each(portion));
             }
         });
     }

@@ -16,6 +16,10 @@ pub fn play_again<D: Domain>(
     context: &D::Context<'_>,
     story: &[String],
 ) {
+    // One that was loaded keeps none.
+    if director.journal_mut().is_none() {
+        return;
+    }
     // What was changed since the last tick goes into another one.
     director.tick(context, Budget::steps(10));
     let last = director.events().map(|event| event.to_string());

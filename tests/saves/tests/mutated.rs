@@ -35,6 +35,7 @@ use squad::Actor;
 use squad::squad as play;
 use squad_htn::Director;
 use squad_htn::prelude::*;
+use world::home::Place;
 use world::members::members;
 use world::{brigade, troupe};
 
@@ -256,7 +257,7 @@ fn mutated_saves_of_members_are_refused_or_keep_every_promise() {
 
 #[test]
 fn mutated_saves_of_plays_are_refused_or_keep_every_promise() {
-    (0..12).for_each(|seed| drop(troupe::run(seed)));
+    (0..12).for_each(|seed| drop(troupe::run(seed, Place::Alone)));
     let saves = PLAY.take();
     mutants::<play::Domain>("plays", &saves);
 }

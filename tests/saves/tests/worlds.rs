@@ -21,6 +21,7 @@ use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
 use saves::{Carry, Format};
+use world::home::Place;
 use world::{brigade, company, crowd, episode, troupe};
 
 thread_local! {
@@ -101,7 +102,7 @@ fn executors_of_many_plans_that_are_saved_go_on_as_they_would_have() {
 #[test]
 fn directors_that_are_saved_go_on_as_they_would_have() {
     compare(0..if full() { 10_000 } else { 40 }, |seed| {
-        troupe::run(seed).story
+        troupe::run(seed, Place::Alone).story
     });
 }
 
