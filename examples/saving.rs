@@ -1,7 +1,7 @@
 //! A mission that is saved in the middle, with a plan and its actions under way, and goes on in another process: both tell
 //! the same from there on.
 //!
-//! `cargo run --release --features serde --example saving`
+//! `cargo run --release --features json --example saving`
 
 use std::error::Error;
 use std::process::{Command as Process, ExitCode};

@@ -49,9 +49,26 @@ pub mod prelude {
     };
 }
 
+/// What a domain has for saves, where this crate has the feature.
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __if_serde {
+    ($($saves:tt)*) => { $($saves)* };
+}
+
+/// Without the feature, nothing.
+#[cfg(not(feature = "serde"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __if_serde {
+    ($($saves:tt)*) => {};
+}
+
 /// What the macros expand to calls of. Not for others: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::__if_serde as if_serde;
     pub use htn_core::ask::{Asked, Question, holds, solutions};
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
     pub use htn_core::host::{FactReader, Functions, Layout, Store, write};

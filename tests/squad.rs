@@ -27,7 +27,7 @@ mod player;
 mod replaying;
 #[path = "../examples/squad/report.rs"]
 mod report;
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 #[path = "../examples/squad/saving.rs"]
 mod saving;
 #[path = "../examples/squad/screen.rs"]
@@ -77,7 +77,7 @@ mod orders;
 mod reporting;
 #[path = "squad/restraining.rs"]
 mod restraining;
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 #[path = "squad/saves.rs"]
 mod saves;
 #[path = "squad/stage.rs"]

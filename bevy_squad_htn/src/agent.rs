@@ -58,6 +58,8 @@ impl Agent {
 
 impl Term for Agent {
     const BITS: u32 = 32 + GENERATION_BITS;
+    /// Another number where words come to mean something else.
+    const SHAPE: u64 = 0x6265_7679_0000_0001;
 
     fn to_word(self) -> u64 {
         u64::from(self.0.generation().to_bits()) << 32 | u64::from(self.0.index_u32())

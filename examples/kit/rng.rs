@@ -1,12 +1,12 @@
 //! Random numbers that are the same on every machine.
 
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 use htn_view::serde::{Deserialize, Serialize};
 
 /// Marsaglia's xorshift, 64 bits wide.
 #[derive(Clone, Debug)]
 #[cfg_attr(
-    feature = "serde",
+    feature = "json",
     derive(Serialize, Deserialize),
     serde(crate = "htn_view::serde")
 )]
@@ -23,7 +23,7 @@ impl Rng {
     }
 
     /// Whether it is one that [`Rng::new`] can give: the state that xorshift never leaves is none.
-    #[cfg(feature = "serde")]
+    #[cfg(feature = "json")]
     pub fn goes_on(&self) -> bool {
         self.0 != 0
     }

@@ -107,13 +107,13 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
             }
             "--save" => {
                 let file = value()?;
-                needs_feature("serde", &option, &file)?;
+                needs_feature("json", &option, &file)?;
                 save = Some(file);
             }
             "--at" => at = Some(moment(&option, &value()?)?),
             "--load" => {
                 let file = value()?;
-                needs_feature("serde", &option, &file)?;
+                needs_feature("json", &option, &file)?;
                 args.load = Some(file);
             }
             "--live" => args.live = true,
@@ -207,7 +207,7 @@ fn moment(option: &str, value: &str) -> Result<u32, String> {
 fn needs_feature(feature: &str, option: &str, value: &str) -> Result<(), String> {
     let has_it = match feature {
         "explain" => cfg!(feature = "explain"),
-        _ => cfg!(feature = "serde"),
+        _ => cfg!(feature = "json"),
     };
     match has_it {
         true => Ok(()),
@@ -256,7 +256,7 @@ usage: squad [options]
                   time comes out as it does
   --save FILE --at TIME
                   save the mission as JSON at that time, 1:05.2 for example, and go on;
-                  build with `--features serde` for it
+                  build with `--features json` for it
   --load FILE     go on with a mission that was saved; likewise
   --live          map, officers and plans on the terminal, as it happens: q quits,
                   space pauses, + and - change the speed

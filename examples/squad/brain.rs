@@ -1,6 +1,6 @@
 //! The squad's mind: senses become facts, the director plans and carries out, its commands become acts of the world.
 
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 use htn_view::serde::{Deserialize, Serialize};
 
 use squad_htn::prelude::*;
@@ -12,9 +12,9 @@ use crate::player::Order;
 use crate::sim::{
     Act, LATENCY, Looks, Map, PersonId, RoomId, Sense, Spot, Ticket, World, officer_ids,
 };
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 use crate::sim::{Check, DoorId};
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 use crate::terms::Line;
 use crate::terms::Team;
 
@@ -29,7 +29,7 @@ const MAX_REPAIRS: u32 = 32;
 /// How long the director may search in a tick.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(
-    feature = "serde",
+    feature = "json",
     derive(Serialize, Deserialize),
     serde(crate = "htn_view::serde")
 )]
@@ -78,7 +78,7 @@ impl Found {
 /// An action of the director that is an act of the world.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(
-    feature = "serde",
+    feature = "json",
     derive(Serialize, Deserialize),
     serde(crate = "htn_view::serde")
 )]
@@ -105,7 +105,7 @@ pub struct Brain {
 const PLAYERS_TICKETS: Ticket = 1 << 32;
 
 /// A mind in a save. What it knows of the building follows from the building.
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 #[derive(Serialize, Deserialize)]
 #[serde(crate = "htn_view::serde", deny_unknown_fields)]
 pub struct SavedBrain {
@@ -116,7 +116,7 @@ pub struct SavedBrain {
     director: squad::Director,
 }
 
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 impl Brain {
     pub fn save(&self) -> SavedBrain {
         let people = 0..self.memory.people() as u8;
@@ -167,7 +167,7 @@ impl Brain {
 }
 
 /// Whether everybody and everything that its facts and plans name is in the building.
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 fn names_what_is_there(director: &squad::Director, check: &Check<'_>) -> bool {
     let mut director = director.clone();
     let mut fits = true;

@@ -17,7 +17,7 @@ mod paint;
 mod player;
 mod replaying;
 mod report;
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 mod saving;
 mod screen;
 mod sim;
@@ -144,7 +144,7 @@ fn begin(args: Args) -> Result<(Args, Mission), Failed> {
     Ok((args, mission))
 }
 
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 fn loaded(file: &str, args: &Args) -> Result<(Args, Mission), Failed> {
     let failed = |why: String| Failed::Load(file.to_owned(), why);
     let text = std::fs::read_to_string(file).map_err(|error| failed(error.to_string()))?;
@@ -160,13 +160,13 @@ fn loaded(file: &str, args: &Args) -> Result<(Args, Mission), Failed> {
 }
 
 /// Nobody gets here: the command line refuses it.
-#[cfg(not(feature = "serde"))]
+#[cfg(not(feature = "json"))]
 fn loaded(file: &str, _: &Args) -> Result<(Args, Mission), Failed> {
     let why = "this program was built without saves".to_owned();
     Err(Failed::Load(file.to_owned(), why))
 }
 
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 fn save(file: &str, args: &Args, mission: &Mission, out: &mut impl Write) -> Result<(), Failed> {
     let text = saving::save(&args.map, args.seed, mission);
     let text = text.map_err(|error| unwritten(file, io::Error::other(error)))?;
@@ -177,7 +177,7 @@ fn save(file: &str, args: &Args, mission: &Mission, out: &mut impl Write) -> Res
     tell(out, &told)
 }
 
-#[cfg(not(feature = "serde"))]
+#[cfg(not(feature = "json"))]
 fn save(_: &str, _: &Args, _: &Mission, _: &mut impl Write) -> Result<(), Failed> {
     Ok(())
 }

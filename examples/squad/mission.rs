@@ -48,7 +48,7 @@ impl Mission {
     }
 
     /// A mission that was saved goes on.
-    #[cfg(feature = "serde")]
+    #[cfg(feature = "json")]
     pub fn resumed(world: World, brain: Brain, player: Player, slice: Slice) -> Mission {
         Mission {
             world,

@@ -1,6 +1,6 @@
 //! The values of the domain. The simulation's own types become terms by hand, since it knows nothing of planning.
 
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 use htn_view::serde::{Deserialize, Serialize};
 
 use squad_htn::prelude::*;
@@ -26,7 +26,7 @@ newtype_terms! { PersonId(u8) RoomId(u8) DoorId(u8) Spot(u16) }
 /// The two pairs of a squad.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 #[cfg_attr(
-    feature = "serde",
+    feature = "json",
     derive(Serialize, Deserialize),
     serde(crate = "htn_view::serde")
 )]
@@ -47,7 +47,7 @@ impl Team {
 /// What an officer does while a room is cleared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 #[cfg_attr(
-    feature = "serde",
+    feature = "json",
     derive(Serialize, Deserialize),
     serde(crate = "htn_view::serde")
 )]
@@ -59,7 +59,7 @@ pub enum Role {
 /// What officers say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 #[cfg_attr(
-    feature = "serde",
+    feature = "json",
     derive(Serialize, Deserialize),
     serde(crate = "htn_view::serde")
 )]

@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 // Not for games: these are here so that who runs an example that saves nothing does not compile them.
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 #[doc(hidden)]
 pub use {serde, serde_json};
 

@@ -175,13 +175,16 @@
 //!
 //! **A search that is under way** is saved as what it began with and how far it has come. With its first call that has a context, a
 //! planner that was loaded goes over those steps again, which no budget is charged for, and then goes on. So the save is small, and
-//! nothing in it can break a search; but it is exact only where the context gives the answers that it gave before. Most do: a search
-//! asks for distances and times of the moment that it began in, as far as it is concerned. Where the context has changed meanwhile,
-//! the search may come to another plan, which is as good. To have that to the last event as well, keep a journal with answers, or save
-//! when [`is_searching`](crate::Director::is_searching) says no.
+//! nothing in it can break a search; but it is exact only where the context gives the answers that it gave before. Where the context
+//! has changed meanwhile, the search may come to another plan, which is as good. To have that to the last event as well, keep a
+//! [journal](super::replaying) with notes of what the context was, or save when
+//! [`is_searching`](crate::Director::is_searching) says no: most searches are over within a frame.
 //!
 //! **Going back a few frames**, as games do that predict what the others' players do, is `clone`: it takes no format, and no memory is
 //! shared. Saves are for what leaves the process. `BENCHMARKS.md` has what each takes.
+//!
+//! `cargo run --release --features json --example saving` saves a mission in the middle, prints the save, and has a second process
+//! go on with it; `squad -- --save FILE --at 1:05` and `--load FILE` do so with a whole building.
 //!
 //! # A save is input from outside
 //!

@@ -1,6 +1,6 @@
 //! What officers can be told to do, and how it goes on tick by tick.
 
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 use htn_view::serde::{Deserialize, Serialize};
 
 use super::World;
@@ -16,7 +16,7 @@ pub type Ticket = u64;
 /// view, else to `last_seen`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
-    feature = "serde",
+    feature = "json",
     derive(Serialize, Deserialize),
     serde(crate = "htn_view::serde")
 )]
@@ -67,7 +67,7 @@ pub enum Act {
 /// An act in progress.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(
-    feature = "serde",
+    feature = "json",
     derive(Serialize, Deserialize),
     serde(crate = "htn_view::serde")
 )]

@@ -1,6 +1,6 @@
 //! Names of things: small numbers that print as a person would say them.
 
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 use htn_view::serde::{Deserialize, Serialize};
 
 use std::fmt;
@@ -13,7 +13,7 @@ const NAMES: [&str; OFFICERS] = ["Ash", "Beck", "Cole", "Dunn"];
 /// An officer or a suspect.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
-    feature = "serde",
+    feature = "json",
     derive(Serialize, Deserialize),
     serde(crate = "htn_view::serde")
 )]
@@ -44,7 +44,7 @@ impl fmt::Debug for PersonId {
 /// A room: an index of the map's rooms.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
-    feature = "serde",
+    feature = "json",
     derive(Serialize, Deserialize),
     serde(crate = "htn_view::serde")
 )]
@@ -59,7 +59,7 @@ impl fmt::Debug for RoomId {
 /// A door: an index of the map's doors.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
-    feature = "serde",
+    feature = "json",
     derive(Serialize, Deserialize),
     serde(crate = "htn_view::serde")
 )]
@@ -74,7 +74,7 @@ impl fmt::Debug for DoorId {
 /// A square of the map, counted row by row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
-    feature = "serde",
+    feature = "json",
     derive(Serialize, Deserialize),
     serde(crate = "htn_view::serde")
 )]

@@ -13,7 +13,7 @@ mod people;
 mod points;
 #[path = "../../kit/rng.rs"]
 mod rng;
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 mod saved;
 mod senses;
 mod show;
@@ -28,7 +28,7 @@ pub use maps::{MAPS, load};
 pub use people::{Looks, Mode, Officer, Suspect, Temper, officer_ids, suspect_id};
 pub use points::Points;
 pub use rng::Rng;
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 pub use saved::{Check, SavedWorld};
 pub use senses::{LATENCY, Sense};
 

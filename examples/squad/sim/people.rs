@@ -1,6 +1,6 @@
 //! The people: what they are like and what state they are in.
 
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 use htn_view::serde::{Deserialize, Serialize};
 
 use std::collections::VecDeque;
@@ -11,7 +11,7 @@ use super::ids::{OFFICERS, PersonId, Spot};
 /// A member of the squad.
 #[derive(Clone, Debug)]
 #[cfg_attr(
-    feature = "serde",
+    feature = "json",
     derive(Serialize, Deserialize),
     serde(crate = "htn_view::serde")
 )]
@@ -41,7 +41,7 @@ impl Officer {
 /// What kind of person a suspect is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(
-    feature = "serde",
+    feature = "json",
     derive(Serialize, Deserialize),
     serde(crate = "htn_view::serde")
 )]
@@ -57,7 +57,7 @@ pub enum Temper {
 /// What a suspect is up to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(
-    feature = "serde",
+    feature = "json",
     derive(Serialize, Deserialize),
     serde(crate = "htn_view::serde")
 )]
@@ -78,7 +78,7 @@ pub enum Mode {
 /// A suspect.
 #[derive(Clone, Debug)]
 #[cfg_attr(
-    feature = "serde",
+    feature = "json",
     derive(Serialize, Deserialize),
     serde(crate = "htn_view::serde")
 )]
@@ -116,7 +116,7 @@ impl Suspect {
 /// What can be told about a suspect at a glance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(
-    feature = "serde",
+    feature = "json",
     derive(Serialize, Deserialize),
     serde(crate = "htn_view::serde")
 )]

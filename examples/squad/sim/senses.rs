@@ -1,6 +1,6 @@
 //! What the officers notice, and tell one another: late, and only what one of them can see or hear.
 
-#[cfg(feature = "serde")]
+#[cfg(feature = "json")]
 use htn_view::serde::{Deserialize, Serialize};
 
 use super::World;
@@ -14,7 +14,7 @@ pub const LATENCY: u32 = 2;
 /// Something noticed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
-    feature = "serde",
+    feature = "json",
     derive(Serialize, Deserialize),
     serde(crate = "htn_view::serde")
 )]
@@ -69,7 +69,7 @@ pub enum Sense {
 /// What has been reported already, so that only changes are.
 #[derive(Clone, Debug)]
 #[cfg_attr(
-    feature = "serde",
+    feature = "json",
     derive(Serialize, Deserialize),
     serde(crate = "htn_view::serde")
 )]

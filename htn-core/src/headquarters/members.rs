@@ -108,7 +108,10 @@ impl<D: Domain> Member<D> {
     /// Whether it has gone on with its plans in this frame, or does so now since there is nothing to go on with.
     #[inline]
     pub fn has_carried_on(&mut self, pulse: &mut Pulse, frame: u64) -> bool {
-        if pulse.frame != frame && self.director.squad.executor.engine.quiet_tick() {
+        let squad = &mut self.director.squad;
+        // A journal is told of every tick.
+        let is_kept = squad.keeper.is_some();
+        if pulse.frame != frame && !is_kept && squad.executor.engine.quiet_tick() {
             pulse.frame = frame;
         }
         pulse.frame == frame
@@ -123,7 +126,7 @@ impl<D: Domain> Member<D> {
     /// It has nothing to search for. Where it has nothing to go on with either, that is so until its next search.
     pub fn rest(&self, pulse: &mut Pulse, frame: u64) {
         let squad = &self.director.squad;
-        if squad.executor.engine.is_quiet() {
+        if squad.executor.engine.is_quiet() && squad.keeper.is_none() {
             let ticks = squad.next_search.saturating_sub(self.engine().now());
             pulse.wakes = frame.saturating_add(ticks);
         }
@@ -139,7 +142,7 @@ impl<D: Domain> Member<D> {
             squad.job = Job::Idle;
             self.due_since = None;
             self.usage.waits = 0;
-            squad.executor.engine.tick_is_over();
+            squad.tick_is_over();
             return None;
         }
         let since = *self.due_since.get_or_insert(frame);

@@ -76,9 +76,12 @@ pub fn implementations(parts: &Parts<'_, '_>) -> TokenStream {
         )
     });
     let enums = tokens(&enums.concat());
+    // Cargo builds the macros with this feature for one crate and hands them to another that goes without.
     quote! {
-        impl __rt::saving::SaveTerms for __domain::Domain where #saves { #save }
-        impl __rt::saving::LoadTerms for __domain::Domain where #loads { #load }
-        #enums
+        __rt::if_serde! {
+            impl __rt::saving::SaveTerms for __domain::Domain where #saves { #save }
+            impl __rt::saving::LoadTerms for __domain::Domain where #loads { #load }
+            #enums
+        }
     }
 }
