@@ -35,7 +35,7 @@ pub struct Args {
 /// What to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wish {
-    Run(Args),
+    Run(Box<Args>),
     Help,
 }
 
@@ -181,7 +181,7 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
                 .to_owned(),
         );
     }
-    Ok(Wish::Run(args))
+    Ok(Wish::Run(Box::new(args)))
 }
 
 /// The tick of a time as the transcript has it, `1:05.2`, or in seconds.

@@ -51,7 +51,7 @@ const PROGRESS: u32 = 60 * TICKS_A_SECOND;
 
 fn main() -> ExitCode {
     let args = match args::parse(std::env::args().skip(1)) {
-        Ok(Wish::Run(args)) => args,
+        Ok(Wish::Run(args)) => *args,
         Ok(Wish::Help) => {
             println!("{}", args::HELP);
             return ExitCode::SUCCESS;

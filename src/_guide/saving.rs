@@ -149,7 +149,7 @@
 //! [`PlanStatus::steps`](crate::PlanStatus::steps) and [`Executor::doing`](crate::Executor::doing), also right after loading.
 //!
 //! **Limits** are those of the loading side: [`Limits::default`](crate::Limits), or others with
-//! [`deserialize_with_limits`](crate::Director::deserialize_with_limits). What does not fit is an error that names the limit.
+//! [`deserialize_with_limits`](https://docs.rs/squad-htn/latest/squad_htn/struct.Director.html#method.deserialize_with_limits). What does not fit is an error that names the limit.
 //!
 //! ```
 //! # use squad_htn::prelude::*;
@@ -202,7 +202,7 @@
 //! where that can be told.
 //!
 //! A patch that raises a capacity should not cost the player's world. Facts are what can be carried over, by
-//! [`State::load_matching`](crate::State::load_matching): those of predicates that have the same name, types and key still. It says
+//! [`State::load_matching`](https://docs.rs/squad-htn/latest/squad_htn/struct.State.html#method.load_matching): those of predicates that have the same name, types and key still. It says
 //! what was left out.
 //!
 //! ```
@@ -248,8 +248,8 @@
 //!
 //! # Handles that are others after loading
 //!
-//! An engine's entities have other numbers in the next process. [`map_agents`](crate::State::map_agents) replaces the agents, and
-//! [`map_terms`](crate::State::map_terms) all terms of any type, wherever they are: in a column, in an `Option`, in an enum.
+//! An engine's entities have other numbers in the next process. [`map_agents`](https://docs.rs/squad-htn/latest/squad_htn/struct.State.html#method.map_agents) replaces the agents, and
+//! [`map_terms`](https://docs.rs/squad-htn/latest/squad_htn/struct.State.html#method.map_terms) all terms of any type, wherever they are: in a column, in an `Option`, in an enum.
 //!
 //! ```
 //! # use serde::{Deserialize, Serialize};
