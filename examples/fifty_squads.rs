@@ -128,12 +128,15 @@ impl City {
 
     fn frame(&mut self, now: u32, budget: Budget) -> Result<(), Box<dyn std::error::Error>> {
         for crew in &mut self.crews {
+            // What the sensors see, and what has come to its end. Where there is neither, the crew may sleep on.
+            let fire = (self.rng.below(60) == 0).then(|| House(self.rng.below(16) as u8));
+            if fire.is_none() && crew.running.iter().all(|(_, until)| *until > now) {
+                continue;
+            }
             let Some(squad) = self.hq.squad_mut(crew.id) else {
                 continue;
             };
-            // What the sensors see, and what has come to its end.
-            if self.rng.below(60) == 0 {
-                let house = House(self.rng.below(16) as u8);
+            if let Some(house) = fire {
                 self.fires += u32::from(squad.state_mut().insert(Fact::Burns(house))?);
             }
             for (id, _) in crew.running.iter().filter(|(_, until)| *until <= now) {

@@ -186,6 +186,9 @@ fn frames_pass_a_squad_by_that_is_paused() {
     assert!(hq.squad(paused).is_some_and(|squad| squad.is_searching()));
     assert_eq!(hq.is_paused(paused), Some(false));
     assert!(hq.set_paused(paused, true));
+    // Who is told so in each frame is told nothing new.
+    assert!(hq.set_paused(ids[0], false));
+    assert!(hq.squad(ids[0]).is_some_and(|squad| squad.is_searching()));
     let before = hq.usage(paused).expect("it is there");
     let planners = hq.planners();
     for frame in 2..40 {
@@ -724,5 +727,63 @@ mod panics {
                 assert!(!begun.is_empty() && begun == once, "{first}: {begun:?}");
             }
         }
+    }
+
+    /// One squad whose search panics each time does not keep the others from going on.
+    #[test]
+    fn a_squad_that_always_panics_holds_up_nobody() {
+        let calm = Fragile {
+            left: AtomicU32::new(u32::MAX),
+        };
+        let torn = Fragile {
+            left: AtomicU32::new(0),
+        };
+        let mut hq = Headquarters::with_limits(Limits::compact());
+        let ids: Vec<SquadId> = (0..3).map(|_| hq.enlist(Task::Go)).collect();
+        for id in &ids {
+            let squad = hq.squad_mut(*id).expect("it has just come");
+            let fact = Fact::Guard(Guard(1));
+            squad.state_mut().insert(fact).expect("it fits");
+        }
+        for _ in 0..40 {
+            torn.left.store(0, Ordering::Relaxed);
+            let of = |id| if id == ids[1] { &torn } else { &calm };
+            let tick = AssertUnwindSafe(|| hq.tick(of, Budget::steps(1_000)));
+            let _ = catch_unwind(tick);
+        }
+        for id in [ids[0], ids[2]] {
+            let squad = hq.squad(id).expect("it is there");
+            assert!(
+                squad.executor().ticks() > 15,
+                "{}",
+                squad.executor().ticks()
+            );
+            assert!(squad.executor().plans().count() > 0);
+        }
+    }
+
+    /// A squad that leaves while the game has panicked in its search begins that anew elsewhere.
+    #[test]
+    fn a_squad_that_was_dismissed_has_no_search() {
+        let torn = Fragile {
+            left: AtomicU32::new(0),
+        };
+        let mut hq = Headquarters::with_limits(Limits::compact());
+        let id = hq.enlist(Task::Go);
+        let squad = hq.squad_mut(id).expect("it has just come");
+        let fact = Fact::Guard(Guard(1));
+        squad.state_mut().insert(fact).expect("it fits");
+        let tick = AssertUnwindSafe(|| hq.tick(|_| &torn, Budget::steps(1_000)));
+        assert!(catch_unwind(tick).is_err());
+        let director = hq.dismiss(id).expect("it is there");
+        assert!(!director.is_searching());
+        let calm = Fragile {
+            left: AtomicU32::new(u32::MAX),
+        };
+        let mut hq = Headquarters::with_limits(Limits::compact());
+        let id = hq.enlist_director(director);
+        (0..2).for_each(|_| hq.tick(|_| &calm, Budget::steps(1_000)));
+        let squad = hq.squad(id).expect("it is there");
+        assert!(squad.executor().plans().count() > 0);
     }
 }

@@ -328,7 +328,7 @@ impl<D: SquadDomain> Squads<D> {
         let (mut events, mut commands) = (Vec::new(), Vec::new());
         let mut over = Vec::new();
         for (id, record) in &mut self.records {
-            let Some(director) = self.headquarters.squad_mut(*id) else {
+            let Some(director) = self.headquarters.squad(*id) else {
                 continue;
             };
             let tick = director.executor().ticks();
@@ -346,6 +346,13 @@ impl<D: SquadDomain> Squads<D> {
             let is_open = |id: &ActionId| record.orders.iter().any(|(other, _)| other == id);
             over.extend(ended.filter(is_open).map(|id| (squad, id)));
             commands.extend(director.commands().map(|command| (*id, command)));
+            // Not where there is nothing to tell: that would wake it.
+            if record.lost.is_empty() && record.gone.is_empty() {
+                continue;
+            }
+            let Some(director) = self.headquarters.squad_mut(*id) else {
+                continue;
+            };
             for action in record.lost.drain(..) {
                 let _ = director.finish(action, Outcome::Failure);
             }

@@ -168,8 +168,11 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
             return Err("a journal begins with the mission: it goes not with `--load`".to_owned());
         }
     }
-    if args.explain.is_some() && args.save.is_some() {
-        return Err("`--explain` tells of one moment: it goes not with `--save`".to_owned());
+    if args.explain.is_some() && (args.save.is_some() || args.load.is_some()) {
+        return Err(
+            "`--explain` follows a mission from its beginning: it goes with neither `--save` nor `--load`"
+                .to_owned(),
+        );
     }
     let drawn = args.report.is_some() || args.graph.is_some();
     if args.explain.is_some() && args.journal.is_some() {

@@ -166,7 +166,7 @@ impl Brain {
     }
 }
 
-/// Whether everybody and everything that its facts and plans name is in the building.
+/// Whether everybody and everything that its facts name is in the building.
 #[cfg(feature = "json")]
 fn names_what_is_there(director: &squad::Director, check: &Check<'_>) -> bool {
     let mut director = director.clone();

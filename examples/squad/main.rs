@@ -245,9 +245,6 @@ fn run(args: Args, out: &mut impl Write) -> Result<(), Failed> {
             tell(out, &progress(&mission))?;
         }
     }
-    if let Some((_, at)) = to_save {
-        return Err(Failed::Unsaved(*at, mission.world.tick));
-    }
     // The terminal is as it was, and the summary stays on it.
     if live.take().is_some() {
         tell(out, &introduction)?;
@@ -276,7 +273,10 @@ fn run(args: Args, out: &mut impl Write) -> Result<(), Failed> {
             )?;
         }
     }
-    Ok(())
+    match to_save {
+        Some((_, at)) => Err(Failed::Unsaved(*at, mission.world.tick)),
+        None => Ok(()),
+    }
 }
 
 /// Plays a journal, and says whether the squad does the same.

@@ -139,15 +139,16 @@ impl<D: Domain> Squad<D> {
 
     /// Where the game has panicked in a search, or when it was decided what becomes of a plan that was found: that is
     /// searched for again.
-    fn begin_anew_after_panic(&mut self, planner: &Planner<D>) {
+    pub fn begin_anew_after_panic(&mut self, planner: &Planner<D>) -> bool {
         let undecided = core::mem::take(&mut self.deciding);
         if !undecided && !planner.search.is_torn() {
-            return;
+            return false;
         }
         if !matches!(self.job, Job::Repair { .. }) {
             self.next_search = 0;
         }
         self.job = Job::Idle;
+        true
     }
 
     /// What to search for: repairs first. But a search for the root task that they have held up once has its turn
@@ -310,8 +311,9 @@ impl<D: Domain> Squad<D> {
         budget: &mut impl Purse,
     ) -> bool {
         if self.job != Job::Root {
-            self.next_search = self.executor.engine.now() + self.interval;
             self.start_root(planner, asker);
+            // Not before: where the game panics in that, it is due still.
+            self.next_search = self.executor.engine.now() + self.interval;
             self.job = Job::Root;
         }
         let progress = planner.advance(asker.host, budget);

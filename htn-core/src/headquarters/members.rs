@@ -102,7 +102,14 @@ impl<D: Domain> Member<D> {
     /// Lets a frame go by in which there is nothing to do for it; false where there may be something.
     #[inline]
     pub fn sleeps(&mut self, pulse: &mut Pulse, frame: u64) -> bool {
-        self.paused || frame < pulse.wakes && self.has_carried_on(pulse, frame)
+        if self.paused {
+            // It may have gone on in a frame that a panic of the game has cut off.
+            if pulse.frame == frame {
+                self.director.squad.tick_is_over();
+            }
+            return true;
+        }
+        frame < pulse.wakes && self.has_carried_on(pulse, frame)
     }
 
     /// Whether it has gone on with its plans in this frame, or does so now since there is nothing to go on with.
@@ -135,10 +142,12 @@ impl<D: Domain> Member<D> {
     /// By which frame it should have its turn, where it has something to search for.
     #[inline]
     pub fn look(&mut self, frame: u64) -> Option<u64> {
-        let squad = &mut self.director.squad;
+        let Director { squad, desk } = &mut self.director;
+        // Where the game has panicked in its search, that begins anew in the next frame: this one is for the others, who would
+        // wait for ever for one that panics each time.
+        let has_panicked = squad.begin_anew_after_panic(desk.planner());
         let job = squad.next_job();
-        // Where the game has panicked while it was decided about a plan, that is searched for again.
-        if job == Job::Idle && !squad.deciding {
+        if has_panicked || job == Job::Idle {
             squad.job = Job::Idle;
             self.due_since = None;
             self.usage.waits = 0;
@@ -148,7 +157,7 @@ impl<D: Domain> Member<D> {
         let since = *self.due_since.get_or_insert(frame);
         self.usage.waits = frame - since;
         let is_repair = matches!(job, Job::Repair { .. });
-        let is_urgent = is_repair || squad.next_search == 0 || squad.deciding;
+        let is_urgent = is_repair || squad.next_search == 0;
         let patience = if is_urgent { 0 } else { PATIENCE / self.weight };
         Some(since + patience)
     }

@@ -200,13 +200,17 @@ impl<D: Domain> Headquarters<D> {
     }
 
     /// The squad leaves: its director, with everything as it stands, but without a planner, which it has where it is
-    /// [taken in again](Self::enlist_director). Ticked on its own, it carries on with its plans, and takes memory for that at
+    /// [taken in again](Self::enlist_director); a search that is under way begins anew then. Ticked on its own, it carries on with its plans, and takes memory for that at
     /// its first tick. `None` where there is no such squad. Stop its actions yourself, or
     /// [cancel](Director::cancel) its plans and let it tick once before.
     pub fn dismiss(&mut self, id: SquadId) -> Option<Director<D>> {
         let member = self.members.remove(id)?;
         self.machines.remove_squad(member.machines);
         let mut director = member.director;
+        let is_torn = (director.squad).begin_anew_after_panic(director.desk.planner());
+        if !is_torn && director.is_searching() {
+            director.squad.drop_search();
+        }
         self.planners.take_back(id, &mut director);
         self.planners.tidy();
         Some(director)
@@ -257,6 +261,9 @@ impl<D: Domain> Headquarters<D> {
     /// events of its last tick still. What the game reports meanwhile is taken up when it goes on; a search that was under way
     /// begins anew then. False where there is no such squad.
     pub fn set_paused(&mut self, id: SquadId, paused: bool) -> bool {
+        if self.is_paused(id) == Some(paused) {
+            return true;
+        }
         let Some(member) = self.members.wake(id) else {
             return false;
         };
