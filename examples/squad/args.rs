@@ -208,11 +208,8 @@ fn moment(option: &str, value: &str) -> Result<u32, String> {
 
 /// What needs a feature is refused without it.
 fn needs_feature(feature: &str, option: &str, value: &str) -> Result<(), String> {
-    let has_it = match feature {
-        "explain" => cfg!(feature = "explain"),
-        _ => cfg!(feature = "json"),
-    };
-    match has_it {
+    let (explain, json) = (cfg!(feature = "explain"), cfg!(feature = "json"));
+    match if feature == "explain" { explain } else { json } {
         true => Ok(()),
         false => Err(format!(
             "`{option}` needs the feature `{feature}`: \

@@ -133,10 +133,7 @@ impl Brain {
 
     /// The mind again; or what is wrong with it.
     pub fn load(world: &World, saved: SavedBrain) -> Result<Brain, &'static str> {
-        let check = Check {
-            map: &world.map,
-            people: world.officers.len() + world.suspects.len(),
-        };
+        let check = world.check();
         let mut memory = Memory::new(world.map.clone(), check.people);
         let mut seen = saved.last_seen.iter().flatten();
         let fits = saved.last_seen.len() == check.people

@@ -3,7 +3,7 @@
 
 use std::cell::OnceCell;
 
-use crate::sim::{DoorId, Map, OFFICERS, PersonId, Points, RoomId, Spot};
+use crate::sim::{Door, DoorId, Map, OFFICERS, PersonId, Points, RoomId, Spot};
 
 /// What the squad knows.
 #[derive(Clone, Debug)]
@@ -68,7 +68,7 @@ impl Memory {
     }
 
     pub fn last_seen(&self, whom: PersonId) -> Option<Spot> {
-        self.last_seen[whom.index()]
+        self.last_seen.get(whom.index()).copied().flatten()
     }
 
     /// How many officers and suspects there are.
@@ -99,9 +99,9 @@ impl Memory {
 
     /// Whether the officer is at the door.
     pub fn at_door(&self, who: PersonId, door: DoorId) -> bool {
-        let door = self.map.door(door).spot;
-        self.last_seen(who)
-            .is_some_and(|spot| self.squares_between(door, spot) <= AT_DOOR)
+        let (door, spot) = (self.door(door), self.last_seen(who));
+        door.zip(spot)
+            .is_some_and(|(door, spot)| self.squares_between(door.spot, spot) <= AT_DOOR)
     }
 
     /// Whether the officer is in the room.
@@ -111,42 +111,42 @@ impl Memory {
 
     /// How far the squad has to walk to the door, all ways taken together.
     pub fn way_to(&self, door: DoorId) -> u32 {
-        let door = self.map.door(door).spot;
+        let Some(door) = self.door(door) else {
+            return u32::MAX;
+        };
         let officers = self.last_seen[..OFFICERS].iter().flatten();
         officers
-            .map(|&spot| u32::from(self.squares_between(door, spot)))
+            .map(|&spot| u32::from(self.squares_between(door.spot, spot)))
             .sum()
     }
 
-    fn points(&self, door: DoorId, near: RoomId) -> &Points {
-        let side = usize::from(self.map.door(door).sides[0] != near);
-        &self.points[door.0 as usize][side]
+    /// Plans come out of saves too, so what they name may be nowhere in the building.
+    fn door(&self, door: DoorId) -> Option<Door> {
+        self.map.doors.get(usize::from(door.0)).copied()
+    }
+
+    fn points(&self, door: DoorId, near: RoomId) -> Option<(Spot, &Points)> {
+        let Door { spot, sides } = self.door(door)?;
+        let points = &self.points[usize::from(door.0)];
+        Some((spot, &points[usize::from(sides[0] != near)]))
     }
 
     /// Where the officer waits on this side of the door, each at a place of his own.
     pub fn arrive_point(&self, door: DoorId, near: RoomId, who: PersonId) -> Spot {
-        nth_of(
-            &self.points(door, near).arrive,
-            who,
-            self.map.door(door).spot,
-        )
+        let points = self.points(door, near);
+        points.map_or(Spot(0), |(at, points)| nth_of(&points.arrive, who, at))
     }
 
     /// From where the officer covers the door.
     pub fn cover_point(&self, door: DoorId, near: RoomId, who: PersonId) -> Spot {
-        nth_of(
-            &self.points(door, near).cover,
-            who,
-            self.map.door(door).spot,
-        )
+        let points = self.points(door, near);
+        points.map_or(Spot(0), |(at, points)| nth_of(&points.cover, who, at))
     }
 
     /// The squares of the room behind the door that must be looked from, one after the other.
     pub fn advance_point(&self, door: DoorId, near: RoomId, number: u8) -> Option<Spot> {
-        self.points(door, near)
-            .advance
-            .get(number as usize)
-            .copied()
+        let (_, points) = self.points(door, near)?;
+        points.advance.get(number as usize).copied()
     }
 }
 

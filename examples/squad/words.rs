@@ -67,8 +67,13 @@ impl Words<'_> {
     }
 
     pub fn door(&self, door: DoorId) -> String {
-        let [a, b] = self.0.door(door).sides;
-        format!("{}–{} door", self.room(a), self.room(b))
+        match self.0.doors.get(usize::from(door.0)) {
+            Some(door) => {
+                let [a, b] = door.sides.map(|room| self.room(room));
+                format!("{a}–{b} door")
+            }
+            None => "door to nowhere".to_owned(),
+        }
     }
 
     /// What an officer says.

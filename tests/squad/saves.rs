@@ -100,3 +100,47 @@ fn a_text_that_was_damaged_is_refused_or_plays_on() {
         assert!(saving::load(&text[..cut]).is_err());
     }
 }
+
+/// What plans name is not looked at when they are loaded: where it is not there, what they want can't be done.
+#[test]
+fn plans_that_name_what_is_not_there_fail() {
+    let mut mission = mission("house", 5);
+    let mut played = 0;
+    for tick_number in 0..900 {
+        tick(&mut mission);
+        if tick_number % 60 != 59 {
+            continue;
+        }
+        let text = saving::save("house", 5, &mission).expect("it can be saved");
+        let plans = text.find("\"plans\"").expect("it has plans");
+        for (name, number) in [
+            ("door", 250),
+            ("spot", 60_000),
+            ("far", 199),
+            ("who", 77),
+            ("target", 99),
+            ("lead", 9),
+        ] {
+            let (before, after) = text.split_at(plans);
+            let key = format!("\"{name}\":");
+            let mut pieces = after.split(&key);
+            let mut damaged = format!("{before}{}", pieces.next().unwrap_or(""));
+            for piece in pieces {
+                let rest = piece.trim_start_matches(|letter: char| letter.is_ascii_digit());
+                damaged += &format!("\"{name}\":{number}{rest}");
+            }
+            let Ok(loaded) = saving::load(&damaged) else {
+                continue;
+            };
+            played += u32::from(damaged != text);
+            let mut mission = loaded.mission;
+            for _ in 0..60 {
+                let turn = mission.step().expect("there is room for the facts");
+                for line in crate::transcript::lines(&mission.world.map, &turn) {
+                    assert!(!line.show(false).is_empty());
+                }
+            }
+        }
+    }
+    assert!(played > 5, "only {played} were played");
+}

@@ -106,6 +106,11 @@ impl World {
             seen_at: None,
             pause: 0,
         });
+        // A plan out of a save may name who or what is not there: that can't be done.
+        if !self.check().officer(who) || !self.check().act(&act) {
+            self.ended.push((ticket, false));
+            return;
+        }
         let officer = &mut self.officers[who.index()];
         if !officer.alive() {
             return;

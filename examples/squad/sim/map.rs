@@ -188,11 +188,12 @@ impl Map {
 
     /// The room a square of floor is in; doors are in none.
     pub fn room(&self, spot: Spot) -> Option<RoomId> {
-        self.room_of[spot.index()]
+        self.room_of.get(spot.index()).copied().flatten()
     }
 
     pub fn room_name(&self, room: RoomId) -> &str {
-        &self.rooms[room.0 as usize].name
+        let room = self.rooms.get(usize::from(room.0));
+        room.map_or("nowhere", |room| &room.name)
     }
 
     pub fn door(&self, door: DoorId) -> Door {

@@ -2,6 +2,7 @@
 //! sense.
 
 mod acts;
+mod check;
 mod combat;
 mod generate;
 mod ids;
@@ -21,15 +22,17 @@ mod sight;
 mod suspects;
 
 pub use acts::{Act, Ticket};
+#[cfg(feature = "json")]
+pub use check::Check;
 pub use ids::{DoorId, OFFICERS, PersonId, RoomId, Spot};
 pub use log::Happening;
-pub use map::{Map, Tile};
+pub use map::{Door, Map, Tile};
 pub use maps::{MAPS, load};
 pub use people::{Looks, Mode, Officer, Suspect, Temper, officer_ids, suspect_id};
 pub use points::Points;
 pub use rng::Rng;
 #[cfg(feature = "json")]
-pub use saved::{Check, SavedWorld};
+pub use saved::SavedWorld;
 pub use senses::{LATENCY, Sense};
 
 use std::collections::VecDeque;

@@ -6,15 +6,13 @@
 use htn_view::serde::{Deserialize, Serialize};
 
 use super::World;
-use super::acts::{Act, Doing, Ticket};
-use super::ids::{DoorId, OFFICERS, PersonId, RoomId, Spot};
+use super::acts::{Doing, Ticket};
+use super::check::{Check, MANY};
+use super::ids::OFFICERS;
 use super::map::Map;
 use super::people::{Mode, Officer, Suspect};
 use super::rng::Rng;
 use super::senses::{Reported, Sense};
-
-/// More than any mission counts to.
-const MANY: u32 = 1 << 30;
 
 /// See the module's documentation.
 #[derive(Serialize, Deserialize)]
@@ -56,44 +54,14 @@ impl World {
             happenings: Vec::new(),
             reported: saved.reported,
         };
-        let check = Check {
-            map: &world.map,
-            people: OFFICERS + world.suspects.len(),
-        };
-        match check.is_whole(&world) {
+        match world.check().is_whole(&world) {
             true => Ok(world),
             false => Err("its world does not fit its building"),
         }
     }
 }
 
-/// What there is in a building.
-pub struct Check<'a> {
-    pub map: &'a Map,
-    pub people: usize,
-}
-
 impl Check<'_> {
-    pub fn spot(&self, spot: Spot) -> bool {
-        spot.index() < self.map.tiles.len()
-    }
-
-    pub fn room(&self, room: RoomId) -> bool {
-        usize::from(room.0) < self.map.rooms.len()
-    }
-
-    pub fn door(&self, door: DoorId) -> bool {
-        usize::from(door.0) < self.map.doors.len()
-    }
-
-    pub fn person(&self, who: PersonId) -> bool {
-        who.index() < self.people
-    }
-
-    pub fn officer(&self, who: PersonId) -> bool {
-        who.index() < OFFICERS
-    }
-
     fn is_whole(&self, world: &World) -> bool {
         let officers = world
             .officers
@@ -118,22 +86,8 @@ impl Check<'_> {
     }
 
     fn is_doing(&self, doing: &Doing) -> bool {
-        let act = match doing.act {
-            Act::Walk { to: spot } | Act::Cover { from: spot } => self.spot(spot),
-            Act::OpenDoor { door } => self.door(door),
-            Act::Engage { target, last_seen }
-            | Act::Guard { target, last_seen }
-            | Act::Restrain { target, last_seen }
-            | Act::Investigate {
-                body: target,
-                last_seen,
-            } => self.person(target) && self.spot(last_seen),
-            Act::Poke { body } => self.person(body),
-            Act::Bandage { patient } => self.officer(patient),
-            Act::Say { ticks } => ticks < MANY,
-        };
         let counts = doing.worked < MANY && doing.pause < MANY;
-        act && counts && doing.seen_at.is_none_or(|spot| self.spot(spot))
+        self.act(&doing.act) && counts && doing.seen_at.is_none_or(|spot| self.spot(spot))
     }
 
     fn is_suspect(&self, suspect: &Suspect) -> bool {

@@ -13,6 +13,31 @@ pub mod shelf;
 
 pub use carry::{Carry, Format};
 
+pub use serde;
+
+/// Terms in a save by their words, for types that say nothing of saves themselves.
+#[macro_export]
+macro_rules! by_words {
+    ($($name:ident)*) => {$(
+        impl $crate::serde::Serialize for $name {
+            fn serialize<S: $crate::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                $crate::serde::Serialize::serialize(&squad_htn::Term::to_word(*self), serializer)
+            }
+        }
+
+        impl<'de> $crate::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let word = <u64 as $crate::serde::Deserialize>::deserialize(deserializer)?;
+                let term = <$name as squad_htn::Term>::from_word(word);
+                match squad_htn::Term::to_word(term) == word {
+                    true => Ok(term),
+                    false => Err($crate::serde::de::Error::custom("no such value")),
+                }
+            }
+        }
+    )*};
+}
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use squad_htn::prelude::*;
