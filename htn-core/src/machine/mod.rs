@@ -31,6 +31,7 @@ mod strands;
 mod task;
 
 use alloc::boxed::Box;
+use alloc::vec;
 
 use crate::error::{LimitKind, PlannerFull};
 use crate::limits::Limits;
@@ -100,7 +101,6 @@ enum Mode {
 }
 
 /// See the module's documentation.
-#[derive(Clone)]
 pub(crate) struct Machine {
     pub tables: &'static Tables,
     /// What it runs. Empty while it does: then the loop has it.
@@ -163,7 +163,7 @@ impl Machine {
             pending: None,
             failing: false,
             floor: 0,
-            slots: alloc::vec![0; limits.bindings].into(),
+            slots: vec![0; limits.bindings].into(),
             choices: Pool::new(limits.choices),
             frames: Pool::new(limits.tasks),
             non_nodes: Pool::new(limits.tasks),
@@ -277,5 +277,27 @@ impl Machine {
     /// Whether a task of this kind is a step of the plan.
     fn is_primitive(kind: TaskKind) -> bool {
         !matches!(kind, TaskKind::Method | TaskKind::Block)
+    }
+}
+
+/// Of the slots, those are copied that the search has used, since the others are written before they are read: who clones
+/// in each frame pays for what there is, and not for the limits.
+impl Clone for Machine {
+    fn clone(&self) -> Machine {
+        let used = self.stats().used.bindings;
+        let mut slots: Box<[u64]> = vec![0; self.slots.len()].into();
+        slots[..used].copy_from_slice(&self.slots[..used]);
+        Machine {
+            code: self.code.clone(),
+            slots,
+            choices: self.choices.clone(),
+            frames: self.frames.clone(),
+            non_nodes: self.non_nodes.clone(),
+            loops: self.loops.clone(),
+            steps: self.steps.clone(),
+            work: self.work.clone(),
+            agenda: self.agenda.clone(),
+            ..*self
+        }
     }
 }

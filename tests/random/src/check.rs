@@ -169,7 +169,8 @@ impl Check {
         }
     }
 
-    /// Every plan, up to one more than so many, and what finding them took.
+    /// Every plan, up to one more than so many, and what finding them took. Copies of the planner go on with it, now and
+    /// then.
     fn search(
         &mut self,
         state: &State<Untyped>,
@@ -184,6 +185,8 @@ impl Check {
             if self.save_and_load && saves < 8 && self.rng.below(6) == 0 {
                 saves += 1;
                 self.carry_planner()?;
+            } else if self.rng.below(5) == 0 {
+                self.planner = self.planner.clone();
             }
             match self.planner.resume(&(), slice()) {
                 Ok(Progress::Paused) => {}
