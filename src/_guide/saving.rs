@@ -186,6 +186,44 @@
 //! `cargo run --release --features json --example saving` saves a mission in the middle, prints the save, and has a second process
 //! go on with it; `squad -- --save FILE --at 1:05` and `--load FILE` do so with a whole building.
 //!
+//! # Many squads, and what they believe
+//!
+//! A [`Headquarters`](crate::Headquarters) is saved with all its squads, between two frames: their searches under way, who waits
+//! since when, and what each has used. A [`SquadId`](crate::SquadId) stays what it is, and can be saved where the game keeps it.
+//! Planners are shared and belong to the loading side, as limits do.
+//!
+//! [`Beliefs`](crate::Beliefs) are saved beside the state that they are about, and a [`Claim`](crate::Claim) that is still on its way
+//! can be saved, too. How beliefs fade is a function of the game, so they are loaded into new ones that have it:
+//!
+//! ```
+//! # use serde::{Deserialize, Serialize};
+//! # use squad_htn::prelude::*;
+//! # use squad_htn::{Beliefs, fade};
+//! # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term, Serialize, Deserialize)]
+//! # pub struct Soldier(pub u8);
+//! # htn_domain! {
+//! #     pub domain sentry;
+//! #     agent Soldier;
+//! #     predicate enemy(u8 => place: u8) [8];
+//! #     operator watch(who: Soldier, place: u8) by who {}
+//! #     pub method guard(who: Soldier) if enemy(_, place) { watch(who, place); }
+//! # }
+//! # use sentry::{Domain, Fact, State};
+//! fn fades(_: Fact, age: u64) -> f32 { fade::evenly(age, 600) }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let (mut state, mut beliefs) = (State::new(), Beliefs::<Domain>::new(fades));
+//! beliefs.see(&mut state, Fact::Enemy(1, 20), 100)?;
+//! let saved = (serde_json::to_string(&state)?, serde_json::to_string(&beliefs)?);
+//!
+//! let state: State = serde_json::from_str(&saved.0)?;
+//! let mut text = serde_json::Deserializer::from_str(&saved.1);
+//! let beliefs = Beliefs::<Domain>::new(fades).load(&mut text)?;
+//! assert_eq!(beliefs.sure(&state, Fact::Enemy(1, 20), 400), 0.5);
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! # A save is input from outside
 //!
 //! It was on a disk that the player can write to, or came over the network. Whatever is in it, loading is an error that says what is

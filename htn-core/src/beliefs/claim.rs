@@ -25,6 +25,11 @@ use crate::show::Counted;
 /// assert_eq!(enemies.map(|claim| claim.fact), Some(1));
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(deny_unknown_fields)
+)]
 pub struct Claim<F, W> {
     /// What it is about.
     pub fact: F,

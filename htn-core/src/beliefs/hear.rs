@@ -189,7 +189,7 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
 
 /// Whether the first claim is from later; of the same tick, whether it is surer; then the order of the facts decides, and not
 /// which was heard first.
-fn is_later<D: Domain, W>(first: Claim<D::Fact, W>, second: Claim<D::Fact, W>) -> bool {
+pub(super) fn is_later<D: Domain, W>(first: Claim<D::Fact, W>, second: Claim<D::Fact, W>) -> bool {
     let words = |fact| Coded::of::<D>(fact).row;
     match (first.when, first.sure) == (second.when, second.sure) {
         true => words(first.fact) > words(second.fact),

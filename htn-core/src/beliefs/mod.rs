@@ -6,11 +6,14 @@
 //! | `notes` | claims in order, found by what they are about |
 //! | `hear` | what becomes of a claim that somebody hears |
 //! | `fade` | how beliefs get old |
+//! | `saved` | beliefs in a save, with the feature `serde` |
 
 mod claim;
 pub mod fade;
 mod hear;
 mod notes;
+#[cfg(feature = "serde")]
+mod saved;
 
 use core::fmt;
 

@@ -4,7 +4,7 @@ mod answer;
 mod comparison;
 mod desk;
 #[cfg(feature = "serde")]
-mod saved;
+pub(crate) mod saved;
 mod search;
 mod settings;
 mod squad;

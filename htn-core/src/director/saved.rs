@@ -30,7 +30,7 @@ const DIRECTOR: &str = "director";
 /// A director: `F` are facts.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct DirectorContent<T, F> {
+pub(crate) struct DirectorContent<T, F> {
     task: T,
     settings: SettingsContent,
     facts: F,
@@ -106,6 +106,13 @@ enum AnswerContent {
     TooSoon(u64),
 }
 
+impl<T, F> DirectorContent<T, F> {
+    /// Whether a search is under way.
+    pub(crate) fn searches(&self) -> bool {
+        self.search.is_some()
+    }
+}
+
 impl AnswerContent {
     fn of(tables: &Tables, answer: Answer) -> AnswerContent {
         match answer {
@@ -146,19 +153,29 @@ impl AnswerContent {
 /// that is under way has taken more than 2^24 steps.
 impl<D: SaveTerms> Serialize for Director<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let searches = self.squad.job != Job::Idle;
-        let first_facts = searches.then(|| self.desk.planner().first_facts());
+        let first_facts = self.first_facts();
         let content = self.content(first_facts.as_ref());
         let content = content.map_err(S::Error::custom)?;
         envelope::save::<D, S>(DIRECTOR, &content, serializer)
     }
 }
 
+/// A director that is written, and one that was read.
+pub(crate) type SavedDirector<'a, D> = DirectorContent<Spelled<D>, SavedFacts<'a, D>>;
+pub(crate) type LoadedDirector<D> = DirectorContent<Spelled<D>, LoadedFacts<D>>;
+
 impl<D: SaveTerms> Director<D> {
-    fn content<'a>(
+    /// The facts that the search began with that is under way.
+    pub(crate) fn first_facts(&self) -> Option<Store> {
+        let searches = self.squad.job != Job::Idle;
+        searches.then(|| self.desk.planner().first_facts())
+    }
+
+    /// What of it is saved.
+    pub(crate) fn content<'a>(
         &'a self,
         first_facts: Option<&'a Store>,
-    ) -> Result<DirectorContent<Spelled<D>, SavedFacts<'a, D>>, Wrong> {
+    ) -> Result<SavedDirector<'a, D>, Wrong> {
         let (tables, squad, planner) = (D::tables(), &self.squad, self.desk.planner());
         must!(
             !squad.deciding && !planner.search.is_torn(),
@@ -255,22 +272,24 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for DirectorSeed<D> {
         self,
         deserializer: De,
     ) -> Result<Self::Value, De::Error> {
-        let content = DirectorContent::<Spelled<D>, LoadedFacts<D>>::deserialize(deserializer)?;
-        read(content, self.limits).map_err(De::Error::custom)
+        let content = LoadedDirector::<D>::deserialize(deserializer)?;
+        let new = |task| Director::with_limits(task, self.limits);
+        read(content, new).map_err(De::Error::custom)
     }
 }
 
 /// What no number of a save comes near.
-const GREATEST: u64 = 3 << 60;
+pub(crate) const GREATEST: u64 = 3 << 60;
 
-fn read<D: Domain>(
-    content: DirectorContent<Spelled<D>, LoadedFacts<D>>,
-    limits: Limits,
+/// Takes a director that was saved up in a new one, which has a planner where the other one was searching.
+pub(crate) fn read<D: Domain>(
+    content: LoadedDirector<D>,
+    new: impl FnOnce(D::Task) -> Director<D>,
 ) -> Result<Director<D>, Wrong> {
     let tables = D::tables();
     let settings = &content.settings;
     let task = D::task_from_row(content.task.code(), content.task.words());
-    let mut director = Director::<D>::with_limits(task, limits);
+    let mut director = new(task);
     let squad = &mut director.squad;
     squad.executor.engine.restore(&content.executor)?;
     squad.state = content.facts.0;

@@ -17,6 +17,7 @@ use crate::executor::{Asker, Engine};
 
 /// A squad of a [`Headquarters`](super::Headquarters). That of one that was dismissed is not given to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SquadId {
     slot: u32,
     /// How many squads had that slot before.
@@ -42,6 +43,7 @@ impl fmt::Display for SquadId {
 
 /// What a squad has used, and how long it has waited for it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Usage {
     /// Search steps.
@@ -66,9 +68,9 @@ pub(super) struct Member<D: Domain> {
     /// Whether frames pass it by.
     pub paused: bool,
     /// The frame since which it has been due without a turn.
-    due_since: Option<u64>,
+    pub due_since: Option<u64>,
     /// The frame in which it had its last turn.
-    last_turn: u64,
+    pub last_turn: u64,
 }
 
 impl<D: Domain> Member<D> {
@@ -261,6 +263,55 @@ impl<D: Domain> Members<D> {
         let id = SquadId { slot, round: 0 };
         self.slots.push(Slot { id, pulse, member });
         id
+    }
+
+    /// A slot behind the others that nobody has, by how many it was had.
+    #[cfg(feature = "serde")]
+    pub fn add_empty(&mut self, round: u32) -> SquadId {
+        let slot = self.slots.len() as u32;
+        let id = SquadId { slot, round };
+        let (pulse, member) = (Pulse::AWAKE, None);
+        self.slots.push(Slot { id, pulse, member });
+        id
+    }
+
+    /// Somebody has such a slot.
+    #[cfg(feature = "serde")]
+    pub fn settle(&mut self, id: SquadId, member: Box<Member<D>>) {
+        if let Some(slot) = self.slots.get_mut(id.slot as usize) {
+            self.count += usize::from(slot.member.is_none());
+            slot.member = Some(member);
+        }
+    }
+
+    /// By slot, how many had it before, and who has it.
+    #[cfg(feature = "serde")]
+    pub fn slots(&self) -> impl ExactSizeIterator<Item = (u32, Option<&Member<D>>)> {
+        let slots = self.slots.iter();
+        slots.map(|slot| (slot.id.round, slot.member.as_deref()))
+    }
+
+    /// The slots that nobody has, in the order in which they are given to others: last one first.
+    #[cfg(feature = "serde")]
+    pub fn free(&self) -> &[u32] {
+        &self.free
+    }
+
+    /// That these are the slots that nobody has; false where somebody has one, or one is there twice.
+    #[cfg(feature = "serde")]
+    #[must_use]
+    pub fn set_free(&mut self, free: Vec<u32>) -> bool {
+        let mut seen = alloc::vec![false; self.slots.len()];
+        let all_free = free.iter().all(|slot| {
+            let slot = *slot as usize;
+            let is_empty = self
+                .slots
+                .get(slot)
+                .is_some_and(|slot| slot.member.is_none());
+            is_empty && !core::mem::replace(&mut seen[slot], true)
+        });
+        self.free = free;
+        all_free
     }
 
     pub fn remove(&mut self, id: SquadId) -> Option<Box<Member<D>>> {

@@ -7,6 +7,8 @@ mod members;
 mod parallel;
 mod planners;
 mod rounds;
+#[cfg(feature = "serde")]
+mod saved;
 mod turn;
 
 use alloc::boxed::Box;
@@ -191,12 +193,17 @@ impl<D: Domain> Headquarters<D> {
     }
 
     fn add(&mut self, squad: Squad<D>) -> SquadId {
-        let machines = self.machines.add_squad(&squad.executor.engine);
         let desk = Desk::shared(self.blank.clone());
-        let director = Director { squad, desk };
-        let id = self.members.add(Box::new(Member::new(director, machines)));
+        let member = self.member(Director { squad, desk });
+        let id = self.members.add(member);
         self.due.reserve(self.members.len());
         id
+    }
+
+    /// One with a machine for its questions.
+    fn member(&mut self, director: Director<D>) -> Box<Member<D>> {
+        let machines = self.machines.add_squad(&director.squad.executor.engine);
+        Box::new(Member::new(director, machines))
     }
 
     /// The squad leaves: its director, with everything as it stands, but without a planner, which it has where it is
@@ -287,6 +294,11 @@ impl<D: Domain> Headquarters<D> {
     /// How many planners there are: those that squads have, and those that nobody has.
     pub fn planners(&self) -> usize {
         self.planners.len()
+    }
+
+    /// The limits of its planners, and of squads that were not enlisted with others.
+    pub fn limits(&self) -> Limits {
+        self.planners.limits
     }
 
     /// How many frames there were.

@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserializer, Serialize};
 use squad_htn::save::{LoadTerms, SaveTerms};
-use squad_htn::{Director, Executor, Planner, State};
+use squad_htn::{Director, Executor, Headquarters, Planner, State};
 
 /// The formats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,6 +82,20 @@ impl<D: SaveTerms + LoadTerms> Carry for Director<D> {
             "{searching:?} {stats} {steps:?} {answers} {}\n{executor}",
             self.is_due()
         )
+    }
+}
+
+impl<D: SaveTerms + LoadTerms> Carry for Headquarters<D> {
+    fn load<'de, De: Deserializer<'de>>(&self, deserializer: De) -> Result<Self, De::Error> {
+        Headquarters::deserialize_with_limits(deserializer, self.limits())
+    }
+
+    fn seen(&self) -> String {
+        let squads = self.squads().map(|(id, squad)| {
+            let (usage, paused) = (self.usage(id), self.is_paused(id));
+            format!("squad {id}: {usage:?} {paused:?} {}", squad.seen())
+        });
+        format!("frame {}\n{}", self.frames(), squads.collect::<String>())
     }
 }
 

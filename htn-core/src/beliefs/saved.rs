@@ -1,0 +1,149 @@
+//! Beliefs in a save: the claims that they are made of. How beliefs fade is the game's, and no part of it.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::claim::clamped;
+use super::hear::is_later;
+use super::notes::{Coded, Notes};
+use super::{Beliefs, BeliefsFull, Claim};
+use crate::domain::Domain;
+use crate::save::envelope;
+use crate::save::map::{map_row, mapper};
+use crate::save::tasks::{Wrong, must};
+use crate::save::terms::{LoadTerms, SaveTerms, load_fact, save_fact};
+use crate::term::Term;
+
+const BELIEFS: &str = "belief set";
+
+#[derive(Serialize, Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    bound(
+        serialize = "D: SaveTerms, W: Serialize",
+        deserialize = "D: LoadTerms, W: Deserialize<'de>"
+    )
+)]
+struct BeliefsContent<D: Domain, W> {
+    /// How sure one has to be.
+    least: f32,
+    latest: Vec<Claim<Spelled<D>, W>>,
+    denied: Vec<Claim<Spelled<D>, W>>,
+}
+
+/// A fact in the spelling of its domain.
+struct Spelled<D: Domain>(D::Fact);
+
+impl<D: SaveTerms> Serialize for Spelled<D> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        save_fact::<D, S>(self.0, serializer)
+    }
+}
+
+impl<'de, D: LoadTerms> Deserialize<'de> for Spelled<D> {
+    fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
+        load_fact::<D, De>(deserializer).map(Spelled)
+    }
+}
+
+/// All claims, those that are not believed any more too, and [how sure one has to be](Beliefs::believes_from). They are loaded
+/// with [`load`](Beliefs::load). The state beside them is saved by itself.
+impl<D: SaveTerms, W: Copy + Serialize> Serialize for Beliefs<D, W> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let content = BeliefsContent::<D, W> {
+            least: self.rule.least,
+            latest: self.latest.spelled(),
+            denied: self.denied.spelled(),
+        };
+        envelope::save::<D, S>(BELIEFS, &content, serializer)
+    }
+}
+
+impl<D: LoadTerms, W: Copy> Beliefs<D, W> {
+    /// Beliefs that were saved, in the place of these, whose rule and capacity they have: a save holds no functions.
+    ///
+    /// # Errors
+    ///
+    /// It is no save of beliefs about this domain, or they do not fit.
+    pub fn load<'de, De: Deserializer<'de>>(mut self, deserializer: De) -> Result<Self, De::Error>
+    where
+        W: Deserialize<'de>,
+    {
+        let content = PhantomData::<BeliefsContent<D, W>>;
+        let content = envelope::load::<D, De, _>(BELIEFS, content, deserializer)?;
+        self.take_up(content).map_err(De::Error::custom)?;
+        Ok(self)
+    }
+
+    fn take_up(&mut self, content: BeliefsContent<D, W>) -> Result<(), Wrong> {
+        self.rule.least = clamped(content.least);
+        self.latest.take_up(content.latest)?;
+        must!(
+            content.denied.iter().all(|claim| !claim.holds),
+            "what was found not to be so is said to be so"
+        );
+        self.denied.take_up(content.denied)
+    }
+}
+
+impl<D: Domain, W: Copy + 'static> Beliefs<D, W> {
+    /// Replaces every term of a type in what is believed, and in who has told it; see [`State::map_terms`](crate::State::map_terms),
+    /// which the state beside it needs as well. Of two claims that become the same, the later one stands.
+    pub fn map_terms<T: Term>(&mut self, map: impl FnMut(T) -> T) {
+        let map = &mut mapper(map);
+        for notes in [&mut self.latest, &mut self.denied] {
+            let mut all = notes.all().to_vec();
+            notes.clear();
+            for note in &mut all {
+                let Coded { rel, row } = Coded::of::<D>(note.fact);
+                let columns = D::tables().relations[usize::from(rel.0)].columns;
+                let row = map_row(D::tables(), columns, &row, map);
+                note.fact = D::fact_from_row(rel, &row);
+                if let Some(from) = &mut note.from {
+                    map(from);
+                }
+                let about = Coded { rel, row };
+                let rival = notes.find(&about);
+                if rival.is_none_or(|rival| is_later::<D, W>(*note, rival)) {
+                    // There are no more of them than there were.
+                    let has_room = notes.put(&about, *note);
+                    debug_assert!(has_room);
+                }
+            }
+        }
+    }
+
+    /// Replaces every agent: [`map_terms`](Beliefs::map_terms) for the domain's agent type.
+    pub fn map_agents(&mut self, map: impl FnMut(D::Agent) -> D::Agent) {
+        self.map_terms(map);
+    }
+}
+
+impl<D: Domain, W: Copy> Notes<D, W> {
+    fn spelled(&self) -> Vec<Claim<Spelled<D>, W>> {
+        let notes = self.all().iter();
+        notes
+            .filter_map(|note| note.map(|fact| Some(Spelled(fact))))
+            .collect()
+    }
+
+    fn take_up(&mut self, saved: Vec<Claim<Spelled<D>, W>>) -> Result<(), Wrong> {
+        self.clear();
+        let claims = saved.into_iter();
+        for claim in claims.filter_map(|claim| claim.map(|Spelled(fact)| Some(fact))) {
+            let about = Coded::of::<D>(claim.fact);
+            let is_new = self.find(&about).is_none();
+            must!(is_new, "two beliefs about the same: {}", claim.fact);
+            let sure = clamped(claim.sure);
+            if !self.put(&about, Claim { sure, ..claim }) {
+                let capacity = self.capacity();
+                return Err(Wrong(BeliefsFull::Beliefs { capacity }.to_string()));
+            }
+        }
+        Ok(())
+    }
+}
