@@ -507,6 +507,42 @@ fn directors_come_and_go_with_all_that_they_do() {
     );
 }
 
+/// In the middle of its search it brings its planner along, where that is like those of the headquarters.
+#[test]
+fn a_search_goes_on_at_a_headquarters() {
+    let game = Game { numbers: 200 };
+    let mut alone = Director::with_limits(Task::Duty, Limits::compact()).interval(3);
+    let guard = alone.state_mut().insert(Fact::Guard(Guard(1)));
+    assert_eq!(guard, Ok(true));
+    alone.tick(&game, Budget::steps(90));
+    assert!(alone.is_searching());
+
+    let mut hq = Headquarters::with_limits(Limits::compact());
+    let id = hq.enlist_director(alone.clone());
+    let mut others = Headquarters::new();
+    let anew = others.enlist_director(alone.clone());
+    assert_eq!((hq.planners(), others.planners()), (1, 0));
+    let mut found = Vec::new();
+    for frame in 0..20 {
+        alone.tick(&game, Budget::steps(90));
+        hq.tick(|_| &game, Budget::steps(90));
+        others.tick(|_| &game, Budget::steps(90));
+        let squad = hq.squad(id).expect("it is there");
+        let told = |squad: &Director| squad.events().map(|event| event.to_string()).collect();
+        let (events, expected): (Vec<String>, Vec<String>) = (told(squad), told(&alone));
+        assert_eq!(events, expected, "frame {frame}");
+        assert_eq!(squad.search_steps(), alone.search_steps(), "frame {frame}");
+        found.push((
+            events.len(),
+            others.squad(anew).map(|squad| squad.events().len()),
+        ));
+    }
+    let first = found.iter().position(|(here, _)| *here > 0);
+    let later = found.iter().position(|(_, there)| *there != Some(0));
+    assert!(first < later && later.is_some(), "{found:?}");
+    assert_eq!(hq.planners(), 1);
+}
+
 /// A director without a planner that somebody ticks by itself carries on, and searches for nothing.
 #[test]
 fn a_squad_without_a_planner_only_carries_on() {

@@ -71,6 +71,14 @@ impl<D: Domain> Desk<D> {
         }
     }
 
+    /// The planner that it has, and nothing else.
+    pub fn into_planner(self) -> Option<Box<Planner<D>>> {
+        match self {
+            Desk::Own { planner, .. } => Some(planner),
+            Desk::Shared { lent, .. } => lent,
+        }
+    }
+
     /// Whether it has one that is not its own.
     #[cfg(feature = "std")]
     pub fn has_lent(&self) -> bool {

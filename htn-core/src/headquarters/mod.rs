@@ -16,7 +16,7 @@ use alloc::sync::Arc;
 use core::fmt;
 
 use crate::budget::Spend;
-use crate::director::{Desk, Director, Squad};
+use crate::director::{Desk, Director, Job, Squad};
 use crate::domain::Domain;
 use crate::executor::{Asker, DomainInputs, Executor};
 use crate::host::Bound;
@@ -185,11 +185,24 @@ impl<D: Domain> Headquarters<D> {
     }
 
     /// A squad that was on its own, or at another headquarters, with everything as it stands, its memory too. A search that is
-    /// under way begins anew.
+    /// under way goes on where it is if its planner has the [limits](Self::limits) of those here, and begins anew if not.
     pub fn enlist_director(&mut self, director: Director<D>) -> SquadId {
-        let mut squad = director.squad;
-        squad.drop_search();
-        self.add(squad)
+        let Director { mut squad, desk } = director;
+        let searches = squad.job != Job::Idle && !squad.deciding;
+        let fits = |planner: &Box<Planner<D>>| {
+            planner.limits() == self.planners.limits && !planner.search.is_torn()
+        };
+        let planner = desk
+            .into_planner()
+            .filter(|planner| searches && fits(planner));
+        if planner.is_none() {
+            squad.drop_search();
+        }
+        let id = self.add(squad);
+        if let (Some(planner), Some(member)) = (planner, self.members.get_mut(id)) {
+            self.planners.take_in(planner, &mut member.director);
+        }
+        id
     }
 
     fn add(&mut self, squad: Squad<D>) -> SquadId {

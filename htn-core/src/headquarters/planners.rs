@@ -89,6 +89,14 @@ impl<D: Domain> Planners<D> {
         }
     }
 
+    /// One that a squad has brought along, which goes on with it.
+    pub fn take_in(&mut self, planner: Box<Planner<D>>, director: &mut Director<D>) {
+        if let Some(place @ None) = director.desk.lent() {
+            *place = Some(planner);
+            self.count += 1;
+        }
+    }
+
     /// Takes the planner of a squad back.
     pub fn take_back(&mut self, id: SquadId, director: &mut Director<D>) {
         let lent = director.desk.lent().and_then(Option::take);
