@@ -189,12 +189,10 @@ impl<D: Domain> Headquarters<D> {
     pub fn enlist_director(&mut self, director: Director<D>) -> SquadId {
         let Director { mut squad, desk } = director;
         let searches = squad.job != Job::Idle && !squad.deciding;
-        let fits = |planner: &Box<Planner<D>>| {
-            planner.limits() == self.planners.limits && !planner.search.is_torn()
-        };
-        let planner = desk
-            .into_planner()
-            .filter(|planner| searches && fits(planner));
+        let planner = desk.into_planner().filter(|planner| {
+            let fits = planner.limits() == self.planners.limits;
+            searches && fits && !planner.search.is_torn()
+        });
         if planner.is_none() {
             squad.drop_search();
         }
