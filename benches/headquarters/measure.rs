@@ -95,9 +95,8 @@ impl<W: Workload> Company<W> {
     fn play(&mut self) -> Result<(), Failure> {
         self.enlist()?;
         self.now += 1;
-        for (id, squad) in &mut self.squads {
-            // Who is only looked at can sleep on.
-            let director = self.hq.squad(*id).ok_or("nobody leaves")?;
+        for (id, director) in self.hq.awake() {
+            let squad = &mut self.squads[id.index()].1;
             for command in director.commands() {
                 match command {
                     Command::Start { id, action, .. } => {
@@ -106,6 +105,8 @@ impl<W: Workload> Company<W> {
                     Command::Stop { id, .. } => squad.stop(id),
                 }
             }
+        }
+        for (id, squad) in &mut self.squads {
             if squad.has_news(self.now) {
                 let director = self.hq.squad_mut(*id).ok_or("nobody leaves")?;
                 squad.report(director, self.now)?;

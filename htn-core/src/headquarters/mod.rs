@@ -16,7 +16,7 @@ use core::fmt;
 use crate::budget::Spend;
 use crate::director::{Desk, Director, Squad};
 use crate::domain::Domain;
-use crate::executor::{Asker, DomainInputs, Executor};
+use crate::executor::{Asker, DomainInputs, Executor, Frames};
 use crate::host::Bound;
 use crate::limits::Limits;
 use crate::planner::Planner;
@@ -125,6 +125,8 @@ pub struct Headquarters<D: Domain> {
     inputs: Arc<DomainInputs>,
     turn: u64,
     frame: u64,
+    /// The frames that are over, for who sleeps.
+    frames: Arc<Frames>,
     /// Whether the frame has begun and not ended: a panic of the game has cut it off.
     is_open: bool,
     due: Due,
@@ -148,6 +150,7 @@ impl<D: Domain> Headquarters<D> {
             inputs: Executor::<D>::inputs(),
             turn: TURN,
             frame: 0,
+            frames: Arc::default(),
             is_open: false,
             due: Due::default(),
         }
@@ -239,6 +242,45 @@ impl<D: Domain> Headquarters<D> {
         all.map(|(id, member)| (id, &mut member.director))
     }
 
+    /// The squads that the last frame had something to do for, in the order of their numbers. All others slept: they have
+    /// neither commands nor events of that frame, and it costs next to nothing to pass them by.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+    /// # pub struct Guard(pub u16);
+    /// # htn_domain! {
+    /// #     pub domain patrol;
+    /// #     agent Guard;
+    /// #     predicate guard(Guard) [8];
+    /// #     operator walk(who: Guard) by who {}
+    /// #     pub method watch() if guard(who) { walk(who); }
+    /// # }
+    /// # use patrol::{Fact, Headquarters, Task};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut hq = Headquarters::new();
+    /// for number in 0..50 {
+    ///     let id = hq.enlist(Task::Watch);
+    ///     let squad = hq.squad_mut(id).ok_or("it has just come")?;
+    ///     squad.state_mut().insert(Fact::Guard(Guard(number)))?;
+    /// }
+    /// let mut orders = Vec::new();
+    /// for _frame in 0..20 {
+    ///     hq.tick(|_| &(), Budget::steps(10_000));
+    ///     for (id, squad) in hq.awake() {
+    ///         orders.extend(squad.commands().map(|command| (id, command)));
+    ///     }
+    /// }
+    /// assert_eq!(orders.len(), 50);
+    /// assert_eq!(hq.awake().count(), 0, "all of them wait for their guards to arrive");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn awake(&self) -> impl Iterator<Item = (SquadId, &Director<D>)> {
+        let awake = self.members.awake(self.frame);
+        awake.map(|(id, member)| (id, &member.director))
+    }
+
     /// How many squads there are.
     pub fn len(&self) -> usize {
         self.members.len()
@@ -321,7 +363,7 @@ impl<D: Domain> Headquarters<D> {
     {
         self.begin_frame();
         for (id, pulse, member) in self.members.frame() {
-            if member.sleeps(pulse, self.frame) {
+            if pulse.sleeps(self.frame) || !member.wake_up(pulse, self.frame) {
                 continue;
             }
             if !member.has_carried_on(pulse, self.frame) {
@@ -335,7 +377,7 @@ impl<D: Domain> Headquarters<D> {
                 Some(by) => self.due.add(by, id),
                 None => {
                     self.planners.take_back(id, &mut member.director);
-                    member.rest(pulse, self.frame);
+                    member.rest(pulse, self.frame, &self.frames);
                 }
             }
         }
@@ -375,6 +417,7 @@ impl<D: Domain> Clone for Headquarters<D> {
             blank: self.blank.clone(),
             state: self.state.clone(),
             inputs: self.inputs.clone(),
+            frames: Arc::default(),
             due,
             ..*self
         }
