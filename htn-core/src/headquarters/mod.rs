@@ -141,12 +141,14 @@ impl<D: Domain> Headquarters<D> {
     /// Without squads. Planners take as much memory as these limits say, and squads at most as much, unless
     /// [others](Self::enlist_with) are asked for.
     pub fn with_limits(limits: Limits) -> Self {
+        let mut state = State::new();
+        state.store_mut().keep_journal(false);
         Headquarters {
             members: Members::default(),
             planners: Planners::new(limits),
             machines: Machines::default(),
             blank: Arc::new(Planner::with_limits(Limits::zero())),
-            state: State::new(),
+            state,
             inputs: Executor::<D>::inputs(),
             turn: TURN,
             frame: 0,
