@@ -10,6 +10,7 @@ use crate::domains::restrain::restraint;
 use crate::measure::{Side, thousands};
 use crate::mission::Mission;
 use crate::player::Player;
+use crate::restraining;
 use crate::sim::{self, World};
 use crate::squads::{self, Company};
 use crate::work;
@@ -19,7 +20,7 @@ pub fn print() {
     println!("|---|---|---|---|");
     sizes::<restraint::Domain>("restrain, `Limits::default`", Limits::new());
     sizes::<restraint::Domain>("restrain, `Limits::compact`", Limits::compact());
-    sizes::<restraint::Domain>("restrain, as in `squads`", squads::LIMITS);
+    sizes::<restraint::Domain>("restrain, as in `squads`", restraining::LIMITS);
     sizes::<squad::Domain>("example squad, `Limits::default`", Limits::new());
     sizes::<squad::Domain>("example squad, `Limits::compact`", Limits::compact());
     println!();

@@ -20,6 +20,9 @@ mod growth;
 mod hand;
 mod large;
 mod measure;
+#[allow(dead_code, reason = "squads at a headquarters use more of it")]
+#[path = "../restraining/mod.rs"]
+mod restraining;
 mod slices;
 mod squads;
 mod starts;
@@ -156,7 +159,7 @@ fn table() {
         "`squads`: CPU time of one of {} squads (4 officers, 6 suspects) for a second of game time: {} ticks, 2 \
          searches, {:.1} plans found and carried out. At that rate {} squads fit on one core.",
         thousands(squads::SQUADS),
-        squads::TICKS_A_SECOND,
+        restraining::TICKS_A_SECOND,
         company.plans_a_second(),
         thousands((1e9 / squads.ours) as usize),
     );

@@ -6,34 +6,17 @@ use std::hint::black_box;
 use squad_htn::prelude::*;
 
 use crate::domains::restrain::restraint::{Action, Executor, Fact, Planner, State, Task};
-use crate::domains::restrain::{Actor, Game, member, read, suspect};
+use crate::domains::restrain::{Game, member, read, suspect};
 use crate::generate;
-use crate::hand::squads::{self as hand, Begin, OFFICERS, TARGETS};
+use crate::hand::squads::{self as hand, Begin};
 use crate::measure::{Pair, Side, compare, compare_typical};
+use crate::restraining::{
+    COMPLEMENT_TICKS, Duty, LIMITS, OFFICERS, RESTRAIN_TICKS, RESTRAINED_TICKS, Report, TARGETS,
+    TICKS_A_SECOND, TICKS_BETWEEN_PLANS, index, joins,
+};
 use crate::work::Work;
 
 pub const SQUADS: usize = 1_000;
-pub const TICKS_A_SECOND: u32 = 60;
-const TICKS_BETWEEN_PLANS: u32 = 30;
-const RESTRAIN_TICKS: u32 = 50;
-/// Longer than the other, so that the partner is waited for.
-const COMPLEMENT_TICKS: u32 = 70;
-/// Then he is led away, and another one surrenders in his place.
-const RESTRAINED_TICKS: u32 = 90;
-
-/// What such a squad needs, with room to spare.
-pub const LIMITS: Limits = Limits {
-    depth: 16,
-    steps: 24,
-    bindings: 512,
-    trail: 256,
-    sort: 256,
-    choices: 64,
-    checks: 64,
-    tasks: 48,
-    plans: 6,
-    events: 48,
-};
 
 /// A squad and what it does at present.
 pub struct Squad {
@@ -41,19 +24,11 @@ pub struct Squad {
     pub state: State,
     pub planner: Planner,
     pub executor: Executor,
-    running: Vec<Running>,
-    /// By suspect: when he is led away; 0 for never.
-    led_away: [u32; TARGETS],
+    duty: Duty,
     plans: u32,
     /// What a game keeps between its squads. Without it they lie at equal distances, and what that does to the caches
     /// makes a third of the time more or less.
     _game: Vec<u8>,
-}
-
-struct Running {
-    id: ActionId,
-    until: u32,
-    restrains: Option<Actor>,
 }
 
 impl Squad {
@@ -64,8 +39,7 @@ impl Squad {
             state,
             planner: Planner::with_limits(LIMITS),
             executor: Executor::with_limits(LIMITS),
-            running: Vec::with_capacity(2 * OFFICERS),
-            led_away: [0; TARGETS],
+            duty: Duty::new(),
             plans: 0,
             _game: vec![0; (seed * 1_237 % 4_096) as usize],
         }
@@ -83,23 +57,12 @@ impl Squad {
 
     /// Tells of the actions that have ended.
     fn report(&mut self, now: u32) {
-        let (executor, state, led_away) = (&mut self.executor, &mut self.state, &mut self.led_away);
-        self.running.retain(|running| {
-            let runs = now < running.until;
-            if !runs {
-                assert_eq!(executor.finish(running.id, Outcome::Success), Ok(()));
-                if let Some(target) = running.restrains {
-                    assert!(state.insert(Fact::Restrained(target)).is_ok());
-                    led_away[index(target)] = now + RESTRAINED_TICKS;
-                }
-            }
-            runs
+        let (executor, state) = (&mut self.executor, &mut self.state);
+        self.duty.report(now, |report| match report {
+            Report::Finished(id) => assert_eq!(executor.finish(id, Outcome::Success), Ok(())),
+            Report::Seen(fact, true) => assert!(state.insert(fact).is_ok()),
+            Report::Seen(fact, false) => assert!(state.remove(fact)),
         });
-        for (target, at) in led_away.iter_mut().enumerate() {
-            if *at == now {
-                state.remove(Fact::Restrained(suspect(target as u16 + 1)));
-            }
-        }
     }
 
     fn frame(&mut self, now: u32, plans: bool, mut begun: impl FnMut(Begin)) {
@@ -111,27 +74,17 @@ impl Squad {
             let Command::Start { id, action, .. } = command else {
                 continue;
             };
-            let (ticks, begin, restrains) = match action {
-                Action::Restrain { squad, target } => {
-                    let (officer, target_index) = (squad.0 as u8 - 1, index(target) as u8);
-                    let begin = Begin::Restrain {
-                        officer,
-                        target: target_index,
-                    };
-                    (RESTRAIN_TICKS, begin, Some(target))
-                }
-                Action::RestrainComplement { squad, target } => {
-                    let (officer, target) = (squad.0 as u8 - 1, index(target) as u8);
-                    let begin = Begin::Complement { officer, target };
-                    (COMPLEMENT_TICKS, begin, None)
-                }
-            };
-            begun(begin);
-            self.running.push(Running {
-                id,
-                until: now + ticks,
-                restrains,
+            begun(match action {
+                Action::Restrain { squad, target } => Begin::Restrain {
+                    officer: squad.0 as u8 - 1,
+                    target: index(target) as u8,
+                },
+                Action::RestrainComplement { squad, target } => Begin::Complement {
+                    officer: squad.0 as u8 - 1,
+                    target: index(target) as u8,
+                },
             });
+            self.duty.begin(id, action, now);
         }
     }
 
@@ -140,16 +93,10 @@ impl Squad {
     }
 }
 
-/// Whether that squad looks for a plan in that tick. Squads do it in different ticks, and join one after another, so
-/// that there is as much to do in each tick: what a squad does comes round every five searches.
+/// Whether that squad looks for a plan in that tick. Squads do it in different ticks.
 fn plans_in(tick: u32, number: u32) -> bool {
-    let joins = number % (5 * TICKS_BETWEEN_PLANS);
+    let joins = joins(number);
     tick > joins && (tick - joins).is_multiple_of(TICKS_BETWEEN_PLANS)
-}
-
-/// Suspects from 0.
-fn index(suspect: Actor) -> usize {
-    usize::from(suspect.0 - 1001)
 }
 
 /// The same by hand.
@@ -368,7 +315,7 @@ pub fn idle() -> [(&'static str, Pair); 2] {
         squad.frame(1, true, |_| ());
     }
     // A few have nobody in reach.
-    company.ours.retain(|squad| !squad.running.is_empty());
+    company.ours.retain(|squad| !squad.duty.is_idle());
     company.by_hand.retain(|by_hand| by_hand.squad.is_active());
     assert_eq!(company.ours.len(), company.by_hand.len());
     [

@@ -1,7 +1,6 @@
 //! A squad as a state machine: restrains the nearest suspect, two officers at a time, several pairs at once.
 
-pub const OFFICERS: usize = 4;
-pub const TARGETS: usize = 6;
+use crate::restraining::{OFFICERS, TARGETS};
 
 /// What a squad was told to begin. Everybody is counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,11 +5,12 @@ use alloc::sync::Arc;
 use super::actions::Action;
 use super::agents::Agents;
 use super::arena::SHARE;
+use super::clock::{Clock, Frames};
 use super::conditions::Seen;
 use super::holds::Hold;
 use super::indices::{ActionSlot, HoldSlot, NodeIndex, PlanSlot, StepIndex, Subtree};
 use super::inputs::DomainInputs;
-use super::log::{CommandLog, EventLog, Happened, LoggedTask, SharedCommands};
+use super::log::{CommandLog, EventLog, Happened, LoggedEvent, LoggedTask, SharedCommands};
 use super::panics::{Asking, Ending, Guarded, Interruption};
 use super::plan_record::{Repairs, Settings, Stage};
 use super::plans::Plans;
@@ -29,17 +30,6 @@ use crate::plan::Changed;
 use crate::pool::{Memory, Pool};
 use crate::tables::Tables;
 
-/// What a tick looks at first. It lies together, for of squads in which nothing happens a game has little else in its
-/// caches.
-#[derive(Clone)]
-struct Clock {
-    tick: u64,
-    /// The last tick had nothing to do, and nothing was called or told since.
-    quiet: bool,
-    /// A tick has begun and is not over: it is gone on with in the next call.
-    unfinished: bool,
-}
-
 /// See the module's documentation.
 #[derive(Clone)]
 pub(crate) struct Engine {
@@ -51,6 +41,8 @@ pub(crate) struct Engine {
     pub limits: Limits,
     pub settings: Settings,
     clock: Clock,
+    /// The tick that commands and events are of. Where it is not the last one, there are none.
+    logged: u64,
     pub plans: Plans,
     pub(super) agents: Agents,
     pub(super) actions: Slab<ActionSlot, Action>,
@@ -116,11 +108,8 @@ impl Engine {
                 repairs: Repairs::Game,
                 max_repairs: u32::MAX,
             },
-            clock: Clock {
-                tick: 0,
-                quiet: false,
-                unfinished: false,
-            },
+            clock: Clock::START,
+            logged: 0,
             plans: Plans::new(tables, &limits, &sizes, memory),
             agents: Agents::new(steps * sizes.agents, memory),
             actions: Slab::new(steps, memory),
@@ -171,16 +160,18 @@ impl Engine {
     /// A tick in which there is nothing to do; false where there may be something.
     #[inline]
     pub fn quiet_tick(&mut self) -> bool {
-        self.clock.tick += u64::from(self.clock.quiet);
-        self.clock.quiet
+        let is_quiet = self.clock.quiet && !self.clock.unfinished;
+        if is_quiet {
+            self.clock.advance();
+        }
+        is_quiet
     }
 
     #[inline(never)]
     fn busy_tick(&mut self, world: &mut World<'_>) {
         if !self.clock.unfinished {
-            self.clock.tick += 1;
-            self.events.clear();
-            self.commands.clear();
+            self.clock.advance();
+            self.open_logs();
             self.clock.quiet = self.is_idle();
             if self.clock.quiet {
                 return;
@@ -195,7 +186,25 @@ impl Engine {
     /// All that was to be done in a tick is done, and the game learns of it.
     #[inline]
     pub fn tick_is_over(&mut self) {
-        self.clock.unfinished = false;
+        if core::mem::take(&mut self.clock.unfinished) {
+            self.clock.quiet = self.is_idle();
+        }
+    }
+
+    /// It is quiet, and has had its tick in this frame of a headquarters: from now on, frames are its ticks.
+    pub fn fall_asleep(&mut self, frame: u64, frames: &Arc<Frames>) {
+        self.clock.fall_asleep(frame, frames);
+    }
+
+    /// Ticks are its own business again.
+    #[inline]
+    pub fn wake_up(&mut self) {
+        self.clock.wake_up();
+    }
+
+    /// It leaves its headquarters.
+    pub fn leave(&mut self) {
+        self.clock.leave();
     }
 
     fn phases(&mut self, world: &mut World<'_>) {
@@ -240,7 +249,7 @@ impl Engine {
     /// The number of the last tick, in an engine that is new.
     #[cfg(feature = "serde")]
     pub(super) fn set_tick(&mut self, tick: u64) {
-        self.clock.tick = tick;
+        self.clock.set(tick);
     }
 
     pub fn set_sense_grace(&mut self, ticks: u32) {
@@ -261,7 +270,7 @@ impl Engine {
 
     /// The number of the last tick.
     pub fn now(&self) -> u64 {
-        self.clock.tick
+        self.clock.now()
     }
 
     /// A machine for the questions of such an engine.
@@ -282,18 +291,46 @@ impl Engine {
         Some((action.plan, action.step))
     }
 
+    /// What the words of events are in.
     pub fn events(&self) -> &EventLog {
         &self.events
     }
 
+    /// The events of the last tick.
+    pub fn happened(&self) -> &[LoggedEvent] {
+        match self.logged == self.now() {
+            true => self.events.all(),
+            false => &[],
+        }
+    }
+
+    /// How many events of the last tick did not fit.
+    pub fn events_missed(&self) -> u64 {
+        match self.logged == self.now() {
+            true => self.events.missed,
+            false => 0,
+        }
+    }
+
     /// The commands of the last tick, where there are any.
     pub fn commands(&self) -> Option<Arc<CommandLog>> {
-        let any = !self.clock.quiet && self.commands.log().len() > 0;
+        let any = self.logged == self.now() && self.commands.log().len() > 0;
         any.then(|| self.commands.share())
+    }
+
+    /// What commands and events are added to is of this tick.
+    fn open_logs(&mut self) {
+        let tick = self.now();
+        if self.logged != tick {
+            self.logged = tick;
+            self.events.clear();
+            self.commands.clear();
+        }
     }
 
     /// Keeps what a step is for the event that is logged next.
     pub(super) fn log_step(&mut self, slot: PlanSlot, step: StepIndex) -> LoggedTask {
+        self.open_logs();
         let (code, args) = self.plans.view(slot).task(step);
         self.events.keep_task(code, args)
     }
@@ -303,19 +340,21 @@ impl Engine {
         let Subtree::Below(node) = part else {
             return None;
         };
+        self.open_logs();
         let plan = self.plans.view(slot);
         let (code, args) = plan.node_task(plan.node(Some(node))?);
         Some(self.events.keep_task(code, args))
     }
 
     pub(super) fn log_event(&mut self, slot: PlanSlot, what: Happened) {
+        self.open_logs();
         self.events.add(self.plans[slot].id, what);
     }
 
     /// An event about a plan that has not entered, or about none.
     pub fn log_event_of(&mut self, plan: PlanId, what: Happened) {
-        self.stir();
         self.clock.unfinished = true;
+        self.open_logs();
         self.events.add(plan, what);
     }
 

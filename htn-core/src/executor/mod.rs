@@ -36,6 +36,7 @@ mod adopt;
 mod agents;
 mod arena;
 mod claims;
+mod clock;
 mod command;
 mod conditions;
 mod copy_out;
@@ -89,6 +90,7 @@ use crate::pool::Memory;
 use crate::state::State;
 use crate::term::Term;
 
+pub(crate) use clock::{Frames, LONGEST_SLEEP};
 pub use command::{Command, Commands};
 pub use doing::Doing;
 pub(crate) use engine::Engine;
@@ -302,12 +304,12 @@ impl<D: Domain> Executor<D> {
 
     /// What happened in the last tick, in order.
     pub fn events(&self) -> Events<'_, D> {
-        Events::new(&self.engine, self.engine.events().all().len())
+        Events::new(&self.engine, self.engine.happened().len())
     }
 
     /// How many events of the last tick were more than [`Limits::events`].
     pub fn events_missed(&self) -> u64 {
-        self.engine.events().missed
+        self.engine.events_missed()
     }
 
     /// The number of the last tick; 0 before the first one.

@@ -1,6 +1,7 @@
 //! The squads of a headquarters.
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -13,7 +14,7 @@ use super::rounds::ROUND;
 use crate::budget::Purse;
 use crate::director::{Director, Job};
 use crate::domain::Domain;
-use crate::executor::{Asker, Engine};
+use crate::executor::{Asker, Engine, Frames, LONGEST_SLEEP};
 
 /// A squad of a [`Headquarters`](super::Headquarters). That of one that was dismissed is not given to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -101,17 +102,17 @@ impl<D: Domain> Member<D> {
         }
     }
 
-    /// Lets a frame go by in which there is nothing to do for it; false where there may be something.
-    #[inline]
-    pub fn sleeps(&mut self, pulse: &mut Pulse, frame: u64) -> bool {
+    /// A frame has come in which there may be something to do for it; false where it passes it by.
+    pub fn wake_up(&mut self, pulse: &mut Pulse, frame: u64) -> bool {
+        self.director.squad.executor.engine.wake_up();
         if self.paused {
             // It may have gone on in a frame that a panic of the game has cut off.
             if pulse.frame == frame {
                 self.director.squad.tick_is_over();
             }
-            return true;
+            pulse.wakes = u64::MAX;
         }
-        frame < pulse.wakes && self.has_carried_on(pulse, frame)
+        !self.paused
     }
 
     /// Whether it has gone on with its plans in this frame, or does so now since there is nothing to go on with.
@@ -133,11 +134,13 @@ impl<D: Domain> Member<D> {
     }
 
     /// It has nothing to search for. Where it has nothing to go on with either, that is so until its next search.
-    pub fn rest(&self, pulse: &mut Pulse, frame: u64) {
-        let squad = &self.director.squad;
-        if squad.executor.engine.is_quiet() && squad.keeper.is_none() {
-            let ticks = squad.next_search.saturating_sub(self.engine().now());
-            pulse.wakes = frame.saturating_add(ticks);
+    pub fn rest(&mut self, pulse: &mut Pulse, frame: u64, frames: &Arc<Frames>) {
+        let squad = &mut self.director.squad;
+        let engine = &mut squad.executor.engine;
+        if engine.is_quiet() && squad.keeper.is_none() {
+            let ticks = squad.next_search.saturating_sub(engine.now());
+            pulse.wakes = frame.saturating_add(ticks.min(LONGEST_SLEEP));
+            engine.fall_asleep(frame, frames);
         }
     }
 
@@ -224,13 +227,31 @@ pub(super) struct Pulse {
 
 impl Pulse {
     const AWAKE: Pulse = Pulse { frame: 0, wakes: 0 };
+
+    /// The game has it in its hands, and may give it something to do.
+    fn wake<'m, D: Domain>(&mut self, member: &'m mut Member<D>) -> &'m mut Member<D> {
+        self.wakes = 0;
+        member.director.squad.executor.engine.wake_up();
+        member
+    }
+
+    /// Whether there is nothing to do in this frame.
+    #[inline]
+    pub fn sleeps(&self, frame: u64) -> bool {
+        frame < self.wakes
+    }
 }
 
 impl<D: Domain> Clone for Members<D> {
     fn clone(&self) -> Self {
+        // Copies are awake, since they slept by the frames of another headquarters.
         let slots = self.slots.iter().map(|slot| Slot {
+            id: slot.id,
+            pulse: Pulse {
+                wakes: 0,
+                ..slot.pulse
+            },
             member: slot.member.clone(),
-            ..*slot
         });
         Members {
             slots: slots.collect(),
@@ -316,7 +337,8 @@ impl<D: Domain> Members<D> {
 
     pub fn remove(&mut self, id: SquadId) -> Option<Box<Member<D>>> {
         let slot = self.slots.get_mut(id.slot as usize)?;
-        let member = slot.member.take_if(|_| slot.id == id)?;
+        let mut member = slot.member.take_if(|_| slot.id == id)?;
+        member.director.squad.executor.engine.leave();
         self.count -= 1;
         // One whose numbers are used up is given to nobody any more.
         if let Some(round) = id.round.checked_add(1) {
@@ -336,19 +358,30 @@ impl<D: Domain> Members<D> {
         slot.member.as_deref_mut().filter(|_| slot.id == id)
     }
 
-    /// The same for the game, which may give it something to do.
-    pub fn wake(&mut self, id: SquadId) -> Option<&mut Member<D>> {
+    /// The same, and when it is looked at.
+    pub fn with_pulse(&mut self, id: SquadId) -> Option<(&mut Pulse, &mut Member<D>)> {
         let slot = self.slots.get_mut(id.slot as usize)?;
-        slot.pulse.wakes = 0;
-        slot.member.as_deref_mut().filter(|_| slot.id == id)
+        let member = slot.member.as_deref_mut().filter(|_| slot.id == id)?;
+        Some((&mut slot.pulse, member))
+    }
+
+    /// One for the game, which may give it something to do.
+    pub fn wake(&mut self, id: SquadId) -> Option<&mut Member<D>> {
+        let (pulse, member) = self.with_pulse(id)?;
+        Some(pulse.wake(member))
     }
 
     /// All of them, likewise.
     pub fn wake_all(&mut self) -> impl Iterator<Item = (SquadId, &mut Member<D>)> {
-        self.frame().map(|(id, pulse, member)| {
-            pulse.wakes = 0;
-            (id, member)
-        })
+        let all = self.frame();
+        all.map(|(id, pulse, member)| (id, pulse.wake(member)))
+    }
+
+    /// Those that have gone on with their plans in this frame.
+    pub fn awake(&self, frame: u64) -> impl Iterator<Item = (SquadId, &Member<D>)> {
+        let slots = self.slots.iter();
+        let awake = slots.filter(move |slot| slot.pulse.frame == frame);
+        awake.filter_map(|slot| Some((slot.id, slot.member.as_deref()?)))
     }
 
     pub fn len(&self) -> usize {

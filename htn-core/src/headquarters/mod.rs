@@ -18,7 +18,7 @@ use core::fmt;
 use crate::budget::Spend;
 use crate::director::{Desk, Director, Job, Squad};
 use crate::domain::Domain;
-use crate::executor::{Asker, DomainInputs, Executor};
+use crate::executor::{Asker, DomainInputs, Executor, Frames};
 use crate::host::Bound;
 use crate::limits::Limits;
 use crate::planner::Planner;
@@ -127,6 +127,8 @@ pub struct Headquarters<D: Domain> {
     inputs: Arc<DomainInputs>,
     turn: u64,
     frame: u64,
+    /// The frames that are over, for who sleeps.
+    frames: Arc<Frames>,
     /// Whether the frame has begun and not ended: a panic of the game has cut it off.
     is_open: bool,
     due: Due,
@@ -141,15 +143,18 @@ impl<D: Domain> Headquarters<D> {
     /// Without squads. Planners take as much memory as these limits say, and squads at most as much, unless
     /// [others](Self::enlist_with) are asked for.
     pub fn with_limits(limits: Limits) -> Self {
+        let mut state = State::new();
+        state.store_mut().keep_journal(false);
         Headquarters {
             members: Members::default(),
             planners: Planners::new(limits),
             machines: Machines::default(),
             blank: Arc::new(Planner::with_limits(Limits::zero())),
-            state: State::new(),
+            state,
             inputs: Executor::<D>::inputs(),
             turn: TURN,
             frame: 0,
+            frames: Arc::default(),
             is_open: false,
             due: Due::default(),
         }
@@ -257,6 +262,45 @@ impl<D: Domain> Headquarters<D> {
         all.map(|(id, member)| (id, &mut member.director))
     }
 
+    /// The squads that the last frame had something to do for, in the order of their numbers. All others slept: they have
+    /// neither commands nor events of that frame, and it costs next to nothing to pass them by.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+    /// # pub struct Guard(pub u16);
+    /// # htn_domain! {
+    /// #     pub domain patrol;
+    /// #     agent Guard;
+    /// #     predicate guard(Guard) [8];
+    /// #     operator walk(who: Guard) by who {}
+    /// #     pub method watch() if guard(who) { walk(who); }
+    /// # }
+    /// # use patrol::{Fact, Headquarters, Task};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut hq = Headquarters::new();
+    /// for number in 0..50 {
+    ///     let id = hq.enlist(Task::Watch);
+    ///     let squad = hq.squad_mut(id).ok_or("it has just come")?;
+    ///     squad.state_mut().insert(Fact::Guard(Guard(number)))?;
+    /// }
+    /// let mut orders = Vec::new();
+    /// for _frame in 0..20 {
+    ///     hq.tick(|_| &(), Budget::steps(10_000));
+    ///     for (id, squad) in hq.awake() {
+    ///         orders.extend(squad.commands().map(|command| (id, command)));
+    ///     }
+    /// }
+    /// assert_eq!(orders.len(), 50);
+    /// assert_eq!(hq.awake().count(), 0, "all of them wait for their guards to arrive");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn awake(&self) -> impl Iterator<Item = (SquadId, &Director<D>)> {
+        let awake = self.members.awake(self.frame);
+        awake.map(|(id, member)| (id, &member.director))
+    }
+
     /// How many squads there are.
     pub fn len(&self) -> usize {
         self.members.len()
@@ -344,7 +388,7 @@ impl<D: Domain> Headquarters<D> {
     {
         self.begin_frame();
         for (id, pulse, member) in self.members.frame() {
-            if member.sleeps(pulse, self.frame) {
+            if pulse.sleeps(self.frame) || !member.wake_up(pulse, self.frame) {
                 continue;
             }
             if !member.has_carried_on(pulse, self.frame) {
@@ -358,7 +402,7 @@ impl<D: Domain> Headquarters<D> {
                 Some(by) => self.due.add(by, id),
                 None => {
                     self.planners.take_back(id, &mut member.director);
-                    member.rest(pulse, self.frame);
+                    member.rest(pulse, self.frame, &self.frames);
                 }
             }
         }
@@ -398,6 +442,7 @@ impl<D: Domain> Clone for Headquarters<D> {
             blank: self.blank.clone(),
             state: self.state.clone(),
             inputs: self.inputs.clone(),
+            frames: Arc::default(),
             due,
             ..*self
         }

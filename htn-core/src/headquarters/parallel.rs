@@ -87,7 +87,7 @@ impl<D: Domain> Headquarters<D> {
         D::Context<'c>: Sync + 'c,
     {
         self.begin_frame();
-        let frame = self.frame;
+        let (frame, frames) = (self.frame, &self.frames);
         {
             let machines = Locked::new(&mut self.machines);
             let planners = Locked::new(&mut self.planners);
@@ -96,7 +96,7 @@ impl<D: Domain> Headquarters<D> {
             let with = || Borrowed::new(&machines);
             self.members
                 .each(workers, PORTION, with, |borrowed, id, pulse, member| {
-                    if member.sleeps(pulse, frame) {
+                    if pulse.sleeps(frame) || !member.wake_up(pulse, frame) {
                         return;
                     }
                     if !member.has_carried_on(pulse, frame) {
@@ -113,7 +113,7 @@ impl<D: Domain> Headquarters<D> {
                     if member.director.desk.has_lent() {
                         planners.lock().take_back(id, &mut member.director);
                     }
-                    member.rest(pulse, frame);
+                    member.rest(pulse, frame, frames);
                 });
         }
         while let Some(mut round) = self.next_round(&mut budget, ROUND) {

@@ -81,8 +81,10 @@ impl<D: Domain> Planners<D> {
                 self.count += 1;
                 Idle::new(self.limits)
             });
-            if last != Some(id) {
-                planner.search.store.expect_another();
+            match last == Some(id) {
+                // With few squads, it may be the same planner each time.
+                true => squad.state.store_mut().keep_journal(true),
+                false => planner.search.store.expect_another(),
             }
             planner.detect_loops(squad.detect_loops);
             *place = Some(planner);

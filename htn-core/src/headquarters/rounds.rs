@@ -49,19 +49,22 @@ impl<D: Domain> Headquarters<D> {
 
     /// After its turn: the planner of a search that is over comes back, and who is not done is due again.
     pub(super) fn end_turn(&mut self, turn: Turn) {
-        let Some(member) = self.members.get_mut(turn.id) else {
+        let Some((pulse, member)) = self.members.with_pulse(turn.id) else {
             return;
         };
-        // Who could do nothing with its turn has no other one in this frame.
-        let mut again = None;
         if turn.used > 0 {
             member.usage.steps += turn.used;
             member.had_turn(self.frame);
-            again = member.look(self.frame);
-        }
-        match again {
-            Some(by) => self.due.add(by, turn.id),
-            None => member.end_frame(self.frame),
+            match member.look(self.frame) {
+                Some(by) => self.due.add(by, turn.id),
+                None => {
+                    member.end_frame(self.frame);
+                    member.rest(pulse, self.frame, &self.frames);
+                }
+            }
+        } else {
+            // Who could do nothing with its turn has no other one in this frame.
+            member.end_frame(self.frame);
         }
         if !member.director.is_searching() {
             self.planners.take_back(turn.id, &mut member.director);
@@ -85,6 +88,7 @@ impl<D: Domain> Headquarters<D> {
             }
         }
         self.planners.tidy();
+        self.frames.end(self.frame);
         self.is_open = false;
     }
 }

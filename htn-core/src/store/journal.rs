@@ -23,14 +23,23 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// For the words from the first on of an image of so many: where more was written, it takes no longer to copy all.
+    /// For the words from the first on of an image of so many: where more was written, it takes no longer to copy all. For an
+    /// image of none, nothing is kept.
     pub fn new(first: u32, words: usize) -> Self {
+        let entries = match words {
+            0 => 0,
+            words => (words / 16).clamp(64, 4_096),
+        };
         Journal {
             first,
-            entries: vec![[0; 2]; (words / 16).clamp(64, 4_096)].into(),
+            entries: vec![[0; 2]; entries].into(),
             next: 0,
             is_full: false,
         }
+    }
+
+    pub fn is_kept(&self) -> bool {
+        !self.entries.is_empty()
     }
 
     #[inline(always)]

@@ -124,6 +124,15 @@ impl Store {
         store
     }
 
+    /// Whether what is written last is taken down, for who copies the facts once more. It pays where the same planner comes again;
+    /// where another one comes, which knows nothing of these facts, it is only a write for each change.
+    pub fn keep_journal(&mut self, keeps: bool) {
+        if self.journal.is_kept() != keeps {
+            let words = if keeps { self.image.len() } else { 0 };
+            self.journal = Journal::new(Layout::sums(self.layouts.len()) as u32, words);
+        }
+    }
+
     /// Whether the fact is there.
     #[inline]
     pub fn contains(&self, rel: RelId, words: &[u64]) -> bool {
