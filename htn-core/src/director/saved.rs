@@ -12,9 +12,10 @@ use super::search::{Job, Other, SearchSteps};
 use super::{Director, Policy, Retry, Squad};
 use crate::domain::{Domain, TaskCode};
 use crate::event::{NoPlanReason, PlanId};
+use crate::executor::Subtree;
 use crate::executor::saved::ExecutorContent;
-use crate::executor::{StepsHash, Subtree};
 use crate::limits::Limits;
+use crate::planner::Planner;
 use crate::planner::saved::{LoadedFacts, SearchContent};
 use crate::save::envelope;
 use crate::save::facts::SavedFacts;
@@ -22,8 +23,9 @@ use crate::save::limits::{FullContent, StatsContent, UnfitContent};
 use crate::save::tasks::{Spelled, Spelling, Wrong, must};
 use crate::save::terms::{LoadTerms, SaveTerms};
 use crate::stats::Stats;
-use crate::store::Store;
 use crate::tables::Tables;
+
+mod map;
 
 const DIRECTOR: &str = "director";
 
@@ -43,8 +45,8 @@ struct DirectorContent<T, F> {
     /// Whether the plan with what has just failed was passed over, and whether there was no other.
     other: (bool, bool),
     answers: AnswersContent,
-    /// Plans that are not taken again, and until when.
-    shunned: Vec<(u64, u64)>,
+    /// The steps of plans that are not taken again, and until when.
+    shunned: Vec<(u64, Vec<T>)>,
     stats: StatsContent,
     search_steps: (u64, u64),
 }
@@ -148,17 +150,23 @@ impl<D: SaveTerms> Serialize for Director<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let searches = self.squad.job != Job::Idle;
         let first_facts = searches.then(|| self.desk.planner().first_facts());
-        let content = self.content(first_facts.as_ref());
+        let facts = SavedFacts::<D>::new(self.squad.state.store());
+        let content = self.content(facts, |planner| match &first_facts {
+            Some(facts) => planner.search_content(SavedFacts::new(facts)),
+            None => Ok(None),
+        });
         let content = content.map_err(S::Error::custom)?;
         envelope::save::<D, S>(DIRECTOR, &content, serializer)
     }
 }
 
-impl<D: SaveTerms> Director<D> {
-    fn content<'a>(
-        &'a self,
-        first_facts: Option<&'a Store>,
-    ) -> Result<DirectorContent<Spelled<D>, SavedFacts<'a, D>>, Wrong> {
+impl<D: Domain> Director<D> {
+    /// What of it is saved, with these facts, and what of the search that is under way.
+    fn content<F>(
+        &self,
+        facts: F,
+        search: impl FnOnce(&Planner<D>) -> Result<Option<SearchContent<Spelled<D>, F>>, Wrong>,
+    ) -> Result<DirectorContent<Spelled<D>, F>, Wrong> {
         let (tables, squad, planner) = (D::tables(), &self.squad, self.desk.planner());
         must!(
             !squad.deciding && !planner.search.is_torn(),
@@ -166,10 +174,7 @@ impl<D: SaveTerms> Director<D> {
              help: call `tick` once more, and save then"
         );
         let executor = squad.executor.engine.content()?;
-        let search = match first_facts {
-            Some(facts) => planner.search_content(SavedFacts::new(facts))?,
-            None => None,
-        };
+        let search = search(planner)?;
         let mut row = crate::domain::Row::new();
         let code = D::task_to_row(squad.task, &mut row);
         Ok(DirectorContent {
@@ -191,7 +196,7 @@ impl<D: SaveTerms> Director<D> {
                 retry_after: squad.retry_after,
                 detect_loops: squad.detect_loops,
             },
-            facts: SavedFacts::new(squad.state.store()),
+            facts,
             executor,
             next_search: squad.next_search,
             held_up: squad.held_up,
@@ -207,11 +212,7 @@ impl<D: SaveTerms> Director<D> {
                 repeated: squad.answers.repeated,
                 count: squad.answers.count,
             },
-            shunned: squad
-                .shunned
-                .all()
-                .map(|(steps, until)| (steps.word(), until))
-                .collect(),
+            shunned: squad.executor.engine.shunned.plans.content(tables),
             stats: squad.stats.into(),
             search_steps: (squad.search_steps.root, squad.search_steps.repairs),
         })
@@ -256,21 +257,22 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for DirectorSeed<D> {
         deserializer: De,
     ) -> Result<Self::Value, De::Error> {
         let content = DirectorContent::<Spelled<D>, LoadedFacts<D>>::deserialize(deserializer)?;
-        read(content, self.limits).map_err(De::Error::custom)
+        let task = D::task_from_row(content.task.code(), content.task.words());
+        let director = Director::with_limits(task, self.limits);
+        read(content, director).map_err(De::Error::custom)
     }
 }
 
 /// What no number of a save comes near.
 const GREATEST: u64 = 3 << 60;
 
+/// Takes up what was saved, in a director that is new.
 fn read<D: Domain>(
     content: DirectorContent<Spelled<D>, LoadedFacts<D>>,
-    limits: Limits,
+    mut director: Director<D>,
 ) -> Result<Director<D>, Wrong> {
     let tables = D::tables();
     let settings = &content.settings;
-    let task = D::task_from_row(content.task.code(), content.task.words());
-    let mut director = Director::<D>::with_limits(task, limits);
     let squad = &mut director.squad;
     squad.executor.engine.restore(&content.executor)?;
     squad.state = content.facts.0;
@@ -311,9 +313,12 @@ fn read<D: Domain>(
         repeated: content.answers.repeated,
         count: content.answers.count,
     };
-    for (steps, until) in &content.shunned {
-        squad.shunned.add(StepsHash::from_word(*steps), *until);
-    }
+    squad
+        .executor
+        .engine
+        .shunned
+        .plans
+        .restore(&content.shunned);
     squad.stats = Stats::from(&content.stats);
     let (root, repairs) = content.search_steps;
     squad.search_steps = SearchSteps { root, repairs };
