@@ -11,6 +11,10 @@ mod event;
 mod members;
 mod order;
 mod plugin;
+#[cfg(feature = "serde")]
+mod saved_settings;
+#[cfg(feature = "serde")]
+mod saves;
 mod squad;
 mod squads;
 mod systems;
@@ -28,6 +32,8 @@ pub use event::SquadEvent;
 pub use members::{MemberOf, Members};
 pub use order::{Finish, Order, OrderState};
 pub use plugin::SquadHtnPlugin;
+#[cfg(feature = "serde")]
+pub use saves::{LoadedSquad, SavedSquad};
 pub use squad::{Paused, Squad, SquadSettings};
 pub use squads::Squads;
 pub use systems::SquadSystems;

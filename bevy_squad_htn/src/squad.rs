@@ -18,7 +18,7 @@ use crate::domain::SquadDomain;
 use crate::error::SquadError;
 use crate::members::Members;
 use crate::order;
-use crate::squads::Squads;
+use crate::squads::{Arriving, Squads};
 
 /// A squad: an entity that plans for a task, and gives orders to its [members](crate::MemberOf).
 ///
@@ -67,7 +67,7 @@ pub struct Squad<D: SquadDomain> {
     limits: Option<Limits>,
     facts: Vec<D::Fact>,
     /// Taken out when it is spawned.
-    director: Mutex<Option<Box<Director<D>>>>,
+    arriving: Mutex<Option<Box<Arriving<D>>>>,
 }
 
 impl<D: SquadDomain> Squad<D> {
@@ -78,7 +78,7 @@ impl<D: SquadDomain> Squad<D> {
             weight: 1,
             limits: None,
             facts: Vec::new(),
-            director: Mutex::new(None),
+            arriving: Mutex::new(None),
         }
     }
 
@@ -86,9 +86,14 @@ impl<D: SquadDomain> Squad<D> {
     /// action that runs. It may have been saved, or have played elsewhere; its agents are entities of this world. Where the
     /// entity is a squad already, it only changes the task.
     pub fn from_director(director: Director<D>) -> Self {
-        let task = director.task();
+        let kept = None;
+        Squad::arriving(Arriving { director, kept })
+    }
+
+    pub(crate) fn arriving(arriving: Arriving<D>) -> Self {
+        let task = arriving.director.task();
         Squad {
-            director: Mutex::new(Some(Box::new(director))),
+            arriving: Mutex::new(Some(Box::new(arriving))),
             ..Squad::new(task)
         }
     }
@@ -114,6 +119,11 @@ impl<D: SquadDomain> Squad<D> {
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = Some(limits);
         self
+    }
+
+    #[cfg(feature = "serde")]
+    pub(crate) fn get_weight(&self) -> u32 {
+        self.weight
     }
 
     /// What it plans for.
@@ -145,18 +155,23 @@ fn enlist<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, ..
     };
     let (task, weight, limits) = (squad.task, squad.weight, squad.limits);
     let facts = squad.facts.clone();
-    let director = squad.director.lock();
-    let director = director.unwrap_or_else(PoisonError::into_inner).take();
+    let arriving = squad.arriving.lock();
+    let arriving = arriving.unwrap_or_else(PoisonError::into_inner).take();
+    let kept = arriving
+        .as_ref()
+        .and_then(|arriving| arriving.kept.as_ref());
+    let known = kept.map_or(Vec::new(), |kept| kept.members.clone());
     let Some(mut squads) = world.get_resource_mut::<Squads<D>>() else {
         return;
     };
-    let running = squads.enlist(entity, task, limits, director.map(|director| *director));
+    let running = squads.enlist(entity, task, limits, arriving.map(|arriving| *arriving));
     squads.set_settings(entity, settings.unwrap_or_default());
     squads.set_weight(entity, weight);
     squads.set_paused(entity, is_paused);
     let facts = facts.into_iter().map(|fact| squads.add_fact(entity, fact));
     let errors = facts.collect::<Vec<_>>().into_iter();
-    let errors = errors.chain(members.into_iter().map(|who| squads.joined(entity, who)));
+    let joining = members.into_iter().filter(|who| !known.contains(who));
+    let errors = errors.chain(joining.map(|who| squads.joined(entity, who)));
     let errors: Vec<SquadError> = errors.filter_map(Result::err).collect();
     for error in errors {
         error.report(&mut world);

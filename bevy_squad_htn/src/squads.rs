@@ -76,6 +76,26 @@ struct Record {
     told: u64,
 }
 
+/// A director that comes from elsewhere, and what was known of its squad beside it, where it was saved.
+pub(crate) struct Arriving<D: SquadDomain> {
+    pub director: Director<D>,
+    pub kept: Option<Kept>,
+}
+
+/// What is known of a squad beside its director and is kept in a save.
+#[cfg_attr(not(feature = "serde"), allow(dead_code))]
+#[derive(Default)]
+pub(crate) struct Kept {
+    /// Those that its director has.
+    pub settings: SquadSettings,
+    /// The actions whose orders have not ended, the oldest first.
+    pub orders: Vec<ActionId>,
+    pub lost: Vec<ActionId>,
+    pub gone: Vec<Entity>,
+    /// Those of whom its facts tell all that there is to tell.
+    pub members: Vec<Entity>,
+}
+
 /// An action that was begun.
 pub(crate) type Begun<D> = (ActionId, PlanId, <D as Domain>::Action);
 
@@ -170,32 +190,38 @@ impl<D: SquadDomain> Squads<D> {
         squad: Entity,
         task: D::Task,
         limits: Option<Limits>,
-        director: Option<Director<D>>,
+        arriving: Option<Arriving<D>>,
     ) -> Vec<Begun<D>> {
         if let Some(director) = self.get_mut(squad) {
             director.set_task(task);
             return Vec::new();
         }
-        let running = director.as_ref().map_or(Vec::new(), running);
-        let told = director
-            .as_ref()
-            .map_or(0, |director| director.executor().ticks());
-        let id = match (director, limits) {
-            (Some(director), _) => self.headquarters.enlist_director(director),
-            (None, Some(limits)) => self.headquarters.enlist_with(task, limits),
-            (None, None) => self.headquarters.enlist(task),
-        };
-        let record = Record {
+        let mut record = Record {
             squad,
             orders: Vec::new(),
             lost: Vec::new(),
             gone: Vec::new(),
             settings: SquadSettings::default(),
-            told,
+            told: 0,
+        };
+        let mut begun = Vec::new();
+        let id = match (arriving, limits) {
+            (Some(Arriving { mut director, kept }), _) => {
+                begun = running(&director);
+                record.told = director.executor().ticks();
+                if let Some(kept) = kept {
+                    begun = ordered(&mut director, begun, &kept);
+                    record.settings = kept.settings;
+                    (record.lost, record.gone) = (kept.lost, kept.gone);
+                }
+                self.headquarters.enlist_director(director)
+            }
+            (None, Some(limits)) => self.headquarters.enlist_with(task, limits),
+            (None, None) => self.headquarters.enlist(task),
         };
         self.ids.insert(squad, id);
         self.records.insert(id, record);
-        running
+        begun
     }
 
     /// A squad goes. Its orders are left to be despawned.
@@ -280,6 +306,21 @@ impl<D: SquadDomain> Squads<D> {
         if let Some((record, _)) = self.record(squad) {
             record.orders.push((id, order));
         }
+    }
+
+    /// What is kept of a squad in a save, and whether the orders of its last tick were given.
+    #[cfg(feature = "serde")]
+    pub(crate) fn kept(&self, squad: Entity) -> Option<(Kept, bool)> {
+        let id = self.ids.get(&squad)?;
+        let (record, director) = (self.records.get(id)?, self.headquarters.squad(*id)?);
+        let kept = Kept {
+            settings: record.settings,
+            orders: record.orders.iter().map(|(id, _)| *id).collect(),
+            lost: record.lost.clone(),
+            gone: record.gone.clone(),
+            members: Vec::new(),
+        };
+        Some((kept, record.told == director.executor().ticks()))
     }
 
     /// The squad has ended an action: its order, where there still is one.
@@ -383,8 +424,28 @@ fn running<D: SquadDomain>(director: &Director<D>) -> Vec<Begun<D>> {
     actions.collect()
 }
 
+/// Those of the actions that run whose orders had not ended, as they were given. Of the others the end was reported; where it was
+/// not, nobody would ever do so.
+fn ordered<D: SquadDomain>(
+    director: &mut Director<D>,
+    running: Vec<Begun<D>>,
+    kept: &Kept,
+) -> Vec<Begun<D>> {
+    let place = |id: ActionId| kept.orders.iter().position(|other| *other == id);
+    let (mut ordered, ended): (Vec<_>, Vec<_>) = running
+        .into_iter()
+        .partition(|(id, ..)| place(*id).is_some());
+    for (id, ..) in ended {
+        if !kept.lost.contains(&id) {
+            let _ = director.finish(id, Outcome::Failure);
+        }
+    }
+    ordered.sort_by_key(|(id, ..)| place(*id));
+    ordered
+}
+
 /// Takes the facts about an agent out; how many they were.
-fn forget<D: SquadDomain>(director: &mut Director<D>, agent: D::Agent) -> usize {
+pub(crate) fn forget<D: SquadDomain>(director: &mut Director<D>, agent: D::Agent) -> usize {
     let is_about = |fact| names_agent::<D>(fact, agent) || D::is_about(fact, agent);
     director.state_mut().remove_if(is_about)
 }

@@ -377,7 +377,12 @@ impl<D: Domain> Planner<D> {
         budget: &mut impl Purse,
     ) -> Result<Progress, PlannerFull> {
         #[cfg(feature = "serde")]
-        self.catch_up(host, &mut |_| None);
+        {
+            self.catch_up(host, &mut |_| None);
+            if self.search.take_ahead() {
+                return Ok(Progress::Found);
+            }
+        }
         match self.search.stage {
             _ if self.search.torn => return Err(PlannerFull::PANICKED),
             Stage::NoPlan => return Ok(Progress::NoPlan),

@@ -318,6 +318,15 @@ impl Tables {
         self.operators.iter().any(|operator| operator.by != 0)
     }
 
+    /// The type of agents, where a step or a fact names one.
+    #[cfg(feature = "serde")]
+    pub(crate) fn agent_type(&self) -> Option<TypeId> {
+        let params = self.tasks.iter().flat_map(|task| task.params);
+        let columns = self.relations.iter().flat_map(|relation| relation.columns);
+        let agent = params.chain(columns).find(|param| param.agent);
+        agent.map(|param| param.ty)
+    }
+
     /// The checks of branches: between and behind them stand those of keys and operators.
     pub(crate) fn branch_checks(&self) -> impl Iterator<Item = &'static Check> {
         let (checks, branches) = (self.checks, self.branches.iter());

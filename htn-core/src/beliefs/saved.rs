@@ -13,7 +13,7 @@ use super::notes::{Coded, Notes};
 use super::{Beliefs, BeliefsFull, Claim};
 use crate::domain::Domain;
 use crate::save::envelope;
-use crate::save::map::{map_row, mapper};
+use crate::save::map::{Mapping, mapper};
 use crate::save::tasks::{Wrong, must};
 use crate::save::terms::{LoadTerms, SaveTerms, load_fact, save_fact};
 use crate::term::Term;
@@ -95,16 +95,17 @@ impl<D: Domain, W: Copy + 'static> Beliefs<D, W> {
     /// which the state beside it needs as well. Of two claims that become the same, the later one stands.
     pub fn map_terms<T: Term>(&mut self, map: impl FnMut(T) -> T) {
         let map = &mut mapper(map);
+        let mut mapping = Mapping::new(D::tables(), map);
         for notes in [&mut self.latest, &mut self.denied] {
             let mut all = notes.all().to_vec();
             notes.clear();
             for note in &mut all {
                 let Coded { rel, row } = Coded::of::<D>(note.fact);
                 let columns = D::tables().relations[usize::from(rel.0)].columns;
-                let row = map_row(D::tables(), columns, &row, map);
+                let row = mapping.row(columns, &row);
                 note.fact = D::fact_from_row(rel, &row);
                 if let Some(from) = &mut note.from {
-                    map(from);
+                    mapping.value(from);
                 }
                 let about = Coded { rel, row };
                 let rival = notes.find(&about);

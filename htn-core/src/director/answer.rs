@@ -3,10 +3,8 @@
 use super::squad::Squad;
 use crate::domain::Domain;
 use crate::event::{NoPlanReason, PlanId};
-use crate::executor::{Happened, StepsHash};
-use crate::plan::PlanData;
+use crate::executor::Happened;
 use crate::planner::Planner;
-use crate::pool::{Memory, Pool};
 
 /// What a search for the root task came to.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -47,65 +45,10 @@ impl Answers {
     }
 }
 
-/// The plans that were abandoned for want of a repair, and until when they are not taken again.
-#[derive(Clone)]
-pub(crate) struct Shunned {
-    plans: Pool<(StepsHash, u64)>,
-    most: usize,
-}
-
-impl Shunned {
-    /// Room for so many.
-    pub fn new(most: usize, memory: Memory) -> Shunned {
-        Shunned {
-            plans: memory.pool(most),
-            most,
-        }
-    }
-
-    /// Where there is no room for another one, the oldest is forgotten.
-    pub fn add(&mut self, steps: StepsHash, until: u64) {
-        if self.plans.len() == self.most && !self.plans.is_empty() {
-            self.plans.remove(0);
-        }
-        if self.plans.len() < self.most {
-            self.plans.push((steps, until));
-        }
-    }
-
-    /// All of them, the oldest first.
-    #[cfg(feature = "serde")]
-    pub fn all(&self) -> impl Iterator<Item = (StepsHash, u64)> + '_ {
-        self.plans.iter().copied()
-    }
-
-    /// Until when a plan is not to be taken, where that is later than now.
-    pub fn until(&mut self, plan: &PlanData, now: u64) -> Option<u64> {
-        self.plans.retain(|(_, until)| *until > now);
-        if self.plans.is_empty() {
-            return None;
-        }
-        let steps = StepsHash::of_found(plan);
-        let same = self.plans.iter().filter(|(other, _)| *other == steps);
-        same.map(|(_, until)| *until).max()
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.plans.bytes()
-    }
-}
-
 impl<D: Domain> Squad<D> {
-    /// Takes down what the tick of the executor has to do with the next search: plans that were abandoned for want of a
-    /// repair, and that nothing is left to do.
+    /// Takes down what the tick of the executor has to do with the next search: that nothing is left to do.
     pub fn look_at_ends(&mut self) {
         let now = self.executor.engine.now();
-        let until = now + self.retry_after_ticks();
-        for steps in self.executor.engine.take_unrepaired() {
-            if until > now {
-                self.shunned.add(steps, until);
-            }
-        }
         if self.executor.engine.take_ended_with_action()
             && self.executor.engine.plans.order().is_empty()
             && self.when_idle

@@ -44,6 +44,27 @@ impl<D: Domain> Desk<D> {
         }
     }
 
+    /// The same with planners that know of nothing.
+    #[cfg(feature = "serde")]
+    pub fn blank(&self) -> Self {
+        let anew = |planner: &Planner<D>| Box::new(Planner::with_limits(planner.limits()));
+        match self {
+            Desk::Own { planner, machine } => Desk::Own {
+                planner: anew(planner),
+                machine: machine.clone(),
+            },
+            Desk::Shared {
+                lent,
+                blank,
+                machine,
+            } => Desk::Shared {
+                lent: lent.as_deref().map(anew),
+                blank: blank.clone(),
+                machine: machine.clone(),
+            },
+        }
+    }
+
     /// What a tick of such an engine takes: a machine, and a planner where there is one.
     pub fn at_work(&mut self, engine: &Engine) -> (&mut Machine, Option<&mut Planner<D>>) {
         match self {

@@ -12,9 +12,10 @@ use super::search::{Job, Other, SearchSteps};
 use super::{Director, Policy, Retry, Squad};
 use crate::domain::{Domain, TaskCode};
 use crate::event::{NoPlanReason, PlanId};
+use crate::executor::Subtree;
 use crate::executor::saved::ExecutorContent;
-use crate::executor::{StepsHash, Subtree};
 use crate::limits::Limits;
+use crate::planner::Planner;
 use crate::planner::saved::{LoadedFacts, SearchContent};
 use crate::save::envelope;
 use crate::save::facts::SavedFacts;
@@ -24,6 +25,8 @@ use crate::save::terms::{LoadTerms, SaveTerms};
 use crate::stats::Stats;
 use crate::store::Store;
 use crate::tables::Tables;
+
+mod map;
 
 const DIRECTOR: &str = "director";
 
@@ -43,8 +46,8 @@ pub(crate) struct DirectorContent<T, F> {
     /// Whether the plan with what has just failed was passed over, and whether there was no other.
     other: (bool, bool),
     answers: AnswersContent,
-    /// Plans that are not taken again, and until when.
-    shunned: Vec<(u64, u64)>,
+    /// The steps of plans that are not taken again, and until when.
+    shunned: Vec<(u64, Vec<T>)>,
     stats: StatsContent,
     search_steps: (u64, u64),
 }
@@ -106,7 +109,12 @@ enum AnswerContent {
     TooSoon(u64),
 }
 
-impl<T, F> DirectorContent<T, F> {
+impl<D: Domain, F> DirectorContent<Spelled<D>, F> {
+    /// What it plans for.
+    pub(crate) fn task(&self) -> D::Task {
+        D::task_from_row(self.task.code(), self.task.words())
+    }
+
     /// Whether a search is under way.
     pub(crate) fn searches(&self) -> bool {
         self.search.is_some()
@@ -154,7 +162,7 @@ impl AnswerContent {
 impl<D: SaveTerms> Serialize for Director<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let first_facts = self.first_facts();
-        let content = self.content(first_facts.as_ref());
+        let content = self.saved(first_facts.as_ref());
         let content = content.map_err(S::Error::custom)?;
         envelope::save::<D, S>(DIRECTOR, &content, serializer)
     }
@@ -171,11 +179,26 @@ impl<D: SaveTerms> Director<D> {
         searches.then(|| self.desk.planner().first_facts())
     }
 
-    /// What of it is saved.
-    pub(crate) fn content<'a>(
+    /// What of it is written, and of the search that began with those facts.
+    pub(crate) fn saved<'a>(
         &'a self,
         first_facts: Option<&'a Store>,
     ) -> Result<SavedDirector<'a, D>, Wrong> {
+        let facts = SavedFacts::new(self.squad.state.store());
+        self.content(facts, |planner| match first_facts {
+            Some(facts) => planner.search_content(SavedFacts::new(facts)),
+            None => Ok(None),
+        })
+    }
+}
+
+impl<D: Domain> Director<D> {
+    /// What of it is saved, with these facts, and what of the search that is under way.
+    fn content<F>(
+        &self,
+        facts: F,
+        search: impl FnOnce(&Planner<D>) -> Result<Option<SearchContent<Spelled<D>, F>>, Wrong>,
+    ) -> Result<DirectorContent<Spelled<D>, F>, Wrong> {
         let (tables, squad, planner) = (D::tables(), &self.squad, self.desk.planner());
         must!(
             !squad.deciding && !planner.search.is_torn(),
@@ -183,10 +206,7 @@ impl<D: SaveTerms> Director<D> {
              help: call `tick` once more, and save then"
         );
         let executor = squad.executor.engine.content()?;
-        let search = match first_facts {
-            Some(facts) => planner.search_content(SavedFacts::new(facts))?,
-            None => None,
-        };
+        let search = search(planner)?;
         let mut row = crate::domain::Row::new();
         let code = D::task_to_row(squad.task, &mut row);
         Ok(DirectorContent {
@@ -208,7 +228,7 @@ impl<D: SaveTerms> Director<D> {
                 retry_after: squad.retry_after,
                 detect_loops: squad.detect_loops,
             },
-            facts: SavedFacts::new(squad.state.store()),
+            facts,
             executor,
             next_search: squad.next_search,
             held_up: squad.held_up,
@@ -224,11 +244,7 @@ impl<D: SaveTerms> Director<D> {
                 repeated: squad.answers.repeated,
                 count: squad.answers.count,
             },
-            shunned: squad
-                .shunned
-                .all()
-                .map(|(steps, until)| (steps.word(), until))
-                .collect(),
+            shunned: squad.executor.engine.shunned.plans.content(tables),
             stats: squad.stats.into(),
             search_steps: (squad.search_steps.root, squad.search_steps.repairs),
         })
@@ -273,23 +289,21 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for DirectorSeed<D> {
         deserializer: De,
     ) -> Result<Self::Value, De::Error> {
         let content = LoadedDirector::<D>::deserialize(deserializer)?;
-        let new = |task| Director::with_limits(task, self.limits);
-        read(content, new).map_err(De::Error::custom)
+        let director = Director::with_limits(content.task(), self.limits);
+        read(content, director).map_err(De::Error::custom)
     }
 }
 
 /// What no number of a save comes near.
 pub(crate) const GREATEST: u64 = 3 << 60;
 
-/// Takes a director that was saved up in a new one, which has a planner where the other one was searching.
+/// Takes up what was saved, in a director that is new, and has a planner where the other one was searching.
 pub(crate) fn read<D: Domain>(
     content: LoadedDirector<D>,
-    new: impl FnOnce(D::Task) -> Director<D>,
+    mut director: Director<D>,
 ) -> Result<Director<D>, Wrong> {
     let tables = D::tables();
     let settings = &content.settings;
-    let task = D::task_from_row(content.task.code(), content.task.words());
-    let mut director = new(task);
     let squad = &mut director.squad;
     squad.executor.engine.restore(&content.executor)?;
     squad.state = content.facts.0;
@@ -330,9 +344,12 @@ pub(crate) fn read<D: Domain>(
         repeated: content.answers.repeated,
         count: content.answers.count,
     };
-    for (steps, until) in &content.shunned {
-        squad.shunned.add(StepsHash::from_word(*steps), *until);
-    }
+    squad
+        .executor
+        .engine
+        .shunned
+        .plans
+        .restore(&content.shunned);
     squad.stats = Stats::from(&content.stats);
     let (root, repairs) = content.search_steps;
     squad.search_steps = SearchSteps { root, repairs };

@@ -338,10 +338,12 @@ impl<D: Domain> Squad<D> {
 
     /// A plan for the root task was found.
     fn found(&mut self, planner: &Planner<D>, asker: &mut Asker<'_>) {
-        let (data, engine) = (&planner.plan.data, &self.executor.engine);
-        if let Some(until) = self.shunned.until(data, engine.now()) {
+        let (data, engine) = (&planner.plan.data, &mut self.executor.engine);
+        let (steps, now) = (data.steps.iter().map(|step| data.code(step)), engine.now());
+        if let Some(until) = engine.shunned.until(steps, now) {
             return self.no_plan(NoPlanReason::TooSoon { until });
         }
+        let engine = &self.executor.engine;
         let is_empty = data.steps.is_empty();
         let replaces = match self.policy {
             Policy::Accumulate if self.duplicates || is_empty => None,

@@ -11,13 +11,9 @@ use crate::pool::{Memory, Pool};
 use crate::state::State;
 use crate::stats::Stats;
 
-use super::answer::{Answers, Shunned};
+use super::answer::Answers;
 use super::search::{Job, Other, SearchSteps};
 use super::{Policy, Retry};
-
-/// How many plans that were abandoned are remembered, for each that may run at once. A plan counts twice where it was
-/// repaired.
-const SHUNNED_PER_PLAN: usize = 4;
 
 /// Facts, plans that are carried out, settings, and how the search stands.
 pub(crate) struct Squad<D: Domain> {
@@ -42,7 +38,6 @@ pub(crate) struct Squad<D: Domain> {
     pub deciding: bool,
     pub other: Other,
     pub answers: Answers,
-    pub shunned: Shunned,
     /// What the last search took, and what all of them did.
     pub stats: Stats,
     pub search_steps: SearchSteps,
@@ -63,6 +58,7 @@ impl<D: Domain> Squad<D> {
         let mut executor = Executor::without_machine(inputs, limits, memory);
         executor.engine.settings.repairs = Repairs::Subtree;
         executor.engine.settings.max_repairs = 8;
+        executor.engine.shun_plans();
         let sorts = D::tables().branches.iter().filter_map(|branch| branch.sort);
         let words = sorts
             .map(|(_, words)| usize::from(words))
@@ -86,7 +82,6 @@ impl<D: Domain> Squad<D> {
             deciding: false,
             other: Other::WANTED,
             answers: Answers::NONE,
-            shunned: Shunned::new(SHUNNED_PER_PLAN * limits.plans, memory),
             stats: Stats::default(),
             search_steps: SearchSteps::default(),
             keys: memory.pool(2 * words),
@@ -94,11 +89,20 @@ impl<D: Domain> Squad<D> {
         }
     }
 
+    /// One that is made as this one was, for another task, and knows of nothing.
+    #[cfg(feature = "serde")]
+    pub fn blank(&self, task: D::Task) -> Self {
+        let engine = &self.executor.engine;
+        let (inputs, limits, memory) = engine.made_with();
+        Squad::new(task, State::new(), inputs, limits, memory)
+    }
+
     /// What there is of a tick before searches: plans are carried on with.
     pub fn carry_on(&mut self, asker: &mut Asker<'_>) {
         if let Some(keeper) = &mut self.keeper {
             keeper.begin_tick(self.state.store());
         }
+        self.executor.engine.shunned.ticks = self.retry_after_ticks();
         let world = &mut asker.over(self.state.store_mut());
         self.executor.engine.tick(world);
         self.look_at_ends();
@@ -150,7 +154,7 @@ impl<D: Domain> Squad<D> {
 
     /// The bytes that it takes beyond its own size.
     pub fn bytes(&self) -> usize {
-        let own = self.shunned.bytes() + self.keys.bytes();
+        let own = self.keys.bytes();
         self.state.bytes() + self.executor.bytes() + own
     }
 
@@ -165,7 +169,6 @@ impl<D: Domain> Clone for Squad<D> {
         Squad {
             state: self.state.clone(),
             executor: self.executor.clone(),
-            shunned: self.shunned.clone(),
             keys: self.keys.clone(),
             // A journal is of one director: what a copy does is another story.
             keeper: None,

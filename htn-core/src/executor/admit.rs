@@ -131,6 +131,7 @@ impl Engine {
         if let Some(block) = record.replacement {
             self.forget_replacement(slot, &block);
         }
+        self.shunned.forget(record.id);
         self.plans.close(slot);
     }
 }

@@ -7,7 +7,6 @@ use super::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
 use super::live::{LiveNode, LiveStep};
 use super::log::Happened;
 use super::plan_record::Stage;
-use super::same::StepsHash;
 use super::view::PlanView;
 use super::world::World;
 use crate::plan::PlanData;
@@ -80,11 +79,14 @@ impl Engine {
             self.carry_over(slot, node, &replacement);
         }
         // A repair from the root is a plan as it would be taken.
-        let taken = self.plans[slot].taken;
-        self.plans[slot].taken = match part {
-            Subtree::Whole => None,
-            Subtree::Below(_) => taken.or(Some(StepsHash::of_live(self.plans.view(slot)))),
-        };
+        let plan = self.plans.view(slot);
+        match part {
+            Subtree::Whole => self.shunned.forget(plan.record.id),
+            Subtree::Below(_) => {
+                let steps = plan.all().map(|step| plan.task(step));
+                self.shunned.repaired(plan.record.id, steps);
+            }
+        }
         // Those of the steps that stay are the replacement's now.
         let former = self.plans[slot].block;
         self.forget_mentions(slot, &former, |step| !step.moved);

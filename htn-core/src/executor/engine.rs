@@ -16,7 +16,7 @@ use super::plan_record::{Repairs, Settings, Stage};
 use super::plans::Plans;
 use super::queue::Queue;
 use super::requests::Request;
-use super::same::StepsHash;
+use super::shunned::Shunned;
 use super::sizes::DomainSizes;
 use super::slab::Slab;
 use super::wait::Wait;
@@ -39,6 +39,8 @@ pub(crate) struct Engine {
     pub(super) has_agents: bool,
     pub(super) asked: u64,
     pub limits: Limits,
+    /// How its memory was taken.
+    memory: Memory,
     pub settings: Settings,
     clock: Clock,
     /// The tick that commands and events are of. Where it is not the last one, there are none.
@@ -80,9 +82,8 @@ pub(crate) struct Engine {
     /// An action that is ending.
     pub(super) ending: Option<Ending>,
     pub(super) interruption: Interruption,
-    /// For a director: the steps of plans that were abandoned for want of a repair, and whether a plan with an action in
-    /// it has ended.
-    pub(super) unrepaired: Pool<StepsHash>,
+    /// For a director: plans that were abandoned for want of a repair, and whether a plan with an action in it has ended.
+    pub shunned: Shunned,
     pub(super) ended_with_action: bool,
 }
 
@@ -102,6 +103,7 @@ impl Engine {
             has_agents: tables.has_agents(),
             asked,
             limits,
+            memory,
             settings: Settings {
                 sense_grace: 2,
                 wait_limit: 0,
@@ -138,10 +140,30 @@ impl Engine {
             next_action: 1,
             ending: None,
             interruption: Interruption::NONE,
-            // A plan counts as it was taken, and as it was last repaired.
-            unrepaired: memory.pool(2 * slots),
+            shunned: Shunned::none(),
             ended_with_action: false,
         }
+    }
+
+    /// It is a director's: plans that could not be repaired are remembered.
+    pub fn shun_plans(&mut self) {
+        let args = DomainSizes::of(self.tables).args;
+        self.shunned = Shunned::new(&self.limits, 1 + args, self.memory);
+    }
+
+    /// One that is made as this one was, and holds nothing.
+    #[cfg(feature = "serde")]
+    pub(super) fn blank(&self) -> Engine {
+        let (inputs, limits, memory) = self.made_with();
+        let mut engine = Engine::new(self.tables, inputs, limits, memory);
+        engine.shunned = self.shunned.blank();
+        engine
+    }
+
+    /// What it was made with.
+    #[cfg(feature = "serde")]
+    pub fn made_with(&self) -> (Arc<DomainInputs>, Limits, Memory) {
+        (self.inputs_of.clone(), self.limits, self.memory)
     }
 
     /// One tick, but for the search that a director does at its end.
@@ -424,7 +446,7 @@ impl Engine {
             + self.node_numbers.bytes()
             + self.step_numbers.bytes()
             + self.changes.bytes()
-            + self.unrepaired.bytes()
+            + self.shunned.bytes()
             + self.events.bytes()
             + self.commands.log().bytes()
     }

@@ -74,7 +74,9 @@ impl StepIndex {
     pub const FIRST: StepIndex = StepIndex::new(0);
 
     /// All steps of a plan of so many.
-    pub fn all(count: usize) -> impl DoubleEndedIterator<Item = StepIndex> + ExactSizeIterator {
+    pub fn all(
+        count: usize,
+    ) -> impl DoubleEndedIterator<Item = StepIndex> + ExactSizeIterator + Clone {
         (0..count).map(StepIndex::new)
     }
 

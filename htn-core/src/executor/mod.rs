@@ -22,6 +22,7 @@
 //! | `standing` | whether what stands above that task still holds |
 //! | `adopt` | the repaired plan in place of the former one |
 //! | `same` | whether plans have the same steps |
+//! | `shunned`, `step_lists` | plans that are not to be taken again; steps in words |
 //! | `ring_check` | the check that no plan waits for itself |
 //! | `panics` | what becomes of a tick in which the game panics |
 //! | `log` | commands and events, in words |
@@ -59,11 +60,13 @@ mod ring_check;
 mod same;
 #[cfg(feature = "serde")]
 pub(crate) mod saved;
+mod shunned;
 mod sizes;
 mod slab;
 mod standing;
 mod status;
 mod step_info;
+mod step_lists;
 mod turns;
 mod undo;
 mod verified;
@@ -100,7 +103,6 @@ pub(crate) use inputs::DomainInputs;
 pub(crate) use log::Happened;
 pub(crate) use plan_record::Repairs;
 pub(crate) use rehearse::Fitness;
-pub(crate) use same::StepsHash;
 pub(crate) use status::event;
 pub use status::{PlanStatus, PlanStep, StepState};
 pub(crate) use view::PlanView;

@@ -5,7 +5,6 @@ use core::cmp::Reverse;
 use super::arena::Block;
 use super::indices::{ActionSlot, HoldSlot, PlanSlot, StepIndex, Subtree};
 use super::inputs::Inputs;
-use super::same::StepsHash;
 use super::slab::{Chain, Link};
 use super::turns::Turns;
 use super::verified::Verified;
@@ -118,8 +117,6 @@ pub(crate) struct PlanRecord {
     pub acted: bool,
     /// The action whose failure the game reported, where that is what failed last.
     pub reported: Option<StepIndex>,
-    /// The steps of the plan as it was taken, where it was repaired since.
-    pub taken: Option<StepsHash>,
     /// The plan that it takes the place of when it enters.
     pub replaces: Option<PlanId>,
     /// The game gave it up since the last tick.
@@ -158,7 +155,6 @@ impl PlanRecord {
         doomed: None,
         acted: false,
         reported: None,
-        taken: None,
         replaces: None,
         cancelled: false,
         agent_left: None,

@@ -5,7 +5,6 @@ use super::indices::{PlanSlot, StepIndex, Subtree};
 use super::inputs::Inputs;
 use super::log::Happened;
 use super::plan_record::{Repairs, Stage};
-use super::same::StepsHash;
 use super::world::World;
 use crate::event::{AbandonReason, FailureCause};
 
@@ -127,9 +126,9 @@ impl Engine {
     }
 
     fn abandon_unrepaired(&mut self, slot: PlanSlot, world: &mut World<'_>) {
-        self.unrepaired.extend(self.plans[slot].taken);
-        let steps = StepsHash::of_live(self.plans.view(slot));
-        self.unrepaired.push(steps);
+        let (plan, now) = (self.plans.view(slot), self.now());
+        let steps = plan.all().map(|step| plan.task(step));
+        self.shunned.abandoned(plan.record.id, steps, now);
         let record = &self.plans[slot];
         let same = record
             .same

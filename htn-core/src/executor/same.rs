@@ -6,53 +6,6 @@ use super::view::PlanView;
 use crate::domain::TaskCode;
 use crate::plan::PlanData;
 
-/// A hash of all steps of a plan: those of different plans are different, but for one chance in 2^64.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct StepsHash(u64);
-
-impl StepsHash {
-    /// Of a plan that was found.
-    pub fn of_found(plan: &PlanData) -> StepsHash {
-        StepsHash::of(plan.steps.iter().map(|step| plan.code(step)))
-    }
-
-    /// Of a plan that the executor has, as it was last repaired.
-    pub(super) fn of_live(plan: PlanView<'_>) -> StepsHash {
-        StepsHash::of(plan.all().map(|step| plan.task(step)))
-    }
-
-    #[cfg(feature = "serde")]
-    pub fn word(self) -> u64 {
-        self.0
-    }
-
-    #[cfg(feature = "serde")]
-    pub fn from_word(word: u64) -> StepsHash {
-        StepsHash(word)
-    }
-
-    fn of<'a>(steps: impl Iterator<Item = (TaskCode, &'a [u64])>) -> StepsHash {
-        let mut hash = 0;
-        let mut mix = |word: u64| {
-            // The finisher of splitmix64: each bit of a word changes about half of the bits of the hash.
-            let mut mixed: u64 = hash ^ word.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-            hash = (mixed ^ mixed >> 31).wrapping_add(hash.rotate_left(17));
-        };
-        for (code, words) in steps {
-            let (kind, number) = match code {
-                TaskCode::Task(task) => (0, task.0),
-                TaskCode::Add(rel) => (1, rel.0),
-                TaskCode::Delete(rel) => (2, rel.0),
-            };
-            mix(kind << 16 | u64::from(number));
-            words.iter().for_each(|word| mix(*word));
-        }
-        StepsHash(hash)
-    }
-}
-
 impl Engine {
     /// The first plan, but for this one, that has not ended and has the same steps, or will have them when its repair is adopted.
     pub fn same_as(&self, data: &PlanData, but_for: Option<PlanSlot>) -> Option<PlanSlot> {
@@ -103,11 +56,6 @@ impl Engine {
         let mut new = data.steps[new].iter();
         let first = new.find(|step| self.plans.info(step.kind).is_external());
         first.is_some_and(|step| data.code(step) == plan.task(failed))
-    }
-
-    /// The steps of plans that were abandoned for want of a repair in the last tick.
-    pub fn take_unrepaired(&mut self) -> impl Iterator<Item = StepsHash> + '_ {
-        self.unrepaired.drain(..)
     }
 
     /// Whether a plan with an action in it has ended since this was asked last.

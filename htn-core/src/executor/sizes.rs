@@ -5,7 +5,8 @@ use crate::tables::{Param, Tables, TaskKind};
 
 /// The largest of each that a domain has.
 pub(crate) struct DomainSizes {
-    /// The agents of a step.
+    /// The arguments of a step, and the agents among them.
+    pub args: usize,
     pub agents: usize,
     /// The words of a step beyond those of its plan: its mentions of agents, and the arguments of its `undo`.
     pub extra: usize,
@@ -21,6 +22,7 @@ impl DomainSizes {
         let steps = tasks.filter(|task| !matches!(task.kind, TaskKind::Method | TaskKind::Block));
         let columns = tables.relations.iter().map(|rel| rel.columns);
         let params = steps.clone().map(|task| task.params).chain(columns.clone());
+        let args = params.clone().map(<[_]>::len).max().unwrap_or(0);
         let agents = params.map(agents_of).max().unwrap_or(0);
         let operators = tables.operators.iter();
         let undo = operators.clone().filter_map(|operator| operator.undo);
@@ -33,6 +35,7 @@ impl DomainSizes {
         let checks = checks.map(|check| check.frame);
         let checks = checks.chain(tables.checks.iter().map(|check| check.frame));
         DomainSizes {
+            args,
             agents,
             extra: agents + undo,
             frame,

@@ -72,7 +72,7 @@ impl<'a> PlanView<'a> {
     }
 
     /// All steps.
-    pub fn all(self) -> impl DoubleEndedIterator<Item = StepIndex> + ExactSizeIterator {
+    pub fn all(self) -> impl DoubleEndedIterator<Item = StepIndex> + ExactSizeIterator + Clone {
         StepIndex::all(self.steps().len())
     }
 

@@ -63,7 +63,7 @@ impl<D: SaveTerms> Serialize for Headquarters<D> {
         let slots = self.members.slots().zip(&first_facts);
         let squads = slots.map(|((round, member), first_facts)| {
             let member = member.map(|member| {
-                let director = member.director.content(first_facts.as_ref())?;
+                let director = member.director.saved(first_facts.as_ref())?;
                 Ok::<_, Wrong>(MemberContent::<SavedDirector<'_, D>> {
                     weight: member.weight,
                     paused: member.paused,
@@ -185,17 +185,15 @@ impl<D: Domain> Headquarters<D> {
             counts.iter().all(|count| *count < GREATEST),
             "squad {id} has used more than there is"
         );
-        let director = read(saved.director, |task| {
-            let (state, inputs) = (self.state.clone(), self.inputs.clone());
-            let squad = Squad::new(task, state, inputs, self.planners.limits, Memory::Growing);
-            let desk = Desk::shared(self.blank.clone());
-            let mut director = Director { squad, desk };
-            if searches {
-                self.planners.lend(id, &mut director);
-            }
-            director
-        })?;
-        let mut member = self.member(director);
+        let (task, limits) = (saved.director.task(), self.planners.limits);
+        let (state, inputs) = (self.state.clone(), self.inputs.clone());
+        let squad = Squad::new(task, state, inputs, limits, Memory::Growing);
+        let desk = Desk::shared(self.blank.clone());
+        let mut director = Director { squad, desk };
+        if searches {
+            self.planners.lend(id, &mut director);
+        }
+        let mut member = self.member(read(saved.director, director)?);
         member.weight = saved.weight.clamp(1, PATIENCE);
         member.paused = saved.paused;
         member.due_since = saved.due_since;

@@ -37,6 +37,8 @@ pub(crate) struct History {
     pub plans: u64,
     /// How far it should be, where it is not.
     pub behind: Option<Behind>,
+    /// It has found a plan on the way there that it had not found when it was saved, and nobody knows of it yet.
+    pub ahead: bool,
 }
 
 /// How far a search should be.
@@ -57,6 +59,7 @@ impl History {
         self.bounded = 0;
         self.plans = 0;
         self.behind = None;
+        self.ahead = false;
     }
 }
 
@@ -78,6 +81,11 @@ impl Search {
             self.history.turns.push(turn);
         }
         !self.is_behind()
+    }
+
+    /// Whether it has found a plan that nobody knows of yet, before it was asked to go on.
+    pub fn take_ahead(&mut self) -> bool {
+        core::mem::take(&mut self.history.ahead) && !self.is_over()
     }
 
     fn is_over(&self) -> bool {
@@ -143,8 +151,10 @@ impl Search {
                 }
                 _ => {}
             }
-            // A plan may have been found without a further step.
-            if done > goal || done == goal && self.history.plans >= behind.plans {
+            // A plan may have been found without a further step. Where the facts are kept in another way, since their handles
+            // are others, it takes some steps more or less to find it.
+            let is_there = done >= goal && self.history.plans >= behind.plans;
+            if is_there || done > 2 * goal {
                 break;
             }
             let stop = turn.map_or(goal, |(steps, _)| steps.min(goal));
@@ -158,6 +168,10 @@ impl Search {
                         break;
                     }
                 },
+                Ok(Progress::Found) if self.history.plans > behind.plans => {
+                    self.history.ahead = true;
+                    return;
+                }
                 Ok(Progress::Found) => {
                     if self.machine.stats.steps <= self.history.bounded {
                         self.must_be_cheaper(plan.cost());

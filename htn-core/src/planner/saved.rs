@@ -23,6 +23,8 @@ use crate::state::State;
 use crate::stats::Stats;
 use crate::store::Store;
 
+mod map;
+
 const PLANNER: &str = "planner";
 
 /// A search of more steps is not saved: who loads it has to go over them again.
@@ -59,9 +61,6 @@ pub(crate) struct SearchContent<T, F> {
     plan: Option<PlanContent<T>>,
 }
 
-/// A search that is written.
-pub(crate) type SavedSearch<'a, D> = SearchContent<Spelled<D>, SavedFacts<'a, D>>;
-
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum StageContent {
@@ -92,12 +91,12 @@ impl<D: Domain> Planner<D> {
     }
 }
 
-impl<D: SaveTerms> Planner<D> {
+impl<D: Domain> Planner<D> {
     /// Its search, which began with these facts; `None` where there was none.
-    pub(crate) fn search_content<'a>(
+    pub(crate) fn search_content<F>(
         &self,
-        facts: SavedFacts<'a, D>,
-    ) -> Result<Option<SavedSearch<'a, D>>, Wrong> {
+        facts: F,
+    ) -> Result<Option<SearchContent<Spelled<D>, F>>, Wrong> {
         let search = &self.search;
         if !search.history.begun {
             return Ok(None);
@@ -210,7 +209,7 @@ impl<D: SaveTerms> Serialize for Planner<D> {
         let content = PlannerContent {
             loops: self.search.looks_for_loops(),
             search: self
-                .search_content(SavedFacts::new(&facts))
+                .search_content(SavedFacts::<D>::new(&facts))
                 .map_err(S::Error::custom)?,
         };
         envelope::save::<D, S>(PLANNER, &content, serializer)

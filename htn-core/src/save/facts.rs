@@ -43,7 +43,7 @@ pub(crate) struct SavedFacts<'a, D> {
     domain: PhantomData<fn() -> D>,
 }
 
-impl<'a, D: SaveTerms> SavedFacts<'a, D> {
+impl<'a, D> SavedFacts<'a, D> {
     pub fn new(store: &'a Store) -> Self {
         let domain = PhantomData;
         SavedFacts { store, domain }

@@ -1,14 +1,45 @@
 //! Handles that mean something else after loading: a function over every term of a type.
+//!
+//! Facts are mapped here. Planners, executors and directors are mapped by what a save holds of them: what is known, by what it is. Its
+//! words are replaced, and it is taken up again with all checks that a save is taken up with (`planner/saved`,
+//! `executor/saved`, `director/saved`).
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::any::Any;
 use core::convert::Infallible;
+use core::error::Error;
+use core::fmt;
 
 use super::facts::each_row;
-use crate::domain::{Domain, MAX_COLUMNS, Row};
+use super::tasks::{Spelling, Wrong};
+use crate::domain::{Domain, MAX_COLUMNS, Row, TaskCode};
 use crate::state::State;
+use crate::store::Store;
 use crate::tables::{Param, RelId, Tables, TypeId};
 use crate::term::Term;
+
+/// Terms could not be replaced: nothing was. That is so where two agents would become one that can't both be (both are
+/// busy, or one is held until the other has finished), where an expression of the game has panicked in the last tick, and
+/// where a search has taken more steps than are gone over again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MapError {
+    why: String,
+}
+
+impl From<Wrong> for MapError {
+    fn from(Wrong(why): Wrong) -> Self {
+        MapError { why }
+    }
+}
+
+impl fmt::Display for MapError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the terms can't be replaced: {}", self.why)
+    }
+}
+
+impl Error for MapError {}
 
 impl<D: Domain> State<D> {
     /// Replaces every term of a type, wherever it is: as a column, in an `Option`, in a tuple, in a type with `#[derive(Term)]`.
@@ -17,31 +48,7 @@ impl<D: Domain> State<D> {
     /// Facts keep their order. Those that become the same are one, at the place of the first; of two values of one key the later
     /// one stands.
     pub fn map_terms<T: Term>(&mut self, map: impl FnMut(T) -> T) {
-        let map = &mut mapper(map);
-        for (rel, relation) in (0..).map(RelId).zip(D::tables().relations) {
-            let mut rows = Vec::new();
-            let mut differs = false;
-            let read = each_row(self.store(), rel, |row| {
-                let mapped = map_row(D::tables(), relation.columns, row, map);
-                differs |= *mapped != *row;
-                rows.push((row.iter().copied().collect::<Row>(), mapped));
-                Ok::<(), Infallible>(())
-            });
-            let Ok(()) = read;
-            if !differs {
-                continue;
-            }
-            let store = self.store_mut();
-            for (row, _) in &rows {
-                let removed = store.remove(rel, row, None);
-                debug_assert_eq!(removed, Ok(true));
-            }
-            for (_, row) in &rows {
-                // There are no more of them than there were.
-                let added = store.add(rel, row, None);
-                debug_assert!(added.is_ok());
-            }
-        }
+        Mapping::new(D::tables(), &mut mapper(map)).facts(self);
     }
 
     /// Replaces every agent: [`map_terms`](State::map_terms) for the domain's agent type.
@@ -59,27 +66,95 @@ pub(crate) fn mapper<T: Term>(mut map: impl FnMut(T) -> T) -> impl FnMut(&mut dy
     }
 }
 
-/// What becomes of a word of a type of the domain.
-pub(crate) fn map_word(
-    tables: &Tables,
-    ty: TypeId,
-    word: u64,
-    map: &mut dyn FnMut(&mut dyn Any),
-) -> u64 {
-    match tables.types.get(usize::from(ty.0)) {
-        Some(ty) => (ty.map)(word, map),
-        None => word,
-    }
+/// A function over terms of one type, for words of a domain.
+pub(crate) struct Mapping<'m> {
+    pub tables: &'static Tables,
+    map: &'m mut dyn FnMut(&mut dyn Any),
 }
 
-/// What becomes of the columns of a fact, or the arguments of a task.
-pub(crate) fn map_row(
-    tables: &Tables,
-    params: &[Param],
-    row: &[u64],
-    map: &mut dyn FnMut(&mut dyn Any),
-) -> Row {
-    let words = params.iter().zip(row).take(MAX_COLUMNS);
-    let words = words.map(|(param, word)| map_word(tables, param.ty, *word, map));
-    words.collect()
+impl<'m> Mapping<'m> {
+    pub fn new(tables: &'static Tables, map: &'m mut dyn FnMut(&mut dyn Any)) -> Self {
+        Mapping { tables, map }
+    }
+
+    /// A value, where it is of that type.
+    pub fn value(&mut self, value: &mut dyn Any) {
+        (self.map)(value);
+    }
+
+    /// A word of a type of the domain.
+    pub fn word(&mut self, ty: TypeId, word: &mut u64) {
+        if let Some(ty) = self.tables.types.get(usize::from(ty.0)) {
+            *word = (ty.map)(*word, self.map);
+        }
+    }
+
+    /// The columns of a fact, or the arguments of a task.
+    pub fn row(&mut self, params: &[Param], row: &[u64]) -> Row {
+        let words = params.iter().zip(row).take(MAX_COLUMNS);
+        let words = words.map(|(param, word)| {
+            let mut word = *word;
+            self.word(param.ty, &mut word);
+            word
+        });
+        words.collect()
+    }
+
+    /// A task with its arguments.
+    pub fn task<T: Spelling>(&mut self, task: &mut T) {
+        let tables = self.tables;
+        let params = match task.code() {
+            TaskCode::Task(id) => tables.tasks[usize::from(id.0)].params,
+            TaskCode::Add(rel) | TaskCode::Delete(rel) => {
+                tables.relations[usize::from(rel.0)].columns
+            }
+        };
+        let row = self.row(params, task.words());
+        *task = T::new(task.code(), &row);
+    }
+
+    pub fn tasks<T: Spelling>(&mut self, tasks: &mut [T]) {
+        tasks.iter_mut().for_each(|task| self.task(task));
+    }
+
+    /// The facts of a state.
+    pub fn facts<D: Domain>(&mut self, state: &mut State<D>) {
+        for (rel, relation) in (0..).map(RelId).zip(self.tables.relations) {
+            let mut rows = Vec::new();
+            let mut differs = false;
+            let Ok(()) = each_row(state.store(), rel, |row| {
+                let mapped = self.row(relation.columns, row);
+                differs |= *mapped != *row;
+                rows.push((row.iter().copied().collect::<Row>(), mapped));
+                Ok::<(), Infallible>(())
+            });
+            if !differs {
+                continue;
+            }
+            let store = state.store_mut();
+            for (row, _) in &rows {
+                let removed = store.remove(rel, row, None);
+                debug_assert_eq!(removed, Ok(true));
+            }
+            for (_, row) in &rows {
+                // There are no more of them than there were.
+                let added = store.add(rel, row, None);
+                debug_assert!(added.is_ok());
+            }
+        }
+    }
+
+    /// A state with the facts of a store, replaced.
+    pub fn facts_of<D: Domain>(&mut self, store: &Store) -> State<D> {
+        let mut state = State::<D>::new();
+        for (rel, relation) in (0..).map(RelId).zip(self.tables.relations) {
+            let Ok(()) = each_row(store, rel, |row| {
+                let row = self.row(relation.columns, row);
+                let added = state.store_mut().add(rel, &row, None);
+                debug_assert!(added.is_ok());
+                Ok::<(), Infallible>(())
+            });
+        }
+        state
+    }
 }

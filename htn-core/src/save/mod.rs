@@ -41,6 +41,8 @@ pub mod terms;
 pub use difference::Mismatch;
 pub use header::{FORMAT, Header};
 #[cfg(feature = "serde")]
+pub use map::MapError;
+#[cfg(feature = "serde")]
 pub use matching::{LeftOut, WhyLeftOut};
 #[cfg(feature = "serde")]
 pub use terms::{LoadTerms, SaveTerms};

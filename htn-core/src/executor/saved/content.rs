@@ -22,6 +22,8 @@ pub(crate) struct ExecutorContent<T> {
     /// What the game called since the last tick: finishes, and all else.
     pub reports: Vec<ReportContent>,
     pub requests: Vec<RequestContent>,
+    /// The steps of plans as they were taken, where they were repaired since.
+    pub taken: Vec<(PlanId, Vec<T>)>,
     /// The numbers of the next plan and the next action.
     pub next_plan: u64,
     pub next_action: u64,
@@ -61,7 +63,6 @@ pub(crate) struct LiveContent<T> {
     pub acted: bool,
     pub repairs: u32,
     pub repair_serial: u32,
-    pub taken: Option<u64>,
     pub replaces: Option<PlanId>,
     pub lost_agent: bool,
     pub same: Option<PlanId>,

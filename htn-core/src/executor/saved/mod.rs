@@ -5,8 +5,10 @@
 //! | `content` | what is in a save |
 //! | `write` | makes it of an engine |
 //! | `read`, `plan` | take it up in a new one |
+//! | `map` | an executor whose handles mean something else |
 
 mod content;
+mod map;
 mod plan;
 mod read;
 mod write;

@@ -8,7 +8,6 @@ use super::super::engine::Engine;
 use super::super::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
 use super::super::live::{LiveNode, LiveStep, StepStatus};
 use super::super::plan_record::{PlanRecord, Stage};
-use super::super::same::StepsHash;
 use super::super::step_info::StepInfo;
 use super::super::wait::Wait;
 use super::content::*;
@@ -18,7 +17,6 @@ use crate::event::Unmet;
 use crate::plan::PlanData;
 use crate::plan::saved::NodeContent;
 use crate::save::tasks::{Spelling, Wrong, must};
-use crate::tables::Check;
 
 impl Engine {
     /// Takes up a plan, but for what it has to do with others.
@@ -64,7 +62,6 @@ impl Engine {
             same: content.same,
             repairs: content.repairs,
             acted: content.acted,
-            taken: content.taken.map(StepsHash::from_word),
             replaces: content.replaces,
             ..PlanRecord::FREE
         };
@@ -82,7 +79,10 @@ impl Engine {
         // Steps that had started when it was repaired are no part of what was planned.
         let planned = content.steps.iter().filter(|step| !step.absorbed).count();
         let nodes = content.nodes.iter();
-        let mut words = nodes.clone().map(NodeContent::words_len).sum::<usize>();
+        let mut words = nodes
+            .clone()
+            .map(|node| node.words_len(tables))
+            .sum::<usize>();
         let mut kinds = Vec::with_capacity(content.steps.len());
         for row in &content.steps {
             let kind = row.step.read(tables, content.nodes.len())?;
@@ -118,9 +118,8 @@ impl Engine {
                 chosen: row.chosen,
                 truth,
             };
-            for words in node.words() {
-                free = self.plans.arena.put_words(&block, free, words);
-            }
+            let words = node.words(tables);
+            free = self.plans.arena.put_words(&block, free, &words);
         }
         let mut changes = Vec::with_capacity(content.changes.len());
         for change in &content.changes {
@@ -144,9 +143,8 @@ impl Engine {
                 ..LiveStep::BLANK
             };
             rank += u32::from(!row.absorbed);
-            for words in row.step.words() {
-                free = self.plans.arena.put_words(&block, free, words);
-            }
+            let words = row.step.words(tables);
+            free = self.plans.arena.put_words(&block, free, &words);
             free = self.place_extra(slot, &block, at, free);
         }
         Ok(block)
@@ -337,18 +335,7 @@ impl Engine {
     fn read_unmet(&self, unmet: &UnmetContent) -> Result<Unmet, Wrong> {
         let tables = self.tables;
         let UnmetContent(check, words) = unmet;
-        let check: Option<&'static Check> = match *check {
-            CheckContent::Check(number) => tables.checks.get(number as usize),
-            CheckContent::Holds(number) => {
-                let operator = tables.operators.get(usize::from(number));
-                operator.and_then(|operator| operator.holds.as_ref())
-            }
-            CheckContent::During(number) => {
-                let operator = tables.operators.get(usize::from(number));
-                operator.and_then(|operator| operator.during.as_ref())
-            }
-        };
-        let Some(check) = check else {
+        let Some(check) = check.find(tables) else {
             return Err(Wrong(
                 "a step waits for a condition that there is not".into(),
             ));

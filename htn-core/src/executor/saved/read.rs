@@ -73,6 +73,13 @@ impl Engine {
         let plans = self.read_plans(content)?;
         let actions = self.read_actions(content, &plans)?;
         let places = Places { plans, actions };
+        for (plan, _) in &content.taken {
+            must!(
+                self.plans.find(*plan).is_some(),
+                "the steps of a plan {plan} that is not there"
+            );
+        }
+        self.shunned.taken.restore(&content.taken);
         for (plan, slot) in content.plans.iter().zip(&places.plans) {
             if let Some(barrier) = &plan.barrier {
                 self.read_barrier(*slot, barrier, &places)?;

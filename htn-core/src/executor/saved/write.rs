@@ -92,6 +92,7 @@ impl Engine {
             requests: requests
                 .map(|request| self.request_content(*request, &places))
                 .collect(),
+            taken: self.shunned.taken.content(self.tables),
             next_plan: self.plans.next_number(),
             next_action: self.next_action,
             free_plans: self.plans.freed().map(|slot| slot.index() as u32).collect(),
@@ -202,7 +203,6 @@ impl Engine {
             acted: record.acted,
             repairs: record.repairs,
             repair_serial: record.repair_serial,
-            taken: record.taken.map(|hash| hash.word()),
             replaces: record.replaces,
             lost_agent: record.lost_agent,
             same: record.same,

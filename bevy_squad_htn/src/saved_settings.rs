@@ -1,0 +1,96 @@
+//! The settings of a squad in a save.
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use squad_htn::{Policy, Repair, Retry};
+use std::fmt::Debug;
+
+use crate::squad::SquadSettings;
+
+/// As [`SquadSettings`].
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SavedSettings {
+    interval: u32,
+    when_idle: bool,
+    priority: i32,
+    duplicates: bool,
+    max_repairs: u32,
+    retry_after: Option<u32>,
+    sense_grace: u32,
+    wait_limit: u32,
+    policy: ByName<Policy>,
+    repair: ByName<Repair>,
+    retry: ByName<Retry>,
+}
+
+impl From<SquadSettings> for SavedSettings {
+    fn from(settings: SquadSettings) -> Self {
+        SavedSettings {
+            interval: settings.interval,
+            when_idle: settings.when_idle,
+            priority: settings.priority,
+            duplicates: settings.duplicates,
+            max_repairs: settings.max_repairs,
+            retry_after: settings.retry_after,
+            sense_grace: settings.sense_grace,
+            wait_limit: settings.wait_limit,
+            policy: ByName(settings.policy),
+            repair: ByName(settings.repair),
+            retry: ByName(settings.retry),
+        }
+    }
+}
+
+impl From<&SavedSettings> for SquadSettings {
+    fn from(saved: &SavedSettings) -> Self {
+        SquadSettings {
+            interval: saved.interval,
+            when_idle: saved.when_idle,
+            priority: saved.priority,
+            duplicates: saved.duplicates,
+            max_repairs: saved.max_repairs,
+            retry_after: saved.retry_after,
+            sense_grace: saved.sense_grace,
+            wait_limit: saved.wait_limit,
+            policy: saved.policy.0,
+            repair: saved.repair.0,
+            retry: saved.retry.0,
+        }
+    }
+}
+
+/// A choice, as what it is called.
+struct ByName<T>(T);
+
+trait Choice: Copy + Debug + 'static {
+    const ALL: &'static [Self];
+}
+
+impl Choice for Policy {
+    const ALL: &'static [Self] = &[Policy::Accumulate, Policy::Replace, Policy::Preempt];
+}
+
+impl Choice for Repair {
+    const ALL: &'static [Self] = &[Repair::Subtree, Repair::Replan, Repair::Abandon];
+}
+
+impl Choice for Retry {
+    const ALL: &'static [Self] = &[Retry::Same, Retry::Other];
+}
+
+impl<T: Choice> Serialize for ByName<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{:?}", self.0))
+    }
+}
+
+impl<'de, T: Choice> Deserialize<'de> for ByName<T> {
+    fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
+        let name = String::deserialize(deserializer)?;
+        let found = T::ALL.iter().find(|choice| format!("{choice:?}") == name);
+        let found = found
+            .ok_or_else(|| De::Error::custom(format_args!("`{name}` is none of {:?}", T::ALL)));
+        found.map(|choice| ByName(*choice))
+    }
+}

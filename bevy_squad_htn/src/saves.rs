@@ -1,0 +1,382 @@
+//! Squads in a save.
+
+use bevy_ecs::entity::{Entity, EntityHashMap};
+use bevy_ecs::prelude::World;
+use bevy_ecs::relationship::RelationshipTarget;
+use htn_core::identity::task_agents;
+use serde::de::{Error as _, SeqAccess, Visitor};
+use serde::ser::{Error as _, SerializeTuple};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use squad_htn::save::{LoadTerms, MapError, SaveTerms};
+use squad_htn::{ActionId, Director, Limits, Term};
+use std::any::Any;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::marker::PhantomData;
+
+use crate::agent::{Agent, AgentTerm};
+use crate::domain::SquadDomain;
+use crate::members::{MemberOf, Members};
+use crate::saved_settings::SavedSettings;
+use crate::squad::{Paused, Squad, SquadSettings};
+use crate::squads::{Arriving, Kept, Squads, forget};
+
+/// A squad, to be saved: its [`Director`] with all that it knows and does, its members, its settings, and which of its orders
+/// have not ended. Save the components of members and of other entities yourself, with the entities that they were.
+///
+/// ```
+/// # use bevy_app::prelude::*;
+/// # use bevy_ecs::entity::EntityHashMap;
+/// # use bevy_squad_htn::prelude::*;
+/// # use bevy_squad_htn::{LoadedSquad, SavedSquad};
+/// # htn_domain! {
+/// #     pub domain patrol;
+/// #     agent Agent;
+/// #     predicate guard(Agent) [8];
+/// #     operator walk(who: Agent) by who {}
+/// #     pub method watch() if guard(who) { walk(who); }
+/// # }
+/// # impl SquadDomain for patrol::Domain {
+/// #     type Eyes = ();
+/// #     fn context(eyes: &()) -> &() { eyes }
+/// #     fn member(who: Agent) -> Option<patrol::Fact> { Some(patrol::Fact::Guard(who)) }
+/// # }
+/// # use patrol::{Domain, Task};
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let mut app = App::new();
+/// # app.add_plugins(SquadHtnPlugin::<Domain>::new(Update));
+/// # let squad = app.world_mut().spawn(Squad::<Domain>::new(Task::Watch)).id();
+/// # let guard = app.world_mut().spawn(MemberOf(squad)).id();
+/// # for _ in 0..3 { app.update(); }
+/// let text = serde_json::to_string(&SavedSquad::<Domain>::all(app.world()))?;
+///
+/// // In another world, in which a guard has come that is to be the one of the save.
+/// # let mut app = App::new();
+/// # app.add_plugins(SquadHtnPlugin::<Domain>::new(Update));
+/// # app.world_mut().spawn_empty();
+/// let world = app.world_mut();
+/// let mut entities = EntityHashMap::default();
+/// entities.insert(guard, world.spawn_empty().id());
+/// for squad in serde_json::from_str::<Vec<LoadedSquad<Domain>>>(&text)? {
+///     let squad = squad.spawn(world, &mut entities)?;
+///     assert_eq!(world.resource::<Squads<Domain>>().orders(squad).count(), 1);
+///     assert_eq!(world.get::<MemberOf>(entities[&guard]), Some(&MemberOf(squad)));
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
+/// It is an error where the orders of its last tick are yet to be given: save after
+/// [`SquadSystems::Orders`](crate::SquadSystems::Orders), or between two updates of the app.
+pub struct SavedSquad<'w, D: SquadDomain> {
+    book: Book,
+    director: &'w Director<D>,
+    is_told: bool,
+}
+
+/// What there is to know of a squad beside its director.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Book {
+    entity: Id,
+    members: Vec<Id>,
+    weight: u32,
+    paused: bool,
+    settings: SavedSettings,
+    /// Those that have not ended, the oldest first.
+    orders: Vec<ActionId>,
+    lost: Vec<ActionId>,
+    gone: Vec<Id>,
+}
+
+/// An entity, as its bits.
+#[derive(Clone, Copy)]
+struct Id(Entity);
+
+impl Serialize for Id {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(self.0.to_bits())
+    }
+}
+
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
+        let bits = u64::deserialize(deserializer)?;
+        let entity = Entity::try_from_bits(bits);
+        let entity = entity.ok_or_else(|| De::Error::custom(format_args!("{bits} is no entity")));
+        entity.map(Id)
+    }
+}
+
+impl<'w, D: SquadDomain> SavedSquad<'w, D> {
+    /// A squad; `None` where the entity has no [`Squad`] of this domain.
+    pub fn of(world: &'w World, squad: Entity) -> Option<Self> {
+        let squads = world.get_resource::<Squads<D>>()?;
+        let director = squads.get(squad)?;
+        let (kept, is_told) = squads.kept(squad)?;
+        let members = world.get::<Members>(squad);
+        let members = members.map_or(Vec::new(), |members| members.iter().map(Id).collect());
+        Some(SavedSquad {
+            book: Book {
+                entity: Id(squad),
+                members,
+                weight: world.get::<Squad<D>>(squad)?.get_weight(),
+                paused: world.get::<Paused>(squad).is_some(),
+                settings: SavedSettings::from(kept.settings),
+                orders: kept.orders,
+                lost: kept.lost,
+                gone: kept.gone.into_iter().map(Id).collect(),
+            },
+            director,
+            is_told,
+        })
+    }
+
+    /// All squads of the domain, in the order in which they are spoken of. Loaded in this order, they have it again.
+    pub fn all(world: &'w World) -> Vec<Self> {
+        let Some(squads) = world.get_resource::<Squads<D>>() else {
+            return Vec::new();
+        };
+        let all = squads.iter().map(|(squad, _)| squad);
+        all.filter_map(|squad| SavedSquad::of(world, squad))
+            .collect()
+    }
+
+    /// The squad.
+    pub fn entity(&self) -> Entity {
+        self.book.entity.0
+    }
+}
+
+impl<D: SquadDomain + SaveTerms> Serialize for SavedSquad<'_, D> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !self.is_told {
+            return Err(S::Error::custom(format_args!(
+                "the orders of squad {} are yet to be given; help: save after `SquadSystems::Orders`",
+                self.book.entity.0
+            )));
+        }
+        let mut pair = serializer.serialize_tuple(2)?;
+        pair.serialize_element(&self.book)?;
+        pair.serialize_element(self.director)?;
+        pair.end()
+    }
+}
+
+impl<D: SquadDomain> fmt::Debug for SavedSquad<'_, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SavedSquad")
+            .field("entity", &self.book.entity.0)
+            .field("director", &self.director)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A squad that was [saved](SavedSquad), to be spawned in this world or another one.
+pub struct LoadedSquad<D: SquadDomain> {
+    book: Book,
+    director: Director<D>,
+}
+
+/// With [`Limits::default`]; see [`deserialize_with_limits`](LoadedSquad::deserialize_with_limits).
+impl<'de, D: SquadDomain + LoadTerms> Deserialize<'de> for LoadedSquad<D> {
+    fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
+        Self::deserialize_with_limits(deserializer, Limits::default())
+    }
+}
+
+impl<D: SquadDomain + LoadTerms> LoadedSquad<D> {
+    /// A squad that was saved, with limits of its own.
+    ///
+    /// # Errors
+    ///
+    /// It is no save of a squad of this domain, or what it holds does not fit: then the error names the limit.
+    pub fn deserialize_with_limits<'de, De: Deserializer<'de>>(
+        deserializer: De,
+        limits: Limits,
+    ) -> Result<Self, De::Error> {
+        let domain = PhantomData;
+        deserializer.deserialize_tuple(2, SquadVisitor { limits, domain })
+    }
+}
+
+struct SquadVisitor<D> {
+    limits: Limits,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<'de, D: SquadDomain + LoadTerms> Visitor<'de> for SquadVisitor<D> {
+    type Value = LoadedSquad<D>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a squad, and its director")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut pair: A) -> Result<Self::Value, A::Error> {
+        let missing = |at| A::Error::invalid_length(at, &"a squad, and its director");
+        let book = pair.next_element()?.ok_or_else(|| missing(0))?;
+        let director = pair.next_element_seed(DirectorSeed::<D> {
+            limits: self.limits,
+            domain: PhantomData,
+        })?;
+        let director = director.ok_or_else(|| missing(1))?;
+        Ok(LoadedSquad { book, director })
+    }
+}
+
+struct DirectorSeed<D> {
+    limits: Limits,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<'de, D: SquadDomain + LoadTerms> serde::de::DeserializeSeed<'de> for DirectorSeed<D> {
+    type Value = Director<D>;
+
+    fn deserialize<De: Deserializer<'de>>(
+        self,
+        deserializer: De,
+    ) -> Result<Self::Value, De::Error> {
+        Director::deserialize_with_limits(deserializer, self.limits)
+    }
+}
+
+impl<D: SquadDomain> LoadedSquad<D> {
+    /// The entity that it was.
+    pub fn entity(&self) -> Entity {
+        self.book.entity.0
+    }
+
+    /// The entities that its members were.
+    pub fn members(&self) -> impl Iterator<Item = Entity> + '_ {
+        self.book.members.iter().map(|member| member.0)
+    }
+
+    /// Its director, as it was saved.
+    pub fn director(&self) -> &Director<D> {
+        &self.director
+    }
+
+    /// The squad comes into a world: it goes on with its plans, an [order](crate::Order) for each action that runs is there again (observers
+    /// are told of each once), and its members are members. A search that was under way begins anew.
+    ///
+    /// `entities` says which entity of this world stands for which of the save: members, and whatever else its facts name. For the squad itself
+    /// one is spawned where there is none in it. Who is not in it, or is not there any more, is as if he had left: the facts about
+    /// him are forgotten, and plans that count on him are repaired. Whoever is missing is put into it with an entity that is never there, so
+    /// that all squads of a save agree on that.
+    ///
+    /// # Errors
+    ///
+    /// Two entities of the save are one in this world, and could not be at once what they were. Nothing has changed in the world
+    /// then.
+    pub fn spawn(
+        mut self,
+        world: &mut World,
+        entities: &mut EntityHashMap<Entity>,
+    ) -> Result<Entity, MapError> {
+        let mut finder = Finder {
+            world,
+            entities,
+            nobodies: BTreeSet::new(),
+        };
+        map_agents(&mut self.director, |entity| finder.find(entity))?;
+        let members = self.book.members.iter();
+        let members: Vec<Entity> = members.map(|member| finder.find(member.0)).collect();
+        let gone = self.book.gone.iter();
+        let mut gone: Vec<Entity> = gone.map(|one| finder.find(one.0)).collect();
+        for nobody in finder.nobodies {
+            if let Some(agent) = D::Agent::from_entity(nobody)
+                && (is_planned_for(&self.director, agent) || forget(&mut self.director, agent) > 0)
+            {
+                forget(&mut self.director, agent);
+                self.director.agent_left(agent);
+                gone.push(nobody);
+            }
+        }
+        let squad = match entities.get(&self.book.entity.0) {
+            Some(squad) if world.get_entity(*squad).is_ok() => *squad,
+            _ => world.spawn_empty().id(),
+        };
+        entities.insert(self.book.entity.0, squad);
+        let members = members
+            .into_iter()
+            .filter(|member| world.get_entity(*member).is_ok());
+        let members: Vec<Entity> = members.collect();
+        for member in &members {
+            if let Ok(mut member) = world.get_entity_mut(*member) {
+                member.insert(MemberOf(squad));
+            }
+        }
+        let settings = SquadSettings::from(&self.book.settings);
+        let kept = Kept {
+            settings,
+            orders: self.book.orders,
+            lost: self.book.lost,
+            gone,
+            members,
+        };
+        let (director, kept) = (self.director, Some(kept));
+        let component = Squad::arriving(Arriving { director, kept }).weight(self.book.weight);
+        let mut entity = world.entity_mut(squad);
+        if self.book.paused {
+            entity.insert(Paused);
+        }
+        entity.insert((component, settings));
+        Ok(squad)
+    }
+}
+
+/// Finds the entities of a world that stand for those of a save.
+struct Finder<'a> {
+    world: &'a mut World,
+    entities: &'a mut EntityHashMap<Entity>,
+    /// Those that were found and are not there.
+    nobodies: BTreeSet<Entity>,
+}
+
+impl Finder<'_> {
+    fn find(&mut self, entity: Entity) -> Entity {
+        let world = &mut *self.world;
+        let found = self.entities.entry(entity).or_insert_with(|| {
+            let nobody = world.spawn_empty().id();
+            world.despawn(nobody);
+            nobody
+        });
+        if self.world.get_entity(*found).is_err() {
+            self.nobodies.insert(*found);
+        }
+        *found
+    }
+}
+
+/// Replaces every entity that a director knows of.
+fn map_agents<D: SquadDomain>(
+    director: &mut Director<D>,
+    mut find: impl FnMut(Entity) -> Entity,
+) -> Result<(), MapError> {
+    let nobody = || D::Agent::from_entity(Entity::PLACEHOLDER);
+    director.map_terms(|agent: Agent| {
+        let found = find(agent.entity());
+        Agent::new(found).unwrap_or(Agent::PLACEHOLDER)
+    })?;
+    // Those that have an `Agent` in them have been replaced with it.
+    director.map_agents(|agent| match holds_agent(agent) {
+        true => agent,
+        false => {
+            let found = D::Agent::from_entity(find(agent.entity()));
+            found.or_else(nobody).unwrap_or(agent)
+        }
+    })
+}
+
+/// Whether a term is an [`Agent`], or hands one on that it holds.
+fn holds_agent(term: impl Term) -> bool {
+    let mut holds = false;
+    term.map_terms(&mut |term: &mut dyn Any| holds |= term.is::<Agent>());
+    holds
+}
+
+/// Whether a step of a plan names an agent.
+fn is_planned_for<D: SquadDomain>(director: &Director<D>, agent: D::Agent) -> bool {
+    let mut tasks = director.executor().plans().flat_map(|plan| plan.tasks());
+    tasks.any(|task| task_agents::<D>(task).any(|other| other == agent))
+}
