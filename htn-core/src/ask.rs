@@ -9,13 +9,14 @@ use core::fmt;
 
 use crate::domain::{Domain, Row};
 use crate::error::PlannerFull;
-use crate::host::{Functions, Host};
+use crate::host::{Functions, Game, Host};
 use crate::limits::Limits;
 use crate::machine::Machine;
 use crate::solve::{Answer, Workspace};
 use crate::state::State;
 use crate::store::{NIL, Store};
 use crate::tables::{FnId, Parts, Pc, RelId, Tables};
+use crate::tape::Deck;
 
 /// The solutions of an axiom, in order.
 pub type Solutions<T> = Vec<T>;
@@ -137,7 +138,9 @@ fn ask<D: Question<AXIOM>, const AXIOM: u16>(
         ..Limits::compact()
     };
     let mut machine = Machine::new(tables, limits);
-    let host = Bound::<D> { context };
+    let host = Bound::<D> {
+        game: Game::new(context, tables.types),
+    };
     let mut found = machine.ask_first(&mut store, &host, Pc(entry), size, &row)?;
     while found && wants_more(&machine.solution(size)[..row.len()]) {
         found = machine.ask_next(&mut store, &host)?;
@@ -163,21 +166,24 @@ fn copy<D: Domain>(state: &State<D>, tables: &'static Tables) -> Store {
 
 /// The functions of the questions, bound to a context.
 struct Bound<'a, 'c, D: Asked> {
-    context: &'a D::Context<'c>,
+    game: Game<'a, D::Context<'c>>,
 }
 
 impl<D: Asked> Host for Bound<'_, '_, D> {
+    fn deck(&self) -> &Deck {
+        self.game.deck()
+    }
     fn word(&self, f: FnId, slots: &[u64]) -> u64 {
-        <D as Asked>::functions().words[f.0 as usize](self.context, slots)
+        <D as Asked>::functions().words[f.0 as usize](&self.game, slots)
     }
     fn test(&self, f: FnId, slots: &[u64]) -> bool {
-        <D as Asked>::functions().tests[f.0 as usize](self.context, slots)
+        <D as Asked>::functions().tests[f.0 as usize](&self.game, slots)
     }
     fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]) {
-        <D as Asked>::functions().keys[f.0 as usize](self.context, slots, key)
+        <D as Asked>::functions().keys[f.0 as usize](&self.game, slots, key)
     }
     fn cost(&self, f: FnId, slots: &[u64]) -> f32 {
-        <D as Asked>::functions().costs[f.0 as usize](self.context, slots)
+        <D as Asked>::functions().costs[f.0 as usize](&self.game, slots)
     }
     fn solve(
         &self,
@@ -187,7 +193,7 @@ impl<D: Asked> Host for Bound<'_, '_, D> {
         facts: &Store,
         again: bool,
     ) -> Answer {
-        <D as Asked>::functions().solvers[f.0 as usize](self.context, slots, work, facts, again)
+        <D as Asked>::functions().solvers[f.0 as usize](&self.game, slots, work, facts, again)
     }
     // Questions change nothing.
     fn change(&self, _: FnId, _: &mut [u64], _: &mut Workspace, _: &mut Store, _: Parts) -> Answer {

@@ -368,7 +368,7 @@ impl<D: Domain> Planner<D> {
         context: &D::Context<'_>,
         mut budget: impl Spend,
     ) -> Result<Progress, PlannerFull> {
-        self.advance(&Bound::<D> { context }, &mut budget)
+        self.advance(&Bound::<D>::new(context), &mut budget)
     }
 
     pub(crate) fn advance(
@@ -443,7 +443,7 @@ impl<D: Domain> Planner<D> {
         task: D::Task,
         mut budget: impl Spend,
     ) -> Result<Option<Best<'_, D>>, PlannerFull> {
-        let host = Bound::<D> { context };
+        let host = Bound::<D>::new(context);
         self.start(state, task);
         let proven = loop {
             match self.advance(&host, &mut budget) {

@@ -139,7 +139,7 @@ impl<D: Domain> Director<D> {
     pub fn tick(&mut self, context: &D::Context<'_>, mut budget: impl Spend) -> Commands<D> {
         let Director { squad, desk } = self;
         let (machine, planner) = desk.at_work(&squad.executor.engine);
-        let host = &Bound::<D> { context };
+        let host = &Bound::<D>::new(context);
         let asker = &mut Asker { host, machine };
         squad.carry_on(asker);
         if let Some(planner) = planner {

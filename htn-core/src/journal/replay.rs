@@ -271,7 +271,7 @@ impl<'a, D: Domain> Replay<'a, D> {
         }
         let Director { squad, desk } = &mut self.director;
         let (machine, mut planner) = desk.at_work(&squad.executor.engine);
-        let host = &Bound::<D> { context };
+        let host = &Bound::<D>::new(context);
         let asker = &mut Asker { host, machine };
         squad.carry_on(asker);
         let none = [Slice::Steps(0)];
