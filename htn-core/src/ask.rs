@@ -16,7 +16,6 @@ use crate::solve::{Answer, Workspace};
 use crate::state::State;
 use crate::store::{NIL, Store};
 use crate::tables::{FnId, Parts, Pc, RelId, Tables};
-use crate::tape::Deck;
 
 /// The solutions of an axiom, in order.
 pub type Solutions<T> = Vec<T>;
@@ -138,9 +137,7 @@ fn ask<D: Question<AXIOM>, const AXIOM: u16>(
         ..Limits::compact()
     };
     let mut machine = Machine::new(tables, limits);
-    let host = Bound::<D> {
-        game: Game::new(context, tables.types),
-    };
+    let host = Bound::<D> { context };
     let mut found = machine.ask_first(&mut store, &host, Pc(entry), size, &row)?;
     while found && wants_more(&machine.solution(size)[..row.len()]) {
         found = machine.ask_next(&mut store, &host)?;
@@ -166,24 +163,32 @@ fn copy<D: Domain>(state: &State<D>, tables: &'static Tables) -> Store {
 
 /// The functions of the questions, bound to a context.
 struct Bound<'a, 'c, D: Asked> {
-    game: Game<'a, D::Context<'c>>,
+    context: &'a D::Context<'c>,
+}
+
+impl<'c, D: Asked> Bound<'_, 'c, D> {
+    fn game(&self) -> Game<'_, D::Context<'c>> {
+        Game::direct(self.context)
+    }
 }
 
 impl<D: Asked> Host for Bound<'_, '_, D> {
-    fn deck(&self) -> &Deck {
-        self.game.deck()
+    // What a question is answered is not kept.
+    #[cfg(feature = "answers")]
+    fn deck(&self) -> Option<&crate::tape::Deck> {
+        None
     }
     fn word(&self, f: FnId, slots: &[u64]) -> u64 {
-        <D as Asked>::functions().words[f.0 as usize](&self.game, slots)
+        <D as Asked>::functions().words[f.0 as usize](self.game(), slots)
     }
     fn test(&self, f: FnId, slots: &[u64]) -> bool {
-        <D as Asked>::functions().tests[f.0 as usize](&self.game, slots)
+        <D as Asked>::functions().tests[f.0 as usize](self.game(), slots)
     }
     fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]) {
-        <D as Asked>::functions().keys[f.0 as usize](&self.game, slots, key)
+        <D as Asked>::functions().keys[f.0 as usize](self.game(), slots, key)
     }
     fn cost(&self, f: FnId, slots: &[u64]) -> f32 {
-        <D as Asked>::functions().costs[f.0 as usize](&self.game, slots)
+        <D as Asked>::functions().costs[f.0 as usize](self.game(), slots)
     }
     fn solve(
         &self,
@@ -193,7 +198,7 @@ impl<D: Asked> Host for Bound<'_, '_, D> {
         facts: &Store,
         again: bool,
     ) -> Answer {
-        <D as Asked>::functions().solvers[f.0 as usize](&self.game, slots, work, facts, again)
+        <D as Asked>::functions().solvers[f.0 as usize](self.game(), slots, work, facts, again)
     }
     // Questions change nothing.
     fn change(&self, _: FnId, _: &mut [u64], _: &mut Workspace, _: &mut Store, _: Parts) -> Answer {

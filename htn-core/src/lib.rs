@@ -70,6 +70,7 @@ mod schedule;
 mod state;
 mod stats;
 mod store;
+#[cfg(feature = "answers")]
 mod tape;
 mod term;
 mod words;

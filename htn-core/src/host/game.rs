@@ -1,40 +1,74 @@
 //! What the functions of a domain are given of the game: the context, and what stands in between where answers are kept.
 //!
 //! An expression that mentions the context is emitted as a function of the context, and one around it that asks by way of
-//! these. Where there is no tape they call it, and that is all.
+//! these. Without the feature `answers` they call it, and that is all.
 
 use crate::solve::Sink;
-use crate::tables::Type;
-use crate::tape::{Deck, Expression};
+#[cfg(feature = "answers")]
+use crate::tape::Deck;
 
 /// What the functions of a domain are given of the game.
 pub struct Game<'a, C: ?Sized> {
-    context: &'a C,
-    deck: Deck,
+    pub(super) context: &'a C,
+    /// Where answers are recorded or given again.
+    #[cfg(feature = "answers")]
+    pub(super) deck: Option<&'a Deck>,
 }
 
+impl<C: ?Sized> Clone for Game<'_, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: ?Sized> Copy for Game<'_, C> {}
+
 impl<'a, C: ?Sized> Game<'a, C> {
-    /// With this context, for a domain of these types.
-    pub(crate) fn new(context: &'a C, types: &'static [Type]) -> Self {
+    /// Without anything in between.
+    pub(crate) fn direct(context: &'a C) -> Self {
         Game {
             context,
-            deck: Deck::new(types),
+            #[cfg(feature = "answers")]
+            deck: None,
         }
     }
 
     /// The context itself, for who does not ask it anything.
     #[inline]
-    pub fn context(&self) -> &'a C {
+    pub fn context(self) -> &'a C {
         self.context
-    }
-
-    /// Where answers are recorded and given again.
-    pub(crate) fn deck(&self) -> &Deck {
-        &self.deck
     }
 }
 
-/// The function of an expression: what it gives, and what else it is given.
+/// A Rust expression that mentions the context.
+#[derive(Clone, Copy, Debug)]
+pub struct Expression {
+    /// A hash of what is written.
+    pub hash: u64,
+    /// The slots of the variables that it sees.
+    pub sees: &'static [u16],
+    /// The type of its answer.
+    pub ty: u16,
+}
+
+#[cfg(feature = "answers")]
+impl Expression {
+    /// The expression with the values of its variables, as one number: the same on every machine.
+    pub(crate) fn question(&self, slots: &[u64]) -> u64 {
+        let mut hash = self.hash;
+        for slot in self.sees {
+            let word = slots.get(usize::from(*slot)).copied().unwrap_or_default();
+            // As in SplitMix64, whose every bit depends on every bit.
+            let mut mixed = (hash.rotate_left(5) ^ word).wrapping_add(0x9E37_79B9_7F4A_7C15);
+            mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+            hash = mixed ^ (mixed >> 31);
+        }
+        hash
+    }
+}
+
+/// The function of an expression.
 type Of<'a, C, T> = fn(&'a C, &'a [u64]) -> T;
 
 macro_rules! ask {
@@ -42,15 +76,16 @@ macro_rules! ask {
         #[doc = concat!("Asks for ", $what, ".")]
         #[inline]
         pub fn $name<'a, C: ?Sized>(
-            game: &'a Game<'a, C>,
+            game: Game<'a, C>,
             slots: &'a [u64],
-            expression: &Expression,
+            _expression: &Expression,
             of: Of<'a, C, $answer>,
         ) -> $answer {
-            match game.deck.is_on() {
-                false => of(game.context, slots),
-                true => game.deck.$kind(expression, slots, &mut || of(game.context, slots)),
+            #[cfg(feature = "answers")]
+            if let Some(deck) = game.deck {
+                return deck.$kind(_expression, slots, &mut || of(game.context, slots));
             }
+            of(game.context, slots)
         }
     )*};
 }
@@ -63,38 +98,28 @@ ask! {
     ask_cost, cost, f32, "a cost or a duration";
 }
 
-/// Asks for a sort key.
-#[inline]
-pub fn ask_key<'a, C: ?Sized>(
-    game: &'a Game<'a, C>,
-    slots: &'a [u64],
-    expression: &Expression,
-    of: fn(&'a C, &'a [u64], &mut [u64]),
-    out: &mut [u64],
-) {
-    match game.deck.is_on() {
-        false => of(game.context, slots, out),
-        true => {
-            let ask = &mut |out: &mut [u64]| of(game.context, slots, out);
-            game.deck.key(expression, slots, out, ask);
+macro_rules! ask_to_write {
+    ($($name:ident, $kind:ident, $out:ty, $what:literal;)*) => {$(
+        #[doc = concat!("Asks for ", $what, ".")]
+        #[inline]
+        pub fn $name<'a, C: ?Sized>(
+            game: Game<'a, C>,
+            slots: &'a [u64],
+            _expression: &Expression,
+            of: fn(&'a C, &'a [u64], &mut $out),
+            out: &mut $out,
+        ) {
+            #[cfg(feature = "answers")]
+            if let Some(deck) = game.deck {
+                let ask = &mut |out: &mut $out| of(game.context, slots, out);
+                return deck.$kind(_expression, slots, out, ask);
+            }
+            of(game.context, slots, out);
         }
-    }
+    )*};
 }
 
-/// Asks for items.
-#[inline]
-pub fn ask_items<'a, C: ?Sized>(
-    game: &'a Game<'a, C>,
-    slots: &'a [u64],
-    expression: &Expression,
-    of: fn(&'a C, &'a [u64], &mut Sink<'_>),
-    out: &mut Sink<'_>,
-) {
-    match game.deck.is_on() {
-        false => of(game.context, slots, out),
-        true => {
-            let ask = &mut |out: &mut Sink<'_>| of(game.context, slots, out);
-            game.deck.items(expression, slots, out, ask);
-        }
-    }
+ask_to_write! {
+    ask_key, key, [u64], "a sort key";
+    ask_items, items, Sink<'_>, "items";
 }

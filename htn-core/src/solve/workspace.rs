@@ -267,11 +267,13 @@ impl Sink<'_> {
     }
 
     /// The items that there was room for.
+    #[cfg(feature = "answers")]
     pub(crate) fn taken(&self) -> &[u64] {
         &self.free[..self.count]
     }
 
     /// The first item that there was no room for.
+    #[cfg(feature = "answers")]
     pub(crate) fn refused(&self) -> Option<u64> {
         self.refused
     }

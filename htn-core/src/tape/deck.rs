@@ -5,35 +5,9 @@ use core::cell::{Cell, RefCell};
 use core::mem::swap;
 
 use super::{Played, Tape};
+use crate::host::Expression;
 use crate::solve::Sink;
 use crate::tables::Type;
-
-/// A Rust expression that mentions the context: what it is asked about is in these slots.
-#[derive(Clone, Copy, Debug)]
-pub struct Expression {
-    /// A hash of what is written.
-    pub hash: u64,
-    /// The slots of the variables that it sees.
-    pub sees: &'static [u16],
-    /// The type of its answer.
-    pub ty: u16,
-}
-
-impl Expression {
-    /// The expression with the values of its variables, as one number: the same on every machine.
-    fn question(&self, slots: &[u64]) -> u64 {
-        let mut hash = self.hash;
-        for slot in self.sees {
-            let word = slots.get(usize::from(*slot)).copied().unwrap_or_default();
-            // As in SplitMix64, whose every bit depends on every bit.
-            let mut mixed = (hash.rotate_left(5) ^ word).wrapping_add(0x9E37_79B9_7F4A_7C15);
-            mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-            hash = mixed ^ (mixed >> 31);
-        }
-        hash
-    }
-}
 
 /// Where tapes are recorded and played. Without one in it, the game is asked and that is all.
 pub struct Deck {
@@ -60,10 +34,9 @@ impl Deck {
         }
     }
 
-    /// Whether there is a tape in it.
-    #[inline(always)]
-    pub(crate) fn is_on(&self) -> bool {
-        self.is_on.get()
+    /// Itself, where there is a tape in it.
+    pub(crate) fn if_on(&self) -> Option<&Deck> {
+        self.is_on.get().then_some(self)
     }
 
     /// Exchanges the tape that the search is recorded on.

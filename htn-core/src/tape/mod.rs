@@ -21,7 +21,7 @@ mod known;
 mod saved;
 
 pub(crate) use answers::{MOST_READ, Run, Tape};
-pub use deck::{Deck, Expression};
+pub use deck::Deck;
 pub(crate) use known::{Known, Played};
 #[cfg(feature = "serde")]
 pub(crate) use saved::TapeContent;

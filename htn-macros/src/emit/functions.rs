@@ -103,7 +103,7 @@ const CALLED: [&str; 4] = ["words", "tests", "keys", "costs"];
 
 /// What the function of an expression is given first: the context, where it asks the game itself.
 const CONTEXT: &str = "__context: &'a __Context<'_>";
-const GAME: &str = "__c: &'a __rt::Game<'a, __Context<'_>>";
+const GAME: &str = "__c: __rt::Game<'a, __Context<'_>>";
 
 struct Writer<'p, 'n, 'a> {
     parts: &'p Parts<'n, 'a>,
