@@ -31,6 +31,8 @@ pub(crate) struct Squad<D: Domain> {
     pub when_idle: bool,
     pub retry: Retry,
     pub detect_loops: bool,
+    #[cfg(all(feature = "serde", feature = "answers"))]
+    pub keep_answers: usize,
     /// `None` for two intervals.
     pub retry_after: Option<u32>,
     /// The tick in which the next search for the root task begins.
@@ -79,6 +81,8 @@ impl<D: Domain> Squad<D> {
             when_idle: true,
             retry: Retry::Same,
             detect_loops: false,
+            #[cfg(all(feature = "serde", feature = "answers"))]
+            keep_answers: 0,
             retry_after: None,
             next_search: 1,
             held_up: false,

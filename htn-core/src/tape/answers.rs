@@ -62,6 +62,19 @@ impl Tape {
         }
     }
 
+    /// Begins anew, with room for so many.
+    #[cfg(feature = "serde")]
+    pub fn begin(&mut self, most: usize) {
+        self.clear();
+        self.most = most.min(MOST_READ);
+    }
+
+    /// So many answers are lost.
+    #[cfg(feature = "serde")]
+    pub fn lose(&mut self, answers: u64) {
+        self.lost = answers;
+    }
+
     /// Whether there is nothing on it.
     pub fn is_empty(&self) -> bool {
         self.questions.is_empty()

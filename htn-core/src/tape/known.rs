@@ -51,6 +51,15 @@ pub(crate) struct Played {
 }
 
 impl Played {
+    /// Only what is on a tape.
+    #[cfg(feature = "serde")]
+    pub fn of(tape: Tape) -> Played {
+        Played {
+            tape,
+            ..Played::default()
+        }
+    }
+
     /// The next answer to a question: `read` makes one of words, where they are one.
     pub fn answer<T>(&mut self, hash: u64, read: impl FnOnce(&[u64]) -> Option<T>) -> Option<T> {
         let Played { tape, known, .. } = self;

@@ -12,16 +12,11 @@
 //! | `answers` | [`Tape`]: questions and their answers |
 //! | `known` | [`Known`]: the last answers, so that a journal has only those that are news; [`Played`]: what is given again |
 //! | `deck` | [`Deck`]: where tapes are put to be recorded and played, between the domain's functions and the game |
-//! | `saved` | tapes in saves |
 
 mod answers;
 mod deck;
 mod known;
-#[cfg(feature = "serde")]
-mod saved;
 
 pub(crate) use answers::{MOST_READ, Run, Tape};
 pub use deck::Deck;
 pub(crate) use known::{Known, Played};
-#[cfg(feature = "serde")]
-pub(crate) use saved::TapeContent;
