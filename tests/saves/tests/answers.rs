@@ -1,0 +1,184 @@
+//! Searches whose answers are kept: saved and loaded, they go on exactly, whatever the game would answer now.
+
+#[path = "answers/oracle.rs"]
+mod oracle;
+
+use oracle::dice::{Domain, Fact, Task};
+use oracle::{Dice, limits, planner, state};
+use saves::rng::seeds;
+use saves::{Carry, Format};
+use squad_htn::prelude::*;
+use squad_htn::{Planner, Portfolio};
+
+/// A game with which a search goes on for hundreds of steps.
+const LONG: u64 = 20;
+
+/// Both formats in turn.
+fn format(turn: u64) -> Format {
+    match turn % 2 {
+        0 => Format::Json,
+        _ => Format::Postcard,
+    }
+}
+
+/// The rest of a search: its plans as they print, how it ends, and what it took. At most so many steps more.
+fn rest(mut planner: Planner<Domain>, dice: &Dice) -> Vec<String> {
+    let mut told = Vec::new();
+    let mut budget = Budget::steps(400);
+    loop {
+        let progress = planner.resume(dice, budget.by_ref());
+        told.push(format!("{progress:?} {}", planner.stats()));
+        match progress {
+            Ok(Progress::Found) => told.push(planner.plan().expect("it was found").to_string()),
+            _ => return told,
+        }
+    }
+}
+
+/// The game answers each question at random each time. So whoever asks one time more, or less, or in another order, is found
+/// out by what comes after.
+#[test]
+fn a_search_goes_on_exactly_though_the_game_answers_something_else_each_time() {
+    let (mut cuts, mut asked, mut plans) = (0, 0, 0);
+    for seed in seeds(12, 400) {
+        let dice = Dice::new(seed);
+        let mut one = planner();
+        one.detect_loops(seed % 3 == 0);
+        one.start(&state(), Task::Live);
+        for step in 0..250 {
+            let other = one.carried(format(step));
+            assert_eq!(one.seen(), other.seen(), "seed {seed}, step {step}");
+            let (mine, its) = (dice.clone(), dice.clone());
+            let (here, there) = (rest(one.clone(), &mine), rest(other, &its));
+            assert_eq!(here, there, "seed {seed}, step {step}");
+            assert_eq!(mine.rolls(), its.rolls(), "seed {seed}, step {step}");
+            cuts += 1;
+            asked += mine.rolls() - dice.rolls();
+            match one.resume(&dice, Budget::steps(1)) {
+                Ok(Progress::Paused) => {}
+                Ok(Progress::Found) => plans += 1,
+                Ok(Progress::NoPlan) | Err(_) => break,
+            }
+        }
+        assert_eq!(one.lost_answers(), 0);
+    }
+    assert!(
+        cuts > 500 && asked > 1_000 && plans > 10,
+        "{cuts} {asked} {plans}"
+    );
+}
+
+/// Saved, loaded, a few steps on, and saved again before the first of them and after.
+#[test]
+fn one_that_was_loaded_can_be_saved_again_at_any_time() {
+    for seed in seeds(20, 1_000) {
+        let dice = Dice::new(seed);
+        let (mut one, mut other) = (planner(), planner());
+        let its = dice.clone();
+        one.start(&state(), Task::Live);
+        other.start(&state(), Task::Live);
+        for turn in 0..40 {
+            other = other.carried(format(turn)).carried(format(turn / 2));
+            let steps = 1 + (seed + turn) % 7;
+            let here = one.resume(&dice, Budget::steps(steps));
+            let there = other.resume(&its, Budget::steps(steps));
+            assert_eq!(here, there, "seed {seed}, turn {turn}");
+            assert_eq!(one.seen(), other.seen(), "seed {seed}, turn {turn}");
+            assert_eq!(dice.rolls(), its.rolls(), "seed {seed}, turn {turn}");
+        }
+    }
+}
+
+#[test]
+fn without_keeping_them_the_game_is_asked_again() {
+    let differs = (0..40).any(|seed| {
+        let dice = Dice::new(seed);
+        let mut one = planner();
+        one.keep_answers(0);
+        one.start(&state(), Task::Live);
+        let _ = one.resume(&dice, Budget::steps(30));
+        let other = one.carried(Format::Json);
+        let (mine, its) = (dice.clone(), dice);
+        rest(one, &mine) != rest(other, &its)
+    });
+    assert!(differs, "or the tests above say nothing");
+}
+
+#[test]
+fn the_search_for_the_best_plan_and_portfolios_go_on_exactly() {
+    for seed in seeds(20, 500) {
+        let dice = Dice::new(seed);
+        let mut one = planner();
+        let _ = one.find_best(&state(), &dice, Task::Live, Budget::steps(20 + seed * 7));
+        let other = one.carried(format(seed));
+        let (mine, its) = (dice.clone(), dice.clone());
+        assert_eq!(rest(one.clone(), &mine), rest(other, &its), "seed {seed}");
+
+        let mut one = planner();
+        let mut portfolio = Portfolio::new(5, 0.2).leaping(true);
+        one.start(&state(), Task::Live);
+        let _ = one.collect(&dice, &mut portfolio, Budget::steps(20 + seed * 7));
+        let other = one.carried(format(seed));
+        let (mine, its) = (dice.clone(), dice.clone());
+        assert_eq!(rest(one, &mine), rest(other, &its), "seed {seed}");
+    }
+}
+
+#[test]
+fn there_is_room_for_so_many_and_the_rest_is_lost() {
+    let dice = Dice::new(LONG);
+    let lost = [2, 20, 30, 20_000].map(|most| {
+        let (mut planner, dice) = (planner(), dice.clone());
+        planner.keep_answers(most);
+        planner.start(&state(), Task::Live);
+        let _ = planner.resume(&dice, Budget::steps(300));
+        let loaded = planner.carried(Format::Postcard);
+        assert_eq!(loaded.lost_answers(), planner.lost_answers());
+        // It goes on somehow.
+        let _ = rest(loaded, &dice);
+        planner.lost_answers()
+    });
+    assert!(lost.is_sorted_by(|a, b| a > b) && lost[3] == 0, "{lost:?}");
+
+    // From the next start on.
+    let mut planner = planner();
+    planner.keep_answers(0);
+    planner.start(&state(), Task::Live);
+    planner.keep_answers(2);
+    let _ = planner.resume(&dice, Budget::steps(300));
+    assert_eq!(planner.lost_answers(), 0);
+    planner.start(&state(), Task::Live);
+    let _ = planner.resume(&dice, Budget::steps(300));
+    assert!(planner.lost_answers() > 0);
+}
+
+/// Whatever stands in a save: a word that is no value of its type is not taken for one.
+#[test]
+fn answers_that_are_none_are_asked_for_again() {
+    let dice = Dice::new(LONG);
+    let mut one = planner();
+    one.start(&state(), Task::Live);
+    let _ = one.resume(&dice, Budget::steps(200));
+    let mut save: serde_json::Value = serde_json::from_str(&saves::json(&one)).unwrap();
+    let questions = &mut save["saved"]["search"]["answers"]["questions"];
+    let mut words = 0;
+    for question in questions.as_array_mut().unwrap() {
+        for run in question[1].as_array_mut().unwrap() {
+            for word in run[1].as_array_mut().unwrap() {
+                *word = u64::MAX.into();
+                words += 1;
+            }
+        }
+    }
+    assert!(words > 20, "{words}");
+    let text = save.to_string();
+    let mut deserializer = serde_json::Deserializer::from_str(&text);
+    let mut other =
+        Planner::<Domain>::deserialize_with_limits(&mut deserializer, limits()).unwrap();
+    let _ = other.resume(&dice, Budget::steps(400));
+    for fact in other.facts() {
+        if let Fact::At(_, place) | Fact::Seen(place) = fact {
+            assert!(place < 16, "{fact}");
+        }
+    }
+}
