@@ -103,9 +103,20 @@ impl<D: Domain> Squad<D> {
         if let Some(keeper) = &mut self.keeper {
             keeper.begin_tick(self.state.store());
         }
+        self.exchange_tape(asker);
         let world = &mut asker.over(self.state.store_mut());
         self.executor.engine.tick(world);
+        self.exchange_tape(asker);
         self.look_at_ends();
+    }
+
+    /// Puts the tape that a journal keeps of the tick where it is recorded on, or takes it out.
+    #[cfg_attr(not(feature = "answers"), expect(clippy::unused_self))]
+    pub(super) fn exchange_tape(&mut self, _asker: &Asker<'_>) {
+        #[cfg(feature = "answers")]
+        if let Some(keeper) = &mut self.keeper {
+            keeper.exchange_tape(_asker.host);
+        }
     }
 
     /// All that was to be done in a tick is done.

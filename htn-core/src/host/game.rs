@@ -5,6 +5,8 @@
 
 use crate::solve::Sink;
 #[cfg(feature = "answers")]
+use crate::tables::Type;
+#[cfg(feature = "answers")]
 use crate::tape::Deck;
 
 /// What the functions of a domain are given of the game.
@@ -45,24 +47,26 @@ impl<'a, C: ?Sized> Game<'a, C> {
 pub struct Expression {
     /// A hash of what is written.
     pub hash: u64,
-    /// The slots of the variables that it sees.
-    pub sees: &'static [u16],
-    /// The type of its answer.
+    /// The variables that it sees: their slots and their types.
+    pub sees: &'static [[u16; 2]],
+    /// The type of its answer, where it has one.
     pub ty: u16,
 }
 
 #[cfg(feature = "answers")]
 impl Expression {
-    /// The expression with the values of its variables, as one number: the same on every machine.
-    pub(crate) fn question(&self, slots: &[u64]) -> u64 {
-        let mut hash = self.hash;
-        for slot in self.sees {
+    /// The expression with the values of its variables, as one number: the same on every machine. Where a type was defined
+    /// otherwise, its words mean something else, and it is another question.
+    pub(crate) fn question(&self, slots: &[u64], types: &[Type]) -> u64 {
+        let shape = |ty: u16| types.get(usize::from(ty)).map_or(0, |ty| ty.shape);
+        let mut hash = self.hash ^ shape(self.ty);
+        for [slot, ty] in self.sees {
             let word = slots.get(usize::from(*slot)).copied().unwrap_or_default();
             // As in SplitMix64, whose every bit depends on every bit.
             let mut mixed = (hash.rotate_left(5) ^ word).wrapping_add(0x9E37_79B9_7F4A_7C15);
             mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
             mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-            hash = mixed ^ (mixed >> 31);
+            hash = mixed ^ (mixed >> 31) ^ shape(*ty);
         }
         hash
     }

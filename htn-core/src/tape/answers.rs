@@ -75,11 +75,6 @@ impl Tape {
         self.lost = answers;
     }
 
-    /// Whether there is nothing on it.
-    pub fn is_empty(&self) -> bool {
-        self.questions.is_empty()
-    }
-
     /// Whether a question was asked.
     pub fn has(&self, hash: u64) -> bool {
         self.numbers.contains_key(&hash)
@@ -91,6 +86,7 @@ impl Tape {
     }
 
     /// The bytes that it takes beyond its own size.
+    #[cfg(feature = "serde")]
     pub fn bytes(&self) -> usize {
         self.questions.capacity() * size_of::<Asked>()
             + self.numbers.len() * size_of::<(u64, u32)>()
@@ -178,7 +174,7 @@ impl Tape {
     }
 
     /// The questions with their answers, in the order in which they were first asked.
-    pub fn questions(&self) -> impl ExactSizeIterator<Item = (u64, impl Iterator<Item = Run<'_>>)> {
+    pub fn questions(&self) -> impl Iterator<Item = (u64, impl Iterator<Item = Run<'_>> + Clone)> {
         let questions = self.questions.iter();
         questions.map(|question| (question.hash, self.runs_from(question.first)))
     }
@@ -189,7 +185,7 @@ impl Tape {
         questions.map(|question| (question.hash, self.words_of(question.last as usize)))
     }
 
-    fn runs_from(&self, first: u32) -> impl Iterator<Item = Run<'_>> {
+    fn runs_from(&self, first: u32) -> impl Iterator<Item = Run<'_>> + Clone {
         let next = |at: &u32| {
             let next = self.runs[*at as usize].next;
             (next != *at).then_some(next)

@@ -95,7 +95,7 @@ impl Deck {
         slots: &[u64],
         ask: &mut dyn FnMut() -> bool,
     ) -> bool {
-        let hash = of.question(slots);
+        let hash = of.question(slots, self.types);
         let kept = self.kept(hash, |words| match words {
             [0] => Some(false),
             [1] => Some(true),
@@ -108,7 +108,7 @@ impl Deck {
 
     #[cold]
     pub(crate) fn word(&self, of: &Expression, slots: &[u64], ask: &mut dyn FnMut() -> u64) -> u64 {
-        let hash = of.question(slots);
+        let hash = of.question(slots, self.types);
         let kept = self.kept(hash, |words| match *words {
             [word] => self.value(of.ty, word),
             _ => None,
@@ -125,7 +125,7 @@ impl Deck {
         slots: &[u64],
         ask: &mut dyn FnMut() -> Option<u64>,
     ) -> Option<u64> {
-        let hash = of.question(slots);
+        let hash = of.question(slots, self.types);
         let kept = self.kept(hash, |words| match *words {
             [] => Some(None),
             [word] => self.value(of.ty, word).map(Some),
@@ -138,7 +138,7 @@ impl Deck {
 
     #[cold]
     pub(crate) fn cost(&self, of: &Expression, slots: &[u64], ask: &mut dyn FnMut() -> f32) -> f32 {
-        let hash = of.question(slots);
+        let hash = of.question(slots, self.types);
         let kept = self.kept(hash, |words| match *words {
             [bits] => u32::try_from(bits).ok().map(f32::from_bits),
             _ => None,
@@ -155,7 +155,7 @@ impl Deck {
         slots: &[u64],
         ask: &mut dyn FnMut() -> [u64; 2],
     ) -> [u64; 2] {
-        let hash = of.question(slots);
+        let hash = of.question(slots, self.types);
         let kept = self.kept(hash, |words| match *words {
             [first, 0] => Some([first, 0]),
             [first, count] => {
@@ -178,7 +178,7 @@ impl Deck {
         out: &mut [u64],
         ask: &mut dyn FnMut(&mut [u64]),
     ) {
-        let hash = of.question(slots);
+        let hash = of.question(slots, self.types);
         let kept = self.kept(hash, |words| {
             let fits = words.len() == out.len();
             fits.then(|| out.copy_from_slice(words))
@@ -197,7 +197,7 @@ impl Deck {
         out: &mut Sink<'_>,
         ask: &mut dyn FnMut(&mut Sink<'_>),
     ) {
-        let hash = of.question(slots);
+        let hash = of.question(slots, self.types);
         let kept = self.kept(hash, |words| {
             let mut all = words.iter();
             if !all.all(|word| self.value(of.ty, *word).is_some()) {

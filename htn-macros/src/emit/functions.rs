@@ -354,7 +354,7 @@ pub fn shadow(name: &Ident) -> TokenStream {
     quote!(fn #name() {})
 }
 
-pub fn number(ty: Option<Wanted>) -> u16 {
+fn number(ty: Option<Wanted>) -> u16 {
     ty.map_or(0, |wanted| wanted.ty.0)
 }
 

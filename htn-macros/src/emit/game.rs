@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use htn_core::save::hash;
 
-use super::functions::number;
 use super::parts::Parts;
 use crate::lower::functions::{Function, Gives};
 use crate::text::text;
@@ -23,9 +22,11 @@ pub fn ask(parts: &Parts<'_, '_>, name: &str, function: &Function<'_>) -> String
     let mut sees = String::new();
     for seen in &function.sees {
         // Writing to a string never fails.
-        let _ = write!(sees, "{}, ", seen.slot.0);
+        let _ = write!(sees, "[{}, {}], ", seen.slot.0, seen.ty.0);
     }
-    let (expression, ty) = (expression(parts, function), number(function.ty));
+    let expression = expression(parts, function);
+    // The last number stands for none.
+    let ty = function.ty.map_or(u16::MAX, |wanted| wanted.ty.0);
     format!(
         "__rt::{ask}(__c, __slots, &__rt::Expression {{ hash: {expression:#018x}, sees: &[{sees}], ty: {ty} }}, {name}_of{more})"
     )
