@@ -5,10 +5,10 @@ mod oracle;
 
 use oracle::dice::{Domain, Fact, Task};
 use oracle::{Dice, limits, planner, state};
-use saves::rng::seeds;
+use saves::rng::{Rng, seeds};
 use saves::{Carry, Format};
 use squad_htn::prelude::*;
-use squad_htn::{Planner, Portfolio};
+use squad_htn::{Director, Planner, Portfolio};
 
 /// A game with which a search goes on for hundreds of steps.
 const LONG: u64 = 20;
@@ -181,4 +181,57 @@ fn answers_that_are_none_are_asked_for_again() {
             assert!(place < 16, "{fact}");
         }
     }
+}
+
+/// People move while it searches: each tick has other answers. Saved after any tick, a director goes on as it would have.
+#[test]
+fn a_director_goes_on_exactly_while_people_move() {
+    let (mut searching, mut events) = (0, 0);
+    for seed in seeds(40, 2_000) {
+        let mut random = Rng::new(seed);
+        let director = Director::with_limits(Task::Live, limits())
+            .interval(1 + random.below(6) as u32)
+            .policy(*random.pick(&[Policy::Accumulate, Policy::Replace, Policy::Preempt]))
+            .keep_answers(100_000);
+        let (mut one, mut running) = (director, Vec::new());
+        for fact in state().facts() {
+            one.state_mut().insert(fact).expect("there is room");
+        }
+        let mut other = one.carried(Format::Json);
+        for tick in 0..50 {
+            let dice = Dice::of_tick(seed, tick);
+            let steps = random.below(12) as u64;
+            let commands: Vec<_> = one.tick(&dice, Budget::steps(steps)).collect();
+            let same: Vec<_> = other.tick(&dice, Budget::steps(steps)).collect();
+            assert_eq!(commands, same, "seed {seed}, tick {tick}");
+            let told = |director: &Director<Domain>| {
+                let events: Vec<_> = director.events().map(|event| event.to_string()).collect();
+                (events, director.seen(), director.state().to_string())
+            };
+            assert_eq!(told(&one), told(&other), "seed {seed}, tick {tick}");
+            events += one.events().count();
+            searching += usize::from(one.is_searching());
+            other = other.carried(format(tick));
+            for command in commands {
+                match command {
+                    Command::Start { id, .. } => running.push(id),
+                    Command::Stop { id, .. } => running.retain(|other| *other != id),
+                }
+            }
+            running.retain(|id| {
+                let ends = random.chance(40);
+                let outcome = *random.pick(&[Outcome::Success, Outcome::Success, Outcome::Failure]);
+                if ends {
+                    assert_eq!(one.finish(*id, outcome), other.finish(*id, outcome));
+                }
+                !ends
+            });
+            if random.chance(10) {
+                let place = random.below(16) as u8;
+                one.state_mut().remove(Fact::Seen(place));
+                other.state_mut().remove(Fact::Seen(place));
+            }
+        }
+    }
+    assert!(searching > 200 && events > 200, "{searching} {events}");
 }

@@ -1,31 +1,54 @@
 //! A game that answers at random, and a domain with every kind of expression that asks it.
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use squad_htn::prelude::*;
 use squad_htn::{Planner, State};
 
-/// A new answer each time.
-#[derive(Clone)]
+/// What expressions ask.
 pub struct Dice {
     seed: u64,
-    rolls: Cell<u64>,
+    rolls: AtomicU64,
+    /// The same answer for a whole tick.
+    tick: Option<u64>,
+}
+
+impl Clone for Dice {
+    fn clone(&self) -> Dice {
+        let rolls = AtomicU64::new(self.rolls());
+        Dice { rolls, ..*self }
+    }
 }
 
 impl Dice {
+    /// A new answer each time.
     pub fn new(seed: u64) -> Dice {
-        let rolls = Cell::new(0);
-        Dice { seed, rolls }
+        Dice {
+            seed,
+            rolls: AtomicU64::new(0),
+            tick: None,
+        }
+    }
+
+    /// Other answers in each tick, and the same throughout that.
+    #[allow(dead_code, reason = "not all who use these want that")]
+    pub fn of_tick(seed: u64, tick: u64) -> Dice {
+        let tick = Some(tick);
+        Dice {
+            tick,
+            ..Dice::new(seed)
+        }
     }
 
     /// How often it was asked.
     pub fn rolls(&self) -> u64 {
-        self.rolls.get()
+        self.rolls.load(Relaxed)
     }
 
     fn below(&self, n: u64) -> u64 {
-        self.rolls.set(self.rolls() + 1);
-        let mixed = (self.seed << 32 ^ self.rolls()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let roll = self.rolls.fetch_add(1, Relaxed);
+        let mixed =
+            (self.seed << 32 ^ self.tick.unwrap_or(roll)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         (mixed >> 33) % n
     }
@@ -136,12 +159,14 @@ pub fn limits() -> Limits {
 }
 
 /// One that keeps its answers.
+#[allow(dead_code, reason = "not all who use these want that")]
 pub fn planner() -> Planner<Domain> {
     let mut planner = Planner::with_limits(limits());
     planner.keep_answers(100_000);
     planner
 }
 
+#[allow(dead_code, reason = "not all who use these want that")]
 pub fn state() -> State<Domain> {
     let facts = [Fact::Who(1), Fact::Who(2), Fact::At(1, 1), Fact::At(2, 2)];
     State::from_facts(facts).expect("there is room")
