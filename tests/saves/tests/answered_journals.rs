@@ -284,3 +284,53 @@ fn another_version_is_answered_what_it_asks_as_before_and_the_rest_is_counted() 
     assert!(difference.is_some());
     assert!(replay.unanswered() > 0 && nonsense.rolls() >= replay.unanswered());
 }
+
+/// What expressions ask.
+pub struct Mood(u64);
+
+impl Mood {
+    fn likes(&self, who: u8) -> bool {
+        (self.0 ^ u64::from(who)).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 63 == 0
+    }
+}
+
+htn_domain! {
+    /// Others each time.
+    pub domain rota(mood: &Mood);
+    agent u8;
+    predicate who(u8) [64];
+    operator go(who: u8) by who {}
+    pub method work() if who(who) && mood.likes(who) && mood.likes(who + 1) { go(who); }
+}
+
+/// More questions than there is room to remember: what was told long ago is told once more.
+#[test]
+fn what_is_known_of_many_questions_is_forgotten_in_time() {
+    for (seed, most) in (0..20).flat_map(|seed| [(seed, 20), (seed, 40), (seed, 4_000)]) {
+        let mut random = Rng::new(seed);
+        let mut director = Director::<rota::Domain>::new(rota::Task::Work).interval(1);
+        let options = JournalOptions::new().with_answers(most);
+        director.keep_journal(options).expect("it has not ticked");
+        let mut story = Vec::new();
+        for tick in 0..80 {
+            director.state_mut().clear();
+            for _ in 0..3 {
+                let fact = rota::Fact::Who(random.below(60) as u8);
+                director.state_mut().insert(fact).expect("there is room");
+            }
+            for command in director.tick(&Mood(tick / 10), Budget::unlimited()) {
+                if let Command::Start { id, .. } = command {
+                    director.finish(id, Outcome::Success).expect("it runs");
+                }
+            }
+            story.extend(director.events().map(|event| event.to_string()));
+        }
+        let mut journal = director.end_journal().expect("it is kept");
+        assert_eq!(journal.lost_answers(), 0);
+        let bytes = journal.take();
+        let mut replay = Replay::<rota::Domain>::new(&bytes).expect("it can be read");
+        assert_eq!(replay.run(&Mood(99)), Ok(None), "seed {seed}, {most}");
+        assert_eq!(replay.unanswered(), 0, "seed {seed}, {most}");
+        assert!(!story.is_empty());
+    }
+}

@@ -6,9 +6,9 @@ mod oracle;
 use oracle::dice::{Domain, Fact, Task};
 use oracle::{Dice, limits, planner, state};
 use saves::rng::{Rng, seeds};
-use saves::{Carry, Format};
+use saves::{Carry, Format, mutate};
 use squad_htn::prelude::*;
-use squad_htn::{Director, Planner, Portfolio};
+use squad_htn::{Director, Planner, Portfolio, State};
 
 /// A game with which a search goes on for hundreds of steps.
 const LONG: u64 = 20;
@@ -234,4 +234,58 @@ fn a_director_goes_on_exactly_while_people_move() {
         }
     }
     assert!(searching > 200 && events > 200, "{searching} {events}");
+}
+
+/// Saves that were damaged are refused, or what is loaded goes on, with values that are some.
+#[test]
+fn damaged_answers_are_refused_or_do_no_harm() {
+    let mut originals = Vec::new();
+    for seed in [LONG, 23, 27] {
+        let mut planner = planner();
+        planner.start(&state(), Task::Live);
+        let _ = planner.resume(&Dice::new(seed), Budget::steps(120));
+        originals.push((saves::json(&planner), saves::saved(&planner)));
+    }
+    let other = originals[0].1.clone();
+    let (mut tried, mut loaded) = (0, 0);
+    for seed in seeds(2_000, 1_000_000) {
+        let random = &mut Rng::new(seed);
+        let (text, bytes) = random.pick(&originals).clone();
+        tried += 1;
+        let planner = match random.chance(50) {
+            true => {
+                let text = mutate::json(random, &text);
+                let mut deserializer = serde_json::Deserializer::from_str(&text);
+                Planner::<Domain>::deserialize_with_limits(&mut deserializer, limits()).ok()
+            }
+            false => {
+                // Answers come last.
+                let at = bytes.len() / 2 + random.below(bytes.len() / 2);
+                let damaged = mutate::bytes(random, &bytes[at..], &other);
+                let damaged = [&bytes[..at], &damaged].concat();
+                let mut deserializer = postcard::Deserializer::from_bytes(&damaged);
+                Planner::<Domain>::deserialize_with_limits(&mut deserializer, limits()).ok()
+            }
+        };
+        let Some(planner) = planner else { continue };
+        loaded += 1;
+        if planner.stats().steps > 10_000 {
+            // It would be gone over again, which takes as long as it takes.
+            continue;
+        }
+        let mut planner = planner.carried(format(seed));
+        let dice = Dice::new(seed);
+        for _ in 0..20 {
+            let _ = planner.resume(&dice, Budget::steps(20));
+            // What it has are facts that could be put.
+            let facts: Vec<Fact> = planner.facts().collect();
+            let again = State::<Domain>::from_facts(facts.iter().copied()).expect("they fit");
+            assert_eq!(again.facts().count(), facts.len(), "seed {seed}");
+        }
+        let _ = planner.carried(format(seed));
+    }
+    assert!(
+        loaded * 20 > tried || tried < 100,
+        "{loaded} of {tried} were loaded"
+    );
 }
