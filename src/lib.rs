@@ -71,7 +71,10 @@ pub mod __private {
     pub use crate::__if_serde as if_serde;
     pub use htn_core::ask::{Asked, Question, holds, solutions};
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
-    pub use htn_core::host::{FactReader, Functions, Layout, Store, write};
+    pub use htn_core::host::{
+        Expression, FactReader, Functions, Game, Layout, Store, ask_cost, ask_items, ask_key,
+        ask_option, ask_span, ask_test, ask_word, write,
+    };
     pub use htn_core::identity::{
         hash_fact, hash_task, same_fact, same_task, task_agents, task_doc, task_name,
     };

@@ -9,7 +9,7 @@ use core::fmt;
 
 use crate::domain::{Domain, Row};
 use crate::error::PlannerFull;
-use crate::host::{Functions, Host};
+use crate::host::{Functions, Game, Host};
 use crate::limits::Limits;
 use crate::machine::Machine;
 use crate::solve::{Answer, Workspace};
@@ -166,18 +166,29 @@ struct Bound<'a, 'c, D: Asked> {
     context: &'a D::Context<'c>,
 }
 
+impl<'c, D: Asked> Bound<'_, 'c, D> {
+    fn game(&self) -> Game<'_, D::Context<'c>> {
+        Game::direct(self.context)
+    }
+}
+
 impl<D: Asked> Host for Bound<'_, '_, D> {
+    // What a question is answered is not kept.
+    #[cfg(feature = "answers")]
+    fn deck(&self) -> Option<&crate::tape::Deck> {
+        None
+    }
     fn word(&self, f: FnId, slots: &[u64]) -> u64 {
-        <D as Asked>::functions().words[f.0 as usize](self.context, slots)
+        <D as Asked>::functions().words[f.0 as usize](self.game(), slots)
     }
     fn test(&self, f: FnId, slots: &[u64]) -> bool {
-        <D as Asked>::functions().tests[f.0 as usize](self.context, slots)
+        <D as Asked>::functions().tests[f.0 as usize](self.game(), slots)
     }
     fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]) {
-        <D as Asked>::functions().keys[f.0 as usize](self.context, slots, key)
+        <D as Asked>::functions().keys[f.0 as usize](self.game(), slots, key)
     }
     fn cost(&self, f: FnId, slots: &[u64]) -> f32 {
-        <D as Asked>::functions().costs[f.0 as usize](self.context, slots)
+        <D as Asked>::functions().costs[f.0 as usize](self.game(), slots)
     }
     fn solve(
         &self,
@@ -187,7 +198,7 @@ impl<D: Asked> Host for Bound<'_, '_, D> {
         facts: &Store,
         again: bool,
     ) -> Answer {
-        <D as Asked>::functions().solvers[f.0 as usize](self.context, slots, work, facts, again)
+        <D as Asked>::functions().solvers[f.0 as usize](self.game(), slots, work, facts, again)
     }
     // Questions change nothing.
     fn change(&self, _: FnId, _: &mut [u64], _: &mut Workspace, _: &mut Store, _: Parts) -> Answer {

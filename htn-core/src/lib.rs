@@ -70,6 +70,8 @@ mod schedule;
 mod state;
 mod stats;
 mod store;
+#[cfg(feature = "answers")]
+mod tape;
 mod term;
 mod words;
 

@@ -1,5 +1,7 @@
 //! The planner: a search for plans that can be paused anywhere.
 
+#[cfg(all(feature = "serde", feature = "answers"))]
+mod answers;
 #[cfg(feature = "serde")]
 mod history;
 #[cfg(feature = "serde")]
@@ -136,6 +138,8 @@ pub(crate) struct Search {
     torn: bool,
     #[cfg(feature = "serde")]
     history: history::History,
+    #[cfg(all(feature = "serde", feature = "answers"))]
+    answers: answers::Answers,
 }
 
 impl Search {
@@ -151,6 +155,8 @@ impl Search {
             torn: false,
             #[cfg(feature = "serde")]
             history: history::History::default(),
+            #[cfg(all(feature = "serde", feature = "answers"))]
+            answers: answers::Answers::default(),
         };
         search.look_for_loops(false);
         search
@@ -188,6 +194,8 @@ impl Search {
                 self.look_for_loops(loops);
             }
             self.history.begin(loops);
+            #[cfg(feature = "answers")]
+            self.answers.begin();
         }
         self.torn = true;
         self.expectations.forget(&mut self.machine, &mut self.store);
@@ -368,7 +376,7 @@ impl<D: Domain> Planner<D> {
         context: &D::Context<'_>,
         mut budget: impl Spend,
     ) -> Result<Progress, PlannerFull> {
-        self.advance(&Bound::<D> { context }, &mut budget)
+        self.advance(&Bound::<D>::new(context), &mut budget)
     }
 
     pub(crate) fn advance(
@@ -383,6 +391,19 @@ impl<D: Domain> Planner<D> {
                 return Ok(Progress::Found);
             }
         }
+        #[cfg(all(feature = "serde", feature = "answers"))]
+        self.search.exchange_tape(host);
+        let progress = self.search_on(host, budget);
+        #[cfg(all(feature = "serde", feature = "answers"))]
+        self.search.exchange_tape(host);
+        progress
+    }
+
+    fn search_on(
+        &mut self,
+        host: &dyn Host,
+        budget: &mut impl Purse,
+    ) -> Result<Progress, PlannerFull> {
         match self.search.stage {
             _ if self.search.torn => return Err(PlannerFull::PANICKED),
             Stage::NoPlan => return Ok(Progress::NoPlan),
@@ -448,7 +469,7 @@ impl<D: Domain> Planner<D> {
         task: D::Task,
         mut budget: impl Spend,
     ) -> Result<Option<Best<'_, D>>, PlannerFull> {
-        let host = Bound::<D> { context };
+        let host = Bound::<D>::new(context);
         self.start(state, task);
         let proven = loop {
             match self.advance(&host, &mut budget) {
@@ -500,7 +521,7 @@ impl<D: Domain> Planner<D> {
         Facts::of(&self.search.store)
     }
 
-    /// The bytes that it takes, whatever it holds.
+    /// The bytes that it takes, whatever it holds; and those of answers that it keeps.
     pub fn bytes(&self) -> usize {
         let Search {
             machine,
@@ -508,7 +529,12 @@ impl<D: Domain> Planner<D> {
             expectations,
             ..
         } = &self.search;
+        #[cfg(all(feature = "serde", feature = "answers"))]
+        let answers = self.search.tape().map_or(0, crate::tape::Tape::bytes);
+        #[cfg(not(all(feature = "serde", feature = "answers")))]
+        let answers = 0;
         size_of::<Self>()
+            + answers
             + machine.bytes()
             + store.bytes()
             + expectations.bytes()

@@ -269,7 +269,7 @@ impl<D: Domain> Planner<D> {
         portfolio: &mut Portfolio<D>,
         budget: &mut impl Purse,
     ) -> Result<Progress, PlannerFull> {
-        let host = crate::host::Bound::<D> { context };
+        let host = crate::host::Bound::<D>::new(context);
         while !portfolio.is_full() {
             match self.advance(&host, budget)? {
                 Progress::Found => {

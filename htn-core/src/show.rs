@@ -15,7 +15,7 @@ pub struct Codec<T> {
     to_word: fn(T) -> u64,
     show: fn(u64, &mut Formatter<'_>) -> fmt::Result,
     shape: u64,
-    #[cfg(feature = "serde")]
+    #[cfg(any(feature = "serde", feature = "answers"))]
     is_value: fn(u64) -> bool,
     #[cfg(feature = "serde")]
     map: crate::tables::MapWord,
@@ -30,7 +30,7 @@ pub const fn codec<T: Term + Debug>(name: &str) -> Codec<T> {
         to_word: T::to_word,
         show: |word, f| T::from_word(word).fmt(f),
         shape: T::SHAPE,
-        #[cfg(feature = "serde")]
+        #[cfg(any(feature = "serde", feature = "answers"))]
         is_value: |word| {
             let fits = T::BITS >= u64::BITS || word >> T::BITS == 0;
             fits && T::from_word(word).to_word() == word
@@ -47,7 +47,7 @@ impl<T> Codec<T> {
             name,
             show: self.show,
             shape: self.shape,
-            #[cfg(feature = "serde")]
+            #[cfg(any(feature = "serde", feature = "answers"))]
             is_value: self.is_value,
             #[cfg(feature = "serde")]
             map: self.map,

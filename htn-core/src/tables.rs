@@ -285,7 +285,7 @@ pub struct Type {
     /// Its [`Term::SHAPE`](crate::Term::SHAPE).
     pub shape: u64,
     /// Whether a word is that of a value.
-    #[cfg(feature = "serde")]
+    #[cfg(any(feature = "serde", feature = "answers"))]
     pub is_value: fn(u64) -> bool,
     /// The word of what [`Term::map_terms`](crate::Term::map_terms) makes of a value.
     #[cfg(feature = "serde")]

@@ -123,7 +123,7 @@ const _: () = {
     fn __word1(__value: __T1) -> u64 {
         __rt::Codec::word(&__CODEC1, __value)
     }
-    fn __words0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+    fn __words0<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> u64 {
         fn n() {}
         let n: __T0 = __get0(__slots, 2);
         fn by() {}
@@ -131,11 +131,11 @@ const _: () = {
         let __value: __T0 = n + by;
         __word0(__value)
     }
-    fn __words1<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+    fn __words1<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> u64 {
         let __value: __T0 = 1;
         __word0(__value)
     }
-    fn __tests0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+    fn __tests0<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> bool {
         fn n() {}
         let n: __T0 = __get0(__slots, 2);
         fn limit() {}
@@ -143,7 +143,7 @@ const _: () = {
         if n < limit { true } else { false }
     }
     fn __solvers0<'a>(
-        __c: &'a __Context<'_>,
+        __c: __rt::Game<'a, __Context<'_>>,
         __s: &mut [u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
@@ -165,7 +165,7 @@ const _: () = {
         __answer
     }
     fn __solvers1<'a>(
-        __c: &'a __Context<'_>,
+        __c: __rt::Game<'a, __Context<'_>>,
         __s: &mut [u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
@@ -190,7 +190,7 @@ const _: () = {
         __answer
     }
     fn __changes0<'a>(
-        __c: &'a __Context<'_>,
+        __c: __rt::Game<'a, __Context<'_>>,
         __s: &mut [u64],
         __q: &mut __rt::Workspace,
         __f: &mut __rt::Store,

@@ -262,21 +262,21 @@ const _: () = {
     fn __word3(__value: __T3) -> u64 {
         __rt::Codec::word(&__CODEC3, __value)
     }
-    fn __words0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+    fn __words0<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> u64 {
         let __value: __T2 = true;
         __word2(__value)
     }
-    fn __words1<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+    fn __words1<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> u64 {
         fn done() {}
         let done: __T2 = __get2(__slots, 11);
         let __value: __T2 = done;
         __word2(__value)
     }
-    fn __words2<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+    fn __words2<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> u64 {
         let __value: __T2 = false;
         __word2(__value)
     }
-    fn __tests0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+    fn __tests0<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> bool {
         fn from() {}
         let from: __T0 = __get0(__slots, 0);
         fn goal() {}
@@ -293,10 +293,31 @@ const _: () = {
         let next: __T0 = __get0(__slots, 3);
         (map.length(next), 1)
     }
-    fn __keys0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64], __out: &mut [u64]) {
+    fn __keys0_of<'a>(
+        __context: &'a __Context<'_>,
+        __slots: &'a [u64],
+        __out: &mut [u64],
+    ) {
         __rt::SortKey::write(__keys0_value(__context, __slots), true, __out)
     }
-    fn __costs0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> f32 {
+    fn __keys0<'a>(
+        __c: __rt::Game<'a, __Context<'_>>,
+        __slots: &'a [u64],
+        __out: &mut [u64],
+    ) {
+        __rt::ask_key(
+            __c,
+            __slots,
+            &__rt::Expression {
+                hash: 0xe091e9361d14eb77,
+                sees: &[3],
+                ty: 0,
+            },
+            __keys0_of,
+            __out,
+        )
+    }
+    fn __costs0_of<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> f32 {
         fn map() {}
         let map = __context;
         fn to() {}
@@ -304,8 +325,20 @@ const _: () = {
         let __value: __T1 = map.length(to);
         __value
     }
+    fn __costs0<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> f32 {
+        __rt::ask_cost(
+            __c,
+            __slots,
+            &__rt::Expression {
+                hash: 0xd46d345f43e8c787,
+                sees: &[0],
+                ty: 1,
+            },
+            __costs0_of,
+        )
+    }
     fn __solvers0<'a>(
-        __c: &'a __Context<'_>,
+        __c: __rt::Game<'a, __Context<'_>>,
         __s: &mut [u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
@@ -392,7 +425,7 @@ const _: () = {
         __answer
     }
     fn __solvers1<'a>(
-        __c: &'a __Context<'_>,
+        __c: __rt::Game<'a, __Context<'_>>,
         __s: &mut [u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
@@ -519,7 +552,7 @@ const _: () = {
         __answer
     }
     fn __solvers2<'a>(
-        __c: &'a __Context<'_>,
+        __c: __rt::Game<'a, __Context<'_>>,
         __s: &mut [u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
@@ -572,7 +605,7 @@ const _: () = {
         __answer
     }
     fn __solvers3<'a>(
-        __c: &'a __Context<'_>,
+        __c: __rt::Game<'a, __Context<'_>>,
         __s: &mut [u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
@@ -613,7 +646,7 @@ const _: () = {
         __answer
     }
     fn __changes0<'a>(
-        __c: &'a __Context<'_>,
+        __c: __rt::Game<'a, __Context<'_>>,
         __s: &mut [u64],
         __q: &mut __rt::Workspace,
         __f: &mut __rt::Store,
@@ -935,7 +968,7 @@ const _: () = {
     const _: () = {
         #[inline]
         fn __solvers0<'a>(
-            __c: &'a __Context<'_>,
+            __c: __rt::Game<'a, __Context<'_>>,
             __s: &mut [u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
@@ -958,7 +991,7 @@ const _: () = {
         }
         #[inline]
         fn __solvers1<'a>(
-            __c: &'a __Context<'_>,
+            __c: __rt::Game<'a, __Context<'_>>,
             __s: &mut [u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
@@ -1010,7 +1043,7 @@ const _: () = {
         }
         #[inline]
         fn __solvers2<'a>(
-            __c: &'a __Context<'_>,
+            __c: __rt::Game<'a, __Context<'_>>,
             __s: &mut [u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
@@ -1062,7 +1095,7 @@ const _: () = {
         }
         #[inline]
         fn __solvers3<'a>(
-            __c: &'a __Context<'_>,
+            __c: __rt::Game<'a, __Context<'_>>,
             __s: &mut [u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
@@ -1112,7 +1145,7 @@ const _: () = {
         }
         #[inline]
         fn __solvers4<'a>(
-            __c: &'a __Context<'_>,
+            __c: __rt::Game<'a, __Context<'_>>,
             __s: &mut [u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
@@ -1200,7 +1233,7 @@ const _: () = {
         }
         #[inline]
         fn __solvers5<'a>(
-            __c: &'a __Context<'_>,
+            __c: __rt::Game<'a, __Context<'_>>,
             __s: &mut [u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
@@ -1243,7 +1276,7 @@ const _: () = {
         }
         #[inline]
         fn __solvers6<'a>(
-            __c: &'a __Context<'_>,
+            __c: __rt::Game<'a, __Context<'_>>,
             __s: &mut [u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
@@ -1353,7 +1386,7 @@ const _: () = {
         }
         #[inline]
         fn __solvers7<'a>(
-            __c: &'a __Context<'_>,
+            __c: __rt::Game<'a, __Context<'_>>,
             __s: &mut [u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
@@ -1399,7 +1432,7 @@ const _: () = {
         }
         #[inline]
         fn __solvers8<'a>(
-            __c: &'a __Context<'_>,
+            __c: __rt::Game<'a, __Context<'_>>,
             __s: &mut [u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
@@ -1512,7 +1545,7 @@ const _: () = {
         }
         #[inline]
         fn __solvers9<'a>(
-            __c: &'a __Context<'_>,
+            __c: __rt::Game<'a, __Context<'_>>,
             __s: &mut [u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
@@ -1556,7 +1589,7 @@ const _: () = {
         }
         #[inline]
         fn __solvers10<'a>(
-            __c: &'a __Context<'_>,
+            __c: __rt::Game<'a, __Context<'_>>,
             __s: &mut [u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
@@ -1665,7 +1698,7 @@ const _: () = {
         }
         #[inline]
         fn __solvers11<'a>(
-            __c: &'a __Context<'_>,
+            __c: __rt::Game<'a, __Context<'_>>,
             __s: &mut [u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,

@@ -341,7 +341,7 @@ const _: () = {
     fn __word2(__value: __T2) -> u64 {
         __rt::Codec::word(&__CODEC2, __value)
     }
-    fn __words0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+    fn __words0_of<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
         fn game() {}
         let game = __context;
         fn squad() {}
@@ -351,7 +351,19 @@ const _: () = {
         let __value: __T1 = game.distance(squad, target);
         __word1(__value)
     }
-    fn __words1<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+    fn __words0<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> u64 {
+        __rt::ask_word(
+            __c,
+            __slots,
+            &__rt::Expression {
+                hash: 0xe696a6fe29849170,
+                sees: &[2, 1],
+                ty: 1,
+            },
+            __words0_of,
+        )
+    }
+    fn __words1_of<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
         fn game() {}
         let game = __context;
         fn partner() {}
@@ -361,35 +373,55 @@ const _: () = {
         let __value: __T1 = game.distance(partner, target);
         __word1(__value)
     }
-    fn __tests0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+    fn __words1<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> u64 {
+        __rt::ask_word(
+            __c,
+            __slots,
+            &__rt::Expression {
+                hash: 0x3c13dfd01401dc1c,
+                sees: &[3, 1],
+                ty: 1,
+            },
+            __words1_of,
+        )
+    }
+    fn __tests0<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> bool {
         fn d() {}
         let d: __T1 = __get1(__slots, 3);
         if d < 400.0 { true } else { false }
     }
-    fn __tests1<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+    fn __tests1<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> bool {
         fn a() {}
         let a: __T0 = __get0(__slots, 0);
         fn b() {}
         let b: __T0 = __get0(__slots, 3);
         if a != b { true } else { false }
     }
-    fn __tests2<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+    fn __tests2<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> bool {
         fn d() {}
         let d: __T1 = __get1(__slots, 4);
         if d < 400.0 { true } else { false }
     }
-    fn __keys0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64], __out: &mut [u64]) {
+    fn __keys0<'a>(
+        __c: __rt::Game<'a, __Context<'_>>,
+        __slots: &'a [u64],
+        __out: &mut [u64],
+    ) {
         fn d() {}
         let d: __T1 = __get1(__slots, 3);
         __rt::SortKey::write(d, false, __out)
     }
-    fn __keys1<'a>(__context: &'a __Context<'_>, __slots: &'a [u64], __out: &mut [u64]) {
+    fn __keys1<'a>(
+        __c: __rt::Game<'a, __Context<'_>>,
+        __slots: &'a [u64],
+        __out: &mut [u64],
+    ) {
         fn d() {}
         let d: __T1 = __get1(__slots, 4);
         __rt::SortKey::write(d, false, __out)
     }
     fn __solvers0<'a>(
-        __c: &'a __Context<'_>,
+        __c: __rt::Game<'a, __Context<'_>>,
         __s: &mut [u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
@@ -524,7 +556,7 @@ const _: () = {
         __answer
     }
     fn __solvers1<'a>(
-        __c: &'a __Context<'_>,
+        __c: __rt::Game<'a, __Context<'_>>,
         __s: &mut [u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
@@ -543,7 +575,7 @@ const _: () = {
         __answer
     }
     fn __solvers2<'a>(
-        __c: &'a __Context<'_>,
+        __c: __rt::Game<'a, __Context<'_>>,
         __s: &mut [u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
@@ -559,7 +591,7 @@ const _: () = {
         __answer
     }
     fn __solvers3<'a>(
-        __c: &'a __Context<'_>,
+        __c: __rt::Game<'a, __Context<'_>>,
         __s: &mut [u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
@@ -666,7 +698,7 @@ const _: () = {
         __answer
     }
     fn __solvers4<'a>(
-        __c: &'a __Context<'_>,
+        __c: __rt::Game<'a, __Context<'_>>,
         __s: &mut [u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
@@ -684,7 +716,7 @@ const _: () = {
         __answer
     }
     fn __solvers5<'a>(
-        __c: &'a __Context<'_>,
+        __c: __rt::Game<'a, __Context<'_>>,
         __s: &mut [u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
@@ -703,7 +735,7 @@ const _: () = {
         __answer
     }
     fn __solvers6<'a>(
-        __c: &'a __Context<'_>,
+        __c: __rt::Game<'a, __Context<'_>>,
         __s: &mut [u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
@@ -719,7 +751,7 @@ const _: () = {
         __answer
     }
     fn __changes0<'a>(
-        __c: &'a __Context<'_>,
+        __c: __rt::Game<'a, __Context<'_>>,
         __s: &mut [u64],
         __q: &mut __rt::Workspace,
         __f: &mut __rt::Store,
@@ -744,7 +776,7 @@ const _: () = {
         }
     }
     fn __changes1<'a>(
-        __c: &'a __Context<'_>,
+        __c: __rt::Game<'a, __Context<'_>>,
         __s: &mut [u64],
         __q: &mut __rt::Workspace,
         __f: &mut __rt::Store,
@@ -763,7 +795,7 @@ const _: () = {
         }
     }
     fn __changes2<'a>(
-        __c: &'a __Context<'_>,
+        __c: __rt::Game<'a, __Context<'_>>,
         __s: &mut [u64],
         __q: &mut __rt::Workspace,
         __f: &mut __rt::Store,
@@ -792,7 +824,7 @@ const _: () = {
         }
     }
     fn __changes3<'a>(
-        __c: &'a __Context<'_>,
+        __c: __rt::Game<'a, __Context<'_>>,
         __s: &mut [u64],
         __q: &mut __rt::Workspace,
         __f: &mut __rt::Store,
@@ -1401,7 +1433,7 @@ const _: () = {
     };
     const _: () = {
         #[inline]
-        fn __tests0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+        fn __tests0<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> bool {
             fn a() {}
             let a: __T0 = __get0(__slots, 0);
             fn b() {}
@@ -1410,7 +1442,7 @@ const _: () = {
         }
         #[inline]
         fn __solvers0<'a>(
-            __c: &'a __Context<'_>,
+            __c: __rt::Game<'a, __Context<'_>>,
             __s: &mut [u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,

@@ -15,7 +15,7 @@ use crate::budget::Spend;
 use crate::domain::Domain;
 use crate::event::{ActionId, Outcome, PlanId};
 use crate::executor::{Asker, Commands, Executor, FinishError};
-use crate::host::Bound;
+use crate::host::{Bound, Host};
 use crate::iterators::Events;
 use crate::journal::Call;
 use crate::limits::Limits;
@@ -136,10 +136,14 @@ impl<D: Domain> Director<D> {
     ///
     /// Where an expression of the game panics and the game catches that, the next call goes on with this frame, as with
     /// [`Executor::tick`]; a search that it happened in begins anew.
-    pub fn tick(&mut self, context: &D::Context<'_>, mut budget: impl Spend) -> Commands<D> {
+    pub fn tick(&mut self, context: &D::Context<'_>, budget: impl Spend) -> Commands<D> {
+        self.tick_with(&Bound::<D>::new(context), budget)
+    }
+
+    /// The same with what stands between the domain and the game.
+    pub(crate) fn tick_with(&mut self, host: &dyn Host, mut budget: impl Spend) -> Commands<D> {
         let Director { squad, desk } = self;
         let (machine, planner) = desk.at_work(&squad.executor.engine);
-        let host = &Bound::<D> { context };
         let asker = &mut Asker { host, machine };
         squad.carry_on(asker);
         if let Some(planner) = planner {

@@ -63,6 +63,7 @@ struct SettingsContent {
     retry: RetryContent,
     retry_after: Option<u32>,
     detect_loops: bool,
+    keep_answers: u64,
 }
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
@@ -227,6 +228,10 @@ impl<D: Domain> Director<D> {
                 },
                 retry_after: squad.retry_after,
                 detect_loops: squad.detect_loops,
+                #[cfg(feature = "answers")]
+                keep_answers: squad.keep_answers as u64,
+                #[cfg(not(feature = "answers"))]
+                keep_answers: 0,
             },
             facts,
             executor,
@@ -354,6 +359,8 @@ pub(crate) fn read<D: Domain>(
     let (root, repairs) = content.search_steps;
     squad.search_steps = SearchSteps { root, repairs };
     let mut director = director.detect_loops(settings.detect_loops);
+    #[cfg(feature = "answers")]
+    director.set_keep_answers(usize::try_from(settings.keep_answers).unwrap_or(usize::MAX));
     let job = match content.job {
         JobContent::Idle => Job::Idle,
         JobContent::Root => Job::Root,

@@ -91,7 +91,9 @@ impl<D: Domain> Squad<D> {
         let kept = keeper.map(|keeper| (keeper.begin_search(planner.limits()), purse.left()));
         let (script, before) = kept.unzip();
         let mut watched = Watched { purse, script };
+        self.exchange_tape(asker);
         self.search_within(planner, asker, &mut watched);
+        self.exchange_tape(asker);
         if let (Some(keeper), Some(script)) = (&mut self.keeper, watched.script) {
             keeper.end_search(before.unwrap_or(BudgetLeft::Unknown), script);
         }

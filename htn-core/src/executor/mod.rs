@@ -233,7 +233,7 @@ impl<D: Domain> Executor<D> {
     /// it, and no command is lost.
     pub fn tick(&mut self, state: &mut State<D>, context: &D::Context<'_>) -> Commands<D> {
         let machine = machine_of(&mut self.machine, &self.engine);
-        let host = &Bound::<D> { context };
+        let host = &Bound::<D>::new(context);
         let asker = &mut Asker { host, machine };
         self.engine.tick(&mut asker.over(state.store_mut()));
         self.engine.tick_is_over();
@@ -248,7 +248,7 @@ impl<D: Domain> Executor<D> {
         context: &D::Context<'_>,
     ) {
         let machine = machine_of(&mut self.machine, &self.engine);
-        let host = &Bound::<D> { context };
+        let host = &Bound::<D>::new(context);
         let asker = &mut Asker { host, machine };
         let world = &mut asker.over(state.store_mut());
         self.engine.rehearse_sensed(steps, world);

@@ -32,7 +32,7 @@ impl<D: Domain> Director<D> {
         let task = D::task_from_row(code, args);
         let mut state = self.state().clone();
         let asker = &mut Asker {
-            host: &Bound::<D> { context },
+            host: &Bound::<D>::new(context),
             machine: &mut engine.machine(),
         };
         engine.rehearse_repair(slot, &mut asker.over(state.store_mut()));

@@ -392,9 +392,7 @@ impl<D: Domain> Headquarters<D> {
                 continue;
             }
             if !member.has_carried_on(pulse, self.frame) {
-                let host = &Bound::<D> {
-                    context: context(id),
-                };
+                let host = &Bound::<D>::new(context(id));
                 let machine = self.machines.get(member.machines, member.engine());
                 member.carry_on(&mut Asker { host, machine }, pulse, self.frame);
             }
@@ -410,9 +408,7 @@ impl<D: Domain> Headquarters<D> {
             for mut turn in round {
                 if let Some(member) = self.members.get_mut(turn.id) {
                     self.planners.lend(turn.id, &mut member.director);
-                    let host = &Bound::<D> {
-                        context: context(turn.id),
-                    };
+                    let host = &Bound::<D>::new(context(turn.id));
                     let machine = self.machines.get(member.machines, member.engine());
                     let mut purse = Capped::new(&mut budget, turn.steps);
                     member.search(&mut Asker { host, machine }, &mut purse);

@@ -100,9 +100,7 @@ impl<D: Domain> Headquarters<D> {
                         return;
                     }
                     if !member.has_carried_on(pulse, frame) {
-                        let host = &Bound::<D> {
-                            context: context(id),
-                        };
+                        let host = &Bound::<D>::new(context(id));
                         let machine = borrowed.machine(member.machines, member.engine());
                         member.carry_on(&mut Asker { host, machine }, pulse, frame);
                     }
@@ -125,9 +123,7 @@ impl<D: Domain> Headquarters<D> {
             let have_turn =
                 |borrowed: &mut Borrowed<'_>, (member, turn): &mut (&mut Member<D>, &mut Turn)| {
                     planners.lock().lend(turn.id, &mut member.director);
-                    let host = &Bound::<D> {
-                        context: context(turn.id),
-                    };
+                    let host = &Bound::<D>::new(context(turn.id));
                     let machine = borrowed.machine(member.machines, member.engine());
                     let mut share = match left {
                         BudgetLeft::Micros(micros) => Budget::micros(micros),

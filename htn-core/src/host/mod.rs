@@ -1,5 +1,6 @@
 //! The way from the tables to the functions of a domain, and what they read and write.
 
+mod game;
 mod reader;
 mod writer;
 
@@ -7,18 +8,23 @@ use crate::domain::Domain;
 use crate::solve::{Answer, Workspace};
 pub use crate::store::{Layout, Store};
 use crate::tables::{FnId, Parts};
+#[cfg(feature = "answers")]
+use crate::tape::Deck;
+pub use game::{
+    Expression, Game, ask_cost, ask_items, ask_key, ask_option, ask_span, ask_test, ask_word,
+};
 pub use reader::FactReader;
 
 /// A Rust expression over the context and the slots of a frame.
-pub type Function<D, T> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64]) -> T;
+pub type Function<D, T> = for<'a, 'c> fn(Game<'a, <D as Domain>::Context<'c>>, &'a [u64]) -> T;
 
 /// A Rust expression that writes a sort key.
-pub type Key<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], &mut [u64]);
+pub type Key<D> = for<'a, 'c> fn(Game<'a, <D as Domain>::Context<'c>>, &'a [u64], &mut [u64]);
 
 /// Parts of an operator over the slots of a frame: its precondition, changes of facts. It answers `Last`, or `No` where the
 /// precondition does not hold, or `Full`.
 pub type Change<D> = for<'a, 'c> fn(
-    &'a <D as Domain>::Context<'c>,
+    Game<'a, <D as Domain>::Context<'c>>,
     &mut [u64],
     &mut Workspace,
     &mut Store,
@@ -27,7 +33,7 @@ pub type Change<D> = for<'a, 'c> fn(
 
 /// A condition over the slots of a frame: from the beginning, or again, for its next solution.
 pub type Solver<D> = for<'a, 'c> fn(
-    &'a <D as Domain>::Context<'c>,
+    Game<'a, <D as Domain>::Context<'c>>,
     &mut [u64],
     &mut Workspace,
     &Store,
@@ -62,6 +68,9 @@ pub struct Functions<D: Domain> {
 /// [`Functions`] with their context, as the machine sees them. The machine does not know the domain's types, so that
 /// it is compiled once, in this crate, and not once for each domain in the user's.
 pub trait Host {
+    /// Where answers are recorded and given again.
+    #[cfg(feature = "answers")]
+    fn deck(&self) -> Option<&Deck>;
     /// Calls one of `words`.
     fn word(&self, f: FnId, slots: &[u64]) -> u64;
     /// Calls one of `tests`.
@@ -92,22 +101,46 @@ pub trait Host {
 
 /// A domain's functions, bound to a context.
 pub struct Bound<'a, 'c, D: Domain> {
-    /// What the game passed in.
-    pub context: &'a D::Context<'c>,
+    context: &'a D::Context<'c>,
+    #[cfg(feature = "answers")]
+    deck: Deck,
+}
+
+impl<'a, 'c, D: Domain> Bound<'a, 'c, D> {
+    /// To what the game passed in.
+    pub fn new(context: &'a D::Context<'c>) -> Self {
+        Bound {
+            context,
+            #[cfg(feature = "answers")]
+            deck: Deck::new(D::tables().types),
+        }
+    }
+
+    fn game(&self) -> Game<'_, D::Context<'c>> {
+        Game {
+            context: self.context,
+            #[cfg(feature = "answers")]
+            deck: self.deck.if_on(),
+        }
+    }
 }
 
 impl<D: Domain> Host for Bound<'_, '_, D> {
+    #[cfg(feature = "answers")]
+    fn deck(&self) -> Option<&Deck> {
+        Some(&self.deck)
+    }
     fn word(&self, f: FnId, slots: &[u64]) -> u64 {
-        D::functions().words[f.0 as usize](self.context, slots)
+        D::functions().words[f.0 as usize](self.game(), slots)
     }
     fn test(&self, f: FnId, slots: &[u64]) -> bool {
-        D::functions().tests[f.0 as usize](self.context, slots)
+        D::functions().tests[f.0 as usize](self.game(), slots)
     }
     fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]) {
-        D::functions().keys[f.0 as usize](self.context, slots, key)
+        D::functions().keys[f.0 as usize](self.game(), slots, key)
     }
     fn cost(&self, f: FnId, slots: &[u64]) -> f32 {
-        D::functions().costs[f.0 as usize](self.context, slots)
+        D::functions().costs[f.0 as usize](self.game(), slots)
     }
     fn solve(
         &self,
@@ -117,7 +150,7 @@ impl<D: Domain> Host for Bound<'_, '_, D> {
         facts: &Store,
         again: bool,
     ) -> Answer {
-        D::functions().solvers[f.0 as usize](self.context, slots, work, facts, again)
+        D::functions().solvers[f.0 as usize](self.game(), slots, work, facts, again)
     }
     fn change(
         &self,
@@ -127,6 +160,6 @@ impl<D: Domain> Host for Bound<'_, '_, D> {
         facts: &mut Store,
         parts: Parts,
     ) -> Answer {
-        D::functions().changes[f.0 as usize](self.context, slots, work, facts, parts)
+        D::functions().changes[f.0 as usize](self.game(), slots, work, facts, parts)
     }
 }

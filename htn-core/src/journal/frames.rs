@@ -95,6 +95,8 @@ pub(super) const BEGIN: u8 = 0;
 pub(super) const QUIET: u8 = 1;
 pub(super) const PANICKED: u8 = 2;
 pub(super) const END: u8 = 3;
+/// Answers that are news in the tick that comes next.
+pub(super) const ANSWERS: u8 = 4;
 pub(super) const TICK: u8 = 0x80;
 
 /// How many quiet ticks a record stands for, at most: so that a file can't ask for more than in proportion to its length.

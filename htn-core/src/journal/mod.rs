@@ -123,11 +123,14 @@
 //! | `header` | how a journal begins: the domain, settings, facts |
 //! | `tick` | the record of a tick |
 //! | `facts`, `call`, `slice` | what is in it: facts that changed, calls, how long it was searched |
+//! | `answers` | answers of Rust expressions, where they are kept |
 //! | `lines` | what happened, as it is compared |
 //! | `names` | predicates and tasks by their names |
 //! | `frames` | the file: records that survive being cut off |
 //! | `error` | what is refused |
 
+#[cfg(feature = "answers")]
+mod answers;
 mod call;
 mod difference;
 mod error;

@@ -48,6 +48,9 @@ pub(crate) struct Behind {
     pub plans: u64,
     /// Whether the plan that it has found is yet to be looked at.
     pub found: bool,
+    /// What it was answered, where that was kept.
+    #[cfg(feature = "answers")]
+    pub tape: Option<alloc::boxed::Box<crate::tape::Tape>>,
 }
 
 impl History {
@@ -197,12 +200,17 @@ impl<D: Domain> Planner<D> {
         if !self.search.is_behind() {
             return;
         }
-        let Some(behind) = self.search.history.behind.take() else {
+        #[cfg_attr(not(feature = "answers"), expect(unused_mut))]
+        let Some(mut behind) = self.search.history.behind.take() else {
             return;
         };
         self.search.torn = true;
+        #[cfg(feature = "answers")]
+        self.search.begin_playing(host, &mut behind);
         self.search
             .go_again(&mut self.plan.data, &behind, host, graft);
+        #[cfg(feature = "answers")]
+        self.search.end_playing(host);
         self.search.torn = false;
     }
 }

@@ -1,5 +1,7 @@
 //! Planners in a save: a search is what it began with, and how far it has come.
 
+#[cfg(feature = "answers")]
+use alloc::boxed::Box;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -14,6 +16,7 @@ use crate::domain::{Domain, Row};
 use crate::limits::Limits;
 use crate::plan::PlanData;
 use crate::plan::saved::PlanContent;
+use crate::save::answers::AnswersContent;
 use crate::save::envelope;
 use crate::save::facts::{FactsSeed, SavedFacts};
 use crate::save::limits::{FullContent, StatsContent};
@@ -36,6 +39,8 @@ pub(crate) const MOST_STEPS: u64 = 1 << 24;
 struct PlannerContent<T, F> {
     /// Whether it is told to look for loops.
     loops: bool,
+    /// How many answers it keeps.
+    keep_answers: u64,
     search: Option<SearchContent<T, F>>,
 }
 
@@ -59,6 +64,8 @@ pub(crate) struct SearchContent<T, F> {
     stats: StatsContent,
     /// The plan that was found and can be looked at.
     plan: Option<PlanContent<T>>,
+    /// What it was answered, where that was kept.
+    answers: Option<AnswersContent>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -135,6 +142,13 @@ impl<D: Domain> Planner<D> {
             stage,
             stats: stats.into(),
             plan: self.plan().map(|plan| plan.data.content()),
+            #[cfg(feature = "answers")]
+            answers: match search.is_under_way() {
+                true => search.tape().map(AnswersContent::of),
+                false => None,
+            },
+            #[cfg(not(feature = "answers"))]
+            answers: None,
         }))
     }
 }
@@ -188,10 +202,17 @@ impl<D: Domain> Planner<D> {
         let history = &mut self.search.history;
         history.turns = content.turns;
         history.bounded = content.bounded;
+        #[cfg(not(feature = "answers"))]
+        must!(
+            content.answers.is_none(),
+            "it has answers of Rust expressions; help: load it with the feature `answers`"
+        );
         history.behind = Some(Behind {
             stats,
             plans: content.plans,
             found,
+            #[cfg(feature = "answers")]
+            tape: content.answers.map(|answers| Box::new(answers.read())),
         });
         Ok(())
     }
@@ -199,7 +220,8 @@ impl<D: Domain> Planner<D> {
 
 /// A search that is under way is saved as what it began with and how far it has come, so it takes no more room than its facts. Who
 /// loads it goes over its steps again with the first call that has a context, which no budget is charged for; then it goes on
-/// where it was. So that is exact where the context gives the same answers as it did. Until then [`stats`](Planner::stats) and
+/// where it was. That is exact where the context gives the same answers as it did, or where the answers were kept
+/// (`keep_answers`, with the feature `answers`). Until then [`stats`](Planner::stats) and
 /// [`plan`](Planner::plan) tell what they told when it was saved, and [`facts`](Planner::facts) are those that it began with.
 ///
 /// A search of more than 2^24 steps is an error.
@@ -208,6 +230,10 @@ impl<D: SaveTerms> Serialize for Planner<D> {
         let facts = self.first_facts();
         let content = PlannerContent {
             loops: self.search.looks_for_loops(),
+            #[cfg(feature = "answers")]
+            keep_answers: self.search.answers.most as u64,
+            #[cfg(not(feature = "answers"))]
+            keep_answers: 0,
             search: self
                 .search_content(SavedFacts::<D>::new(&facts))
                 .map_err(S::Error::custom)?,
@@ -257,6 +283,8 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for PlannerSeed<D> {
         let content = PlannerContent::<Spelled<D>, LoadedFacts<D>>::deserialize(deserializer)?;
         let mut planner = Planner::with_limits(self.limits);
         planner.detect_loops(content.loops);
+        #[cfg(feature = "answers")]
+        planner.keep_answers(usize::try_from(content.keep_answers).unwrap_or(usize::MAX));
         if let Some(search) = content.search {
             if search.repairs {
                 return Err(De::Error::custom(

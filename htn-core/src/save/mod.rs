@@ -13,6 +13,7 @@
 // | `terms` | facts and tasks in the domain's spelling; `floats` the numbers that JSON has not |
 // | `facts` | the facts of a state; `matching` those of another version of the domain |
 // | `tasks` | tasks of plans and searches; `limits` what was full |
+// | `answers` | what was answered in a search |
 // | `map` | handles that mean something else after loading |
 
 mod difference;
@@ -20,6 +21,8 @@ mod difference;
 pub mod hash;
 mod header;
 
+#[cfg(feature = "serde")]
+pub(crate) mod answers;
 #[cfg(feature = "serde")]
 pub(crate) mod envelope;
 #[cfg(feature = "serde")]

@@ -53,7 +53,7 @@ impl<D: Domain> Plan<D> {
         let Some((operator, words)) = action(&self.data, step) else {
             return 0.0;
         };
-        let host = Bound::<D> { context };
+        let host = Bound::<D>::new(context);
         operator.duration.map_or(1.0, |f| host.cost(f, words))
     }
 

@@ -203,7 +203,7 @@ fn rehearsed<D: Domain>(
             duration,
         });
     }
-    let (host, action) = (Bound::<D> { context }, action(&plan.data, number));
+    let (host, action) = (Bound::<D>::new(context), action(&plan.data, number));
     let busy = action.is_some_and(|(row, words)| row.busy.is_none_or(|f| host.test(f, words)));
     let scheduled = ScheduledStep {
         task,

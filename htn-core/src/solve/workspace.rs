@@ -138,7 +138,7 @@ impl Workspace {
         Sink {
             free: stack.from(from),
             count: 0,
-            full: false,
+            refused: None,
         }
     }
 
@@ -246,7 +246,8 @@ impl Workspace {
 pub struct Sink<'a> {
     free: &'a mut [u64],
     count: usize,
-    full: bool,
+    /// The first that there was no room for.
+    refused: Option<u64>,
 }
 
 impl Sink<'_> {
@@ -260,15 +261,27 @@ impl Sink<'_> {
                 *to = word;
                 self.count += 1;
             }
-            None => self.full = true,
+            None => self.refused = self.refused.or(Some(word)),
         }
-        !self.full
+        self.refused.is_none()
+    }
+
+    /// The items that there was room for.
+    #[cfg(feature = "answers")]
+    pub(crate) fn taken(&self) -> &[u64] {
+        &self.free[..self.count]
+    }
+
+    /// The first item that there was no room for.
+    #[cfg(feature = "answers")]
+    pub(crate) fn refused(&self) -> Option<u64> {
+        self.refused
     }
 
     /// How many there are, and whether there were more than fit.
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]
     pub fn end(self) -> (usize, bool) {
-        (self.count, self.full)
+        (self.count, self.refused.is_some())
     }
 }

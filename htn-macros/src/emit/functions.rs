@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
+use super::game::ask;
 use super::parts::{Parts, alias, tokens};
 use super::solver::{change, solver};
 use crate::lower::functions::{Function, Functions, Gives};
@@ -100,6 +101,10 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, compiled: Compiled) -> 
 /// The kinds of expressions that the engine calls; the others are called by conditions alone.
 const CALLED: [&str; 4] = ["words", "tests", "keys", "costs"];
 
+/// What the function of an expression is given first: the context, where it asks the game itself.
+const CONTEXT: &str = "__context: &'a __Context<'_>";
+const GAME: &str = "__c: __rt::Game<'a, __Context<'_>>";
+
 struct Writer<'p, 'n, 'a> {
     parts: &'p Parts<'n, 'a>,
     /// What stands in front of each function.
@@ -122,33 +127,30 @@ impl Writer<'_, '_, '_> {
     fn function(&mut self, name: &str, function: &Function<'_>) {
         let span = function.source.span;
         let expr = bare(&function.source.tokens);
-        match function.gives {
+        let mut body = self.locals(function);
+        let (more, returns) = match function.gives {
             Gives::Word => {
-                let mut body = self.locals(function);
                 self.checked(&mut body, function.ty, "", "", expr);
                 let ty = number(function.ty);
                 body.extend(self.piece(&format!("__word{ty}(__value)")));
-                self.push(name, "", "-> u64", body);
+                ("", "-> u64")
             }
             Gives::Test => {
-                let mut body = self.locals(function);
                 body.extend(self.piece("if"));
                 body.extend(before_block(expr, span));
                 body.extend(self.piece("{ true } else { false }"));
-                self.push(name, "", "-> bool", body);
+                ("", "-> bool")
             }
             Gives::Cost => {
-                let mut body = self.locals(function);
                 self.checked(&mut body, function.ty, "", "", expr);
                 body.extend(self.piece("__value"));
-                self.push(name, "", "-> f32", body);
+                ("", "-> f32")
             }
             Gives::Option => {
-                let mut body = self.locals(function);
                 self.checked(&mut body, function.ty, "::core::option::Option<", ">", expr);
                 let ty = number(function.ty);
                 body.extend(self.piece(&format!("__rt::Codec::option(&__CODEC{ty}, __value)")));
-                self.push(name, "", "-> ::core::option::Option<u64>", body);
+                ("", "-> ::core::option::Option<u64>")
             }
             Gives::Items => {
                 let mut each = TokenStream::new();
@@ -158,42 +160,27 @@ impl Writer<'_, '_, '_> {
                     "if !__rt::Sink::push(__out, __word{}(__value)) {{ break; }}",
                     number(function.ty)
                 )));
-                let mut body = self.locals(function);
                 body.extend(quote!(for #item in));
                 body.extend(before_block(expr, span));
                 body.extend([TokenTree::Group(Group::new(Delimiter::Brace, each))]);
                 // rustc has something against loops over an `Option`, and no other loop names the type that has no
                 // items as clearly where it is a mistake.
                 self.out.extend(quote!(#[allow(for_loops_over_fallibles)]));
-                self.push(name, ", __out: &mut __rt::Sink<'_>", "", body);
+                (", __out: &mut __rt::Sink<'_>", "")
             }
             Gives::Span { inclusive } => {
                 let range = match inclusive {
                     true => "::core::ops::RangeInclusive<",
                     false => "::core::ops::Range<",
                 };
-                let mut body = self.locals(function);
                 self.checked(&mut body, function.ty, range, ">", expr);
                 body.extend(self.piece("__rt::Span::span(__value)"));
-                self.push(name, "", "-> [u64; 2]", body);
+                ("", "-> [u64; 2]")
             }
             Gives::Sum | Gives::Min | Gives::Max => {
-                let fold = match function.gives {
-                    Gives::Sum => "fold_sum",
-                    Gives::Min => "fold_min",
-                    _ => "fold_max",
-                };
-                let (fold, value) = (Ident::new(fold, span), here("__value", span));
-                let out = Ident::new("__out", span.resolved_at(Span::call_site()));
-                let mut body = self.locals(function);
-                body.extend(quote!(let #value));
-                self.typed(&mut body, function.ty, ": ", " =", expr);
-                let ty = function.ty.map(|wanted| alias(wanted.ty, span));
-                body.extend(quote_spanned!(span=> __rt::#fold::<#ty>(#out, #value)));
-                self.push(name, ", __out: ::core::option::Option<u64>", "-> u64", body);
+                return self.fold(name, function, body, expr);
             }
             Gives::Key { descending } => {
-                let mut body = self.locals(function);
                 if one_word(self.parts, function) {
                     body.extend(self.piece("__rt::SortKey::write"));
                     body.extend(quote!((#expr, #descending, __out)));
@@ -201,14 +188,64 @@ impl Writer<'_, '_, '_> {
                     body.extend(expr);
                     let value = format!("{name}_value");
                     let key = quote_spanned!(span=> -> impl __rt::SortKey + use<>);
-                    self.push_returning(&value, "", key, body);
+                    self.push_returning(&value, CONTEXT, "", key, body);
+                    let context = match self.asks(function) {
+                        true => "__context",
+                        false => "__rt::Game::context(__c)",
+                    };
                     body = tokens(&format!(
-                        "__rt::SortKey::write({value}(__context, __slots), {descending}, __out)"
+                        "__rt::SortKey::write({value}({context}, __slots), {descending}, __out)"
                     ));
                 }
-                self.push(name, ", __out: &mut [u64]", "", body);
+                (", __out: &mut [u64]", "")
             }
+        };
+        if !self.asks(function) {
+            return self.push(name, GAME, more, returns, body);
         }
+        self.push(&format!("{name}_of"), CONTEXT, more, returns, body);
+        let ask = tokens(&ask(self.parts, name, function));
+        self.push(name, GAME, more, returns, ask);
+    }
+
+    /// The function of an expression whose values are folded into one.
+    fn fold(
+        &mut self,
+        name: &str,
+        function: &Function<'_>,
+        mut body: TokenStream,
+        expr: TokenStream,
+    ) {
+        let span = function.source.span;
+        let fold = match function.gives {
+            Gives::Sum => "fold_sum",
+            Gives::Min => "fold_min",
+            _ => "fold_max",
+        };
+        let (fold, value) = (Ident::new(fold, span), here("__value", span));
+        let out = Ident::new("__out", span.resolved_at(Span::call_site()));
+        let ty = function.ty.map(|wanted| alias(wanted.ty, span));
+        let fold = quote_spanned!(span=> __rt::#fold::<#ty>(#out, #value));
+        body.extend(quote!(let #value));
+        self.typed(&mut body, function.ty, ": ", " =", expr);
+        if self.asks(function) {
+            let number = number(function.ty);
+            let word = quote_spanned!(span=> #value);
+            let to_word = Ident::new(&format!("__word{number}"), Span::call_site());
+            body.extend(quote!(#to_word(#word)));
+            self.push(&format!("{name}_of"), CONTEXT, "", "-> u64", body);
+            let ask = tokens(&ask(self.parts, name, function));
+            let get = Ident::new(&format!("__get{number}"), Span::call_site());
+            body = quote!(let #value = #get(&[#ask], 0););
+        }
+        body.extend(fold);
+        let more = ", __out: ::core::option::Option<u64>";
+        self.push(name, GAME, more, "-> u64", body);
+    }
+
+    /// Whether an expression asks the game: else it follows from the variables that it sees.
+    fn asks(&self, function: &Function<'_>) -> bool {
+        !context(self.parts, &function.source.tokens).is_empty()
     }
 
     /// The variables that an expression sees.
@@ -268,13 +305,20 @@ impl Writer<'_, '_, '_> {
         body.extend(with_end(expr));
     }
 
-    fn push(&mut self, name: &str, more: &str, returns: &str, body: TokenStream) {
+    fn push(&mut self, name: &str, first: &str, more: &str, returns: &str, body: TokenStream) {
         let returns = self.piece(returns);
-        self.push_returning(name, more, returns, body);
+        self.push_returning(name, first, more, returns, body);
     }
 
-    fn push_returning(&mut self, name: &str, more: &str, returns: TokenStream, body: TokenStream) {
-        let given = format!("__context: &'a __Context<'_>, __slots: &'a [u64]{more}");
+    fn push_returning(
+        &mut self,
+        name: &str,
+        first: &str,
+        more: &str,
+        returns: TokenStream,
+        body: TokenStream,
+    ) {
+        let given = format!("{first}, __slots: &'a [u64]{more}");
         let given = self.piece(&given);
         let head = tokens(&format!("{} fn {name}<'a>", self.attribute));
         self.out.extend(head);

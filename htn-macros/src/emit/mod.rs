@@ -4,6 +4,7 @@ mod axioms;
 mod checks;
 mod context;
 mod functions;
+mod game;
 mod implement;
 mod module;
 pub mod parts;

@@ -123,7 +123,7 @@ impl Printer<'_, '_> {
             },
         };
         format!(
-            "fn __solvers{number}<'a>(__c: &'a __Context<'_>, __s: &mut [u64], __q: &mut __rt::Workspace, __f: &__rt::Store, __again: bool) -> __rt::Answer {{
+            "fn __solvers{number}<'a>(__c: __rt::Game<'a, __Context<'_>>, __s: &mut [u64], __q: &mut __rt::Workspace, __f: &__rt::Store, __again: bool) -> __rt::Answer {{
                 let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<{slots}>() else {{ return __rt::Answer::No }};
                 {facts}
                 {left}
