@@ -11,6 +11,8 @@ mod event;
 mod members;
 mod order;
 mod plugin;
+#[cfg(feature = "bevy_reflect")]
+mod reflect;
 mod squad;
 mod squads;
 mod systems;

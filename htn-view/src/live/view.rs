@@ -315,8 +315,15 @@ impl LiveView {
             let shown = format!(" {} to {} of {} ", top + 1, top + room, lines.len());
             block = block.title_bottom(Line::styled(shown, paint.dim()).right_aligned());
         }
-        let shown: Vec<Line<'_>> = lines.into_iter().skip(top).take(room).collect();
-        Paragraph::new(shown).block(block).render(area, buffer);
+        let inside = block.inner(area);
+        block.render(area, buffer);
+        for (line, row) in lines.iter().skip(top).zip(inside.rows()) {
+            line.render(row, buffer);
+            // What does not fit is said to go on.
+            if line.width() > usize::from(row.width) {
+                buffer[(row.right() - 1, row.y)].set_symbol("…");
+            }
+        }
     }
 
     fn draw_body(&mut self, squad: &Watched, area: Rect, buffer: &mut Buffer) {

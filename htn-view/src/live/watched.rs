@@ -143,20 +143,36 @@ impl Watched {
         acts
     }
 
-    /// What the first step waits for that waits and names the agent.
+    /// What the first step waits for that waits and names the agent; or a repair, where a broken plan has more for it to do.
     fn waits(&self, agent: TextId) -> Option<Deed> {
-        self.moment.waits.values().find_map(|entry| {
-            let What::Event(event) = &entry.what else {
-                return None;
-            };
-            let waits = match event.wait {
-                Some(WaitKind::Held) => event.agent == Some(agent),
-                _ => self.tables.named(event.task?).contains(&agent),
-            };
-            waits.then(|| Deed::Waits {
-                until: escape::line(event.why.map_or("", |why| self.tables.text(why))),
-                since: entry.tick,
+        let told = self.moment.waits.values();
+        let mut told = told.filter_map(|entry| self.wait(entry, agent));
+        told.next().or_else(|| {
+            let mut broken = self.moment.broken.iter();
+            broken.find_map(|(plan, entry)| {
+                let mut steps = self.moment.plans.get(plan)?.steps.iter();
+                let needed = steps.any(|step| {
+                    step.mark != StepMark::Done && self.tables.named(step.call).contains(&agent)
+                });
+                needed.then(|| Deed::Waits {
+                    until: format!("plan {plan} is repaired"),
+                    since: entry.tick,
+                })
             })
+        })
+    }
+
+    fn wait(&self, entry: &Entry, agent: TextId) -> Option<Deed> {
+        let What::Event(event) = &entry.what else {
+            return None;
+        };
+        let waits = match event.wait {
+            Some(WaitKind::Held) => event.agent == Some(agent),
+            _ => self.tables.named(event.task?).contains(&agent),
+        };
+        waits.then(|| Deed::Waits {
+            until: escape::line(event.why.map_or("", |why| self.tables.text(why))),
+            since: entry.tick,
         })
     }
 }
