@@ -8,6 +8,8 @@ mod debug;
 mod domain;
 mod error;
 mod event;
+#[cfg(feature = "live")]
+mod live;
 mod members;
 mod order;
 mod plugin;
@@ -27,6 +29,8 @@ pub use debug::{AgentLabel, SquadDebugPlugin};
 pub use domain::SquadDomain;
 pub use error::SquadError;
 pub use event::SquadEvent;
+#[cfg(feature = "live")]
+pub use live::{SquadLive, SquadLivePlugin};
 pub use members::{MemberOf, Members};
 pub use order::{Finish, Order, OrderState};
 pub use plugin::SquadHtnPlugin;

@@ -146,7 +146,7 @@ impl<D: SquadDomain> Plugin for SquadRecorderPlugin<D> {
     }
 }
 
-fn record<D: SquadDomain>(
+pub(crate) fn record<D: SquadDomain>(
     squads: Option<Res<Squads<D>>>,
     mut recorders: Query<(Entity, &mut SquadRecorder<D>)>,
 ) {
