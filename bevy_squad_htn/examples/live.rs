@@ -88,8 +88,8 @@ fn begin(
 ) -> Result {
     let order = orders.get(event.entity)?;
     let (frames, place) = match order.action() {
-        Action::Walk { to, .. } => (10 + to.unsigned_abs() as u64 % 20, to),
-        Action::LookAround { at, .. } => (15, at),
+        Action::Walk { to, .. } => (15 + u64::from(to.unsigned_abs()), to),
+        Action::LookAround { at, .. } => (20, at),
         // Until the squad wants no more of it.
         Action::Cover { .. } => (u64::MAX, 0),
     };
@@ -115,8 +115,8 @@ fn work(mut works: Query<(Entity, &mut Work)>, mut commands: Commands) {
 fn hear(mut squads: ResMut<Squads<Domain>>, mut frame: Local<u64>) -> Result {
     *frame += 1;
     for (at, (_, squad)) in squads.iter_mut().enumerate() {
-        if (*frame + 11 * at as u64).is_multiple_of(30) {
-            let place = (*frame * 37 % 12) as i16;
+        if (*frame + 7 * at as u64).is_multiple_of(18) {
+            let place = (*frame * 37 % 16) as i16;
             squad.state_mut().insert(Fact::Noise(place))?;
         }
     }
@@ -125,7 +125,12 @@ fn hear(mut squads: ResMut<Squads<Domain>>, mut frame: Local<u64>) -> Result {
 
 fn spawn_squad(world: &mut World, name: &str, guards: [&str; 4]) -> Entity {
     let squad = Squad::<Domain>::new(Task::KeepWatch);
-    let squad = world.spawn((Name::new(name.to_owned()), squad)).id();
+    let settings = SquadSettings {
+        interval: 8,
+        ..Default::default()
+    };
+    let squad = world.spawn((Name::new(name.to_owned()), squad, settings));
+    let squad = squad.id();
     for guard in guards {
         world.spawn((Name::new(guard.to_owned()), MemberOf(squad)));
     }
@@ -171,7 +176,15 @@ pub fn update(app: &mut App, frame: u64) {
 
 /// Where a feed writes to that nobody looks at.
 #[derive(Clone, Default)]
-struct Memory(Arc<Mutex<Vec<u8>>>);
+pub struct Memory(Arc<Mutex<Vec<u8>>>);
+
+impl Memory {
+    /// What was written.
+    pub fn bytes(&self) -> Vec<u8> {
+        let memory = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        memory.clone()
+    }
+}
 
 impl Write for Memory {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -197,8 +210,7 @@ pub fn last_screen(frames: u64) -> Result<String, LiveError> {
     (1..=frames).for_each(|frame| update(&mut app, frame));
     close(&mut app)?;
     let mut follower = LiveFollower::new();
-    let written = memory.0.lock().unwrap_or_else(PoisonError::into_inner);
-    follower.read(&written)?;
+    follower.read(&memory.bytes())?;
     Ok(follower.view_mut().to_text(100, 30))
 }
 

@@ -9,31 +9,16 @@ use bevy_squad_htn::{SquadLive, SquadLivePlugin, SquadRecorder, SquadRecorderPlu
 use common::*;
 use htn_view::ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use htn_view::{LiveFeed, LiveFollower, Recording};
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
-
 #[allow(dead_code)]
 #[path = "../examples/live.rs"]
 mod example;
 
-#[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
+use example::Memory;
 
 /// The app of the other tests, with a live view; and what it writes.
-fn live_app() -> (App, Shared) {
+fn live_app() -> (App, Memory) {
     let mut app = app();
-    let shared = Shared::default();
+    let shared = Memory::default();
     let feed = LiveFeed::writer(shared.clone()).expect("there is a thread");
     app.add_plugins(SquadLivePlugin::<Domain>::new(Update))
         .insert_resource(SquadLive::new(feed));
@@ -51,15 +36,13 @@ fn play(app: &mut App, frames: u64) {
 }
 
 /// What is on the screen in the end, of the squad in this place.
-fn screen(mut app: App, shared: &Shared, squad: char) -> String {
+fn screen(mut app: App, shared: &Memory, squad: char) -> String {
     let live = app.world_mut().remove_resource::<SquadLive>();
     live.expect("it is there")
         .close()
         .expect("nothing went wrong");
     let mut follower = LiveFollower::new();
-    follower
-        .read(&shared.0.lock().unwrap())
-        .expect("it is whole");
+    follower.read(&shared.bytes()).expect("it is whole");
     let key = KeyEvent::new(KeyCode::Char(squad), KeyModifiers::NONE);
     let _ = follower.view_mut().key(key);
     follower.view_mut().to_text(120, 40)

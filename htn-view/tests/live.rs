@@ -155,7 +155,17 @@ fn agents_and_plans_are_as_the_executor_has_them() {
                 let steps = steps.map(|step| (sign(step.state), step.task.to_string()));
                 steps.collect::<Vec<_>>()
             });
-            let found = pane(&mut view, 2).into_iter().filter_map(|line| {
+            let lines = pane(&mut view, 2);
+            for plan in executor.plans() {
+                let title = format!("plan {}: ", plan.id);
+                let title = lines.iter().find(|line| line.starts_with(&title));
+                let broken = title.is_some_and(|title| title.contains("needs a repair"));
+                assert_eq!(
+                    broken, plan.needs_repair,
+                    "seed {seed}, tick {now}: {title:?}"
+                );
+            }
+            let found = lines.into_iter().filter_map(|line| {
                 let (sign, task) = line.trim_start().split_once(' ')?;
                 let task = task.split_inclusive("))").next()?.split(" waits").next()?;
                 "·▶✓✗"
@@ -273,7 +283,7 @@ fn a_damaged_stream_is_an_error_and_no_panic() {
     let count = if std::env::var_os("HTN_FULL").is_some() {
         20_000
     } else {
-        300
+        60
     };
     for seed in 0..count {
         let mut bytes = bytes.clone();

@@ -352,3 +352,27 @@ fn read_shape(from: &mut In<'_>, known: Known) -> Read<PlanShape> {
         steps,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever asks which arguments are agents looks for their bits.
+    #[test]
+    fn a_call_has_no_more_arguments_than_there_are_bits() {
+        for count in [16, 17] {
+            let call = Call {
+                kind: CallKind::Fact,
+                name: TextId(0),
+                args: vec![TextId(0); count],
+                agents: 0,
+                by: 0,
+            };
+            let mut out = Out::default();
+            write_call(&mut out, &call);
+            let known = Known { texts: 1, calls: 0 };
+            let read = read_call(&mut In(&out.0), known);
+            assert_eq!(read, (count == 16).then_some(call).ok_or(Senseless));
+        }
+    }
+}
