@@ -8,9 +8,13 @@ mod debug;
 mod domain;
 mod error;
 mod event;
+#[cfg(feature = "live")]
+mod live;
 mod members;
 mod order;
 mod plugin;
+#[cfg(feature = "bevy_reflect")]
+mod reflect;
 #[cfg(feature = "serde")]
 mod saved_settings;
 #[cfg(feature = "serde")]
@@ -29,6 +33,8 @@ pub use debug::{AgentLabel, SquadDebugPlugin};
 pub use domain::SquadDomain;
 pub use error::SquadError;
 pub use event::SquadEvent;
+#[cfg(feature = "live")]
+pub use live::{SquadLive, SquadLivePlugin};
 pub use members::{MemberOf, Members};
 pub use order::{Finish, Order, OrderState};
 pub use plugin::SquadHtnPlugin;

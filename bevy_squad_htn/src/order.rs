@@ -36,15 +36,32 @@ use crate::squads::{Begun, Squads};
 /// | its squad is despawned | `Running` | |
 ///
 /// In all cases the entity is despawned.
+///
+/// By reflection it has the fields `squad` and `text`: what is to be done, as the domain prints it.
 #[derive(Component)]
-#[component(immutable, on_remove = has_ended::<D>)]
+#[component(immutable, on_remove = has_ended::<D>, clone_behavior = Ignore)]
+#[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
+#[cfg_attr(
+    feature = "bevy_reflect",
+    reflect(type_path = false, from_reflect = false, where D: SquadDomain)
+)]
+#[cfg_attr(feature = "bevy_reflect", reflect(Component, Debug))]
 #[require(OrderState)]
 pub struct Order<D: SquadDomain> {
     squad: Entity,
+    #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
     id: ActionId,
+    #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
     plan: PlanId,
+    #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
     action: D::Action,
+    /// The action, for those who do not know its type.
+    #[cfg(feature = "bevy_reflect")]
+    text: String,
 }
+
+#[cfg(feature = "bevy_reflect")]
+crate::reflect::type_path_of_domain!(Order, "order");
 
 impl<D: SquadDomain> Order<D> {
     /// What is to be done.
@@ -220,6 +237,8 @@ pub(crate) fn begin<D: SquadDomain>(
                 id,
                 plan,
                 action,
+                #[cfg(feature = "bevy_reflect")]
+                text: action.to_string(),
             },
             Actors::new(agents),
         ));

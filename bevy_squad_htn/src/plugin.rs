@@ -98,6 +98,9 @@ impl<D: SquadDomain> Plugin for SquadHtnPlugin<D> {
         if !app.is_plugin_added::<CommonPlugin>() {
             app.add_plugins(CommonPlugin);
         }
+        #[cfg(feature = "bevy_reflect")]
+        app.register_type::<crate::Squad<D>>()
+            .register_type::<crate::Order<D>>();
         let mut headquarters =
             Headquarters::<D>::with_limits(self.limits).keep_planners(self.planners);
         if let Some(steps) = self.turn {

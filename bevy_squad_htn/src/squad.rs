@@ -58,23 +58,44 @@ use crate::squads::{Arriving, Squads};
 /// assert_eq!(director.state().to_string(), format!("post(1)\npost(2)\nguard({guard})"));
 /// # }
 /// ```
+///
+/// By reflection it has the fields `text`, the task as the domain prints it, and `weight`. What may be changed at any time is in its
+/// [`SquadSettings`].
 #[derive(Component)]
-#[component(immutable, on_insert = enlist::<D>, on_remove = dismiss::<D>)]
+#[component(immutable, on_insert = enlist::<D>, on_remove = dismiss::<D>, clone_behavior = Ignore)]
+#[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
+#[cfg_attr(
+    feature = "bevy_reflect",
+    reflect(type_path = false, from_reflect = false, where D: SquadDomain)
+)]
+#[cfg_attr(feature = "bevy_reflect", reflect(Component, Debug))]
 #[require(SquadSettings)]
 pub struct Squad<D: SquadDomain> {
+    #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
     task: D::Task,
+    /// The task, for those who do not know its type.
+    #[cfg(feature = "bevy_reflect")]
+    text: String,
     weight: u32,
+    #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
     limits: Option<Limits>,
+    #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
     facts: Vec<D::Fact>,
     /// Taken out when it is spawned.
+    #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
     arriving: Mutex<Option<Box<Arriving<D>>>>,
 }
+
+#[cfg(feature = "bevy_reflect")]
+crate::reflect::type_path_of_domain!(Squad, "squad");
 
 impl<D: SquadDomain> Squad<D> {
     /// A squad that plans for this task.
     pub fn new(task: D::Task) -> Self {
         Squad {
             task,
+            #[cfg(feature = "bevy_reflect")]
+            text: task.to_string(),
             weight: 1,
             limits: None,
             facts: Vec::new(),

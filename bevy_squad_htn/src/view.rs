@@ -4,7 +4,11 @@ use bevy_app::{App, FixedUpdate, Plugin};
 use bevy_ecs::entity::Entity;
 use bevy_ecs::intern::Interned;
 use bevy_ecs::prelude::{Component, Query, Res};
+#[cfg(feature = "bevy_reflect")]
+use bevy_ecs::reflect::ReflectComponent;
 use bevy_ecs::schedule::{IntoScheduleConfigs, ScheduleLabel};
+#[cfg(feature = "bevy_reflect")]
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use htn_view::Recording;
 use std::fmt;
 use std::marker::PhantomData;
@@ -52,12 +56,23 @@ use crate::systems::SquadSystems;
 /// # }
 /// ```
 #[derive(Component)]
+#[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
+#[cfg_attr(
+    feature = "bevy_reflect",
+    reflect(type_path = false, from_reflect = false, where D: SquadDomain)
+)]
+#[cfg_attr(feature = "bevy_reflect", reflect(Component, Default, Debug))]
+#[component(clone_behavior = Ignore)]
 pub struct SquadRecorder<D: SquadDomain> {
     // It is `Send` alone; what is `Sync` as well can be a component.
+    #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
     recording: Mutex<Recording<D>>,
     /// The last tick that it has recorded.
     last: u64,
 }
+
+#[cfg(feature = "bevy_reflect")]
+crate::reflect::type_path_of_domain!(SquadRecorder, "view");
 
 impl<D: SquadDomain> SquadRecorder<D> {
     /// Records into this, which may have names for values.
@@ -121,6 +136,8 @@ impl<D: SquadDomain> Default for SquadRecorderPlugin<D> {
 
 impl<D: SquadDomain> Plugin for SquadRecorderPlugin<D> {
     fn build(&self, app: &mut App) {
+        #[cfg(feature = "bevy_reflect")]
+        app.register_type::<SquadRecorder<D>>();
         // Before orders are given, which may change facts again.
         let record = record::<D>
             .after(SquadSystems::Tick)
@@ -129,7 +146,7 @@ impl<D: SquadDomain> Plugin for SquadRecorderPlugin<D> {
     }
 }
 
-fn record<D: SquadDomain>(
+pub(crate) fn record<D: SquadDomain>(
     squads: Option<Res<Squads<D>>>,
     mut recorders: Query<(Entity, &mut SquadRecorder<D>)>,
 ) {

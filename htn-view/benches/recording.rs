@@ -12,7 +12,27 @@ use common::{Fact, director, named};
 
 const TICKS: u64 = 200_000;
 
+/// What a tick of the game pays for being looked at.
+#[cfg(feature = "live")]
+struct Shown(htn_view::LiveFeed, Duration);
+
+#[cfg(feature = "live")]
+impl Shown {
+    fn new() -> Shown {
+        let feed = htn_view::LiveFeed::writer(std::io::sink());
+        Shown(feed.expect("there is a thread"), Duration::ZERO)
+    }
+
+    fn tick(&mut self, recording: &htn_view::Recording<common::Domain>) {
+        let before = Instant::now();
+        self.0.show("ward", black_box(recording));
+        self.1 += before.elapsed();
+    }
+}
+
 fn main() {
+    #[cfg(feature = "live")]
+    let mut shown = Shown::new();
     let mut recording = named();
     let mut director = director(4, 8);
     let mut running: Vec<(u64, ActionId)> = Vec::new();
@@ -42,6 +62,8 @@ fn main() {
         let took = before.elapsed();
         recorded += took;
         slowest = slowest.max(took);
+        #[cfg(feature = "live")]
+        shown.tick(&recording);
     }
     let mean = |time: Duration| time.as_secs_f64() * 1e6 / TICKS as f64;
     println!("a tick of the director   {:>8.3} µs", mean(playing));
@@ -50,6 +72,8 @@ fn main() {
         "the slowest              {:>8.3} µs",
         slowest.as_secs_f64() * 1e6
     );
+    #[cfg(feature = "live")]
+    println!("showing it live          {:>8.3} µs", mean(shown.1));
     println!("{}", *recording);
     let before = Instant::now();
     let bytes = recording.to_bytes();
@@ -66,4 +90,12 @@ fn main() {
         "a tick in which nothing happens: {:.3} µs",
         mean(before.elapsed())
     );
+    #[cfg(feature = "live")]
+    {
+        let before = Instant::now();
+        for _ in 0..TICKS {
+            shown.0.show("ward", black_box(&recording));
+        }
+        println!("and to show it: {:.3} µs", mean(before.elapsed()));
+    }
 }

@@ -6,12 +6,18 @@
 #[doc(hidden)]
 pub use {serde, serde_json};
 
+/// What a [`LiveView`] is drawn with, in the version that it goes with.
+#[cfg(feature = "live")]
+pub use ratatui;
+
 #[cfg(feature = "graph")]
 mod coverage;
 mod escape;
 #[cfg(feature = "graph")]
 mod graph;
 mod json;
+#[cfg(feature = "live")]
+mod live;
 mod names;
 mod page;
 mod recording;
@@ -20,12 +26,15 @@ mod report;
 mod scene;
 mod story;
 mod timeline;
+mod tree;
 
 #[cfg(feature = "graph")]
 pub use coverage::{Coverage, CoverageError, Covered};
 pub use escape::escape_xml;
 #[cfg(feature = "graph")]
 pub use graph::Graph;
+#[cfg(feature = "live")]
+pub use live::{LiveError, LiveFeed, LiveFollower, LiveView, follow};
 pub use names::Value;
 pub use page::Page;
 pub use recording::{ReadError, Recorded, Recording};

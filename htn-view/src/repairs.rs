@@ -3,8 +3,9 @@
 use std::fmt;
 
 use crate::escape::escape_xml;
-use crate::recording::{CallId, PlanShape, Recorded, Step, StepMark, TextId};
+use crate::recording::{CallId, PlanShape, Recorded, Step, StepMark};
 use crate::story::{Repaired, Story, Version};
+use crate::tree::{Item, items, node_text};
 
 /// What became of a line of a plan's tree when the plan was repaired.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -222,13 +223,6 @@ struct Side<'a> {
     undoable: &'a [u32],
 }
 
-/// What is right below a node.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Item {
-    Node(usize),
-    Step(usize),
-}
-
 impl<'a> Side<'a> {
     fn new(recorded: &'a Recorded, shape: &'a PlanShape, part: Option<usize>) -> Side<'a> {
         Side {
@@ -284,22 +278,9 @@ impl<'a> Side<'a> {
     }
 
     fn node_line(&self, index: usize, depth: usize) -> TreeLine {
-        let node = &self.shape.nodes[index];
-        let text = |id: TextId| self.recorded.text(id);
-        let mut line = match node.call {
-            Some(call) => self.recorded.show(call),
-            None => text(node.name).to_owned(),
-        };
-        if !text(node.branch).is_empty() {
-            line += &format!(" [{}]", text(node.branch));
-        }
-        for (at, (name, value)) in node.bindings.iter().enumerate() {
-            let sign = if at == 0 { ":" } else { "," };
-            line += &format!("{sign} {} = {}", text(*name), text(*value));
-        }
         TreeLine {
             depth,
-            text: line,
+            text: node_text(self.recorded.tables(), &self.shape.nodes[index]),
             change: self.change(Some(index)),
             step: None,
         }
@@ -323,23 +304,6 @@ impl<'a> Side<'a> {
             }),
         }
     }
-}
-
-/// What is right below each node, in the order of the steps, and last what is below none.
-fn items(shape: &PlanShape) -> Vec<Vec<Item>> {
-    let place = |node: Option<u32>| node.map_or(shape.nodes.len(), |node| node as usize);
-    let mut items = vec![Vec::new(); shape.nodes.len() + 1];
-    for (at, node) in shape.nodes.iter().enumerate() {
-        items[place(node.parent)].push((node.first as usize, Item::Node(at)));
-    }
-    for (at, step) in shape.steps.iter().enumerate() {
-        items[place(step.node)].push((at, Item::Step(at)));
-    }
-    let in_order = |mut items: Vec<(usize, Item)>| {
-        items.sort();
-        items.into_iter().map(|(_, item)| item).collect()
-    };
-    items.into_iter().map(in_order).collect()
 }
 
 impl RepairedPlan {

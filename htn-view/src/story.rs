@@ -10,7 +10,7 @@ use crate::recording::{
     CallId, EventKind, Happened, Recorded, Search, StepMark, TextId, WaitKind, What, Why,
 };
 
-use names::by_name;
+pub(crate) use names::by_name;
 
 pub(crate) use log::{LineKind, LogLine};
 pub(crate) use plans::{PlanSpan, Repaired, Version};
@@ -105,22 +105,6 @@ impl<'r> Story<'r> {
         }
         teller.end()
     }
-
-    /// The agents that carry something out.
-    pub fn by(&self, call: CallId) -> Vec<TextId> {
-        let call = self.recorded.call(call);
-        let args = call.args.iter().enumerate();
-        let by = args.filter(|(at, _)| call.by >> at & 1 == 1);
-        by.map(|(_, arg)| *arg).collect()
-    }
-
-    /// The agents that are named.
-    pub fn named(&self, call: CallId) -> Vec<TextId> {
-        let call = self.recorded.call(call);
-        let args = call.args.iter().enumerate();
-        let named = args.filter(|(at, _)| call.agents >> at & 1 == 1);
-        named.map(|(_, arg)| *arg).collect()
-    }
 }
 
 /// Goes over the entries.
@@ -138,6 +122,8 @@ struct Teller<'r> {
 
 impl<'r> Teller<'r> {
     fn take(&mut self, tick: u64, what: What) {
+        let line = LogLine::of(self.story.recorded.tables(), tick, &what);
+        self.story.log.extend(line);
         match what {
             What::Facts { added, removed } => {
                 for fact in removed {
@@ -158,22 +144,7 @@ impl<'r> Teller<'r> {
             What::Search(search) => {
                 self.story.searches.push((tick, search.clone()));
             }
-            What::Note(who, text) => self.story.log.push(LogLine {
-                tick,
-                kind: LineKind::Note,
-                plan: 0,
-                agents: vec![who],
-                own: true,
-                text: self.story.recorded.text(text).to_owned(),
-            }),
-            What::Missed(count) => self.story.log.push(LogLine {
-                tick,
-                kind: LineKind::Missing,
-                plan: 0,
-                agents: Vec::new(),
-                own: false,
-                text: format!("{count} events are missing: there was no room for them"),
-            }),
+            What::Note(..) | What::Missed(_) => {}
             What::Plan(shape) => {
                 self.forget_waits(tick, shape.plan);
                 for (at, step) in shape.steps.iter().enumerate() {
@@ -200,7 +171,7 @@ impl<'r> Teller<'r> {
             self.story.actions[*at].step = step;
             return;
         }
-        let by = self.story.by(call);
+        let by = self.story.recorded.tables().by(call);
         for agent in &by {
             if !self.story.agents.contains(agent) {
                 self.story.agents.push(*agent);
@@ -229,8 +200,6 @@ impl<'r> Teller<'r> {
     }
 
     fn event(&mut self, tick: u64, event: &Happened) {
-        let line = self.story.line(tick, event);
-        self.story.log.extend(line);
         let Happened {
             kind,
             plan,
@@ -308,7 +277,7 @@ impl<'r> Teller<'r> {
         let mut agents = match kind {
             // Whoever is held is who is waited for.
             WaitKind::Held => event.agent.into_iter().collect(),
-            _ => self.story.named(call),
+            _ => self.story.recorded.tables().named(call),
         };
         // Who is busy with what is waited for does not wait.
         if let Some(at) = event.on.and_then(|action| self.running.get(&action)) {

@@ -151,7 +151,8 @@
 //!   `squads: ResMut<Squads<Domain>>`. What conditions can read from the world themselves needs no fact; what plans are to reason
 //!   about (`sensed`, `while`, effects) does.
 //! * **Why** a squad does what it does is told by messages: `MessageReader<SquadEvent<Domain>>`. With `SquadDebugPlugin` each agent has a
-//!   text of what it does or waits for, to be drawn above it.
+//!   text of what it does or waits for, to be drawn above it; with the feature `live`, `SquadLivePlugin` shows all squads on a terminal
+//!   while the app runs: `cargo run -p bevy_squad_htn --features live --example live`.
 //! * **A frame's budget** is a resource: `SquadBudget::Micros(500)` for all squads together. With `SquadBudget::Steps(…)` a replay is the
 //!   same on every machine, on any number of threads.
 //! * **Reserve** whom a plan uses, as in [`patterns`](super::patterns), once there are more plans than one: the example `observers` does.

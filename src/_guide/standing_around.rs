@@ -114,6 +114,24 @@
 //! `htn_view::Recording` takes all of it down, with names for values, and `htn_view::Report` makes a page of it: a row for each agent with what it did and what it waited for,
 //! and a click says why. See [`no_plan`](super::no_plan) for the reasons behind plans.
 //!
+//! # While the game runs
+//!
+//! With the feature `live` of `htn-view`, the same recordings are shown on a terminal: what each agent does or waits for and for how long, plans as trees with the state of each
+//! step, facts that changed lately, and the events in words; for any number of squads, of any domain.
+//!
+//! ```rust,ignore
+//! let mut live = htn_view::LiveFeed::file("mission.live")?; // or `LiveFeed::terminal()?`
+//! // In each frame, after the tick:
+//! recording.tick(&director);
+//! live.show("Alpha", &recording);
+//! ```
+//!
+//! ```sh
+//! cargo run -p htn-view --features live --example follow -- mission.live
+//! ```
+//!
+//! The game never waits for it. In Bevy, `SquadLivePlugin` does this for all squads of an app.
+//!
 //! # No event at all
 //!
 //! * `tick` is not called, or with a budget of nothing: then no search begins.

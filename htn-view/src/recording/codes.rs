@@ -37,7 +37,7 @@ numbered! { LineAbout, LINE_ABOUTS:
 }
 
 /// How many texts and calls there are, so that numbers of them can be looked at.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     pub texts: u32,
     pub calls: u32,
@@ -89,13 +89,18 @@ pub(super) fn write_call(out: &mut Out, call: &Call) {
 }
 
 pub(super) fn read_call(from: &mut In<'_>, known: Known) -> Read<Call> {
-    Ok(Call {
+    let call = Call {
         kind: CallKind::read(from)?,
         name: known.text(from)?,
         args: from.list(|from| known.text(from))?,
         agents: from.small()?,
         by: from.small()?,
-    })
+    };
+    // There is a bit for each of them.
+    match call.args.len() <= u16::BITS as usize {
+        true => Ok(call),
+        false => Err(Senseless),
+    }
 }
 
 /// Ticks are written as how much later they are than the one before.
@@ -346,4 +351,28 @@ fn read_shape(from: &mut In<'_>, known: Known) -> Read<PlanShape> {
         nodes,
         steps,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever asks which arguments are agents looks for their bits.
+    #[test]
+    fn a_call_has_no_more_arguments_than_there_are_bits() {
+        for count in [16, 17] {
+            let call = Call {
+                kind: CallKind::Fact,
+                name: TextId(0),
+                args: vec![TextId(0); count],
+                agents: 0,
+                by: 0,
+            };
+            let mut out = Out::default();
+            write_call(&mut out, &call);
+            let known = Known { texts: 1, calls: 0 };
+            let read = read_call(&mut In(&out.0), known);
+            assert_eq!(read, (count == 16).then_some(call).ok_or(Senseless));
+        }
+    }
 }

@@ -34,6 +34,16 @@ pub(crate) struct Call {
     pub by: u16,
 }
 
+impl Call {
+    /// The arguments that have a bit.
+    pub fn marked(&self, bits: impl Fn(&Call) -> u16) -> Vec<TextId> {
+        let bits = bits(self);
+        let args = self.args.iter().enumerate();
+        let marked = args.filter(|(at, _)| bits >> at & 1 == 1);
+        marked.map(|(_, arg)| *arg).collect()
+    }
+}
+
 /// What kind of event it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum EventKind {

@@ -21,6 +21,32 @@ impl Tables {
         self.texts.get(id.0 as usize).map_or("", String::as_str)
     }
 
+    pub fn call(&self, id: CallId) -> &Call {
+        &self.calls[id.0 as usize]
+    }
+
+    /// `name(arguments)`.
+    pub fn show(&self, id: CallId) -> String {
+        let call = self.call(id);
+        let args: Vec<&str> = call.args.iter().map(|arg| self.text(*arg)).collect();
+        let verb = match call.kind {
+            CallKind::Add => "add ",
+            CallKind::Delete => "delete ",
+            _ => "",
+        };
+        format!("{verb}{}({})", self.text(call.name), args.join(", "))
+    }
+
+    /// The agents that carry something out.
+    pub fn by(&self, call: CallId) -> Vec<TextId> {
+        self.call(call).marked(|call| call.by)
+    }
+
+    /// The agents that are named.
+    pub fn named(&self, call: CallId) -> Vec<TextId> {
+        self.call(call).marked(|call| call.agents)
+    }
+
     /// About how much memory they take, each text once more for looking it up.
     pub fn bytes(&self) -> usize {
         let texts: usize = self.texts.iter().map(|text| 2 * text.len() + 80).sum();

@@ -10,6 +10,7 @@
 //! | `moment` | what came of the entries that a full recording has forgotten |
 //! | `recorded` | [`Recorded`]: what was recorded, to look at, to keep and to draw |
 //! | `why` | why searches came out as they did, with the feature `explain` |
+//! | `update`, `stream` | what is new since somebody last looked, for live views; and as bytes |
 //! | `file`, `codes` | the file format |
 
 mod codes;
@@ -21,13 +22,25 @@ mod interner;
 mod moment;
 mod recorded;
 mod recorder;
+#[cfg(feature = "live")]
+mod stream;
+#[cfg(feature = "live")]
+mod update;
 #[cfg(feature = "explain")]
 mod why;
 
 pub(crate) use entry::{
-    CallId, CallKind, EventKind, Happened, LineAbout, PlanShape, Search, Step, StepMark, TextId,
-    WaitKind, What, Why, WhyAbout,
+    CallId, CallKind, EventKind, Happened, LineAbout, Node, PlanShape, Search, Step, StepMark,
+    TextId, WaitKind, What, Why, WhyAbout,
 };
 pub use file::ReadError;
+pub(crate) use interner::Tables;
 pub use recorded::Recorded;
 pub use recorder::Recording;
+#[cfg(feature = "live")]
+pub(crate) use {
+    entry::Entry,
+    moment::Moment,
+    stream::{StreamReader, magic, write_gone, write_update},
+    update::{Cursor, Planner, Update},
+};

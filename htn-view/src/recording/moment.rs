@@ -11,6 +11,8 @@ pub(crate) struct Moment {
     pub plans: BTreeMap<u64, PlanShape>,
     /// What steps wait for, by plan and step.
     pub waits: BTreeMap<(u64, u32), Entry>,
+    /// The plans that need a repair, with the event that says so.
+    pub broken: BTreeMap<u64, Entry>,
     /// Why the plans are as they are.
     pub whys: Vec<Why>,
     /// The branches that so many searches tried.
@@ -71,8 +73,17 @@ impl Moment {
             }
             EventKind::Completed | EventKind::Abandoned | EventKind::Replaced => {
                 self.plans.remove(&event.plan);
+                self.broken.remove(&event.plan);
                 self.whys.retain(|why| why.plan != event.plan);
                 return self.forget_waits(event.plan);
+            }
+            EventKind::NeedsRepair => {
+                self.broken.insert(event.plan, entry.clone());
+                return;
+            }
+            EventKind::Repaired => {
+                self.broken.remove(&event.plan);
+                return;
             }
             _ => return,
         };
@@ -97,6 +108,12 @@ impl Moment {
 
     /// The same as entries of a tick.
     pub fn entries(&self, tick: u64) -> impl Iterator<Item = Entry> + '_ {
+        self.standing(tick)
+            .map(move |entry| Entry { tick, ..entry })
+    }
+
+    /// The same, but for what is waited for and what needs a repair: that has the tick since when it is so.
+    pub fn standing(&self, tick: u64) -> impl Iterator<Item = Entry> + '_ {
         let facts = (!self.facts.is_empty()).then(|| What::Facts {
             added: self.facts.iter().copied().collect(),
             removed: Vec::new(),
@@ -106,10 +123,10 @@ impl Moment {
         let (searches, tallies) = &self.branches;
         let branches = (*searches > 0).then(|| What::Branches(*searches, tallies.clone()));
         let whats = facts.into_iter().chain(plans).chain(whys).chain(branches);
-        let waits = self.waits.values().cloned();
+        let waits = self.waits.values().chain(self.broken.values());
         whats
             .map(move |what| Entry { tick, what })
-            .chain(waits.map(move |entry| Entry { tick, ..entry }))
+            .chain(waits.cloned())
     }
 
     /// All numbers in it. The facts come back in a new set.
@@ -126,7 +143,7 @@ impl Moment {
         for shape in self.plans.values_mut() {
             shape.visit(text, call);
         }
-        for entry in self.waits.values_mut() {
+        for entry in self.waits.values_mut().chain(self.broken.values_mut()) {
             entry.visit(text, call);
         }
         self.whys.iter_mut().for_each(|why| why.visit(text, call));

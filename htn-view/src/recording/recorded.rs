@@ -100,19 +100,17 @@ impl Recorded {
     }
 
     pub(crate) fn call(&self, id: CallId) -> &Call {
-        &self.tables.calls[id.0 as usize]
+        self.tables.call(id)
     }
 
     /// `name(arguments)`.
     pub(crate) fn show(&self, id: CallId) -> String {
-        let call = self.call(id);
-        let args: Vec<&str> = call.args.iter().map(|arg| self.text(*arg)).collect();
-        let verb = match call.kind {
-            super::CallKind::Add => "add ",
-            super::CallKind::Delete => "delete ",
-            _ => "",
-        };
-        format!("{verb}{}({})", self.text(call.name), args.join(", "))
+        self.tables.show(id)
+    }
+
+    /// What the numbers in entries stand for.
+    pub(crate) fn tables(&self) -> &Tables {
+        &self.tables
     }
 
     /// The older half of the entries goes: what came of them stays. Then what no entry names any more is forgotten, too.

@@ -70,6 +70,8 @@ pub struct Recording<D: Domain> {
     plans: Vec<u64>,
     #[cfg(feature = "explain")]
     pub(super) reasons: super::why::Reasons<D>,
+    #[cfg(feature = "live")]
+    pub(super) now: super::update::Now,
     domain: PhantomData<fn() -> D>,
 }
 
@@ -105,6 +107,8 @@ impl<D: Domain> Recording<D> {
             plans: Vec::new(),
             #[cfg(feature = "explain")]
             reasons: super::why::Reasons::new(),
+            #[cfg(feature = "live")]
+            now: super::update::Now::new(),
             domain: PhantomData,
         }
     }
@@ -135,6 +139,8 @@ impl<D: Domain> Recording<D> {
         self.record_facts(tick, director);
         self.record_events(tick, director);
         self.record_search(tick, director);
+        #[cfg(feature = "live")]
+        self.now.look(director);
         self.stay_within_limit();
     }
 
@@ -163,6 +169,10 @@ impl<D: Domain> Recording<D> {
             return;
         }
         self.recorded.forget_half(&mut self.bytes);
+        #[cfg(feature = "live")]
+        {
+            self.now.renumbered += 1;
+        }
         self.interner.reset(&self.recorded.tables);
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Story;
 use crate::escape;
-use crate::recording::{EventKind, Happened, Recorded, TextId};
+use crate::recording::{EventKind, Happened, Recorded, Tables, TextId, What};
 
 /// What kind of line it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,13 +50,44 @@ pub(crate) struct LogLine {
     pub text: String,
 }
 
-impl Story<'_> {
-    /// An event as a line.
-    pub(super) fn line(&self, tick: u64, event: &Happened) -> Option<LogLine> {
-        let recorded = self.recorded;
-        let task = event.task.map(|task| recorded.show(task));
+impl LogLine {
+    /// What an entry says in the log, where it says anything.
+    pub fn of(tables: &Tables, tick: u64, what: &What) -> Option<LogLine> {
+        let line = |kind, agents, own, text| LogLine {
+            tick,
+            kind,
+            plan: 0,
+            agents,
+            own,
+            text,
+        };
+        match what {
+            What::Event(event) => Some(LogLine::of_event(tables, tick, event)),
+            What::Note(who, text) => {
+                let text = tables.text(*text).to_owned();
+                Some(line(LineKind::Note, vec![*who], true, text))
+            }
+            What::Missed(count) => {
+                let text = format!("{count} events are missing: there was no room for them");
+                Some(line(LineKind::Missing, Vec::new(), false, text))
+            }
+            _ => None,
+        }
+    }
+
+    /// Who does it, or which plan.
+    pub fn who(&self, tables: &Tables) -> String {
+        match self.agents.first() {
+            Some(agent) if self.own => tables.text(*agent).to_owned(),
+            _ if self.plan > 0 => format!("plan {}", self.plan),
+            _ => "planner".to_owned(),
+        }
+    }
+
+    fn of_event(tables: &Tables, tick: u64, event: &Happened) -> LogLine {
+        let task = event.task.map(|task| tables.show(task));
         let task = task.as_deref();
-        let why = event.why.map_or("", |why| recorded.text(why));
+        let why = event.why.map_or("", |why| tables.text(why));
         let named = |text: &str| match task {
             Some(task) => format!("{text}{task}"),
             None => text.to_owned(),
@@ -87,17 +118,17 @@ impl Story<'_> {
             EventKind::Other => (LineKind::Note, why.to_owned()),
         };
         let agents = event.task.map_or(Vec::new(), |task| match event.action {
-            Some(_) => self.by(task),
-            None => self.named(task),
+            Some(_) => tables.by(task),
+            None => tables.named(task),
         });
-        Some(LogLine {
+        LogLine {
             tick,
             kind,
             plan: event.plan,
             own: event.action.is_some() && kind != LineKind::Fail,
             agents,
             text,
-        })
+        }
     }
 }
 
@@ -108,11 +139,7 @@ impl Recorded {
         let story = Story::of(self);
         let mut text = String::new();
         for line in &story.log {
-            let who = match line.agents.first() {
-                Some(agent) if line.own => self.text(*agent).to_owned(),
-                _ if line.plan > 0 => format!("plan {}", line.plan),
-                _ => "planner".to_owned(),
-            };
+            let who = line.who(self.tables());
             let seconds = line.tick as f64 / ticks_a_second.max(f64::MIN_POSITIVE);
             let (who, what) = (escape::line(&who), escape::line(&line.text));
             let _ = writeln!(text, "{seconds:>8.2}  {who:<10} {what}");

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 /// As people sort: `unit 2` before `unit 10`.
-pub(super) fn by_name(a: &str, b: &str) -> Ordering {
+pub(crate) fn by_name(a: &str, b: &str) -> Ordering {
     /// A text in front of a number, and the number.
     fn parts(text: &str) -> impl Iterator<Item = (&str, Option<u64>)> {
         let mut rest = text;

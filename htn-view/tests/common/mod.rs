@@ -190,13 +190,16 @@ pub fn expect(file: &str, text: &str) {
     );
 }
 
+/// The checksum of the file formats.
+pub fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
 /// A file with the checksum that it should have, as the format has it.
 pub fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
-    let sum = bytes[28..]
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
-            (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+    let sum = fnv(&bytes[28..]);
     bytes[20..28].copy_from_slice(&sum.to_le_bytes());
     bytes
 }

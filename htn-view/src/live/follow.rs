@@ -1,0 +1,131 @@
+//! Follows a file that a game writes.
+
+use std::fs::File;
+use std::io::{Read, Seek};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use super::error::LiveError;
+use super::screen::Screen;
+use super::view::LiveView;
+use crate::recording::StreamReader;
+
+/// A view of what a [`LiveFeed`](crate::LiveFeed) wrote, in whichever pieces it comes.
+///
+/// ```no_run
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut follower = htn_view::LiveFollower::new();
+/// follower.read(&std::fs::read("mission.live")?)?;
+/// println!("{}", follower.view_mut().to_text(100, 30));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Default)]
+pub struct LiveFollower {
+    stream: StreamReader,
+    view: LiveView,
+}
+
+impl LiveFollower {
+    /// A view of no squad.
+    pub fn new() -> LiveFollower {
+        LiveFollower::default()
+    }
+
+    /// What comes next. Where it ends in the middle of something, the rest of that may come later.
+    ///
+    /// # Errors
+    ///
+    /// These are no bytes of a [`LiveFeed`](crate::LiveFeed), or those of another version, or damaged. What came before stays.
+    pub fn read(&mut self, bytes: &[u8]) -> Result<(), LiveError> {
+        let view = &mut self.view;
+        let read = self.stream.read(bytes, |squad, update| match update {
+            Some(update) => view.take(&squad, update),
+            None => view.gone(&squad),
+        });
+        read.map_err(LiveError::Stream)
+    }
+
+    /// How many bytes came at last of which the rest is missing. Where nothing more comes, the stream was cut off.
+    pub fn pending(&self) -> usize {
+        self.stream.pending()
+    }
+
+    /// What is shown.
+    pub fn view(&self) -> &LiveView {
+        &self.view
+    }
+
+    /// What is shown, to draw it.
+    pub fn view_mut(&mut self) -> &mut LiveView {
+        &mut self.view
+    }
+}
+
+/// Shows on this terminal what a game writes with [`LiveFeed::file`](crate::LiveFeed::file), until somebody presses `q`. A game that is
+/// started again writes its file anew, which is followed from its beginning. `cargo run -p htn-view --features live --example
+/// follow -- mission.live` is a program that does this.
+///
+/// # Errors
+///
+/// There is no such file, what is in it is something else or damaged, or there is no terminal.
+pub fn follow(path: impl AsRef<Path>) -> Result<(), LiveError> {
+    let mut source = Source::open(path.as_ref())?;
+    let mut follower = LiveFollower::new();
+    // What is wrong with the file is said before the terminal is another one.
+    source.look(&mut follower)?;
+    let screen = Screen::open()?;
+    screen.run(&mut follower, LiveFollower::view_mut, |follower| {
+        source.look(follower).map(ControlFlow::Continue)
+    })
+}
+
+/// A file that grows.
+struct Source {
+    path: PathBuf,
+    file: File,
+    read: u64,
+    buffer: Vec<u8>,
+}
+
+impl Source {
+    fn open(path: &Path) -> Result<Source, LiveError> {
+        let failed = |error| LiveError::File {
+            path: path.into(),
+            error,
+        };
+        Ok(Source {
+            path: path.into(),
+            file: File::open(path).map_err(failed)?,
+            read: 0,
+            buffer: vec![0; 1 << 16],
+        })
+    }
+
+    /// Reads what has come; whether that was anything.
+    fn look(&mut self, follower: &mut LiveFollower) -> Result<bool, LiveError> {
+        let path = &self.path;
+        let failed = |error| LiveError::File {
+            path: path.clone(),
+            error,
+        };
+        let mut is_new = false;
+        // It is shorter than it was: it is written anew.
+        if self.file.metadata().map_err(failed)?.len() < self.read {
+            self.file.rewind().map_err(failed)?;
+            self.read = 0;
+            follower.stream = StreamReader::default();
+            follower.view.clear();
+            is_new = true;
+        }
+        loop {
+            let count = self.file.read(&mut self.buffer).map_err(failed)?;
+            if count == 0 {
+                return Ok(is_new);
+            }
+            self.read += count as u64;
+            follower.read(&self.buffer[..count])?;
+            is_new = true;
+        }
+    }
+}

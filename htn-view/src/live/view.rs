@@ -1,0 +1,380 @@
+//! All squads, and what of them is looked at.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use htn_core::domain::Domain;
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Paragraph, Widget};
+
+use super::keys::{Filter, Pane};
+use super::paint::Paint;
+use super::panes;
+use super::watched::Watched;
+use crate::escape;
+use crate::recording::{Cursor, Recording, Update};
+use crate::story::by_name;
+
+/// A terminal that is smaller shows that it is too small.
+const LEAST: (u16, u16) = (40, 12);
+/// So many squads that are gone can still be looked at.
+const GONE: usize = 16;
+
+/// Squads as they stand: agents and what they do, plans with the state of each step, facts that changed lately, and what happened. It
+/// is a widget for an app that has a `ratatui` terminal; where there is none, [`LiveFeed`](crate::LiveFeed) is all that a game needs.
+///
+/// ```
+/// # use htn_view::{LiveView, Recording};
+/// # use squad_htn::prelude::*;
+/// # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+/// # pub struct Medic(pub u16);
+/// # htn_domain! {
+/// #     pub domain ward;
+/// #     agent Medic;
+/// #     predicate medic(Medic) [8];
+/// #     predicate wounded(u16) [8];
+/// #     operator bandage(who: Medic, patient: u16) by who { success delete wounded(patient); }
+/// #     pub method help() if wounded(patient) && medic(who) { bandage(who, patient); }
+/// # }
+/// # use ward::{Director, Domain, Fact, Task};
+/// # fn main() -> Result<(), StateFull> {
+/// # let mut director = Director::new(Task::Help);
+/// # director.state_mut().insert(Fact::Medic(Medic(1)))?;
+/// # director.state_mut().insert(Fact::Wounded(12))?;
+/// let mut recording = Recording::<Domain>::new();
+/// let mut view = LiveView::new();
+/// for _frame in 0..3 {
+///     director.tick(&(), Budget::micros(500));
+///     recording.tick(&director);
+///     view.show("ward", &recording);
+/// }
+/// // In an app with a terminal: `terminal.draw(|frame| view.draw(frame))`, and keys by `view.key(key)`.
+/// let text = view.to_text(80, 24);
+/// assert!(text.contains("▶ bandage(Medic(1), 12)"), "{text}");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct LiveView {
+    /// In the order of their names.
+    squads: Squads,
+    /// Those that are looked at while the view stands still.
+    frozen: Option<Squads>,
+    /// Those that are gone, the latest last.
+    gone: Vec<String>,
+    seen: BTreeMap<String, Cursor>,
+    chosen: String,
+    paint: Paint,
+    pub(super) pane: Pane,
+    pub(super) zoomed: bool,
+    pub(super) filter: Filter,
+    scrolls: [Scroll; Pane::ALL.len()],
+}
+
+/// Copied when they change while somebody looks at them as they were.
+type Squads = Vec<(String, Arc<Watched>)>;
+
+/// Where a pane stands.
+#[derive(Clone, Copy, Default, Debug)]
+struct Scroll {
+    /// The first line that is shown; `None` for where the pane stands by itself.
+    top: Option<usize>,
+    /// As it was last drawn: the first line, the last one that can be the first, and how many there is room for.
+    drawn: (usize, usize, usize),
+}
+
+impl Default for LiveView {
+    fn default() -> Self {
+        LiveView::new()
+    }
+}
+
+impl LiveView {
+    /// A view of no squad. It has colours, unless the environment has `NO_COLOR`.
+    pub fn new() -> LiveView {
+        let no_colours = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        LiveView {
+            squads: Vec::new(),
+            frozen: None,
+            gone: Vec::new(),
+            seen: BTreeMap::new(),
+            chosen: String::new(),
+            paint: Paint {
+                colours: !no_colours,
+            },
+            pane: Pane::Plans,
+            zoomed: false,
+            filter: Filter::All,
+            scrolls: Default::default(),
+        }
+    }
+
+    /// With colours, or without.
+    #[must_use]
+    pub fn colours(mut self, on: bool) -> LiveView {
+        self.paint = Paint { colours: on };
+        self
+    }
+
+    /// What is new of a squad: to be called after each [`Recording::tick`], or less often.
+    pub fn show<D: Domain>(&mut self, squad: &str, recording: &Recording<D>) {
+        if let Some((update, cursor)) = recording.since(self.seen.get(squad), 0) {
+            self.seen.insert(squad.to_owned(), cursor);
+            self.take(squad, update);
+        }
+    }
+
+    /// A squad is gone. The latest of them can still be looked at.
+    pub fn gone(&mut self, squad: &str) {
+        self.seen.remove(squad);
+        let Ok(at) = self.place(squad) else { return };
+        Arc::make_mut(&mut self.squads[at].1).gone = true;
+        self.gone.retain(|other| other != squad);
+        self.gone.push(squad.to_owned());
+        if self.gone.len() > GONE {
+            let first = self.gone.remove(0);
+            self.squads.retain(|(name, _)| *name != first);
+        }
+    }
+
+    pub(super) fn take(&mut self, squad: &str, update: Update) {
+        let at = self.place(squad).unwrap_or_else(|at| {
+            self.squads.insert(at, (squad.to_owned(), Arc::default()));
+            at
+        });
+        self.gone.retain(|other| other != squad);
+        Arc::make_mut(&mut self.squads[at].1).take(update);
+    }
+
+    fn place(&self, squad: &str) -> Result<usize, usize> {
+        self.squads
+            .binary_search_by(|(name, _)| by_name(name, squad))
+    }
+
+    /// Forgets all squads.
+    pub(super) fn clear(&mut self) {
+        (self.squads, self.frozen) = (Vec::new(), None);
+        self.gone.clear();
+        self.seen.clear();
+    }
+
+    /// How many squads there are, with those that are gone and can still be looked at.
+    pub fn len(&self) -> usize {
+        self.squads.len()
+    }
+
+    /// Whether nothing was shown yet.
+    pub fn is_empty(&self) -> bool {
+        self.squads.is_empty()
+    }
+
+    /// Whether the view stands still. What is new is taken in all the same, and shown when it goes on.
+    pub fn is_paused(&self) -> bool {
+        self.frozen.is_some()
+    }
+
+    /// Lets the view stand still, or go on.
+    pub fn set_paused(&mut self, paused: bool) {
+        self.frozen = match paused {
+            true => self.frozen.take().or_else(|| Some(self.squads.clone())),
+            false => None,
+        };
+    }
+
+    fn looked_at(&self) -> &Squads {
+        self.frozen.as_ref().unwrap_or(&self.squads)
+    }
+
+    /// The place of the squad that is looked at; the first where that is not there.
+    fn chosen(&self) -> usize {
+        let mut squads = self.looked_at().iter();
+        squads
+            .position(|(name, _)| *name == self.chosen)
+            .unwrap_or(0)
+    }
+
+    /// Looks at the squad in this place, where there is one.
+    pub(super) fn choose(&mut self, at: usize) {
+        if let Some((name, _)) = self.looked_at().get(at) {
+            self.chosen = name.clone();
+            self.scrolls = Default::default();
+        }
+    }
+
+    pub(super) fn choose_next(&mut self, back: bool) {
+        let count = self.looked_at().len().max(1);
+        let step = if back { count - 1 } else { 1 };
+        self.choose((self.chosen() + step) % count);
+    }
+
+    /// Lines of a page of the pane.
+    pub(super) fn page(&self) -> i64 {
+        let (_, _, room) = self.scrolls[self.pane as usize].drawn;
+        room.saturating_sub(1).max(1) as i64
+    }
+
+    pub(super) fn scroll(&mut self, lines: i64) {
+        let scroll = &mut self.scrolls[self.pane as usize];
+        let (top, last, _) = scroll.drawn;
+        let top = (top as i64).saturating_add(lines).clamp(0, last as i64);
+        scroll.top = Some(top as usize);
+    }
+
+    /// Draws it: for `Terminal::draw` of `ratatui`.
+    pub fn draw(&mut self, frame: &mut Frame<'_>) {
+        frame.render_widget(self, frame.area());
+    }
+
+    /// What is on a screen of so many columns and lines, as text.
+    pub fn to_text(&mut self, columns: u16, lines: u16) -> String {
+        let area = Rect::new(0, 0, columns, lines);
+        let mut buffer = Buffer::empty(area);
+        self.render(area, &mut buffer);
+        let mut text = String::new();
+        for y in 0..area.height {
+            let cells = (0..area.width).map(|x| buffer[(x, y)].symbol());
+            let line: String = cells.collect();
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+
+    fn tabs(&self, width: u16) -> Line<'static> {
+        let squads = self.looked_at();
+        let at = self.chosen();
+        // The chosen one is in sight, with as many before it as there is room for.
+        let label = |(name, squad): &(String, Arc<Watched>)| {
+            let gone = if squad.gone { " (gone)" } else { "" };
+            format!(" {}{gone} ", escape::line(name))
+        };
+        let mut first = at;
+        let mut room = usize::from(width) / 2;
+        while first > 0 {
+            let wide = label(&squads[first - 1]).chars().count() + 1;
+            if wide > room {
+                break;
+            }
+            (first, room) = (first - 1, room - wide);
+        }
+        let mut spans = Vec::new();
+        if first > 0 {
+            spans.push(Span::styled("‹", self.paint.dim()));
+        }
+        for (place, squad) in squads
+            .iter()
+            .enumerate()
+            .skip(first)
+            .take(usize::from(width))
+        {
+            if place > first {
+                spans.push(Span::styled("│", self.paint.dim()));
+            }
+            let style = match (place == at, squad.1.gone) {
+                (true, _) => self.paint.chosen(),
+                (false, true) => self.paint.dim(),
+                (false, false) => Default::default(),
+            };
+            spans.push(Span::styled(label(squad), style));
+        }
+        Line::from(spans)
+    }
+
+    fn draw_pane(&mut self, pane: Pane, squad: &Watched, area: Rect, buffer: &mut Buffer) {
+        if area.height < 3 {
+            return;
+        }
+        let paint = self.paint;
+        let (title, lines) = match pane {
+            Pane::Agents => panes::agents(squad, paint),
+            Pane::Facts => panes::facts(squad, paint),
+            Pane::Plans => panes::plans(squad, paint),
+            Pane::Events => panes::events(squad, self.filter, paint),
+        };
+        let room = usize::from(area.height) - 2;
+        let last = lines.len().saturating_sub(room);
+        let follows = matches!(pane, Pane::Facts | Pane::Events);
+        let scroll = &mut self.scrolls[pane as usize];
+        // Who is back at the end follows it again.
+        scroll.top = scroll.top.filter(|top| !follows || *top < last);
+        let top = match scroll.top {
+            Some(top) => top.min(last),
+            None if follows => last,
+            None => 0,
+        };
+        scroll.drawn = (top, last, room);
+        let style = match pane == self.pane {
+            true => paint.focus(),
+            false => paint.dim(),
+        };
+        let mut block = Block::bordered().border_style(style).title(title);
+        if last > 0 {
+            let shown = format!(" {} to {} of {} ", top + 1, top + room, lines.len());
+            block = block.title_bottom(Line::styled(shown, paint.dim()).right_aligned());
+        }
+        let inside = block.inner(area);
+        block.render(area, buffer);
+        for (line, row) in lines.iter().skip(top).zip(inside.rows()) {
+            line.render(row, buffer);
+            // What does not fit is said to go on.
+            if line.width() > usize::from(row.width) {
+                buffer[(row.right() - 1, row.y)].set_symbol("…");
+            }
+        }
+    }
+
+    fn draw_body(&mut self, squad: &Watched, area: Rect, buffer: &mut Buffer) {
+        if self.zoomed {
+            return self.draw_pane(self.pane, squad, area, buffer);
+        }
+        let [left, right] =
+            Layout::horizontal([Constraint::Percentage(40), Constraint::Percentage(60)])
+                .areas(area);
+        // Few agents leave room for facts.
+        let agents = squad.agents().len().max(2) + 2;
+        let agents = (agents as u16).min(area.height * 3 / 5);
+        let [agents, facts] =
+            Layout::vertical([Constraint::Length(agents), Constraint::Min(0)]).areas(left);
+        let [plans, events] =
+            Layout::vertical([Constraint::Percentage(55), Constraint::Percentage(45)]).areas(right);
+        self.draw_pane(Pane::Agents, squad, agents, buffer);
+        self.draw_pane(Pane::Facts, squad, facts, buffer);
+        self.draw_pane(Pane::Plans, squad, plans, buffer);
+        self.draw_pane(Pane::Events, squad, events, buffer);
+    }
+}
+
+impl Widget for &mut LiveView {
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        let (columns, rows) = LEAST;
+        if area.width < columns || area.height < rows {
+            let (width, height) = (area.width, area.height);
+            let small = format!(
+                "{width} columns and {height} lines: at least {columns} and {rows} are needed"
+            );
+            let small = Paragraph::new(small).wrap(ratatui::widgets::Wrap { trim: true });
+            return small.render(area, buffer);
+        }
+        let [tabs, status, body, last] = Layout::vertical([
+            Constraint::Length(1),
+            Constraint::Length(1),
+            Constraint::Min(0),
+            Constraint::Length(1),
+        ])
+        .areas(area);
+        let at = self.chosen();
+        match self.looked_at().get(at).map(|(_, squad)| squad.clone()) {
+            Some(squad) => {
+                self.tabs(tabs.width).render(tabs, buffer);
+                let paused = self.is_paused();
+                panes::status(&squad, paused, self.paint).render(status, buffer);
+                self.draw_body(&squad, body, buffer);
+            }
+            None => Line::from("No squad yet.").render(tabs, buffer),
+        }
+        Line::styled(LiveView::HELP, self.paint.dim()).render(last, buffer);
+    }
+}

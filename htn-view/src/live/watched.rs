@@ -1,0 +1,185 @@
+//! A squad as far as updates tell: how everything stands, and what happened lately.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use crate::escape;
+use crate::recording::{
+    CallId, Entry, Moment, Planner, Search, StepMark, Tables, TextId, Update, WaitKind, What,
+};
+use crate::story::{LineKind, LogLine, by_name};
+
+/// So many lines of the log, and so many changes of facts, are kept.
+const KEPT: usize = 1_000;
+
+/// A line of the log.
+#[derive(Clone, Debug)]
+pub(super) struct Told {
+    pub tick: u64,
+    pub kind: LineKind,
+    pub who: String,
+    pub text: String,
+}
+
+/// A fact that came or went.
+#[derive(Clone, Debug)]
+pub(super) struct Changed {
+    pub tick: u64,
+    pub came: bool,
+    pub fact: String,
+}
+
+/// What an agent does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Deed {
+    Acts { what: String, since: u64 },
+    Waits { until: String, since: u64 },
+    Idle,
+}
+
+/// A squad.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Watched {
+    pub domain: String,
+    pub tick: u64,
+    pub planner: Planner,
+    pub gone: bool,
+    /// The last search, and the tick in which it was last at work.
+    pub search: Option<(u64, Search)>,
+    pub log: VecDeque<Told>,
+    pub changes: VecDeque<Changed>,
+    pub tables: Tables,
+    pub moment: Moment,
+}
+
+impl Watched {
+    pub fn take(&mut self, update: Update) {
+        self.domain = update.domain;
+        self.gone = false;
+        if let Some(base) = update.base {
+            self.tables = Tables::default();
+            self.moment = Moment::default();
+            self.tables.texts = update.texts;
+            self.tables.calls = update.calls;
+            base.into_iter().for_each(|entry| self.moment.apply(entry));
+        } else {
+            self.tables.texts.extend(update.texts);
+            self.tables.calls.extend(update.calls);
+        }
+        (self.tick, self.planner) = (update.tick, update.planner);
+        if update.missed > 0 {
+            let first = update.entries.first();
+            let told = Told {
+                tick: first.map_or(update.tick, |entry| entry.tick),
+                kind: LineKind::Missing,
+                who: String::from("view"),
+                text: format!("came too late for {} entries", update.missed),
+            };
+            keep(&mut self.log, told);
+        }
+        for entry in update.entries {
+            self.tell(&entry);
+            self.moment.apply(entry);
+        }
+    }
+
+    /// What is to be remembered of an entry beside what comes of it.
+    fn tell(&mut self, entry: &Entry) {
+        let tick = entry.tick;
+        if let Some(line) = LogLine::of(&self.tables, tick, &entry.what) {
+            let told = Told {
+                tick,
+                kind: line.kind,
+                who: escape::line(&line.who(&self.tables)),
+                text: escape::line(&line.text),
+            };
+            keep(&mut self.log, told);
+        }
+        match &entry.what {
+            What::Facts { added, removed } => {
+                let removed = removed.iter().map(|fact| (false, fact));
+                for (came, fact) in removed.chain(added.iter().map(|fact| (true, fact))) {
+                    let fact = escape::line(&self.tables.show(*fact));
+                    keep(&mut self.changes, Changed { tick, came, fact });
+                }
+            }
+            What::Search(search) => self.search = Some((tick, search.clone())),
+            _ => {}
+        }
+    }
+
+    /// All agents that facts or steps name, in the order of their names, and what each of them does.
+    pub fn agents(&self) -> Vec<(String, Deed)> {
+        let steps = self.moment.plans.values().flat_map(|plan| &plan.steps);
+        let calls = steps.map(|step| step.call);
+        let named = self.moment.facts.iter().copied().chain(calls);
+        let named: BTreeSet<TextId> = named.flat_map(|call| self.tables.named(call)).collect();
+        let acts = self.acts();
+        let deed = |agent: TextId| {
+            let acts = acts.get(&agent).map(|(since, call)| Deed::Acts {
+                what: escape::line(&self.tables.show(*call)),
+                since: *since,
+            });
+            acts.or_else(|| self.waits(agent)).unwrap_or(Deed::Idle)
+        };
+        let agents = named.into_iter();
+        let agents = agents.map(|agent| (escape::line(self.tables.text(agent)), deed(agent)));
+        let mut agents: Vec<_> = agents.collect();
+        agents.sort_by(|a, b| by_name(&a.0, &b.0));
+        agents
+    }
+
+    /// Who acts: since when, and what. Who does several things at once does the latest.
+    fn acts(&self) -> BTreeMap<TextId, (u64, CallId)> {
+        let mut acts = BTreeMap::<TextId, (u64, CallId)>::new();
+        let steps = self.moment.plans.values().flat_map(|plan| &plan.steps);
+        for step in steps.filter(|step| step.mark == StepMark::Running) {
+            for agent in self.tables.by(step.call) {
+                let act = acts.entry(agent).or_insert((step.since, step.call));
+                if act.0 <= step.since {
+                    *act = (step.since, step.call);
+                }
+            }
+        }
+        acts
+    }
+
+    /// What the first step waits for that waits and names the agent; or a repair, where a broken plan has more for it to do.
+    fn waits(&self, agent: TextId) -> Option<Deed> {
+        let told = self.moment.waits.values();
+        let mut told = told.filter_map(|entry| self.wait(entry, agent));
+        told.next().or_else(|| {
+            let mut broken = self.moment.broken.iter();
+            broken.find_map(|(plan, entry)| {
+                let mut steps = self.moment.plans.get(plan)?.steps.iter();
+                let needed = steps.any(|step| {
+                    step.mark != StepMark::Done && self.tables.named(step.call).contains(&agent)
+                });
+                needed.then(|| Deed::Waits {
+                    until: format!("plan {plan} is repaired"),
+                    since: entry.tick,
+                })
+            })
+        })
+    }
+
+    fn wait(&self, entry: &Entry, agent: TextId) -> Option<Deed> {
+        let What::Event(event) = &entry.what else {
+            return None;
+        };
+        let waits = match event.wait {
+            Some(WaitKind::Held) => event.agent == Some(agent),
+            _ => self.tables.named(event.task?).contains(&agent),
+        };
+        waits.then(|| Deed::Waits {
+            until: escape::line(event.why.map_or("", |why| self.tables.text(why))),
+            since: entry.tick,
+        })
+    }
+}
+
+fn keep<T>(list: &mut VecDeque<T>, item: T) {
+    if list.len() == KEPT {
+        list.pop_front();
+    }
+    list.push_back(item);
+}

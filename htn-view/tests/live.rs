@@ -1,0 +1,560 @@
+//! The live view, as a game and as a person see it.
+
+mod common;
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+
+use common::{Domain, Fact, Medic, director, named, play};
+use htn_view::ratatui::Terminal;
+use htn_view::ratatui::backend::TestBackend;
+use htn_view::ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use htn_view::ratatui::style::Color;
+use htn_view::{LiveError, LiveFeed, LiveFollower, LiveView, Recording, follow};
+use squad_htn::prelude::*;
+
+fn press(view: &mut LiveView, code: KeyCode) -> ControlFlow<()> {
+    view.key(KeyEvent::new(code, KeyModifiers::NONE))
+}
+
+/// A recording of so many ticks.
+fn recorded(ticks: u64) -> Recording<Domain> {
+    let mut recording = named();
+    play(&mut director(3, 4), &mut recording, ticks);
+    recording
+}
+
+/// The view of a squad after so many ticks.
+fn view(ticks: u64) -> LiveView {
+    let mut view = LiveView::new();
+    view.show("ward", &recorded(ticks));
+    view
+}
+
+/// What is in one of the panes: agents, facts, plans or events.
+fn pane(view: &mut LiveView, pane: usize) -> Vec<String> {
+    // Plans have the focus at first.
+    for _ in 0..(pane + 2) % 4 {
+        let _ = press(view, KeyCode::Tab);
+    }
+    let _ = press(view, KeyCode::Char('z'));
+    let text = view.to_text(90, 400);
+    let _ = press(view, KeyCode::Char('z'));
+    for _ in 0..(pane + 2) % 4 {
+        let _ = press(view, KeyCode::BackTab);
+    }
+    let lines = text.lines().filter_map(|line| line.strip_prefix('│'));
+    let lines = lines.map(|line| line.trim_end_matches('│').trim_end().to_owned());
+    lines.filter(|line| !line.is_empty()).collect()
+}
+
+#[test]
+fn a_small_screen_has_it_all() {
+    let text = view(20).to_text(80, 24);
+    common::expect("live.txt", &text);
+    assert!(text.lines().all(|line| line.chars().count() <= 80));
+}
+
+/// A game in which actions end in a random order, and sometimes badly, with what the executor itself says of agents and plans.
+fn play_randomly(seed: u64, ticks: u64, mut look: impl FnMut(&common::Director)) {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut random = move |below: u64| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state % below
+    };
+    let mut director = director(4, 6);
+    let mut running: Vec<ActionId> = Vec::new();
+    for _ in 0..ticks {
+        if random(6) == 0 {
+            let fact = match random(3) {
+                0 => Fact::Tired(Medic(1 + random(4) as u16)),
+                _ => Fact::Wounded(1 + random(9) as u16),
+            };
+            director.state_mut().insert(fact).expect("there is room");
+        }
+        running.retain(|id| {
+            let outcome = match random(12) {
+                0 => Outcome::Failure,
+                1..4 => Outcome::Success,
+                _ => return true,
+            };
+            let _ = director.finish(*id, outcome);
+            false
+        });
+        for command in director.tick(&(), Budget::steps(1 + random(200))) {
+            match command {
+                Command::Start { id, .. } => running.push(id),
+                Command::Stop { id, .. } => running.retain(|other| *other != id),
+            }
+        }
+        look(&director);
+    }
+}
+
+fn seeds() -> std::ops::Range<u64> {
+    match std::env::var_os("HTN_FULL") {
+        Some(_) => 1..200,
+        None => 1..5,
+    }
+}
+
+/// What the view says is what the executor says, at any tick; with recordings that forget, too.
+#[test]
+fn agents_and_plans_are_as_the_executor_has_them() {
+    let mut forgotten = 0;
+    for seed in seeds() {
+        let mut recording = Recording::<Domain>::new().limit(1 << 16);
+        let mut view = LiveView::new();
+        play_randomly(seed, 400, |director| {
+            recording.tick(director);
+            view.show("ward", &recording);
+            let executor = director.executor();
+            let now = executor.ticks();
+            if now % 9 != 0 {
+                return;
+            }
+            let agents = (1..=4).map(Medic).map(|agent| {
+                let name = format!("{agent:?}");
+                match executor.doing(agent) {
+                    None => format!("{name}      idle"),
+                    Some(doing) => match doing.action {
+                        Some(action) => format!("{name} {:>4} {action}", now - doing.since),
+                        None => format!("{name} waits"),
+                    },
+                }
+            });
+            for (wanted, found) in agents.zip(pane(&mut view, 0)) {
+                let waits = wanted.strip_suffix(" waits");
+                let same = match waits {
+                    Some(name) => found.starts_with(name) && found.contains(" waits until "),
+                    // Of a plan that waits for a repair, the executor counts those whose turn it would be; here all wait for it.
+                    None if found.ends_with(" is repaired") => {
+                        wanted.ends_with(" idle") && executor.plans().any(|plan| plan.needs_repair)
+                    }
+                    None => found == wanted,
+                };
+                assert!(
+                    same,
+                    "seed {seed}, tick {now}: `{found}` and not `{wanted}`"
+                );
+            }
+            let wanted = executor.plans().flat_map(|plan| {
+                // A step that failed is one that is yet to be done where the plan is about to be repaired.
+                let open = if plan.needs_repair { "·✗" } else { "·" };
+                let sign = move |step: StepState| match step {
+                    StepState::Waiting => open,
+                    StepState::Running => "▶",
+                    StepState::Done => "✓",
+                    StepState::Failed => "✗",
+                };
+                let steps = plan.steps();
+                let steps = steps.map(|step| (sign(step.state), step.task.to_string()));
+                steps.collect::<Vec<_>>()
+            });
+            let lines = pane(&mut view, 2);
+            for plan in executor.plans() {
+                let title = format!("plan {}: ", plan.id);
+                let title = lines.iter().find(|line| line.starts_with(&title));
+                let broken = title.is_some_and(|title| title.contains("needs a repair"));
+                assert_eq!(
+                    broken, plan.needs_repair,
+                    "seed {seed}, tick {now}: {title:?}"
+                );
+            }
+            let found = lines.into_iter().filter_map(|line| {
+                let (sign, task) = line.trim_start().split_once(' ')?;
+                let task = task.split_inclusive("))").next()?.split(" waits").next()?;
+                "·▶✓✗"
+                    .contains(sign)
+                    .then(|| (sign.to_owned(), task.to_owned()))
+            });
+            let (wanted, found): (Vec<_>, Vec<_>) = (wanted.collect(), found.collect());
+            let same = wanted.len() == found.len()
+                && wanted
+                    .iter()
+                    .zip(&found)
+                    .all(|((signs, wanted), (sign, task))| {
+                        signs.contains(&**sign) && task.starts_with(wanted)
+                    });
+            assert!(
+                same,
+                "seed {seed}, tick {now}: {found:?} and not {wanted:?}"
+            );
+        });
+        forgotten += recording.forgotten();
+    }
+    assert!(forgotten > 0, "some of it was forgotten");
+}
+
+/// Where a feed writes to.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What two squads wrote, one of which is gone in the end, and a view that was shown the same.
+fn written() -> (Vec<u8>, LiveView) {
+    let shared = Shared::default();
+    let mut feed = LiveFeed::writer(shared.clone()).unwrap();
+    let mut view = LiveView::new();
+    let (mut first, mut second) = (named(), Recording::<Domain>::new().limit(1 << 16));
+    play_randomly(7, 600, |director| {
+        first.tick(director);
+        if director.executor().ticks() == 600 {
+            // So that the last tick is told, too.
+            first.note("The game", "ends");
+        }
+        feed.show("Alpha", &first);
+        view.show("Alpha", &first);
+        if director.executor().ticks() < 400 {
+            second.tick(director);
+            feed.show("Bravo", &second);
+            view.show("Bravo", &second);
+        } else {
+            feed.gone("Bravo");
+            view.gone("Bravo");
+        }
+    });
+    assert!(second.forgotten() > 0);
+    feed.close().unwrap();
+    let bytes = shared.0.lock().unwrap().clone();
+    (bytes, view)
+}
+
+#[test]
+fn a_stream_in_any_pieces_shows_what_a_view_shows() {
+    let (bytes, mut view) = written();
+    for size in [bytes.len(), 1, 7, 1_000] {
+        let mut follower = LiveFollower::new();
+        for piece in bytes.chunks(size) {
+            follower.read(piece).unwrap();
+        }
+        assert_eq!(follower.pending(), 0);
+        let found = follower.view_mut().to_text(120, 50);
+        assert_eq!(found, view.to_text(120, 50));
+        assert!(found.contains(" Bravo (gone)"), "{found}");
+    }
+}
+
+#[test]
+fn a_stream_that_ends_anywhere_shows_what_came_before() {
+    let (bytes, _) = written();
+    let mut pending = 0;
+    for end in (0..bytes.len()).step_by(bytes.len() / 50) {
+        let mut follower = LiveFollower::new();
+        follower.read(&bytes[..end]).unwrap();
+        pending += usize::from(follower.pending() > 0);
+        follower.view_mut().to_text(80, 24);
+        follower.read(&bytes[end..]).unwrap();
+        assert_eq!(follower.pending(), 0);
+    }
+    assert!(pending > 10, "most of them end in the middle of something");
+}
+
+/// The places of the records of a stream: where their heads begin, and their lengths.
+fn records(bytes: &[u8]) -> Vec<(usize, usize)> {
+    let (mut at, mut records) = (12, Vec::new());
+    while at < bytes.len() {
+        let length = u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+        records.push((at, length));
+        at += 12 + length;
+    }
+    records
+}
+
+#[test]
+fn a_damaged_stream_is_an_error_and_no_panic() {
+    let (bytes, _) = written();
+    let records = records(&bytes);
+    let (mut refused, mut shown) = (0, 0);
+    let count = if std::env::var_os("HTN_FULL").is_some() {
+        20_000
+    } else {
+        60
+    };
+    for seed in 0..count {
+        let mut bytes = bytes.clone();
+        let (at, length) = records[seed * 31 % records.len()];
+        let place = at + 12 + seed * 7919 % length;
+        bytes[place] = bytes[place].wrapping_add((1 + seed % 255) as u8);
+        let mut follower = LiveFollower::new();
+        let refusal = follower.read(&bytes).unwrap_err().to_string();
+        assert_eq!(refusal, "the stream is damaged", "seed {seed}");
+        // Whoever damages it may know how checksums are made.
+        let sum = common::fnv(&bytes[at + 12..at + 12 + length]);
+        bytes[at + 4..at + 12].copy_from_slice(&sum.to_le_bytes());
+        let mut follower = LiveFollower::new();
+        match follower.read(&bytes) {
+            Ok(()) => shown += 1,
+            Err(_) => refused += 1,
+        }
+        for pane in 0..4 {
+            let _ = press(follower.view_mut(), KeyCode::Tab);
+            follower.view_mut().to_text(80, 24 + pane);
+        }
+    }
+    assert!(
+        refused > count / 10 && shown > count / 10,
+        "{refused} {shown}"
+    );
+}
+
+#[test]
+fn what_is_no_stream_is_refused() {
+    let refusal = |bytes: &[u8]| LiveFollower::new().read(bytes).unwrap_err().to_string();
+    let other = recorded(5).to_bytes();
+    assert!(refusal(&other).contains("this is no stream of a live view"));
+    assert!(refusal(b"hello").contains("this is no stream"));
+    let (mut bytes, _) = written();
+    bytes[8] = 9;
+    assert_eq!(
+        refusal(&bytes),
+        "the stream is of version 9 of the format, and this program reads version 1"
+    );
+    let missing = follow("/nowhere/mission.live").unwrap_err();
+    assert!(
+        missing.to_string().starts_with("`/nowhere/mission.live`: "),
+        "{missing}"
+    );
+    let missing = LiveFeed::file("/nowhere/mission.live").unwrap_err();
+    assert!(matches!(missing, LiveError::File { .. }), "{missing}");
+}
+
+/// Takes nothing before it is told to.
+struct Slow(Receiver<()>, Shared);
+
+impl Write for Slow {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Once for all: where nobody can tell it any more, it goes on.
+        let _ = self.0.recv();
+        self.1.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn nobody_waits_for_a_slow_reader_and_nothing_is_lost() {
+    let (go, told): (Sender<()>, _) = channel();
+    let shared = Shared::default();
+    let mut feed = LiveFeed::writer(Slow(told, shared.clone())).unwrap();
+    let mut view = LiveView::new();
+    let mut recording = named();
+    play_randomly(3, 6_000, |director| {
+        recording.tick(director);
+        // More than the queue has room for. Were this to wait, the test would not end.
+        feed.show("Alpha", &recording);
+        view.show("Alpha", &recording);
+    });
+    recording.note("The game", "ends");
+    drop(go);
+    view.show("Alpha", &recording);
+    // There is room again, sooner or later.
+    let mut follower = LiveFollower::new();
+    let wanted = view.to_text(120, 50);
+    loop {
+        feed.show("Alpha", &recording);
+        let bytes = std::mem::take(&mut *shared.0.lock().unwrap());
+        follower.read(&bytes).unwrap();
+        if follower.view_mut().to_text(120, 50) == wanted {
+            break;
+        }
+        std::thread::yield_now();
+    }
+    assert!(feed.is_open());
+    feed.close().unwrap();
+}
+
+/// Takes nothing at all.
+struct Broken;
+
+impl Write for Broken {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::Error::other("no room on the disk"))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_writer_that_fails_closes_the_feed_and_says_why() {
+    let mut feed = LiveFeed::writer(Broken).unwrap();
+    let recording = recorded(5);
+    while feed.is_open() {
+        feed.show("Alpha", &recording);
+        std::thread::yield_now();
+    }
+    feed.show("Alpha", &recording);
+    feed.gone("Alpha");
+    let why = feed.close().unwrap_err().to_string();
+    assert_eq!(why, "a live view can't be written: no room on the disk");
+}
+
+#[test]
+fn keys_choose_squads_and_panes_and_let_the_view_stand_still() {
+    let mut recording = named();
+    let mut director = director(3, 4);
+    play(&mut director, &mut recording, 10);
+    let mut view = LiveView::new();
+    assert!(view.is_empty() && view.to_text(80, 24).contains("No squad yet."));
+    for name in ["squad 10", "squad 9", "squad 1"] {
+        view.show(name, &recording);
+    }
+    let status = |view: &mut LiveView| view.to_text(80, 24).lines().nth(1).unwrap().to_owned();
+    let tabs = view.to_text(80, 24);
+    assert!(tabs.starts_with(" squad 1 │ squad 9 │ squad 10"), "{tabs}");
+    assert!(status(&mut view).starts_with("ward, tick 10"));
+    let _ = press(&mut view, KeyCode::Char('p'));
+    play(&mut director, &mut recording, 10);
+    view.show("squad 9", &recording);
+    let _ = press(&mut view, KeyCode::Right);
+    assert!(view.is_paused() && status(&mut view).starts_with(" PAUSED  ward, tick 10"));
+    let _ = press(&mut view, KeyCode::Char(' '));
+    assert!(
+        status(&mut view).starts_with("ward, tick 20"),
+        "squad 9 went on"
+    );
+    let _ = press(&mut view, KeyCode::Char('3'));
+    assert!(status(&mut view).starts_with("ward, tick 10"));
+    let _ = press(&mut view, KeyCode::Right);
+    let _ = press(&mut view, KeyCode::Right);
+    assert!(
+        status(&mut view).starts_with("ward, tick 20"),
+        "round and round"
+    );
+    // One who comes is no reason to look at another one.
+    view.show("squad 5", &recording);
+    view.gone("squad 9");
+    assert!(status(&mut view).contains("gone"));
+    for key in [KeyCode::Char('q'), KeyCode::Esc] {
+        assert_eq!(press(&mut view, key), ControlFlow::Break(()));
+    }
+    let control_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+    assert_eq!(view.key(control_c), ControlFlow::Break(()));
+    assert_eq!(
+        press(&mut view, KeyCode::Char('c')),
+        ControlFlow::Continue(())
+    );
+}
+
+#[test]
+fn keys_scroll_and_filter() {
+    let mut view = view(40);
+    let shown = |view: &mut LiveView| {
+        let text = view.to_text(80, 24);
+        let line = text.lines().rfind(|line| line.contains(" of ")).unwrap();
+        let line = line.trim_end_matches(['┘', '─', ' ']);
+        line.rsplit('─').next().unwrap().trim().to_owned()
+    };
+    let _ = press(&mut view, KeyCode::Tab);
+    let last = shown(&mut view);
+    let _ = press(&mut view, KeyCode::Home);
+    assert!(
+        shown(&mut view).starts_with("1 to "),
+        "{}",
+        shown(&mut view)
+    );
+    let _ = press(&mut view, KeyCode::Up);
+    assert!(shown(&mut view).starts_with("1 to "));
+    let _ = press(&mut view, KeyCode::Down);
+    assert!(shown(&mut view).starts_with("2 to "));
+    let _ = press(&mut view, KeyCode::End);
+    assert_eq!(shown(&mut view), last);
+    let _ = press(&mut view, KeyCode::PageUp);
+    let _ = press(&mut view, KeyCode::PageDown);
+    assert_eq!(shown(&mut view), last);
+    let _ = press(&mut view, KeyCode::Char('f'));
+    let events = pane(&mut view, 2);
+    assert!(!events.is_empty() && events.iter().all(|line| !line.contains("started")));
+    let _ = press(&mut view, KeyCode::Char('f'));
+    let actions = pane(&mut view, 2);
+    assert!(actions.iter().any(|line| line.contains("started bandage")));
+    assert!(actions.iter().all(|line| !line.contains("planned")));
+    for name in ["waits", "trouble", "all"] {
+        let _ = press(&mut view, KeyCode::Char('f'));
+        assert!(view.to_text(80, 24).contains(&format!(" events: {name} ")));
+    }
+}
+
+#[test]
+fn terminals_of_any_size_show_what_fits() {
+    let mut view = view(30);
+    for width in [0, 1, 3, 39, 40, 41, 80, 300] {
+        for height in [0, 1, 2, 11, 12, 13, 24, 100] {
+            let text = view.to_text(width, height);
+            let fits = width >= 40 && height >= 12;
+            assert_eq!(text.contains("Tab pane"), fits, "{width} x {height}");
+        }
+    }
+    assert!(
+        view.to_text(39, 11)
+            .replace('\n', " ")
+            .contains("at least 40 and 12 are needed")
+    );
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+    terminal.draw(|frame| view.draw(frame)).unwrap();
+    terminal.backend_mut().resize(50, 14);
+    terminal.draw(|frame| view.draw(frame)).unwrap();
+    let area = terminal.backend().buffer().area;
+    assert_eq!((area.width, area.height), (50, 14));
+}
+
+#[test]
+fn without_colours_there_are_none() {
+    for on in [true, false] {
+        let mut view = view(30).colours(on);
+        let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+        terminal.draw(|frame| view.draw(frame)).unwrap();
+        let cells = &terminal.backend().buffer().content;
+        let is_plain = |colour: Color| colour == Color::Reset;
+        let plain = cells
+            .iter()
+            .all(|cell| is_plain(cell.fg) && is_plain(cell.bg));
+        assert_eq!(plain, !on);
+    }
+}
+
+/// Names with letters that would break a line, or the terminal.
+#[test]
+fn bad_names_break_nothing() {
+    let mut view = LiveView::new();
+    view.show("a\u{1b}[2J\nb", &common::bad_names());
+    let text = view.to_text(100, 40);
+    assert_eq!(text.lines().count(), 40);
+    assert!(
+        text.contains("aU+001B[2JU+000Ab") && !text.contains('\u{1b}'),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_recording_in_the_place_of_another_begins_anew() {
+    let mut view = LiveView::new();
+    view.show("ward", &recorded(20));
+    // It has more entries than the one before.
+    let mut other = Recording::<Domain>::new();
+    play(&mut director(1, 4), &mut other, 60);
+    view.show("ward", &other);
+    let mut fresh = LiveView::new();
+    fresh.show("ward", &other);
+    for at in [0, 2] {
+        assert_eq!(pane(&mut view, at), pane(&mut fresh, at));
+    }
+}
