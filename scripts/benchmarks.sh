@@ -32,7 +32,7 @@ measure() {
     section "Memory"
     speed memory
     section "Many squads at a headquarters"
-    echo "Squads of 4 officers and 6 suspects with up to two plans each, that share planners; 60 frames a second, each squad plans twice a second, and a frame has 4 search steps for each squad. Time is that of the processor, the worst frame is by the clock, and memory is what the process has resident."
+    echo "Squads of 4 officers and 6 suspects that share planners; 60 frames a second, each squad plans twice a second, and a frame has 4 search steps for each squad. \`restrain\` is the work of the row \`squads\` above, with the domain's capacities for such a squad; \`busy\` has nearly three times the plans, and all squads begin in the same frame. Time is that of the processor, and memory is what the process has resident."
     echo
     cargo bench --quiet --features rayon --bench headquarters
     section "Instructions, by valgrind's callgrind"

@@ -257,7 +257,8 @@
 //!     }
 //!     // The closure gives each squad its context; these have none.
 //!     hq.tick(|_| &(), Budget::micros(1_000));
-//!     for (n, squad) in hq.squads() {
+//!     // Most squads have nothing to do in most frames, and sleep.
+//!     for (n, squad) in hq.awake() {
 //!         for command in squad.commands() {
 //!             match command {
 //!                 Command::Start { id, action, .. } => running.push((n, id, action)),

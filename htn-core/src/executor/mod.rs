@@ -3,6 +3,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `engine` | its memory, and a tick from the first phase to the last |
+//! | `clock` | its ticks, and those of a squad that sleeps |
 //! | `world` | the facts it acts on, and the machine that it is lent to ask about them |
 //! | `indices`, `slab`, `queue` | numbers of plans, steps and the rest; rows that come and go; work in order |
 //! | `live`, `arena` | the steps and nodes of plans, and where they lie |
@@ -25,7 +26,7 @@
 //! | `shunned`, `step_lists` | plans that are not to be taken again; steps in words |
 //! | `ring_check` | the check that no plan waits for itself |
 //! | `panics` | what becomes of a tick in which the game panics |
-//! | `log` | commands and events, in words |
+//! | `log`, `telling` | commands and events, in words; of which tick they are |
 //! | `command`, `status`, `doing`, `error` | what the game sees of all that |
 //! | `copy_out` | a plan that is carried out as a plan again |
 //! | `saved` | an executor in a save |
@@ -67,6 +68,7 @@ mod standing;
 mod status;
 mod step_info;
 mod step_lists;
+mod telling;
 mod turns;
 mod undo;
 mod verified;

@@ -57,9 +57,10 @@ const TURN: u64 = 4_096;
 ///
 /// # Squads that sleep
 ///
-/// Who has nothing to do sleeps until its next search, and all that a frame does for it is to count. Whoever is given out by
-/// [`squad_mut`](Self::squad_mut) is looked at in the next frame, in case it was given something to do. So look at
-/// commands and events with [`squad`](Self::squad), and ask for more only where there is something to tell.
+/// Who has nothing to do sleeps until its next search, and a frame does nothing for it: its ticks are the frames that pass.
+/// Whoever is given out by [`squad_mut`](Self::squad_mut) is looked at in the next frame, in case it was given something to
+/// do. So look for commands and events among those who are [`awake`](Self::awake), and ask for more only where there is
+/// something to tell.
 ///
 /// # Who is next
 ///
@@ -89,26 +90,28 @@ const TURN: u64 = 4_096;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut hq = Headquarters::new();
-/// let mut squads = Vec::new();
 /// for number in 0..50 {
 ///     let id = hq.enlist(Task::Watch);
 ///     let squad = hq.squad_mut(id).ok_or("it has just come")?;
 ///     squad.state_mut().insert(Fact::Guard(Guard(number)))?;
 ///     squad.set_interval(10);
-///     squads.push(id);
 /// }
-/// let mut walks = 0;
+/// let (mut begun, mut walks) = (Vec::new(), 0);
 /// for _frame in 0..60 {
 ///     hq.tick(|_| &(), Budget::steps(200));
-///     for &id in &squads {
-///         // One may have been dismissed meanwhile.
-///         let Some(squad) = hq.squad_mut(id) else { continue };
+///     // Who has slept has no commands.
+///     for (id, squad) in hq.awake() {
 ///         for command in squad.commands() {
 ///             if let Command::Start { id: action, .. } = command {
-///                 squad.finish(action, Outcome::Success)?;
-///                 walks += 1;
+///                 begun.push((id, action));
 ///             }
 ///         }
+///     }
+///     for (id, action) in begun.drain(..) {
+///         // It may have been dismissed meanwhile.
+///         let Some(squad) = hq.squad_mut(id) else { continue };
+///         squad.finish(action, Outcome::Success)?;
+///         walks += 1;
 ///     }
 /// }
 /// assert!(walks > 200);
@@ -264,38 +267,6 @@ impl<D: Domain> Headquarters<D> {
 
     /// The squads that the last frame had something to do for, in the order of their numbers. All others slept: they have
     /// neither commands nor events of that frame, and it costs next to nothing to pass them by.
-    ///
-    /// ```
-    /// # use squad_htn::prelude::*;
-    /// # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
-    /// # pub struct Guard(pub u16);
-    /// # htn_domain! {
-    /// #     pub domain patrol;
-    /// #     agent Guard;
-    /// #     predicate guard(Guard) [8];
-    /// #     operator walk(who: Guard) by who {}
-    /// #     pub method watch() if guard(who) { walk(who); }
-    /// # }
-    /// # use patrol::{Fact, Headquarters, Task};
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let mut hq = Headquarters::new();
-    /// for number in 0..50 {
-    ///     let id = hq.enlist(Task::Watch);
-    ///     let squad = hq.squad_mut(id).ok_or("it has just come")?;
-    ///     squad.state_mut().insert(Fact::Guard(Guard(number)))?;
-    /// }
-    /// let mut orders = Vec::new();
-    /// for _frame in 0..20 {
-    ///     hq.tick(|_| &(), Budget::steps(10_000));
-    ///     for (id, squad) in hq.awake() {
-    ///         orders.extend(squad.commands().map(|command| (id, command)));
-    ///     }
-    /// }
-    /// assert_eq!(orders.len(), 50);
-    /// assert_eq!(hq.awake().count(), 0, "all of them wait for their guards to arrive");
-    /// # Ok(())
-    /// # }
-    /// ```
     pub fn awake(&self) -> impl Iterator<Item = (SquadId, &Director<D>)> {
         let awake = self.members.awake(self.frame);
         awake.map(|(id, member)| (id, &member.director))

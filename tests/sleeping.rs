@@ -1,0 +1,198 @@
+//! Squads of a headquarters that have nothing to do sleep, and nobody who looks at them can tell: at any moment they are what
+//! they would be on their own.
+
+use std::collections::BTreeMap;
+
+use squad_htn::SquadId;
+use squad_htn::prelude::*;
+
+#[path = "domains/random.rs"]
+#[allow(dead_code, reason = "the benchmarks use more of it")]
+mod random;
+use random::Random;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+struct Guard(u16);
+
+htn_domain! {
+    domain watch;
+    agent Guard;
+
+    predicate guard(Guard) [4];
+    predicate tired(Guard) [4];
+    predicate noise();
+
+    operator walk(who: Guard) by who { sensed add tired(who); }
+    operator listen(who: Guard) by who { while !noise(); success delete tired(who); }
+
+    pub method duty() if guard(who) && !tired(who) {
+        walk(who);
+        listen(who);
+        global_block(who);
+    }
+}
+
+use watch::{Director, Domain, Fact, Headquarters, Task};
+
+/// A squad at a headquarters and the same one on its own, with the actions that run.
+struct Twins {
+    alone: Director,
+    running: Vec<ActionId>,
+    paused: bool,
+}
+
+/// All that there is to see of a squad in a frame.
+fn seen(squad: &Director) -> (u64, Vec<String>, Vec<Command<Domain>>, String, bool, bool) {
+    (
+        squad.executor().ticks(),
+        squad.events().map(|event| event.to_string()).collect(),
+        squad.commands().collect(),
+        squad.to_string(),
+        squad.is_due(),
+        squad.is_searching(),
+    )
+}
+
+/// The same call for both.
+fn both(hq: &mut Headquarters, id: SquadId, twins: &mut Twins, call: impl Fn(&mut Director)) {
+    call(hq.squad_mut(id).expect("it is there"));
+    call(&mut twins.alone);
+}
+
+fn enlist(hq: &mut Headquarters, squads: &mut BTreeMap<SquadId, Twins>, interval: u32) {
+    let id = hq.enlist(Task::Duty);
+    let mut twins = Twins {
+        alone: Director::with_limits(Task::Duty, Limits::compact()),
+        running: Vec::new(),
+        paused: false,
+    };
+    both(hq, id, &mut twins, |squad| {
+        squad.set_interval(interval);
+        let added = squad.state_mut().insert(Fact::Guard(Guard(1)));
+        assert_eq!(added, Ok(true));
+    });
+    squads.insert(id, twins);
+}
+
+/// Something that a game may do to a squad.
+fn meddle(
+    hq: &mut Headquarters,
+    squads: &mut BTreeMap<SquadId, Twins>,
+    id: SquadId,
+    random: &mut Random,
+) {
+    let Some(twins) = squads.get_mut(&id) else {
+        return;
+    };
+    match random.below(8) {
+        0 => {
+            twins.paused = !twins.paused;
+            assert!(hq.set_paused(id, twins.paused));
+        }
+        1 => both(hq, id, twins, Director::replan_now),
+        2 => both(hq, id, twins, |squad| squad.agent_left(Guard(1))),
+        3 => both(hq, id, twins, |squad| {
+            let noise = squad.state_mut().remove(Fact::Noise);
+            assert!(noise || squad.state_mut().insert(Fact::Noise) == Ok(true));
+        }),
+        4 => both(hq, id, twins, |squad| squad.set_interval(3)),
+        5 => both(hq, id, twins, |squad| {
+            squad.state_mut().remove(Fact::Tired(Guard(1)));
+        }),
+        // It leaves, and comes back.
+        6 if !twins.paused => {
+            let director = hq.dismiss(id).expect("it is there");
+            let twins = squads.remove(&id).expect("it is there");
+            assert_eq!(director.executor().ticks(), twins.alone.executor().ticks());
+            squads.insert(hq.enlist_director(director), twins);
+        }
+        // From now on it is a copy of the headquarters.
+        _ => *hq = hq.clone(),
+    }
+}
+
+fn play(seed: u64) -> (usize, usize) {
+    let mut random = Random(seed);
+    let mut hq = Headquarters::with_limits(Limits::compact());
+    let mut squads = BTreeMap::new();
+    let (mut slept, mut told) = (0, 0);
+    for frame in 0..200 {
+        if squads.len() < 6 && random.below(4) == 0 {
+            enlist(&mut hq, &mut squads, 5 + random.below(40) as u32);
+        }
+        hq.tick(|_| &(), Budget::unlimited());
+        let awake: Vec<SquadId> = hq.awake().map(|(id, _)| id).collect();
+        for (id, twins) in &mut squads {
+            if !twins.paused {
+                twins.alone.tick(&(), Budget::unlimited());
+            }
+            let now = seen(hq.squad(*id).expect("it is there"));
+            assert_eq!(now, seen(&twins.alone), "seed {seed}, frame {frame}");
+            if !awake.contains(id) && !twins.paused {
+                let nothing = now.1.is_empty() && now.2.is_empty();
+                assert!(nothing, "seed {seed}, frame {frame}: it slept");
+                slept += 1;
+            }
+            told += now.1.len();
+            for command in now.2.iter().filter(|_| !twins.paused) {
+                match *command {
+                    Command::Start { id, .. } => twins.running.push(id),
+                    Command::Stop { id, .. } => twins.running.retain(|other| *other != id),
+                }
+            }
+            if !twins.running.is_empty() && random.below(6) == 0 {
+                let action = twins.running.remove(0);
+                let outcome = match random.below(4) {
+                    0 => Outcome::Failure,
+                    _ => Outcome::Success,
+                };
+                both(&mut hq, *id, twins, |squad| {
+                    assert_eq!(squad.finish(action, outcome), Ok(()));
+                });
+            }
+        }
+        if random.below(5) == 0 && !squads.is_empty() {
+            let nth = random.below(squads.len());
+            let id = squads.keys().nth(nth).copied();
+            id.into_iter()
+                .for_each(|id| meddle(&mut hq, &mut squads, id, &mut random));
+        }
+    }
+    (slept, told)
+}
+
+#[test]
+fn nobody_can_tell_who_has_slept() {
+    let seeds = if std::env::var_os("HTN_FULL").is_some() {
+        1_000
+    } else {
+        20
+    };
+    let (mut slept, mut told) = (0, 0);
+    for seed in 0..seeds {
+        let (more_slept, more_told) = play(seed);
+        slept += more_slept;
+        told += more_told;
+    }
+    assert!(slept > 100 * seeds as usize, "{slept}");
+    assert!(told > 50 * seeds as usize, "{told}");
+}
+
+#[test]
+fn one_who_sleeps_for_long_counts_every_frame() {
+    let mut hq = Headquarters::with_limits(Limits::compact());
+    let id = hq.enlist(Task::Duty);
+    let squad = hq.squad_mut(id).expect("it has just come");
+    squad.set_interval(u32::MAX);
+    for frame in 1..=500 {
+        hq.tick(|_| &(), Budget::unlimited());
+        let squad = hq.squad(id).expect("it is there");
+        assert_eq!(squad.executor().ticks(), frame);
+    }
+    assert_eq!(hq.awake().count(), 0);
+    let copy = hq.squad(id).expect("it is there").clone();
+    hq.tick(|_| &(), Budget::unlimited());
+    assert_eq!(copy.executor().ticks(), 500, "a copy is on its own");
+    let squad = hq.dismiss(id).expect("it is there");
+    assert_eq!(squad.executor().ticks(), 501);
+}
