@@ -286,8 +286,10 @@
 //!
 //! # Handles that are others after loading
 //!
-//! An engine's entities have other numbers in the next process. [`map_agents`](https://docs.rs/squad-htn/latest/squad_htn/struct.State.html#method.map_agents) replaces the agents, and
-//! [`map_terms`](https://docs.rs/squad-htn/latest/squad_htn/struct.State.html#method.map_terms) all terms of any type, wherever they are: in a column, in an `Option`, in an enum.
+//! An engine's entities have other numbers in the next process, and pointers into a level lead elsewhere. `map_agents` replaces the agents, and
+//! `map_terms` all terms of any type, wherever they are: in a column, in an `Option`, in a tuple, in an enum. A
+//! [`State`](crate::State), a [`Plan`](crate::Plan), a [`Planner`](crate::Planner) in the middle of a search, an
+//! [`Executor`](crate::Executor) and a [`Director`](crate::Director) have both.
 //!
 //! ```
 //! # use serde::{Deserialize, Serialize};
@@ -302,16 +304,44 @@
 //!     agent Entity;
 //!     predicate member(Entity) [8];
 //!     predicate target(=> Option<Entity>);
-//!     operator greet(who: Entity) by who {}
+//!     operator walk(who: Entity, to: Entity) by who {}
+//!     operator greet(who: Entity, whom: Entity) by who { success add target(None); }
+//!     pub method visit() if member(who) && target(t) && let Some(whom): Option<Entity> = t {
+//!         walk(who, whom);
+//!         greet(who, whom);
+//!     }
 //! }
-//! use patrol::Fact;
+//! use patrol::{Director, Fact, Task};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let mut state = patrol::State::from_facts([Fact::Member(Entity(1)), Fact::Target(Some(Entity(2)))])?;
-//! // What the engine says of who is who now.
+//! let mut director = Director::new(Task::Visit);
+//! director.state_mut().insert(Fact::Member(Entity(1)))?;
+//! director.state_mut().insert(Fact::Target(Some(Entity(2))))?;
+//! for _frame in 0..2 {
+//!     director.tick(&(), Budget::unlimited());
+//! }
+//! let save = serde_json::to_string(&director)?;
+//!
+//! // In another process: what the engine says of who is who now.
 //! let now = BTreeMap::from([(Entity(1), Entity(901)), (Entity(2), Entity(77))]);
-//! state.map_agents(|old| now.get(&old).copied().unwrap_or(old));
-//! assert_eq!(state.to_string(), "member(Entity(901))\ntarget(Some(Entity(77)))");
+//! let mut director: Director = serde_json::from_str(&save)?;
+//! director.map_agents(|old| now[&old])?;
+//! assert_eq!(director.state().to_string(), "member(Entity(901))\ntarget(Some(Entity(77)))");
+//! let doing = director.executor().doing(Entity(901)).expect("he walks");
+//! assert_eq!(doing.to_string(), "walk(Entity(901), Entity(77)) for plan 1 since tick 2");
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! What follows is what would have followed, with the others in their place: the same events and commands, in the same ticks. Two things can be told
+//! apart. A domain that looks *into* handles, as `sort by` a handle does, finds others there. And a search may take a few
+//! [steps](crate::Stats) more or less, since facts about small numbers are found at once and about large ones in a table; where a budget of steps cuts searches,
+//! a plan may be found in another tick.
+//!
+//! Two handles may become one as far as that could have come about: facts that become the same are one, and an agent who is to do what two were to do does it one after the
+//! other. Where it could not, because both are busy or one is held for the other, it is an error, and nothing has changed.
+//! Agents that are not there any more should become somebody who is nobody, each another one; then tell the director that they
+//! [left](crate::Director::agent_left).
+//!
+//! In [Bevy](super::bevy), `SavedSquad` and `LoadedSquad` do all of that: a squad is saved with its members, settings and open orders, and spawned in another world by a table of which
+//! entity stands for which. `cargo run -p bevy_squad_htn --features serde --example saving` shows it.

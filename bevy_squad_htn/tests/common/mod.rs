@@ -32,7 +32,7 @@ impl View<'_, '_> {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Term, serde::Serialize, serde::Deserialize)]
 pub enum Target {
     Who(Agent),
     Place(i32),

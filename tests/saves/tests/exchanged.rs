@@ -108,11 +108,10 @@ fn plans(planner: &mut Planner) -> Vec<String> {
     plans
 }
 
-#[test]
-fn a_search_gives_the_plans_that_are_left_wherever_it_is_cut() {
-    let state = world();
+/// A search is cut after each of its steps, and its handles are others from there on.
+fn cut_everywhere(state: &State, task: Task, map: fn(Entity) -> Entity) {
     let mut planner = Planner::with_limits(Limits::compact());
-    planner.start(&state, TASK);
+    planner.start(state, task);
     let all = plans(&mut planner);
     let steps = planner.stats().steps;
     assert!(
@@ -120,28 +119,38 @@ fn a_search_gives_the_plans_that_are_left_wherever_it_is_cut() {
         "{} plans, {steps} steps",
         all.len()
     );
+    let all: Vec<String> = all.iter().map(|plan| text_with(plan, map)).collect();
     for cut in 0..=steps {
         let mut one = Planner::with_limits(Limits::compact());
-        one.start(&state, TASK);
+        one.start(state, task);
         let (mut left, mut known) = (cut, 0);
         while left > 0 {
             let before = one.stats().steps;
             match one.resume(&(), Budget::steps(left)) {
                 Ok(Progress::Found) => known += 1,
-                Ok(Progress::Paused) => break,
-                Ok(Progress::NoPlan) | Err(_) => break,
+                Ok(Progress::Paused | Progress::NoPlan) | Err(_) => break,
             }
             left = left.saturating_sub(one.stats().steps - before);
         }
-        one.map_agents(away).expect("it can be");
-        let found = one.plan().map(|plan| text_back(&plan.to_string()));
+        one.map_agents(map).expect("it can be");
+        let found = one.plan().map(ToString::to_string);
         assert!(
             found.is_none_or(|found| found == all[known - 1]),
             "cut at {cut}"
         );
-        let rest: Vec<String> = plans(&mut one).iter().map(|plan| text_back(plan)).collect();
-        assert_eq!(rest, all[known..], "cut at {cut}");
+        assert_eq!(plans(&mut one), all[known..], "cut at {cut}");
     }
+}
+
+#[test]
+fn a_search_gives_the_plans_that_are_left_wherever_it_is_cut() {
+    let mut state = world();
+    cut_everywhere(&state, TASK, turned);
+    cut_everywhere(&state, TASK, away);
+    // Facts of small handles take fewer words, so that plans are found after fewer steps.
+    state.map_agents(away);
+    let (who, to) = (away(Entity(1)), away(Entity(16)));
+    cut_everywhere(&state, Task::Raid { who, to }, back);
 }
 
 /// An executor in the midst of a plan, and its facts.
@@ -314,4 +323,76 @@ fn squads_at_a_headquarters_go_on_with_others() {
         }
     }
     assert!(searching > 0);
+}
+
+mod job {
+    use super::Entity;
+    use squad_htn::prelude::*;
+
+    htn_domain! {
+        pub domain job;
+        agent Entity;
+        predicate hand(Entity) [4];
+        predicate tool(Entity) [4];
+        operator prepare(who: Entity) by who {}
+        operator apply(who: Entity, tool: Entity) by who {}
+        pub method work() if hand(who) { prepare(who); finish(who); }
+        method finish(who: Entity) if tool(t) { apply(who, t); }
+    }
+}
+
+/// A plan that was repaired and could not be repaired once more is not taken again as it was before.
+#[test]
+fn what_is_not_taken_again_is_known_with_other_handles() {
+    use job::job::{Director, Fact, Task};
+    let mut one = Director::with_limits(Task::Work, Limits::compact())
+        .retry(Retry::Other)
+        .retry_after(100)
+        .max_repairs(1);
+    for fact in [
+        Fact::Hand(Entity(1)),
+        Fact::Tool(Entity(2)),
+        Fact::Tool(Entity(3)),
+    ] {
+        one.state_mut().insert(fact).expect("room");
+    }
+    let told = |director: &mut Director, outcome: Outcome| -> Vec<String> {
+        director.tick(&(), Budget::unlimited());
+        let plans = director.executor().plans().flat_map(|plan| plan.steps());
+        let running: Vec<_> = plans.filter_map(|step| step.action).collect();
+        for id in running {
+            director.finish(id, outcome).expect("it runs");
+        }
+        director.events().map(|event| event.to_string()).collect()
+    };
+    let mut story = Vec::new();
+    while !story.iter().any(|line: &String| line.contains("repaired")) {
+        let outcome = match story.iter().any(|line| line.contains("finished prepare")) {
+            false => Outcome::Success,
+            true => Outcome::Failure,
+        };
+        story.extend(told(&mut one, outcome));
+        assert!(one.executor().ticks() < 20, "{story:#?}");
+    }
+    let mut other = one.clone();
+    other.map_agents(turned).expect("it can be");
+    let mut too_soon = 0;
+    for _ in 0..10 {
+        let (a, b) = (
+            told(&mut one, Outcome::Failure),
+            told(&mut other, Outcome::Failure),
+        );
+        assert_eq!(
+            a,
+            b.iter()
+                .map(|line| text_with(line, turned))
+                .collect::<Vec<_>>()
+        );
+        too_soon += a
+            .iter()
+            .filter(|line| line.contains("before tick") || line.contains("until tick"))
+            .count();
+        story.extend(a);
+    }
+    assert!(too_soon > 0, "{story:#?}");
 }

@@ -119,3 +119,72 @@ fn a_director_that_is_saved_in_each_tick_goes_on_like_its_twin() {
         assert!(saves > 100, "seed {seed}: only {saves} saves");
     }
 }
+
+/// A text with other officers in it: their names are exchanged.
+fn turned_text(text: &str) -> String {
+    let names: Vec<String> = sim::officer_ids().map(|who| who.to_string()).collect();
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let end = rest
+            .find(|c: char| !c.is_alphanumeric())
+            .unwrap_or(rest.len());
+        let (token, behind) = rest.split_at(end.max(first.len_utf8()));
+        rest = behind;
+        let place = names.iter().position(|name| name == token);
+        out += place.map_or(token, |place| &names[names.len() - 1 - place]);
+    }
+    out
+}
+
+/// The last officer for the first one.
+fn turned(who: sim::PersonId) -> sim::PersonId {
+    let all: Vec<_> = sim::officer_ids().collect();
+    let place = all.iter().position(|other| *other == who);
+    place.map_or(who, |place| all[all.len() - 1 - place])
+}
+
+/// All that can be seen of a director.
+fn seen(director: &Director) -> String {
+    let plans = director.executor().plans().map(|plan| {
+        let steps: Vec<String> = plan.steps().map(|step| format!("{step:?}")).collect();
+        format!("{plan} {steps:?}\n{}", plan.plan())
+    });
+    let plans: Vec<String> = plans.collect();
+    format!("{director}\n{}\n{}", director.state(), plans.join("\n"))
+}
+
+/// What the officers see and where they are is the game's: so they are others between two ticks only, and go through a save as such.
+#[test]
+fn a_director_whose_officers_are_others_for_a_while_goes_on_like_its_twin() {
+    let ticks = if full() { 6_000 } else { 250 };
+    for (seed, slice) in [(5, 100_000), (6, 300)] {
+        let mut one = mission(seed, slice);
+        let mut other = mission(seed, slice);
+        let (mut times, mut acting) = (0, 0);
+        while one.end().is_none() && one.world.tick < ticks {
+            let director = &mut other.brain.director;
+            if !director.is_searching() && one.world.tick % 3 == 0 {
+                let before = seen(director);
+                director
+                    .map_agents(turned)
+                    .expect("nobody becomes another's");
+                assert_eq!(turned_text(&before), seen(director), "seed {seed}");
+                *director = through_postcard(director);
+                director
+                    .map_agents(turned)
+                    .expect("nobody becomes another's");
+                assert_eq!(before, seen(director));
+                times += 1;
+                acting += usize::from(sim::officer_ids().any(|who| director.is_busy(who)));
+            }
+            let (a, b) = (one.step().expect("room"), other.step().expect("room"));
+            assert_eq!(told(&a), told(&b), "seed {seed}, slice {slice}");
+            alike(&one.brain.director, &other.brain.director);
+        }
+        assert!(
+            times > 40 && acting > 20,
+            "{times} times, {acting} of them while somebody acts"
+        );
+    }
+}

@@ -8,6 +8,7 @@ mod bodies;
 mod checks;
 mod collections;
 mod conditions;
+mod frames;
 
 use htn_core::tables::{Arg as Cell, BranchId, FAIL, FnId, Op, Parts, Pc, Run};
 use quote::quote;
