@@ -32,6 +32,7 @@ mod words;
 
 use std::hint::black_box;
 
+use domains::json::parse;
 use domains::restrain::{self, Actor, restraint};
 use squad_htn::prelude::*;
 use squad_htn::save::SaveTerms;
@@ -79,7 +80,9 @@ fn search(work: &str, kept: bool, times: usize) -> (u64, usize) {
             searches(state, &mission.brain.memory, task, kept, times)
         }
         name => {
-            let (state, game) = restrain::instance(name);
+            let path = format!("{}/../data/{name}.json", env!("CARGO_MANIFEST_DIR"));
+            let text = std::fs::read_to_string(path).expect("the instance is there");
+            let (state, game) = restrain::read(&parse(&text).expect("it was written so"));
             searches(&state, &game, restraint::Task::SquadRestrain, kept, times)
         }
     }
