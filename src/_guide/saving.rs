@@ -176,8 +176,46 @@
 //! **A search that is under way** is saved as what it began with and how far it has come. With its first call that has a context, a
 //! planner that was loaded goes over those steps again, which no budget is charged for, and then goes on. So the save is small, and
 //! nothing in it can break a search; but it is exact only where the context gives the answers that it gave before. Where the context
-//! has changed meanwhile, the search may come to another plan, which is as good. To have that to the last event as well, keep a
-//! [journal](super::replaying) with notes of what the context was, or save when
+//! has changed meanwhile, the search may come to another plan, which is as good.
+//!
+//! **To go on exactly** all the same, to the last event and statistic, have the answers kept: with the feature `answers`, and
+//! [`Director::keep_answers`](https://docs.rs/squad-htn/latest/squad_htn/struct.Director.html#method.keep_answers) or that of a planner. What the
+//! expressions that mention the context have answered is saved with the search then, and the steps are gone over with that; from there on
+//! the context is asked.
+//!
+//! ```
+//! use squad_htn::prelude::*;
+//!
+//! /// What the domain asks the game.
+//! pub struct World { patrol_at: u8 }
+//!
+//! htn_domain! {
+//!     pub domain escape(world: &World);
+//!     predicate exit(u8) [8];
+//!     operator run(to: u8) {}
+//!     pub method leave() if exit(door) && world.patrol_at != door { run(door); }
+//! }
+//! use escape::{Fact, Planner, State, Task};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let state = State::from_facts([1, 2, 3].map(Fact::Exit))?;
+//! let mut planner = Planner::new();
+//! planner.keep_answers(10_000);
+//! planner.start(&state, Task::Leave);
+//! // The patrol stands at the first door, so the search goes on behind that. It is saved there.
+//! let progress = planner.resume(&World { patrol_at: 1 }, Budget::steps(3))?;
+//! assert_eq!(progress, Progress::Paused);
+//! let save = serde_json::to_string(&planner)?;
+//!
+//! // When it is loaded, the patrol has moved on. The search has passed the first door all the same.
+//! let mut planner: Planner = serde_json::from_str(&save)?;
+//! assert_eq!(planner.resume(&World { patrol_at: 3 }, Budget::unlimited())?, Progress::Found);
+//! assert_eq!(planner.plan().ok_or("it was found")?.tasks().next(), Some(Task::Run { to: 2 }));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The number is how many answers there is room for, of which about as many are needed as there are different questions; what does not fit
+//! [is counted](https://docs.rs/squad-htn/latest/squad_htn/struct.Planner.html#method.lost_answers), and is asked of the game again. Or save when
 //! [`is_searching`](crate::Director::is_searching) says no: most searches are over within a frame.
 //!
 //! **Going back a few frames**, as games do that predict what the others' players do, is `clone`: it takes no format, and no memory is

@@ -6,12 +6,11 @@ use crate::player::Player;
 use crate::saving;
 use crate::sim::{Rng, World, load};
 
-/// With slices so long that no search is under way between ticks: one that is would be gone over again, and see where everybody
-/// is by then.
+/// With slices so short that a search is under way in most ticks, while people move.
 fn mission(map: &str, seed: u64) -> Mission {
     let world = World::populated(load(map, seed).expect("a map"), seed);
     let player = Player::meddling(&world, seed);
-    Mission::new(world, player, Slice::Steps(50_000)).expect("room for the facts")
+    Mission::new(world, player, Slice::Steps(40)).expect("room for the facts")
 }
 
 fn tick(mission: &mut Mission) -> String {
@@ -29,8 +28,12 @@ fn tick(mission: &mut Mission) -> String {
 fn a_mission_goes_on_from_its_text() {
     for (seed, map) in [(1, "office"), (2, "house"), (3, "random")] {
         let mut mission = mission(map, seed);
+        let mut searching = 0;
         while mission.end().is_none() && mission.world.tick < 3_000 {
-            if mission.world.tick % 400 == 37 {
+            if mission.world.tick % 400 == 37
+                || mission.brain.director.is_searching() && searching < 10
+            {
+                searching += u32::from(mission.brain.director.is_searching());
                 let text = saving::save(map, seed, &mission).expect("it can be saved");
                 let loaded = saving::load(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
                 assert_eq!((loaded.map.as_str(), loaded.seed), (map, seed));
@@ -44,6 +47,7 @@ fn a_mission_goes_on_from_its_text() {
             }
             tick(&mut mission);
         }
+        assert!(searching >= 10, "{map}, seed {seed}: {searching}");
     }
 }
 

@@ -48,7 +48,7 @@ pub(crate) use squad::Squad;
 /// | [`sense_grace`](Self::sense_grace), [`wait_limit`](Self::wait_limit): as for an executor | 2, none |
 ///
 /// With the feature `serde` it can be saved between any two ticks, and loaded by another process, which goes on as this one would
-/// have. The guide has a chapter on that.
+/// have; exactly so with the feature `answers` and `keep_answers`, also where the game changes while a search is under way. The guide has a chapter on that.
 ///
 /// ```
 /// use squad_htn::prelude::*;

@@ -88,10 +88,13 @@
 //!
 //! # Contexts
 //!
-//! What the expressions of a domain ask the game for is not in a journal: they are compiled into the conditions, and
-//! nobody stands between. So a replay needs contexts that give the same answers. Where they depend on the moment, leave a
+//! What the expressions of a domain ask the game for is not in a journal, unless it is asked to: so a replay needs contexts
+//! that give the same answers. Where they depend on the moment, leave a
 //! [note](Journal::note) with what they depend on before each tick (where everybody stands, the number that the dice
 //! are thrown with), and make the context of a tick of [`Replay::notes`].
+//!
+//! Or have the answers kept: with the feature `answers`, by `JournalOptions::with_answers`. A replay gives them again by itself, and its
+//! contexts are asked only where a domain that was changed asks something that was not asked then; `Replay::unanswered` tells how often.
 //!
 //! # Other versions of the domain
 //!

@@ -74,7 +74,6 @@ impl<D: Domain> Planner<D> {
     /// Expressions that do not mention the context are taken to follow from the values that they see.
     ///
     /// ```
-    /// # #[cfg(all(feature = "serde", feature = "answers"))] {
     /// use squad_htn::prelude::*;
     ///
     /// pub struct World { gate_is_open: bool }
@@ -87,15 +86,17 @@ impl<D: Domain> Planner<D> {
     /// }
     /// use walk::{Fact, Planner, State, Task};
     ///
-    /// let state = State::from_facts([1, 2, 3].map(Fact::Place)).unwrap();
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let state = State::from_facts([1, 2, 3].map(Fact::Place))?;
     /// let mut planner = Planner::new();
     /// planner.keep_answers(10_000);
     /// planner.start(&state, Task::Leave);
     /// // The gate was shut when the search came by.
-    /// let progress = planner.resume(&World { gate_is_open: false }, Budget::steps(4));
-    /// assert_eq!(progress, Ok(Progress::Paused));
+    /// let progress = planner.resume(&World { gate_is_open: false }, Budget::steps(2))?;
+    /// assert_eq!(progress, Progress::Paused);
     /// assert_eq!(planner.lost_answers(), 0);
     /// // Saved now, it knows that after loading, and does not look at the gate again.
+    /// # Ok(())
     /// # }
     /// ```
     pub fn keep_answers(&mut self, most: usize) {

@@ -3,8 +3,10 @@
 #[path = "answers/oracle.rs"]
 mod oracle;
 
-use oracle::dice::{Domain, Fact, Task};
+use oracle::dice::{Domain, Fact, Headquarters, Task};
 use oracle::{Dice, limits, planner, state};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use saves::rng::{Rng, seeds};
 use saves::{Carry, Format, mutate};
 use squad_htn::prelude::*;
@@ -288,4 +290,73 @@ fn damaged_answers_are_refused_or_do_no_harm() {
         loaded * 20 > tried || tried < 100,
         "{loaded} of {tried} were loaded"
     );
+}
+
+/// Where the game panics, the search is over; the next one is kept like any other.
+#[test]
+fn after_a_panic_the_next_search_is_kept() {
+    for last in 0..30 {
+        let mut one = planner();
+        one.start(&state(), Task::Live);
+        let dice = Dice::until(LONG, last);
+        let panicked = catch_unwind(AssertUnwindSafe(|| {
+            while one.resume(&dice, Budget::steps(1)).is_ok() {}
+        }));
+        assert!(panicked.is_err(), "{last}");
+        assert!(one.resume(&dice, Budget::unlimited()).is_err());
+        let _ = one.carried(Format::Json);
+
+        let dice = Dice::new(LONG);
+        one.start(&state(), Task::Live);
+        let _ = one.resume(&dice, Budget::steps(40));
+        let other = one.carried(format(last));
+        let (mine, its) = (dice.clone(), dice.clone());
+        assert_eq!(rest(one, &mine), rest(other, &its), "{last}");
+    }
+}
+
+/// A squad that is lent a planner keeps its answers in that, and goes on by itself like its twin that stays.
+#[test]
+fn a_squad_of_a_headquarters_goes_on_exactly() {
+    let mut searching = 0;
+    for seed in seeds(20, 500) {
+        let mut random = Rng::new(seed);
+        let mut hq = Headquarters::with_limits(limits()).turn(1 << 20);
+        let id = hq.enlist_with(Task::Live, limits());
+        let squad = hq.squad_mut(id).expect("it has just come");
+        squad.set_interval(2);
+        squad.set_keep_answers(100_000);
+        for fact in state().facts() {
+            squad.state_mut().insert(fact).expect("there is room");
+        }
+        let mut twin: Option<Director<Domain>> = None;
+        for tick in 0..30 {
+            let dice = Dice::of_tick(seed, tick);
+            let steps = 1 + random.below(9) as u64;
+            hq.tick(|_| &dice, Budget::steps(steps));
+            let squad = hq.squad_mut(id).expect("it is here");
+            if let Some(twin) = &mut twin {
+                twin.tick(&dice, Budget::steps(steps));
+                assert_eq!(squad.seen(), twin.seen(), "seed {seed}, tick {tick}");
+                assert!(
+                    squad.commands().eq(twin.commands()),
+                    "seed {seed}, tick {tick}"
+                );
+            }
+            if squad.is_searching() {
+                searching += 1;
+                twin = Some(squad.carried(format(tick)));
+            }
+            let running: Vec<_> = squad.commands().collect();
+            for command in running {
+                if let Command::Start { id, .. } = command {
+                    squad.finish(id, Outcome::Success).expect("it runs");
+                    if let Some(twin) = &mut twin {
+                        twin.finish(id, Outcome::Success).expect("it runs");
+                    }
+                }
+            }
+        }
+    }
+    assert!(searching > 50, "{searching}");
 }

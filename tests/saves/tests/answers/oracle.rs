@@ -11,6 +11,8 @@ pub struct Dice {
     rolls: AtomicU64,
     /// The same answer for a whole tick.
     tick: Option<u64>,
+    /// The roll that the game does not survive.
+    last: u64,
 }
 
 impl Clone for Dice {
@@ -27,6 +29,16 @@ impl Dice {
             seed,
             rolls: AtomicU64::new(0),
             tick: None,
+            last: u64::MAX,
+        }
+    }
+
+    /// One that panics after so many rolls.
+    #[allow(dead_code, reason = "not all who use these want that")]
+    pub fn until(seed: u64, last: u64) -> Dice {
+        Dice {
+            last,
+            ..Dice::new(seed)
         }
     }
 
@@ -47,6 +59,7 @@ impl Dice {
 
     fn below(&self, n: u64) -> u64 {
         let roll = self.rolls.fetch_add(1, Relaxed);
+        assert!(roll < self.last, "the table falls over");
         let mixed =
             (self.seed << 32 ^ self.tick.unwrap_or(roll)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
