@@ -55,6 +55,7 @@ fn a_small_screen_has_it_all() {
     let text = view(20).to_text(80, 24);
     common::expect("live.txt", &text);
     assert!(text.lines().all(|line| line.chars().count() <= 80));
+    assert!(include_str!("../README.md").contains(&text), "the README shows it");
 }
 
 /// A game in which actions end in a random order, and sometimes badly, with what the executor itself says of agents and plans.
@@ -557,4 +558,31 @@ fn a_recording_in_the_place_of_another_begins_anew() {
     for at in [0, 2] {
         assert_eq!(pane(&mut view, at), pane(&mut fresh, at));
     }
+}
+
+/// What happened before somebody looks may be forgotten by then. What came of it is not.
+#[test]
+fn a_plan_that_needs_a_repair_does_so_however_long_ago_that_was() {
+    let mut recording = named().limit(1 << 16);
+    let mut director = director(2, 1);
+    let mut broken = None;
+    for tick in 0..400 {
+        // Without a budget there is no repair.
+        let budget = Budget::steps(if broken.is_none() { 1_000 } else { 0 });
+        for command in director.tick(&(), budget) {
+            if let Command::Start { id, .. } = command {
+                director.finish(id, Outcome::Failure).unwrap();
+                broken = Some(tick + 2);
+            }
+        }
+        recording.tick(&director);
+        recording.note("The game", &format!("goes on, {tick}"));
+    }
+    assert!(recording.forgotten() > 20 && *recording.ticks().start() > broken.unwrap());
+    let mut view = LiveView::new();
+    view.show("ward", &recording);
+    let since = format!(", needs a repair since tick {}", broken.unwrap());
+    let plans = pane(&mut view, 2);
+    assert!(plans[0].ends_with(&since), "{plans:?}");
+    assert!(pane(&mut view, 0)[0].ends_with("waits until plan 1 is repaired"));
 }

@@ -5,10 +5,11 @@ use std::fmt;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{Builder, JoinHandle};
+use std::thread::{self, Builder, JoinHandle};
+use std::time::Duration;
 
 use htn_core::domain::Domain;
 
@@ -18,6 +19,8 @@ use crate::recording::{Cursor, Recording, Update, magic, write_gone, write_updat
 
 /// So many updates wait at most. Where there is no more room, what is new comes later and all at once.
 const QUEUE: usize = 4_096;
+/// What was sent is written so often. To wake the thread for each update would cost the game more than the update does.
+const PAUSE: Duration = Duration::from_millis(20);
 /// That time goes by is news every so many ticks.
 const PATIENCE: u64 = 9;
 
@@ -55,7 +58,9 @@ pub struct LiveFeed {
     seen: BTreeMap<String, Cursor>,
     /// Those whose going could not be told yet.
     gone: Vec<String>,
-    sender: Option<SyncSender<News>>,
+    sender: Option<Sender<News>>,
+    /// How many updates wait.
+    waiting: Arc<AtomicUsize>,
     open: Arc<AtomicBool>,
     problem: Arc<Mutex<Option<LiveError>>>,
     thread: Option<JoinHandle<()>>,
@@ -63,6 +68,21 @@ pub struct LiveFeed {
 
 /// What is new of a squad; `None` where it is gone.
 pub(super) type News = (String, Option<Box<Update>>);
+
+/// Where updates come out.
+pub(super) struct Inbox {
+    news: Receiver<News>,
+    waiting: Arc<AtomicUsize>,
+}
+
+impl Inbox {
+    /// The next one, where there is one.
+    pub fn take(&self) -> Result<News, TryRecvError> {
+        let news = self.news.try_recv()?;
+        self.waiting.fetch_sub(1, Ordering::Relaxed);
+        Ok(news)
+    }
+}
 
 impl LiveFeed {
     /// The game's own terminal shows squads, until somebody presses `q`: from then on this [is not open](Self::is_open), and the
@@ -74,7 +94,7 @@ impl LiveFeed {
     /// There is no terminal, or it can't be used.
     pub fn terminal() -> Result<LiveFeed, LiveError> {
         let screen = screen::Screen::open()?;
-        LiveFeed::start(move |news, open| screen.show_news(&news, open))
+        LiveFeed::start(move |inbox, open| screen.show_news(&inbox, open))
     }
 
     /// A file that [`follow`](crate::follow) shows while it grows. One that is there is replaced.
@@ -88,7 +108,7 @@ impl LiveFeed {
         let mut file = File::create(&path).map_err(failed(path.clone()))?;
         // Here, so that a full disk or the like is known at once.
         file.write_all(&magic()).map_err(failed(path.clone()))?;
-        LiveFeed::start(move |news, _| write_news(&news, file).map_err(failed(path)))
+        LiveFeed::start(move |inbox, _| write_news(&inbox, file).map_err(failed(path)))
     }
 
     /// Anything that takes bytes: a socket, or a pipe. What it takes is what [`LiveFollower::read`](crate::LiveFollower::read) reads.
@@ -97,21 +117,26 @@ impl LiveFeed {
     ///
     /// There is no thread for it.
     pub fn writer(mut writer: impl Write + Send + 'static) -> Result<LiveFeed, LiveError> {
-        LiveFeed::start(move |news, _| {
+        LiveFeed::start(move |inbox, _| {
             writer.write_all(&magic()).map_err(LiveError::Writer)?;
-            write_news(&news, writer).map_err(LiveError::Writer)
+            write_news(&inbox, writer).map_err(LiveError::Writer)
         })
     }
 
     fn start(
-        work: impl FnOnce(Receiver<News>, &AtomicBool) -> Result<(), LiveError> + Send + 'static,
+        work: impl FnOnce(Inbox, &AtomicBool) -> Result<(), LiveError> + Send + 'static,
     ) -> Result<LiveFeed, LiveError> {
-        let (sender, news) = sync_channel(QUEUE);
+        let (sender, news) = channel();
+        let waiting = Arc::<AtomicUsize>::default();
+        let inbox = Inbox {
+            news,
+            waiting: waiting.clone(),
+        };
         let open = Arc::new(AtomicBool::new(true));
         let problem = Arc::new(Mutex::new(None));
         let (its_open, its_problem) = (open.clone(), problem.clone());
         let work = move || {
-            let done = work(news, &its_open);
+            let done = work(inbox, &its_open);
             *its_problem.lock().unwrap_or_else(PoisonError::into_inner) = done.err();
             its_open.store(false, Ordering::Release);
         };
@@ -121,6 +146,7 @@ impl LiveFeed {
             seen: BTreeMap::new(),
             gone: Vec::new(),
             sender: Some(sender),
+            waiting,
             open,
             problem,
             thread: Some(thread),
@@ -131,14 +157,13 @@ impl LiveFeed {
     /// another one under the same name begins anew. Where this is no longer open, nothing happens.
     pub fn show<D: Domain>(&mut self, squad: &str, recording: &Recording<D>) {
         self.tell_gone();
-        if !self.is_open() {
+        if !self.is_open() || self.is_full() {
             return;
         }
         let seen = self.seen.get(squad);
         let Some((update, cursor)) = recording.since(seen, PATIENCE) else {
             return;
         };
-        // What is not sent now is part of what is new next time.
         if self.send(squad, Some(Box::new(update))) {
             match self.seen.get_mut(squad) {
                 Some(seen) => *seen = cursor,
@@ -167,9 +192,17 @@ impl LiveFeed {
         }
     }
 
+    /// Whether so much waits that what is new comes later, as part of what is new then.
+    fn is_full(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) >= QUEUE
+    }
+
     fn send(&self, squad: &str, news: Option<Box<Update>>) -> bool {
-        let sender = self.sender.as_ref();
-        sender.is_some_and(|sender| sender.try_send((squad.to_owned(), news)).is_ok())
+        let Some(sender) = self.sender.as_ref().filter(|_| !self.is_full()) else {
+            return false;
+        };
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        sender.send((squad.to_owned(), news)).is_ok()
     }
 
     /// Whether somebody may look at it: until `q` is pressed on the terminal, or something [goes wrong](Self::close).
@@ -214,17 +247,17 @@ impl fmt::Debug for LiveFeed {
 }
 
 /// Writes what comes, and flushes where nothing more is there.
-fn write_news(news: &Receiver<News>, writer: impl Write) -> std::io::Result<()> {
+fn write_news(inbox: &Inbox, writer: impl Write) -> std::io::Result<()> {
     let mut writer = BufWriter::new(writer);
-    while let Ok(first) = news.recv() {
-        for (squad, update) in std::iter::once(first).chain(news.try_iter()) {
-            let bytes = match update {
-                Some(update) => write_update(&squad, &update),
-                None => write_gone(&squad),
-            };
-            writer.write_all(&bytes)?;
+    loop {
+        match inbox.take() {
+            Ok((squad, Some(update))) => writer.write_all(&write_update(&squad, &update))?,
+            Ok((squad, None)) => writer.write_all(&write_gone(&squad))?,
+            Err(TryRecvError::Empty) => {
+                writer.flush()?;
+                thread::sleep(PAUSE);
+            }
+            Err(TryRecvError::Disconnected) => return writer.flush(),
         }
-        writer.flush()?;
     }
-    writer.flush()
 }

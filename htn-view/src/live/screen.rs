@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Stdout};
 use std::ops::ControlFlow;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, TryRecvError};
+use std::sync::mpsc::TryRecvError;
 use std::sync::{Mutex, MutexGuard, Once, PoisonError, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ use ratatui::crossterm::terminal::{
 };
 
 use super::error::LiveError;
-use super::feed::News;
+use super::feed::Inbox;
 use super::view::LiveView;
 
 /// A picture lasts so long at least.
@@ -95,7 +95,7 @@ impl Screen {
     }
 
     /// Shows what comes until nothing more comes, or somebody wants no more of it.
-    pub fn show_news(self, news: &Receiver<News>, open: &AtomicBool) -> Result<(), LiveError> {
+    pub fn show_news(self, inbox: &Inbox, open: &AtomicBool) -> Result<(), LiveError> {
         let mut view = LiveView::new();
         self.run(
             &mut view,
@@ -103,7 +103,7 @@ impl Screen {
             |view| {
                 let mut is_new = false;
                 loop {
-                    match news.try_recv() {
+                    match inbox.take() {
                         Ok((squad, Some(update))) => view.take(&squad, *update),
                         Ok((squad, None)) => view.gone(&squad),
                         Err(TryRecvError::Empty) => break,
