@@ -360,7 +360,7 @@ pub(crate) fn read<D: Domain>(
     squad.search_steps = SearchSteps { root, repairs };
     let mut director = director.detect_loops(settings.detect_loops);
     #[cfg(feature = "answers")]
-    director.set_keep_answers(usize::try_from(settings.keep_answers).unwrap_or(usize::MAX));
+    director.set_keep_answers(crate::save::answers::kept(settings.keep_answers));
     let job = match content.job {
         JobContent::Idle => Job::Idle,
         JobContent::Root => Job::Root,

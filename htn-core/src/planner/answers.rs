@@ -65,7 +65,7 @@ impl Search {
 impl<D: Domain> Planner<D> {
     /// Keeps what the domain's Rust expressions answer in a search, so that a search that is saved and loaded goes on *exactly*
     /// where it was, also where the game has changed meanwhile and would answer something else. At most so many
-    /// answers; 0 for none, as at first. From the next start on.
+    /// answers; 0 for none, as at first. From the next start on. Who was loaded keeps as many as before, and 2^20 at most.
     ///
     /// An answer is that of an expression which mentions the context, with the values that it is asked about. While it stays
     /// the same it is kept once, whatever it is; so there are about as many as there are different questions. Each counts for one more than its words: two for a

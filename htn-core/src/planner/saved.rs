@@ -284,7 +284,7 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for PlannerSeed<D> {
         let mut planner = Planner::with_limits(self.limits);
         planner.detect_loops(content.loops);
         #[cfg(feature = "answers")]
-        planner.keep_answers(usize::try_from(content.keep_answers).unwrap_or(usize::MAX));
+        planner.keep_answers(crate::save::answers::kept(content.keep_answers));
         if let Some(search) = content.search {
             if search.repairs {
                 return Err(De::Error::custom(

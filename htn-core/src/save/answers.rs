@@ -7,6 +7,13 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "answers")]
 use crate::tape::{MOST_READ, Tape};
 
+/// How many answers are kept by who was told so by a save: that comes from outside, so no more than a game would ask for.
+#[cfg(feature = "answers")]
+pub(crate) fn kept(saved: u64) -> usize {
+    const MOST: u64 = 1 << 20;
+    saved.min(MOST) as usize
+}
+
 /// What was answered in a search. It is in the format of saves with the feature `answers` and without.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

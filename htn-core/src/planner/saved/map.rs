@@ -13,7 +13,8 @@ pub(crate) type OwnSearch<D> = SearchContent<Spelled<D>, LoadedFacts<D>>;
 impl<D: Domain> Planner<D> {
     /// Replaces every term of a type, wherever it is: see [`State::map_terms`](crate::State::map_terms). A search that is under way goes
     /// over its steps again with the first call that has a context, over the facts with the others in their place, as after
-    /// loading; no budget is charged for that. Takes memory.
+    /// loading; no budget is charged for that. Answers of the game that were kept for it are of the old terms, so the game is asked
+    /// again. Takes memory.
     ///
     /// Where two terms become one, it is a search of those facts that has taken as many steps.
     ///
@@ -29,6 +30,8 @@ impl<D: Domain> Planner<D> {
             planner.read_search(search)?;
             planner.detect_loops(loops);
         }
+        #[cfg(feature = "answers")]
+        planner.keep_answers(self.search.answers.most);
         planner.spent = self.spent;
         *self = planner;
         Ok(())
@@ -58,8 +61,9 @@ impl<D: Domain> Planner<D> {
 }
 
 impl<T: Spelling, F> SearchContent<T, F> {
-    /// All but the facts.
+    /// All but the facts. Answers that were kept are let go: they are found by hashes of the old words.
     fn map(&mut self, mapping: &mut Mapping<'_>) {
+        self.answers = None;
         mapping.tasks(&mut self.tasks);
         if let Some(plan) = &mut self.plan {
             plan.map(mapping);
