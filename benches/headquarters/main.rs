@@ -23,7 +23,10 @@ mod restraining;
 
 use measure::{Failure, HEADING, measure};
 
-const KINDS: [(&str, fn(&str, usize, usize) -> Result<(), Failure>); 2] = [
+/// Measures so many squads on so many threads, and prints the row of that name.
+type Measure = fn(&str, usize, usize) -> Result<(), Failure>;
+
+const KINDS: [(&str, Measure); 2] = [
     ("restrain", measure::<restrain::Restrain>),
     ("busy", measure::<busy::Busy>),
 ];
