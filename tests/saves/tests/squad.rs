@@ -165,7 +165,7 @@ fn a_director_whose_officers_are_others_for_a_while_goes_on_like_its_twin() {
         let (mut times, mut acting) = (0, 0);
         while one.end().is_none() && one.world.tick < ticks {
             let director = &mut other.brain.director;
-            if !director.is_searching() && one.world.tick % 3 == 0 {
+            if !director.is_searching() && one.world.tick.is_multiple_of(3) {
                 let before = seen(director);
                 director
                     .map_agents(turned)
