@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "answers")]
-use crate::tape::{MOST_READ, Tape};
+use crate::tape::Tape;
 
 /// What was answered in a search. It is in the format of saves with the feature `answers` and without.
 #[derive(Clone, Serialize, Deserialize)]
@@ -34,7 +34,7 @@ impl AnswersContent {
 
     /// Whatever is in it: a word that is no value of its type is found out when it is asked for.
     pub fn read(&self) -> Tape {
-        let mut tape = Tape::new(MOST_READ);
+        let mut tape = Tape::read();
         for (hash, runs) in &self.questions {
             for (times, words) in runs {
                 tape.push(*hash, *times, words);
