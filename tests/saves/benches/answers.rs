@@ -72,7 +72,8 @@ fn search(work: &str, kept: bool, times: usize) -> (u64, usize) {
             let slice = brain::Slice::Steps(100_000);
             let mission = mission::Mission::new(world, player, slice);
             let mut mission = mission.expect("room for the facts");
-            for _ in 0..400 {
+            // The longest search of the mission comes then.
+            for _ in 0..1_190 {
                 mission.step().expect("room for the facts");
             }
             let task = domain::squad::Task::SquadTactical;
