@@ -310,8 +310,8 @@ const _: () = {
             __slots,
             &__rt::Expression {
                 hash: 0xe091e9361d14eb77,
-                sees: &[3],
-                ty: 0,
+                sees: &[[3, 0]],
+                ty: 65535,
             },
             __keys0_of,
             __out,
@@ -331,7 +331,7 @@ const _: () = {
             __slots,
             &__rt::Expression {
                 hash: 0xd46d345f43e8c787,
-                sees: &[0],
+                sees: &[[0, 0]],
                 ty: 1,
             },
             __costs0_of,

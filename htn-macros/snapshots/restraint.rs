@@ -357,7 +357,7 @@ const _: () = {
             __slots,
             &__rt::Expression {
                 hash: 0xe696a6fe29849170,
-                sees: &[2, 1],
+                sees: &[[2, 0], [1, 0]],
                 ty: 1,
             },
             __words0_of,
@@ -379,7 +379,7 @@ const _: () = {
             __slots,
             &__rt::Expression {
                 hash: 0x3c13dfd01401dc1c,
-                sees: &[3, 1],
+                sees: &[[3, 0], [1, 0]],
                 ty: 1,
             },
             __words1_of,

@@ -115,7 +115,6 @@ impl<D: Domain> Squad<D> {
     }
 
     /// Puts the tape that a journal keeps of the tick where it is recorded on, or takes it out.
-    #[cfg_attr(not(feature = "answers"), expect(clippy::unused_self))]
     pub(super) fn exchange_tape(&mut self, _asker: &Asker<'_>) {
         #[cfg(feature = "answers")]
         if let Some(keeper) = &mut self.keeper {

@@ -9,7 +9,7 @@ use super::frames::{ANSWERS, record};
 use super::names::write_words;
 use super::tick::Counted;
 use crate::bytes::{In, Out, Read, Senseless};
-use crate::tape::{Known, MOST_READ, Played, Run, Tape};
+use crate::tape::{Known, Played, Run, Tape};
 
 /// The answers of a tick, and those that were told.
 #[derive(Debug)]
@@ -129,7 +129,7 @@ impl Played {
         if news.forgets {
             self.known.clear();
         }
-        self.tape = Tape::new(MOST_READ);
+        self.tape = Tape::read();
         for (hash, runs) in &news.questions {
             for (times, words) in runs {
                 self.tape.push(*hash, *times, words);

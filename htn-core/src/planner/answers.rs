@@ -22,7 +22,7 @@ impl Answers {
     pub fn begin(&mut self) {
         let tape = self.tape.take();
         self.tape = (self.most > 0).then(|| {
-            let mut tape = tape.unwrap_or_default();
+            let mut tape = tape.unwrap_or_else(|| Box::new(Tape::new(self.most)));
             tape.begin(self.most);
             tape
         });

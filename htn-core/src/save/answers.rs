@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "answers")]
-use crate::tape::{MOST_READ, Tape};
+use crate::tape::Tape;
 
 /// How many answers are kept by who was told so by a save: that comes from outside, so no more than a game would ask for.
 #[cfg(feature = "answers")]
@@ -41,7 +41,7 @@ impl AnswersContent {
 
     /// Whatever is in it: a word that is no value of its type is found out when it is asked for.
     pub fn read(&self) -> Tape {
-        let mut tape = Tape::new(MOST_READ);
+        let mut tape = Tape::read();
         for (hash, runs) in &self.questions {
             for (times, words) in runs {
                 tape.push(*hash, *times, words);

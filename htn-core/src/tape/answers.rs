@@ -3,20 +3,20 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-/// The most words that a tape has which comes from outside, where nobody has said how many: it may be as long as what it
-/// was read from.
-pub(crate) const MOST_READ: usize = u32::MAX as usize;
+use super::index::Index;
+
+/// Numbers of runs and words have 32 bits.
+const MOST: usize = u32::MAX as usize;
 
 /// What was answered to some questions, and in which order to each.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Tape {
     /// In the order in which they were first asked.
     questions: Vec<Asked>,
-    /// Their numbers by their hashes. Those may come from outside, so nothing is found by their bits.
-    numbers: BTreeMap<u64, u32>,
+    index: Index,
     runs: Vec<Entry>,
     words: Vec<u64>,
-    /// How many words and runs there may be; fewer than 2^32.
+    /// How many words and runs there may be.
     most: usize,
     /// How many answers there was no room for.
     lost: u64,
@@ -54,11 +54,23 @@ pub(crate) struct Run<'a> {
 }
 
 impl Tape {
-    /// An empty one, which takes memory as it grows. Each run takes one more than its words.
+    /// One to record on, which takes memory as it grows: up to so many words and runs.
     pub fn new(most: usize) -> Tape {
         Tape {
-            most: most.min(MOST_READ),
-            ..Tape::default()
+            questions: Vec::new(),
+            index: Index::Asked(Vec::new()),
+            runs: Vec::new(),
+            words: Vec::new(),
+            most: most.min(MOST),
+            lost: 0,
+        }
+    }
+
+    /// One that comes from outside: it may be as long as what it is read from.
+    pub fn read() -> Tape {
+        Tape {
+            index: Index::Read(BTreeMap::new()),
+            ..Tape::new(MOST)
         }
     }
 
@@ -66,7 +78,7 @@ impl Tape {
     #[cfg(feature = "serde")]
     pub fn begin(&mut self, most: usize) {
         self.clear();
-        self.most = most.min(MOST_READ);
+        self.most = most.min(MOST);
     }
 
     /// So many answers are lost.
@@ -77,7 +89,7 @@ impl Tape {
 
     /// Whether a question was asked.
     pub fn has(&self, hash: u64) -> bool {
-        self.numbers.contains_key(&hash)
+        self.find(hash).is_some()
     }
 
     /// How many answers there was no room for. What was answered behind the first one that was lost is not kept either.
@@ -89,7 +101,7 @@ impl Tape {
     #[cfg(feature = "serde")]
     pub fn bytes(&self) -> usize {
         self.questions.capacity() * size_of::<Asked>()
-            + self.numbers.len() * size_of::<(u64, u32)>()
+            + self.index.bytes()
             + self.runs.capacity() * size_of::<Entry>()
             + self.words.capacity() * size_of::<u64>()
     }
@@ -97,7 +109,7 @@ impl Tape {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.questions.clear();
-        self.numbers.clear();
+        self.index.clear();
         self.runs.clear();
         self.words.clear();
         self.lost = 0;
@@ -109,7 +121,8 @@ impl Tape {
             self.lost = self.lost.saturating_add(1);
             return;
         }
-        if let Some(number) = self.find(hash) {
+        let number = self.find(hash);
+        if let Some(number) = number {
             let last = self.questions[number].last as usize;
             if self.words_of(last) == words {
                 let times = &mut self.runs[last].times;
@@ -117,13 +130,17 @@ impl Tape {
                 return;
             }
         }
-        if !self.push(hash, 1, words) {
+        if !self.add(hash, number, 1, words) {
             self.lost = 1;
         }
     }
 
     /// Adds a run behind the others of its question; false where there is no room.
     pub fn push(&mut self, hash: u64, times: u64, words: &[u64]) -> bool {
+        self.add(hash, self.find(hash), times, words)
+    }
+
+    fn add(&mut self, hash: u64, number: Option<usize>, times: u64, words: &[u64]) -> bool {
         let used = self.words.len() + self.runs.len();
         if words.len() >= self.most.saturating_sub(used) {
             return false;
@@ -136,14 +153,18 @@ impl Tape {
             count: words.len() as u32,
         });
         self.words.extend_from_slice(words);
-        match self.find(hash) {
+        match number {
             Some(number) => {
                 let question = &mut self.questions[number];
                 self.runs[question.last as usize].next = run;
                 question.last = run;
             }
             None => {
-                self.numbers.insert(hash, self.questions.len() as u32);
+                let Tape {
+                    questions, index, ..
+                } = self;
+                let hashes = |number: u32| questions[number as usize].hash;
+                index.add(hash, questions.len() as u32, hashes);
                 self.questions.push(Asked {
                     hash,
                     first: run,
@@ -202,6 +223,8 @@ impl Tape {
     }
 
     fn find(&self, hash: u64) -> Option<usize> {
-        self.numbers.get(&hash).map(|number| *number as usize)
+        let hashes = |number: u32| self.questions[number as usize].hash;
+        let number = self.index.find(hash, hashes)?;
+        Some(number as usize)
     }
 }

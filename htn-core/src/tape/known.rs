@@ -41,7 +41,7 @@ impl Known {
 }
 
 /// What is given again.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Played {
     pub tape: Tape,
     /// The answers to questions that are not on the tape.
@@ -50,13 +50,19 @@ pub(crate) struct Played {
     pub missed: u64,
 }
 
+impl Default for Played {
+    fn default() -> Self {
+        Played::of(Tape::read())
+    }
+}
+
 impl Played {
     /// Only what is on a tape.
-    #[cfg(feature = "serde")]
     pub fn of(tape: Tape) -> Played {
         Played {
             tape,
-            ..Played::default()
+            known: Known::default(),
+            missed: 0,
         }
     }
 

@@ -10,13 +10,15 @@
 //! | file | what it has |
 //! |---|---|
 //! | `answers` | [`Tape`]: questions and their answers |
+//! | `index` | questions by their hashes |
 //! | `known` | [`Known`]: the last answers, so that a journal has only those that are news; [`Played`]: what is given again |
 //! | `deck` | [`Deck`]: where tapes are put to be recorded and played, between the domain's functions and the game |
 
 mod answers;
 mod deck;
+mod index;
 mod known;
 
-pub(crate) use answers::{MOST_READ, Run, Tape};
+pub(crate) use answers::{Run, Tape};
 pub use deck::Deck;
 pub(crate) use known::{Known, Played};

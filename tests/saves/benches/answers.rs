@@ -72,7 +72,8 @@ fn search(work: &str, kept: bool, times: usize) -> (u64, usize) {
             let slice = brain::Slice::Steps(100_000);
             let mission = mission::Mission::new(world, player, slice);
             let mut mission = mission.expect("room for the facts");
-            for _ in 0..400 {
+            // The longest search of the mission comes then.
+            for _ in 0..1_190 {
                 mission.step().expect("room for the facts");
             }
             let task = domain::squad::Task::SquadTactical;
@@ -99,7 +100,7 @@ fn searches<D: SaveTerms>(
     planner.keep_answers(if kept { 100_000 } else { 0 });
     for _ in 0..times {
         let plan = planner.find(state, context, task);
-        assert!(black_box(plan).is_ok_and(|plan| plan.is_some()));
+        assert!(black_box(plan).is_ok());
     }
     assert_eq!(planner.lost_answers(), 0);
     (planner.stats().steps, saves::saved(&planner).len())

@@ -3,10 +3,10 @@
 #[path = "answers/oracle.rs"]
 mod oracle;
 
-use oracle::dice::{Domain, Fact, Headquarters, Task};
-use oracle::{Dice, limits, planner, state};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use oracle::dice::{Domain, Fact, Headquarters, Task};
+use oracle::{Dice, limits, planner, state};
 use saves::rng::{Rng, seeds};
 use saves::{Carry, Format, mutate};
 use squad_htn::prelude::*;
