@@ -55,7 +55,10 @@ fn a_small_screen_has_it_all() {
     let text = view(20).to_text(80, 24);
     common::expect("live.txt", &text);
     assert!(text.lines().all(|line| line.chars().count() <= 80));
-    assert!(include_str!("../README.md").contains(&text), "the README shows it");
+    assert!(
+        include_str!("../README.md").contains(&text),
+        "the README shows it"
+    );
 }
 
 /// A game in which actions end in a random order, and sometimes badly, with what the executor itself says of agents and plans.
