@@ -32,7 +32,8 @@ impl View<'_, '_> {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Term, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Target {
     Who(Agent),
     Place(i32),
