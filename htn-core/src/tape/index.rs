@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn both_find_what_was_added() {
         // They share their bits, and come round at the end.
-        let hashes: Vec<u64> = (0..500).map(|n| 0xF | n % 7 << 4 | n << 40).collect();
+        let hashes: Vec<u64> = (0..500).map(|n| 0xF | (n % 7) << 4 | n << 40).collect();
         for mut index in [Index::Asked(Vec::new()), Index::Read(BTreeMap::new())] {
             for round in 0..2 {
                 for (number, hash) in (0..).zip(&hashes) {
