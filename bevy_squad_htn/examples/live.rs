@@ -214,6 +214,14 @@ pub fn last_screen(frames: u64) -> Result<String, LiveError> {
     Ok(follower.view_mut().to_text(100, 30))
 }
 
+const USAGE: &str = "live [--frames NUMBER | --file PATH]";
+
+/// What is wrong with the arguments.
+fn refuse(wrong: &str) -> ! {
+    eprintln!("error: {wrong}\n{USAGE}");
+    std::process::exit(2);
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -223,15 +231,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             print!("{}", last_screen(FRAMES)?);
             return Ok(());
         }
+        ["--help"] => {
+            println!("{USAGE}");
+            return Ok(());
+        }
         ["--frames", frames] => {
-            print!("{}", last_screen(frames.parse()?)?);
+            let Ok(frames) = frames.parse() else {
+                refuse(&format!("`--frames` needs a number, not `{frames}`"));
+            };
+            print!("{}", last_screen(frames)?);
             return Ok(());
         }
         ["--file", path] => {
             println!("`{path}` grows until Control-C is pressed");
             LiveFeed::file(path)?
         }
-        _ => return Err("live [--frames NUMBER | --file PATH]".into()),
+        _ => refuse(&format!("`{}` can't be understood", words.join(" "))),
     };
     let mut app = app(feed);
     let mut frame = 0;

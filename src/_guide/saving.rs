@@ -149,7 +149,9 @@
 //! [`PlanStatus::steps`](crate::PlanStatus::steps) and [`Executor::doing`](crate::Executor::doing), also right after loading.
 //!
 //! **Limits** are those of the loading side: [`Limits::default`](crate::Limits), or others with
-//! [`deserialize_with_limits`](https://docs.rs/squad-htn/latest/squad_htn/struct.Director.html#method.deserialize_with_limits). What does not fit is an error that names the limit.
+//! [`deserialize_with_limits`](https://docs.rs/squad-htn/latest/squad_htn/struct.Director.html#method.deserialize_with_limits). What does not fit is an error that names the limit. What was made `with_limits` is
+//! best loaded with the same: else it takes other memory, and a search that came to a limit goes on. In a struct of the game's own, `#[serde(deserialize_with = "…")]`
+//! names a function that does so.
 //!
 //! ```
 //! # use squad_htn::prelude::*;
@@ -178,7 +180,7 @@
 //! nothing in it can break a search; but it is exact only where the context gives the answers that it gave before. Where the context
 //! has changed meanwhile, the search may come to another plan, which is as good.
 //!
-//! **To go on exactly** all the same, to the last event and statistic, have the answers kept: with the feature `answers`, and
+//! **To go on exactly** all the same, to the last event and statistic, have the answers kept: with the features `serde` and `answers`, and
 //! [`Director::keep_answers`](https://docs.rs/squad-htn/latest/squad_htn/struct.Director.html#method.keep_answers) or that of a planner. What the
 //! expressions that mention the context have answered is saved with the search then, and the steps are gone over with that; from there on
 //! the context is asked.
@@ -228,7 +230,8 @@
 //!
 //! A [`Headquarters`](crate::Headquarters) is saved with all its squads, between two frames: their searches under way, who waits
 //! since when, and what each has used. A [`SquadId`](crate::SquadId) stays what it is, and can be saved where the game keeps it.
-//! Planners are shared and belong to the loading side, as limits do.
+//! Planners are shared and belong to the loading side, as limits do. Each squad keeps answers where it is told to:
+//! `hq.squad_mut(id)?.set_keep_answers(10_000)`.
 //!
 //! [`Beliefs`](crate::Beliefs) are saved beside the state that they are about, and a [`Claim`](crate::Claim) that is still on its way
 //! can be saved, too. How beliefs fade is a function of the game, so they are loaded into new ones that have it:
@@ -371,10 +374,13 @@
 //! # }
 //! ```
 //!
-//! What follows is what would have followed, with the others in their place: the same events and commands, in the same ticks. Two things can be told
-//! apart. A domain that looks *into* handles, as `sort by` a handle does, finds others there. And a search may take a few
+//! What follows is what would have followed, with the others in their place: the same events and commands, in the same ticks. Three things can be told
+//! apart. A domain that looks *into* handles, as `sort by` a handle does, finds others there. A search may take a few
 //! [steps](crate::Stats) more or less, since facts about small numbers are found at once and about large ones in a table; where a budget of steps cuts searches,
-//! a plan may be found in another tick.
+//! a plan may be found in another tick. And answers of the game that were kept are about the old handles, so a search that is under way asks the game again.
+//!
+//! Squads of a headquarters are mapped one by one (`for (_, squad) in hq.squads_mut() { squad.map_agents(…)?; }`), and
+//! [`Beliefs`](crate::Beliefs) have `map_agents` and `map_terms`, too.
 //!
 //! Two handles may become one as far as that could have come about: facts that become the same are one, and an agent who is to do what two were to do does it one after the
 //! other. Where it could not, because both are busy or one is held for the other, it is an error, and nothing has changed.

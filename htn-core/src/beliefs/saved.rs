@@ -64,7 +64,8 @@ impl<D: SaveTerms, W: Copy + Serialize> Serialize for Beliefs<D, W> {
 }
 
 impl<D: LoadTerms, W: Copy> Beliefs<D, W> {
-    /// Beliefs that were saved, in the place of these, whose rule and capacity they have: a save holds no functions.
+    /// Beliefs that were saved, in the place of these: they have the rule by which these fade, since a save holds no functions, and
+    /// their capacity. [How sure one has to be](Beliefs::believes_from) is as it was saved.
     ///
     /// # Errors
     ///
@@ -96,22 +97,25 @@ impl<D: Domain, W: Copy + 'static> Beliefs<D, W> {
     pub fn map_terms<T: Term>(&mut self, map: impl FnMut(T) -> T) {
         let map = &mut mapper(map);
         let mut mapping = Mapping::new(D::tables(), map);
-        for notes in [&mut self.latest, &mut self.denied] {
-            let mut all = notes.all().to_vec();
+        let mut replaced = [self.latest.all().to_vec(), self.denied.all().to_vec()];
+        for note in replaced.iter_mut().flatten() {
+            let Coded { rel, row } = Coded::of::<D>(note.fact);
+            let columns = D::tables().relations[usize::from(rel.0)].columns;
+            note.fact = D::fact_from_row(rel, &mapping.row(columns, &row));
+            if let Some(from) = &mut note.from {
+                mapping.value(from);
+            }
+        }
+        // From here on nothing of the game is called, which might panic.
+        let notes = [&mut self.latest, &mut self.denied];
+        for (notes, replaced) in notes.into_iter().zip(replaced) {
             notes.clear();
-            for note in &mut all {
-                let Coded { rel, row } = Coded::of::<D>(note.fact);
-                let columns = D::tables().relations[usize::from(rel.0)].columns;
-                let row = mapping.row(columns, &row);
-                note.fact = D::fact_from_row(rel, &row);
-                if let Some(from) = &mut note.from {
-                    mapping.value(from);
-                }
-                let about = Coded { rel, row };
+            for note in replaced {
+                let about = Coded::of::<D>(note.fact);
                 let rival = notes.find(&about);
-                if rival.is_none_or(|rival| is_later::<D, W>(*note, rival)) {
+                if rival.is_none_or(|rival| is_later::<D, W>(note, rival)) {
                     // There are no more of them than there were.
-                    let has_room = notes.put(&about, *note);
+                    let has_room = notes.put(&about, note);
                     debug_assert!(has_room);
                 }
             }

@@ -76,7 +76,11 @@ impl Clock {
     /// It has had its tick in this frame, and frames that follow are ticks.
     pub fn fall_asleep(&mut self, frame: u64, frames: &Arc<Frames>) {
         // One of its own would do, but then threads would write to it by turns.
-        if self.frames.is_none() {
+        if !self
+            .frames
+            .as_ref()
+            .is_some_and(|known| Arc::ptr_eq(known, frames))
+        {
             self.frames = Some(frames.clone());
         }
         self.asleep = Some(frame);

@@ -137,7 +137,7 @@ impl<D: Domain> Member<D> {
     pub fn rest(&mut self, pulse: &mut Pulse, frame: u64, frames: &Arc<Frames>) {
         let squad = &mut self.director.squad;
         let engine = &mut squad.executor.engine;
-        if engine.is_quiet() && squad.keeper.is_none() {
+        if engine.is_quiet() && engine.wants_repair().is_none() && squad.keeper.is_none() {
             let ticks = squad.next_search.saturating_sub(engine.now());
             pulse.wakes = frame.saturating_add(ticks.min(LONGEST_SLEEP));
             engine.fall_asleep(frame, frames);

@@ -193,14 +193,12 @@ impl<D: Domain> Headquarters<D> {
     }
 
     /// A squad that was on its own, or at another headquarters, with everything as it stands, its memory too. A search that is
-    /// under way goes on where it is if its planner has the [limits](Self::limits) of those here, and begins anew if not.
+    /// under way goes on where it is, with the planner that the squad has brought along.
     pub fn enlist_director(&mut self, director: Director<D>) -> SquadId {
         let Director { mut squad, desk } = director;
         let searches = squad.job != Job::Idle && !squad.deciding;
-        let planner = desk.into_planner().filter(|planner| {
-            let fits = planner.limits() == self.planners.limits;
-            searches && fits && !planner.search.is_torn()
-        });
+        let planner = desk.into_planner();
+        let planner = planner.filter(|planner| searches && !planner.search.is_torn());
         if planner.is_none() {
             squad.drop_search();
         }
@@ -402,6 +400,9 @@ impl<D: Domain> Clone for Headquarters<D> {
     fn clone(&self) -> Self {
         let mut due = Due::default();
         due.reserve(self.members.len());
+        let frames = Frames::default();
+        // One that is under way is not over.
+        frames.end(self.frame - u64::from(self.is_open));
         Headquarters {
             members: self.members.clone(),
             planners: self.planners.clone(),
@@ -409,7 +410,7 @@ impl<D: Domain> Clone for Headquarters<D> {
             blank: self.blank.clone(),
             state: self.state.clone(),
             inputs: self.inputs.clone(),
-            frames: Arc::default(),
+            frames: Arc::new(frames),
             due,
             ..*self
         }

@@ -107,6 +107,8 @@ impl<D: Domain> Planners<D> {
         match lent {
             // In its search the game has panicked. Who had it next would take that for a panic of its own.
             Some(planner) if planner.search.is_torn() => self.count -= 1,
+            // A squad has brought it along.
+            Some(planner) if planner.limits() != self.limits => self.count -= 1,
             Some(planner) => self.idle.push(Idle {
                 planner,
                 last: Some(id),

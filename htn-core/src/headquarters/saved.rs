@@ -1,6 +1,7 @@
 //! Headquarters in a save: all squads, each as a director is saved, with when it is next. Planners and machines are the
 //! loading side's.
 
+use alloc::format;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
@@ -60,10 +61,16 @@ impl<D: SaveTerms> Serialize for Headquarters<D> {
         let slots = self.members.slots();
         let first_facts = slots.map(|(_, member)| member.and_then(|of| of.director.first_facts()));
         let first_facts: Vec<_> = first_facts.collect();
-        let slots = self.members.slots().zip(&first_facts);
-        let squads = slots.map(|((round, member), first_facts)| {
+        let slots = (0_u32..).zip(self.members.slots()).zip(&first_facts);
+        let squads = slots.map(|((slot, (round, member)), first_facts)| {
             let member = member.map(|member| {
-                let director = member.director.saved(first_facts.as_ref())?;
+                let director = member.director.saved(first_facts.as_ref());
+                let director = director.map_err(|Wrong(why)| match member.paused {
+                    true => Wrong(format!(
+                        "squad {slot}: {why}; it is paused: let it go on first, or dismiss it"
+                    )),
+                    false => Wrong(format!("squad {slot}: {why}")),
+                })?;
                 Ok::<_, Wrong>(MemberContent::<SavedDirector<'_, D>> {
                     weight: member.weight,
                     paused: member.paused,
@@ -95,7 +102,9 @@ impl<'de, D: LoadTerms> Deserialize<'de> for Headquarters<D> {
 }
 
 impl<D: LoadTerms> Headquarters<D> {
-    /// A headquarters that was saved. Its planners and all its squads have these limits, also squads that had others.
+    /// A headquarters that was saved. Its planners and all its squads have these limits, also squads that had others. A squad that
+    /// was searching has a planner from the beginning, as it had when it was saved, whatever the save says of how many these are:
+    /// where it may come from anybody, choose limits that so many planners are harmless with.
     ///
     /// # Errors
     ///
@@ -142,6 +151,7 @@ impl<D: Domain> Headquarters<D> {
             "no headquarters has had so many frames"
         );
         self.frame = content.frame;
+        self.frames.end(self.frame);
         self.turn = content.turn.max(1);
         for (round, saved) in content.squads {
             let id = self.members.add_empty(round);

@@ -32,7 +32,7 @@ impl Answers {
 
     /// The record by which a journal says that it has answers.
     pub fn begin() -> Out {
-        write_news(false, &Counted::default())
+        write_news(Before::Holds, &Counted::default())
     }
 
     /// The record of what is news in a tick, where anything is; and how many answers there was no room for.
@@ -41,38 +41,71 @@ impl Answers {
         let Some(tape) = tape else {
             return (None, 0);
         };
-        let forgets = known.len() > *most;
-        if forgets {
+        let lost = tape.lost();
+        let before = match known.len() > *most {
+            _ if lost > 0 => Before::Unknown,
+            true => Before::Forgotten,
+            false => Before::Holds,
+        };
+        if before.is_forgotten() {
             known.clear();
         }
         let mut news = Counted::default();
         for (hash, runs) in tape.questions() {
             if !known.says(hash, runs.clone()) {
-                news.push(|out| write_question(out, hash, runs));
+                news.push(|out| write_question(out, hash, runs, before));
             }
         }
         known.take_over(tape);
-        let lost = tape.lost();
         tape.clear();
-        let is_news = forgets || news.count > 0;
-        (is_news.then(|| write_news(forgets, &news)), lost)
+        let is_news = before.is_forgotten() || news.count > 0;
+        (is_news.then(|| write_news(before, &news)), lost)
     }
 }
 
-fn write_news(forgets: bool, questions: &Counted) -> Out {
+/// What becomes of the answers that were told before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    Holds,
+    /// They were too many to be kept in mind.
+    Forgotten,
+    /// Nor are those here all that there were: the game is asked for what is not here, and when they have been given.
+    Unknown,
+}
+
+impl Before {
+    fn is_forgotten(self) -> bool {
+        self != Before::Holds
+    }
+
+    /// Whether the last answer is given as often as it is asked for. Then it does not matter how often it was.
+    fn goes_on(self) -> bool {
+        self != Before::Unknown
+    }
+}
+
+fn write_news(before: Before, questions: &Counted) -> Out {
     let mut out = record(ANSWERS);
-    out.number(forgets.into());
+    out.number(match before {
+        Before::Holds => 0,
+        Before::Forgotten => 1,
+        Before::Unknown => 2,
+    });
     questions.append(&mut out);
     out
 }
 
-/// The last answer is given as often as it is asked for, so it does not matter how often it was.
-fn write_question<'a>(out: &mut Out, hash: u64, runs: impl Iterator<Item = Run<'a>> + Clone) {
+fn write_question<'a>(
+    out: &mut Out,
+    hash: u64,
+    runs: impl Iterator<Item = Run<'a>> + Clone,
+    before: Before,
+) {
     out.0.extend_from_slice(&hash.to_le_bytes());
     out.number(runs.clone().count() as u64);
     let mut runs = runs.peekable();
     while let Some(run) = runs.next() {
-        if runs.peek().is_some() {
+        if runs.peek().is_some() || !before.goes_on() {
             out.number(run.times);
         }
         write_words(out, run.words);
@@ -81,24 +114,25 @@ fn write_question<'a>(out: &mut Out, hash: u64, runs: impl Iterator<Item = Run<'
 
 /// What is news before a tick that is played.
 pub(super) struct News {
-    /// Whether nothing is known any more.
-    forgets: bool,
+    before: Before,
     questions: Vec<Question>,
 }
 
-/// The answers of a question in order, with how often each is given; 0 for the last one.
+/// The answers of a question in order, with how often each is given; 0 for as often as it is asked for.
 type Question = (u64, Vec<(u64, Vec<u64>)>);
 
 impl News {
     pub fn read(bytes: &[u8]) -> Read<News> {
         let mut from = In(bytes);
+        let before = match from.number()? {
+            0 => Before::Holds,
+            1 => Before::Forgotten,
+            2 => Before::Unknown,
+            _ => return Err(Senseless),
+        };
         let news = News {
-            forgets: match from.number()? {
-                0 => false,
-                1 => true,
-                _ => return Err(Senseless),
-            },
-            questions: from.list(read_question)?,
+            before,
+            questions: from.list(|from| read_question(from, before))?,
         };
         match from.0.is_empty() {
             true => Ok(news),
@@ -107,14 +141,14 @@ impl News {
     }
 }
 
-fn read_question(from: &mut In<'_>) -> Read<Question> {
+fn read_question(from: &mut In<'_>, before: Before) -> Read<Question> {
     let hash = from.take(8)?.first_chunk().ok_or(Senseless)?;
     let count = from.count()?;
     if count == 0 {
         return Err(Senseless);
     }
     let runs = (1..=count).map(|number| {
-        let times = match number == count {
+        let times = match number == count && before.goes_on() {
             true => 0,
             false => from.number()?.max(1),
         };
@@ -126,7 +160,7 @@ fn read_question(from: &mut In<'_>) -> Read<Question> {
 impl Played {
     /// Before a tick in which answers are news.
     pub(super) fn begin_tick(&mut self, news: &News) {
-        if news.forgets {
+        if news.before.is_forgotten() {
             self.known.clear();
         }
         self.tape = Tape::read();

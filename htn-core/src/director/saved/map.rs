@@ -12,7 +12,7 @@ impl<D: Domain> Director<D> {
     /// Replaces every term of a type, wherever it is: in its facts, its task, its plans, the search that is under way. For handles that are
     /// others after loading, such as an engine's entities. It goes on as it would have, with the others in their place, as long as
     /// nothing in the domain looks into them (`sort by` a handle does). The events and commands of the last tick are gone,
-    /// as after loading. Takes memory.
+    /// as after loading, and so are answers of the game that were kept for the search: it is asked again. Takes memory.
     ///
     /// ```
     /// use squad_htn::prelude::*;

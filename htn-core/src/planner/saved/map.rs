@@ -26,12 +26,12 @@ impl<D: Domain> Planner<D> {
         let loops = self.search.looks_for_loops();
         let mut planner = Planner::with_limits(self.limits());
         planner.detect_loops(loops);
+        #[cfg(feature = "answers")]
+        planner.keep_answers(self.search.answers.most);
         if let Some(search) = search {
             planner.read_search(search)?;
             planner.detect_loops(loops);
         }
-        #[cfg(feature = "answers")]
-        planner.keep_answers(self.search.answers.most);
         planner.spent = self.spent;
         *self = planner;
         Ok(())
