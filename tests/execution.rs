@@ -40,6 +40,8 @@ mod growth;
 mod leaving;
 #[path = "execution/leaving_searches.rs"]
 mod leaving_searches;
+#[path = "execution/mobilising.rs"]
+mod mobilising;
 #[path = "execution/odds.rs"]
 mod odds;
 #[path = "execution/panics.rs"]

@@ -60,6 +60,7 @@ struct SettingsContent {
     priority: i32,
     duplicates: bool,
     when_idle: bool,
+    keep_searching: bool,
     retry: RetryContent,
     retry_after: Option<u32>,
     detect_loops: bool,
@@ -222,6 +223,7 @@ impl<D: Domain> Director<D> {
                 priority: squad.priority,
                 duplicates: squad.duplicates,
                 when_idle: squad.when_idle,
+                keep_searching: squad.keep_searching,
                 retry: match squad.retry {
                     Retry::Same => RetryContent::Same,
                     Retry::Other => RetryContent::Other,
@@ -321,6 +323,7 @@ pub(crate) fn read<D: Domain>(
     squad.priority = settings.priority;
     squad.duplicates = settings.duplicates;
     squad.when_idle = settings.when_idle;
+    squad.keep_searching = settings.keep_searching;
     squad.retry = match settings.retry {
         RetryContent::Same => Retry::Same,
         RetryContent::Other => Retry::Other,

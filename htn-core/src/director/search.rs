@@ -377,11 +377,28 @@ impl<D: Domain> Squad<D> {
             self.answers.take(answer);
             return;
         }
+        let searches_again = self.searches_again_after(planner);
         let (data, engine) = (&planner.plan.data, &mut self.executor.engine);
         match engine.submit_in_place_of(data, self.priority, replaces) {
-            Ok(plan) => self.tell_planned(planner, plan, answer),
+            Ok(plan) => {
+                self.tell_planned(planner, plan, answer);
+                if searches_again {
+                    self.next_search = self.executor.engine.now() + 1;
+                }
+            }
             Err(full) => self.no_plan(NoPlanReason::DoesNotFit(full)),
         }
+    }
+
+    /// Returns true if the root task is searched for again in the tick in which the plan that was found enters: there may
+    /// be work for other agents. A duplicate does not count, or `duplicates` would add one per tick.
+    fn searches_again_after(&self, planner: &Planner<D>) -> bool {
+        let (data, engine) = (&planner.plan.data, &self.executor.engine);
+        let mut kinds = data.steps.iter().map(|step| engine.plans.info(step.kind));
+        self.keep_searching
+            && self.policy == Policy::Accumulate
+            && kinds.any(|info| info.is_external())
+            && engine.same_as(data, None).is_none()
     }
 }
 
