@@ -82,6 +82,18 @@ impl ActionEnd {
         )
     }
 
+    /// Returns true if the plan has to be repaired. A `busy false` action that `stop_action` ends has only been cut short:
+    /// a repair would start it again.
+    fn fails_plan(self, engages: bool) -> bool {
+        match self {
+            ActionEnd::Failed(FailureCause::Interrupted { .. }) => engages,
+            ActionEnd::Failed(_) | ActionEnd::Reported(Outcome::Failure) => true,
+            ActionEnd::Reported(Outcome::Success) | ActionEnd::Finished | ActionEnd::Stopped => {
+                false
+            }
+        }
+    }
+
     /// The moments of its effects.
     fn moments(self) -> &'static [usize] {
         match self.is_well() {
@@ -313,7 +325,7 @@ impl Engine {
             },
         };
         self.log_event(plan, event);
-        if !end.is_well() && end != ActionEnd::Stopped {
+        if end.fails_plan(action.engages) {
             let node = self.plans.step(plan, step).node;
             self.has_failed(plan, Subtree::below(node));
             let reported = matches!(end, ActionEnd::Reported(_));
