@@ -7,6 +7,7 @@ use super::agents::Agents;
 use super::arena::SHARE;
 use super::clock::{Clock, Frames};
 use super::conditions::Seen;
+use super::found_repairs::FoundRepairs;
 use super::holds::Hold;
 use super::indices::{ActionSlot, HoldSlot, NodeIndex, PlanSlot, StepIndex};
 use super::inputs::DomainInputs;
@@ -74,6 +75,8 @@ pub(crate) struct Engine {
     pub(super) found_plans: Pool<PlanSlot>,
     /// Scratch: what a plan that was found for a repair changes, in order.
     pub(super) changes: Pool<Changed>,
+    /// Scratch: what repairs that were found will do at once.
+    pub(super) found_repairs: FoundRepairs,
     pub(super) events: EventLog,
     pub(super) commands: SharedCommands,
     /// The number of the next action.
@@ -134,6 +137,7 @@ impl Engine {
             step_numbers: memory.pool(limits.steps),
             found_plans: memory.pool(slots),
             changes: memory.pool(if asked == 0 { 0 } else { limits.checks }),
+            found_repairs: FoundRepairs::new(steps, steps * sizes.agents, memory),
             events: EventLog::new(tables, &limits, memory),
             commands: SharedCommands::new(CommandLog::new(tables, &limits, memory)),
             next_action: 1,
@@ -330,6 +334,7 @@ impl Engine {
             + self.node_numbers.bytes()
             + self.step_numbers.bytes()
             + self.changes.bytes()
+            + self.found_repairs.bytes()
             + self.shunned.bytes()
             + self.events.bytes()
             + self.commands.log().bytes()

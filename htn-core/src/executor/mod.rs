@@ -20,6 +20,7 @@
 //! | `undo` | taking back, abandoning, completing |
 //! | `repair` | failures, and at which task a plan is repaired |
 //! | `rehearse` | the facts and tasks that a repair is searched from |
+//! | `found_repairs` | what repairs that were found in the same tick will do at once |
 //! | `standing` | whether what stands above that task still holds |
 //! | `adopt` | the repaired plan in place of the former one |
 //! | `same` | whether plans have the same steps |
@@ -45,6 +46,7 @@ mod copy_out;
 mod doing;
 mod engine;
 mod error;
+mod found_repairs;
 mod holds;
 mod indices;
 mod inputs;
