@@ -113,7 +113,7 @@ fn a_repair_without_another_agent_stops_nobody() {
     stage.fail("shoot(a2, 2)");
     stage.quiet(1, &());
     stage.expect(&(), "+shoot(a3, 1)");
-    // The second plan has no repair, and is abandoned without having stopped anybody.
+    // The second plan has no repair, and is abandoned without having stopped an action.
     stage.quiet(5, &());
     assert_eq!(stage.plans(), 1);
     assert!(!stage.has(Fact::Met(2)));
@@ -153,7 +153,7 @@ fn a_repair_sees_which_actions_another_stops() {
     stage.expect(&(), "-guard(a3, 1) +shoot(a3, 1) +report(a2, 0)");
 }
 
-/// Nobody who fights is stopped, whatever fails in whatever tick, and however the searches are cut up.
+/// No repair stops an officer who fights, whichever actions fail in a tick, and however the searches are cut up.
 #[test]
 fn repairs_never_stop_one_another() {
     for seed in seeds(60, 5_000) {

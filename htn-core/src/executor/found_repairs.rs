@@ -1,4 +1,4 @@
-//! What repairs that were found will do at once, when they are adopted in the next tick.
+//! Simulates what repairs that were found will do at once, when they are adopted in the next tick.
 //!
 //! Several plans can be repaired in one tick. Each repair is searched for on facts that include the immediate effects of the
 //! repairs found before it. Otherwise two of them could claim the same agent, and each would stop the other's action.
@@ -19,7 +19,7 @@ use super::world::World;
 use crate::pool::{Memory, Pool};
 use crate::tables::TaskKind;
 
-/// What is simulated of the next tick: actions that end or start, and agents that become busy.
+/// The simulated part of the next tick: actions that end or start, and agents that become busy.
 #[derive(Clone)]
 pub(super) struct FoundRepairs {
     ended: Pool<ActionSlot>,

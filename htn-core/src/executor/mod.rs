@@ -273,6 +273,10 @@ impl<D: Domain> Executor<D> {
     }
 
     /// The game tells that an agent is no longer there: it died, or left the squad. Update the facts first.
+    ///
+    /// Actions that engage the agent fail. A plan goes into repair if it lost an action, or if it still has an unstarted step
+    /// that names the agent. A running action that only names the agent, such as `treat(medic, patient)` for the patient,
+    /// continues. If it should end, give it a condition on the facts: `while down(patient);`.
     pub fn agent_left(&mut self, agent: D::Agent) {
         self.engine.agent_left(agent.to_word());
     }
