@@ -144,26 +144,28 @@
 //! }
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! use charges::{Director, Fact, Task};
+//! use charges::{Action, Director, Fact, Task};
 //! let mut director = Director::new(Task::Breach);
 //! for fact in [Fact::OnDuty(Ash), Fact::OnDuty(Beck), Fact::OnDuty(Cole), Fact::Door(1)] {
 //!     director.state_mut().insert(fact)?;
 //! }
-//! let mut commands = Vec::new();
+//! let (mut commands, mut hold) = (Vec::new(), None);
 //! for tick in 1..=10 {
-//!     if tick == 5 {
-//!         // Ash is hit. His action fails, the door is not covered any more, and Beck stops in the same tick.
+//!     if tick == 5 && let Some(id) = hold {
+//!         // Ash has to take cover himself. The door is not covered any more, and Beck stops in the same tick.
 //!         director.state_mut().remove(Fact::OnDuty(Ash));
-//!         director.agent_left(Ash);
+//!         director.finish(id, Outcome::Failure)?;
 //!     }
 //!     for command in director.tick(&(), Budget::steps(1_000)) {
+//!         if let Command::Start { id, action: Action::Cover { .. }, .. } = command {
+//!             hold = Some(id);
+//!         }
 //!         commands.push(format!("tick {tick}: {command}"));
 //!     }
 //! }
 //! assert_eq!(commands, [
 //!     "tick 2: start action 1: cover(Ash, 1), for plan 1",
 //!     "tick 2: start action 2: plant(Beck, 1), for plan 1",
-//!     "tick 5: stop action 1: cover(Ash, 1), for plan 1",
 //!     "tick 5: stop action 2: plant(Beck, 1), for plan 1",
 //!     "tick 6: start action 3: cover(Beck, 1), for plan 1",
 //!     "tick 6: start action 4: plant(Cole, 1), for plan 1",
