@@ -4,6 +4,7 @@
 mod answers;
 #[cfg(feature = "serde")]
 mod history;
+mod poison;
 #[cfg(feature = "serde")]
 pub(crate) mod saved;
 
@@ -134,8 +135,7 @@ pub(crate) struct Search {
     stage: Stage,
     /// Whether a whole plan is written down: none is while the next one is being written.
     has_plan: bool,
-    /// It is being started or is at work; if nobody is at it, an expression of the game has panicked, and it is over.
-    torn: bool,
+    poison: poison::Poison,
     #[cfg(feature = "serde")]
     history: history::History,
     #[cfg(all(feature = "serde", feature = "answers"))]
@@ -152,7 +152,7 @@ impl Search {
             machine,
             stage: Stage::NoPlan,
             has_plan: false,
-            torn: false,
+            poison: poison::Poison::default(),
             #[cfg(feature = "serde")]
             history: history::History::default(),
             #[cfg(all(feature = "serde", feature = "answers"))]
@@ -176,8 +176,14 @@ impl Search {
     }
 
     pub fn start(&mut self, facts: &Store, tasks: impl Iterator<Item = (TaskCode, Row)>) {
+        self.begin(facts, |search| search.ask_for(tasks));
+    }
+
+    /// Starts a search on a copy of `facts`. `ask` may call the game's code to change that copy, and then calls
+    /// [`Search::ask_for`]. If it returns without that call, there is no search.
+    pub fn begin<R>(&mut self, facts: &Store, ask: impl FnOnce(&mut Self) -> R) -> R {
         self.copy_facts(facts);
-        self.ask_for(tasks);
+        self.guarded(ask)
     }
 
     /// Before a start where nobody wants the plan any more that was found last. Else all facts are copied.
@@ -185,8 +191,7 @@ impl Search {
         self.expectations.take_back(&mut self.machine, plan);
     }
 
-    /// The first half of a start: the facts, which may be changed before the second half.
-    pub fn copy_facts(&mut self, facts: &Store) {
+    fn copy_facts(&mut self, facts: &Store) {
         #[cfg(feature = "serde")]
         {
             let loops = self.looks_for_loops();
@@ -197,7 +202,6 @@ impl Search {
             #[cfg(feature = "answers")]
             self.answers.begin();
         }
-        self.torn = true;
         self.expectations.forget(&mut self.machine, &mut self.store);
         self.expectations.grafts = false;
         self.machine.reset(&mut self.store);
@@ -206,13 +210,12 @@ impl Search {
         self.has_plan = false;
     }
 
-    /// The second half of a start.
+    /// Sets the tasks to search for, at the end of a start.
     pub fn ask_for(&mut self, tasks: impl Iterator<Item = (TaskCode, Row)>) {
         self.stage = match self.machine.ask_for(tasks) {
             Ok(()) => Stage::Searching,
             Err(limit) => Stage::Full(self.machine.error(limit)),
         };
-        self.torn = false;
     }
 
     /// Gives up all choices but the first so many; whether there were more.
@@ -226,11 +229,6 @@ impl Search {
     fn must_be_cheaper(&mut self, cost: f32) {
         let least = if cost.is_nan() { f32::INFINITY } else { cost };
         self.machine.costs.bound = least;
-    }
-
-    /// Whether an expression of the game has panicked in it.
-    pub fn is_torn(&self) -> bool {
-        self.torn
     }
 
     /// Plans are found without the conditions that are expected: first [`Search::graft`] them.
@@ -405,7 +403,7 @@ impl<D: Domain> Planner<D> {
         budget: &mut impl Purse,
     ) -> Result<Progress, PlannerFull> {
         match self.search.stage {
-            _ if self.search.torn => return Err(PlannerFull::PANICKED),
+            _ if self.search.is_poisoned() => return Err(PlannerFull::PANICKED),
             Stage::NoPlan => return Ok(Progress::NoPlan),
             Stage::Full(full) => return Err(full),
             _ => {}
@@ -420,9 +418,8 @@ impl<D: Domain> Planner<D> {
             let mut left = all;
             // Not passed on as it is: it would be copied in larger pieces than it was written in, for which a processor
             // has to wait.
-            self.search.torn = true;
-            let progress = self.search.run(&mut self.plan.data, host, &mut left);
-            self.search.torn = false;
+            let (search, plan) = (&mut self.search, &mut self.plan.data);
+            let progress = search.guarded(|search| search.run(plan, host, &mut left));
             self.spent += all.abs_diff(left.max(0));
             let progress = match progress {
                 Ok(Progress::Paused) => continue,
@@ -436,7 +433,7 @@ impl<D: Domain> Planner<D> {
 
     /// The plan, right after [`Progress::Found`].
     pub fn plan(&self) -> Option<&Plan<D>> {
-        (self.search.stage == Stage::Found && !self.search.torn).then_some(&self.plan)
+        (self.search.stage == Stage::Found && !self.search.is_poisoned()).then_some(&self.plan)
     }
 
     /// The first plan for a task, in one go.

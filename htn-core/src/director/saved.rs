@@ -202,7 +202,7 @@ impl<D: Domain> Director<D> {
     ) -> Result<DirectorContent<Spelled<D>, F>, Wrong> {
         let (tables, squad, planner) = (D::tables(), &self.squad, self.desk.planner());
         must!(
-            !squad.deciding && !planner.search.is_torn(),
+            !squad.deciding && !planner.search.is_poisoned(),
             "an expression of the game has panicked in a search, which begins anew in the next tick; \
              help: call `tick` once more, and save then"
         );

@@ -110,7 +110,7 @@ impl<D: Domain> Planner<D> {
         }
         let stats = self.stats();
         let stage = match search.stage {
-            _ if search.torn => StageContent::Full(FullContent::of(
+            _ if search.is_poisoned() => StageContent::Full(FullContent::of(
                 D::tables(),
                 crate::error::PlannerFull::PANICKED,
             )),
@@ -167,12 +167,11 @@ impl<D: Domain> Planner<D> {
             "what a search was told is in no order, or was not told yet"
         );
         self.search.look_for_loops(content.loops);
-        self.search.copy_facts(content.facts.0.store());
-        let tasks = content.tasks.iter();
-        self.search.ask_for(tasks.map(|task| {
+        let tasks = content.tasks.iter().map(|task| {
             let row: Row = task.words().iter().copied().collect();
             (task.code(), row)
-        }));
+        });
+        self.search.start(content.facts.0.store(), tasks);
         if let Stage::Full(full) = self.search.stage {
             return Err(Wrong(full.to_string()));
         }
