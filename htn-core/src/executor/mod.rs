@@ -232,7 +232,8 @@ impl<D: Domain> Executor<D> {
     ///
     /// Where an expression of the game panics and the game catches that, the next call goes on with this frame: the step
     /// that asked has failed ([`FailureCause::Panicked`](crate::FailureCause::Panicked)), the facts are as they were before
-    /// it, and no command is lost.
+    /// it, and no command is lost. If that was the `while` condition of an action, the action has ended:
+    /// [`finish`](Self::finish) refuses it even before that call.
     pub fn tick(&mut self, state: &mut State<D>, context: &D::Context<'_>) -> Commands<D> {
         let machine = machine_of(&mut self.machine, &self.engine);
         let host = &Bound::<D>::new(context);

@@ -84,7 +84,8 @@ impl Engine {
                 false => FinishError::Unknown(id),
             });
         };
-        if self.ending.is_some_and(|ending| ending.action == slot) {
+        // The tick is still to report how it ended.
+        if self.ending.is_some_and(|ending| ending.action == slot) || self.while_panicked(id) {
             return Err(FinishError::Ended(id));
         }
         if self.actions[slot].reported {
