@@ -16,7 +16,7 @@ use crate::domain::{Domain, Row, TaskCode};
 use crate::error::PlannerFull;
 use crate::host::{Bound, Host};
 use crate::limits::Limits;
-use crate::machine::{Expectations, Machine, Signal};
+use crate::machine::{Expectations, Limit, Machine, Signal};
 use crate::plan::{Plan, PlanData};
 use crate::state::{Facts, State};
 use crate::stats::Stats;
@@ -192,6 +192,23 @@ impl Search {
     }
 
     fn copy_facts(&mut self, facts: &Store) {
+        self.reset();
+        self.store.copy_from(facts);
+    }
+
+    /// Starts a search again that has no further plan: it has undone all its changes to the facts. Returns false if no
+    /// task was ever set.
+    pub fn restart(&mut self) -> bool {
+        if !self.machine.has_tasks() {
+            return false;
+        }
+        self.reset();
+        let asked = self.machine.ask_again();
+        self.set_asked(asked);
+        true
+    }
+
+    fn reset(&mut self) {
         #[cfg(feature = "serde")]
         {
             let loops = self.looks_for_loops();
@@ -205,14 +222,18 @@ impl Search {
         self.expectations.forget(&mut self.machine, &mut self.store);
         self.expectations.grafts = false;
         self.machine.reset(&mut self.store);
-        self.store.copy_from(facts);
         self.stage = Stage::NoPlan;
         self.has_plan = false;
     }
 
     /// Sets the tasks to search for, at the end of a start.
     pub fn ask_for(&mut self, tasks: impl Iterator<Item = (TaskCode, Row)>) {
-        self.stage = match self.machine.ask_for(tasks) {
+        let asked = self.machine.ask_for(tasks);
+        self.set_asked(asked);
+    }
+
+    fn set_asked(&mut self, asked: Result<(), Limit>) {
+        self.stage = match asked {
             Ok(()) => Stage::Searching,
             Err(limit) => Stage::Full(self.machine.error(limit)),
         };

@@ -206,7 +206,7 @@ impl<D: Domain> Planner<D> {
         }
         must!(
             !self.search.is_under_way() || stats.steps <= MAX_REPEATED_STEPS,
-            "a saved search has {} steps, but at most {MAX_REPEATED_STEPS} can be repeated",
+            "a search of {} steps is not loaded, since they have to be gone over again; at most {MAX_REPEATED_STEPS} are",
             stats.steps
         );
         let history = &mut self.search.history;

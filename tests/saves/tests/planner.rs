@@ -255,7 +255,7 @@ fn a_plan_is_what_it_was() {
 }
 
 #[test]
-fn a_search_without_an_end_is_neither_saved_nor_loaded() {
+fn search_of_too_many_steps_is_not_loaded() {
     let mut planner = planner(false);
     planner.start(&state(), Task::DeliverAll);
     let _ = planner.resume(&(), Budget::steps(100));
