@@ -16,7 +16,7 @@ pub struct StateFull {
 
 impl fmt::Display for StateFull {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        predicate_is_full(self.predicate, self.capacity, f)
+        FullPredicate(self.predicate, self.capacity).fmt(f)
     }
 }
 
@@ -59,7 +59,7 @@ impl fmt::Display for PlannerFull {
                 "words of expected conditions",
             ),
             LimitKind::Plans => ("plan", "plans"),
-            LimitKind::Predicate(name) => return predicate_is_full(name, capacity, f),
+            LimitKind::Predicate(name) => return FullPredicate(name, capacity).fmt(f),
             LimitKind::Panicked => {
                 return f.write_str(
                     "an expression of the game panicked, and what it was asked for is over; \
@@ -89,13 +89,19 @@ impl fmt::Display for PlannerFull {
 
 impl Error for PlannerFull {}
 
-fn predicate_is_full(name: &str, capacity: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let held = Counted(capacity, "fact", "facts");
-    write!(
-        f,
-        "predicate `{name}` is full: it holds {held}; \
-         help: raise its capacity in the domain: `predicate {name}(..) [n];`"
-    )
+/// The message about a predicate of this name and capacity that is full.
+pub(crate) struct FullPredicate<'a>(pub &'a str, pub usize);
+
+impl fmt::Display for FullPredicate<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let FullPredicate(name, capacity) = *self;
+        let held = Counted(capacity, "fact", "facts");
+        write!(
+            f,
+            "predicate `{name}` is full: it holds {held}; \
+             help: raise its capacity in the domain: `predicate {name}(..) [n];`"
+        )
+    }
 }
 
 /// What is full in a [`PlannerFull`]. Prints as one word: the field of [`Limits`](crate::Limits), or the predicate.
