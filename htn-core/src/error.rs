@@ -60,6 +60,7 @@ impl fmt::Display for PlannerFull {
             ),
             LimitKind::Plans => ("plan", "plans"),
             LimitKind::Predicate(name) => return FullPredicate(name, capacity).fmt(f),
+            LimitKind::Memory => return NoMemory(capacity).fmt(f),
             LimitKind::Panicked => {
                 return f.write_str(
                     "an expression of the game panicked, and what it was asked for is over; \
@@ -104,6 +105,20 @@ impl fmt::Display for FullPredicate<'_> {
     }
 }
 
+/// The message about limits that need this many bytes, which can't be allocated.
+pub(crate) struct NoMemory(pub usize);
+
+impl fmt::Display for NoMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NoMemory(bytes) = self;
+        write!(
+            f,
+            "the memory for the limits can't be allocated: they need {bytes} bytes or more; \
+             help: lower the fields of `Limits`"
+        )
+    }
+}
+
 /// What is full in a [`PlannerFull`]. Prints as one word: the field of [`Limits`](crate::Limits), or the predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -128,6 +143,8 @@ pub enum LimitKind {
     Plans,
     /// The predicate of this name, by its capacity in the domain.
     Predicate(&'static str),
+    /// None: the memory for the limits can't be allocated. The capacity is the bytes that they need, about.
+    Memory,
     /// None: an expression of the game panicked.
     Panicked,
 }
@@ -146,6 +163,7 @@ impl LimitKind {
             LimitKind::Checks => "checks",
             LimitKind::Plans => "plans",
             LimitKind::Predicate(name) => name,
+            LimitKind::Memory => "memory",
             LimitKind::Panicked => "panicked",
         }
     }

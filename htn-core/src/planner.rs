@@ -15,7 +15,7 @@ use crate::budget::{Budget, Purse, Spend};
 use crate::domain::{Domain, Row, TaskCode};
 use crate::error::PlannerFull;
 use crate::host::{Bound, Host};
-use crate::limits::Limits;
+use crate::limits::{CheckedLimits, Limits};
 use crate::machine::{Expectations, Limit, Machine, Signal};
 use crate::plan::{Plan, PlanData};
 use crate::state::{Facts, State};
@@ -129,6 +129,7 @@ pub struct Planner<D: Domain> {
 /// The planner without the domain's types.
 #[derive(Clone)]
 pub(crate) struct Search {
+    limits: CheckedLimits,
     pub machine: Machine,
     pub store: Store,
     expectations: Expectations,
@@ -143,13 +144,13 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    fn new<D: Domain>(limits: Limits) -> Search {
-        let tables = D::tables();
-        let machine = Machine::new(tables, limits);
+    fn new<D: Domain>(limits: CheckedLimits) -> Search {
+        let (tables, usable) = (D::tables(), limits.usable());
         let mut search = Search {
+            limits,
             store: Store::for_search(tables.relations),
-            expectations: Expectations::new(tables, &limits),
-            machine,
+            expectations: Expectations::new(tables, &usable),
+            machine: Machine::new(tables, usable),
             stage: Stage::NoPlan,
             has_plan: false,
             poison: poison::Poison::default(),
@@ -228,6 +229,10 @@ impl Search {
 
     /// Sets the tasks to search for, at the end of a start.
     pub fn ask_for(&mut self, tasks: impl Iterator<Item = (TaskCode, Row)>) {
+        if let Some(full) = self.limits.error {
+            self.stage = Stage::Full(full);
+            return;
+        }
         let asked = self.machine.ask_for(tasks);
         self.set_asked(asked);
     }
@@ -356,13 +361,17 @@ impl<D: Domain> Planner<D> {
 
     /// A planner that takes as much memory as the limits say, and the state's size once more.
     ///
+    /// If that memory can't be allocated, each search is an error with
+    /// [`LimitKind::Memory`](crate::LimitKind::Memory).
+    ///
     /// # Panics
     ///
     /// Where a [`State`] of the domain can't be made.
     pub fn with_limits(limits: Limits) -> Self {
+        let limits = CheckedLimits::new(limits);
         Planner {
             search: Search::new::<D>(limits),
-            plan: Plan::new(PlanData::new(D::tables(), &limits)),
+            plan: Plan::new(PlanData::new(D::tables(), &limits.usable())),
             spent: 0,
         }
     }
@@ -561,7 +570,7 @@ impl<D: Domain> Planner<D> {
 
     /// The limits it was made with.
     pub fn limits(&self) -> Limits {
-        self.search.machine.limits
+        self.search.limits.requested
     }
 }
 

@@ -176,7 +176,8 @@ impl<D: Domain> Executor<D> {
         Self::with_limits(Limits::default())
     }
 
-    /// An executor that takes as much memory as the limits say.
+    /// An executor that takes as much memory as the limits say. If that memory can't be allocated, it refuses every plan with
+    /// [`LimitKind::Memory`](crate::LimitKind::Memory).
     pub fn with_limits(limits: Limits) -> Self {
         let mut executor = Self::without_machine(Self::inputs(), limits, Memory::Reserved);
         executor.machine = Some(Box::new(executor.engine.machine()));
@@ -324,7 +325,7 @@ impl<D: Domain> Executor<D> {
 
     /// The limits it was made with.
     pub fn limits(&self) -> Limits {
-        self.engine.limits
+        self.engine.checked_limits.requested
     }
 
     /// The bytes that it takes.

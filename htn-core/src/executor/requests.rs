@@ -39,6 +39,9 @@ impl Engine {
         priority: i32,
         replaces: Option<PlanId>,
     ) -> Result<PlanId, ExecutorFull> {
+        if let Some(full) = self.checked_limits.error {
+            return Err(full.into());
+        }
         let full = ExecutorFull {
             what: LimitKind::Plans,
             capacity: self.limits.plans,

@@ -276,3 +276,30 @@ fn repair_that_cannot_start_is_no_panic() {
         assert_eq!(root, searched, "slices of {slice}: no search was due");
     }
 }
+
+#[test]
+fn loading_with_limits_beyond_memory_is_an_error() {
+    let absurd = Limits {
+        steps: usize::MAX,
+        ..Limits::compact()
+    };
+    let game = Game::default();
+    let mut hq = new_headquarters();
+    let id = hq.enlist(Task::Duty);
+    tick(&mut hq, &game, 1);
+    let mut planner = Planner::with_limits(Limits::compact());
+    planner.start(&State::new(), Task::Duty);
+    let (hq, planner) = (json(&hq), json(&planner));
+    let loaded: Headquarters = serde_json::from_str(&hq).expect("it is whole");
+    let squad = json(loaded.squad(id).expect("it was enlisted"));
+    let text = serde_json::Deserializer::from_str;
+    let errors = [
+        Headquarters::deserialize_with_limits(&mut text(&hq), absurd).map(|_| ()),
+        Director::deserialize_with_limits(&mut text(&squad), absurd).map(|_| ()),
+        Planner::deserialize_with_limits(&mut text(&planner), absurd).map(|_| ()),
+    ];
+    for error in errors {
+        let error = error.expect_err("it does not fit").to_string();
+        assert!(error.contains("the memory for the limits"), "{error}");
+    }
+}

@@ -53,6 +53,9 @@ fn are_all<I: Index>(some: &[I], others: &[I]) -> bool {
 impl Engine {
     /// Takes up what was saved. The engine is new.
     pub fn restore<T: Spelling>(&mut self, content: &ExecutorContent<T>) -> Result<(), Wrong> {
+        if let Some(full) = self.checked_limits.error {
+            return Err(Wrong(full.to_string()));
+        }
         let numbers = [content.tick, content.next_plan, content.next_action];
         must!(
             numbers.iter().all(|number| *number < GREATEST),
