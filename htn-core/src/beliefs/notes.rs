@@ -107,6 +107,7 @@ impl<D: Domain, W: Copy> Notes<D, W> {
         }
     }
 
+    #[cfg(feature = "serde")]
     pub fn all(&self) -> &[Note<D, W>] {
         &self.notes
     }

@@ -294,15 +294,25 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for DirectorSeed<D> {
     ) -> Result<Self::Value, De::Error> {
         let content = LoadedDirector::<D>::deserialize(deserializer)?;
         let director = Director::with_limits(content.task(), self.limits);
-        read(content, director).map_err(De::Error::custom)
+        load(content, director).map_err(De::Error::custom)
     }
 }
 
 /// What no number of a save comes near.
 pub(crate) const GREATEST: u64 = 3 << 60;
 
+/// Reads a save from outside, which may be anything.
+pub(crate) fn load<D: Domain>(
+    content: LoadedDirector<D>,
+    director: Director<D>,
+) -> Result<Director<D>, Wrong> {
+    let director = read(content, director)?;
+    director.squad.executor.engine.check_busy(D::busy_of)?;
+    Ok(director)
+}
+
 /// Takes up what was saved, in a director that is new, and has a planner where the other one was searching.
-pub(crate) fn read<D: Domain>(
+fn read<D: Domain>(
     content: LoadedDirector<D>,
     mut director: Director<D>,
 ) -> Result<Director<D>, Wrong> {
