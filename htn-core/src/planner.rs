@@ -180,11 +180,11 @@ impl Search {
         self.begin(facts, |search| search.ask_for(tasks));
     }
 
-    /// Starts a search on a copy of `facts`. `ask` may call the game's code to change that copy, and then calls
-    /// [`Search::ask_for`]. If it returns without that call, there is no search.
-    pub fn begin<R>(&mut self, facts: &Store, ask: impl FnOnce(&mut Self) -> R) -> R {
+    /// Starts a search on a copy of `facts`. `set_tasks` may call the game's code to change that copy, and then calls
+    /// [`Search::ask_for`]. If it returns without that call, the search has no plan.
+    pub fn begin<R>(&mut self, facts: &Store, set_tasks: impl FnOnce(&mut Self) -> R) -> R {
         self.copy_facts(facts);
-        self.guarded(ask)
+        self.guarded(set_tasks)
     }
 
     /// Before a start where nobody wants the plan any more that was found last. Else all facts are copied.

@@ -272,9 +272,10 @@
 //! wrong, or gives a state that could have been saved: never a panic, a loop without end, or memory without bound. A fact that is there
 //! twice is refused, and a predicate with more facts than the domain has room for; a word that stands for no value is, too. So it is with
 //! directors: a step that runs without an action, an agent that two actions engage, a plan that waits for itself, a search for something
-//! that nobody wants, an action that does not engage its agents although its `busy` says so. (`busy` is evaluated when a save is
-//! loaded if it is made of parameters, literals, comparisons and logical operators alone; what asks the game, or may panic, is not.)
-//! What follows from the rest, such as whose turn it is, is not in a save at all.
+//! that nobody wants. What follows from the rest, such as whose turn it is, is not in a save at all.
+//!
+//! An action that does not engage its agents although its `busy` is true is refused, too, if `busy` consists of parameters, literals,
+//! comparisons and logical operators. Loading does not evaluate a `busy` that uses the context or that may panic.
 //!
 //! # Versions of a domain
 //!

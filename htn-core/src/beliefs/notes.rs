@@ -53,7 +53,7 @@ pub(super) enum By {
     Fact,
 }
 
-/// What is kept of the claims that say the same.
+/// A claim that is kept, merged from all claims that say the same.
 #[derive(Debug)]
 pub(super) struct Note<D: Domain, W> {
     /// The latest of them, as sure as all of them together make it.

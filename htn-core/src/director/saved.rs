@@ -158,7 +158,7 @@ impl AnswerContent {
 /// the one that is under way, as a [`Planner`](crate::Planner) saves it. Of a search that is over nothing is left: its plan is among the
 /// executor's, and [`planner`](Director::planner) is one that knows of nothing after loading.
 ///
-/// An error where an expression of the game has panicked in the last tick, and that was not gone on with.
+/// Fails if an expression of the game panicked in the last tick and that tick has not been completed.
 impl<D: SaveTerms> Serialize for Director<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let first_facts = self.first_facts();

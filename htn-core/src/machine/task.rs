@@ -78,12 +78,12 @@ impl Machine {
         self.begin_roots()
     }
 
-    /// Returns true if the game has asked for a task.
+    /// Returns true if there is a task to search for.
     pub fn has_tasks(&self) -> bool {
         self.roots_end > 0
     }
 
-    /// Lays out the same tasks again, after a [reset](Machine::reset): their words are still in the first slots.
+    /// Lays out the same tasks again after a [reset](Machine::reset), which leaves their words in the first slots.
     pub fn ask_again(&mut self) -> Result<(), Limit> {
         self.claim(self.roots_end)?;
         self.begin_roots()

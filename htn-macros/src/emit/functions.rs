@@ -380,7 +380,7 @@ fn cannot_panic(expr: &TokenStream) -> bool {
     })
 }
 
-/// The method of `Domain` that evaluates these; empty if there are none.
+/// The method of `Domain` that evaluates these. Empty if the domain has no such expression.
 pub fn busy_method(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
     let tests = loadable_busy(parts, rows);
     if tests.is_empty() {
