@@ -292,7 +292,7 @@ mod voices {
     htn_domain! {
         pub domain voices(loud: &bool);
         agent u8;
-        operator say(who: u8, line: u8) by who { busy line > 2 && !(who == 9); }
+        operator say(who: u8, line: u8) by who { busy (line > 2 || who == 7) && who != 9; }
         operator call(who: u8, line: u8) by who { busy line > 2 && *loud; }
         operator number(who: u8, line: u8) by who { busy 12 / line > 2; }
     }
