@@ -133,3 +133,28 @@ fn an_explanation_of_a_million_nodes_is_cut_and_says_where() {
     // What the search tried is counted all the same.
     assert_eq!(why.branches[0].taken, 1);
 }
+
+mod shelf {
+    use squad_htn::prelude::*;
+
+    htn_domain! {
+        pub domain shelf;
+        predicate note(u8) [4];
+        predicate book(u8) [2];
+        operator put(n: u8) { add book(n); }
+        pub method fill() { put(1); put(2); put(3); }
+    }
+}
+
+#[test]
+fn full_predicate_is_named() {
+    use shelf::shelf::{Planner, State, Task};
+    let state = State::new();
+    let full = Planner::new().find(&state, &(), Task::Fill).unwrap_err();
+    let why = state.explain(&(), Task::Fill).expect("it is a task");
+    let Found::Unknown(error) = why.found else {
+        panic!("{why}");
+    };
+    assert_eq!(error, full.to_string());
+    assert!(error.starts_with("predicate `book` is full"), "{error}");
+}

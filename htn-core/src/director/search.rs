@@ -143,7 +143,7 @@ impl<D: Domain> Squad<D> {
     /// searched for again.
     pub fn begin_anew_after_panic(&mut self, planner: &Planner<D>) -> bool {
         let undecided = core::mem::take(&mut self.deciding);
-        if !undecided && !planner.search.is_torn() {
+        if !undecided && !planner.search.is_poisoned() {
             return false;
         }
         if !matches!(self.job, Job::Repair { .. }) {
@@ -269,40 +269,42 @@ impl<D: Domain> Squad<D> {
     ) -> bool {
         let search = &mut planner.search;
         search.let_go(&mut planner.plan.data);
-        search.copy_facts(self.state.store());
-        let engine = &mut self.executor.engine;
-        let world = &mut asker.over(&mut search.store);
-        engine.rehearse_repair(slot, world);
-        if !engine.stands(slot, world) {
-            return false;
-        }
-        if engine.plans[slot].repair_at == Subtree::Whole {
-            // The director may plan for another task by now.
-            match engine.root_task(slot) {
-                Some((code, args)) => {
-                    let args = args.iter().copied().take(MAX_COLUMNS).collect();
-                    search.ask_for(core::iter::once((code, args)));
-                }
-                None => search.ask_for(root::<D>(self.task)),
+        let (engine, task) = (&mut self.executor.engine, self.task);
+        search.begin(self.state.store(), |search| {
+            let world = &mut asker.over(&mut search.store);
+            engine.rehearse_repair(slot, world);
+            if !engine.stands(slot, world) {
+                return false;
             }
-        } else {
-            search.ask_for(engine.repair_tasks(slot));
-            search.will_be_grafted();
-        }
-        true
+            if engine.plans[slot].repair_at == Subtree::Whole {
+                // The director may plan for another task by now.
+                match engine.root_task(slot) {
+                    Some((code, args)) => {
+                        let args = args.iter().copied().take(MAX_COLUMNS).collect();
+                        search.ask_for(core::iter::once((code, args)));
+                    }
+                    None => search.ask_for(root::<D>(task)),
+                }
+            } else {
+                search.ask_for(engine.repair_tasks(slot));
+                search.will_be_grafted();
+            }
+            true
+        })
     }
 
     fn start_root(&mut self, planner: &mut Planner<D>, asker: &mut Asker<'_>) {
         let search = &mut planner.search;
         search.let_go(&mut planner.plan.data);
-        search.copy_facts(self.state.store());
-        if self.policy.takes_turns()
-            && let Some(slot) = self.executor.engine.plans.latest()
-        {
-            let world = &mut asker.over(&mut search.store);
-            self.executor.engine.rehearse_replacing(slot, world);
-        }
-        search.ask_for(root::<D>(self.task));
+        let engine = &mut self.executor.engine;
+        let replaced = self.policy.takes_turns().then(|| engine.plans.latest());
+        search.begin(self.state.store(), |search| {
+            if let Some(slot) = replaced.flatten() {
+                let world = &mut asker.over(&mut search.store);
+                engine.rehearse_replacing(slot, world);
+            }
+            search.ask_for(root::<D>(self.task));
+        });
     }
 
     /// Searches for the root task; true where the budget is used up.

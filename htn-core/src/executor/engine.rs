@@ -24,7 +24,7 @@ use super::wake::{PlanQueues, Visited};
 use super::watchers::{FactVersions, Watchers};
 use super::world::World;
 use crate::event::{ActionId, Outcome};
-use crate::limits::Limits;
+use crate::limits::{CheckedLimits, Limits};
 use crate::machine::Machine;
 use crate::plan::Changed;
 use crate::pool::{Memory, Pool};
@@ -38,7 +38,9 @@ pub(crate) struct Engine {
     /// single words.
     pub(super) has_agents: bool,
     pub(super) asked: u64,
+    /// The limits that its memory was allocated for, and those that it was made with.
     pub limits: Limits,
+    pub(super) checked_limits: CheckedLimits,
     /// How its memory was taken.
     memory: Memory,
     pub settings: Settings,
@@ -97,6 +99,8 @@ impl Engine {
         memory: Memory,
     ) -> Engine {
         let sizes = DomainSizes::of(tables);
+        let checked_limits = CheckedLimits::new(limits);
+        let limits = checked_limits.usable();
         let steps = limits.steps * SHARE;
         let slots = Plans::slots(&limits);
         let asked = tables.asked_by_word();
@@ -105,6 +109,7 @@ impl Engine {
             has_agents: tables.has_agents(),
             asked,
             limits,
+            checked_limits,
             memory,
             settings: Settings {
                 sense_grace: 2,
@@ -166,7 +171,8 @@ impl Engine {
     /// What it was made with.
     #[cfg(feature = "serde")]
     pub fn made_with(&self) -> (Arc<DomainInputs>, Limits, Memory) {
-        (self.inputs_of.clone(), self.limits, self.memory)
+        let limits = self.checked_limits.requested;
+        (self.inputs_of.clone(), limits, self.memory)
     }
 
     /// One tick, but for the search that a director does at its end.

@@ -178,7 +178,8 @@ impl<D: Domain> Executor<D> {
         Self::with_limits(Limits::default())
     }
 
-    /// An executor that takes as much memory as the limits say.
+    /// An executor that takes as much memory as the limits say. If that memory can't be allocated, it refuses every plan with
+    /// [`LimitKind::Memory`](crate::LimitKind::Memory).
     pub fn with_limits(limits: Limits) -> Self {
         let mut executor = Self::without_machine(Self::inputs(), limits, Memory::Reserved);
         executor.machine = Some(Box::new(executor.engine.machine()));
@@ -234,7 +235,8 @@ impl<D: Domain> Executor<D> {
     ///
     /// Where an expression of the game panics and the game catches that, the next call goes on with this frame: the step
     /// that asked has failed ([`FailureCause::Panicked`](crate::FailureCause::Panicked)), the facts are as they were before
-    /// it, and no command is lost.
+    /// it, and no command is lost. If that was the `while` condition of an action, the action has ended:
+    /// [`finish`](Self::finish) refuses it even before that call.
     pub fn tick(&mut self, state: &mut State<D>, context: &D::Context<'_>) -> Commands<D> {
         let machine = machine_of(&mut self.machine, &self.engine);
         let host = &Bound::<D>::new(context);
@@ -329,7 +331,7 @@ impl<D: Domain> Executor<D> {
 
     /// The limits it was made with.
     pub fn limits(&self) -> Limits {
-        self.engine.limits
+        self.engine.checked_limits.requested
     }
 
     /// The bytes that it takes.

@@ -12,7 +12,6 @@ mod watch;
 mod why_not;
 mod words;
 
-use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
@@ -103,7 +102,7 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
                 let steps = steps.iter().map(|step| plain.task(step));
                 Found::Plan(steps.collect::<Vec<_>>())
             }
-            Some(Err(error)) => Found::Unknown(error.to_string()),
+            Some(Err(error)) => Found::Unknown(error.message(plain.rows)),
             None => Found::NoPlan,
         };
         drop(interpreter);

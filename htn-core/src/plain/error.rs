@@ -1,6 +1,10 @@
 //! Why there is no answer.
 
+use alloc::string::{String, ToString};
 use core::fmt;
+
+use super::rows::Rows;
+use crate::error::FullPredicate;
 
 /// Why there is no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +19,19 @@ pub enum Error {
     PredicateFull(u16),
     /// The rows name something of this kind that is not there.
     Unknown(&'static str),
+}
+
+impl Error {
+    /// Returns the error as text, with the name of the predicate in these rows.
+    pub fn message(self, rows: &Rows<'_>) -> String {
+        match self {
+            Error::PredicateFull(number) => match rows.predicates.get(usize::from(number)) {
+                Some(full) => FullPredicate(&full.name, full.capacity).to_string(),
+                None => self.to_string(),
+            },
+            _ => self.to_string(),
+        }
+    }
 }
 
 impl fmt::Display for Error {
