@@ -378,7 +378,8 @@ impl<D: Domain> Squad<D> {
             return;
         }
         let (data, engine) = (&planner.plan.data, &mut self.executor.engine);
-        match engine.submit_in_place_of(data, self.priority, replaces) {
+        let priority = data.priority().unwrap_or(self.priority);
+        match engine.submit_in_place_of(data, priority, replaces) {
             Ok(plan) => self.tell_planned(planner, plan, answer),
             Err(full) => self.no_plan(NoPlanReason::DoesNotFit(full)),
         }

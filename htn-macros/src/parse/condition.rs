@@ -143,6 +143,12 @@ impl Parser<'_> {
                 self.inside(group, |this, tokens, end| this.sorted(tokens, end)),
             )),
             Some(ConditionWord::Forall) => self.forall(name.span(), group),
+            Some(ConditionWord::WhenPlanning) => Condition::WhenPlanning {
+                keyword: name.span(),
+                inner: Box::new(
+                    self.inside(group, |this, tokens, end| this.condition(tokens, end)),
+                ),
+            },
             Some(ConditionWord::Aggregate(_)) => {
                 self.wrong(
                     name.span(),
