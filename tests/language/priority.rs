@@ -2,6 +2,8 @@
 
 use squad_htn::prelude::*;
 
+use crate::common::{How, search};
+
 htn_domain! {
     domain ranks(bonus: &i32);
 
@@ -28,13 +30,8 @@ use ranks::Fact::{Calm, Fire, Urgency};
 use ranks::{Planner, State, Task};
 
 fn priorities(tasks: &[Task], facts: impl IntoIterator<Item = ranks::Fact>) -> Vec<Option<i32>> {
-    let mut planner = Planner::new();
-    planner.start_all(&State::from_facts(facts).unwrap(), tasks);
-    let mut found = Vec::new();
-    while planner.resume(&100, Budget::unlimited()) == Ok(Progress::Found) {
-        found.extend(planner.plan().map(|plan| plan.priority()));
-    }
-    found
+    let state = State::from_facts(facts).unwrap();
+    search(&state, &100, tasks, How::default()).priorities
 }
 
 #[test]
