@@ -94,7 +94,7 @@ impl Parser<'_> {
                 let tokens = self.up_to_semicolon(cursor);
                 Some(Statement::Priority {
                     keyword,
-                    value: self.expression(&tokens[1..], keyword, "the priority, an `i32`"),
+                    value: self.expression(&tokens[1..], keyword, "the priority"),
                 })
             }
             "if" if !task => Some(self.if_blocks(cursor)),
