@@ -128,16 +128,16 @@
 //! |---|---|
 //! | `there is no fact p` | the game never put it in, or calls it something else. Print all facts with `for fact in state.facts()` |
 //! | `p(x) stands in the way` | a reservation that nobody took back: the operator that adds it has no `undo`, or a plan ends without its `free` |
-//! | `held …, but its body failed`, and `not looked at, since b held` | branches are if, else if, else: once the condition of `b` holds, the later ones are given up. Write two methods of one name, which the planner tries one after the other. Or let the condition ask for what the body will need, inside `when_planning`: see below |
+//! | `held …, but its body failed`, and `not looked at, since b held` | branches are if, else if, else: once the condition of `b` holds, the later ones are given up. Write two methods of one name, which the planner tries one after the other. Or add what the body needs to the condition, inside `when_planning`: see below |
 //! | a conjunct did not hold for the N that got there | the values are those of the nearest miss: is it the unit (metres, centimetres), or the wrong side of a `<`? |
 //! | `cut here: it goes deeper`, or `PlannerFull` | a search without end: a method that calls itself with the same arguments, a `while` that changes nothing that it reads. `planner.detect_loops(true)` refuses the first |
 //!
 //! # A condition that only chooses
 //!
-//! A branch that is chosen in vain hides the branches after it. It is tempting to put into its condition what its tasks
-//! will need: `branch work if job(j) && available(_) { … }`. But the condition of a branch is also checked again before
-//! each action below it, and then `available(_)` asks about *the others*: the plan already has its officer, and fails as
-//! soon as another plan reserves the last of the rest. `when_planning` holds during the search alone:
+//! A branch that is chosen and fails hides the branches after it. It is tempting to add what its tasks need to its
+//! condition: `branch work if job(j) && available(_) { … }`. But the condition of a branch is checked again before each
+//! action below it. The plan has its agent by then, so `available(_)` holds only if *another* agent is free, and the plan
+//! fails as soon as another plan reserves the last of them. `when_planning` is a condition of the search alone:
 //!
 //! ```
 //! use squad_htn::prelude::*;
@@ -169,17 +169,17 @@
 //! let mut state = State::from_facts([Fact::Crew(Crew(1)), Fact::Crew(Crew(2)), Fact::Job(7)])?;
 //! let mut planner = Planner::new();
 //! let plan = planner.find(&state, &(), Task::Duty)?.expect("there is a job");
-//! // What the executor will check before `work`. Whether somebody is available is not among it.
+//! // The executor will check this before `work`, and not whether another agent is available.
 //! assert_eq!(plan.expected(1).collect::<Vec<_>>(), ["job(j)"]);
 //!
 //! state.insert(Fact::Reserved(Crew(1)))?;
 //! state.insert(Fact::Reserved(Crew(2)))?;
-//! let plan = planner.find(&state, &(), Task::Duty)?.expect("nobody is free for the job");
+//! let plan = planner.find(&state, &(), Task::Duty)?.expect("there are cards");
 //! assert_eq!(plan.tasks().next(), Some(Task::PlayCards { who: Crew(1) }));
 //! # Ok(()) }
 //! ```
 //!
-//! What a plan relies on to the end stays outside: `job(j)` above. The reference of the language says which conditions are
+//! A condition that the plan relies on until its end stays outside, as `job(j)` does above. The reference of the language says which conditions are
 //! checked again, and with which values, under *Checked again* ([`htn_domain!`](crate::htn_domain)).
 //!
 //! # Without the feature

@@ -34,7 +34,7 @@ htn_domain! {
 
 use camp::{Director, Fact, Task};
 
-/// What starts when the agent of both plans is free: the older one waits for him, and so does the one about the fire.
+/// Returns the commands when A1 is free: both plans wait for A1, the older one and the one about the fire.
 fn after_the_walk(facts: &[Fact], priority: i32) -> Vec<String> {
     let director = Director::new(Task::Duty).interval(1).priority(priority);
     let mut stage = Stage::new(director, facts.iter().copied());
@@ -48,13 +48,13 @@ fn after_the_walk(facts: &[Fact], priority: i32) -> Vec<String> {
 }
 
 #[test]
-fn an_urgent_plan_is_not_robbed_of_its_agent_by_an_older_one() {
+fn urgent_plan_is_not_robbed_of_its_agent() {
     assert_eq!(after_the_walk(&[Fact::Plain], 0), ["+sweep(a1)"]);
     assert_eq!(after_the_walk(&[], 0), ["+douse(a1, 1)"]);
 }
 
 #[test]
-fn the_priority_of_a_branch_is_instead_of_the_directors() {
+fn branch_priority_overrides_director_priority() {
     assert_eq!(after_the_walk(&[], 5), ["+sweep(a1)"]);
     assert_eq!(after_the_walk(&[], 9), ["+sweep(a1)"]);
     let director = Director::new(Task::Duty).interval(1).priority(9);

@@ -1,4 +1,4 @@
-//! Execution: what stands in `when_planning` is not checked again.
+//! Execution: `when_planning` is not checked again.
 
 use squad_htn::prelude::*;
 
@@ -36,7 +36,7 @@ htn_domain! {
 
 use ship::{Director, Fact, Task};
 
-/// How many steps fail when two hands do two jobs, side by side.
+/// Returns the number of failures while two agents do two jobs at once.
 fn failures(task: Task) -> usize {
     let facts = [Fact::Crew(A1), Fact::Crew(A2), Fact::Job(1), Fact::Job(2)];
     let mut stage = Stage::new(Director::new(task).interval(3), facts);
@@ -47,7 +47,7 @@ fn failures(task: Task) -> usize {
             started.filter_map(|line| Some((frame + 10, line.strip_prefix('+')?.to_owned()))),
         );
         for (_, action) in ends.extract_if(.., |(end, _)| *end == frame) {
-            // A failure has stopped it, perhaps.
+            // A failure may have stopped it.
             if stage.running.iter().any(|(_, other)| *other == action) {
                 stage.succeed(&action);
             }
@@ -98,7 +98,7 @@ htn_domain! {
 use gate::Fact::{Good, Link, Open, Seen};
 use gate::Task as Gate;
 
-/// A rig with the plan of a task, whose facts are others when it enters.
+/// Returns a rig with a plan that was found for `planned` and enters over `now`.
 #[track_caller]
 fn entered(task: Gate, planned: &[gate::Fact], now: &[gate::Fact]) -> Rig<gate::Domain> {
     let mut rig = Rig::<gate::Domain>::new(planned.iter().copied());
@@ -130,7 +130,7 @@ fn when_planning_of_a_body_is_not_checked_again() {
 }
 
 #[test]
-fn a_variable_of_when_planning_alone_is_solved_again_outside() {
+fn variable_used_by_when_planning_is_solved_again() {
     // Any good one will do: no task uses `n`.
     let facts = [Good(1), Link(1, 1)];
     entered(Gate::AnyOf, &facts, &[Good(2)]).expect(&9, "+go(a1)");
@@ -160,11 +160,11 @@ fn an_operator_is_not_checked_against_when_planning() {
 #[test]
 fn an_operator_is_solved_again_without_when_planning() {
     let planned = [Good(1), Good(2), Open, Link(1, 3), Link(2, 4)];
-    // The planned solution, though nothing of the rest holds.
+    // The planned solution, though neither `when_planning` holds.
     let mut rig = entered(Gate::Steps, &planned, &[Good(1), Good(2)]);
     rig.expect(&9, "+picky(a1)");
     assert!(rig.holds(Seen(2)));
-    // Another one, in the order of the facts, since there is nothing to sort by.
+    // Another solution, in the order of the facts, since the sort key is unknown.
     let mut rig = entered(Gate::Steps, &planned, &[Good(3), Good(1)]);
     rig.expect(&9, "+picky(a1)");
     assert!(rig.holds(Seen(3)));
@@ -194,7 +194,7 @@ htn_domain! {
     pub method nearest() if hurt(n) && when_planning(near(n, d)) sort by d { bandage(A1, n); }
 }
 
-/// The next command after the first patient is gone, and it is loud.
+/// Returns the commands after the first patient is gone and it is loud.
 fn repaired(task: ward::Task) -> Vec<String> {
     let facts = [ward::Fact::Quiet, ward::Fact::Hurt(1), ward::Fact::Hurt(2)];
     let mut stage = Stage::new(ward::Director::new(task).interval(1_000), facts);
@@ -212,7 +212,7 @@ fn when_planning_above_a_repair_is_not_checked() {
 }
 
 #[test]
-fn sort_keys_of_when_planning_are_compared_as_they_are_now() {
+fn when_planning_sort_keys_use_current_facts() {
     use ward::Fact::{Hurt, Near};
     let director = ward::Director::new(ward::Task::Nearest).interval(1);
     let facts = [Hurt(1), Hurt(2), Near(1, 5), Near(2, 9)];

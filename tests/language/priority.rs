@@ -50,7 +50,7 @@ fn priority_of_a_task_below_the_root_does_not_count() {
 }
 
 #[test]
-fn priority_of_several_methods_is_that_of_the_chosen_one() {
+fn priority_of_alternatives_is_that_of_the_chosen_one() {
     assert_eq!(priorities(&[Task::Either], [Calm]), [Some(1), Some(2)]);
 }
 

@@ -70,7 +70,7 @@ fn when_planning_has_the_solutions_of_its_condition() {
 }
 
 #[test]
-fn when_planning_variables_reach_the_others_and_sort_by() {
+fn when_planning_variables_reach_sort_by() {
     check(Task::Chained, facts(), &["a(1)", "a(3)", "a(3)"]);
     check(Task::ByKey, facts(), &["a(2)", "a(1)", "a(1)", "a(3)"]);
     check(Task::FirstInside, facts(), &["a(1)", "a(2)"]);

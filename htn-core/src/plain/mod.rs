@@ -215,7 +215,7 @@ struct Level<'a> {
     nesting: u32,
     /// The item whose variables are bound here.
     scope: Scope,
-    /// Whether it is inside no body.
+    /// True outside of all bodies.
     root: bool,
 }
 
@@ -287,7 +287,7 @@ pub struct Plans<'a> {
     open: Vec<(Ways<'a>, usize, usize)>,
     /// Those taken.
     steps: Vec<Step>,
-    /// For each way that was taken, the priority that came with it.
+    /// The priority of each way on the path to the plan.
     priorities: Vec<Option<i32>>,
 }
 

@@ -250,7 +250,7 @@ impl<'a> Level<'a> {
     }
 }
 
-/// The same ways, of plans with this priority.
+/// Sets the priority of ways.
 fn with_priority<'a>(ways: Ways<'a>, priority: Option<i32>) -> Ways<'a> {
     if priority.is_none() {
         return ways;

@@ -83,7 +83,7 @@ pub(super) struct Way<'a> {
     /// More than one where `add` or `delete` in a body is about several facts; none where a body has nothing to do, which
     /// counts like a step all the same: another strand may be next.
     pub steps: Vec<Step>,
-    /// What the branch says that was chosen for a task of the search itself.
+    /// The `priority` of the branch chosen for a root task.
     pub priority: Option<i32>,
 }
 

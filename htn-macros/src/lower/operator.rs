@@ -268,7 +268,7 @@ fn is_plain((_, effect): &(Option<Mark>, Effect<'_>)) -> bool {
     effect.each.is_none() && !args.any(|arg| matches!(arg, form::Arg::Any))
 }
 
-/// A precondition without its `when_planning`s; none where it has none. It is not sorted by what they bind.
+/// Returns a precondition without its `when_planning`s, or `None` if it has none. A key over their variables is left out.
 fn without_planning<'a>(requires: &Sorted<'a>) -> Option<Sorted<'a>> {
     let parts = match &requires.cond {
         Cond::And(parts) => parts.as_slice(),

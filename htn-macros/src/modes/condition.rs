@@ -74,7 +74,7 @@ impl<'a> Walk<'_, 'a> {
                 let hold = walk.condition(hold);
                 Cond::Forall(Box::new(all), Box::new(hold))
             }),
-            // One that stands elsewhere was reported.
+            // The previous stage has reported one in the wrong place.
             ast::Condition::WhenPlanning { inner, .. } => self.when_planning(inner),
             ast::Condition::Rust(rust) => {
                 self.excuse_calls(&rust.tokens);

@@ -210,7 +210,7 @@ impl Parser<'_> {
             };
             this.wrong(
                 tokens[at].span(),
-                "`sort by` stands inside `when_planning`\nhelp: write it after the whole condition: it sees what `when_planning` binds",
+                "`sort by` is inside `when_planning`\nhelp: write it after the whole condition: it sees what `when_planning` binds",
             );
             this.condition(&tokens[..at], end)
         });

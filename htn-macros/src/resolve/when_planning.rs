@@ -1,15 +1,15 @@
-//! Where `when_planning` may stand: between the `&&` of a condition that the executor would check again.
+//! Checks that each `when_planning` is a conjunct of a condition that the executor checks again.
 
 use super::Check;
 use crate::ast::{Condition, Effect, Operator, OperatorStatement, Part, Sorted, Statement, Value};
 
-const NESTED: &str = "`when_planning` stands inside another condition\nhelp: join it with `&&` to the others, outside of all parentheses, and put what belongs together inside it";
+const NESTED: &str = "`when_planning` is inside another condition\nhelp: join it with `&&` to the others, outside of all parentheses, and put what belongs together inside it";
 
 const EFFECT: &str = "the condition of an effect is never checked again, so `when_planning` changes nothing here\nhelp: write what is inside it";
 
 const VALUE: &str = "a `let` of a body is never checked again, so `when_planning` changes nothing here\nhelp: write what is inside it";
 
-const WHILE: &str = "`while` is checked as long as the action runs, so `when_planning` can't stand in it\nhelp: write it in the `if` of the operator";
+const WHILE: &str = "`while` is checked as long as the action runs, so `when_planning` can't be in it\nhelp: write it in the `if` of the operator";
 
 impl Check<'_, '_> {
     pub fn when_planning(&mut self) {
@@ -19,7 +19,7 @@ impl Check<'_, '_> {
             for clause in &axiom.clauses {
                 self.no_planning(
                     clause,
-                    &format!("`when_planning` can't stand in an axiom\nhelp: write it in the condition that uses the axiom: `when_planning({name}(…))`"),
+                    &format!("`when_planning` can't be in an axiom\nhelp: write it in the condition that uses the axiom: `when_planning({name}(…))`"),
                 );
             }
         }

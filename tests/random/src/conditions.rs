@@ -281,7 +281,7 @@ impl Generator<'_> {
         }
     }
 
-    /// What is asked when planning alone, over these variables and those that others of the kind have bound.
+    /// A `when_planning` over these variables and those that earlier ones have bound.
     fn when_planning(&mut self, bound: &[String], planned: &mut Bound) -> Cond {
         let mut inner = bound.to_vec();
         inner.append(planned);
