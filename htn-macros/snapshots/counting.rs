@@ -248,7 +248,7 @@ const _: () = {
         static METHODS: [MethodRow; 1] = MethodRow::unpack(&[""], &[65537], &__TABLES);
         static BRANCHES: [BranchRow; 3] = BranchRow::unpack(
             &["", "", "while", "", "", ""],
-            &[2417888532717405768515584, 20769187434139310514121989611847681],
+            &[4835777065434811537031168, 83076749736557242056487945562488833],
             &__TABLES,
         );
         static OPERATORS: [OperatorRow; 1] = OperatorRow::unpack(

@@ -170,6 +170,10 @@ impl<D: Domain> Asker<'_, D> {
                 let reason = self.reason(scope, &sorted.condition, env, facts, deep);
                 Because::NoneOf(reason.into_iter().collect())
             }
+            Form::WhenPlanning(inner) => {
+                let reason = self.reason(scope, inner, env, facts, deep);
+                Because::NoneOf(reason.into_iter().collect())
+            }
             Form::Forall(all, each) => self.exception(scope, (all, each), env, facts, deep),
         }
     }

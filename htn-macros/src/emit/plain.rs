@@ -150,6 +150,7 @@ impl Writer {
             Form::Not(inner) => format!("Not({})", self.condition(inner)),
             Form::Or(sides) => format!("Or({})", self.list("Condition", sides, Self::condition)),
             Form::First(sorted) => format!("First({})", self.sorted(sorted)),
+            Form::WhenPlanning(inner) => format!("WhenPlanning({})", self.condition(inner)),
             Form::Forall(all, each) => {
                 let all = self.condition(all);
                 format!("Forall({all}, {})", self.condition(each))
@@ -259,6 +260,9 @@ impl Writer {
             Stmt::For(block) => format!("For({})", self.block(block)),
             Stmt::Unordered(strands) => {
                 format!("Unordered({})", self.list("Body", strands, Self::body))
+            }
+            Stmt::Priority(function, written) => {
+                format!("Priority({function}, {})", line_of(written))
             }
             Stmt::Return(function, written) => {
                 format!("Return({function}, {})", line_of(written))

@@ -1,11 +1,12 @@
 //! Methods and their bodies.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
+use quote::quote;
 
 use super::form::{Arg, Block, Effect, Method, Stmt, Value, VarId, Wanted};
 use super::scope::{Hidden, Scope};
 use super::{Walk, binders};
-use crate::ast::{self, Param, Statement};
+use crate::ast::{self, Param, Rust, Statement};
 use crate::resolve::same_last_segment;
 
 impl<'a> Walk<'_, 'a> {
@@ -54,11 +55,17 @@ impl<'a> Walk<'_, 'a> {
         body: &'a [Statement],
         returns: Option<Wanted>,
     ) -> Block<'a> {
-        let guard = guard.map(|guard| self.sorted(guard));
-        let body = body
-            .iter()
-            .map(|statement| self.statement(statement, returns))
-            .collect();
+        let (guard, planned) = guard.map(|guard| self.guard(guard)).unzip();
+        let statements = body.iter().map(|statement| match statement {
+            Statement::Priority { keyword, value } => {
+                self.scope.planned = planned.clone().unwrap_or_default();
+                let priority = self.with_planned(|walk| walk.priority(*keyword, value));
+                self.scope.planned.clear();
+                priority
+            }
+            statement => self.statement(statement, returns),
+        });
+        let body = statements.collect();
         Block { guard, body }
     }
 
@@ -120,7 +127,16 @@ impl<'a> Walk<'_, 'a> {
                 Stmt::Unordered(strands.collect())
             }
             Statement::Return { value, .. } => Stmt::Return(self.expr(value, returns)),
+            Statement::Priority { keyword, value } => self.priority(*keyword, value),
         }
+    }
+
+    fn priority(&mut self, keyword: Span, value: &'a Rust) -> Stmt<'a> {
+        let ty = self.moded.types.own(quote!(::core::primitive::i32));
+        let ty = Wanted { ty, span: keyword };
+        let value = self.expr(value, Some(ty));
+        let var = self.new_var(&Ident::new("priority", keyword), Some(ty));
+        Stmt::Priority(var, value)
     }
 
     /// A variable of a body: it need not be used.

@@ -17,6 +17,7 @@ const STATEMENTS: &[&str] = &[
     "let",
     "unordered",
     "return",
+    "priority",
 ];
 
 impl Parser<'_> {
@@ -87,6 +88,13 @@ impl Parser<'_> {
                 Some(Statement::Return {
                     keyword,
                     value: self.expression(&tokens[1..], keyword, "the value to return"),
+                })
+            }
+            "priority" if !task || !self.names.contains(&word.to_string()) => {
+                let tokens = self.up_to_semicolon(cursor);
+                Some(Statement::Priority {
+                    keyword,
+                    value: self.expression(&tokens[1..], keyword, "the priority"),
                 })
             }
             "if" if !task => Some(self.if_blocks(cursor)),

@@ -143,6 +143,7 @@ impl Parser<'_> {
                 self.inside(group, |this, tokens, end| this.sorted(tokens, end)),
             )),
             Some(ConditionWord::Forall) => self.forall(name.span(), group),
+            Some(ConditionWord::WhenPlanning) => self.when_planning(name.span(), group),
             Some(ConditionWord::Aggregate(_)) => {
                 self.wrong(
                     name.span(),
@@ -199,6 +200,22 @@ impl Parser<'_> {
         read: impl FnOnce(&mut Self, &[TokenTree], Span) -> T,
     ) -> T {
         read(self, &list(group.stream()), group.span_close())
+    }
+
+    /// `when_planning(a)`
+    fn when_planning(&mut self, keyword: Span, group: &Group) -> Condition {
+        let inner = self.inside(group, |this, tokens, end| {
+            let Some(at) = find_sort(tokens) else {
+                return this.condition(tokens, end);
+            };
+            this.wrong(
+                tokens[at].span(),
+                "`sort by` is inside `when_planning`\nhelp: write it after the whole condition: it sees what `when_planning` binds",
+            );
+            this.condition(&tokens[..at], end)
+        });
+        let inner = Box::new(inner);
+        Condition::WhenPlanning { keyword, inner }
     }
 
     /// `forall(a => b)`
