@@ -259,3 +259,92 @@ mod macros {
         assert_plans(&state, &Game(5), filled::Task::Not, &["tell(1)"]);
     }
 }
+
+/// Items with all the names that the expansions use, and with those of the primitive types and the prelude.
+#[allow(non_camel_case_types, dead_code, unused_imports)]
+mod names {
+    macro_rules! emitted_names {
+        ($($name:ident)*) => { $(pub struct $name;)* };
+    }
+
+    include!("surroundings/emitted_names.rs");
+
+    /// Each unit struct is a type, and in a pattern it is a constant.
+    macro_rules! more_names {
+        ($($name:ident)*) => { mod more { $(pub struct $name;)* } use more::*; };
+    }
+
+    more_names! {
+        bool char str i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64
+        Option Some None Ok Err Result Vec Box String ToString Iterator IntoIterator Default Clone Copy Debug Display PartialEq
+        Eq PartialOrd Ord Hash Hasher From Into Fn FnMut FnOnce Send Sync Sized Drop Term Look looks
+        core std alloc htn_core squad_htn serde
+        f f0 x0 item items word words tag shift bits width row rel fact task action slot slots value key state context
+        other hasher left right
+    }
+
+    include!("surroundings/shadowed.rs");
+}
+
+#[test]
+fn items_with_emitted_names_change_nothing() {
+    use names::shadowed::{self, Fact};
+    use names::{Crew, Goal, Mood, Spot, World};
+    let goal = Goal::Far {
+        spot: Spot { column: 1, line: 2 },
+        from: Crew(3),
+    };
+    let facts = [
+        Fact::Level(1),
+        Fact::Pair(1, 2),
+        Fact::Follows(1, 2),
+        Fact::Latest(2),
+        Fact::Mood(Crew(7), Mood::Calm, goal),
+    ];
+    let state = shadowed::State::from_facts(facts).unwrap();
+    let plans = [
+        "claim(1); tell(Crew(7), 1, 2); add triple(1, 2, 1); block_on(Crew(7), Crew(7)); global_block(Crew(7)); add level(2); unclaim(1)",
+        "claim(1); tell(Crew(7), 1, 2); add triple(1, 2, 1); block_on(Crew(7), Crew(7)); add level(2); global_block(Crew(7)); unclaim(1)",
+    ];
+    common::assert_plans(&state, &World([1, 0]), shadowed::Task::All, &plans);
+    assert_eq!(
+        shadowed::Task::All.to_string(),
+        shadowed::Task::All.name().to_owned() + "()"
+    );
+}
+
+/// Columns and parameters whose types are called like primitive types, and like modules of a domain.
+#[allow(non_camel_case_types)]
+mod types {
+    macro_rules! types {
+        ($($name:ident)*) => {
+            $(#[derive(Clone, Copy, PartialEq, Eq, Debug, squad_htn::Term)] pub struct $name(pub ::core::primitive::u8);)*
+        };
+    }
+
+    types! { u32 u64 bool usize str f32 rows get holds solutions }
+
+    squad_htn::htn_domain! {
+        pub domain typed;
+        agent u64;
+        predicate known(u32 => bool);
+        predicate seen(rows, get, holds, solutions) [3];
+        axiom both(a: u32, b: bool) { known(a, b) && b != bool(0) }
+        operator act(who: u64, a: u32, b: bool, s: str) by who {
+            if both(a, b) && let c: f32 = f32(a.0) && c == f32(s.0);
+            start add known(a, bool(9)), seen(rows(1), get(2), holds(3), solutions(4));
+        }
+        pub method all(n: usize) if known(a, b) && a.0 == n.0 sort by a.0 { act(u64(7), a, b, str(a.0)); }
+    }
+}
+
+#[test]
+fn types_with_names_of_primitives_are_columns() {
+    use types::typed::{self, Fact, Task};
+    use types::{bool, u32, usize};
+    let facts = [Fact::Known(u32(1), bool(1)), Fact::Known(u32(2), bool(1))];
+    let state = typed::State::from_facts(facts).unwrap();
+    let plans = ["act(u64(7), u32(2), bool(1), str(2))"];
+    common::assert_plans(&state, &(), Task::All { n: usize(2) }, &plans);
+    assert_eq!(typed::get::known(&state, u32(1)), Some(bool(1)));
+}
