@@ -173,7 +173,7 @@ mod traits {
         for_all_types! { Taken,
             facts height cut open push push_least close first next settle sink keep item inside outside call redo replace
             repeats top release returned word end has has_row get value is_empty one two seek next_in find option is_some
-            is_none first_chunk_mut span key_words map fmt from into into_iter
+            is_none first_chunk_mut span key_words map fmt from into into_iter look
         }
         domain!(numbers);
     }
@@ -183,7 +183,7 @@ mod traits {
         for_all_references! { Borrowed,
             facts height cut open push push_least close first next settle sink keep item inside outside call redo replace
             repeats top release returned word end has has_row get value is_empty one two seek next_in find option is_some
-            is_none first_chunk_mut span key_words map fmt from into into_iter take
+            is_none first_chunk_mut span key_words map fmt from into into_iter take look
         }
         domain!(numbers);
     }
@@ -277,7 +277,7 @@ mod names {
     more_names! {
         bool char str i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64
         Option Some None Ok Err Result Vec Box String ToString Iterator IntoIterator Default Clone Copy Debug Display PartialEq
-        Eq PartialOrd Ord Hash Hasher From Into Fn FnMut FnOnce Send Sync Sized Drop Term Look looks
+        Eq PartialOrd Ord Hash Hasher From Into Fn FnMut FnOnce Send Sync Sized Drop Term OfAny OfDebug OfNumber
         core std alloc htn_core squad_htn serde
         f f0 x0 item items word words tag shift bits width row rel fact task action slot slots value key state context
         other hasher left right

@@ -447,14 +447,14 @@ impl Expression<'_, '_> {
         };
         let (context, locals) = (context(parts, source), self.locals());
         quote! {
-            use __rt::plain::looks::*;
+            use __rt::plain::looks::{OfAny as _, OfDebug as _, OfNumber as _};
             #context #locals
             match (&(#left), &(#right)) {
                 (__left, __right) => {
                     let _ = *__left #operator *__right;
                     ::core::option::Option::Some(__rt::plain::Sides::new(
-                        (&&&__rt::plain::Side(__left)).look(),
-                        (&&&__rt::plain::Side(__right)).look(),
+                        (&&&__rt::plain::Side(__left)).__look(),
+                        (&&&__rt::plain::Side(__right)).__look(),
                     ))
                 }
             }
