@@ -237,6 +237,95 @@ mod macros {
         };
     }
 
+    /// What an attribute of a domain may name as the runtime.
+    pub mod deps {
+        pub use squad_htn as htn;
+    }
+
+    /// Attributes, visibilities, types, paths, literals and blocks from outside.
+    macro_rules! fragments {
+        (
+            $(#[$meta:meta])* $vis:vis $name:ident, $runtime:path, $import:path, $t:ty, $cap:expr, $condition:expr,
+            $lit:literal, $path:path, $body:block
+        ) => {
+            htn_domain! {
+                #![crate = $runtime]
+                #![doc = "Inside."]
+                $(#[$meta])*
+                $vis domain $name;
+                use $import;
+                $(#[$meta])*
+                predicate p($t) [$cap];
+                predicate q(x: $t => Option<$t>);
+                $(#[$meta])*
+                operator o(x: $t) { if p(x) && $condition; cost $lit; }
+                $(#[$meta])*
+                pub method m() if p(x) && x != $path && $condition sort by x $body
+            }
+        };
+    }
+
+    macro_rules! nested {
+        ($($rest:tt)*) => { fragments! { $($rest)* } };
+    }
+
+    /// Hands all fragments on, so that each comes in two groups.
+    macro_rules! handed_on {
+        ($(#[$meta:meta])* $vis:vis $name:ident, $t:ty, $e:expr, $lit:literal, $path:path, $body:block) => {
+            fragments! {
+                $(#[$meta])* $vis $name, self::deps::htn, self::imported::K, $t, $e, $e > 2, $lit, $path, $body
+            }
+        };
+    }
+
+    /// Writes the domain and its items with attributes of its own.
+    macro_rules! tokens {
+        ($krate:ident $name:ident $($items:tt)*) => {
+            htn_domain! {
+                #![crate = $crate::macros::deps::$krate]
+                /// With a comment.
+                pub domain $name;
+                predicate p(u8);
+                operator o(x: u8) {}
+                $($items)*
+            }
+        };
+    }
+
+    mod imported {
+        pub const K: u8 = 3;
+        pub const L: u8 = 4;
+    }
+
+    nested! {
+        /// First line.
+        #[doc = "Second line."]
+        pub(super) nested, deps::htn, self::imported::K, u8, 4 + 4, K > 2, 1.5, self::imported::L, { o(x); }
+    }
+    handed_on! {
+        /// First line.
+        #[cfg(all())]
+        handed_on, core::primitive::u16, 1 + 2, 1.5, u16::MAX, { o(x); }
+    }
+    tokens! { htn by_tokens pub method m() if p(x) && x > 2 { o(x); } }
+
+    #[test]
+    fn fragments_of_macros_are_read() {
+        use nested::Fact::P;
+        let state = nested::State::from_facts([P(2), P(1), P(4)]).unwrap();
+        assert_plans(&state, &(), nested::Task::M, &["o(1)", "o(2)"]);
+        let state = handed_on::State::from_facts([handed_on::Fact::P(2)]).unwrap();
+        assert_plans(&state, &(), handed_on::Task::M, &["o(2)"]);
+        let facts = [by_tokens::Fact::P(2), by_tokens::Fact::P(4)];
+        let state = by_tokens::State::from_facts(facts).unwrap();
+        assert_plans(&state, &(), by_tokens::Task::M, &["o(4)"]);
+        if cfg!(feature = "texts") {
+            let tables = <nested::Domain as squad_htn::Domain>::tables();
+            assert_eq!(tables.doc, "First line.\nSecond line.\nInside.");
+            assert_eq!(tables.relations[0].doc, "First line.\nSecond line.");
+        }
+    }
+
     whole!(written);
     given!(filled, game: self::Game, ::core::primitive::u8, x, game.far(x) < 3 || pair(x, _), 100 - game.far(x), 8);
 

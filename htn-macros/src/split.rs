@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Ident, TokenTree};
 
 use crate::parse::guard::block_inside;
-use crate::parse::tokens::{as_group, at_signs, is_sign, is_word};
+use crate::parse::tokens::{as_group, is_sign, is_word};
 use crate::suggest::nearest;
 
 /// The words that items begin with.
@@ -51,7 +51,9 @@ pub fn split(tokens: &[TokenTree]) -> Vec<Chunk<'_>> {
 
 /// How long the first chunk is, how far it is to the next, and how it ended.
 fn first_chunk(tokens: &[TokenTree]) -> (usize, usize, End) {
-    if at_signs(tokens, '#', '!') && as_group(tokens.get(2), Delimiter::Bracket).is_some() {
+    // In the body of a `macro_rules!`, the two signs are not joined.
+    let inner = is_sign(tokens.first(), '#') && is_sign(tokens.get(1), '!');
+    if inner && as_group(tokens.get(2), Delimiter::Bracket).is_some() {
         return (3, 3, End::Attribute);
     }
     let keyword = after_modifier(
@@ -230,8 +232,10 @@ mod tests {
 
     #[test]
     fn the_attribute_of_the_domain_stands_alone() {
-        let chunks = cut("#![crate = a::b] domain d;");
-        assert_eq!(chunks.len(), 2);
-        assert_eq!(chunks[0].1, End::Attribute);
+        for source in ["#![crate = a::b] domain d;", "# ! [crate = a::b] domain d;"] {
+            let chunks = cut(source);
+            assert_eq!(chunks.len(), 2);
+            assert_eq!(chunks[0].1, End::Attribute);
+        }
     }
 }

@@ -4,7 +4,7 @@
 mod body;
 mod condition;
 mod expression;
-mod fragments;
+pub mod fragments;
 pub mod guard;
 mod habits;
 mod head;
@@ -29,7 +29,6 @@ use crate::split::{Chunk, split};
 
 /// Reads a domain. `None` where it has no header that could be read; that is an error in `errors` then.
 pub fn parse(input: TokenStream, errors: &mut Errors) -> Option<Domain> {
-    let input = fragments::in_place(input);
     let hash = crate::source_hash::source_hash(input.clone());
     let tokens = tokens::list(input);
     let mut reader = Reader::default();
