@@ -111,7 +111,16 @@ fn begins_item(tokens: &[TokenTree], decorated: bool) -> bool {
     }
 }
 
-fn after_attributes(tokens: &[TokenTree], mut at: usize) -> usize {
+/// Whether an item begins here that can't be part of another: where its keyword is, and where its name ends.
+pub fn item_inside(tokens: &[TokenTree]) -> Option<(usize, usize)> {
+    let lead = after_visibility(tokens, after_attributes(tokens, 0));
+    let keyword = lead + usize::from(is_word(tokens.get(lead), "internal"));
+    let items = ["domain", "predicate", "axiom", "operator", "method"];
+    let word = items.iter().any(|item| is_word(tokens.get(keyword), item));
+    (word && begins_item(&tokens[keyword..], false)).then_some((keyword, keyword + 2))
+}
+
+pub fn after_attributes(tokens: &[TokenTree], mut at: usize) -> usize {
     while is_sign(tokens.get(at), '#') && as_group(tokens.get(at + 1), Delimiter::Bracket).is_some()
     {
         at += 2;
