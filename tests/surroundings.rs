@@ -237,7 +237,7 @@ mod macros {
         };
     }
 
-    /// What an attribute of a domain may name as the runtime.
+    /// The runtime under another path.
     pub mod deps {
         pub use squad_htn as htn;
     }

@@ -50,7 +50,7 @@ use crate::agent::AgentTerm;
 pub trait SquadDomain:
     for<'c> Domain<Context<'c>: Sync, Agent: AgentTerm, Task: From<<Self as Domain>::Action>>
 {
-    /// What expressions of the domain see of the world: a system parameter that only reads.
+    /// A read-only system parameter, through which the expressions of the domain see the world.
     ///
     /// All its lifetimes are `'static` here, because Bevy replaces them when it runs the system: write
     /// `type Eyes = View<'static, 'static>;`. Without lifetimes, rustc reports "missing lifetime specifiers" and proposes
@@ -71,7 +71,7 @@ pub trait SquadDomain:
     /// # fn main() {}
     /// ```
     ///
-    /// If the parameter is not available, say because a resource is missing, the squads stand still, and
+    /// If the parameter is not available, say because a resource is missing, the squads do nothing, and
     /// [`SquadError::Blind`](crate::SquadError::Blind) says so. It can't have [`Squads`](crate::Squads) of the same domain in it,
     /// since they are changed while it looks.
     type Eyes: ReadOnlySystemParam + 'static;

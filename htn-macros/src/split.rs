@@ -111,7 +111,7 @@ fn begins_item(tokens: &[TokenTree], decorated: bool) -> bool {
     }
 }
 
-/// Whether an item begins here that can't be part of another: where its keyword is, and where its name ends.
+/// Returns the indices of the keyword and of the end of the name if an item begins with the first token.
 pub fn item_inside(tokens: &[TokenTree]) -> Option<(usize, usize)> {
     let lead = after_visibility(tokens, after_attributes(tokens, 0));
     let keyword = lead + usize::from(is_word(tokens.get(lead), "internal"));

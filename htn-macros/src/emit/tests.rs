@@ -139,7 +139,7 @@ fn names_without_a_path_are_listed() {
     assert_eq!(expected, list, "UPDATE_SNAPSHOTS=1 writes the new list");
 }
 
-/// Collects the identifiers that stand alone: no keywords, no lifetimes, no `__names`, nothing after `::` or `.`.
+/// Collects the identifiers without a path: no keywords, no lifetimes, no `__names`, nothing after `::` or `.`.
 fn bare_names(tokens: TokenStream, names: &mut BTreeSet<String>) {
     let mut signs = String::new();
     for token in tokens {

@@ -387,7 +387,7 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// Reports a name that something is asked of, if it is neither a variable nor the context.
+    /// Reports the receiver of a call if it is neither a variable nor the context.
     fn is_no_context(&mut self, name: &Ident) -> bool {
         let text = name.to_string();
         let known = self.is_context(&text) || self.scope.is_known(&text);

@@ -13,7 +13,7 @@ pub struct Scan {
     pub names: Vec<Ident>,
     /// Those that are called like functions.
     pub called: BTreeSet<String>,
-    /// Names that a method is called on, or a field is read of. Macros may declare names, so theirs are not among them.
+    /// Receivers of method calls and field accesses outside of macros, whose arguments may declare names.
     pub receivers: Vec<Ident>,
     /// Names that are operands of arithmetic, outside of macros.
     pub operands: BTreeSet<String>,
@@ -159,7 +159,7 @@ fn before(tokens: &[TokenTree], at: usize, back: usize) -> Option<&TokenTree> {
     at.checked_sub(back).and_then(|place| tokens.get(place))
 }
 
-/// Whether an arithmetic operator stands beside the token.
+/// Returns true if the token is next to an arithmetic operator.
 fn is_operand(tokens: &[TokenTree], at: usize) -> bool {
     let sides = [before(tokens, at, 1), tokens.get(at + 1)];
     sides
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn receivers_stand_before_a_member() {
+    fn receivers_come_before_a_member() {
         let receivers = |source: &str| -> Vec<String> {
             let found = scan(&source.parse().unwrap());
             let receivers = found.receivers.iter().map(ToString::to_string);

@@ -7,7 +7,7 @@ use super::items::tokens_of;
 use super::tokens::{as_group, at_commas, is_callable, is_sign, list, plain};
 use crate::text::text;
 
-/// The place of a statement: what its messages speak of.
+/// The kind of block that a statement is in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     Operator,
@@ -24,7 +24,7 @@ struct Assignment<'t> {
 }
 
 impl Parser<'_> {
-    /// Reports an assignment to a fact or a variable. `before` are the words that stand in front of the effect.
+    /// Reports an assignment to a fact or a variable. `before` has the words in front of the effect, such as `start `.
     pub fn is_assigned(&mut self, tokens: &[TokenTree], before: &str, place: Place) -> bool {
         let Some(found) = assignment(tokens) else {
             return false;
@@ -51,7 +51,7 @@ impl Parser<'_> {
             .into_iter()
             .map(|arg| text(&tokens_of(arg)))
             .collect();
-        // The value itself may stand among the arguments.
+        // The last argument may be the value itself.
         let columns = predicate
             .as_ref()
             .map_or(args.len() + 1, |head| head.names.len());
@@ -74,9 +74,10 @@ impl Parser<'_> {
         };
         let add = format!("{before}add {};", with(&new));
         let keyed = predicate.is_none_or(|head| head.keyed);
-        let write = match keyed {
-            true => format!("write `{add}`"),
-            false => format!("write `{before}delete {};` and `{add}`", with("_")),
+        let write = if keyed {
+            format!("write `{add}`")
+        } else {
+            format!("write `{before}delete {};` and `{add}`", with("_"))
         };
         let bound = match (operator, place) {
             ("", _) if keyed => "; it replaces the value of the same key".to_owned(),
@@ -92,7 +93,7 @@ impl Parser<'_> {
     }
 }
 
-/// The assignment that the tokens are. A comparison is none.
+/// Reads an assignment, not a comparison.
 fn assignment(tokens: &[TokenTree]) -> Option<Assignment<'_>> {
     let [TokenTree::Ident(name), rest @ ..] = tokens else {
         return None;

@@ -14,7 +14,7 @@ pub struct Head {
     pub keyword: String,
     /// The names of its columns or parameters. `None` for a column without a name.
     pub names: Vec<Option<String>>,
-    /// True if `=>` stands between the columns.
+    /// True if there is a `=>` between the columns.
     pub keyed: bool,
 }
 
@@ -95,7 +95,7 @@ impl Parser<'_> {
         if known {
             values.sort_by_key(|(to, _)| *to);
         } else {
-            // Nobody knows which value belongs to which parameter, so nothing more is said about this item.
+            // The order of the values is a guess, so later stages report nothing about this item.
             self.broken = true;
         }
         let values: Vec<&[TokenTree]> = values.into_iter().map(|(_, value)| value).collect();
@@ -111,7 +111,7 @@ impl Parser<'_> {
     }
 }
 
-/// The names of columns or parameters, and whether there is a `=>` between them.
+/// Reads the names of columns or parameters. The flag is true if there is a `=>` between them.
 fn declared_names(tokens: &[TokenTree]) -> (Vec<Option<String>>, bool) {
     let mut cursor = Cursor::new(tokens, proc_macro2::Span::call_site());
     let (mut names, mut keyed) = (Vec::new(), false);
@@ -121,12 +121,11 @@ fn declared_names(tokens: &[TokenTree]) -> (Vec<Option<String>>, bool) {
         if !column.is_empty() {
             names.push(labelled(column).map(|column| column.name));
         }
-        match cursor.at_signs('=', '>') {
-            true => {
-                keyed = true;
-                cursor.take(2);
-            }
-            false => _ = cursor.bump(),
+        if cursor.at_signs('=', '>') {
+            keyed = true;
+            cursor.take(2);
+        } else {
+            cursor.bump();
         }
     }
     (names, keyed)

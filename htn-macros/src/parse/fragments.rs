@@ -41,7 +41,7 @@ pub fn in_place(tokens: TokenStream) -> TokenStream {
     out
 }
 
-/// The same tokens without such groups at the top, and without parentheses in their place.
+/// Removes such groups at the top level, without parentheses in their place.
 fn flat(tokens: TokenStream) -> TokenStream {
     let flat = tokens.into_iter().map(|token| match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => flat(group.stream()),

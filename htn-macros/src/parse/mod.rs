@@ -39,7 +39,7 @@ pub fn parse(input: TokenStream, errors: &mut Errors) -> Option<Domain> {
     if errors.len() > before {
         let mut unclosed = Errors::default();
         if let Some(tokens) = unclosed::closed(&tokens, &mut unclosed) {
-            // What was wrong with the items follows from that, or is said again.
+            // The errors so far are consequences, or the second reading reports them again.
             errors.truncate(before);
             errors.extend(unclosed);
             reader = read(&tokens, errors);

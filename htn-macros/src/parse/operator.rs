@@ -169,7 +169,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Reports what stands after `undo` if it is no call.
+    /// Reports an `undo` without a call.
     fn no_undo(&mut self, tokens: &[TokenTree]) {
         const HELP: &str = "write `undo name(arguments);`";
         let help = match &tokens[1..] {
@@ -208,7 +208,7 @@ impl Parser<'_> {
         );
     }
 
-    /// Reports an effect that stands in a condition.
+    /// Reports an effect in a condition.
     pub fn is_effect(&mut self, tokens: &[TokenTree]) -> bool {
         let marked = matches!(tokens.first(), Some(TokenTree::Ident(word)) if mark(&word.to_string()).is_some());
         let [TokenTree::Ident(word), fact @ ..] =
@@ -435,7 +435,7 @@ fn begins_statement(tokens: &[TokenTree]) -> bool {
     }
 }
 
-/// The effect that a word stands for, be it one of another language.
+/// Returns the effect that a word means, also for words of other languages.
 fn effect_word(word: &Ident) -> Option<&'static str> {
     match word.to_string().as_str() {
         "add" => Some("add"),

@@ -1,5 +1,5 @@
-//! Blocks that are not closed. If a `}` is missing in the middle of a domain and one too many stands at its end, rustc finds
-//! nothing wrong, and items or branches stand inside the block of another one.
+//! Blocks that are not closed. If a `}` is missing in the middle of a domain and its end has one too many, rustc finds
+//! nothing wrong, and items or branches are inside the block of another one.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
@@ -9,7 +9,7 @@ use crate::errors::Errors;
 use crate::split::{after_attributes, item_inside};
 use crate::text::text;
 
-/// Returns where the keyword of an item or a branch is, and where its name ends, if one begins with the first token.
+/// Returns the indices of the keyword and of the end of the name if an item or a branch begins with the first token.
 type Begins = fn(&[TokenTree]) -> Option<(usize, usize)>;
 
 /// Reports items and branches inside the blocks of others. Returns the tokens with these blocks closed, if there are any.
@@ -68,7 +68,9 @@ fn closed_block(
     let (item, outer) = (text(&head), name_before(&tokens[..at], begins));
     errors.on(
         head,
-        format_args!("`{item}` stands inside the block of `{outer}`\nhelp: close that block with `}}` before it"),
+        format_args!(
+            "`{item}` is inside the block of `{outer}`\nhelp: close that block with `}}` before it"
+        ),
     );
     Some([inner.block].into_iter().chain(inner.rest).collect())
 }
@@ -104,7 +106,7 @@ fn cut(group: &Group, begins: Begins) -> Option<Cut> {
     None
 }
 
-/// The same block with other tokens in it.
+/// Makes a block with the span of another one.
 fn block(like: &Group, tokens: &[TokenTree], last: Option<TokenTree>) -> TokenTree {
     let inside: TokenStream = tokens.iter().cloned().chain(last).collect();
     let mut block = Group::new(Delimiter::Brace, inside);

@@ -287,7 +287,7 @@ impl<'a> Check<'_, 'a> {
     }
 
     fn undo(&mut self, name: &Ident, args: &Args) {
-        const HELP: &str = "after `undo` stands an internal operator";
+        const HELP: &str = "only an internal operator can follow `undo`";
         match self.names.task(name) {
             Some(task) if self.names.tasks[task].kind == TaskKind::Internal => {
                 let expected = self.names.arity(task);
