@@ -350,7 +350,12 @@ mod macros {
 }
 
 /// Items with all the names that the expansions use, and with those of the primitive types and the prelude.
-#[allow(non_camel_case_types, dead_code, unused_imports)]
+#[allow(
+    non_camel_case_types,
+    dead_code,
+    unused_imports,
+    clippy::upper_case_acronyms
+)]
 mod names {
     macro_rules! emitted_names {
         ($($name:ident)*) => { $(pub struct $name;)* };
