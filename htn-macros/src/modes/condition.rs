@@ -380,6 +380,11 @@ impl<'a> Walk<'_, 'a> {
         let mut uses = Vec::new();
         let mut near = Vec::new();
         let mut sound = !source.is_unread() && !self.domain.blind;
+        for name in &found.receivers {
+            if !found.declared.contains(&name.to_string()) && self.is_no_context(name) {
+                sound = false;
+            }
+        }
         for name in &found.names {
             let text = name.to_string();
             if self.is_context(&text) {
@@ -424,6 +429,34 @@ impl<'a> Walk<'_, 'a> {
             ty,
             sound,
         }
+    }
+
+    /// Reports the receiver of a call if it is neither a variable nor the context.
+    fn is_no_context(&mut self, name: &Ident) -> bool {
+        let text = name.to_string();
+        let known = self.is_context(&text) || self.scope.is_known(&text);
+        if known || self.partial || self.domain.blind || self.names.is_item(name) {
+            return false;
+        }
+        let help = match &self.domain.context {
+            Some(context) => format!("the context is called `{}`", context.name),
+            None => format!(
+                "the domain has no context: write `domain {}({}: &Type);`",
+                self.domain.name,
+                if text == "self" { "game" } else { &text }
+            ),
+        };
+        let path = match text.as_str() {
+            "self" => String::new(),
+            _ => format!("; an item of Rust is named by its path: `self::{text}`"),
+        };
+        if self.scope.reported.insert(text) {
+            self.errors.at(
+                name.span(),
+                format_args!("unknown variable `{name}`\nhelp: {help}{path}"),
+            );
+        }
+        true
     }
 
     /// `sort by -n` of a number that can't be negative: reports it.

@@ -97,10 +97,16 @@ impl Parser<'_> {
             return nothing;
         }
         if let Some((name, group)) = as_call(tokens) {
-            return self.call(name, group);
+            return match self.is_effect_call(name, group) {
+                true => nothing,
+                false => self.call(name, group),
+            };
         }
         if is_word(tokens.first(), "let") {
             return self.binding(tokens);
+        }
+        if self.is_effect(tokens) {
+            return nothing;
         }
         if let Some(sign) = self.half_sign(tokens) {
             self.wrong(
@@ -163,7 +169,7 @@ impl Parser<'_> {
             }
             None => Condition::Atom(Atom {
                 name: name.clone(),
-                args: self.args(group),
+                args: self.args(name, group),
             }),
         }
     }
@@ -411,10 +417,11 @@ impl Parser<'_> {
         Value::Aggregate { kind, of, over }
     }
 
-    /// The arguments of an atom or a task.
-    pub fn args(&mut self, group: &Group) -> Args {
+    /// The arguments of an atom or a task with this name.
+    pub fn args(&mut self, name: &Ident, group: &Group) -> Args {
         let tokens = list(group.stream());
-        let list = at_commas(&tokens)
+        let list = self
+            .unnamed(name, at_commas(&tokens))
             .into_iter()
             .map(|tokens| self.arg(tokens, group.span_close()))
             .collect();
