@@ -357,6 +357,9 @@ impl Engine {
             if operator.writes[moment].is_empty() {
                 continue;
             }
+            if operator.moment_asks_game(moment) && world.host.skips(operator.task) {
+                continue;
+            }
             let (entry, size) = (operator.moments[moment], info.size);
             let done = world.carry_out(entry, size, plan.frame(step));
             world.let_stand();
@@ -436,6 +439,10 @@ impl Engine {
         let plan = self.plans.view(action.plan);
         let operator = plan.info(action.step).operator?;
         let check = operator.during.as_ref()?;
+        // Without a context the action goes on.
+        if check.asks_game && world.host.is_absent() {
+            return None;
+        }
         let frame = plan.frame(action.step);
         match world.ask(check.entry, check.frame, frame) {
             Ok(true) => return None,

@@ -11,7 +11,8 @@ use crate::tape::Deck;
 
 /// What the functions of a domain are given of the game.
 pub struct Game<'a, C: ?Sized> {
-    pub(super) context: &'a C,
+    /// `None` if only expressions are evaluated that do not see it.
+    pub(super) context: Option<&'a C>,
     /// Where answers are recorded or given again.
     #[cfg(feature = "answers")]
     pub(super) deck: Option<&'a Deck>,
@@ -29,16 +30,20 @@ impl<'a, C: ?Sized> Game<'a, C> {
     /// Without anything in between.
     pub(crate) fn direct(context: &'a C) -> Self {
         Game {
-            context,
+            context: Some(context),
             #[cfg(feature = "answers")]
             deck: None,
         }
     }
 
-    /// The context itself, for who does not ask it anything.
-    #[inline]
-    pub fn context(self) -> &'a C {
-        self.context
+    /// For expressions that do not see the context.
+    #[cfg(feature = "serde")]
+    pub(super) fn absent() -> Self {
+        Game {
+            context: None,
+            #[cfg(feature = "answers")]
+            deck: None,
+        }
     }
 }
 
@@ -85,11 +90,14 @@ macro_rules! ask {
             _expression: &Expression,
             of: Of<'a, C, $answer>,
         ) -> $answer {
+            let Some(context) = game.context else {
+                return Default::default();
+            };
             #[cfg(feature = "answers")]
             if let Some(deck) = game.deck {
-                return deck.$kind(_expression, slots, &mut || of(game.context, slots));
+                return deck.$kind(_expression, slots, &mut || of(context, slots));
             }
-            of(game.context, slots)
+            of(context, slots)
         }
     )*};
 }
@@ -113,12 +121,15 @@ macro_rules! ask_to_write {
             of: fn(&'a C, &'a [u64], &mut $out),
             out: &mut $out,
         ) {
+            let Some(context) = game.context else {
+                return;
+            };
             #[cfg(feature = "answers")]
             if let Some(deck) = game.deck {
-                let ask = &mut |out: &mut $out| of(game.context, slots, out);
+                let ask = &mut |out: &mut $out| of(context, slots, out);
                 return deck.$kind(_expression, slots, out, ask);
             }
-            of(game.context, slots, out);
+            of(context, slots, out);
         }
     )*};
 }

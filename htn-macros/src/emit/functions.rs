@@ -188,11 +188,11 @@ impl Writer<'_, '_, '_> {
                     body.extend(expr);
                     let value = format!("{name}_value");
                     let key = quote_spanned!(span=> -> impl __rt::SortKey + use<>);
-                    self.push_returning(&value, CONTEXT, "", key, body);
-                    let context = match self.asks(function) {
-                        true => "__context",
-                        false => "__rt::Game::context(__c)",
+                    let (given, context) = match self.asks(function) {
+                        true => (CONTEXT, "__context"),
+                        false => (GAME, "__c"),
                     };
+                    self.push_returning(&value, given, "", key, body);
                     body = tokens(&format!(
                         "__rt::SortKey::write({value}({context}, __slots), {descending}, __out)"
                     ));
