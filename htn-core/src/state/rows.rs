@@ -37,6 +37,13 @@ impl<'a, D: Domain, T> Rows<'a, D, T> {
     }
 }
 
+impl<D: Domain, T> Rows<'_, D, T> {
+    /// Returns the predicate, and the function that takes its facts apart.
+    pub(super) fn predicate(&self) -> (RelId, fn(D::Fact) -> Option<T>) {
+        (self.rel, self.columns)
+    }
+}
+
 impl<D: Domain, T> Iterator for Rows<'_, D, T> {
     type Item = T;
 
@@ -131,7 +138,11 @@ impl<D: Domain> State<D> {
     }
 
     /// Removes the rows of a predicate that are meant, and tells how many.
-    fn remove_rows(&mut self, rel: RelId, mut meant: impl FnMut(&[u64]) -> bool) -> usize {
+    pub(super) fn remove_rows(
+        &mut self,
+        rel: RelId,
+        mut meant: impl FnMut(&[u64]) -> bool,
+    ) -> usize {
         let mut removed = 0;
         let mut place = self.store.rel(rel).first_fact();
         while place != NIL {

@@ -101,8 +101,10 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, compiled: Compiled) -> 
 /// The kinds of expressions that the engine calls; the others are called by conditions alone.
 const CALLED: [&str; 4] = ["words", "tests", "keys", "costs"];
 
-/// What the function of an expression is given first: the context, where it asks the game itself.
+/// What the function of an expression is given first: the context, where it asks the game itself; nothing, where it is called
+/// like one that does.
 const CONTEXT: &str = "__context: &'a __Context<'_>";
+const NOTHING: &str = "__context: &'a ()";
 const GAME: &str = "__c: __rt::Game<'a, __Context<'_>>";
 
 struct Writer<'p, 'n, 'a> {
@@ -190,7 +192,7 @@ impl Writer<'_, '_, '_> {
                     let key = quote_spanned!(span=> -> impl __rt::SortKey + use<>);
                     let (given, context) = match self.asks(function) {
                         true => (CONTEXT, "__context"),
-                        false => (GAME, "__c"),
+                        false => (NOTHING, "&()"),
                     };
                     self.push_returning(&value, given, "", key, body);
                     body = tokens(&format!(
