@@ -482,8 +482,10 @@ fn squad_of_a_patched_domain_is_spawned_without_plans() {
     other.add_plugins(SquadHtnPlugin::<Domain>::new(Update));
     let mut entities = carry_over(&app, &mut other, &agents);
     let mut text = serde_json::Deserializer::from_str(&text);
-    let all = LoadedSquad::<Domain>::all_matching(&mut text, None).expect("they can be read");
-    let [(loaded, report)] = <[_; 1]>::try_from(all).expect("one squad");
+    let all = LoadedSquad::<Domain>::all_matching(&mut text, None);
+    let mut all = all.expect("they can be read");
+    let (loaded, report) = all.pop().expect("one squad");
+    assert!(all.is_empty());
     assert_eq!(loaded.entity(), squad);
     // Both aimed, which has put facts there that no effect removes.
     assert_eq!((report.facts, report.plans.len()), (5, 2), "{report}");

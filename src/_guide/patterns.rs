@@ -325,5 +325,5 @@
 //! # Ok(()) }
 //! ```
 //!
-//! What an action brings about and a sensor sees is a [`sensed` effect](crate::htn_domain#effects) of its operator: then steps that
-//! wait for it give the sensor time.
+//! What an action brings about and a sensor sees is a `sensed` effect of its operator: then steps that wait for it give the sensor
+//! time.

@@ -126,7 +126,7 @@ mod syncing {
         agent Actor;
         predicate sees(u8) [8];
         predicate heard(u8) [8];
-        operator watch(who: Actor, n: u8) by who { while sees(n) && super::counted(n); }
+        operator watch(who: Actor, n: u8) by who { while sees(n) && self::counted(n); }
         pub method guard(who: Actor) if sees(n) { watch(who, n); }
     }
     use guarding::{Director, Fact, Task, rows};

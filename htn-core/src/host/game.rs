@@ -9,13 +9,18 @@ use crate::tables::Type;
 #[cfg(feature = "answers")]
 use crate::tape::Deck;
 
+/// The context; `None` while saving, when only expressions are evaluated that do not see it.
+#[cfg(feature = "serde")]
+type Context<'a, C> = Option<&'a C>;
+#[cfg(not(feature = "serde"))]
+type Context<'a, C> = &'a C;
+
 /// What the functions of a domain are given of the game.
 pub struct Game<'a, C: ?Sized> {
-    /// `None` if only expressions are evaluated that do not see it.
-    pub(super) context: Option<&'a C>,
+    context: Context<'a, C>,
     /// Where answers are recorded or given again.
     #[cfg(feature = "answers")]
-    pub(super) deck: Option<&'a Deck>,
+    deck: Option<&'a Deck>,
 }
 
 impl<C: ?Sized> Clone for Game<'_, C> {
@@ -28,11 +33,25 @@ impl<C: ?Sized> Copy for Game<'_, C> {}
 
 impl<'a, C: ?Sized> Game<'a, C> {
     /// Without anything in between.
+    #[inline]
     pub(crate) fn direct(context: &'a C) -> Self {
         Game {
+            #[cfg(feature = "serde")]
             context: Some(context),
+            #[cfg(not(feature = "serde"))]
+            context,
             #[cfg(feature = "answers")]
             deck: None,
+        }
+    }
+
+    /// With what stands in between.
+    #[cfg(feature = "answers")]
+    #[inline]
+    pub(super) fn through(context: &'a C, deck: Option<&'a Deck>) -> Self {
+        Game {
+            deck,
+            ..Game::direct(context)
         }
     }
 
@@ -44,6 +63,14 @@ impl<'a, C: ?Sized> Game<'a, C> {
             #[cfg(feature = "answers")]
             deck: None,
         }
+    }
+
+    #[inline]
+    fn context(self) -> Option<&'a C> {
+        #[cfg(feature = "serde")]
+        return self.context;
+        #[cfg(not(feature = "serde"))]
+        Some(self.context)
     }
 }
 
@@ -90,7 +117,7 @@ macro_rules! ask {
             _expression: &Expression,
             of: Of<'a, C, $answer>,
         ) -> $answer {
-            let Some(context) = game.context else {
+            let Some(context) = game.context() else {
                 return Default::default();
             };
             #[cfg(feature = "answers")]
@@ -121,7 +148,7 @@ macro_rules! ask_to_write {
             of: fn(&'a C, &'a [u64], &mut $out),
             out: &mut $out,
         ) {
-            let Some(context) = game.context else {
+            let Some(context) = game.context() else {
                 return;
             };
             #[cfg(feature = "answers")]

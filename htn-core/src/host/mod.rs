@@ -130,11 +130,10 @@ impl<'a, 'c, D: Domain> Bound<'a, 'c, D> {
     }
 
     fn game(&self) -> Game<'_, D::Context<'c>> {
-        Game {
-            context: Some(self.context),
-            #[cfg(feature = "answers")]
-            deck: self.deck.if_on(),
-        }
+        #[cfg(feature = "answers")]
+        return Game::through(self.context, self.deck.if_on());
+        #[cfg(not(feature = "answers"))]
+        Game::direct(self.context)
     }
 }
 

@@ -11,10 +11,10 @@ use crate::tables::RelId;
 /// `rows` of a domain return.
 pub struct Rows<'a, D: Domain, T> {
     store: &'a Store,
-    rel: RelId,
+    pub(super) rel: RelId,
     row: u32,
     left: usize,
-    columns: fn(D::Fact) -> Option<T>,
+    pub(super) columns: fn(D::Fact) -> Option<T>,
 }
 
 impl<'a, D: Domain, T> Rows<'a, D, T> {
@@ -34,13 +34,6 @@ impl<'a, D: Domain, T> Rows<'a, D, T> {
             left: if is_there { store.rel(rel).len() } else { 0 },
             columns,
         }
-    }
-}
-
-impl<D: Domain, T> Rows<'_, D, T> {
-    /// Returns the predicate, and the function that takes its facts apart.
-    pub(super) fn predicate(&self) -> (RelId, fn(D::Fact) -> Option<T>) {
-        (self.rel, self.columns)
     }
 }
 

@@ -132,7 +132,7 @@ impl<D: Domain> State<D> {
         facts: impl IntoIterator<Item = D::Fact, IntoIter: Clone>,
         mut changed: impl FnMut(FactChange<D::Fact>),
     ) -> Result<Synced, StateFull> {
-        let (rel, columns) = predicate(self).predicate();
+        let Rows { rel, columns, .. } = predicate(self);
         let mut synced = Synced::default();
         let facts = facts.into_iter();
         let compared = compared_words::<D>(rel);

@@ -95,49 +95,13 @@ impl<D: LoadTerms> Director<D> {
     ///
     /// The root task is kept if a task with the same name and parameters exists. Otherwise the director plans for `task`.
     ///
+    /// ```ignore
+    /// let mut save = serde_json::Deserializer::from_str(&text);
+    /// let (director, report) = Director::load_matching(&mut save, None)?;
+    /// println!("{report}");
     /// ```
-    /// mod last_week {
-    ///     squad_htn::htn_domain! {
-    ///         pub domain patrol;
-    ///         agent u8;
-    ///         predicate guard(u8) [8];
-    ///         predicate booked(u8) [8];
-    ///         internal operator book(who: u8) { if !booked(who); undo release(who); add booked(who); }
-    ///         internal operator release(who: u8) { delete booked(who); }
-    ///         operator walk(who: u8) by who {}
-    ///         pub method watch() if guard(who) { book(who); walk(who); release(who); }
-    ///     }
-    /// }
-    /// mod today {
-    ///     squad_htn::htn_domain! {
-    ///         pub domain patrol;
-    ///         agent u8;
-    ///         predicate guard(u8) [8];
-    ///         predicate booked(u8) [8];
-    ///         internal operator book(who: u8) { if !booked(who); undo release(who); add booked(who); }
-    ///         internal operator release(who: u8) { delete booked(who); }
-    ///         operator run(who: u8) by who {}
-    ///         pub method watch() if guard(who) { book(who); run(who); release(who); }
-    ///     }
-    /// }
-    /// # use squad_htn::prelude::*;
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// use last_week::patrol::{Fact, Task};
-    /// let mut old = last_week::patrol::Director::new(Task::Watch);
-    /// old.state_mut().insert(Fact::Guard(1))?;
-    /// for _frame in 0..2 {
-    ///     old.tick(&(), Budget::unlimited());
-    /// }
-    /// assert!(old.state().contains(Fact::Booked(1)));
-    /// let save = serde_json::to_string(&old)?;
     ///
-    /// let mut save = serde_json::Deserializer::from_str(&save);
-    /// let (new, report) = today::patrol::Director::load_matching(&mut save, None)?;
-    /// assert_eq!(new.state().to_string(), "guard(1)");
-    /// assert_eq!(report.to_string(), "1 fact kept\ndropped: plan 1: walk, release");
-    /// # Ok(())
-    /// # }
-    /// ```
+    /// The chapter on saves in the guide of `squad-htn` has the whole program.
     ///
     /// # Errors
     ///
