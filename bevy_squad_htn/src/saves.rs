@@ -208,7 +208,7 @@ impl<D: SquadDomain + LoadTerms> LoadedSquad<D> {
     }
 
     /// Loads a squad from a save of another version of the domain, without its plans and orders. Members and settings are kept,
-    /// and the facts and the task as far as [`Director::load_matching`] can keep them; the report says what was left out. When
+    /// and the facts and the task as far as [`Director::load_matching`] can keep them; the report lists everything else. When
     /// it is spawned, the domain's facts [for members](SquadDomain::member) are inserted for all members.
     ///
     /// ```

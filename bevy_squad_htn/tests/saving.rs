@@ -436,7 +436,7 @@ fn random_games_go_on_in_another_app() {
     );
 }
 
-/// The same domain after a patch: another operator, another name of the fact about members.
+/// The domain after a patch: another operator, another name of the fact about members.
 mod patched {
     use super::common::Target;
     use bevy_squad_htn::prelude::*;

@@ -107,7 +107,7 @@ pub fn asks_game_itself(cond: &Cond<'_>, context: &Ident) -> bool {
     parts.any(|part| matches!(part, Part::Expr(_, expr) if sees(expr, context)))
 }
 
-/// Whether an expression mentions the context.
+/// Returns true if an expression mentions the context.
 pub fn sees(expr: &Expr<'_>, context: &Ident) -> bool {
     mentions(expr.source.tokens.clone(), context)
 }

@@ -281,9 +281,9 @@
 //!
 //! # Sensors that report all they see
 //!
-//! A sensor has a list of what is seen now, and the facts should be exactly that. To clear the predicate and fill it again is wrong:
+//! A sensor has a list of everything in view, and the facts should be exactly that. To clear the predicate and fill it again is wrong:
 //! all facts change, and every plan that waits for one is checked again. [`sync`](crate::State::sync) makes only the differences. The
-//! predicate is named by its function in the module `rows`, so an empty list is as good as any other: nobody is seen.
+//! predicate is named by its function in the module `rows`, so that an empty list works as well: it removes all facts of the predicate.
 //!
 //! ```
 //! use squad_htn::FactChange;
@@ -312,7 +312,7 @@
 //! let distances = in_view.iter().map(|(intruder, metres)| Fact::Distance(*intruder, *metres));
 //! squad.state_mut().sync(rows::distance, distances)?;
 //!
-//! // The rows of one guard: others keep what they see. The last closure is told of each difference.
+//! // The rows of one guard: others keep what they see. The last closure is called for each difference.
 //! let seen = in_view.iter().map(|(intruder, _)| Fact::Sees(who, *intruder));
 //! let mut is_new = false;
 //! squad.state_mut().sync_where(rows::sees, |(guard, _)| guard == who, seen, |change| {
@@ -325,5 +325,5 @@
 //! # Ok(()) }
 //! ```
 //!
-//! What an action brings about and a sensor sees is a `sensed` effect of its operator: then steps that wait for it give the sensor
-//! time.
+//! If a sensor sees the result of an action, the result is a `sensed` effect of its operator: then steps that wait for it give the
+//! sensor time.

@@ -329,9 +329,9 @@
 //!
 //! A director's plans belong to the version of the domain that found them. To keep the rest, every save of a director also has its
 //! facts as they would be if all its plans were cancelled: running actions have ended as failures, with their `finish` and
-//! `failure` effects, and what was reserved is undone. Only the differences are saved. `Director::load_matching` takes these facts
+//! `failure` effects, and reservations are undone. Only the differences are saved. `Director::load_matching` takes these facts
 //! over into a changed domain, as `State::load_matching` does, and drops the plans; settings and the root task are kept. The
-//! report says what was left out:
+//! report lists everything that was left out:
 //!
 //! ```
 //! # use squad_htn::prelude::*;
@@ -385,7 +385,7 @@
 //! ```
 //!
 //! If the root task does not exist any more, or has other parameters, loading is an error; give another task instead of `None` to
-//! go on with that one. Numbers of ticks, plans and actions continue, so that an id that the game has kept is never that of
+//! plan for that one. Numbers of ticks, plans and actions continue, so that an id that the game has kept is never that of
 //! another action.
 //!
 //! Saving has no context. An effect or an `undo` with an expression that sees the context can't be worked out then: it is left

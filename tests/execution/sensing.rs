@@ -104,7 +104,7 @@ fn what_is_planned_again_does_not_count_on_its_own_former_steps() {
 }
 
 mod syncing {
-    //! A sensor that reports the same again wakes nobody.
+    //! A sensor that reports the same facts again wakes no plan.
 
     use std::cell::Cell;
 

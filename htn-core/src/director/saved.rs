@@ -45,7 +45,7 @@ pub(crate) struct DirectorSave<T, F, L> {
     /// The facts that would be gone if every plan were cancelled, and those that would be there then.
     cancel_removes: L,
     cancel_adds: L,
-    /// The operators whose effects were left out of that, because they ask the game.
+    /// The operators whose effects were left out of that, because they see the context.
     cancel_skips: Vec<String>,
     director: DirectorContent<T, F>,
 }
@@ -238,7 +238,7 @@ impl<D: Domain> Director<D> {
         Spelled::new(code, &row)
     }
 
-    /// What of it is saved beside its task and its facts, and what of the search that is under way.
+    /// Returns the saved content without the task and the facts. `search` returns that of a paused search.
     fn content<F>(
         &self,
         search: impl FnOnce(&Planner<D>) -> Result<Option<SearchContent<Spelled<D>, F>>, Wrong>,
@@ -342,7 +342,7 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for DirectorSeed<D> {
 pub(crate) const GREATEST: u64 = 3 << 60;
 
 impl<D: Domain> LoadedDirector<D> {
-    /// Takes up what was saved, in a director that is new, and has a planner where the other one was searching.
+    /// Restores a director into a new one, which has a planner if the saved one was searching.
     pub(crate) fn read(self, director: Director<D>) -> Result<Director<D>, Wrong> {
         let (removes, adds) = (self.cancel_removes.rows, self.cancel_adds.rows);
         if !removes.is_empty() || !adds.is_empty() {
@@ -362,7 +362,7 @@ impl<D: Domain> LoadedDirector<D> {
     }
 }
 
-/// Takes up what was saved, with these facts, in a director that is new.
+/// Restores a director with these facts into a new one.
 fn read<D: Domain>(
     content: DirectorContent<Spelled<D>, LoadedFacts<D>>,
     facts: LoadedFacts<D>,

@@ -439,7 +439,7 @@ impl Engine {
         let plan = self.plans.view(action.plan);
         let operator = plan.info(action.step).operator?;
         let check = operator.during.as_ref()?;
-        // Without a context the action goes on.
+        // Without a context the condition is not evaluated, and the action continues.
         if check.asks_game && world.host.is_absent() {
             return None;
         }

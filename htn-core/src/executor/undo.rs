@@ -151,7 +151,7 @@ impl Engine {
         done.err().map(FailureCause::Full)
     }
 
-    /// Whether an internal operator has a Rust expression that sees the context, in its precondition or its effects.
+    /// Returns true if the precondition or the effects of an internal operator see the context.
     fn undo_asks_game(&self, task: TaskId) -> bool {
         let mut operators = self.tables.operators.iter();
         operators.any(|operator| operator.task == task && operator.asks_game != 0)

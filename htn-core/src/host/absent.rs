@@ -1,4 +1,4 @@
-//! The functions of a domain without a context, for what is worked out while saving.
+//! The functions of a domain without a context, for effects that are worked out while saving.
 
 use alloc::vec::Vec;
 use core::cell::RefCell;

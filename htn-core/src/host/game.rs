@@ -45,7 +45,7 @@ impl<'a, C: ?Sized> Game<'a, C> {
         }
     }
 
-    /// With what stands in between.
+    /// With a deck, which records answers or replays them.
     #[cfg(feature = "answers")]
     #[inline]
     pub(super) fn through(context: &'a C, deck: Option<&'a Deck>) -> Self {

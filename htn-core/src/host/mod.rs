@@ -77,7 +77,7 @@ pub trait Host {
     fn is_absent(&self) -> bool {
         false
     }
-    /// Returns true if effects of this operator that see the context have to be skipped, because there is none.
+    /// Returns true if effects of this operator that see the context have to be skipped, because there is no context.
     fn skips(&self, _operator: TaskId) -> bool {
         false
     }

@@ -275,7 +275,7 @@ impl<'de, F: FnMut(&[u64]) -> Result<(), String>> Visitor<'de> for WordsSeed<F> 
     }
 }
 
-/// Whether these words are values of the columns of a predicate, or of the parameters of a task.
+/// Checks that these words are values of the columns of a predicate, or of the parameters of a task.
 pub(crate) fn are_values(
     tables: &Tables,
     name: &str,

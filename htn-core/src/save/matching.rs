@@ -104,7 +104,7 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for StateSeed<D> {
     }
 }
 
-/// The predicates and tasks of a save, and what they are now.
+/// The predicates and tasks of a save, and their counterparts now.
 pub(crate) struct Matching<D> {
     predicates: Vec<Predicate>,
     /// Their numbers.
@@ -179,7 +179,7 @@ impl<D: LoadTerms> Matching<D> {
         names.nth(number).unwrap_or("an unknown task").into()
     }
 
-    /// Reads a task: the same one now, or why there is none.
+    /// Reads a task. The value is its counterpart now, or the reason why it has no counterpart.
     pub fn task(&self) -> TaskSeed<'_, D> {
         TaskSeed(self)
     }
@@ -192,7 +192,7 @@ impl<D: LoadTerms> Matching<D> {
     }
 }
 
-/// The facts that are taken over from a save, and those that are left out.
+/// Facts that are carried over from a save, and those that are left out.
 pub(crate) struct MatchingFacts<'a, D: LoadTerms> {
     matching: &'a Matching<D>,
     state: State<D>,
@@ -248,7 +248,7 @@ impl<'a, D: LoadTerms> MatchingFacts<'a, D> {
         }
     }
 
-    /// Returns the state, and what was left out.
+    /// Returns the state, and the facts that were left out.
     pub fn end(self) -> (State<D>, Vec<LeftOut>) {
         let left_out = self.left_out.into_iter().flatten();
         (self.state, left_out.collect())
@@ -280,7 +280,7 @@ fn counterpart(
         let ty = header.types.iter().find(|(ty, _)| ty == name);
         ty.map(|(_, shape)| *shape)
     };
-    // A parameter of a task stands behind its name.
+    // The type of a parameter follows its name.
     let mut types = was.params.iter().map(|param| match was.is_predicate() {
         true => param,
         false => param.split_once(": ").map_or(*param, |(_, ty)| ty),

@@ -11,7 +11,7 @@
 // | `header` | which domain a save is of; `difference` says in what two versions of it differ |
 // | `envelope` | what is around each save |
 // | `terms` | facts and tasks in the domain's spelling; `floats` the numbers that JSON has not |
-// | `facts` | the facts of a state; `changes` lists of facts; `matching` those of another version of the domain, `skipped` what is not needed of one |
+// | `facts` | the facts of a state; `changes` lists of facts; `matching` those of another version of the domain, `skipped` parts of a save that are not needed |
 // | `tasks` | tasks of plans and searches; `limits` what was full |
 // | `answers` | what was answered in a search |
 // | `map` | handles that mean something else after loading |

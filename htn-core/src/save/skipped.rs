@@ -38,7 +38,7 @@ impl<'de> Deserialize<'de> for SkippedTask {
     }
 }
 
-/// Reads the name of a task, which stands alone or before its arguments.
+/// Reads the name of a task, which is alone or before its arguments.
 struct NameVisitor;
 
 impl<'de> Visitor<'de> for NameVisitor {

@@ -72,7 +72,7 @@ impl<D: Domain> State<D> {
     /// let synced = state.sync(rows::ammo, [Fact::Ammo(1, 29), Fact::Ammo(2, 30)])?;
     /// assert_eq!(synced.replaced, 1);
     ///
-    /// // Nobody is seen.
+    /// // An empty list: no guard sees an intruder.
     /// assert_eq!(state.sync(rows::sees, [])?.removed, 2);
     /// # Ok(())
     /// # }
@@ -192,7 +192,7 @@ impl<D: Domain> State<D> {
     }
 }
 
-/// The number of columns that tell facts of a predicate apart: those of the key, or all.
+/// Returns the number of columns that identify a fact of a predicate: those of the key, or all.
 fn compared_words<D: Domain>(rel: RelId) -> usize {
     D::tables().relations[usize::from(rel.0)].key.0.count_ones() as usize
 }

@@ -273,7 +273,7 @@ impl OperatorRow {
     /// The bit of the precondition in [`asks_game`](OperatorRow::asks_game).
     pub const PRECONDITION: u16 = 1 << 5;
 
-    /// Whether the effects of a moment have a Rust expression that sees the context.
+    /// Returns true if the effects of a moment have a Rust expression that sees the context.
     pub const fn moment_asks_game(&self, moment: usize) -> bool {
         self.asks_game & 1 << moment != 0
     }

@@ -101,8 +101,8 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, compiled: Compiled) -> 
 /// The kinds of expressions that the engine calls; the others are called by conditions alone.
 const CALLED: [&str; 4] = ["words", "tests", "keys", "costs"];
 
-/// What the function of an expression is given first: the context, where it asks the game itself; nothing, where it is called
-/// like one that does.
+/// The first parameter of an expression's function: the context, if the expression sees it. `NOTHING` is for sort keys that do
+/// not, since those functions are called with a reference.
 const CONTEXT: &str = "__context: &'a __Context<'_>";
 const NOTHING: &str = "__context: &'a ()";
 const GAME: &str = "__c: __rt::Game<'a, __Context<'_>>";

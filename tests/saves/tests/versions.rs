@@ -432,7 +432,7 @@ fn director_of_another_version_keeps_facts_without_plans() {
         [&director["settings"], &executor["settings"], tick, numbers].map(Clone::clone)
     };
     assert_eq!(settings(&json(&new)), settings(&json(&old)));
-    // It goes on: the next plan has another number.
+    // It continues: the next plan has another number.
     let fact = new_posts::Fact::Man(Soldier(5));
     new.state_mut().insert(fact).expect("there is room");
     let old_action = old.commands().find_map(|command| match command {

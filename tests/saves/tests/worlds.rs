@@ -34,7 +34,7 @@ thread_local! {
     /// Decides what is saved when; 0 for nothing at all.
     static SEED: Cell<u64> = const { Cell::new(0) };
     static SAVES: Cell<u64> = const { Cell::new(0) };
-    /// Whether directors are also loaded without their plans, and how often that has changed their facts.
+    /// True if directors are also loaded without their plans; and how often that has changed their facts.
     static CANCELS: Cell<bool> = const { Cell::new(false) };
     static CHANGED: Cell<u64> = const { Cell::new(0) };
     /// What could be seen of it each time.

@@ -88,7 +88,7 @@ impl<D: Domain> Director<D> {
 }
 
 impl<D: Domain, F> DirectorContent<Spelled<D>, F> {
-    /// All but the search that is under way.
+    /// Maps everything but a paused search.
     fn map(&mut self, mapping: &mut Mapping<'_>) {
         self.executor.map(mapping);
         let shunned = self.shunned.iter_mut();

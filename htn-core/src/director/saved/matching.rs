@@ -26,7 +26,7 @@ use crate::show::Counted;
 use crate::state::State;
 use crate::stats::Stats;
 
-/// What [`Director::load_matching`] has kept of a save, what it has left out, and why.
+/// A report of [`Director::load_matching`]: the parts of a save that were kept, those that were left out, and why.
 ///
 /// Settings are always kept. It prints as one line for each thing that is not as it was.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -176,7 +176,7 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for MatchingSeed<D> {
 /// Facts of a save, by the numbers of their predicates there. A fact of a predicate that has changed has no words.
 type Rows = Vec<(usize, Option<Row>)>;
 
-/// What was read of a save.
+/// The parts of a save, as they were read.
 struct SaveParts<D: LoadTerms> {
     /// The task, or why it is not kept.
     task: Result<D::Task, String>,
@@ -261,7 +261,7 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for RowsSeed<'_, D> {
 }
 
 impl<D: LoadTerms> MatchingSeed<D> {
-    /// Makes a director of what is kept.
+    /// Makes a director of the parts that are kept.
     fn assemble(self, parts: SaveParts<D>) -> Result<(Director<D>, LoadReport), Wrong> {
         let (task, task_replaced) = match (parts.task, self.task) {
             (Ok(task), _) => (task, None),
@@ -305,7 +305,7 @@ impl<D: LoadTerms> MatchingSeed<D> {
         entered.end()
     }
 
-    /// Returns what is kept of a director beside its task and facts, and its plans.
+    /// Returns the content of a director without plans, and the plans that were dropped.
     fn without_plans(
         &self,
         saved: DirectorContent<SkippedTask, SkippedFacts>,
