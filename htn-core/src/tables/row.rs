@@ -215,7 +215,7 @@ schema! {
             /// What each moment writes, in the same order.
             writes: [[RelId in predicates]; 5],
             /// The parts with a Rust expression that sees the context, through axioms too: bit `i` for the effects of moment
-            /// `i`, and [`OperatorRow::PRECONDITION`].
+            /// `i`, and `OperatorRow::PRECONDITION`.
             asks_game: u16,
             /// Which parameters are after `by`: bit `i` for parameter `i`.
             by: u32,
