@@ -109,6 +109,6 @@ pub mod rows_of {
     //! What the questions of a domain are answered by.
     pub use crate::state::{Keyed, value_of};
 }
-pub use state::{Facts, Rows, State};
+pub use state::{FactChange, Facts, Rows, State, Synced};
 pub use stats::Stats;
 pub use term::Term;

@@ -1,8 +1,10 @@
 //! The facts of a domain.
 
 mod rows;
+mod sync;
 
 pub use rows::{Keyed, Rows, value_of};
+pub use sync::{FactChange, Synced};
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
