@@ -154,7 +154,7 @@ impl<D: Domain> Recording<D> {
                 )
             }
             WaitFor::Sensed { condition, tick } => {
-                let condition = self.unmet(condition);
+                let (condition, tick) = (self.unmet(condition), self.clock.translate(tick));
                 let text = format!("the sensors report {condition}, at most until tick {tick}");
                 (WaitKind::Condition, text)
             }

@@ -12,7 +12,7 @@ use super::recorded::Recorded;
 
 const MAGIC: &[u8; 8] = b"htn-rec\n";
 /// Of the format. Files of others can't be read.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 const HEADER: usize = MAGIC.len() + 4 + 8 + 8;
 
 /// Why a recording can't be read, or is of no use here.
@@ -160,7 +160,9 @@ fn read_body(from: &mut In<'_>) -> Read<Recorded> {
         before = entry.tick;
         Ok(entry)
     })?;
-    match from.0.is_empty() {
+    // Readers count on one tick after the last.
+    let in_order = begins <= ends && before <= ends && ends < u64::MAX;
+    match from.0.is_empty() && in_order {
         true => Ok(Recorded {
             domain,
             fingerprint,

@@ -48,8 +48,51 @@ impl Recorded {
     }
 
     /// The first tick of which all is there, and the last one.
+    ///
+    /// These are the recording's own ticks. They equal the director's ([`Executor::ticks`](htn_core::Executor::ticks)) until
+    /// the director's clock goes back: then the recording begins a new segment in its next tick, and counts on from there.
+    /// [`restarts`](Self::restarts) says where. The log, timelines, reports and live views show the recording's ticks, and
+    /// the shapes of a [`Scene`](crate::Scene) have them too: `*recording.ticks().end()` is the current one.
     pub fn ticks(&self) -> std::ops::RangeInclusive<u64> {
         self.begins..=self.ends
+    }
+
+    /// The ticks in which a new segment begins, because the director's clock went back: the game rolled back to a clone of
+    /// the director, or the recording goes on with another director.
+    ///
+    /// What a segment leaves unfinished ends with it: its plans, actions and waits are not continued in the next one, where
+    /// their numbers may be given again. Facts that hold on both sides go on. Segments whose entries were
+    /// [forgotten](Self::forgotten) are not listed.
+    ///
+    /// ```
+    /// # use htn_view::Recording;
+    /// # use squad_htn::prelude::*;
+    /// # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+    /// # pub struct Medic(pub u16);
+    /// # htn_domain! {
+    /// #     pub domain ward;
+    /// #     agent Medic;
+    /// #     operator rest(who: Medic) by who {}
+    /// #     pub method help() { rest(Medic(1)); }
+    /// # }
+    /// # use ward::{Director, Domain, Task};
+    /// let mut recording = Recording::<Domain>::new();
+    /// for _mission in 0..2 {
+    ///     let mut director = Director::new(Task::Help);
+    ///     for _frame in 0..10 {
+    ///         director.tick(&(), Budget::micros(500));
+    ///         recording.tick(&director);
+    ///     }
+    /// }
+    /// assert_eq!(recording.ticks(), 1..=20);
+    /// assert_eq!(recording.restarts().collect::<Vec<_>>(), [11]);
+    /// ```
+    pub fn restarts(&self) -> impl Iterator<Item = u64> + '_ {
+        let entries = self.entries.iter();
+        entries.filter_map(|entry| match entry.what {
+            What::Restarted(_) => Some(entry.tick),
+            _ => None,
+        })
     }
 
     /// How many entries (events, changes of facts, plans, searches, notes) there are.

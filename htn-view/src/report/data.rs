@@ -123,6 +123,10 @@ impl Writer<'_, '_> {
         self.json.key("domain").string(story.recorded.domain());
         let forgotten = self.recorded().forgotten();
         self.json.key("forgotten").number(forgotten);
+        let restarts = story.restarts.iter();
+        self.json
+            .key("restarts")
+            .list(restarts, |json, tick| json.number(*tick));
         let agents: Vec<i64> = story.agents.iter().map(|agent| self.text(*agent)).collect();
         self.json.key("agents");
         self.numbers(agents);
@@ -140,6 +144,7 @@ impl Writer<'_, '_> {
                 Ended::Well => 1,
                 Ended::Badly => 2,
                 Ended::Stopped => 3,
+                Ended::Cut => 4,
             };
             let (call, why) = (writer.call(action.call), writer.maybe_text(action.why));
             let rest = [
@@ -282,7 +287,7 @@ impl Writer<'_, '_> {
             json.key("from").number(plan.from);
             json.key("to").number(plan.to);
             json.key("goal").number(goal);
-            let words = plan.ended.as_ref().map_or("", |(_, words)| words);
+            let words = plan.ended.as_deref().unwrap_or("");
             json.key("words").string(words);
             json.key("repairs").list(&plan.repairs, |json, (from, to)| {
                 json.list([from, to], |json, tick| json.number(*tick));
@@ -388,6 +393,7 @@ fn kind(kind: LineKind) -> i64 {
         LineKind::Repair => 6,
         LineKind::Note => 7,
         LineKind::Missing => 8,
+        LineKind::Restart => 9,
     }
 }
 
