@@ -139,7 +139,7 @@ pub fn call(
 
 fn value(tables: &Tables, param: Param, word: u64, f: &mut Formatter<'_>) -> fmt::Result {
     match tables.types.get(usize::from(param.ty.0)) {
-        Some(ty) => (ty.show)(word, f),
+        Some(ty) => ty.print(word, f),
         None => f.write_str("?"),
     }
 }

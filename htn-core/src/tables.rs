@@ -30,11 +30,12 @@ pub(crate) mod row;
 use alloc::vec::Vec;
 #[cfg(feature = "serde")]
 use core::any::Any;
-use core::fmt;
+use core::fmt::{self, Write};
 
 pub use op::Op;
 pub use row::*;
 
+use crate::names::Visible;
 use crate::rows::code::{Code, InCode};
 use crate::rows::field::Field;
 use crate::rows::schema::{choices, ids};
@@ -290,6 +291,30 @@ pub struct Type {
     /// The word of what [`Term::map_terms`](crate::Term::map_terms) makes of a value.
     #[cfg(feature = "serde")]
     pub map: MapWord,
+}
+
+impl Type {
+    /// Returns what prints a word as the type's `Debug` does, whatever letters that has.
+    pub fn shown(&self, word: u64) -> impl fmt::Display + '_ {
+        Shown(self, word)
+    }
+
+    /// Prints a word as the type's `Debug` does, in one line of [visible](crate::Visible) letters.
+    pub fn print(&self, word: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = self.shown(word);
+        match f.precision() {
+            Some(digits) => write!(Visible(f), "{shown:.digits$}"),
+            None => write!(Visible(f), "{shown}"),
+        }
+    }
+}
+
+struct Shown<'t>(&'t Type, u64);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (self.0.show)(self.1, f)
+    }
 }
 
 /// What becomes of a word where the terms in it are replaced.

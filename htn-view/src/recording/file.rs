@@ -9,6 +9,7 @@ use super::codes::{Known, read_call, read_entry, write_call, write_entry};
 use super::interner::Tables;
 use super::moment::Moment;
 use super::recorded::Recorded;
+use crate::escape;
 
 const MAGIC: &[u8; 8] = b"htn-rec\n";
 /// Of the format. Files of others can't be read.
@@ -66,7 +67,8 @@ impl fmt::Display for ReadError {
             ReadError::Damaged => f.write_str("the recording is damaged"),
             ReadError::OtherDomain { found, wanted } => write!(
                 f,
-                "the recording is of the domain `{found}`, and not of `{wanted}`"
+                "the recording is of the domain `{}`, and not of `{wanted}`",
+                escape::line(found)
             ),
             ReadError::DomainChanged { domain } => write!(
                 f,

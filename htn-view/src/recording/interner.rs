@@ -133,7 +133,7 @@ impl Interner {
             word,
         };
         let named = self.names.as_ref().and_then(|names| names(value));
-        let name = named.unwrap_or_else(|| Shown(row.show, word).to_string());
+        let name = named.unwrap_or_else(|| row.shown(word).to_string());
         let id = self.text(tables, &name);
         self.values.insert((ty.0, word), id);
         id
@@ -199,17 +199,5 @@ impl Interner {
                 (kind, row.name, row.params, by)
             }
         }
-    }
-}
-
-/// A value as its type prints it.
-struct Shown(
-    fn(u64, &mut std::fmt::Formatter<'_>) -> std::fmt::Result,
-    u64,
-);
-
-impl std::fmt::Display for Shown {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        (self.0)(self.1, f)
     }
 }

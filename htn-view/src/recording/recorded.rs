@@ -9,6 +9,7 @@ use super::entry::{Call, CallId, Entry, TextId, What};
 use super::file::{ReadError, fingerprint};
 use super::interner::Tables;
 use super::moment::Moment;
+use crate::escape;
 
 /// What was recorded of a director: it can be [kept in a file](Recorded::to_bytes) and [read again](Recorded::read), and a
 /// [timeline](Recorded::timeline) and a [report](crate::Report) are made of it. It knows nothing of the domain's types.
@@ -220,7 +221,7 @@ impl fmt::Display for Recorded {
         write!(
             f,
             "{}, ticks {begins} to {ends}: {len} entries",
-            self.domain
+            escape::line(&self.domain)
         )?;
         if self.forgotten > 0 {
             write!(f, "; {} older ones were forgotten", self.forgotten)?;
