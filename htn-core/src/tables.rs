@@ -28,7 +28,6 @@ pub(crate) mod op;
 pub(crate) mod row;
 
 use alloc::vec::Vec;
-#[cfg(feature = "serde")]
 use core::any::Any;
 use core::fmt::{self, Write};
 
@@ -289,8 +288,9 @@ pub struct Type {
     #[cfg(any(feature = "serde", feature = "answers"))]
     pub is_value: fn(u64) -> bool,
     /// The word of what [`Term::map_terms`](crate::Term::map_terms) makes of a value.
-    #[cfg(feature = "serde")]
     pub map: MapWord,
+    /// The word of a value, if it is of this type.
+    pub word_of: fn(&dyn Any) -> Option<u64>,
 }
 
 impl Type {
@@ -318,7 +318,6 @@ impl fmt::Display for Shown<'_> {
 }
 
 /// What becomes of a word where the terms in it are replaced.
-#[cfg(feature = "serde")]
 pub type MapWord = fn(u64, &mut dyn FnMut(&mut dyn Any)) -> u64;
 
 impl InCode for Run {

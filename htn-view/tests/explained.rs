@@ -2,6 +2,9 @@
 
 mod common;
 #[cfg(feature = "live")]
+#[path = "explained/composites.rs"]
+mod composites;
+#[cfg(feature = "live")]
 #[path = "explained/hostile.rs"]
 mod hostile;
 

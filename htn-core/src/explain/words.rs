@@ -6,7 +6,7 @@ use core::fmt::{self, Display, Formatter, Write};
 
 use super::report::{Asked, Because, Reason};
 use crate::domain::{Domain, Row, TaskCode};
-use crate::names::{Value, Visible};
+use crate::names::{Value, Visible, named};
 use crate::plain::At;
 use crate::plan::Binding;
 use crate::tables::{Param, RelId, Type};
@@ -18,16 +18,16 @@ pub type Names<'n> = &'n dyn Fn(Value<'_>) -> Option<String>;
 #[derive(Clone, Copy, Default)]
 pub(super) struct Words<'n> {
     pub names: Option<Names<'n>>,
+    /// The types of the domain.
+    pub types: &'static [Type],
 }
 
 impl Words<'_> {
     fn value(self, ty: &Type, word: u64) -> String {
-        let value = Value {
-            type_name: ty.name,
-            word,
-        };
-        let name = self.names.and_then(|names| names(value));
-        name.unwrap_or_else(|| ty.shown(word).to_string())
+        match self.names {
+            Some(names) => named(self.types, ty, word, names),
+            None => ty.shown(word).to_string(),
+        }
     }
 
     fn binding(self, binding: &Binding) -> String {

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use htn_core::Binding;
 use htn_core::domain::{Row, TaskCode};
 use htn_core::tables::{Param, Tables as DomainTables, TaskKind, TypeId};
+use htn_core::{Binding, named};
 
 use super::entry::{Call, CallId, CallKind, TextId};
-use crate::names::{Names, Value};
+use crate::names::Names;
 
 /// What the numbers in entries stand for.
 #[derive(Clone, Default, PartialEq, Debug)]
@@ -128,12 +128,10 @@ impl Interner {
         let Some(row) = self.domain.types.get(usize::from(ty.0)) else {
             return self.text(tables, "?");
         };
-        let value = Value {
-            type_name: row.name,
-            word,
+        let name = match &self.names {
+            Some(names) => named(self.domain.types, row, word, names),
+            None => row.shown(word).to_string(),
         };
-        let named = self.names.as_ref().and_then(|names| names(value));
-        let name = named.unwrap_or_else(|| row.shown(word).to_string());
         let id = self.text(tables, &name);
         self.values.insert((ty.0, word), id);
         id

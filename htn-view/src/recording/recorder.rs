@@ -119,7 +119,8 @@ impl<D: Domain> Recording<D> {
     }
 
     /// How values are called: `Ash`, and not `PersonId(0)`. The closure is asked once for each value and gives `None` for
-    /// those that print as they do. Agents of one name share a row, so give each a name of its own.
+    /// those that print as they do. Agents of one name share a row, so give each a name of its own. Names also apply
+    /// inside of other values: `Patient(Ash)`; see [`Value`].
     #[must_use]
     pub fn names(mut self, names: impl Fn(Value<'_>) -> Option<String> + Send + 'static) -> Self {
         self.interner.names = Some(Box::new(names));

@@ -1,12 +1,21 @@
 //! Values that are to be given a name, and text from the game made visible.
 
+mod inside;
+
 use alloc::string::String;
 use core::fmt::{self, Write};
 
 use crate::term::Term;
 
+pub use inside::named;
+
 /// A value of a domain that is to be named: `Ash`, and not `PersonId(0)`. Closures that name the values of explanations,
 /// recordings and reports are given it.
+///
+/// A value that has no name of its own prints as its type's `Debug` does, and values inside it are named there:
+/// `Patient(Ash)`, and not `Patient(PersonId(0))`. These are the values that
+/// [`Term::map_terms`](crate::Term::map_terms) visits, as far as their types are types of the domain, and are structs or enums
+/// of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Value<'a> {
     /// The name of its type, as in the domain.
