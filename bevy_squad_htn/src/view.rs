@@ -21,7 +21,7 @@ use crate::systems::SquadSystems;
 
 /// Records its squad: everything that happens to it, tick by tick, while the game runs. It goes where there is a
 /// [`Squad`](crate::Squad), with [`SquadRecorderPlugin`], and is despawned with it. If the `Squad` is removed or replaced, the
-/// recording goes on with the next one, as a new [segment](htn_view::Recorded::ticks).
+/// recording continues with the next one, as a new [segment](htn_view::Recorded::ticks).
 ///
 /// ```
 /// # use bevy_app::prelude::*;

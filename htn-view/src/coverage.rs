@@ -2,7 +2,7 @@
 
 mod file;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use htn_core::Plan;
@@ -229,9 +229,9 @@ impl Coverage {
     }
 
     fn recorded_plans(&mut self, recorded: &Recorded) {
-        // What is known of each plan: a task with its arguments, and by which branch it is done.
-        let mut known = std::collections::BTreeMap::<u64, Vec<_>>::new();
-        // The plans of this segment that were found in it. In the first segment, plans may be older than the recording.
+        // The tasks of each plan of this segment, with their arguments and branches.
+        let mut known = BTreeMap::<u64, Vec<_>>::new();
+        // The plans that were found in this segment. `None` in the first one, whose plans may be older than the recording.
         let mut found: Option<BTreeSet<u64>> = None;
         for entry in recorded.entries() {
             let shape = match entry.what {
@@ -249,26 +249,20 @@ impl Coverage {
                 }
                 _ => continue,
             };
-            if !known.contains_key(&shape.plan) {
-                if found
-                    .as_ref()
-                    .is_some_and(|found| !found.contains(&shape.plan))
-                {
-                    let nodes = shape.nodes.iter();
-                    let keys =
-                        nodes.filter_map(|node| Some((node.call?, node.method, node.branch)));
-                    known.insert(shape.plan, keys.collect());
+            let nodes = shape.nodes.iter();
+            let keys = nodes.filter_map(|node| Some((node.call?, node.method, node.branch)));
+            let before = known.insert(shape.plan, keys.collect());
+            if before.is_none() {
+                let is_carried = |found: &BTreeSet<u64>| !found.contains(&shape.plan);
+                if found.as_ref().is_some_and(is_carried) {
                     continue;
                 }
                 self.plans += 1;
             }
-            let before = known.remove(&shape.plan).unwrap_or_default();
-            let mut old = before.clone();
-            let mut now = Vec::new();
+            let mut old = before.unwrap_or_default();
             for node in shape.nodes {
                 let Some(call) = node.call else { continue };
                 let key = (call, node.method, node.branch);
-                now.push(key);
                 if let Some(at) = old.iter().position(|other| *other == key) {
                     old.swap_remove(at);
                     continue;
@@ -276,7 +270,6 @@ impl Coverage {
                 let (task, branch) = (recorded.text(node.name), recorded.text(node.branch));
                 self.took(task, node.method as usize, branch);
             }
-            known.insert(shape.plan, now);
         }
     }
 

@@ -27,8 +27,8 @@ pub(crate) fn escape(text: &str, replace: impl Fn(char) -> Option<&'static str>)
     safe
 }
 
-/// A text as it stands in XML, in SVG or in HTML, also between quotation marks of either kind: for what comes from outside.
-/// Letters that can't be seen are shown by their number.
+/// Returns a text from outside in the form that XML, SVG and HTML need, also between quotation marks of either kind. Letters
+/// that can't be seen are shown by their number.
 ///
 /// ```
 /// assert_eq!(htn_view::escape_xml("<b> & \"c\""), "&lt;b&gt; &amp; &quot;c&quot;");

@@ -176,7 +176,7 @@ impl<'r> Teller<'r> {
         }
     }
 
-    /// Ends what the last segment left unfinished. Facts go on.
+    /// Ends the actions, waits and plans of the last segment. Facts continue.
     fn restart(&mut self, tick: u64) {
         self.story.restarts.push(tick);
         for at in std::mem::take(&mut self.running).into_values() {

@@ -92,7 +92,7 @@ fn any_name_is_safe() {
     assert_eq!(data["title"], bad);
     let texts = data["texts"].as_array().unwrap();
     for name in common::BAD {
-        // What can't be seen is shown by its number.
+        // Invisible letters are shown by their number.
         let shown = name.replace('\u{202e}', "U+202E").replace('\t', "U+0009");
         assert!(texts.iter().any(|text| *text == shown), "{name}");
     }

@@ -1,7 +1,7 @@
 //! The names of values that are inside others: `Patient(Ash)`, and not `Patient(PersonId(0))`.
 //!
-//! Which values are inside is known by their types ([`Term::map_terms`](crate::Term::map_terms)). Where they are in the text
-//! is not: `Debug` of the outer type may print anything. So the text of each part is looked for, as a whole word, in the
+//! The types say which values are inside ([`Term::map_terms`](crate::Term::map_terms)), but not where they are in the text:
+//! `Debug` of the outer type may print anything. So this module searches for the text of each part, as a whole word, in the
 //! order of the parts.
 
 use alloc::string::{String, ToString};
@@ -44,7 +44,7 @@ pub fn named(
     };
     found.place(&parts, 0..text.len());
     let mut placed = found.placed;
-    // From the last to the first, so that the places of the others stay what they are.
+    // From the last to the first, so that the other places stay valid.
     placed.sort_by_key(|(place, _)| core::cmp::Reverse(place.start));
     for (place, name) in placed {
         if let Some(name) = name {
@@ -54,11 +54,11 @@ pub fn named(
     text
 }
 
-/// A value inside another one. Parts are in the order in which `map_terms` visits them: what is inside a part comes before it.
+/// A value inside another one. Parts are in the order in which `map_terms` visits them: a part follows its own parts.
 struct Part {
-    /// What it prints as; `None` if its type is not known.
+    /// Its text; `None` if its type is not known.
     shown: Option<String>,
-    /// How many parts it is, with those inside.
+    /// The number of its own parts, plus one.
     size: usize,
     name: Option<String>,
 }
@@ -97,8 +97,8 @@ struct Found<'t, 'p> {
 }
 
 impl<'p> Found<'_, 'p> {
-    /// Finds the places of parts within a part of the text: first of those that are not inside one another, in their order,
-    /// and of those inside in the place of what they are inside of.
+    /// Finds the places of parts within a range of the text. Outer parts are placed in their order, and inner parts within
+    /// the place of their outer part.
     fn place(&mut self, parts: &'p [Part], within: Range<usize>) {
         let (mut outer, mut end) = (Vec::new(), parts.len());
         while let Some(last) = end.checked_sub(1) {
@@ -122,7 +122,7 @@ impl<'p> Found<'_, 'p> {
         }
     }
 
-    /// Returns the first free place of a word, behind all that is placed if there is one.
+    /// Returns the first free place of a word. A place after all others is preferred.
     fn find(&self, word: &str, within: &Range<usize>) -> Option<Range<usize>> {
         let others = self.placed.iter().map(|(place, _)| place);
         let others = others.filter(|other| other.start < within.end && within.start < other.end);
@@ -187,7 +187,7 @@ mod tests {
     #[derive(Clone, Copy, PartialEq)]
     struct Bare(u8);
 
-    /// Prints as a number with letters behind it.
+    /// Prints as a number that is followed by letters.
     #[derive(Clone, Copy, PartialEq)]
     struct Glued(u8);
 
@@ -248,7 +248,7 @@ mod tests {
         }
     }
 
-    /// What a value prints as, with names for units and bare units.
+    /// Returns the text of a value, with names for units.
     fn text<T: Term + Debug>(value: T) -> String {
         let ty = codec::<T>("T").ty("T");
         let types = [
@@ -290,7 +290,7 @@ mod tests {
         assert_eq!(text((Bare(9), 9u8, Bare(1))), "(9, 9, #1)");
         assert_eq!(text((Unit(7), Bare(7), 7u8)), "(Unit(70), #7, 7)");
         assert_eq!(text((Bare(7), Unit(7), 7u8)), "(#7, Unit(70), 7)");
-        // The 1 that is in the unit is not the one that stands alone.
+        // The 1 inside of the unit is not the separate one.
         assert_eq!(text((Unit(1), 1u8, Bare(1))), "(Unit(10), 1, #1)");
         assert_eq!(text((Some(Glued(1)), 1u8, Bare(1))), "(Some(u1), 1, #1)");
         // Parts that `Debug` prints in another order.

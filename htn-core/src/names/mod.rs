@@ -38,8 +38,8 @@ impl Value<'_> {
     }
 }
 
-/// Writes text from the game so that it is one line of visible letters: names and what `Debug` prints may have any others. A
-/// letter that is [invisible](is_invisible) is written as its number, `U+202E`. All text of this crate goes through it.
+/// Writes text from the game as one line of visible letters. Names and the output of `Debug` may have others: an
+/// [invisible](is_invisible) letter is written as its number, `U+202E`. This is the only place that decides it.
 #[doc(hidden)]
 pub struct Visible<W>(pub W);
 

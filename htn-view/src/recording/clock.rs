@@ -16,7 +16,7 @@ pub(super) struct Clock<D: Domain> {
     pub fresh: bool,
 }
 
-/// How the director's clock stands, compared with what was last seen of it.
+/// The movement of the director's clock since it was last seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Turn {
     /// Nothing was seen before.

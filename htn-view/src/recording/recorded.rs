@@ -59,11 +59,11 @@ impl Recorded {
     }
 
     /// The ticks in which a new segment begins, because the director's clock went back: the game rolled back to a clone of
-    /// the director, or the recording goes on with another director.
+    /// the director, or the recording continues with another director.
     ///
-    /// What a segment leaves unfinished ends with it: its plans, actions and waits are not continued in the next one, where
-    /// their numbers may be given again. Facts that hold on both sides go on. Segments whose entries were
-    /// [forgotten](Self::forgotten) are not listed.
+    /// Plans, actions and waits end with their segment. The next one may give their numbers again, and lists the plans that
+    /// its director has. Facts that hold in both segments are continued. Segments whose first entry was
+    /// [forgotten](Self::forgotten) are left out.
     ///
     /// ```
     /// # use htn_view::Recording;

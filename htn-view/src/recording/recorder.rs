@@ -148,7 +148,7 @@ impl<D: Domain> Recording<D> {
         self.stay_within_limit();
     }
 
-    /// Returns the tick of the recording that the director stands at, after a new segment has begun if its clock went back.
+    /// Returns the recording's number of the director's last tick. Begins a new segment if the director's clock went back.
     pub(super) fn follow(&mut self, director: &Director<D>) -> u64 {
         match self.clock.turn(director) {
             Turn::Same | Turn::Forward => {}
@@ -252,7 +252,7 @@ impl<D: Domain> Recording<D> {
                 _ => {}
             }
         }
-        // A director that ran before it was followed has plans whose beginning no event tells.
+        // A director that ran before the recording has plans without an event `Planned`.
         if missed > 0 || self.clock.fresh {
             self.record_plans(tick, director);
         }
@@ -291,7 +291,7 @@ impl<D: Domain> Recording<D> {
         self.searched.stats = stats;
         self.searched.answers = answers;
         self.searched.job = job;
-        // What a director searched before it was followed is not of this tick.
+        // Steps that a director searched before the recording do not belong to this tick.
         if self.clock.fresh && director.executor().ticks() > 1 {
             before = self.searched;
         }

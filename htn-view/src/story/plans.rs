@@ -43,7 +43,7 @@ pub(crate) struct PlanSpan {
     pub plan: u64,
     pub from: u64,
     pub to: u64,
-    /// How it ended, in words. `None` while it goes on.
+    /// A text about its end; `None` while it runs.
     pub ended: Option<String>,
     pub versions: Vec<Version>,
     /// When it waited for a repair.

@@ -63,7 +63,7 @@ fn director() -> Director {
     director
 }
 
-/// Every action fails once, so that there is something to tell.
+/// The first action fails, so that there is a repair.
 fn recording(mut look: impl FnMut(&Recording<Domain>, &Director)) -> Recording<Domain> {
     let (mut director, mut recording) = (director(), Recording::new().names(names));
     for tick in 0..24 {

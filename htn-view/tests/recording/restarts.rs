@@ -5,7 +5,7 @@ use squad_htn::prelude::*;
 
 use crate::common::{Director, Domain, director, named, play};
 
-/// Reads what is written, which must show the same as before in every form.
+/// Writes the recording and reads it again. Every output must be the same as before.
 fn check(recording: &Recording<Domain>) -> String {
     let read = Recorded::read(&recording.to_bytes()).expect("it can be read");
     let log = recording.log(10.0);
@@ -46,7 +46,7 @@ fn rollback_by_one_tick_is_noticed_by_its_events() {
     let (mut director, mut recording) = (director(2, 2), named());
     let before = director.clone();
     tick(&mut director, &mut recording, 1);
-    // The same tick again, with nothing to do in it.
+    // The clone repeats that tick with nothing to do.
     let mut other = before;
     other.state_mut().clear();
     tick(&mut other, &mut recording, 1);
@@ -64,7 +64,7 @@ fn next_mission_goes_on_in_the_same_recording() {
     let log = check(&recording);
     assert_eq!(recording.ticks(), 1..=90);
     assert_eq!(recording.restarts().collect::<Vec<_>>(), [31, 61]);
-    // Each mission is told as if it were the only one.
+    // The log of each mission is that of a mission alone.
     let told = |log: &str| -> Vec<String> {
         let lines = log.lines().filter(|line| !line.contains("Lights!"));
         lines.map(|line| line[10..].to_owned()).collect()
@@ -82,7 +82,7 @@ fn next_mission_goes_on_in_the_same_recording() {
     assert_eq!(recording.repairs().len(), 3 * alone.repairs().len());
 }
 
-/// What runs when the clock restarts ends there, and what the clone had begun is shown again.
+/// Plans and actions end where the clock restarts. The plans of the clone are shown again.
 #[test]
 fn plans_and_actions_end_with_their_segment() {
     let (mut director, mut recording) = (director(2, 2), named());
@@ -247,7 +247,7 @@ fn play_randomly(seed: u64) {
             check(&recording);
         }
     }
-    // Who looked all the time sees the same plans as who begins to look.
+    // A view that followed the whole recording has the same plans as a new one.
     #[cfg(feature = "live")]
     {
         view.show("ward", &recording);
