@@ -77,6 +77,7 @@ impl Recorded {
     /// #     pub method help() { rest(Medic(1)); }
     /// # }
     /// # use ward::{Director, Domain, Task};
+    /// # fn main() {
     /// let mut recording = Recording::<Domain>::new();
     /// for _mission in 0..2 {
     ///     let mut director = Director::new(Task::Help);
@@ -87,6 +88,7 @@ impl Recorded {
     /// }
     /// assert_eq!(recording.ticks(), 1..=20);
     /// assert_eq!(recording.restarts().collect::<Vec<_>>(), [11]);
+    /// # }
     /// ```
     pub fn restarts(&self) -> impl Iterator<Item = u64> + '_ {
         let entries = self.entries.iter();
