@@ -78,7 +78,8 @@ impl SquadLive {
 }
 
 /// Shows all squads of a domain at [`SquadLive`] while the app runs: agents and what they do, plans, facts and what happens. Squads
-/// may come and go. They and their agents are called by their [`Name`], where they have one. Add it with the schedule of the
+/// may come and go. They and their agents are called by their [`Name`], if they have one. The names of agents also apply inside
+/// of other values: `Patient(Ash)`. Add it with the schedule of the
 /// [`SquadHtnPlugin`](crate::SquadHtnPlugin); an app with several domains has one for each.
 ///
 /// ```no_run

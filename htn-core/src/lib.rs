@@ -97,7 +97,7 @@ pub use iterators::{Actions, Bindings, Events, Nodes, Plans, Steps, Tasks};
 pub use limits::Limits;
 pub use names::Value;
 #[doc(hidden)]
-pub use names::is_invisible;
+pub use names::{Visible, is_invisible, named, visible};
 pub use plan::{Binding, Plan, PlanDistance, Tree, TreeNode};
 pub use planner::{Best, Planner, Progress};
 pub use portfolio::Portfolio;

@@ -1,10 +1,11 @@
 //! What a step waits for.
 
-use core::fmt;
+use core::fmt::{self, Write};
 use core::mem::discriminant;
 
 use super::{ActionId, PlanId, Unmet};
 use crate::domain::Domain;
+use crate::names::Visible;
 
 /// What a step waits for.
 #[non_exhaustive]
@@ -69,6 +70,7 @@ impl<D: Domain> Copy for WaitFor<D> {}
 
 impl<D: Domain> fmt::Display for WaitFor<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut f = Visible(f);
         match self {
             WaitFor::Finished { agent, doing, .. } => write!(f, "{agent:?} has finished {doing}"),
             WaitFor::Released { agent, doing, .. } => {
