@@ -113,6 +113,11 @@ impl SquadError {
     /// Logs it, and makes it a message where the app has such.
     pub(crate) fn report(self, world: &mut DeferredWorld<'_>) {
         log::warn!("{self}");
+        self.write(world);
+    }
+
+    /// Makes it a message where the app has such.
+    pub(crate) fn write(self, world: &mut DeferredWorld<'_>) {
         if let Some(mut messages) = world.get_resource_mut::<Messages<SquadError>>() {
             messages.write(self);
         }

@@ -112,8 +112,8 @@ impl<D: SquadDomain> Plugin for SquadHtnPlugin<D> {
             .add_message::<SquadEvent<D>>()
             .add_observer(members::joins::<D>)
             .add_observer(members::leaves::<D>)
-            .add_observer(systems::pauses::<D>)
-            .add_observer(systems::goes_on::<D>);
+            .add_observer(systems::halt::<D>)
+            .add_observer(systems::resume::<D>);
 
         let sets = (
             SquadSystems::Sense,

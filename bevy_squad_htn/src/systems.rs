@@ -1,10 +1,12 @@
 //! What happens in a tick.
 
 use bevy_ecs::entity::Entity;
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::lifecycle::{Add, Remove};
 use bevy_ecs::message::MessageWriter;
 use bevy_ecs::observer::On;
-use bevy_ecs::prelude::{Changed, Local, Query, Res, ResMut, SystemSet, With, World};
+use bevy_ecs::prelude::{Changed, Commands, Local, Query, Res, ResMut, SystemSet, With, World};
+use bevy_ecs::query::Allow;
 use bevy_ecs::system::{StaticSystemParam, SystemParamValidationError};
 use squad_htn::Command;
 use std::any::type_name;
@@ -35,7 +37,8 @@ pub(crate) enum TurnOf {
     Orders(usize),
 }
 
-type NewSettings<D> = (With<Squad<D>>, Changed<SquadSettings>);
+/// Also those of disabled squads, whose change would be missed when they are enabled.
+type NewSettings<D> = (With<Squad<D>>, Changed<SquadSettings>, Allow<Disabled>);
 
 pub(crate) fn apply_settings<D: SquadDomain>(
     squads: Option<ResMut<Squads<D>>>,
@@ -112,17 +115,34 @@ pub(crate) fn give_orders<D: SquadDomain>(world: &mut World) {
     }
 }
 
-pub(crate) fn pauses<D: SquadDomain>(event: On<Add<Paused>>, squads: Option<ResMut<Squads<D>>>) {
+/// The components that halt a squad, each alone.
+type Halting = (Paused, Disabled);
+
+/// Whether a squad has one of them.
+pub(crate) fn is_halted(world: &World, squad: Entity) -> bool {
+    world.get::<Paused>(squad).is_some() || world.get::<Disabled>(squad).is_some()
+}
+
+pub(crate) fn halt<D: SquadDomain>(event: On<Add<Halting>>, squads: Option<ResMut<Squads<D>>>) {
     if let Some(mut squads) = squads {
         squads.set_paused(event.entity, true);
     }
 }
 
-pub(crate) fn goes_on<D: SquadDomain>(
-    event: On<Remove<Paused>>,
-    squads: Option<ResMut<Squads<D>>>,
+/// Resumes a squad that has none of them after this.
+pub(crate) fn resume<D: SquadDomain>(
+    event: On<Remove<Halting>>,
+    squads: Option<Res<Squads<D>>>,
+    mut commands: Commands,
 ) {
-    if let Some(mut squads) = squads {
-        squads.set_paused(event.entity, false);
+    let squad = event.entity;
+    if squads.is_some_and(|squads| squads.get(squad).is_some()) {
+        // They are still there. Both may be removed at once.
+        commands.queue(move |world: &mut World| {
+            let is_halted = is_halted(world, squad);
+            if let Some(mut squads) = world.get_resource_mut::<Squads<D>>() {
+                squads.set_paused(squad, is_halted);
+            }
+        });
     }
 }
