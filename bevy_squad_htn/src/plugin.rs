@@ -1,6 +1,6 @@
 //! The plugin.
 
-use bevy_app::{App, FixedUpdate, Plugin};
+use bevy_app::{App, FixedMainScheduleOrder, FixedUpdate, Last, Plugin};
 use bevy_ecs::intern::Interned;
 use bevy_ecs::schedule::{IntoScheduleConfigs, ScheduleLabel};
 use squad_htn::{Headquarters, Limits};
@@ -131,6 +131,11 @@ impl<D: SquadDomain> Plugin for SquadHtnPlugin<D> {
         let ticks = (systems::apply_settings::<D>, systems::tick::<D>).chain();
         app.add_systems(self.schedule, ticks.in_set(tick))
             .add_systems(self.schedule, systems::give_orders::<D>.in_set(orders));
+
+        let fixed = app.world().get_resource::<FixedMainScheduleOrder>();
+        if fixed.is_some_and(|fixed| fixed.labels.contains(&self.schedule)) {
+            app.add_systems(Last, systems::check_clock::<D>(self.schedule));
+        }
     }
 }
 

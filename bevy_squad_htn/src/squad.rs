@@ -15,7 +15,7 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use crate::domain::SquadDomain;
-use crate::error::SquadError;
+use crate::error::{RaiseError, SquadError};
 use crate::members::Members;
 use crate::order;
 use crate::squads::{Arriving, Squads};
@@ -166,7 +166,8 @@ impl<D: SquadDomain> fmt::Debug for Squad<D> {
 fn enlist<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, .. }: HookContext) {
     if world.get_resource::<Squads<D>>().is_none() {
         let (squad, domain) = (entity, type_name::<D>());
-        return SquadError::NoPlugin { squad, domain }.report(&mut world);
+        let error = SquadError::NoPlugin { squad, domain };
+        return world.commands().queue(RaiseError(error));
     }
     let is_halted = is_halted(&world, entity);
     let settings = world.get::<SquadSettings>(entity).copied();

@@ -1,19 +1,24 @@
 //! What happens in a tick.
 
+use bevy_app::RunFixedMainLoop;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::intern::Interned;
 use bevy_ecs::lifecycle::{Add, Remove};
 use bevy_ecs::message::MessageWriter;
 use bevy_ecs::observer::On;
 use bevy_ecs::prelude::{Changed, Commands, Local, Query, Res, ResMut, SystemSet, With, World};
 use bevy_ecs::query::Allow;
+use bevy_ecs::relationship::RelationshipTarget;
+use bevy_ecs::schedule::{ScheduleLabel, Schedules};
 use bevy_ecs::system::{StaticSystemParam, SystemParamValidationError};
 use squad_htn::Command;
 use std::any::type_name;
 
 use crate::budget::{Shares, SquadBudget};
 use crate::domain::SquadDomain;
-use crate::error::SquadError;
+use crate::error::{RaiseError, SquadError};
+use crate::members::Members;
 use crate::order;
 use crate::squad::{Paused, Squad, SquadSettings};
 use crate::squads::{News, Squads};
@@ -95,8 +100,12 @@ pub(crate) fn give_orders<D: SquadDomain>(world: &mut World) {
         events,
         over,
         commands,
+        clueless,
     } = squads.news();
     world.write_message_batch(events);
+    for squad in clueless {
+        check_member_facts::<D>(world, squad);
+    }
     for (squad, id) in over {
         order::stop::<D>(world, squad, id);
     }
@@ -111,6 +120,52 @@ pub(crate) fn give_orders<D: SquadDomain>(world: &mut World) {
                 order::begin::<D>(world, squad, (id, plan, action));
             }
             Command::Stop { id, .. } => order::stop::<D>(world, squad, id),
+        }
+    }
+}
+
+/// Raises an error for the first squad that knows nothing about its members.
+fn check_member_facts<D: SquadDomain>(world: &mut World, squad: Entity) {
+    let members = world.get::<Members>(squad);
+    let members: Vec<Entity> = members.map_or(Vec::new(), |members| members.iter().collect());
+    let Some(mut squads) = world.get_resource_mut::<Squads<D>>() else {
+        return;
+    };
+    let is_known = |member: &Entity| squads.has_fact_about(squad, *member);
+    if members.is_empty() || squads.has_raised_no_member_facts || members.iter().any(is_known) {
+        return;
+    }
+    squads.has_raised_no_member_facts = true;
+    let domain = type_name::<D>();
+    let error = SquadError::NoMemberFacts { squad, domain };
+    world.commands().queue(RaiseError(error));
+}
+
+/// An app that has squads for so many updates and never runs their schedule has no clock.
+const UPDATES_WITHOUT_CLOCK: u32 = 10;
+
+/// A system that raises an error if nothing runs the fixed schedule in which squads tick.
+pub(crate) fn check_clock<D: SquadDomain>(
+    schedule: Interned<dyn ScheduleLabel>,
+) -> impl FnMut(Option<Res<Squads<D>>>, Res<Schedules>, Commands) {
+    let mut updates = 0;
+    move |squads, schedules, mut commands| {
+        let has_squads = squads.is_some_and(|squads| !squads.is_empty());
+        if updates == UPDATES_WITHOUT_CLOCK || !has_squads {
+            return;
+        }
+        // The clock is a system in this schedule. A game may also run the other one itself.
+        let fixed_loop = schedules.get(RunFixedMainLoop);
+        let has_clock = fixed_loop.is_some_and(|fixed_loop| fixed_loop.systems_len() > 0);
+        let ticks = schedules.get(schedule);
+        if has_clock || ticks.is_none_or(|ticks| ticks.systems().is_ok()) {
+            updates = UPDATES_WITHOUT_CLOCK;
+            return;
+        }
+        updates += 1;
+        if updates == UPDATES_WITHOUT_CLOCK {
+            let (domain, schedule) = (type_name::<D>(), format!("{schedule:?}"));
+            commands.queue(RaiseError(SquadError::NoClock { domain, schedule }));
         }
     }
 }
