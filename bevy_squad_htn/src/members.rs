@@ -21,8 +21,8 @@ use crate::squads::Squads;
 /// actions have failed, and plans that count on it are repaired.
 ///
 /// An agent that is [`Disabled`](bevy_ecs::entity_disabling::Disabled) stays a member, as Bevy keeps its relationships: its facts and
-/// orders stay, and it gets new orders. Queries do not see it, neither those of the game nor those that conditions look through.
-/// Remove this component if the squad shall do without it, or let a condition of the domain say that it is in sight.
+/// orders stay, and it gets new orders. Queries do not see it, neither those of the game nor those of conditions. Remove this
+/// component if the squad shall plan without it, or let a condition of the domain test that it is visible.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
 #[cfg_attr(feature = "bevy_reflect", reflect(Component, Clone, PartialEq, Debug))]

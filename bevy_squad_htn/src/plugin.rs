@@ -34,7 +34,8 @@ use crate::systems::{self, SquadSystems, TurnOf};
 /// # }
 /// ```
 ///
-/// `FixedUpdate` runs where the app has Bevy's `TimePlugin`, as with `DefaultPlugins` and `MinimalPlugins`.
+/// `FixedUpdate` runs if the app has Bevy's `TimePlugin`, as with `DefaultPlugins` and `MinimalPlugins`. If it does not,
+/// [`SquadError::NoClock`] says so.
 pub struct SquadHtnPlugin<D: SquadDomain> {
     schedule: Interned<dyn ScheduleLabel>,
     limits: Limits,

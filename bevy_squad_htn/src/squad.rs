@@ -218,7 +218,7 @@ fn dismiss<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, .
 
 /// A squad that stands still: it neither goes on with its plans nor searches. Its orders stay as they are, and how they end
 /// counts when it goes on. Squads of all domains stand still where the set [`Tick`](crate::SquadSystems::Tick) has a run
-/// condition that says so. A squad whose entity is [`Disabled`](bevy_ecs::entity_disabling::Disabled) stands still in the same way.
+/// condition that says so. [`Disabled`](bevy_ecs::entity_disabling::Disabled) on the squad has the same effect.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
 #[cfg_attr(

@@ -57,7 +57,7 @@ pub struct Squads<D: SquadDomain> {
     pub(crate) threads: bool,
     /// The place of the domain among those of the app.
     pub(crate) number: usize,
-    /// Whether [`SquadError::NoMemberFacts`] was raised.
+    /// True after [`SquadError::NoMemberFacts`] was raised.
     pub(crate) has_raised_no_member_facts: bool,
 }
 
@@ -428,7 +428,7 @@ impl<D: SquadDomain> Squads<D> {
         }
     }
 
-    /// Whether a fact of a squad is about this entity.
+    /// Returns true if a fact of the squad is about this entity.
     pub(crate) fn has_fact_about(&self, squad: Entity, entity: Entity) -> bool {
         let (director, agent) = (self.get(squad), D::Agent::from_entity(entity));
         director.zip(agent).is_some_and(|(director, agent)| {

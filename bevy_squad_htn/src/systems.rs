@@ -141,7 +141,7 @@ fn check_member_facts<D: SquadDomain>(world: &mut World, squad: Entity) {
     world.commands().queue(RaiseError(error));
 }
 
-/// An app that has squads for so many updates and never runs their schedule has no clock.
+/// The number of updates with squads after which their schedule must have run.
 const UPDATES_WITHOUT_CLOCK: u32 = 10;
 
 /// A system that raises an error if nothing runs the fixed schedule in which squads tick.
@@ -173,7 +173,7 @@ pub(crate) fn check_clock<D: SquadDomain>(
 /// The components that halt a squad, each alone.
 type Halting = (Paused, Disabled);
 
-/// Whether a squad has one of them.
+/// Returns true if a squad has one of them.
 pub(crate) fn is_halted(world: &World, squad: Entity) -> bool {
     world.get::<Paused>(squad).is_some() || world.get::<Disabled>(squad).is_some()
 }

@@ -204,7 +204,7 @@ mod clock {
         let mut app = App::new();
         let errors = collected_errors!(app);
         app.add_plugins(SquadHtnPlugin::<Domain>::default());
-        // Squads that stand still are none without a clock.
+        // The schedule runs, though the squads do not tick.
         app.configure_sets(FixedUpdate, SquadSystems::Tick.run_if(|| false));
         squad(&mut app, []);
         updates(&mut app, 3);

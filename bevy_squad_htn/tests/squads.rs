@@ -728,7 +728,7 @@ mod disabled {
         updates(&mut app, 5);
         assert_eq!(ticks(&app, squad), then);
         finish(&mut app, Finish::success(order));
-        // What happens meanwhile counts.
+        // The squad notices these changes while it is disabled.
         let other = member(&mut app, squad, 1);
         app.world_mut().despawn(who);
         assert_eq!(facts(&app, squad), format!("raider({other})"));

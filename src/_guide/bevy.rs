@@ -119,8 +119,8 @@
 //!
 //! # The app
 //!
-//! A squad is an entity with a task and facts; its members point to it. In a game with Bevy's clock, `SquadHtnPlugin::default()` ticks
-//! in `FixedUpdate`.
+//! A squad is an entity with a task and facts; its members point to it. In a game with Bevy's clock (its `TimePlugin`, which `DefaultPlugins`
+//! and `MinimalPlugins` have), `SquadHtnPlugin::default()` ticks in `FixedUpdate`. This one has none, so squads tick in `Update`.
 //!
 //! ```rust,ignore
 //! fn main() {
@@ -156,5 +156,10 @@
 //! * **A frame's budget** is a resource: `SquadBudget::Micros(500)` for all squads together. With `SquadBudget::Steps(…)` a replay is the
 //!   same on every machine, on any number of threads.
 //! * **Reserve** whom a plan uses, as in [`patterns`](super::patterns), once there are more plans than one: the example `observers` does.
-//! * **What goes wrong** is a `SquadError`: a message, a line in the log, and never a panic. The table in the README of the crate says
-//!   what happens when agents, squads and orders are despawned, finished twice, or not there.
+//! * **What goes wrong** is a `SquadError`: a message, and a line in the log. The table in the README of the crate says what happens when agents,
+//!   squads and orders are despawned, finished twice, or not there.
+//! * **What is forgotten** when the app is set up is an error for Bevy's error handler. If the plugin is missing, or if squads tick in `FixedUpdate`
+//!   and there is no clock, the default handler panics. If a squad finds no plan and has no fact about its members, because the domain
+//!   has no `member`, the default handler logs a warning. An app without a logger sees it with `app.set_error_handler(…)`.
+//! * **Disabled entities** keep their part. An agent with Bevy's `Disabled` stays a member with its facts and orders, and an order can be
+//!   finished; queries do not see them. A disabled squad does nothing until it is enabled, as one that is `Paused`.

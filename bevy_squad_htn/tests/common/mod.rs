@@ -225,7 +225,7 @@ pub fn member(app: &mut App, squad: Entity, at: i32) -> Entity {
     app.world_mut().spawn((MemberOf(squad), Position(at))).id()
 }
 
-/// The orders that run, with what they are. Some may be disabled.
+/// The orders that run, also disabled ones, and their actions.
 pub fn running(app: &mut App) -> Vec<(Entity, Action)> {
     let world = app.world_mut();
     let mut orders = world.query_filtered::<(Entity, &Order<Domain>), Allow<Disabled>>();
