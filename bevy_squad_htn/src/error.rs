@@ -1,7 +1,7 @@
 //! What went wrong, and what to do about it.
 
 use bevy_ecs::entity::Entity;
-use bevy_ecs::error::{BevyError, Result, Severity};
+use bevy_ecs::error::{BevyError, FallbackErrorHandler, Result, Severity};
 use bevy_ecs::message::{Message, Messages};
 use bevy_ecs::prelude::{Command, World};
 use bevy_ecs::world::DeferredWorld;
@@ -12,7 +12,7 @@ use std::fmt;
 ///
 /// Mistakes in the setup of the app ([`NoPlugin`](Self::NoPlugin), [`NoClock`](Self::NoClock),
 /// [`NoMemberFacts`](Self::NoMemberFacts)) go to the app's error handler instead of the log. Bevy's default handler panics for the first
-/// two and logs the third. An app may set its own:
+/// two and logs the third, which goes to the standard error if there is no logger. An app may set its own:
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -181,6 +181,12 @@ impl Command for RaiseError {
             _ => Severity::Warning,
         };
         error.clone().write(&mut world.into());
+        // Bevy's default handler only logs a warning, and an app without a logger would show nothing.
+        let is_logged = log::max_level() >= log::Level::Warn;
+        let has_handler = world.contains_resource::<FallbackErrorHandler>();
+        if severity == Severity::Warning && !is_logged && !has_handler {
+            eprintln!("{error}");
+        }
         Err(BevyError::new(severity, error))
     }
 }

@@ -125,6 +125,29 @@ mod hookless {
         assert_eq!(errors(), [], "it is the same mistake");
     }
 
+    /// The test runs itself as another process, whose standard error it reads.
+    #[test]
+    fn missing_member_hook_is_printed_without_logger() {
+        const CHILD: &str = "HTN_TEST_WITHOUT_LOGGER";
+        if std::env::var_os(CHILD).is_some() {
+            let mut app = App::new();
+            app.add_plugins(SquadHtnPlugin::<Domain>::new(Update));
+            let squad = spawn_squad(&mut app);
+            app.world_mut().spawn(MemberOf(squad));
+            return updates(&mut app, 40);
+        }
+        let program = std::env::current_exe().expect("it has a path");
+        let mut child = std::process::Command::new(program);
+        child.args([
+            "--exact",
+            "--nocapture",
+            "hookless::missing_member_hook_is_printed_without_logger",
+        ]);
+        let output = child.env(CHILD, "1").output().expect("it runs");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(text.matches("`SquadDomain::member`").count(), 1, "{text}");
+    }
+
     #[test]
     fn member_facts_of_the_game_need_no_hook() {
         let mut app = App::new();

@@ -160,6 +160,6 @@
 //!   squads and orders are despawned, finished twice, or not there.
 //! * **What is forgotten** when the app is set up is an error for Bevy's error handler. If the plugin is missing, or if squads tick in `FixedUpdate`
 //!   and there is no clock, the default handler panics. If a squad finds no plan and has no fact about its members, because the domain
-//!   has no `member`, the default handler logs a warning. An app without a logger sees it with `app.set_error_handler(…)`.
+//!   has no `member`, the default handler logs a warning, which is printed if the app has no logger.
 //! * **Disabled entities** keep their part. An agent with Bevy's `Disabled` stays a member with its facts and orders, and an order can be
 //!   finished; queries do not see them. A disabled squad does nothing until it is enabled, as one that is `Paused`.
