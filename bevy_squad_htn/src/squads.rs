@@ -48,6 +48,51 @@ use crate::squad::SquadSettings;
 /// }
 /// # fn main() {}
 /// ```
+///
+/// A squad forgets a member that leaves. The facts that name other entities are the game's to remove, for example in observers:
+///
+/// ```
+/// # use bevy_app::prelude::*;
+/// # use bevy_ecs::prelude::*;
+/// # use bevy_squad_htn::prelude::*;
+/// # htn_domain! {
+/// #     pub domain brigade;
+/// #     agent Agent;
+/// #     predicate fire(Agent) [8];
+/// #     operator walk(who: Agent) by who {}
+/// #     pub method fight() if fire(f) { walk(f); }
+/// # }
+/// # impl SquadDomain for brigade::Domain {
+/// #     type Eyes = ();
+/// #     fn context(eyes: &()) -> &() { eyes }
+/// # }
+/// # use brigade::{Domain, Fact, Task};
+/// # #[derive(Component)]
+/// # struct Fire;
+/// fn see_fire(event: On<Add<Fire>>, mut squads: ResMut<Squads<Domain>>) -> Result {
+///     let fire = Agent::new(event.entity).ok_or("no agent")?;
+///     for (_, director) in squads.iter_mut() {
+///         director.state_mut().insert(Fact::Fire(fire))?;
+///     }
+///     Ok(())
+/// }
+///
+/// fn forget_fire(event: On<Remove<Fire>>, mut squads: ResMut<Squads<Domain>>) {
+///     for (_, director) in squads.iter_mut() {
+///         director.state_mut().remove_if(|fact| matches!(fact, Fact::Fire(fire) if fire.entity() == event.entity));
+///     }
+/// }
+/// # fn main() {
+/// # let mut app = App::new();
+/// # app.add_plugins(SquadHtnPlugin::<Domain>::new(Update)).add_observer(see_fire).add_observer(forget_fire);
+/// # let squad = app.world_mut().spawn(Squad::<Domain>::new(Task::Fight)).id();
+/// # let count = |app: &App| app.world().resource::<Squads<Domain>>().get(squad).map(|director| director.state().len());
+/// # let fire = app.world_mut().spawn(Fire).id();
+/// # assert_eq!(count(&app), Some(1));
+/// # app.world_mut().despawn(fire);
+/// # assert_eq!(count(&app), Some(0));
+/// # }
+/// ```
 #[derive(Resource)]
 pub struct Squads<D: SquadDomain> {
     headquarters: Headquarters<D>,

@@ -147,9 +147,27 @@
 //!
 //! # And then
 //!
-//! * **Sensors** are systems in the set `SquadSystems::Sense`. They change facts: `squads.get_mut(squad)?.state_mut().insert(…)?`, with
-//!   `squads: ResMut<Squads<Domain>>`. What conditions can read from the world themselves needs no fact; what plans are to reason
-//!   about (`sensed`, `while`, effects) does.
+//! * **Sensors** are systems in the set `SquadSystems::Sense`, or observers. They change facts through the resource `Squads<Domain>`: those of one
+//!   squad with `squads.get_mut(squad)`, which is `None` if the entity is no squad, or those of all as below. What conditions can read from
+//!   the world themselves needs no fact; what plans are to reason about (`sensed`, `while`, effects) does.
+//! * **Facts about other entities** than members are the game's: a squad forgets members that leave, but not a fire that is despawned. Facts
+//!   name entities as `Agent`; `Agent::new` returns `None` only after 2^28 entities at the same index.
+//!
+//!   ```ignore
+//!   fn see_fire(event: On<Add<Fire>>, mut squads: ResMut<Squads<Domain>>) -> Result {
+//!       let fire = Agent::new(event.entity).ok_or("no agent")?;
+//!       for (_, director) in squads.iter_mut() {
+//!           director.state_mut().insert(Fact::Fire(fire))?;
+//!       }
+//!       Ok(())
+//!   }
+//!
+//!   fn forget_fire(event: On<Remove<Fire>>, mut squads: ResMut<Squads<Domain>>) {
+//!       for (_, director) in squads.iter_mut() {
+//!           director.state_mut().remove_if(|fact| matches!(fact, Fact::Fire(fire) if fire.entity() == event.entity));
+//!       }
+//!   }
+//!   ```
 //! * **Why** a squad does what it does is told by messages: `MessageReader<SquadEvent<Domain>>`. With `SquadDebugPlugin` each agent has a
 //!   text of what it does or waits for, to be drawn above it; with the feature `live`, `SquadLivePlugin` shows all squads on a terminal
 //!   while the app runs: `cargo run -p bevy_squad_htn --features live --example live`.
@@ -162,4 +180,5 @@
 //!   and there is no clock, the default handler panics. If a squad finds no plan and has no fact about its members, because the domain
 //!   has no `member`, the default handler logs a warning, which is printed if the app has no logger.
 //! * **Disabled entities** keep their part. An agent with Bevy's `Disabled` stays a member with its facts and orders, and an order can be
-//!   finished; queries do not see them. A disabled squad does nothing until it is enabled, as one that is `Paused`.
+//!   finished. Queries do not see them, so `act` above would return an error for a disabled guard; a game that disables agents writes
+//!   `let Ok(mut at) = positions.get_mut(who.entity()) else { continue };`, and the order waits. A disabled squad does nothing until it is enabled, as one that is `Paused`.
