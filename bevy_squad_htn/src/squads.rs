@@ -155,7 +155,7 @@ pub(crate) struct News<D: SquadDomain> {
     pub over: Vec<(Entity, ActionId)>,
     pub commands: Vec<(SquadId, Command<D>)>,
     /// Squads without a plan that a member joined without a fact before their last search.
-    pub clueless: Vec<Entity>,
+    pub unknown_members: Vec<Entity>,
 }
 
 impl<D: SquadDomain> Squads<D> {
@@ -423,7 +423,7 @@ impl<D: SquadDomain> Squads<D> {
     /// What came of the squads' last ticks, once each.
     pub(crate) fn news(&mut self) -> News<D> {
         let (mut events, mut commands) = (Vec::new(), Vec::new());
-        let (mut over, mut clueless) = (Vec::new(), Vec::new());
+        let (mut over, mut unknown_members) = (Vec::new(), Vec::new());
         for (id, record) in &mut self.records {
             let Some(director) = self.headquarters.squad(*id) else {
                 continue;
@@ -448,7 +448,7 @@ impl<D: SquadDomain> Squads<D> {
             {
                 record.joined_without_fact = None;
                 if director.executor().plans().next().is_none() {
-                    clueless.push(squad);
+                    unknown_members.push(squad);
                 }
             }
             // Not where there is nothing to tell: that would wake it.
@@ -469,7 +469,7 @@ impl<D: SquadDomain> Squads<D> {
             events,
             over,
             commands,
-            clueless,
+            unknown_members,
         }
     }
 

@@ -100,10 +100,10 @@ pub(crate) fn give_orders<D: SquadDomain>(world: &mut World) {
         events,
         over,
         commands,
-        clueless,
+        unknown_members,
     } = squads.news();
     world.write_message_batch(events);
-    for squad in clueless {
+    for squad in unknown_members {
         check_member_facts::<D>(world, squad);
     }
     for (squad, id) in over {
