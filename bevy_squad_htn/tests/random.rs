@@ -205,7 +205,7 @@ fn seeds() -> std::ops::Range<u64> {
     match one {
         Some(seed) => seed..seed + 1,
         None if std::env::var_os("HTN_FULL").is_some() => 0..10_000,
-        None => 0..200,
+        None => 0..100,
     }
 }
 
