@@ -2,8 +2,10 @@
 
 use bevy_app::{App, FixedUpdate, Plugin};
 use bevy_ecs::entity::Entity;
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::intern::Interned;
 use bevy_ecs::prelude::{Component, Query, Res};
+use bevy_ecs::query::Allow;
 #[cfg(feature = "bevy_reflect")]
 use bevy_ecs::reflect::ReflectComponent;
 use bevy_ecs::schedule::{IntoScheduleConfigs, ScheduleLabel};
@@ -146,7 +148,7 @@ impl<D: SquadDomain> Plugin for SquadRecorderPlugin<D> {
 
 pub(crate) fn record<D: SquadDomain>(
     squads: Option<Res<Squads<D>>>,
-    mut recorders: Query<(Entity, &mut SquadRecorder<D>)>,
+    mut recorders: Query<(Entity, &mut SquadRecorder<D>), Allow<Disabled>>,
 ) {
     let Some(squads) = squads else { return };
     for (squad, mut recorder) in &mut recorders {
