@@ -54,7 +54,7 @@ pub(super) enum By {
 }
 
 /// See the module's documentation. The order is that of the domain's predicates, and of the words of their columns.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Notes<D: Domain, W> {
     by: By,
     notes: Pool<Claim<D::Fact, W>>,
@@ -130,14 +130,5 @@ impl<D: Domain, W: Copy> Notes<D, W> {
     /// Keeps what `keep` says yes to; it may change a note, but not what that is about.
     pub fn retain(&mut self, keep: impl FnMut(&mut Claim<D::Fact, W>) -> bool) {
         self.notes.retain_mut(keep);
-    }
-}
-
-impl<D: Domain, W: Copy> Clone for Notes<D, W> {
-    fn clone(&self) -> Self {
-        Notes {
-            by: self.by,
-            notes: self.notes.clone(),
-        }
     }
 }
