@@ -8,7 +8,14 @@ mod __domains_stand_outside_of_functions_counting {
 mod counting {
     use super::__domains_stand_outside_of_functions_counting::__T0 as u32;
     /// Stands for the domain in the runtime's types.
-    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+    #[derive(
+        ::core::clone::Clone,
+        ::core::marker::Copy,
+        ::core::cmp::PartialEq,
+        ::core::cmp::Eq,
+        ::core::hash::Hash,
+        ::core::fmt::Debug,
+    )]
     pub(super) enum Domain {}
     /// A fact.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]

@@ -11,7 +11,14 @@ mod __domains_stand_outside_of_functions_paths {
 pub(super) mod paths {
     use super::__domains_stand_outside_of_functions_paths::__T0 as Room;
     /// Stands for the domain in the runtime's types.
-    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+    #[derive(
+        ::core::clone::Clone,
+        ::core::marker::Copy,
+        ::core::cmp::PartialEq,
+        ::core::cmp::Eq,
+        ::core::hash::Hash,
+        ::core::fmt::Debug,
+    )]
     pub(in super::super) enum Domain {}
     /// A fact.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
