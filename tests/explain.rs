@@ -11,6 +11,8 @@ mod restraint;
 
 #[path = "explain/abandoned.rs"]
 mod abandoned;
+#[path = "explain/agreement.rs"]
+mod agreement;
 #[path = "explain/conditions.rs"]
 mod conditions;
 #[path = "explain/described.rs"]

@@ -8,8 +8,8 @@ use super::report::{
     Attempt, Because, BranchReport, Cut, End, Explanation, Found, Part, Reason, TaskReport,
     Verdict, WayReport,
 };
-use super::why_not::{Answer, WhyNot};
-use super::words::{Times, Words};
+use super::why_not::{Answer, Stage, WhyNot};
+use super::words::{Times, Words, error_text};
 use crate::domain::Domain;
 use crate::plain::At;
 use crate::plan::Binding;
@@ -114,6 +114,40 @@ impl<D: Domain> Lines<'_, D> {
                 if self.opened {
                     self.inside(&reason.because, 1);
                 }
+            }
+            Answer::OtherSolutions { solutions, first } => {
+                let first = self.words.bound(first, " ");
+                let which = match solutions {
+                    0 => String::from("has no solution"),
+                    1 => format!("has 1 solution, but none with these values: it is{first}"),
+                    _ => format!(
+                        "has {solutions} solutions, but none with these values: the first is{first}"
+                    ),
+                };
+                let text = format!("{branch}{with}: its condition {which}");
+                self.push(0, About::Branch(Fate::Refused), text);
+            }
+            Answer::Stopped { at, error } => {
+                let what = match at {
+                    Stage::Condition(of) if *of == branch => String::from("its condition"),
+                    Stage::Condition(of) => format!("the condition of {of}, which comes first,"),
+                    Stage::Body(bindings) => {
+                        format!("its body{}", self.words.bound(bindings, " with "))
+                    }
+                    Stage::Method(number) => {
+                        format!("method {} of that name, which comes first,", number + 1)
+                    }
+                };
+                let error_text = error_text::<D>(*error);
+                let text = match error.is_bound() {
+                    true => format!(
+                        "{branch}{with}: not known: the search of {what} did not end within the bound: {error_text}"
+                    ),
+                    false => format!(
+                        "{branch}{with}: the search of {what} ends with an error: {error_text}"
+                    ),
+                };
+                self.push(0, About::Branch(Fate::Unfinished), text);
             }
             Answer::Body(attempt) => {
                 let stopped = stopped(attempt);

@@ -4,6 +4,7 @@ mod build;
 mod error;
 mod find;
 mod lines;
+mod question;
 mod reason;
 mod repair;
 mod report;
@@ -28,12 +29,12 @@ pub use report::{
 };
 pub use text::Named;
 use watch::{Nodes, Watch};
-pub use why_not::{Answer, Given, WhyNot, given};
+pub use why_not::{Answer, Given, Stage, WhyNot, given};
 pub use words::Names;
 
 use crate::director::Director;
 use crate::domain::Domain;
-use crate::plain::{Bounds, Compiled, Facts, Interpreter, Plain};
+use crate::plain::{Bounds, Compiled, Facts, Host, Plain, Stack};
 use crate::state::State;
 
 /// Explains what a search does in a state. [`State::explain`] is one with the usual bounds.
@@ -43,6 +44,7 @@ pub struct Explainer<'s, 'x, 'c, D: Domain> {
     pub(crate) bounds: Bounds,
     most: usize,
     deepest: usize,
+    loops: bool,
 }
 
 impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
@@ -51,7 +53,6 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         Explainer {
             state,
             context,
-            // Those who watch take some of the stack, too.
             bounds: Bounds {
                 depth: 256,
                 work: 10_000_000,
@@ -59,6 +60,7 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
             },
             most: 20_000,
             deepest: 64,
+            loops: false,
         }
     }
 
@@ -80,6 +82,13 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         self
     }
 
+    /// Explains a search that refuses loops, as [`Planner::detect_loops`](crate::Planner::detect_loops) does. Default:
+    /// false.
+    pub fn detect_loops(mut self, on: bool) -> Self {
+        self.loops = on;
+        self
+    }
+
     /// Searches for a plan for this task, and says why it came out as it did.
     pub fn explain(&self, task: D::Task) -> Result<Explanation<D>, ExplainError> {
         let plain = D::plain().ok_or(ExplainError::NoRows)?;
@@ -94,9 +103,9 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         let call = plain.call(task).ok_or(ExplainError::NotATask)?;
         let facts = self.facts(plain)?;
         let host = self.host(plain);
+        let asker = self.asker(plain, &host);
         let watch = Watch::new(self.most);
-        let interpreter = Interpreter::new(plain.rows, &host).watched_by(&watch);
-        let interpreter = interpreter.within(self.bounds);
+        let interpreter = asker.interpreter().watched_by(&watch);
         let first = interpreter.plans(facts, &[call]).next();
         let found = match first {
             Some(Ok(steps)) => {
@@ -108,12 +117,6 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         };
         drop(interpreter);
         let nodes = watch.into_nodes();
-        let asker = Asker {
-            rows: plain.rows,
-            host: &host,
-            bounds: self.bounds,
-            domain: PhantomData,
-        };
         let build = Build {
             nodes: &nodes,
             asker: &asker,
@@ -133,6 +136,18 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
             branches: counted(plain, &nodes),
             file: &plain.rows.file,
         })
+    }
+
+    /// Evaluates conditions and bodies; its stack is counted from the caller on.
+    fn asker<'h>(&self, plain: &Plain<D>, host: &'h dyn Host) -> Asker<'h, D> {
+        Asker {
+            rows: plain.rows,
+            host,
+            bounds: self.bounds,
+            stack: Stack::from_here(self.bounds.stack),
+            loops: self.loops,
+            domain: PhantomData,
+        }
     }
 
     pub(crate) fn facts(&self, plain: &Plain<D>) -> Result<Facts, ExplainError> {

@@ -11,7 +11,7 @@ use super::report::{Asked, Because, Reason};
 use crate::domain::Domain;
 use crate::plain::rows::{Arg, Conjunct, Form, Rows};
 use crate::plain::{
-    Bounds, Env, Error, Event, Facts, Host, Interpreter, Item, Observer, Port, Scope,
+    Bounds, Env, Error, Event, Facts, Host, Interpreter, Item, Observer, Port, Scope, Stack,
 };
 use crate::plan::Binding;
 use crate::tables::{Param, RelId, TypeId};
@@ -24,6 +24,10 @@ pub(super) struct Asker<'x, D> {
     pub rows: &'static Rows<'static>,
     pub host: &'x dyn Host,
     pub bounds: Bounds,
+    /// The stack of the whole explanation.
+    pub stack: Stack,
+    /// See [`Explainer::detect_loops`](super::Explainer::detect_loops).
+    pub loops: bool,
     pub domain: PhantomData<fn() -> D>,
 }
 
@@ -60,7 +64,14 @@ impl Observer for Furthest {
     }
 }
 
-impl<D: Domain> Asker<'_, D> {
+impl<'x, D: Domain> Asker<'x, D> {
+    /// An interpreter with the bounds of the explanation.
+    pub fn interpreter(&self) -> Interpreter<'x> {
+        let interpreter = Interpreter::new(self.rows, self.host);
+        let interpreter = interpreter.within(self.bounds).on_stack(self.stack);
+        interpreter.detect_loops(self.loops)
+    }
+
     /// The first solution of a condition.
     pub fn first(
         &self,
@@ -69,7 +80,7 @@ impl<D: Domain> Asker<'_, D> {
         env: &Env,
         facts: &Facts,
     ) -> Result<Option<Env>, Error> {
-        let interpreter = Interpreter::new(self.rows, self.host).within(self.bounds);
+        let interpreter = self.interpreter();
         let mut solutions = interpreter.solutions(scope, condition, env.clone(), facts);
         solutions.next().transpose()
     }
@@ -84,8 +95,7 @@ impl<D: Domain> Asker<'_, D> {
         deep: usize,
     ) -> Option<Reason<D>> {
         let furthest = Furthest::default();
-        let interpreter = Interpreter::new(self.rows, self.host).watched_by(&furthest);
-        let interpreter = interpreter.within(self.bounds);
+        let interpreter = self.interpreter().watched_by(&furthest);
         let mut solutions = interpreter.solutions(scope, condition, given.clone(), facts);
         let first = solutions.next();
         drop(solutions);
@@ -243,7 +253,7 @@ impl<D: Domain> Asker<'_, D> {
         facts: &Facts,
         deep: usize,
     ) -> Because<D> {
-        let interpreter = Interpreter::new(self.rows, self.host).within(self.bounds);
+        let interpreter = self.interpreter();
         for one in interpreter.solutions(scope, all, env.clone(), facts) {
             let Ok(one) = one else { break };
             if let Ok(None) = self.first(scope, each, &one, facts) {

@@ -155,6 +155,19 @@ pub struct Attempt<D: Domain> {
     pub stopped: Option<(String, u32)>,
 }
 
+impl<D: Domain> Attempt<D> {
+    /// A body of which nothing was seen, for want of room.
+    pub(super) fn unseen(bindings: Vec<Binding>) -> Attempt<D> {
+        Attempt {
+            end: End::Failed,
+            bindings,
+            key: String::new(),
+            parts: Vec::new(),
+            stopped: None,
+        }
+    }
+}
+
 /// What is in a body.
 pub enum Part<D: Domain> {
     /// A task.

@@ -6,8 +6,9 @@ use core::fmt::{self, Display, Formatter};
 
 use super::report::{Asked, Because, Reason};
 use crate::domain::{Domain, Row, TaskCode};
+use crate::error::StateFull;
 use crate::names::{Value, is_invisible};
-use crate::plain::At;
+use crate::plain::{self, At};
 use crate::plan::Binding;
 use crate::tables::{Param, RelId, Type};
 
@@ -106,7 +107,11 @@ impl Words<'_> {
             because,
             ..
         } = reason;
-        let mut text = format!("`{conjunct}`{} did not hold", At(line));
+        let mut text = format!("`{conjunct}`{}", At(line));
+        text += match because {
+            Because::Unknown => " was not decided",
+            _ => " did not hold",
+        };
         let nearest = match because {
             Because::Compared { .. } => "the nearest miss",
             _ => "the first",
@@ -156,6 +161,21 @@ impl Words<'_> {
             Because::Unknown => String::from(": the bound was reached"),
         }
     }
+}
+
+/// An error of the interpreter, with the name of the predicate that it is about.
+pub(super) fn error_text<D: Domain>(error: plain::Error) -> String {
+    let plain::Error::PredicateFull(number) = error else {
+        return error.to_string();
+    };
+    let relation = D::tables().relations.get(usize::from(number));
+    relation.map_or(error.to_string(), |relation| {
+        let full = StateFull {
+            predicate: relation.name,
+            capacity: relation.capacity,
+        };
+        full.to_string()
+    })
 }
 
 /// A line stays a line, whatever a name has in it.

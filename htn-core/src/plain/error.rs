@@ -5,7 +5,8 @@ use core::fmt;
 /// Why there is no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Error {
-    /// More tasks, axioms and conjuncts are open at once than [`Bounds::depth`](super::Bounds::depth).
+    /// More tasks, axioms and conjuncts are open at once than [`Bounds::depth`](super::Bounds::depth) or
+    /// [`Bounds::stack`](super::Bounds::stack) allow.
     TooDeep,
     /// A plan has more steps and rounds than [`Bounds::length`](super::Bounds::length).
     TooLong,
@@ -15,6 +16,14 @@ pub enum Error {
     PredicateFull(u16),
     /// The rows name something of this kind that is not there.
     Unknown(&'static str),
+}
+
+impl Error {
+    /// Returns true if a search with larger [`Bounds`](super::Bounds) may have an answer. Other errors end every search,
+    /// that of a planner too.
+    pub fn is_bound(self) -> bool {
+        matches!(self, Error::TooDeep | Error::TooLong | Error::TooMuch)
+    }
 }
 
 impl fmt::Display for Error {
