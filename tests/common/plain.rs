@@ -8,6 +8,7 @@ use super::{How, Search};
 /// What a thread with much stack can do, and what a test can wait for.
 const BOUNDS: Bounds = Bounds {
     depth: 20_000,
+    stack: usize::MAX,
     length: 10_000,
     work: 2_000_000,
 };

@@ -44,7 +44,7 @@ pub struct Explainer<'s, 'x, 'c, D: Domain> {
     pub(crate) bounds: Bounds,
     most: usize,
     deepest: usize,
-    loops: bool,
+    pub(crate) loops: bool,
 }
 
 impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {

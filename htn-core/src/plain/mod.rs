@@ -78,7 +78,7 @@ pub struct Bounds {
     pub depth: usize,
     /// Bytes of the thread's stack that a search may use. A search that needs more ends with [`Error::TooDeep`], as one
     /// that exceeds `depth` does. Without optimisation a level needs several times as many bytes as with it. Default:
-    /// 384 KiB, which leaves room on a thread of 1 MiB.
+    /// 512 KiB, which leaves room on a thread of 1 MiB.
     pub stack: usize,
     /// Steps of a plan, and rounds of loops.
     pub length: usize,
@@ -90,7 +90,7 @@ impl Default for Bounds {
     fn default() -> Self {
         Bounds {
             depth: 512,
-            stack: 384 << 10,
+            stack: 512 << 10,
             length: 4_096,
             work: u64::MAX,
         }

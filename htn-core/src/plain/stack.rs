@@ -21,8 +21,18 @@ impl Stack {
 
     /// Returns true if the caller's place is further away than allowed.
     pub fn is_used_up(self) -> bool {
+        self.used() > self.bytes
+    }
+
+    /// Returns true if the caller's place is further away than half of that.
+    #[cfg(feature = "explain")]
+    pub fn is_half_used(self) -> bool {
+        self.used() > self.bytes / 2
+    }
+
+    fn used(self) -> usize {
         // Whether stacks grow up or down depends on the machine.
-        self.begin.abs_diff(here()) > self.bytes
+        self.begin.abs_diff(here())
     }
 }
 
