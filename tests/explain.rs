@@ -17,6 +17,8 @@ mod agreement;
 mod conditions;
 #[path = "explain/described.rs"]
 mod described;
+#[path = "explain/director.rs"]
+mod director;
 #[path = "explain/limits.rs"]
 mod limits;
 #[path = "explain/names.rs"]

@@ -6,7 +6,7 @@ use super::{Policy, Retry};
 use crate::budget::{BudgetLeft, Purse};
 use crate::domain::{Domain, MAX_COLUMNS, Row};
 use crate::event::{NoPlanReason, PlanId};
-use crate::executor::{Asker, Fitness, PlanSlot, Subtree};
+use crate::executor::{Asker, Engine, Fitness, PlanSlot, Subtree, World};
 use crate::journal::Watched;
 use crate::planner::{Planner, Progress};
 
@@ -296,12 +296,8 @@ impl<D: Domain> Squad<D> {
         let search = &mut planner.search;
         search.let_go(&mut planner.plan.data);
         search.copy_facts(self.state.store());
-        if self.policy.takes_turns()
-            && let Some(slot) = self.executor.engine.plans.latest()
-        {
-            let world = &mut asker.over(&mut search.store);
-            self.executor.engine.rehearse_replacing(slot, world);
-        }
+        let engine = &mut self.executor.engine;
+        make_way(self.policy, engine, &mut asker.over(&mut search.store));
         search.ask_for(root::<D>(self.task));
     }
 
@@ -382,6 +378,15 @@ impl<D: Domain> Squad<D> {
             Ok(plan) => self.tell_planned(planner, plan, answer),
             Err(full) => self.no_plan(NoPlanReason::DoesNotFit(full)),
         }
+    }
+}
+
+/// Changes the facts that a search for the root task begins with: if one plan runs at a time, as if it had made way.
+pub(crate) fn make_way(policy: Policy, engine: &mut Engine, world: &mut World<'_>) {
+    if policy.takes_turns()
+        && let Some(slot) = engine.plans.latest()
+    {
+        engine.rehearse_replacing(slot, world);
     }
 }
 

@@ -80,6 +80,7 @@ impl<D: Domain> Lines<'_, D> {
                 format!("{task}: a plan of {} step{s} ({file})", steps.len())
             }
             Found::NoPlan => format!("{task}: no plan ({file})"),
+            Found::Error(full) => format!("{task}: no answer, {full} ({file})"),
             Found::Unknown(why) => format!("{task}: not known, {why} ({file})"),
         };
         let cut = match why.task.cut {
@@ -89,6 +90,9 @@ impl<D: Domain> Lines<'_, D> {
         self.push(0, About::Search(why.task.task), text + cut);
         self.file = file;
         self.ways(&why.task, 1);
+        if let Some(differs) = &why.differs {
+            self.push(0, About::Cut, differs.clone());
+        }
         if why.left_out > 0 {
             let text = format!(
                 "cut where it says so: {} more boxes were left out",
@@ -196,6 +200,9 @@ impl<D: Domain> Lines<'_, D> {
             End::Unfinished => ": not finished",
         };
         text += match task.cut {
+            None if task.is_refused() => {
+                ", refused as a loop: it is open above with the same facts"
+            }
             None => "",
             Some(Cut::TooDeep) => ", cut here: it goes deeper",
             Some(Cut::TooMany) => ", cut here: there is more",
@@ -438,6 +445,13 @@ fn stopped<D: Domain>(attempt: &Attempt<D>) -> String {
 /// The file of what does a task.
 fn file_of<D: Domain>(task: &TaskReport<D>) -> Option<&'static str> {
     task.ways.first().map(|way| way.file)
+}
+
+impl<D: Domain> TaskReport<D> {
+    /// Returns true if no method was tried, since the task is below itself.
+    fn is_refused(&self) -> bool {
+        self.end == End::Failed && self.ways.is_empty() && self.not_tried > 0
+    }
 }
 
 impl<D: Domain> WayReport<D> {

@@ -1,6 +1,7 @@
 //! Why a search came out as it did.
 mod abandoned;
 mod build;
+mod director;
 mod error;
 mod find;
 mod lines;
@@ -31,10 +32,11 @@ pub use text::Named;
 use watch::{Nodes, Watch};
 pub use why_not::{Answer, Given, Stage, WhyNot, given};
 pub use words::Names;
+use words::full_predicate;
 
-use crate::director::Director;
 use crate::domain::Domain;
-use crate::plain::{Bounds, Compiled, Facts, Host, Plain, Stack};
+use crate::error::{LimitKind, PlannerFull, StateFull};
+use crate::plain::{self, Bounds, Compiled, Facts, Host, Plain, Stack};
 use crate::state::State;
 
 /// Explains what a search does in a state. [`State::explain`] is one with the usual bounds.
@@ -112,7 +114,7 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
                 let steps = steps.iter().map(|step| plain.task(step));
                 Found::Plan(steps.collect::<Vec<_>>())
             }
-            Some(Err(error)) => Found::Unknown(error.to_string()),
+            Some(Err(error)) => not_found(error),
             None => Found::NoPlan,
         };
         drop(interpreter);
@@ -133,6 +135,7 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
                 not_tried: 0,
             }),
             left_out: nodes.left_out,
+            differs: None,
             branches: counted(plain, &nodes),
             file: &plain.rows.file,
         })
@@ -163,6 +166,20 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
     }
 }
 
+/// The outcome of a search that an error of the interpreter has ended.
+fn not_found<D: Domain>(error: plain::Error) -> Found<D> {
+    match full_predicate::<D>(error) {
+        Some(StateFull {
+            predicate,
+            capacity,
+        }) => Found::Error(PlannerFull {
+            what: LimitKind::Predicate(predicate),
+            capacity,
+        }),
+        None => Found::Unknown(error.to_string()),
+    }
+}
+
 /// The branches that were tried, with the names of their tasks.
 fn counted<D: Domain>(plain: &Plain<D>, nodes: &Nodes) -> Vec<BranchCount> {
     let counts = nodes.counts.all.iter();
@@ -178,13 +195,6 @@ fn counted<D: Domain>(plain: &Plain<D>, nodes: &Nodes) -> Vec<BranchCount> {
         }
     });
     counts.collect()
-}
-
-impl<D: Domain> Director<D> {
-    /// Why a search for its task, begun now, finds the plan that it finds, or none.
-    pub fn explain(&self, context: &D::Context<'_>) -> Result<Explanation<D>, ExplainError> {
-        self.state().explain(context, self.task())
-    }
 }
 
 impl<D: Domain> State<D> {

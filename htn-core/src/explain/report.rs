@@ -5,12 +5,16 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::domain::Domain;
+use crate::error::PlannerFull;
 use crate::plan::Binding;
 
 /// Why a search for a task came out as it did. It prints as text: with `{}` in short, with `{:#}` with the axioms opened.
 pub struct Explanation<D: Domain> {
     /// What the search found.
     pub found: Found<D>,
+    /// How the reports below differ from the search that found it. `None` if they are of the same search. Only
+    /// [`Director::explain`](crate::Director::explain) has both: a planner that searches, and the reports.
+    pub differs: Option<String>,
     /// The task that was asked for, and everything below it.
     pub task: TaskReport<D>,
     /// How many tasks, methods, branches and bodies were left out because there were too many; 0 where it is complete.
@@ -39,11 +43,14 @@ pub struct BranchCount {
 }
 
 /// What a search found.
+#[non_exhaustive]
 pub enum Found<D: Domain> {
     /// A plan: its steps.
     Plan(Vec<D::Task>),
     /// There is none.
     NoPlan,
+    /// The search ended with this error, as that of a planner does.
+    Error(PlannerFull),
     /// The search was not finished, for this reason: what is told goes as far as it went.
     Unknown(String),
 }

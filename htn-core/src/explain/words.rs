@@ -165,16 +165,18 @@ impl Words<'_> {
 
 /// An error of the interpreter, with the name of the predicate that it is about.
 pub(super) fn error_text<D: Domain>(error: plain::Error) -> String {
+    full_predicate::<D>(error).map_or_else(|| error.to_string(), |full| full.to_string())
+}
+
+/// The predicate that an error of the interpreter is about.
+pub(super) fn full_predicate<D: Domain>(error: plain::Error) -> Option<StateFull> {
     let plain::Error::PredicateFull(number) = error else {
-        return error.to_string();
+        return None;
     };
-    let relation = D::tables().relations.get(usize::from(number));
-    relation.map_or(error.to_string(), |relation| {
-        let full = StateFull {
-            predicate: relation.name,
-            capacity: relation.capacity,
-        };
-        full.to_string()
+    let relation = D::tables().relations.get(usize::from(number))?;
+    Some(StateFull {
+        predicate: relation.name,
+        capacity: relation.capacity,
     })
 }
 

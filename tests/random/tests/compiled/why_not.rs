@@ -28,7 +28,7 @@ use htn_core::plain::rows::{
 };
 use htn_core::plain::{Bounds, Call, Error, Facts, Host, Interpreter, Step};
 use htn_core::tables::TaskId;
-use htn_core::{Binding, State};
+use htn_core::{Binding, LimitKind, State};
 use random_domains::described::Described;
 use random_domains::expressions::Expressions;
 use random_domains::generate::{Counts, Generator};
@@ -242,8 +242,13 @@ impl Asked {
                 steps.eq(plan)
             }
             (Found::NoPlan, Ok(None)) => true,
-            (Found::Unknown(_), Ok(_)) => why.task.cut.is_none(),
-            (Found::Unknown(_), Err(_)) => true,
+            // The bounds of the explanation are smaller.
+            (Found::Unknown(_), Ok(_)) => true,
+            (Found::Error(full), Err(Error::PredicateFull(number))) => {
+                let name = &self.rows.predicates[usize::from(number)].name;
+                full.what == LimitKind::Predicate(name)
+            }
+            (Found::Unknown(_), Err(error)) => error.is_bound(),
             (_, Err(error)) => error.is_bound(),
             _ => false,
         };
