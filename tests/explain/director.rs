@@ -56,6 +56,8 @@ fn searched(director: &Director) -> Result<Option<Vec<Task>>, PlannerFull> {
 #[track_caller]
 fn explained(director: &Director) -> Result<Option<Vec<Task>>, PlannerFull> {
     let why = director.explain(&()).expect("it is a task");
+    let differs = why.differs.as_deref();
+    assert_ne!(differs, Some("what is told is another search"), "{why}");
     match why.found {
         Found::Plan(steps) => Ok(Some(steps)),
         Found::NoPlan => Ok(None),
