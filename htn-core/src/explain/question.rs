@@ -16,8 +16,9 @@ use crate::plain::{Call, Env, Error, Facts, Interpreter, Scope};
 /// The question why a branch was not taken with certain values.
 pub(super) struct Question<'q, D: Domain> {
     pub asker: &'q Asker<'q, D>,
-    /// One for all searches, so that their work together is bounded.
+    /// One for all searches of the method, and one for those of earlier methods: the work of each is bounded as a whole.
     pub interpreter: Interpreter<'q>,
+    pub earlier: Interpreter<'q>,
     pub call: &'q Call,
     pub facts: &'q Facts,
     pub wanted: &'q Wanted,
@@ -61,20 +62,14 @@ impl<D: Domain> Question<'_, D> {
         answers
     }
 
-    /// The solutions of a branch's condition, as the search of the task comes to them.
-    fn solutions<'s>(
-        &'s self,
-        scope: Scope,
+    /// The solutions of the condition of a branch of the method, as the search comes to them.
+    fn solutions(
+        &self,
         block: &'static Block<'static>,
-        before: &Env,
-    ) -> impl Iterator<Item = Result<Env, Error>> + use<'s, D> {
-        let before = before.clone();
+    ) -> impl Iterator<Item = Result<Env, Error>> + '_ {
+        let before = self.before.clone();
+        let scope = self.wanted.scope;
         self.interpreter.guard(scope, block, before, self.facts)
-    }
-
-    /// The solutions of the branch that is asked for.
-    fn own(&self) -> impl Iterator<Item = Result<Env, Error>> + '_ {
-        self.solutions(self.wanted.scope, self.wanted.block, self.before)
     }
 
     /// Returns true if a solution has the values that are asked for.
@@ -89,12 +84,12 @@ impl<D: Domain> Question<'_, D> {
     /// Returns true if there is a plan for the body of a branch.
     fn leads(
         &self,
+        interpreter: &Interpreter<'_>,
         scope: Scope,
         block: &'static Block<'static>,
         with: &Env,
     ) -> Result<bool, Error> {
         let (with, facts) = (with.clone(), self.facts.clone());
-        let interpreter = &self.interpreter;
         let mut plans = interpreter.plans_of(self.call, scope, &block.body, with, facts);
         Ok(plans.next().transpose()?.is_some())
     }
@@ -104,7 +99,7 @@ impl<D: Domain> Question<'_, D> {
         let Wanted { method, scope, .. } = *self.wanted;
         let mut earlier = method.branches.iter().take(self.wanted.branch);
         earlier.find_map(|block| {
-            let first = self.solutions(scope, block, self.before).next()?;
+            let first = self.solutions(block).next()?;
             Some(match first {
                 Ok(with) => Walk::Answer(Answer::Earlier {
                     branch: &block.name,
@@ -118,7 +113,7 @@ impl<D: Domain> Question<'_, D> {
     /// Why the condition does not hold for the values that are asked for; `None` if it does, or if that is not known.
     fn refusal(&self) -> Option<Answer<D>> {
         let (mut solutions, mut first) = (0, None);
-        for solution in self.own() {
+        for solution in self.solutions(self.wanted.block) {
             let solution = solution.ok()?;
             if self.matches(&solution) {
                 return None;
@@ -162,11 +157,12 @@ impl<D: Domain> Question<'_, D> {
     fn walk(&self) -> Walk<D> {
         let Wanted { block, scope, .. } = *self.wanted;
         let bound = |with: &Env| self.asker.bindings(scope, with, self.before);
+        let leads = |with: &Env| self.leads(&self.interpreter, scope, block, with);
         let (mut solutions, mut first) = (0, None);
         // The first solution that leads to a plan without the given values, or at which the search stops.
         let mut decided: Option<(Env, Option<Error>)> = None;
         let mut failed = None;
-        for solution in self.own() {
+        for solution in self.solutions(block) {
             let with = match solution {
                 Ok(with) => with,
                 // Further solutions are not known: they may have the given values.
@@ -182,7 +178,7 @@ impl<D: Domain> Question<'_, D> {
             };
             solutions += 1;
             match (self.matches(&with), &decided) {
-                (false, None) => match self.leads(scope, block, &with) {
+                (false, None) => match leads(&with) {
                     Ok(false) => {}
                     Ok(true) => decided = Some((with.clone(), None)),
                     Err(error) => decided = Some((with.clone(), Some(error))),
@@ -191,7 +187,7 @@ impl<D: Domain> Question<'_, D> {
                 (true, Some((at, Some(error)))) => {
                     return Walk::Stopped(Stage::Body(bound(at)), *error);
                 }
-                (true, decided) => match (self.leads(scope, block, &with), decided) {
+                (true, decided) => match (leads(&with), decided) {
                     (Ok(false), _) => _ = failed.get_or_insert_with(|| with.clone()),
                     (Ok(true), None) => return Walk::Leads,
                     (Err(error), None) => return Walk::Stopped(Stage::Body(bound(&with)), error),
@@ -272,9 +268,10 @@ impl<D: Domain> Question<'_, D> {
         let before = Env::new(method.vars.len(), &self.call.args);
         for block in method.branches.iter() {
             let mut held = false;
-            for solution in self.solutions(scope, block, &before) {
+            let solutions = self.earlier.guard(scope, block, before.clone(), self.facts);
+            for solution in solutions {
                 held = true;
-                if self.leads(scope, block, &solution?)? {
+                if self.leads(&self.earlier, scope, block, &solution?)? {
                     return Ok(true);
                 }
             }

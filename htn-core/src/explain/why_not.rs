@@ -41,7 +41,8 @@ pub fn given<T: Term + Debug>(name: &str, value: T) -> Given {
 pub struct WhyNot<D: Domain> {
     /// The task.
     pub task: D::Task,
-    /// The branch. If several methods of the task have a branch of that name, the one that is taken, else the first.
+    /// The branch. If several methods of the task have a branch of that name: the one that is taken, else the first at
+    /// which the search stops, else the first.
     pub branch: &'static str,
     /// Its line; 0 if it is unknown.
     pub line: u32,
@@ -147,7 +148,7 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
         let host = self.host(&plain);
         let asker = self.asker(&plain, &host);
         let values: Vec<Given> = values.into_iter().collect();
-        let (mut first, mut wrong) = (None, None);
+        let (mut all, mut wrong) = (Vec::new(), None);
         for wanted in wanted(&plain, &call, branch)? {
             let before = Env::new(wanted.method.vars.len(), &call.args);
             let given = match self.bound(&plain, &wanted, before.clone(), &values) {
@@ -160,6 +161,7 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
             let question = Question {
                 asker: &asker,
                 interpreter: asker.interpreter(),
+                earlier: asker.interpreter(),
                 call: &call,
                 facts: &facts,
                 wanted: &wanted,
@@ -169,7 +171,11 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
                 deepest: self.deepest,
             };
             let answers = question.answers();
-            let taken = matches!(answers[..], [Answer::Taken]);
+            let rank = match answers.last() {
+                Some(Answer::Taken) => 0,
+                Some(Answer::Stopped { .. }) => 1,
+                _ => 2,
+            };
             let why = WhyNot {
                 task,
                 branch: &wanted.block.name,
@@ -177,12 +183,10 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
                 given: bindings::<D>(plain.rows, wanted.scope, &given, Some(&before)),
                 answers,
             };
-            if taken {
-                return Ok(why);
-            }
-            first.get_or_insert(why);
+            all.push((rank, why));
         }
-        first.ok_or_else(|| {
+        let best = all.into_iter().min_by_key(|(rank, _)| *rank);
+        best.map(|(_, why)| why).ok_or_else(|| {
             wrong.unwrap_or_else(|| ExplainError::NoSuchBranch {
                 name: branch.to_string(),
                 there_are: Vec::new(),
