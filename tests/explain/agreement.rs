@@ -34,6 +34,10 @@ htn_domain! {
     // Two methods with a branch of the same name.
     pub method twice() { branch b if q(x) && x > 2 { act(x); } }
     pub method twice() { branch b if p(y) { act(y); } }
+    predicate pair(u8, u8);
+    axiom paired(a: u8, b: u8) { pair(a, b) }
+    pub method same() { branch b if pair(x, x) { act(x); } }
+    pub method same_axiom() { branch b if paired(x, x) { act(x); } }
     pub method overtaken() { branch a if p(x) { fill(x); fill(x + 1); } }
     pub method overtaken() { branch b { act(1); } }
 }
@@ -179,4 +183,23 @@ fn branch_name_in_several_methods_means_the_one_taken() {
     assert!(is_taken(&asked(Task::Twice, "b", &[("y", 1)])));
     let why = asked(Task::Twice, "b", &[("x", 2)]);
     assert!(matches!(why.answers[..], [Answer::Condition(_)]));
+}
+
+#[test]
+fn repeated_variable_is_visible_in_what_is_missing() {
+    let state = State::from_facts([Fact::Pair(1, 2), Fact::Pair(1, 5)]).expect("they fit");
+    let told = |task| {
+        let why = state.why_not(&(), task, "b", []);
+        why.expect("there is such a branch").to_string()
+    };
+    let text = told(Task::Same);
+    assert!(
+        text.ends_with("there is no pair(x, x) among 2 facts pair"),
+        "{text}"
+    );
+    let text = told(Task::SameAxiom);
+    assert!(
+        text.contains("`paired(x, x)`") && !text.contains('_'),
+        "{text}"
+    );
 }

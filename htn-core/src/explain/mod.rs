@@ -25,8 +25,8 @@ pub use lines::{About, Fate, Line};
 use reason::Asker;
 pub use repair::BrokenPart;
 pub use report::{
-    Asked, Attempt, Because, BranchCount, BranchReport, Cut, End, Explanation, Found, Part, Reason,
-    RunnerUp, TaskReport, Verdict, WayReport,
+    Asked, AskedArg, Attempt, Because, BranchCount, BranchReport, Cut, End, Explanation, Found,
+    Part, Reason, RunnerUp, TaskReport, Verdict, WayReport,
 };
 pub use text::Named;
 use watch::{Nodes, Watch};

@@ -7,7 +7,7 @@ use core::cell::RefCell;
 use core::marker::PhantomData;
 
 use super::find;
-use super::report::{Asked, Because, Reason};
+use super::report::{Asked, AskedArg, Because, Reason};
 use crate::domain::Domain;
 use crate::plain::rows::{Arg, Conjunct, Form, Rows};
 use crate::plain::{
@@ -146,7 +146,7 @@ impl<'x, D: Domain> Asker<'x, D> {
     ) -> Because<D> {
         match &conjunct.form {
             Form::Fact { predicate, args } => Because::NoSuchFact {
-                asked: self.atom(*predicate, args, env),
+                asked: self.atom(scope, *predicate, args, env),
                 facts: facts.of(*predicate).len(),
             },
             Form::Test(function) => match self.host.sides(*function, env.words()) {
@@ -160,11 +160,11 @@ impl<'x, D: Domain> Asker<'x, D> {
             },
             Form::Let { .. } => Because::NoValue,
             Form::Not(inner) => match self.first(scope, inner, env, facts) {
-                Ok(Some(with)) => self.in_the_way(inner, &with, facts),
+                Ok(Some(with)) => self.in_the_way(scope, inner, &with, facts),
                 _ => Because::Unknown,
             },
             Form::Axiom { axiom, args } => {
-                let asked = self.axiom(*axiom, args, env);
+                let asked = self.axiom(scope, *axiom, args, env);
                 let blocks = match deep.checked_sub(1) {
                     Some(deep) => self.blocks(*axiom, args, env, facts, deep),
                     None => vec![],
@@ -187,6 +187,7 @@ impl<'x, D: Domain> Asker<'x, D> {
     /// What makes a negated condition hold.
     fn in_the_way(
         &self,
+        scope: Scope,
         condition: &'static [Conjunct<'static>],
         env: &Env,
         facts: &Facts,
@@ -199,7 +200,7 @@ impl<'x, D: Domain> Asker<'x, D> {
                     let row = all.find(|row| self.matches(args, row, env));
                     there.extend(row.map(|row| D::fact_from_row(RelId(*predicate), row)));
                 }
-                Form::Axiom { axiom, args } => others.push(self.axiom(*axiom, args, env)),
+                Form::Axiom { axiom, args } => others.push(self.axiom(scope, *axiom, args, env)),
                 _ => others.push(Asked {
                     name: &conjunct.text,
                     args: None,
@@ -286,37 +287,45 @@ impl<'x, D: Domain> Asker<'x, D> {
     }
 
     /// A fact that is asked for.
-    fn atom(&self, predicate: u16, args: &[Arg], env: &Env) -> Asked {
+    fn atom(&self, scope: Scope, predicate: u16, args: &[Arg], env: &Env) -> Asked {
         let relation = D::tables().relations.get(usize::from(predicate));
         let columns = relation.map_or(&[][..], |relation| relation.columns);
         let columns = columns.iter().map(|Param { name, ty, .. }| (*name, *ty));
-        self.called(
-            relation.map_or("", |relation| relation.name),
-            columns,
-            args,
-            env,
-        )
+        let name = relation.map_or("", |relation| relation.name);
+        self.called((scope, name), columns, args, env)
     }
 
     /// An axiom that is asked for.
-    fn axiom(&self, axiom: u16, args: &[Arg], env: &Env) -> Asked {
+    fn axiom(&self, scope: Scope, axiom: u16, args: &[Arg], env: &Env) -> Asked {
         let axiom = self.rows.axioms.get(usize::from(axiom));
         let first = axiom.and_then(|axiom| axiom.alternatives.first());
         let vars = first.map_or(&[][..], |first| &first.vars).iter();
         let vars = vars.map(|var| (&*var.name, TypeId(var.ty)));
-        self.called(axiom.map_or("", |axiom| &axiom.name), vars, args, env)
+        let name = axiom.map_or("", |axiom| &axiom.name);
+        self.called((scope, name), vars, args, env)
     }
 
     fn called(
         &self,
-        name: &'static str,
+        (scope, name): (Scope, &'static str),
         columns: impl Iterator<Item = (&'static str, TypeId)>,
         args: &[Arg],
         env: &Env,
     ) -> Asked {
+        let vars = scope.vars(self.rows);
+        let open = |arg: &Arg| match arg {
+            Arg::Var(var) if args.iter().filter(|other| *other == arg).count() > 1 => {
+                let var = vars.get(usize::from(*var));
+                var.map_or(AskedArg::Any, |var| AskedArg::Same(&var.name))
+            }
+            _ => AskedArg::Any,
+        };
         let args = args.iter().zip(columns).map(|(arg, (name, ty))| {
-            let ty = D::tables().types.get(usize::from(ty.0))?;
-            Some(Binding::new(name, self.word(*arg, env)?, ty))
+            let ty = D::tables().types.get(usize::from(ty.0));
+            match (self.word(*arg, env), ty) {
+                (Some(word), Some(ty)) => AskedArg::Value(Binding::new(name, word, ty)),
+                _ => open(arg),
+            }
         });
         Asked {
             name,

@@ -217,8 +217,19 @@ pub struct Reason<D: Domain> {
 pub struct Asked {
     /// The name of the predicate or axiom, or how it is written.
     pub name: &'static str,
-    /// Its arguments, `None` for those that may be anything; no list at all where it is neither a fact nor an axiom.
-    pub args: Option<Vec<Option<Binding>>>,
+    /// Its arguments; `None` if it is neither a fact nor an axiom.
+    pub args: Option<Vec<AskedArg>>,
+}
+
+/// An argument of a fact or an axiom that is asked for.
+#[derive(Clone, PartialEq, Debug)]
+pub enum AskedArg {
+    /// This value.
+    Value(Binding),
+    /// A variable without a value that is an argument more than once: `x` in `p(x, x)`.
+    Same(&'static str),
+    /// Anything.
+    Any,
 }
 
 /// Why a conjunct does not hold.

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt::{self, Display, Formatter};
 
-use super::report::{Asked, Because, Reason};
+use super::report::{Asked, AskedArg, Because, Reason};
 use crate::domain::{Domain, Row, TaskCode};
 use crate::error::StateFull;
 use crate::names::{Value, is_invisible};
@@ -92,8 +92,9 @@ impl Words<'_> {
             return String::from(asked.name);
         };
         let args = args.iter().map(|arg| match arg {
-            Some(arg) => self.value(arg.type_row(), arg.word()),
-            None => String::from("_"),
+            AskedArg::Value(arg) => self.value(arg.type_row(), arg.word()),
+            AskedArg::Same(name) => String::from(*name),
+            AskedArg::Any => String::from("_"),
         });
         called(asked.name, args)
     }

@@ -230,7 +230,7 @@ impl Asked {
     ) -> Result<(), String> {
         let task = untyped::Task::new(TaskCode::Task(TaskId(call.task)), &call.args);
         let bounds = Bounds {
-            work: 20 * BOUNDS.work,
+            work: 8 * BOUNDS.work,
             ..BOUNDS
         };
         let why = Explainer::new(state, &()).bounds(bounds).explain(task);
@@ -277,7 +277,7 @@ impl Asked {
                 ..BOUNDS
             },
             false => Bounds {
-                work: 20 * BOUNDS.work,
+                work: 8 * BOUNDS.work,
                 ..BOUNDS
             },
         };
