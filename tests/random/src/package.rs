@@ -133,6 +133,7 @@ random-domains = {{ path = {random:?} }}
 
 [profile.dev]
 debug = false
+incremental = false
 
 [profile.many]
 inherits = \"dev\"
