@@ -51,7 +51,7 @@ impl<D: Domain> Director<D> {
 }
 
 impl<D: Domain> Explanation<D> {
-    /// Replaces what was found by what a planner found, and notes if the reports are of another search.
+    /// Replaces the interpreter's result by the planner's, and records how the two searches differ.
     fn decide(&mut self, progress: Result<Progress, PlannerFull>, plan: Vec<D::Task>) {
         let found = match progress {
             Ok(Progress::Found) => Found::Plan(plan),

@@ -24,7 +24,7 @@ pub(super) struct Question<'q, D: Domain> {
     pub wanted: &'q Wanted,
     /// The parameters.
     pub before: &'q Env,
-    /// The parameters, and the values that are asked for.
+    /// The parameters and the given values.
     pub given: &'q Env,
     /// See [`Explainer::nodes`](super::Explainer::nodes) and [`Explainer::deepest`](super::Explainer::deepest).
     pub nodes: usize,
@@ -72,7 +72,7 @@ impl<D: Domain> Question<'_, D> {
         self.interpreter.guard(scope, block, before, self.facts)
     }
 
-    /// Returns true if a solution has the values that are asked for.
+    /// Returns true if a solution has the given values.
     fn matches(&self, solution: &Env) -> bool {
         let vars = self.wanted.scope.vars(self.asker.rows).len();
         (0..).take(vars).all(|var| match self.given.get(var) {
@@ -110,7 +110,7 @@ impl<D: Domain> Question<'_, D> {
         })
     }
 
-    /// Why the condition does not hold for the values that are asked for; `None` if it does, or if that is not known.
+    /// Returns the reason if the condition does not hold for the given values. `None` if it holds, or if that is unknown.
     fn refusal(&self) -> Option<Answer<D>> {
         let (mut solutions, mut first) = (0, None);
         for solution in self.solutions(self.wanted.block) {
@@ -124,7 +124,7 @@ impl<D: Domain> Question<'_, D> {
         Some(self.refused(solutions, first.as_ref()))
     }
 
-    /// Why none of the solutions of the condition has the values that are asked for.
+    /// Returns the reason if none of the condition's solutions has the given values.
     fn refused(&self, solutions: usize, first: Option<&Env>) -> Answer<D> {
         let guard = self.wanted.block.guard.as_ref();
         let condition = guard.map_or(&[][..], |guard| &guard.condition);
@@ -219,13 +219,13 @@ impl<D: Domain> Question<'_, D> {
         }
     }
 
-    /// How far the body gets with a solution for which it fails.
+    /// Searches a body that fails once more, and reports how far it gets.
     fn attempt(&self, solution: &Env) -> Attempt<D> {
         let watch = Watch::new(self.nodes);
         let interpreter = self.asker.interpreter().watched_by(&watch);
         let Wanted { block, scope, .. } = *self.wanted;
         let (with, facts) = (solution.clone(), self.facts.clone());
-        // It has none: it is watched.
+        // There is no plan. The search is repeated for the watch.
         let _ = interpreter
             .plans_of(self.call, scope, &block.body, with, facts)
             .next();

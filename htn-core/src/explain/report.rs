@@ -12,8 +12,8 @@ use crate::plan::Binding;
 pub struct Explanation<D: Domain> {
     /// What the search found.
     pub found: Found<D>,
-    /// How the reports below differ from the search that found it. `None` if they are of the same search. Only
-    /// [`Director::explain`](crate::Director::explain) has both: a planner that searches, and the reports.
+    /// The difference between the search that found it and the reports below. `None` if they are of one search. Only
+    /// [`Director::explain`](crate::Director::explain) has both: a planner's search, and the reports.
     pub differs: Option<String>,
     /// The task that was asked for, and everything below it.
     pub task: TaskReport<D>,
@@ -163,7 +163,7 @@ pub struct Attempt<D: Domain> {
 }
 
 impl<D: Domain> Attempt<D> {
-    /// A body of which nothing was seen, for want of room.
+    /// A failed body without details: there were too many nodes.
     pub(super) fn unseen(bindings: Vec<Binding>) -> Attempt<D> {
         Attempt {
             end: End::Failed,
@@ -221,7 +221,7 @@ pub struct Asked {
     pub args: Option<Vec<AskedArg>>,
 }
 
-/// An argument of a fact or an axiom that is asked for.
+/// An argument of a missing fact or axiom.
 #[derive(Clone, PartialEq, Debug)]
 pub enum AskedArg {
     /// This value.

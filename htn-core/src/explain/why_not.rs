@@ -41,7 +41,7 @@ pub fn given<T: Term + Debug>(name: &str, value: T) -> Given {
 pub struct WhyNot<D: Domain> {
     /// The task.
     pub task: D::Task,
-    /// The branch. If several methods of the task have a branch of that name: the one that is taken, else the first at
+    /// The branch. If several methods of the task have a branch of that name: the one in the plan, else the first at
     /// which the search stops, else the first.
     pub branch: &'static str,
     /// Its line; 0 if it is unknown.
@@ -55,7 +55,7 @@ pub struct WhyNot<D: Domain> {
 /// A reason why a branch was not taken.
 #[non_exhaustive]
 pub enum Answer<D: Domain> {
-    /// It is taken: the search finds its first plan by this branch with these values.
+    /// The search finds its first plan by this branch with these values.
     Taken,
     /// Its condition does not hold for these values.
     Condition(Reason<D>),
@@ -82,11 +82,11 @@ pub enum Answer<D: Domain> {
     Others {
         /// These.
         bindings: Vec<Binding>,
-        /// The text after `sort by`; empty if there is none.
+        /// The text after `sort by`; empty without one.
         sort: &'static str,
         /// Their sort key, as it prints.
         key: String,
-        /// The sort key of the values that were asked for.
+        /// The sort key of the given values.
         own_key: String,
     },
     /// The search stops before the branch is decided, with an error or at a bound of the explanation.
@@ -102,7 +102,7 @@ pub enum Answer<D: Domain> {
 /// A part of a search that stops before its end.
 #[derive(Debug)]
 pub enum Stage {
-    /// The condition of this branch: the one that was asked for, or an earlier one of the method.
+    /// The condition of this branch: the one in question, or an earlier one of the method.
     Condition(&'static str),
     /// The body of the branch, for this solution of its condition.
     Body(Vec<Binding>),

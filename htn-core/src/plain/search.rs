@@ -227,7 +227,7 @@ impl<'a> Level<'a> {
         self.ways(&body.around(todo, returned), facts)
     }
 
-    /// What is open inside a block that is begun; `None` if it is refused as a loop.
+    /// Begins a block, and returns the chain of open tasks inside it. `None` if it is refused as a loop.
     fn open_block(
         self,
         stmt: &Stmt<'_>,

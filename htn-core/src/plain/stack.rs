@@ -31,7 +31,7 @@ impl Stack {
     }
 
     fn used(self) -> usize {
-        // Whether stacks grow up or down depends on the machine.
+        // Some machines have stacks that grow upwards.
         self.begin.abs_diff(here())
     }
 }

@@ -16,7 +16,7 @@ use super::{Call, Step};
 pub(super) type Todo<'a> = Rc<Work<'a>>;
 
 pub(super) enum Work<'a> {
-    /// A task that has not been begun, and what is open around it.
+    /// A task that has not been begun, and the innermost open task around it.
     Task(Call, Option<Rc<Opened>>),
     /// The statements of a body from one on.
     Body(Body<'a>),
@@ -61,7 +61,7 @@ pub(super) struct Opened {
     above: Option<Rc<Opened>>,
 }
 
-/// What is the same if it is begun again.
+/// The identity of a task or block: equal if it is begun again with the same values.
 #[derive(PartialEq, Eq)]
 pub(super) enum What {
     Task(Call),
@@ -185,7 +185,7 @@ impl Exited {
 }
 
 impl<'a> Level<'a> {
-    /// Adds what is begun to what is open around it; nothing if loops are not detected.
+    /// Adds a task or block to the chain of open ones. Returns `None` if loops are not detected.
     pub(super) fn opened(
         self,
         what: What,
