@@ -38,13 +38,13 @@ htn_domain! {
     method deeper(n: u32) { branch down if n > 0 { deeper(n - 1); } branch bottom {} }
 }
 
-use post::{Director, Domain, Fact, Task};
+use post::{Director, Fact, Task};
 
-/// What the next search for the root task comes to.
+/// Returns the result of the last search for the root task.
 fn searched(director: &Director) -> Result<Option<Vec<Task>>, PlannerFull> {
     match director.planner().plan() {
         Some(plan) => Ok(Some(plan.tasks().collect())),
-        // Without a plan, to go on says why.
+        // Without a plan, a finished search returns its error again.
         None => director
             .planner()
             .clone()
@@ -199,10 +199,10 @@ fn change(director: &mut Director, random: &mut Random) {
     }
 }
 
-/// Compares what is explained with what the next search really comes to. `None` if something else happens before it.
+/// Compares an explanation with the next search. `None` if the tick changes anything before it searches.
 fn compare(director: &Director, seed: u64) -> Option<bool> {
     let mut director = director.clone();
-    // What was reported is dealt with before.
+    // Reports of the game are processed before.
     for _ in 0..3 {
         director.tick(&(), Budget::steps(0));
     }
@@ -251,9 +251,8 @@ fn the_next_search_finds_what_is_explained() {
     );
 }
 
-/// The type of a director's domain is the one that is explained.
 #[test]
-fn texts_of_a_search_with_an_error_name_it() {
+fn full_predicate_is_named_in_the_explanation() {
     let mut director = Director::new(Task::Serve);
     let facts = [
         Fact::Member(Man(1)),
@@ -262,7 +261,7 @@ fn texts_of_a_search_with_an_error_name_it() {
         Fact::Log(1),
     ];
     insert(&mut director, &facts);
-    let why: squad_htn::explain::Explanation<Domain> = director.explain(&()).expect("it is a task");
+    let why = director.explain(&()).expect("it is a task");
     let text = why.to_string();
     let first = text.lines().next().unwrap_or_default();
     assert!(

@@ -85,7 +85,7 @@ fn moment(effect: &Effect) -> rows::Moment {
 struct Describe<'s> {
     spec: &'s Spec,
     expressions: RefCell<Vec<Expression>>,
-    /// How many branches have a line.
+    /// The number of branches that have a line.
     branches: Cell<u32>,
 }
 
@@ -192,7 +192,7 @@ impl<'s> Describe<'s> {
     fn method(&self, of: &Method) -> rows::Method<'static> {
         let mut scope = self.scope(&of.params);
         let branches = of.branches.iter().enumerate();
-        // The names that they have in the text, and a line each, to tell them apart.
+        // Their names in the text, and a line each to identify them.
         let branches = branches.map(|(at, (guard, body))| rows::Block {
             name: format!("b{at}").into(),
             line: self.line(),

@@ -6,12 +6,12 @@
 //!
 //! The invariants, for a branch of a task and some values:
 //!
-//! * `Taken` if and only if the first plan of the task goes through a branch of that name with these values.
+//! * `Taken` if and only if the first plan of the task uses a branch of that name with these values.
 //! * `Condition`, `OtherSolutions`: no solution of the condition has the values.
 //! * `Body`: some have them, and with each of them the body has no plan.
 //! * `Earlier`: that branch is the first of the method that holds, with that first solution.
 //! * `EarlierMethod`: the first plan of the task is one of that method.
-//! * `Others`: the first plan of the method goes through the branch with those values, which are not the given ones.
+//! * `Others`: the first plan of the method uses the branch with those values, which are not the given ones.
 //! * `Stopped` with an error: the search of the method that it names ends with that error, and so does the task's.
 //! * `Stopped` at a bound: the bounds are small, or brute force does not end either.
 //! * `explain` finds what the first plan is.
@@ -37,11 +37,11 @@ use random_domains::rng::Rng;
 use random_domains::spec::{MODULO, Spec};
 use random_domains::untyped::{self, Untyped};
 
-/// How many answers are compared.
+/// The number of answers that are compared.
 const FEW: usize = 3_000;
 const MANY: usize = 100_000;
 
-/// What each search by brute force can wait for.
+/// The bounds of each search by brute force.
 ///
 /// An explanation makes several of these searches, and has the work for all of them unless its bounds are small: if it
 /// stops at a bound, then so does brute force.
@@ -97,7 +97,7 @@ const KINDS: [&str; 8] = [
     "error",
 ];
 
-/// How often there was which answer.
+/// Counts answers by their kind.
 #[derive(Default, Debug)]
 struct Tally {
     answers: usize,
@@ -113,7 +113,7 @@ struct Asked {
     rng: Rng,
 }
 
-/// Asks about all its tasks, in all its worlds.
+/// Checks all tasks of a domain, in all its worlds.
 fn domain(seed: u64, tally: &mut Tally) -> Result<(), String> {
     let spec = Generator::domain(seed, &mut Counts::default());
     let Some((rows, expressions)) = interpret(Described::new(&spec)) else {
@@ -259,7 +259,7 @@ impl Asked {
         }
     }
 
-    /// What the answers are; nothing if they could not be compared.
+    /// Returns the kinds of the answers; none if they could not be compared.
     fn asked(
         &self,
         state: &State<Untyped>,
@@ -327,7 +327,7 @@ impl Checked<'_> {
             .at_line(self.why.line)
             .ok_or("there is no such line")?;
         let first = truth.first(None);
-        // Whether a solution of a branch has the values.
+        // Returns true if a solution of a branch has the values.
         let matches = |method: usize, solution: &Solution| {
             let vars = &truth.methods[method].vars;
             self.values.iter().all(|(name, word)| {
@@ -447,7 +447,7 @@ impl Checked<'_> {
         Ok(kinds)
     }
 
-    /// Whether a solution is told as these bindings, which leave out the parameters.
+    /// Returns true if the bindings report a solution. They leave out the parameters.
     fn same(&self, method: usize, solution: &Solution, bindings: &[Binding]) -> bool {
         let Method { params, vars, .. } = &self.truth.methods[method];
         let all = solution.iter().filter(|(var, _)| *var >= params);
@@ -476,7 +476,7 @@ struct First {
     plan: Vec<Step>,
 }
 
-/// What a search for a task comes to, by brute force.
+/// The result of a search for a task, by brute force.
 struct Truth<'t> {
     rows: &'static Rows<'static>,
     methods: &'t [Method<'static>],
@@ -488,13 +488,13 @@ struct Truth<'t> {
     known_plans: RefCell<BTreeMap<Option<usize>, Result<Option<First>, Error>>>,
 }
 
-/// The variables that are bound behind a condition.
+/// The variables that a condition has bound.
 type Solution = BTreeMap<Var, u64>;
 
 /// Functions from this number on compare a variable with a value.
 const FILTER: Function = 60_000;
 
-/// Whether a solution counts.
+/// Returns true if a solution counts.
 type Filter<'f> = &'f dyn Fn(&Solution) -> bool;
 
 impl<'t> Truth<'t> {
@@ -762,14 +762,14 @@ fn all_named(methods: &[Method<'_>], name: &str) -> Vec<(usize, usize)> {
     all.map(|(method, branch, _)| (method, branch)).collect()
 }
 
-/// The parameters of a method, and what the condition of a branch binds.
+/// The parameters of a method, and the variables that the condition of a branch binds.
 fn bound(block: &Block<'_>, method: &Method<'_>) -> Vec<Var> {
     let mut vars: BTreeSet<Var> = (0..method.params).collect();
     vars.extend(bound_in(block));
     vars.into_iter().collect()
 }
 
-/// What the condition of a branch binds.
+/// The variables that the condition of a branch binds.
 fn bound_in(block: &Block<'_>) -> BTreeSet<Var> {
     let guard = block.guard.as_ref();
     guard.map_or_else(BTreeSet::new, |guard| bound_by(&guard.condition))
