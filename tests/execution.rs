@@ -1,5 +1,7 @@
 //! The executor and the director, sentence by sentence of what they promise.
 
+mod common;
+
 #[path = "execution/rig.rs"]
 mod rig;
 #[path = "execution/squad.rs"]
@@ -40,6 +42,8 @@ mod growth;
 mod leaving;
 #[path = "execution/leaving_searches.rs"]
 mod leaving_searches;
+#[path = "execution/mobilising.rs"]
+mod mobilising;
 #[path = "execution/odds.rs"]
 mod odds;
 #[path = "execution/panics.rs"]
@@ -54,6 +58,8 @@ mod repair;
 mod repair_above;
 #[path = "execution/repaired_tree.rs"]
 mod repaired_tree;
+#[path = "execution/repairs_of_one_tick.rs"]
+mod repairs_of_one_tick;
 #[path = "execution/replacing.rs"]
 mod replacing;
 #[path = "execution/retrying.rs"]

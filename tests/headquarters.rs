@@ -627,6 +627,37 @@ fn squads_that_grow_stop_at_their_limits() {
     assert!(refused(2, "`Limits::plans`"), "{told:?}");
 }
 
+/// A squad that has just added a plan is due in the next frame, and does not sleep through it.
+#[test]
+fn a_squad_mobilises_its_agents_frame_by_frame() {
+    let game = Game { numbers: 1 };
+    let mut hq = Headquarters::with_limits(Limits::compact());
+    let ids: Vec<SquadId> = (0..3).map(|_| enlist(&mut hq, 30)).collect();
+    for id in &ids {
+        let squad = hq.squad_mut(*id).expect("it is there");
+        for n in 2..=4 {
+            squad
+                .state_mut()
+                .insert(Fact::Guard(Guard(n)))
+                .expect("it fits");
+        }
+    }
+    hq.squad_mut(ids[2])
+        .expect("it is there")
+        .set_keep_searching(false);
+    let mut starts = vec![Vec::new(); 3];
+    for frame in 1..=40 {
+        hq.tick(|_| &game, Budget::unlimited());
+        for (starts, id) in starts.iter_mut().zip(&ids) {
+            let squad = hq.squad(*id).expect("it is there");
+            if hq.awake().any(|(awake, _)| awake == *id) {
+                starts.extend(squad.commands().map(|_start| frame));
+            }
+        }
+    }
+    assert_eq!(starts, [vec![2, 3, 4, 5], vec![2, 3, 4, 5], vec![2, 32]]);
+}
+
 /// Who sleeps has all its ticks, and wakes for its search and whatever the game tells it.
 #[test]
 fn a_squad_that_sleeps_misses_nothing() {
@@ -643,7 +674,8 @@ fn a_squad_that_sleeps_misses_nothing() {
             answers.push((frame, now.answers()));
         }
     }
-    assert_eq!(answers, [(1, 1), (21, 2), (41, 3), (61, 4)]);
+    // It searches again after the plan of frame 1, and then keeps to the interval.
+    assert_eq!(answers, [(1, 1), (2, 2), (22, 3), (42, 4), (62, 5)]);
     // It waits for the end of an action, for which nothing is done until the game tells of it.
     let doing = squad(&hq).executor().doing(Guard(1));
     let walk = doing.and_then(|doing| doing.id).expect("he walks");
@@ -655,7 +687,7 @@ fn a_squad_that_sleeps_misses_nothing() {
     assert_eq!(squad(&hq).commands().len(), 1, "he looks");
     hq.squad_mut(id).expect("it is there").replan_now();
     hq.tick(|_| &game, Budget::unlimited());
-    assert_eq!(squad(&hq).answers(), 5);
+    assert_eq!(squad(&hq).answers(), 6);
 }
 
 #[test]

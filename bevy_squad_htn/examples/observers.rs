@@ -29,16 +29,25 @@ htn_domain! {
     predicate busy(Agent) [8];
     predicate post(i16) [8];
     predicate noise(i16) [8];
+    /// A plan sends a guard there.
+    predicate claimed(i16) [8];
 
     internal operator reserve(who: Agent) { if !busy(who); add busy(who); undo free(who); }
     internal operator free(who: Agent) { delete busy(who); }
+    internal operator claim(at: i16) { if !claimed(at); add claimed(at); undo unclaim(at); }
+    internal operator unclaim(at: i16) { delete claimed(at); }
     operator walk(who: Agent, to: i16) by who {}
     operator look_around(who: Agent, at: i16) by who { success delete noise(at); }
 
     pub method keep_watch() {
         // Who is nearest looks into it.
-        branch look_into if noise(at) && guard(who) && !busy(who) sort by view.distance(who, at) {
-            reserve(who); walk(who, at); look_around(who, at); global_block(who); free(who);
+        branch look_into
+            if noise(at) && !claimed(at) && guard(who) && !busy(who)
+            sort by view.distance(who, at)
+        {
+            claim(at); reserve(who);
+            walk(who, at); look_around(who, at); global_block(who);
+            free(who); unclaim(at);
         }
         branch round if guard(who) && !busy(who) && post(p) sort by -view.distance(who, p) {
             reserve(who); walk(who, p); global_block(who); free(who);
@@ -135,7 +144,7 @@ pub fn play() -> Vec<String> {
     let squad = Squad::<Domain>::new(Task::KeepWatch).facts(posts);
     let squad = world.spawn(squad).id();
     let [first, _] = [0.0, 8.0].map(|at| world.spawn((Position(at), MemberOf(squad))).id());
-    for frame in 1..=24 {
+    for frame in 1..=30 {
         let world = app.world_mut();
         let mut log = world.resource_mut::<Log>();
         log.0.push(format!("frame {frame}"));

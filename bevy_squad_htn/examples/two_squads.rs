@@ -279,7 +279,7 @@ pub fn play() -> Vec<String> {
     let red = squad("Red", 3, [("Ash", 0), ("Bea", 2), ("Cy", 4)]);
     squad("Blue", 5, [("xan", 40), ("yul", 38), ("zoe", 35)]);
     let mut story = Vec::new();
-    for tick in 1..=60 {
+    for tick in 1..=55 {
         app.update();
         let street = street(&mut app, red);
         let mut lines = std::mem::take(&mut app.world_mut().resource_mut::<Log>().lines);

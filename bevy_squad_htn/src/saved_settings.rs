@@ -13,6 +13,7 @@ use crate::squad::SquadSettings;
 pub(crate) struct SavedSettings {
     interval: u32,
     when_idle: bool,
+    keep_searching: bool,
     priority: i32,
     duplicates: bool,
     max_repairs: u32,
@@ -29,6 +30,7 @@ impl From<SquadSettings> for SavedSettings {
         SavedSettings {
             interval: settings.interval,
             when_idle: settings.when_idle,
+            keep_searching: settings.keep_searching,
             priority: settings.priority,
             duplicates: settings.duplicates,
             max_repairs: settings.max_repairs,
@@ -47,6 +49,7 @@ impl From<&SavedSettings> for SquadSettings {
         SquadSettings {
             interval: saved.interval,
             when_idle: saved.when_idle,
+            keep_searching: saved.keep_searching,
             priority: saved.priority,
             duplicates: saved.duplicates,
             max_repairs: saved.max_repairs,

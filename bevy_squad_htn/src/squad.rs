@@ -239,6 +239,9 @@ pub struct SquadSettings {
     pub interval: u32,
     /// [Whether it plans at once](Director::when_idle) when nothing is left to do; yes at first.
     pub when_idle: bool,
+    /// [Searches again](Director::keep_searching) in the tick after a plan was added, until a search brings no new plan.
+    /// Default: true.
+    pub keep_searching: bool,
     /// [The priority](Director::priority) of plans that it finds; 0 at first.
     pub priority: i32,
     /// [Whether it takes plans](Director::duplicates) whose steps are those of one that runs; no at first.
@@ -267,6 +270,7 @@ impl Default for SquadSettings {
         SquadSettings {
             interval: 30,
             when_idle: true,
+            keep_searching: true,
             priority: 0,
             duplicates: false,
             max_repairs: 8,
@@ -285,6 +289,7 @@ impl SquadSettings {
     pub fn apply<D: SquadDomain>(&self, director: &mut Director<D>) {
         director.set_interval(self.interval);
         director.set_when_idle(self.when_idle);
+        director.set_keep_searching(self.keep_searching);
         director.set_priority(self.priority);
         director.set_duplicates(self.duplicates);
         director.set_max_repairs(self.max_repairs);

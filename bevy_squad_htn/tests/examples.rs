@@ -18,23 +18,23 @@ fn observers() {
     let begun = story.iter().filter(|line| line.starts_with("  begins"));
     let begun = begun.count();
     let ended = story.iter().filter(|line| line.starts_with("  ends"));
-    assert_eq!((begun, ended.count()), (6, 5), "{story:#?}");
-    let gone = story
-        .iter()
-        .position(|line| line.ends_with(" is despawned"));
-    let gone = gone.expect("one of them goes");
+    assert_eq!((begun, ended.count()), (8, 7), "{story:#?}");
+    // Both walk their rounds at once.
+    let frame = |what: &str| story.iter().position(|line| line.contains(what));
+    assert!(frame("begins walk(22v0") < frame("frame 4"), "{story:#?}");
+    let gone = frame(" is despawned").expect("one of them goes");
     let first = story[gone].trim().trim_end_matches(" is despawned");
     assert_eq!(
         story[gone + 1],
-        format!("  ends   walk({first}, 0) (Running)")
+        format!("  ends   look_around({first}, 5) (Running)")
     );
-    let looked = story
+    let mut looked = story
         .iter()
-        .find(|line| line.contains("ends   look_around"));
-    let looked = looked.expect("somebody looks into the noise");
+        .filter(|line| line.contains("ends   look_around"));
+    let looked = looked.next_back().expect("a guard looks into the noise");
     assert!(
         !looked.contains(first) && looked.ends_with("5) (Succeeded)"),
-        "the nearer one"
+        "the one who is left: {story:#?}"
     );
 }
 
@@ -51,8 +51,8 @@ fn two_squads() {
     );
     assert!(count("an agent left") >= 1);
     assert_eq!(
-        count("Red is despawned: of 1 orders 0 are left, and 2 fighters"),
-        1
+        story.last().map(String::as_str),
+        Some("Red is despawned: of 1 orders 0 are left, and 2 fighters")
     );
     assert_eq!(count("is no order"), 0);
 }

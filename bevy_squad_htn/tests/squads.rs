@@ -583,6 +583,7 @@ fn components_can_be_looked_at_while_it_runs() {
     };
     let settings = shown(squad, TypeId::of::<SquadSettings>()).expect("it has some");
     assert!(settings.contains("interval: 3"), "{settings}");
+    assert!(settings.contains("keep_searching: true"), "{settings}");
     assert_eq!(
         shown(who, TypeId::of::<MemberOf>()),
         Some(format!("MemberOf({squad})"))

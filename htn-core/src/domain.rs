@@ -6,7 +6,7 @@ use core::hash::Hash;
 use arrayvec::ArrayVec;
 
 use crate::host::Functions;
-use crate::tables::{RelId, Tables, TaskId};
+use crate::tables::{FnId, RelId, Tables, TaskId};
 use crate::term::Term;
 
 /// The most columns a predicate, and parameters a task, can have.
@@ -70,6 +70,12 @@ pub trait Domain: Sized + 'static {
     /// A row as an action; `None` where the task is not an external operator.
     #[doc(hidden)]
     fn action_from_row(task: TaskId, row: &[u64]) -> Option<Self::Action>;
+
+    /// The value of a `busy` expression that needs nothing but the parameters; `None` for all other tests.
+    #[doc(hidden)]
+    fn busy_of(_test: FnId, _slots: &[u64]) -> Option<bool> {
+        None
+    }
 
     /// What is in the domain, as it is written, and where; `None` where it is too large for that.
     #[cfg(feature = "explain")]

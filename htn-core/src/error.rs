@@ -16,7 +16,7 @@ pub struct StateFull {
 
 impl fmt::Display for StateFull {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        predicate_is_full(self.predicate, self.capacity, f)
+        FullPredicate(self.predicate, self.capacity).fmt(f)
     }
 }
 
@@ -59,7 +59,8 @@ impl fmt::Display for PlannerFull {
                 "words of expected conditions",
             ),
             LimitKind::Plans => ("plan", "plans"),
-            LimitKind::Predicate(name) => return predicate_is_full(name, capacity, f),
+            LimitKind::Predicate(name) => return FullPredicate(name, capacity).fmt(f),
+            LimitKind::Memory => return NoMemory(capacity).fmt(f),
             LimitKind::Panicked => {
                 return f.write_str(
                     "an expression of the game panicked, and what it was asked for is over; \
@@ -89,13 +90,33 @@ impl fmt::Display for PlannerFull {
 
 impl Error for PlannerFull {}
 
-fn predicate_is_full(name: &str, capacity: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let held = Counted(capacity, "fact", "facts");
-    write!(
-        f,
-        "predicate `{name}` is full: it holds {held}; \
-         help: raise its capacity in the domain: `predicate {name}(..) [n];`"
-    )
+/// The message about a predicate of this name and capacity that is full.
+pub(crate) struct FullPredicate<'a>(pub &'a str, pub usize);
+
+impl fmt::Display for FullPredicate<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let FullPredicate(name, capacity) = *self;
+        let held = Counted(capacity, "fact", "facts");
+        write!(
+            f,
+            "predicate `{name}` is full: it holds {held}; \
+             help: raise its capacity in the domain: `predicate {name}(..) [n];`"
+        )
+    }
+}
+
+/// The message about limits that need this many bytes, which can't be allocated.
+pub(crate) struct NoMemory(pub usize);
+
+impl fmt::Display for NoMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NoMemory(bytes) = self;
+        write!(
+            f,
+            "the memory for the limits can't be allocated: they need {bytes} bytes or more; \
+             help: lower the fields of `Limits`"
+        )
+    }
 }
 
 /// What is full in a [`PlannerFull`]. Prints as one word: the field of [`Limits`](crate::Limits), or the predicate.
@@ -122,6 +143,8 @@ pub enum LimitKind {
     Plans,
     /// The predicate of this name, by its capacity in the domain.
     Predicate(&'static str),
+    /// None: the memory for the limits can't be allocated. The capacity is the bytes that they need, about.
+    Memory,
     /// None: an expression of the game panicked.
     Panicked,
 }
@@ -140,6 +163,7 @@ impl LimitKind {
             LimitKind::Checks => "checks",
             LimitKind::Plans => "plans",
             LimitKind::Predicate(name) => name,
+            LimitKind::Memory => "memory",
             LimitKind::Panicked => "panicked",
         }
     }

@@ -1,9 +1,17 @@
 //! How much a planner can hold.
 
+use alloc::vec::Vec;
+use core::hint::black_box;
+
+use crate::error::{LimitKind, PlannerFull};
+
 /// How much a planner or an executor can hold. All of it is taken when it is made: planning and executing never allocate.
 ///
 /// Of a squad of a [`Headquarters`](crate::Headquarters) these are limits and no more: its executor takes memory as its plans
 /// need it, and keeps that.
+///
+/// Limits whose memory can't be allocated are no panic: each search, and each plan that is submitted, is an error with
+/// [`LimitKind::Memory`].
 ///
 /// A limit that is reached is a [`PlannerFull`](crate::PlannerFull) that names the field, and
 /// [`Stats::used`](crate::Stats::used) tells how much of each a search really took.
@@ -116,6 +124,81 @@ impl Limits {
             events: 0,
         }
     }
+}
+
+/// The limits that a planner or an executor was made with, and the error if their memory can't be allocated.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CheckedLimits {
+    pub requested: Limits,
+    pub error: Option<PlannerFull>,
+}
+
+impl CheckedLimits {
+    pub fn new(requested: Limits) -> Self {
+        let bytes = requested.bytes();
+        let error = (!requested.is_indexable() || !can_allocate(bytes)).then_some(PlannerFull {
+            what: LimitKind::Memory,
+            capacity: bytes,
+        });
+        CheckedLimits { requested, error }
+    }
+
+    /// Returns the limits to allocate memory for. If there is an error, those hold nothing but the events that report it.
+    pub fn usable(&self) -> Limits {
+        match self.error {
+            None => self.requested,
+            Some(_) => Limits {
+                events: 16,
+                ..Limits::zero()
+            },
+        }
+    }
+}
+
+impl Limits {
+    /// Returns about as many bytes as the documentation of the fields says.
+    fn bytes(&self) -> usize {
+        let bytes = |(items, size): (usize, usize)| items.saturating_mul(size);
+        let all = [
+            (self.depth, 64),
+            (self.steps, 64),
+            (self.bindings, 16),
+            (self.trail, 16),
+            (self.sort, 16),
+            (self.choices, 64),
+            (self.checks, 24),
+            (self.tasks, 170),
+            (self.plans, 510),
+            (self.events, 160),
+        ];
+        all.map(bytes).into_iter().fold(0, usize::saturating_add)
+    }
+
+    /// Returns true if numbers of 32 bits are enough to number all items.
+    fn is_indexable(&self) -> bool {
+        let all = [
+            self.depth,
+            self.steps,
+            self.bindings,
+            self.trail,
+            self.sort,
+            self.choices,
+            self.checks,
+            self.tasks,
+            self.plans,
+            self.events,
+        ];
+        // Executors have more than one item for some of these.
+        all.iter().all(|items| *items < u32::MAX as usize / 4)
+    }
+}
+
+/// Returns true if that much memory can be allocated. Less than `PROBED` bytes are not worth a try.
+fn can_allocate(bytes: usize) -> bool {
+    const PROBED: usize = 1 << 28;
+    let mut probe = Vec::<u8>::new();
+    // Else the compiler may leave the allocation out and take it for a success.
+    bytes < PROBED || black_box(&mut probe).try_reserve_exact(bytes).is_ok()
 }
 
 impl Default for Limits {

@@ -4,6 +4,7 @@
 mod answers;
 #[cfg(feature = "serde")]
 mod history;
+mod poison;
 #[cfg(feature = "serde")]
 pub(crate) mod saved;
 
@@ -14,8 +15,8 @@ use crate::budget::{Budget, Purse, Spend};
 use crate::domain::{Domain, Row, TaskCode};
 use crate::error::PlannerFull;
 use crate::host::{Bound, Host};
-use crate::limits::Limits;
-use crate::machine::{Expectations, Machine, Signal};
+use crate::limits::{CheckedLimits, Limits};
+use crate::machine::{Expectations, Limit, Machine, Signal};
 use crate::plan::{Plan, PlanData};
 use crate::state::{Facts, State};
 use crate::stats::Stats;
@@ -128,14 +129,14 @@ pub struct Planner<D: Domain> {
 /// The planner without the domain's types.
 #[derive(Clone)]
 pub(crate) struct Search {
+    limits: CheckedLimits,
     pub machine: Machine,
     pub store: Store,
     expectations: Expectations,
     stage: Stage,
     /// Whether a whole plan is written down: none is while the next one is being written.
     has_plan: bool,
-    /// It is being started or is at work; if nobody is at it, an expression of the game has panicked, and it is over.
-    torn: bool,
+    poison: poison::Poison,
     #[cfg(feature = "serde")]
     history: history::History,
     #[cfg(all(feature = "serde", feature = "answers"))]
@@ -143,16 +144,16 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    fn new<D: Domain>(limits: Limits) -> Search {
-        let tables = D::tables();
-        let machine = Machine::new(tables, limits);
+    fn new<D: Domain>(limits: CheckedLimits) -> Search {
+        let (tables, usable) = (D::tables(), limits.usable());
         let mut search = Search {
+            limits,
             store: Store::for_search(tables.relations),
-            expectations: Expectations::new(tables, &limits),
-            machine,
+            expectations: Expectations::new(tables, &usable),
+            machine: Machine::new(tables, usable),
             stage: Stage::NoPlan,
             has_plan: false,
-            torn: false,
+            poison: poison::Poison::default(),
             #[cfg(feature = "serde")]
             history: history::History::default(),
             #[cfg(all(feature = "serde", feature = "answers"))]
@@ -176,8 +177,14 @@ impl Search {
     }
 
     pub fn start(&mut self, facts: &Store, tasks: impl Iterator<Item = (TaskCode, Row)>) {
+        self.begin(facts, |search| search.ask_for(tasks));
+    }
+
+    /// Starts a search on a copy of `facts`. `set_tasks` may call the game's code to change that copy, and then calls
+    /// [`Search::ask_for`]. If it returns without that call, the search has no plan.
+    pub fn begin<R>(&mut self, facts: &Store, set_tasks: impl FnOnce(&mut Self) -> R) -> R {
         self.copy_facts(facts);
-        self.ask_for(tasks);
+        self.guarded(set_tasks)
     }
 
     /// Before a start where nobody wants the plan any more that was found last. Else all facts are copied.
@@ -185,8 +192,24 @@ impl Search {
         self.expectations.take_back(&mut self.machine, plan);
     }
 
-    /// The first half of a start: the facts, which may be changed before the second half.
-    pub fn copy_facts(&mut self, facts: &Store) {
+    fn copy_facts(&mut self, facts: &Store) {
+        self.reset();
+        self.store.copy_from(facts);
+    }
+
+    /// Starts a search again that has no further plan: it has undone all its changes to the facts. Returns false if no
+    /// task was ever set.
+    pub fn restart(&mut self) -> bool {
+        if !self.machine.has_tasks() {
+            return false;
+        }
+        self.reset();
+        let asked = self.machine.ask_again();
+        self.set_asked(asked);
+        true
+    }
+
+    fn reset(&mut self) {
         #[cfg(feature = "serde")]
         {
             let loops = self.looks_for_loops();
@@ -197,22 +220,28 @@ impl Search {
             #[cfg(feature = "answers")]
             self.answers.begin();
         }
-        self.torn = true;
         self.expectations.forget(&mut self.machine, &mut self.store);
         self.expectations.grafts = false;
         self.machine.reset(&mut self.store);
-        self.store.copy_from(facts);
         self.stage = Stage::NoPlan;
         self.has_plan = false;
     }
 
-    /// The second half of a start.
+    /// Sets the tasks to search for, at the end of a start.
     pub fn ask_for(&mut self, tasks: impl Iterator<Item = (TaskCode, Row)>) {
-        self.stage = match self.machine.ask_for(tasks) {
+        if let Some(full) = self.limits.error {
+            self.stage = Stage::Full(full);
+            return;
+        }
+        let asked = self.machine.ask_for(tasks);
+        self.set_asked(asked);
+    }
+
+    fn set_asked(&mut self, asked: Result<(), Limit>) {
+        self.stage = match asked {
             Ok(()) => Stage::Searching,
             Err(limit) => Stage::Full(self.machine.error(limit)),
         };
-        self.torn = false;
     }
 
     /// Gives up all choices but the first so many; whether there were more.
@@ -226,11 +255,6 @@ impl Search {
     fn must_be_cheaper(&mut self, cost: f32) {
         let least = if cost.is_nan() { f32::INFINITY } else { cost };
         self.machine.costs.bound = least;
-    }
-
-    /// Whether an expression of the game has panicked in it.
-    pub fn is_torn(&self) -> bool {
-        self.torn
     }
 
     /// Plans are found without the conditions that are expected: first [`Search::graft`] them.
@@ -337,13 +361,17 @@ impl<D: Domain> Planner<D> {
 
     /// A planner that takes as much memory as the limits say, and the state's size once more.
     ///
+    /// If that memory can't be allocated, each search is an error with
+    /// [`LimitKind::Memory`](crate::LimitKind::Memory).
+    ///
     /// # Panics
     ///
     /// Where a [`State`] of the domain can't be made.
     pub fn with_limits(limits: Limits) -> Self {
+        let limits = CheckedLimits::new(limits);
         Planner {
             search: Search::new::<D>(limits),
-            plan: Plan::new(PlanData::new(D::tables(), &limits)),
+            plan: Plan::new(PlanData::new(D::tables(), &limits.usable())),
             spent: 0,
         }
     }
@@ -405,7 +433,7 @@ impl<D: Domain> Planner<D> {
         budget: &mut impl Purse,
     ) -> Result<Progress, PlannerFull> {
         match self.search.stage {
-            _ if self.search.torn => return Err(PlannerFull::PANICKED),
+            _ if self.search.is_poisoned() => return Err(PlannerFull::PANICKED),
             Stage::NoPlan => return Ok(Progress::NoPlan),
             Stage::Full(full) => return Err(full),
             _ => {}
@@ -420,9 +448,8 @@ impl<D: Domain> Planner<D> {
             let mut left = all;
             // Not passed on as it is: it would be copied in larger pieces than it was written in, for which a processor
             // has to wait.
-            self.search.torn = true;
-            let progress = self.search.run(&mut self.plan.data, host, &mut left);
-            self.search.torn = false;
+            let (search, plan) = (&mut self.search, &mut self.plan.data);
+            let progress = search.guarded(|search| search.run(plan, host, &mut left));
             self.spent += all.abs_diff(left.max(0));
             let progress = match progress {
                 Ok(Progress::Paused) => continue,
@@ -436,7 +463,7 @@ impl<D: Domain> Planner<D> {
 
     /// The plan, right after [`Progress::Found`].
     pub fn plan(&self) -> Option<&Plan<D>> {
-        (self.search.stage == Stage::Found && !self.search.torn).then_some(&self.plan)
+        (self.search.stage == Stage::Found && !self.search.is_poisoned()).then_some(&self.plan)
     }
 
     /// The first plan for a task, in one go.
@@ -543,7 +570,7 @@ impl<D: Domain> Planner<D> {
 
     /// The limits it was made with.
     pub fn limits(&self) -> Limits {
-        self.search.machine.limits
+        self.search.limits.requested
     }
 }
 

@@ -48,7 +48,7 @@ impl<D: Domain> Portfolio<D> {
     /// A search goes through all plans that begin alike before it comes to one that begins otherwise, and most of those are
     /// alike. One that leaps gives up, after each plan that is kept, all choices that it could come back to but the one that
     /// it made first. So the plans of a portfolio soon differ in what matters most. What it left out is not lost:
-    /// [`widen`](Portfolio::widen).
+    /// [`Planner::collect`] searches again, and keeps twice as many choices each time.
     #[must_use]
     pub fn leaping(mut self, on: bool) -> Self {
         self.leap = on.then_some(1);
@@ -56,8 +56,10 @@ impl<D: Domain> Portfolio<D> {
         self
     }
 
-    /// After a search that leapt, and that is to be begun again: it will keep twice as many choices. False where nothing was
-    /// left out, or it does not leap: then there is no further plan for this portfolio.
+    /// Prepares a leaping portfolio for another search, which keeps twice as many choices. Returns false if nothing was left
+    /// out, or if the portfolio does not leap: then there is no further plan for it.
+    ///
+    /// [`Planner::collect`] calls it, so it returns false after a call of `collect` that has returned [`Progress::NoPlan`].
     pub fn widen(&mut self) -> bool {
         let widens = self.leap.is_some() && self.left_out;
         if widens {
@@ -149,9 +151,8 @@ impl<D: Domain> fmt::Debug for Portfolio<D> {
 }
 
 impl<D: Domain> Planner<D> {
-    /// Begins a search for a task, and fills a portfolio with plans that differ. Where the portfolio [leaps](Portfolio::leaping),
-    /// and the search comes to its end before that is full, it is begun again and left out less, until nothing is left out.
-    /// [`collect`](Planner::collect) goes on where this was paused.
+    /// Starts a search for a task, and fills a portfolio with plans that differ. If the budget is used up first, call
+    /// [`collect`](Planner::collect) to continue: the plans are the same.
     ///
     /// ```
     /// use squad_htn::prelude::*;
@@ -208,18 +209,16 @@ impl<D: Domain> Planner<D> {
         portfolio: &mut Portfolio<D>,
         mut budget: impl Spend,
     ) -> Result<Progress, PlannerFull> {
-        loop {
-            self.start(state, task);
-            let progress = self.collect_within(context, portfolio, &mut budget)?;
-            if progress != Progress::NoPlan || !portfolio.widen() {
-                return Ok(progress);
-            }
-        }
+        self.start(state, task);
+        self.collect_within(context, portfolio, &mut budget)
     }
 
-    /// Searches on, and offers each plan that is found to a portfolio: [`Progress::Found`] where that is full,
-    /// [`Progress::NoPlan`] where there is no further plan, [`Progress::Paused`] where the budget is used up, and then the
-    /// next call goes on. What the portfolio holds in the end does not depend on how often that was.
+    /// Continues a search, and offers each plan that is found to a portfolio. Returns [`Progress::Found`] when the portfolio is
+    /// full, [`Progress::NoPlan`] when there is no further plan, and [`Progress::Paused`] when the budget is used up: the next
+    /// call continues. The plans in the portfolio do not depend on the number of calls.
+    ///
+    /// If the portfolio [leaps](Portfolio::leaping) and the search ends before the portfolio is full, the search starts again
+    /// on the same facts and leaves out less, until nothing is left out.
     ///
     /// ```
     /// # use squad_htn::prelude::*;
@@ -234,14 +233,9 @@ impl<D: Domain> Planner<D> {
     /// # let (mut planner, state) = (Planner::new(), State::new());
     /// // As `find_different`, a little in each frame.
     /// let mut portfolio = Portfolio::new(4, 0.6).leaping(true);
-    /// loop {
-    ///     planner.start(&state, Task::Throw);
-    ///     while planner.collect(&(), &mut portfolio, Budget::steps(50))? == Progress::Paused {
-    ///         // The next frame.
-    ///     }
-    ///     if portfolio.is_full() || !portfolio.widen() {
-    ///         break;
-    ///     }
+    /// planner.start(&state, Task::Throw);
+    /// while planner.collect(&(), &mut portfolio, Budget::steps(50))? == Progress::Paused {
+    ///     // The next frame.
     /// }
     /// assert_eq!(portfolio.plans().len(), 4);
     /// # Ok(())
@@ -286,6 +280,7 @@ impl<D: Domain> Planner<D> {
                         work = work.saturating_sub(granted);
                     }
                 }
+                Progress::NoPlan if portfolio.widen() && self.search.restart() => {}
                 progress => return Ok(progress),
             }
         }

@@ -71,7 +71,7 @@ impl Json {
     /// With three digits behind the point at most. JSON has no word for what is no number: `null`.
     pub fn float(&mut self, number: f64) {
         self.before();
-        let rounded = (number * 1000.0).round() / 1000.0;
+        let rounded = Json::rounded(number);
         let _ = match number.is_finite() {
             true => write!(self.text, "{rounded}"),
             false => write!(self.text, "null"),
@@ -88,6 +88,11 @@ impl Json {
             Some(number) => self.number(number),
             None => self.null(),
         }
+    }
+
+    /// Returns the number as `float` writes it: rounded to thousandths.
+    pub fn rounded(number: f64) -> f64 {
+        (number * 1000.0).round() / 1000.0
     }
 
     #[cfg(test)]

@@ -150,7 +150,9 @@ impl Trace<'_, '_> {
             json.key("name").string(&slice.name);
             json.key("cat").string(slice.category);
             json.key("ts").float(slice.from);
-            json.key("dur").float(slice.to - slice.from);
+            // The difference of what is written: slices that follow one another must not overlap by a rounding error.
+            json.key("dur")
+                .float(Json::rounded(slice.to) - Json::rounded(slice.from));
             if let Some(colour) = slice.colour {
                 json.key("cname").string(colour);
             }

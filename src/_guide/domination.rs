@@ -122,7 +122,7 @@
 //!
 //! Over 200 matches each (seeds from 1 on), both strategies beat the standard team in every match, as in the paper. Against our improved
 //! team neither does: *Control All Points* wins 41% of its matches (34 to 48%), *Control Half Plus One* 4.5% (2 to 8%). The program prints
-//! the numbers with their intervals; over 1,000 matches they are 41.0% and 3.3%.
+//! the numbers with their intervals; over 1,000 matches they are 41.3% and 3.4%.
 //!
 //! The paper's HTN team "uses the same improved code. The only difference is that the domination strategies are dictated by the HTNs." So
 //! it is here: the same body, the same patrols, and an order in the tick in which its reason is heard. The table *Where the time goes*
@@ -135,7 +135,7 @@
 //! | *Everybody On Points* | 55.0% | 3.2 : 3.1 | 0.5% : 0.6% | 51% : 53% |
 //!
 //! *Everybody On Points*, which the paper does not have, is *Control All Points* without search parties: nearly what the improved bots do on their
-//! own, but from a plan. It is one more branch of the root, and it is the check on all the rest: it comes out even (51.8% over 1,000 matches, 49 to
+//! own, but from a plan. It is one more branch of the root, and it is the check on all the rest: it comes out even (51.7% over 1,000 matches, 49 to
 //! 55%). So being directed costs a bot nothing that shows. The other two differ from it in the strategy alone, *Control Half Plus One* by the point that it leaves,
 //! *Control All Points* by the bots that search:
 //!
@@ -143,10 +143,10 @@
 //!   So it pays to contest every point all the time, as the improved team does. Who leaves one of three to it has to hold both others most of the time:
 //!   *Control Half Plus One* holds two or more for 37% of the match, the improved team for 58%.
 //! * Who searches for enemies takes no points meanwhile, and wins no more fights for it: bots of *Control All Points* die as often as their enemies.
-//!   The larger the team, the more of it searches: with 8 bots, six of them, it wins 7%.
+//!   The larger the team, the more of it searches: with 8 bots, six of them, it wins 6%.
 //! * Coordination has little to improve on with three bots for three points. The improved bots crowd (for 70% of its time a bot is sent where a mate is
 //!   sent, too; for 64% with *Everybody On Points*), but a crowd is seldom outnumbered: 28% of their deaths are at worse odds, 31% of the planned team's.
-//!   With 2, 5 and 8 bots it pays: *Everybody On Points* wins 58 to 59% of 500 matches each (54 to 64%; `--seeds 1000`).
+//!   With 2, 5 and 8 bots it pays: *Everybody On Points* wins 58 to 60% of 500 matches each (54 to 64%; `--seeds 1000`).
 //!
 //! With shots that hurt twice as much, with ten seconds between death and respawn instead of three, and with patrols of twenty seconds instead
 //! of four, 100 matches each gave the same picture: 1 to 3% for *Control Half Plus One*, 39 to 43% for *Control All Points*, 41 to 59% for

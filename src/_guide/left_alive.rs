@@ -13,30 +13,30 @@
 //! # What a repair did
 //!
 //! A [`Recording`](https://docs.rs/htn-view/latest/htn_view/struct.Recording.html) of a director has the tree before and after in one. Here the
-//! enemy has moved into the road that the vehicle was to take. Its position is given back, and another one is found; that it attacks, whom, and
+//! vehicle can't get through on the road to its position. That position is given back, and another one is found; that it attacks, whom, and
 //! that it falls back afterwards is not thought over:
 //!
 //! ```text
-//! 1:25.8  tick 858: plan 5 is repaired at into_sight(Eagle, hostile 8)
-//!     fight() [assault]: target = hostile 8, there = D2, lead = Eagle, here = F1
+//! 2:22.4  tick 1424: plan 7 is repaired at into_sight(Eagle, hostile 4)
+//!     fight() [assault]: target = hostile 4, there = B4, lead = Eagle, here = A1
 //!       commit(Eagle), done
-//!       mark(hostile 8), done
-//!       attack(Eagle, hostile 8) [alone]
-//!         destroy(Eagle, hostile 8)
-//!   -       into_sight(Eagle, hostile 8) [from_there]: here = D1, there = E3, position = F2
-//!   ~         hold(Eagle, F2), taken back
-//!   -         travel(Eagle, F2) [next_road]: here = D1, next = E1
-//!   -           drive(Eagle, D1, E1), done
+//!       mark(hostile 4), done
+//!       attack(Eagle, hostile 4) [alone]
+//!         destroy(Eagle, hostile 4)
+//!   -       into_sight(Eagle, hostile 4) [from_there]: here = A1, there = B4, position = A3
+//!   ~         hold(Eagle, A3), taken back
+//!   -         travel(Eagle, A3) [next_road]: here = A1, next = A2
+//!   -           drive(Eagle, A1, A2), done
 //!   -           …
-//!   -               drive(Eagle, E2, F2), failed
-//!   -         leave(Eagle, F2)
-//!   +       into_sight(Eagle, hostile 8) [from_there]: here = E2, there = F2, position = E3
-//!   +         hold(Eagle, E3), done
-//!   +         travel(Eagle, E3) [next_road]: here = E2, next = E3
-//!   +           drive(Eagle, E2, E3), running
+//!   -             drive(Eagle, A2, A3), failed
+//!   -         leave(Eagle, A3)
+//!   +       into_sight(Eagle, hostile 4) [from_there]: here = A2, there = C4, position = B2
+//!   +         hold(Eagle, B2), done
+//!   +         travel(Eagle, B2) [next_road]: here = A2, next = B2
+//!   +           drive(Eagle, A2, B2), running
 //!   +           …
-//!   +         leave(Eagle, E3)
-//!           strike(Eagle, hostile 8)
+//!   +         leave(Eagle, B2)
+//!           strike(Eagle, hostile 4)
 //!           global_block(Eagle)
 //!       …
 //! ```
@@ -65,14 +65,14 @@
 //!
 //! | | the part | the whole | no repair |
 //! |---|---|---|---|
-//! | won | 152 | 160 | 147 |
-//! | seconds of a fight | 151 ± 8 | 156 ± 8 | 174 ± 8 |
-//! | vehicles lost | 2.9 ± 0.2 | 2.8 ± 0.2 | 3.1 ± 0.2 |
-//! | plans given up | 3.4 ± 0.2 | 3.4 ± 0.2 | 28.8 ± 1.1 |
-//! | search steps | 17,300 ± 1,500 | 14,700 ± 2,300 | 14,800 ± 1,800 |
-//! | steps thrown away | 156 ± 7 | 259 ± 10 | 282 ± 12 |
+//! | won | 149 | 161 | 156 |
+//! | seconds of a fight | 152 ± 8 | 156 ± 8 | 167 ± 8 |
+//! | vehicles lost | 2.9 ± 0.2 | 2.8 ± 0.2 | 3.0 ± 0.2 |
+//! | plans given up | 3.4 ± 0.2 | 3.5 ± 0.2 | 29.3 ± 1.0 |
+//! | search steps | 19,500 ± 2,600 | 15,100 ± 2,200 | 15,100 ± 1,900 |
+//! | steps thrown away | 157 ± 7 | 257 ± 10 | 280 ± 12 |
 //!
 //! Who repairs at all is done sooner than who gives up. To repair the part throws away two fifths less than to plan the whole again, which a
-//! player sees as vehicles that do not change their minds. What it does not do here is win more fights, and it searches a sixth more: these
+//! player sees as vehicles that do not change their minds. What it does not do here is win more fights, and it searches a quarter more: these
 //! plans are short, a plan from the root also begins where everybody is now, and low tasks that are tried first and in vain come on top. Where a plan is
 //! long and its root is expensive, that is another matter.

@@ -58,7 +58,12 @@
 //! * Reserve in the first steps, before any action: a plan that has reserved nothing is found again by the next search.
 //! * Free in the last steps. An internal step that names an officer waits for him. One that names nobody waits until all steps before it
 //!   have begun, and not until they have ended: put a `global_block` before it.
-//! * A branch that interrupts does not ask for `reserved`; it begins with `stop_action`. See the [`tutorial`](super::tutorial).
+//! * A branch that interrupts does not test `reserved`. It claims the officer and then stops him with `stop_action`. See "claim, then
+//!   stop" in the [`tutorial`](super::tutorial).
+//! * Adjacent internal steps with an `undo`, such as `claim(job); reserve(who);`, are one group that starts as a whole or not at all. So the
+//!   job is not claimed while `who` is busy: the group waits for him, and until then the next search finds the job unclaimed and may plan
+//!   it for another officer. If the job must be claimed at once, put a step without an `undo` between the two, such as a voice line. To
+//!   choose only officers who are free, test `!reserved(who)` in the condition.
 //!
 //! # Voice lines
 //!
@@ -100,6 +105,76 @@
 //! The game tells the director when the line is over, as with any action; the plan has not ended before. Where a line has to be heard out
 //! before something happens, leave `busy false` away, or write `global_block(who)` behind it. The same line need not be said every
 //! time: keep a fact `said(line)`, add it in a body behind the `say`, and have the game remove it after a while.
+//!
+//! # B works while A holds
+//!
+//! One holds a door, aims or gives cover, and another one works only as long as he does. The action that holds adds a fact when it starts and
+//! removes it if it fails; the work has that fact as its `while` condition:
+//!
+//! ```
+//! use squad_htn::prelude::*;
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! pub enum Officer { Ash, Beck, Cole }
+//! use Officer::*;
+//!
+//! htn_domain! {
+//!     domain charges;
+//!     agent Officer;
+//!     predicate on_duty(Officer);
+//!     predicate door(u8);
+//!     predicate covered(door: u8);
+//!
+//!     /// It has no end of its own. No `finish` or `success` effect removes the fact: the planner would apply it before `plant`.
+//!     operator cover(who: Officer, door: u8) by who {
+//!         start add covered(door);
+//!         failure delete covered(door);
+//!     }
+//!     operator plant(who: Officer, door: u8) by who { while covered(door); success delete door(door); }
+//!     internal operator uncover(door: u8) { delete covered(door); }
+//!
+//!     pub method breach() if door(door) { blow(door); }
+//!     method blow(door: u8) if on_duty(holder) && on_duty(worker) && worker != holder {
+//!         cover(holder, door);
+//!         plant(worker, door);            // waits until `holder` covers the door
+//!         global_block(worker);
+//!         finish_action(holder);
+//!         uncover(door);
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use charges::{Action, Director, Fact, Task};
+//! let mut director = Director::new(Task::Breach);
+//! for fact in [Fact::OnDuty(Ash), Fact::OnDuty(Beck), Fact::OnDuty(Cole), Fact::Door(1)] {
+//!     director.state_mut().insert(fact)?;
+//! }
+//! let (mut commands, mut hold) = (Vec::new(), None);
+//! for tick in 1..=10 {
+//!     if tick == 5 && let Some(id) = hold {
+//!         // Ash has to take cover himself. The door is not covered any more, and Beck stops in the same tick.
+//!         director.state_mut().remove(Fact::OnDuty(Ash));
+//!         director.finish(id, Outcome::Failure)?;
+//!     }
+//!     for command in director.tick(&(), Budget::steps(1_000)) {
+//!         if let Command::Start { id, action: Action::Cover { .. }, .. } = command {
+//!             hold = Some(id);
+//!         }
+//!         commands.push(format!("tick {tick}: {command}"));
+//!     }
+//! }
+//! assert_eq!(commands, [
+//!     "tick 2: start action 1: cover(Ash, 1), for plan 1",
+//!     "tick 2: start action 2: plant(Beck, 1), for plan 1",
+//!     "tick 5: stop action 2: plant(Beck, 1), for plan 1",
+//!     "tick 6: start action 3: cover(Beck, 1), for plan 1",
+//!     "tick 6: start action 4: plant(Cole, 1), for plan 1",
+//! ]);
+//! # Ok(()) }
+//! ```
+//!
+//! `while` is part of the precondition, so the work also waits until the other one holds. `finish_action` ends the hold as a success, and
+//! `uncover` removes the fact afterwards. If the plan is abandoned, both actions are stopped, and the `failure` effect removes it.
 //!
 //! # Roles
 //!

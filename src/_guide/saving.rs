@@ -178,7 +178,8 @@
 //! **A search that is under way** is saved as what it began with and how far it has come. With its first call that has a context, a
 //! planner that was loaded goes over those steps again, which no budget is charged for, and then goes on. So the save is small, and
 //! nothing in it can break a search; but it is exact only where the context gives the answers that it gave before. Where the context
-//! has changed meanwhile, the search may come to another plan, which is as good.
+//! has changed meanwhile, the search may come to another plan, which is as good. A search of more than 2^24 steps starts again after
+//! loading, within the budget.
 //!
 //! **To go on exactly** all the same, to the last event and statistic, have the answers kept: with the features `serde` and `answers`, and
 //! [`Director::keep_answers`](https://docs.rs/squad-htn/latest/squad_htn/struct.Director.html#method.keep_answers) or that of a planner. What the
@@ -272,6 +273,9 @@
 //! twice is refused, and a predicate with more facts than the domain has room for; a word that stands for no value is, too. So it is with
 //! directors: a step that runs without an action, an agent that two actions engage, a plan that waits for itself, a search for something
 //! that nobody wants. What follows from the rest, such as whose turn it is, is not in a save at all.
+//!
+//! An action that does not engage its agents although its `busy` is true is refused, too, if `busy` consists of parameters, literals,
+//! comparisons and logical operators. Loading does not evaluate a `busy` that uses the context or that may panic.
 //!
 //! # Versions of a domain
 //!

@@ -140,6 +140,19 @@
 //!   [`replan_now`](crate::Director::replan_now) does not wait.
 //! * The search takes longer than its budget: [`searching`](crate::Director::searching) says that one is under way.
 //!
+//! # They start one after the other
+//!
+//! A search brings one plan. With [`Policy::Accumulate`](crate::Policy::Accumulate) the director searches again in the tick after it has
+//! added a plan with an action, so that six idle hands with six jobs begin in six ticks. When a search brings no new plan, the interval
+//! applies. If they begin an interval apart:
+//!
+//! * [`keep_searching(false)`](crate::Director::keep_searching) is set, or the policy is another one.
+//! * The search found a plan that runs already: the event says so. No fact of the domain says that the job or the agent is reserved, so the
+//!   next search finds the same plan again. [Reserve first](super::patterns).
+//! * The plan that was found has internal steps only. Such a plan does not start another search, because a domain whose plans only keep
+//!   books would search in every tick.
+//! * The search takes longer than its budget, and each plan needs several ticks.
+//!
 //! # So that nobody stands around for ever
 //!
 //! [`wait_limit(600)`](crate::Director::wait_limit) has a plan abandoned that has not moved for 600 ticks: its reservations are taken

@@ -267,6 +267,9 @@
 //! * **Branches are if, else if, else.** `alone` is looked at only where `covered` has no solution at all. Where you want the
 //!   planner to come back and try another way, write two methods of one name.
 //! * **Reserve first.** The first steps of a plan reserve whatever it needs, so that the next search leaves it alone.
+//! * **A search brings one plan.** The director searches again in the frame after it has added one, until a search brings no new
+//!   plan, and only then waits for the interval. So Cole begins one frame after Ash and Beck, and not five. With
+//!   [`keep_searching(false)`](crate::Director::keep_searching) it waits for the interval after each plan.
 //!
 //! # 4. Interrupted, and repaired
 //!
@@ -279,6 +282,10 @@
 //! # pub enum Officer { Ash, Beck, Cole }
 //! # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 //! # pub struct Suspect(pub u8);
+//! /// An officer, for bookkeeping. A step that names an `Officer` waits until he is free. One that names his badge does not.
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! pub struct Badge(pub Officer);
+//!
 //! # use Officer::{Ash, Beck, Cole};
 //! # pub struct Level { pub officers: [f32; 3], pub suspects: [f32; 2] }
 //! # impl Level {
@@ -305,29 +312,29 @@
 //! #   operator aim_at(who: Officer, target: Suspect) by who {}
 //!     // … as before, and:
 //!     predicate hostile(Suspect);
-//!     predicate fighting(Officer, Suspect);
+//!     predicate fighting(Badge, Suspect);
 //!
-//!     internal operator stand_to(who: Officer, enemy: Suspect) {
-//!         if !fighting(who, _);
-//!         add fighting(who, enemy);
-//!         undo stand_down(who, enemy);
+//!     internal operator stand_to(badge: Badge, enemy: Suspect) {
+//!         if !fighting(badge, _) && !fighting(_, enemy);
+//!         add fighting(badge, enemy);
+//!         undo stand_down(badge, enemy);
 //!     }
-//!     internal operator stand_down(who: Officer, enemy: Suspect) { delete fighting(who, enemy); }
+//!     internal operator stand_down(badge: Badge, enemy: Suspect) { delete fighting(badge, enemy); }
 //!     operator shoot(who: Officer, enemy: Suspect) by who { success delete hostile(enemy); }
 //!
 //!     /// One who fights is there for nothing else.
-//!     axiom available(who: Officer) { on_duty(who) && !reserved(who) && !fighting(who, _) }
+//!     axiom available(who: Officer) { on_duty(who) && !reserved(who) && !fighting(Badge(who), _) }
 //!
 //!     pub method duty() {
 //!         branch fight
-//!             if hostile(enemy) && !fighting(_, enemy) && on_duty(who) && !fighting(who, _)
+//!             if hostile(enemy) && !fighting(_, enemy) && on_duty(who) && !fighting(Badge(who), _)
 //!             sort by level.distance(who, enemy)
 //!         {
-//!             stop_action(who);           // first: every other step would wait until he is free
-//!             stand_to(who, enemy);
+//!             stand_to(Badge(who), enemy);    // claim him first …
+//!             stop_action(who);               // … then interrupt him
 //!             shoot(who, enemy);
 //!             global_block(who);
-//!             stand_down(who, enemy);
+//!             stand_down(Badge(who), enemy);
 //!         }
 //!         branch restrain if surrendered(target) && !claimed(target) {
 //!             claim(target);
@@ -411,6 +418,11 @@
 //! Nobody wrote down what happens when Beck is called away or Ash is shot. The director planned `restrain(Suspect(1))` again,
 //! the lowest task in the plan for which there was another way, on the facts of that moment; what that part of the plan had
 //! reserved was taken back, and the rest of the plan stayed as it was.
+//!
+//! **Claim, then stop.** `stop_action` has no condition: it ends whatever the officer does, for whichever plan. Between the search and
+//! the first step another plan may have sent him to a fight of its own. The claim `stand_to` notices that, and the plan fails before it
+//! has stopped an action. The claim can come first because it names a badge and not the officer: a step that names a busy officer would wait
+//! until he has finished. Plans that are repaired in the same tick also see each other's claims.
 //!
 //! A repair keeps the arguments of the task that it plans again. That is why `restrain` gets the suspect and chooses the officers
 //! itself: a `restrain(who, target)` could only be repaired with the same `who`.

@@ -1,5 +1,6 @@
 //! Bad input: an error value, or a defined result, and nothing else changes.
 
+use squad_htn::LimitKind;
 use squad_htn::prelude::*;
 
 use crate::restraint::{Game, restraint, scene};
@@ -258,6 +259,74 @@ fn with_no_room_at_all_everything_is_refused() {
     let mut director = squad::Director::with_limits(Task::Note { tag: 1 }, none);
     for _ in 0..5 {
         assert_eq!(director.tick(&STRICT, Budget::unlimited()).count(), 0);
+    }
+}
+
+#[test]
+fn limits_beyond_memory_are_an_error() {
+    let absurd = usize::MAX / 3;
+    let compact = Limits::compact();
+    let all = [
+        Limits {
+            depth: absurd,
+            ..compact
+        },
+        Limits {
+            steps: absurd,
+            ..compact
+        },
+        Limits {
+            bindings: absurd,
+            ..compact
+        },
+        Limits {
+            tasks: absurd,
+            ..compact
+        },
+        Limits {
+            checks: absurd,
+            ..compact
+        },
+        Limits {
+            plans: absurd,
+            ..compact
+        },
+        Limits {
+            events: absurd,
+            ..compact
+        },
+    ];
+    let note = Task::Note { tag: 1 };
+    for limits in all {
+        let mut squad = limited(limits);
+        assert_eq!(squad.0.executor.limits(), limits);
+        let some = plan(&squad.0.state, &LENIENT, &[reserve(A1), act(1, A1)]);
+        let full = squad.0.executor.submit(&some, 0).unwrap_err();
+        assert_eq!(full.what, LimitKind::Memory);
+        assert!(full.to_string().contains("help: lower"), "{full}");
+        squad.expect("");
+        squad.0.executor.agent_left(A1);
+        squad.expect("");
+
+        let mut director = squad::Director::with_limits(note, limits);
+        let mut headquarters = squad::Headquarters::with_limits(limits).keep_planners(2);
+        let id = headquarters.enlist(note);
+        let other = headquarters.enlist_with(note, compact);
+        let mut told = [const { Vec::new() }; 3];
+        for _ in 0..3 {
+            assert_eq!(director.tick(&STRICT, Budget::unlimited()).count(), 0);
+            headquarters.tick(|_| &STRICT, Budget::unlimited());
+            let squads = [id, other].map(|id| headquarters.squad(id).expect("it was enlisted"));
+            for (told, squad) in told.iter_mut().zip([&director].into_iter().chain(squads)) {
+                told.extend(squad.events().map(|event| event.to_string()));
+            }
+        }
+        for told in told {
+            let memory = told
+                .iter()
+                .any(|event| event.contains("the memory for the limits"));
+            assert!(memory, "{limits:?}: {told:?}");
+        }
     }
 }
 

@@ -160,7 +160,10 @@ fn it_thinks_at_once_with_slices_of_a_step_too() {
 
 #[test]
 fn it_waits_for_the_interval_where_it_is_told_to() {
-    let director = Director::new(Task::Work).interval(50).when_idle(false);
+    let director = Director::new(Task::Work)
+        .interval(50)
+        .when_idle(false)
+        .keep_searching(false);
     let mut stage = stage(director, &SCENE);
     stage.put(Fact::Pile(2));
     stage.expect_within(2, &(), "+carry(a1, 1)");

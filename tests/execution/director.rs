@@ -341,7 +341,8 @@ fn to_compare_changes_nothing() {
 fn finishes_leavings_and_cancels_reach_the_executor() {
     let director = Director::new(Task::Patrol)
         .interval(1_000_000)
-        .when_idle(false);
+        .when_idle(false)
+        .keep_searching(false);
     let mut stage = stage(director, &SCENE);
     stage.quiet(1, &());
     stage.expect(&(), "+visit(a1, 1)");

@@ -98,17 +98,42 @@ fn stop_action_of_its_own_plan_sends_that_into_repair() {
 }
 
 #[test]
-fn stop_action_ends_a_joint_action_for_all_and_a_voice_line() {
+fn stop_action_ends_a_joint_action_for_all() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[joint(1, A1, A2)]);
     squad.expect("+joint(1, a1, a2)");
     squad.submit(&[stop_action(A2), act(2, A1), act(3, A2)]);
     squad.expect("-joint(1, a1, a2) +act(2, a1) +act(3, a2)");
     assert!(squad.0.needs_repair(plan));
+}
+
+/// The line was said, though not to its end: the plan continues and does not say it again.
+#[test]
+fn stop_action_on_a_voice_line_does_not_fail_its_plan() {
+    let mut squad = Squad::new();
     let voice = squad.submit(&[shout(4, A3)]);
     squad.expect("+shout(4, a3)");
     squad.submit(&[stop_action(A3)]);
     squad.expect("-shout(4, a3)");
+    assert!(squad.0.completed(voice));
+
+    let voice = squad.submit(&[shout(5, A3), act(6, A2), global_block(A2), act(7, A3)]);
+    squad.expect("+shout(5, a3) +act(6, a2)");
+    squad.submit(&[stop_action(A3)]);
+    squad.expect("-shout(5, a3)");
+    assert!(squad.0.lives(voice) && !squad.0.needs_repair(voice));
+    squad.succeed("act(6, a2)");
+    squad.expect("+act(7, a3)");
+}
+
+/// If the game or an agent that leaves ends the line, it has failed as before.
+#[test]
+fn a_voice_line_that_fails_otherwise_fails_its_plan() {
+    let mut squad = Squad::new();
+    let voice = squad.submit(&[shout(4, A3)]);
+    squad.expect("+shout(4, a3)");
+    squad.fail("shout(4, a3)");
+    squad.expect("");
     assert!(squad.0.needs_repair(voice));
 }
 

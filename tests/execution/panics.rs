@@ -392,6 +392,40 @@ fn an_action_ends_as_it_was_reported_without_the_effects_of_that_moment() {
     assert!(!state.contains(Fact::Done(1)), "they are lost");
 }
 
+/// The game reports the end of the action before it calls `tick` again. The step has failed already, so the report is
+/// refused and changes nothing.
+#[test]
+fn while_panic_is_reported_despite_finish() {
+    let calm = Game::default();
+    let mut state = State::from_facts(facts()).expect("they fit");
+    let mut planner = Planner::with_limits(Limits::compact());
+    let task = Task::Work { who: A1, n: 1 };
+    let plan = planner.find(&state, &calm, task).expect("it fits");
+    let mut executor = Executor::with_limits(Limits::compact());
+    executor.submit(plan.expect("one"), 0).expect("it fits");
+    let mut seen = Seen::default();
+    seen.take(executor.tick(&mut state, &calm));
+
+    let game = Game::default();
+    game.bad.set(Some(0));
+    assert!(caught(|| executor.tick(&mut state, &game)).is_none());
+    seen.running.keys().for_each(|id| {
+        let refused = executor.finish(*id, Outcome::Success);
+        assert_eq!(refused, Err(squad_htn::FinishError::Ended(*id)));
+    });
+    seen.take(executor.tick(&mut state, &game));
+    let lines: Vec<_> = executor.events().map(|event| event.to_string()).collect();
+    assert_eq!(
+        lines,
+        [
+            "tick 2: plan 1 failed at work(a1, 1): an expression of the game panicked",
+            "tick 2: plan 1 needs a repair from the root",
+        ]
+    );
+    assert!(state.contains(Fact::Lost(1)) && !state.contains(Fact::Done(1)));
+    assert!(seen.running.is_empty(), "the command says `Stop`");
+}
+
 #[test]
 fn an_undo_that_panics_again_and_again_is_given_up() {
     let calm = Game::default();

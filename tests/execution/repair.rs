@@ -61,7 +61,9 @@ use post::{Fact, Task};
 
 fn stage(task: Task, facts: &[Fact]) -> Stage<post::Domain> {
     // One search, at the beginning: what comes later is repair.
-    let director = post::Director::new(task).interval(1_000_000);
+    let director = post::Director::new(task)
+        .interval(1_000_000)
+        .keep_searching(false);
     Stage::new(director, facts.iter().copied())
 }
 
@@ -228,6 +230,7 @@ fn after_max_repairs_the_plan_is_abandoned() {
     for most in [0, 1, 3] {
         let director = post::Director::new(Task::Mission)
             .interval(1_000_000)
+            .keep_searching(false)
             .max_repairs(most);
         let mut stage = Stage::<post::Domain>::new(director, WAYS);
         stage.expect_within(3, &(), "+prepare(a1)");
@@ -252,6 +255,7 @@ fn after_max_repairs_the_plan_is_abandoned() {
 fn replan_plans_the_root_task_at_once() {
     let director = post::Director::new(Task::Mission)
         .interval(1_000_000)
+        .keep_searching(false)
         .repair(Repair::Replan);
     let mut stage = Stage::<post::Domain>::new(director, WAYS);
     stage.expect_within(3, &(), "+prepare(a1)");
@@ -268,6 +272,7 @@ fn replan_plans_the_root_task_at_once() {
 fn abandon_repairs_nothing() {
     let director = post::Director::new(Task::Mission)
         .interval(1_000_000)
+        .keep_searching(false)
         .repair(Repair::Abandon);
     let mut stage = Stage::<post::Domain>::new(director, WAYS);
     stage.expect_within(3, &(), "+prepare(a1)");
@@ -344,7 +349,9 @@ fn a_task_whose_value_nothing_uses_is_repaired_by_itself() {
         (values::Task::Unused, "+act(2, a1)"),
         (values::Task::Used, "-act(5, a2) +act(5, a2) +act(2, a1)"),
     ] {
-        let director = values::Director::new(task).interval(1_000_000);
+        let director = values::Director::new(task)
+            .interval(1_000_000)
+            .keep_searching(false);
         let mut stage = Stage::new(director, []);
         stage.expect_within(3, &(), "+act(5, a2) +act(1, a1)");
         stage.put(values::Fact::Shut(1));
@@ -358,6 +365,7 @@ fn a_repair_is_searched_for_anew_where_an_agent_leaves_meanwhile() {
     use values::Fact::Alive;
     let director = values::Director::new(values::Task::Errand)
         .interval(1_000_000)
+        .keep_searching(false)
         .max_repairs(1);
     let mut stage = Stage::new(director, [Alive(A1), Alive(A2)]);
     stage.expect_within(3, &(), "+act(5, a3) +act(1, a1)");
@@ -387,6 +395,7 @@ fn a_plan_whose_repairs_are_used_up_says_so() {
     ] {
         let director = post::Director::new(Task::Mission)
             .interval(1_000_000)
+            .keep_searching(false)
             .max_repairs(most);
         let mut stage = Stage::new(director, WAYS);
         stage.expect_within(3, &(), "+prepare(a1)");

@@ -83,7 +83,10 @@ htn_domain! {
 use ward::{Director, Fact, Task};
 
 fn stage(task: Task, facts: &[Fact]) -> Stage<ward::Domain> {
-    Stage::new(Director::new(task).interval(1_000), facts.iter().copied())
+    Stage::new(
+        Director::new(task).interval(1_000).keep_searching(false),
+        facts.iter().copied(),
+    )
 }
 
 fn count(stage: &Stage<ward::Domain>, what: &str) -> usize {

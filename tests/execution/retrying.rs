@@ -32,7 +32,10 @@ htn_domain! {
 use house::{Director, Fact, Task};
 
 fn other(task: Task) -> Director {
-    Director::new(task).interval(1_000).retry(Retry::Other)
+    Director::new(task)
+        .interval(1_000)
+        .keep_searching(false)
+        .retry(Retry::Other)
 }
 
 fn stage(director: Director, facts: &[Fact]) -> Stage<house::Domain> {
@@ -41,7 +44,9 @@ fn stage(director: Director, facts: &[Fact]) -> Stage<house::Domain> {
 
 #[test]
 fn by_default_a_repair_takes_the_first_plan() {
-    let director = Director::new(Task::Enter).interval(1_000);
+    let director = Director::new(Task::Enter)
+        .interval(1_000)
+        .keep_searching(false);
     let mut stage = stage(director, &[Fact::Outside(A1), Fact::Quick(A1)]);
     stage.expect_within(2, &(), "+open(a1, 1)");
     stage.fail("open(a1, 1)");

@@ -24,7 +24,9 @@ htn_domain! {
 use guards::{Action, Director, Fact, Task};
 
 fn director(numbers: u32) -> Director {
-    let mut director = Director::new(Task::CountOff).interval(1_000);
+    let mut director = Director::new(Task::CountOff)
+        .interval(1_000)
+        .keep_searching(false);
     for number in 0..numbers {
         director
             .state_mut()

@@ -173,6 +173,7 @@ fn a_search_begins_when_there_is_something_to_search_with() {
 fn a_repair_is_searched_from_the_facts_of_when_there_is_something_to_search_with() {
     let director = Director::new(Task::Shift)
         .interval(1_000_000)
+        .keep_searching(false)
         .max_repairs(1);
     let mut stage = Stage::new(director, facts(3));
     stage.expect(&(), "");
@@ -204,6 +205,7 @@ fn a_closure_is_asked_no_more_often_than_the_search_needs() {
 fn patient(wait_limit: u32) -> Stage<shifts::Domain> {
     let director = Director::new(Task::Shift)
         .interval(1_000_000)
+        .keep_searching(false)
         .when_idle(false)
         .wait_limit(wait_limit);
     let mut stage = Stage::new(director, facts(60));
@@ -253,7 +255,10 @@ fn a_repair_that_is_found_in_time_is_adopted() {
 
 #[test]
 fn a_repair_that_is_wanted_at_the_task_above_is_a_move() {
-    let director = Director::new(Task::Shift).interval(1_000_000).wait_limit(6);
+    let director = Director::new(Task::Shift)
+        .interval(1_000_000)
+        .keep_searching(false)
+        .wait_limit(6);
     let alone = |fact: &Fact| matches!(fact, Fact::Way(_) | Fact::Job(1) | Fact::Idle(A1));
     let mut stage = Stage::new(director, facts(60).filter(alone));
     stage.expect(&(), "");
@@ -281,6 +286,7 @@ fn agents_that_join_are_thought_of_by_the_next_search() {
     // They are no part of a repair under way: it works on the facts of its start.
     let director = Director::new(Task::Shift)
         .interval(1_000_000)
+        .keep_searching(false)
         .when_idle(false)
         .max_repairs(8);
     let mut stage = Stage::new(

@@ -186,3 +186,30 @@ fn endless_recursion_leaves_room_on_a_stack_of_1_mib() {
     let thread = thread.spawn(explain).expect("it can be spawned");
     assert!(thread.join().is_ok());
 }
+
+mod shelf {
+    use squad_htn::prelude::*;
+
+    htn_domain! {
+        pub domain shelf;
+        predicate note(u8) [4];
+        predicate book(u8) [2];
+        operator put(n: u8) { add book(n); }
+        pub method fill() { put(1); put(2); put(3); }
+    }
+}
+
+#[test]
+fn full_predicate_is_named() {
+    use shelf::shelf::{Planner, State, Task};
+    let state = State::new();
+    let full = Planner::new().find(&state, &(), Task::Fill).unwrap_err();
+    let why = state.explain(&(), Task::Fill).expect("it is a task");
+    assert!(
+        matches!(why.found, Found::Error(error) if error == full),
+        "{why}"
+    );
+    let text = why.to_string();
+    let expected = "fill(): no answer, predicate `book` is full";
+    assert!(text.starts_with(expected), "{text}");
+}

@@ -128,6 +128,7 @@ impl Game {
             .detect_loops(random.below(3) == 0)
             .duplicates(random.below(3) == 0)
             .when_idle(random.below(3) > 0)
+            .keep_searching(random.below(3) > 0)
             .retry([Retry::Same, Retry::Other][random.below(2)]);
         let mut game = Game {
             random,
@@ -245,6 +246,7 @@ impl Game {
             37 => match number {
                 0..2 => self.director.set_duplicates(number == 0),
                 2..4 => self.director.set_when_idle(number == 2),
+                4 => self.director.set_keep_searching(self.random.below(2) == 0),
                 _ => self.director.set_retry(Retry::Other),
             },
             38 if number < 3 => self.director.set_retry_after(number),

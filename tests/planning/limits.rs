@@ -48,6 +48,28 @@ fn defaults_are_generous_and_compact_ones_are_small() {
     );
 }
 
+#[test]
+fn limits_beyond_memory_are_an_error() {
+    let (state, task) = (row(3), Task::Travel { to: 3 });
+    for (_, field) in FIELDS {
+        for absurd in [usize::MAX, usize::MAX / 2, isize::MAX as usize / 64] {
+            let mut limits = Limits::compact();
+            *field(&mut limits) = absurd;
+            let mut planner = Planner::with_limits(limits);
+            planner.detect_loops(true);
+            assert_eq!(planner.limits(), limits);
+            for mut planner in [planner.clone(), planner] {
+                let full = planner.find(&state, &(), task).unwrap_err();
+                assert_eq!(full.what, LimitKind::Memory);
+                assert!(full.capacity >= absurd, "{full}");
+                let message = full.to_string();
+                assert!(message.contains("help: lower"), "{message}");
+                assert!(planner.plan().is_none());
+            }
+        }
+    }
+}
+
 /// Plans with exactly what was used, and with one less of each. Returns what was used at all.
 fn needs_what_it_used<D: Domain>(
     state: &squad_htn::State<D>,

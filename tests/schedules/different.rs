@@ -189,17 +189,17 @@ fn leaps_do_not_depend_on_how_the_search_is_cut() {
         let end = planner.find_different(&state, &(), task, &mut all, Budget::unlimited());
         assert!(end == whole || end == Ok(Progress::Found), "seed {seed}");
         assert_eq!(end.is_ok(), whole.is_ok(), "seed {seed}");
+        let offered = leaping.offered();
         for slice in [1, 7, 100] {
             leaping.clear();
-            planner.start(&state, task);
-            let end = loop {
-                match planner.collect(&(), &mut leaping, Budget::steps(slice)) {
-                    Ok(Progress::Paused) => {}
-                    Ok(Progress::NoPlan) if leaping.widen() => planner.start(&state, task),
-                    end => break end,
-                }
-            };
+            let budget = || Budget::steps(slice);
+            let mut end = planner.find_different(&state, &(), task, &mut leaping, budget());
+            while end == Ok(Progress::Paused) {
+                end = planner.collect(&(), &mut leaping, budget());
+            }
             assert_eq!(end, whole, "seed {seed}");
+            assert_eq!(leaping.offered(), offered, "seed {seed}");
+            assert!(end != Ok(Progress::NoPlan) || !leaping.widen());
             assert_eq!(steps(&leaping), expected, "seed {seed}, slices of {slice}");
         }
     }

@@ -1,6 +1,6 @@
 //! What becomes of a claim that somebody hears.
 
-use super::notes::Coded;
+use super::notes::{Coded, Note};
 use super::{Beliefs, BeliefsFull, Claim, is_believed};
 use crate::domain::Domain;
 use crate::state::State;
@@ -42,7 +42,8 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
     /// * Who hears the same again has it from the later time, and from who told that, as sure as the surer of both was then.
     /// * What is known, that is in the state without a claim, stays.
     ///
-    /// So it does not matter in which order claims come, but for how sure one is of the same thing from several sides.
+    /// So the order in which claims are heard does not decide which of them are believed. Only the certainty of a belief that
+    /// several claims support may depend on it.
     ///
     /// # Errors
     ///
@@ -60,16 +61,18 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         let about = Coded::of::<D>(claim.fact);
         let there = about.rival(state);
         let latest = self.latest.find(&about).map(|latest| match there {
-            Some(there) if there == latest.fact => latest,
+            Some(there) if there == latest.claim.fact => latest,
             _ => self.lapse(&about, latest),
         });
-        let believed = latest.filter(|latest| latest.holds);
+        let believed = latest.filter(|latest| latest.claim.holds);
         if there.is_some() && believed.is_none() && (claim.holds || there == Some(claim.fact)) {
             return Ok(Heard::Known);
         }
-        match claim.holds {
-            true => self.hear_yes(state, &about, claim, latest, believed),
-            false => self.hear_no(state, &about, claim, believed),
+        let heard = Note::new(claim);
+        if claim.holds {
+            self.hear_yes(state, &about, heard, latest, believed)
+        } else {
+            self.hear_no(state, &about, heard, believed)
         }
     }
 
@@ -77,32 +80,36 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         &mut self,
         state: &mut State<D>,
         about: &Coded,
-        claim: Claim<D::Fact, W>,
-        latest: Option<Claim<D::Fact, W>>,
-        believed: Option<Claim<D::Fact, W>>,
+        heard: Note<D, W>,
+        latest: Option<Note<D, W>>,
+        believed: Option<Note<D, W>>,
     ) -> Result<Heard<D::Fact>, BeliefsFull> {
+        let claim = heard.claim;
         if let Some(believed) = believed
-            && believed.fact == claim.fact
+            && believed.claim.fact == claim.fact
         {
-            let merged = self.merged(believed, claim);
-            if (merged.when, merged.sure) == (believed.when, believed.sure) {
-                return Ok(Heard::Known);
-            }
+            let merged = self.merged(believed, heard);
             let _there = self.latest.put(about, merged);
-            return Ok(Heard::Confirmed);
+            let grounds = |note: Note<D, W>| (note.claim.when, note.claim.sure);
+            return Ok(if grounds(merged) == grounds(believed) {
+                Heard::Known
+            } else {
+                Heard::Confirmed
+            });
         }
-        if latest.is_some_and(|latest| !is_later::<D, W>(claim, latest)) {
+        if latest.is_some_and(|latest| !heard.is_later(&latest)) {
             return Ok(Heard::Outdated);
         }
+        let believed = believed.map(|believed| believed.claim.fact);
         let denial = self.denied.find(about);
-        if denial.is_some_and(|denial| !is_later::<D, W>(claim, denial)) {
+        if denial.is_some_and(|denial| !heard.is_later(&denial)) {
             // He has been there since the last that was known of him, and is not any more.
             self.make_room(state, latest.is_none())?;
-            self.lapse(about, claim);
+            self.lapse(about, heard);
             return Ok(match believed {
                 Some(believed) => {
-                    state.remove(believed.fact);
-                    Heard::Gone(believed.fact)
+                    state.remove(believed);
+                    Heard::Gone(believed)
                 }
                 None => Heard::Outdated,
             });
@@ -113,60 +120,52 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
             state.remove(claim.fact);
             return Err(full);
         }
-        let _there = self.latest.put(about, claim);
+        let _there = self.latest.put(about, heard);
         self.denied.remove(about);
-        Ok(believed.map_or(Heard::New, |believed| Heard::Instead(believed.fact)))
+        Ok(believed.map_or(Heard::New, Heard::Instead))
     }
 
     fn hear_no(
         &mut self,
         state: &mut State<D>,
         about: &Coded,
-        claim: Claim<D::Fact, W>,
-        believed: Option<Claim<D::Fact, W>>,
+        heard: Note<D, W>,
+        believed: Option<Note<D, W>>,
     ) -> Result<Heard<D::Fact>, BeliefsFull> {
-        let believed = believed.filter(|believed| believed.fact == claim.fact);
-        if believed.is_some_and(|believed| is_later::<D, W>(believed, claim)) {
+        let believed = believed.filter(|believed| believed.claim.fact == heard.claim.fact);
+        if believed.is_some_and(|believed| believed.is_later(&heard)) {
             return Ok(Heard::Outdated);
         }
         let denial = match self.denied.find(about) {
-            Some(denial) => self.merged(denial, claim),
-            None => claim,
+            Some(denial) => self.merged(denial, heard),
+            None => heard,
         };
         if !self.denied.put(about, denial) {
             return Err(self.full());
         }
         Ok(match believed {
             Some(believed) => {
-                state.remove(believed.fact);
+                state.remove(believed.claim.fact);
                 self.lapse(about, believed);
-                Heard::Gone(believed.fact)
+                Heard::Gone(believed.claim.fact)
             }
             None => Heard::Noted,
         })
     }
 
-    /// Two claims that say the same, as one: the later of them, as sure as the surer of them is at that time.
-    fn merged(&self, held: Claim<D::Fact, W>, heard: Claim<D::Fact, W>) -> Claim<D::Fact, W> {
-        let later = match is_later::<D, W>(heard, held) {
-            true => heard,
-            false => held,
-        };
-        let [was, is] = [held, heard].map(|claim| self.confidence(claim, later.when));
-        Claim {
-            sure: was.max(is),
-            ..later
-        }
+    /// Merges two notes that say the same: the later of them, as sure as the surer of them is at that time.
+    fn merged(&self, held: Note<D, W>, heard: Note<D, W>) -> Note<D, W> {
+        let mut later = if heard.is_later(&held) { heard } else { held };
+        let [was, is] = [held, heard].map(|note| self.confidence(note.claim, later.claim.when));
+        later.claim.sure = was.max(is);
+        later
     }
 
     /// Notes that this is the latest of its key, and not believed: later claims than that are heard, others are outdated.
-    pub(super) fn lapse(&mut self, about: &Coded, latest: Claim<D::Fact, W>) -> Claim<D::Fact, W> {
-        let lapsed = Claim {
-            holds: false,
-            ..latest
-        };
-        let _there = self.latest.put(about, lapsed);
-        lapsed
+    pub(super) fn lapse(&mut self, about: &Coded, mut latest: Note<D, W>) -> Note<D, W> {
+        latest.claim.holds = false;
+        let _there = self.latest.put(about, latest);
+        latest
     }
 
     /// Makes room for a note where it is a new one: what is not believed any more makes way.
@@ -184,15 +183,5 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         BeliefsFull::Beliefs {
             capacity: self.latest.capacity(),
         }
-    }
-}
-
-/// Whether the first claim is from later; of the same tick, whether it is surer; then the order of the facts decides, and not
-/// which was heard first.
-pub(super) fn is_later<D: Domain, W>(first: Claim<D::Fact, W>, second: Claim<D::Fact, W>) -> bool {
-    let words = |fact| Coded::of::<D>(fact).row;
-    match (first.when, first.sure) == (second.when, second.sure) {
-        true => words(first.fact) > words(second.fact),
-        false => (first.when, first.sure) > (second.when, second.sure),
     }
 }

@@ -220,18 +220,18 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         &'a self,
         state: &'a State<D>,
     ) -> impl Iterator<Item = Claim<D::Fact, W>> + Clone + 'a {
-        let latest = self.latest.all().iter();
-        let believed = latest.filter(|note| is_believed(note, state));
-        let denied = self.denied.all().iter();
+        let latest = self.latest.claims();
+        let believed = latest.filter(|claim| is_believed(claim, state));
         // Known by now, whatever was found then.
-        let denied = denied.filter(|note| !state.contains(note.fact));
+        let denied = self.denied.claims();
+        let denied = denied.filter(|claim| !state.contains(claim.fact));
         believed.chain(denied).copied()
     }
 
     /// Why a fact is believed; `None` where it is not, or is known without having come through here.
     pub fn why(&self, state: &State<D>, fact: D::Fact) -> Option<Claim<D::Fact, W>> {
-        let note = self.latest.find(&Coded::of::<D>(fact));
-        note.filter(|note| note.fact == fact && is_believed(note, state))
+        let claim = self.latest.find(&Coded::of::<D>(fact))?.claim;
+        (claim.fact == fact && is_believed(&claim, state)).then_some(claim)
     }
 
     /// How sure one is by now of a claim, by the rule.
@@ -287,8 +287,8 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
 
     /// Forgets everything; what is known stays.
     pub fn clear(&mut self, state: &mut State<D>) {
-        for note in self.latest.all().iter().filter(|note| note.holds) {
-            state.remove(note.fact);
+        for claim in self.latest.claims().filter(|claim| claim.holds) {
+            state.remove(claim.fact);
         }
         self.latest.clear();
         self.denied.clear();
@@ -337,7 +337,7 @@ impl<D: Domain, W: Copy> Clone for Beliefs<D, W> {
 
 impl<D: Domain, W: Copy + fmt::Debug> fmt::Debug for Beliefs<D, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = self.latest.all().iter().chain(self.denied.all());
+        let all = self.latest.claims().chain(self.denied.claims());
         f.debug_list().entries(all).finish()
     }
 }

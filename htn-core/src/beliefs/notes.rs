@@ -53,11 +53,50 @@ pub(super) enum By {
     Fact,
 }
 
+/// A claim that is kept, merged from all claims that say the same.
+#[derive(Debug)]
+pub(super) struct Note<D: Domain, W> {
+    /// The latest of them, as sure as all of them together make it.
+    pub claim: Claim<D::Fact, W>,
+    /// The certainty of the latest claim by itself. It decides between claims of the same tick: the certainty that others
+    /// have added depends on the order in which they came.
+    pub own_sure: f32,
+}
+
+impl<D: Domain, W: Copy> Clone for Note<D, W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D: Domain, W: Copy> Copy for Note<D, W> {}
+
+impl<D: Domain, W: Copy> Note<D, W> {
+    pub fn new(claim: Claim<D::Fact, W>) -> Self {
+        Note {
+            claim,
+            own_sure: claim.sure,
+        }
+    }
+
+    /// Returns true if this is from a later tick than `other`. In the same tick the surer one counts as later, then the one
+    /// whose fact is greater.
+    pub fn is_later(&self, other: &Self) -> bool {
+        let rank = |note: &Self| (note.claim.when, note.own_sure);
+        let words = |note: &Self| Coded::of::<D>(note.claim.fact).row;
+        if rank(self) == rank(other) {
+            words(self) > words(other)
+        } else {
+            rank(self) > rank(other)
+        }
+    }
+}
+
 /// See the module's documentation. The order is that of the domain's predicates, and of the words of their columns.
 #[derive(Debug)]
 pub(super) struct Notes<D: Domain, W> {
     by: By,
-    notes: Pool<Claim<D::Fact, W>>,
+    notes: Pool<Note<D, W>>,
 }
 
 impl<D: Domain, W: Copy> Notes<D, W> {
@@ -68,8 +107,14 @@ impl<D: Domain, W: Copy> Notes<D, W> {
         }
     }
 
-    pub fn all(&self) -> &[Claim<D::Fact, W>] {
+    #[cfg(feature = "serde")]
+    pub fn all(&self) -> &[Note<D, W>] {
         &self.notes
+    }
+
+    /// Iterates over the claims, in order.
+    pub fn claims(&self) -> impl Iterator<Item = &Claim<D::Fact, W>> + Clone {
+        self.notes.iter().map(|note| &note.claim)
     }
 
     pub fn capacity(&self) -> usize {
@@ -93,7 +138,7 @@ impl<D: Domain, W: Copy> Notes<D, W> {
         let mut row = Row::new();
         self.notes.binary_search_by(|note| {
             row.clear();
-            let rel = D::fact_to_row(note.fact, &mut row);
+            let rel = D::fact_to_row(note.claim.fact, &mut row);
             match (rel.0.cmp(&about.rel.0), self.by) {
                 (Ordering::Equal, By::Key) => key::<D>(rel, &row).cmp(key::<D>(rel, &about.row)),
                 (Ordering::Equal, By::Fact) => row.cmp(&about.row),
@@ -102,13 +147,13 @@ impl<D: Domain, W: Copy> Notes<D, W> {
         })
     }
 
-    pub fn find(&self, about: &Coded) -> Option<Claim<D::Fact, W>> {
+    pub fn find(&self, about: &Coded) -> Option<Note<D, W>> {
         Some(self.notes[self.place(about).ok()?])
     }
 
     /// Puts a note in, in the place of the one about the same; false where it is full.
     #[must_use]
-    pub fn put(&mut self, about: &Coded, note: Claim<D::Fact, W>) -> bool {
+    pub fn put(&mut self, about: &Coded, note: Note<D, W>) -> bool {
         match self.place(about) {
             Ok(place) => self.notes[place] = note,
             Err(place) => {
@@ -127,9 +172,9 @@ impl<D: Domain, W: Copy> Notes<D, W> {
         }
     }
 
-    /// Keeps what `keep` says yes to; it may change a note, but not what that is about.
-    pub fn retain(&mut self, keep: impl FnMut(&mut Claim<D::Fact, W>) -> bool) {
-        self.notes.retain_mut(keep);
+    /// Keeps the notes whose claims `keep` accepts. It may change a claim, but not its fact.
+    pub fn retain(&mut self, mut keep: impl FnMut(&mut Claim<D::Fact, W>) -> bool) {
+        self.notes.retain_mut(|note| keep(&mut note.claim));
     }
 }
 

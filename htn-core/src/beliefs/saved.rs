@@ -8,8 +8,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::claim::clamped;
-use super::hear::is_later;
-use super::notes::{Coded, Notes};
+use super::notes::{Coded, Note, Notes};
 use super::{Beliefs, BeliefsFull, Claim};
 use crate::domain::Domain;
 use crate::save::envelope;
@@ -31,9 +30,12 @@ const BELIEFS: &str = "belief set";
 struct BeliefsContent<D: Domain, W> {
     /// How sure one has to be.
     least: f32,
-    latest: Vec<Claim<Spelled<D>, W>>,
-    denied: Vec<Claim<Spelled<D>, W>>,
+    latest: Vec<SavedNote<D, W>>,
+    denied: Vec<SavedNote<D, W>>,
 }
+
+/// A claim, and [`Note::own_sure`].
+type SavedNote<D, W> = (Claim<Spelled<D>, W>, f32);
 
 /// A fact in the spelling of its domain.
 struct Spelled<D: Domain>(D::Fact);
@@ -84,7 +86,7 @@ impl<D: LoadTerms, W: Copy> Beliefs<D, W> {
         self.rule.least = clamped(content.least);
         self.latest.take_up(content.latest)?;
         must!(
-            content.denied.iter().all(|claim| !claim.holds),
+            content.denied.iter().all(|(claim, _)| !claim.holds),
             "what was found not to be so is said to be so"
         );
         self.denied.take_up(content.denied)
@@ -99,10 +101,11 @@ impl<D: Domain, W: Copy + 'static> Beliefs<D, W> {
         let mut mapping = Mapping::new(D::tables(), map);
         let mut replaced = [self.latest.all().to_vec(), self.denied.all().to_vec()];
         for note in replaced.iter_mut().flatten() {
-            let Coded { rel, row } = Coded::of::<D>(note.fact);
+            let claim = &mut note.claim;
+            let Coded { rel, row } = Coded::of::<D>(claim.fact);
             let columns = D::tables().relations[usize::from(rel.0)].columns;
-            note.fact = D::fact_from_row(rel, &mapping.row(columns, &row));
-            if let Some(from) = &mut note.from {
+            claim.fact = D::fact_from_row(rel, &mapping.row(columns, &row));
+            if let Some(from) = &mut claim.from {
                 mapping.value(from);
             }
         }
@@ -111,9 +114,9 @@ impl<D: Domain, W: Copy + 'static> Beliefs<D, W> {
         for (notes, replaced) in notes.into_iter().zip(replaced) {
             notes.clear();
             for note in replaced {
-                let about = Coded::of::<D>(note.fact);
+                let about = Coded::of::<D>(note.claim.fact);
                 let rival = notes.find(&about);
-                if rival.is_none_or(|rival| is_later::<D, W>(note, rival)) {
+                if rival.is_none_or(|rival| note.is_later(&rival)) {
                     // There are no more of them than there were.
                     let has_room = notes.put(&about, note);
                     debug_assert!(has_room);
@@ -129,22 +132,27 @@ impl<D: Domain, W: Copy + 'static> Beliefs<D, W> {
 }
 
 impl<D: Domain, W: Copy> Notes<D, W> {
-    fn spelled(&self) -> Vec<Claim<Spelled<D>, W>> {
+    fn spelled(&self) -> Vec<SavedNote<D, W>> {
         let notes = self.all().iter();
-        notes
-            .filter_map(|note| note.map(|fact| Some(Spelled(fact))))
-            .collect()
+        let saved = notes.filter_map(|note| {
+            let claim = note.claim.map(|fact| Some(Spelled(fact)))?;
+            Some((claim, note.own_sure))
+        });
+        saved.collect()
     }
 
-    fn take_up(&mut self, saved: Vec<Claim<Spelled<D>, W>>) -> Result<(), Wrong> {
+    fn take_up(&mut self, saved: Vec<SavedNote<D, W>>) -> Result<(), Wrong> {
         self.clear();
-        let claims = saved.into_iter();
-        for claim in claims.filter_map(|claim| claim.map(|Spelled(fact)| Some(fact))) {
+        for (claim, own_sure) in saved {
+            let Some(mut claim) = claim.map(|Spelled(fact)| Some(fact)) else {
+                continue;
+            };
+            claim.sure = clamped(claim.sure);
             let about = Coded::of::<D>(claim.fact);
             let is_new = self.find(&about).is_none();
             must!(is_new, "two beliefs about the same: {}", claim.fact);
-            let sure = clamped(claim.sure);
-            if !self.put(&about, Claim { sure, ..claim }) {
+            let own_sure = clamped(own_sure);
+            if !self.put(&about, Note { claim, own_sure }) {
                 let capacity = self.capacity();
                 return Err(Wrong(BeliefsFull::Beliefs { capacity }.to_string()));
             }

@@ -42,6 +42,7 @@ pub(crate) use squad::Squad;
 /// |---|---|
 /// | [`interval`](Self::interval): every how many ticks it plans | 30 |
 /// | [`when_idle`](Self::when_idle): whether it plans at once when nothing is left to do | yes |
+/// | [`keep_searching`](Self::keep_searching): whether it plans again in the tick after a plan was added | yes |
 /// | [`policy`](Self::policy), [`priority`](Self::priority): what becomes of a plan that is found | added to those that run, 0 |
 /// | [`duplicates`](Self::duplicates): whether a plan is taken whose steps are those of one that has not ended | no |
 /// | [`repair`](Self::repair), [`max_repairs`](Self::max_repairs): how a plan is repaired, and how often | at the lowest task, 8 |

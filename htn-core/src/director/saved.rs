@@ -60,6 +60,7 @@ struct SettingsContent {
     priority: i32,
     duplicates: bool,
     when_idle: bool,
+    keep_searching: bool,
     retry: RetryContent,
     retry_after: Option<u32>,
     detect_loops: bool,
@@ -158,8 +159,7 @@ impl AnswerContent {
 /// the one that is under way, as a [`Planner`](crate::Planner) saves it. Of a search that is over nothing is left: its plan is among the
 /// executor's, and [`planner`](Director::planner) is one that knows of nothing after loading.
 ///
-/// An error where an expression of the game has panicked in the last tick, and that was not gone on with, or where the search
-/// that is under way has taken more than 2^24 steps.
+/// Fails if an expression of the game panicked in the last tick and that tick has not been completed.
 impl<D: SaveTerms> Serialize for Director<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let first_facts = self.first_facts();
@@ -202,7 +202,7 @@ impl<D: Domain> Director<D> {
     ) -> Result<DirectorContent<Spelled<D>, F>, Wrong> {
         let (tables, squad, planner) = (D::tables(), &self.squad, self.desk.planner());
         must!(
-            !squad.deciding && !planner.search.is_torn(),
+            !squad.deciding && !planner.search.is_poisoned(),
             "an expression of the game has panicked in a search, which begins anew in the next tick; \
              help: call `tick` once more, and save then"
         );
@@ -222,6 +222,7 @@ impl<D: Domain> Director<D> {
                 priority: squad.priority,
                 duplicates: squad.duplicates,
                 when_idle: squad.when_idle,
+                keep_searching: squad.keep_searching,
                 retry: match squad.retry {
                     Retry::Same => RetryContent::Same,
                     Retry::Other => RetryContent::Other,
@@ -295,15 +296,25 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for DirectorSeed<D> {
     ) -> Result<Self::Value, De::Error> {
         let content = LoadedDirector::<D>::deserialize(deserializer)?;
         let director = Director::with_limits(content.task(), self.limits);
-        read(content, director).map_err(De::Error::custom)
+        load(content, director).map_err(De::Error::custom)
     }
 }
 
 /// What no number of a save comes near.
 pub(crate) const GREATEST: u64 = 3 << 60;
 
+/// Reads a save from outside, which may be anything.
+pub(crate) fn load<D: Domain>(
+    content: LoadedDirector<D>,
+    director: Director<D>,
+) -> Result<Director<D>, Wrong> {
+    let director = read(content, director)?;
+    director.squad.executor.engine.check_busy(D::busy_of)?;
+    Ok(director)
+}
+
 /// Takes up what was saved, in a director that is new, and has a planner where the other one was searching.
-pub(crate) fn read<D: Domain>(
+fn read<D: Domain>(
     content: LoadedDirector<D>,
     mut director: Director<D>,
 ) -> Result<Director<D>, Wrong> {
@@ -321,6 +332,7 @@ pub(crate) fn read<D: Domain>(
     squad.priority = settings.priority;
     squad.duplicates = settings.duplicates;
     squad.when_idle = settings.when_idle;
+    squad.keep_searching = settings.keep_searching;
     squad.retry = match settings.retry {
         RetryContent::Same => Retry::Same,
         RetryContent::Other => Retry::Other,

@@ -143,7 +143,7 @@ impl<D: Domain> Squad<D> {
     /// searched for again.
     pub fn begin_anew_after_panic(&mut self, planner: &Planner<D>) -> bool {
         let undecided = core::mem::take(&mut self.deciding);
-        if !undecided && !planner.search.is_torn() {
+        if !undecided && !planner.search.is_poisoned() {
             return false;
         }
         if !matches!(self.job, Job::Repair { .. }) {
@@ -269,36 +269,38 @@ impl<D: Domain> Squad<D> {
     ) -> bool {
         let search = &mut planner.search;
         search.let_go(&mut planner.plan.data);
-        search.copy_facts(self.state.store());
-        let engine = &mut self.executor.engine;
-        let world = &mut asker.over(&mut search.store);
-        engine.rehearse_repair(slot, world);
-        if !engine.stands(slot, world) {
-            return false;
-        }
-        if engine.plans[slot].repair_at == Subtree::Whole {
-            // The director may plan for another task by now.
-            match engine.root_task(slot) {
-                Some((code, args)) => {
-                    let args = args.iter().copied().take(MAX_COLUMNS).collect();
-                    search.ask_for(core::iter::once((code, args)));
-                }
-                None => search.ask_for(root::<D>(self.task)),
+        let (engine, task) = (&mut self.executor.engine, self.task);
+        search.begin(self.state.store(), |search| {
+            let world = &mut asker.over(&mut search.store);
+            engine.rehearse_repair(slot, world);
+            if !engine.stands(slot, world) {
+                return false;
             }
-        } else {
-            search.ask_for(engine.repair_tasks(slot));
-            search.will_be_grafted();
-        }
-        true
+            if engine.plans[slot].repair_at == Subtree::Whole {
+                // The director may plan for another task by now.
+                match engine.root_task(slot) {
+                    Some((code, args)) => {
+                        let args = args.iter().copied().take(MAX_COLUMNS).collect();
+                        search.ask_for(core::iter::once((code, args)));
+                    }
+                    None => search.ask_for(root::<D>(task)),
+                }
+            } else {
+                search.ask_for(engine.repair_tasks(slot));
+                search.will_be_grafted();
+            }
+            true
+        })
     }
 
     fn start_root(&mut self, planner: &mut Planner<D>, asker: &mut Asker<'_>) {
         let search = &mut planner.search;
         search.let_go(&mut planner.plan.data);
-        search.copy_facts(self.state.store());
-        let engine = &mut self.executor.engine;
-        make_way(self.policy, engine, &mut asker.over(&mut search.store));
-        search.ask_for(root::<D>(self.task));
+        let (policy, engine) = (self.policy, &mut self.executor.engine);
+        search.begin(self.state.store(), |search| {
+            make_way(policy, engine, &mut asker.over(&mut search.store));
+            search.ask_for(root::<D>(self.task));
+        });
     }
 
     /// Searches for the root task; true where the budget is used up.
@@ -373,11 +375,28 @@ impl<D: Domain> Squad<D> {
             self.answers.take(answer);
             return;
         }
+        let searches_again = self.searches_again_after(planner);
         let (data, engine) = (&planner.plan.data, &mut self.executor.engine);
         match engine.submit_in_place_of(data, self.priority, replaces) {
-            Ok(plan) => self.tell_planned(planner, plan, answer),
+            Ok(plan) => {
+                self.tell_planned(planner, plan, answer);
+                if searches_again {
+                    self.next_search = self.executor.engine.now() + 1;
+                }
+            }
             Err(full) => self.no_plan(NoPlanReason::DoesNotFit(full)),
         }
+    }
+
+    /// Returns true if the root task is searched for again in the tick in which the plan that was found enters: there may
+    /// be work for other agents. A duplicate does not count, or `duplicates` would add one per tick.
+    fn searches_again_after(&self, planner: &Planner<D>) -> bool {
+        let (data, engine) = (&planner.plan.data, &self.executor.engine);
+        let mut kinds = data.steps.iter().map(|step| engine.plans.info(step.kind));
+        self.keep_searching
+            && self.policy == Policy::Accumulate
+            && kinds.any(|info| info.is_external())
+            && engine.same_as(data, None).is_none()
     }
 }
 

@@ -25,6 +25,7 @@ pub(crate) struct Squad<D: Domain> {
     pub priority: i32,
     pub duplicates: bool,
     pub when_idle: bool,
+    pub keep_searching: bool,
     pub retry: Retry,
     pub detect_loops: bool,
     #[cfg(all(feature = "serde", feature = "answers"))]
@@ -75,6 +76,7 @@ impl<D: Domain> Squad<D> {
             priority: 0,
             duplicates: false,
             when_idle: true,
+            keep_searching: true,
             retry: Retry::Same,
             detect_loops: false,
             #[cfg(all(feature = "serde", feature = "answers"))]

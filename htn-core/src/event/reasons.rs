@@ -114,7 +114,7 @@ pub enum FailureCause {
     While(Unmet),
     /// An agent that the action engaged left.
     AgentLeft,
-    /// A `stop_action` of this plan ended it.
+    /// A `stop_action` of this plan ended it. If the action has `busy false`, its own plan continues without a repair.
     Interrupted {
         /// The plan; it may be its own.
         by: PlanId,

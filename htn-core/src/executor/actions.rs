@@ -8,6 +8,7 @@ use super::log::{Happened, LoggedCommand};
 use super::panics::{Asking, Ending};
 use super::slab::{Chain, Link, Reusable, Slab};
 use super::step_info::{FAILURE, FINISH, SENSED, SUCCESS};
+use super::view::PlanView;
 use super::world::World;
 use crate::domain::TaskCode;
 use crate::error::PlannerFull;
@@ -80,6 +81,18 @@ impl ActionEnd {
             self,
             ActionEnd::Finished | ActionEnd::Reported(Outcome::Success)
         )
+    }
+
+    /// Returns true if the plan has to be repaired. A `busy false` action that `stop_action` ends has only been cut short:
+    /// a repair would start it again.
+    fn fails_plan(self, engages: bool) -> bool {
+        match self {
+            ActionEnd::Failed(FailureCause::Interrupted { .. }) => engages,
+            ActionEnd::Failed(_) | ActionEnd::Reported(Outcome::Failure) => true,
+            ActionEnd::Reported(Outcome::Success) | ActionEnd::Finished | ActionEnd::Stopped => {
+                false
+            }
+        }
     }
 
     /// The moments of its effects.
@@ -313,7 +326,7 @@ impl Engine {
             },
         };
         self.log_event(plan, event);
-        if !end.is_well() && end != ActionEnd::Stopped {
+        if end.fails_plan(action.engages) {
             let node = self.plans.step(plan, step).node;
             self.has_failed(plan, Subtree::below(node));
             let reported = matches!(end, ActionEnd::Reported(_));
@@ -349,20 +362,7 @@ impl Engine {
         moments: &[usize],
         world: &mut World<'_>,
     ) -> Option<PlannerFull> {
-        let plan = self.plans.view(plan);
-        let info = plan.info(step);
-        let operator = info.operator?;
-        let mut lost = None;
-        for &moment in moments {
-            if operator.writes[moment].is_empty() {
-                continue;
-            }
-            let (entry, size) = (operator.moments[moment], info.size);
-            let done = world.carry_out(entry, size, plan.frame(step));
-            world.let_stand();
-            lost = lost.or(done.err());
-        }
-        lost
+        self.plans.view(plan).apply_moments(step, moments, world)
     }
 
     /// The finishes that the game reported, in the order of its calls.
@@ -478,5 +478,29 @@ impl Engine {
         if barrier.is_some_and(|barrier| self.plans.view(plan).is_in(barrier.step, part)) {
             self.open_barrier(plan);
         }
+    }
+}
+
+impl PlanView<'_> {
+    /// Applies the effects of some moments of a step. The effects of a moment that does not fit are lost.
+    pub(super) fn apply_moments(
+        self,
+        step: StepIndex,
+        moments: &[usize],
+        world: &mut World<'_>,
+    ) -> Option<PlannerFull> {
+        let info = self.info(step);
+        let operator = info.operator?;
+        let mut lost = None;
+        for &moment in moments {
+            if operator.writes[moment].is_empty() {
+                continue;
+            }
+            let (entry, size) = (operator.moments[moment], info.size);
+            let done = world.carry_out(entry, size, self.frame(step));
+            world.let_stand();
+            lost = lost.or(done.err());
+        }
+        lost
     }
 }

@@ -5,14 +5,14 @@ use super::indices::{PlanSlot, StepIndex};
 use super::inputs::Inputs;
 use super::live::{LiveNode, StepStatus};
 use super::panics::Asking;
-use super::step_info::START;
+use super::step_info::{START, StepInfo};
 use super::wait::Wait;
 use super::world::World;
 use crate::domain::TaskCode;
 use crate::error::PlannerFull;
 use crate::event::{FailureCause, Unmet};
 use crate::plan::StepKind;
-use crate::tables::{Check, RelId, Run};
+use crate::tables::{Check, OperatorRow, RelId, Run};
 
 /// What the conditions of a step, or of a group, say.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -207,19 +207,35 @@ impl Engine {
             let inputs = self.inputs_of.preconditions[usize::from(id.0)];
             self.seen.inputs = self.seen.inputs.and(inputs);
         }
-        let size = info.size;
-        let mut answer = world.ask(check.entry, check.frame, &self.frame);
-        if answer == Ok(false) {
-            answer = world.ask(operator.entry, size, &self.frame);
-        }
+        let answer = self.ask_precondition(operator, info.size, world);
         if answer == Ok(true) {
-            self.frame.copy_from_slice(world.solution(size));
             return None;
         }
         let blamed = self.blame(operator.pieces, world).unwrap_or(check);
         let unmet = Unmet::new(self.tables, blamed, &self.frame);
         // The steps of a group do not wait for one another.
         self.weigh(slot, lead.min(step), answer, unmet, check.reads, wait)
+    }
+
+    /// Asks whether the precondition of an operator holds over the values in `frame`. If only another solution than the
+    /// planned one holds, its values are in `frame` afterwards.
+    pub(super) fn ask_precondition(
+        &mut self,
+        operator: &OperatorRow,
+        size: u16,
+        world: &mut World<'_>,
+    ) -> Result<bool, PlannerFull> {
+        let Some(check) = &operator.holds else {
+            return Ok(true);
+        };
+        let mut answer = world.ask(check.entry, check.frame, &self.frame);
+        if answer == Ok(false) {
+            answer = world.ask(operator.entry, size, &self.frame);
+        }
+        if answer == Ok(true) {
+            self.frame.copy_from_slice(world.solution(size));
+        }
+        answer
     }
 
     /// The first of these conjuncts that does not hold over the values in `frame`.
@@ -309,13 +325,24 @@ impl Engine {
     ) -> Result<(), PlannerFull> {
         self.interruption.asking = Asking::Step(slot, step);
         let info = self.plans.view(slot).info(step);
+        info.apply_start(&self.frame, world)
+    }
+}
+
+impl StepInfo {
+    /// Applies the effects of a step that starts with the values of `frame`.
+    pub(super) fn apply_start(
+        self,
+        frame: &[u64],
+        world: &mut World<'_>,
+    ) -> Result<(), PlannerFull> {
         let World { store, machine, .. } = &mut *world;
-        match (info.code, info.operator) {
-            (TaskCode::Add(rel), _) => machine.change(store, rel, &self.frame, true),
-            (TaskCode::Delete(rel), _) => machine.change(store, rel, &self.frame, false),
+        match (self.code, self.operator) {
+            (TaskCode::Add(rel), _) => machine.change(store, rel, frame, true),
+            (TaskCode::Delete(rel), _) => machine.change(store, rel, frame, false),
             (TaskCode::Task(_), Some(operator)) if !operator.writes[START].is_empty() => {
                 let entry = operator.moments[START];
-                world.carry_out(entry, info.size, &self.frame)
+                world.carry_out(entry, self.size, frame)
             }
             (TaskCode::Task(_), _) => Ok(()),
         }

@@ -7,6 +7,7 @@ use super::agents::Agents;
 use super::arena::SHARE;
 use super::clock::{Clock, Frames};
 use super::conditions::Seen;
+use super::found_repairs::FoundRepairs;
 use super::holds::Hold;
 use super::indices::{ActionSlot, HoldSlot, NodeIndex, PlanSlot, StepIndex};
 use super::inputs::DomainInputs;
@@ -23,7 +24,7 @@ use super::wake::{PlanQueues, Visited};
 use super::watchers::{FactVersions, Watchers};
 use super::world::World;
 use crate::event::{ActionId, Outcome};
-use crate::limits::Limits;
+use crate::limits::{CheckedLimits, Limits};
 use crate::machine::Machine;
 use crate::plan::Changed;
 use crate::pool::{Memory, Pool};
@@ -37,7 +38,9 @@ pub(crate) struct Engine {
     /// single words.
     pub(super) has_agents: bool,
     pub(super) asked: u64,
+    /// The limits that its memory was allocated for, and those that it was made with.
     pub limits: Limits,
+    pub(super) checked_limits: CheckedLimits,
     /// How its memory was taken.
     memory: Memory,
     pub settings: Settings,
@@ -74,6 +77,8 @@ pub(crate) struct Engine {
     pub(super) found_plans: Pool<PlanSlot>,
     /// Scratch: what a plan that was found for a repair changes, in order.
     pub(super) changes: Pool<Changed>,
+    /// Scratch: what repairs that were found will do at once.
+    pub(super) found_repairs: FoundRepairs,
     pub(super) events: EventLog,
     pub(super) commands: SharedCommands,
     /// The number of the next action.
@@ -94,6 +99,8 @@ impl Engine {
         memory: Memory,
     ) -> Engine {
         let sizes = DomainSizes::of(tables);
+        let checked_limits = CheckedLimits::new(limits);
+        let limits = checked_limits.usable();
         let steps = limits.steps * SHARE;
         let slots = Plans::slots(&limits);
         let asked = tables.asked_by_word();
@@ -102,6 +109,7 @@ impl Engine {
             has_agents: tables.has_agents(),
             asked,
             limits,
+            checked_limits,
             memory,
             settings: Settings {
                 sense_grace: 2,
@@ -134,6 +142,7 @@ impl Engine {
             step_numbers: memory.pool(limits.steps),
             found_plans: memory.pool(slots),
             changes: memory.pool(if asked == 0 { 0 } else { limits.checks }),
+            found_repairs: FoundRepairs::new(steps, steps * sizes.agents, memory),
             events: EventLog::new(tables, &limits, memory),
             commands: SharedCommands::new(CommandLog::new(tables, &limits, memory)),
             next_action: 1,
@@ -162,7 +171,8 @@ impl Engine {
     /// What it was made with.
     #[cfg(feature = "serde")]
     pub fn made_with(&self) -> (Arc<DomainInputs>, Limits, Memory) {
-        (self.inputs_of.clone(), self.limits, self.memory)
+        let limits = self.checked_limits.requested;
+        (self.inputs_of.clone(), limits, self.memory)
     }
 
     /// One tick, but for the search that a director does at its end.
@@ -330,6 +340,7 @@ impl Engine {
             + self.node_numbers.bytes()
             + self.step_numbers.bytes()
             + self.changes.bytes()
+            + self.found_repairs.bytes()
             + self.shunned.bytes()
             + self.events.bytes()
             + self.commands.log().bytes()

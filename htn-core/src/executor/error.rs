@@ -3,7 +3,7 @@
 use core::error::Error;
 use core::fmt;
 
-use crate::error::LimitKind;
+use crate::error::{LimitKind, NoMemory, PlannerFull};
 use crate::event::{ActionId, PlanId};
 use crate::show::Counted;
 
@@ -21,6 +21,9 @@ pub struct ExecutorFull {
 impl fmt::Display for ExecutorFull {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, capacity) = (self.what, self.capacity);
+        if what == LimitKind::Memory {
+            return NoMemory(capacity).fmt(f);
+        }
         let (one, more) = match what {
             LimitKind::Plans => ("plan", "plans"),
             LimitKind::Steps => ("step", "steps"),
@@ -46,6 +49,17 @@ impl fmt::Display for ExecutorFull {
 }
 
 impl Error for ExecutorFull {}
+
+/// No plan fits at all.
+impl From<PlannerFull> for ExecutorFull {
+    fn from(PlannerFull { what, capacity }: PlannerFull) -> Self {
+        ExecutorFull {
+            what,
+            capacity,
+            all: true,
+        }
+    }
+}
 
 /// The end of an action was reported that does not run. Nothing was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -20,6 +20,7 @@
 //! | `undo` | taking back, abandoning, completing |
 //! | `repair` | failures, and at which task a plan is repaired |
 //! | `rehearse` | the facts and tasks that a repair is searched from |
+//! | `found_repairs` | what repairs that were found in the same tick will do at once |
 //! | `standing` | whether what stands above that task still holds |
 //! | `adopt` | the repaired plan in place of the former one |
 //! | `same` | whether plans have the same steps |
@@ -45,6 +46,7 @@ mod copy_out;
 mod doing;
 mod engine;
 mod error;
+mod found_repairs;
 mod holds;
 mod indices;
 mod inputs;
@@ -176,7 +178,8 @@ impl<D: Domain> Executor<D> {
         Self::with_limits(Limits::default())
     }
 
-    /// An executor that takes as much memory as the limits say.
+    /// An executor that takes as much memory as the limits say. If that memory can't be allocated, it refuses every plan with
+    /// [`LimitKind::Memory`](crate::LimitKind::Memory).
     pub fn with_limits(limits: Limits) -> Self {
         let mut executor = Self::without_machine(Self::inputs(), limits, Memory::Reserved);
         executor.machine = Some(Box::new(executor.engine.machine()));
@@ -232,7 +235,8 @@ impl<D: Domain> Executor<D> {
     ///
     /// Where an expression of the game panics and the game catches that, the next call goes on with this frame: the step
     /// that asked has failed ([`FailureCause::Panicked`](crate::FailureCause::Panicked)), the facts are as they were before
-    /// it, and no command is lost.
+    /// it, and no command is lost. If that was the `while` condition of an action, the action has ended:
+    /// [`finish`](Self::finish) refuses it even before that call.
     pub fn tick(&mut self, state: &mut State<D>, context: &D::Context<'_>) -> Commands<D> {
         let machine = machine_of(&mut self.machine, &self.engine);
         let host = &Bound::<D>::new(context);
@@ -271,6 +275,10 @@ impl<D: Domain> Executor<D> {
     }
 
     /// The game tells that an agent is no longer there: it died, or left the squad. Update the facts first.
+    ///
+    /// Actions that engage the agent fail. A plan goes into repair if it lost an action, or if it still has an unstarted step
+    /// that names the agent. A running action that only names the agent, such as `treat(medic, patient)` for the patient,
+    /// continues. If it should end, give it a condition on the facts: `while down(patient);`.
     pub fn agent_left(&mut self, agent: D::Agent) {
         self.engine.agent_left(agent.to_word());
     }
@@ -323,7 +331,7 @@ impl<D: Domain> Executor<D> {
 
     /// The limits it was made with.
     pub fn limits(&self) -> Limits {
-        self.engine.limits
+        self.engine.checked_limits.requested
     }
 
     /// The bytes that it takes.

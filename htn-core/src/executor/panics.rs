@@ -107,6 +107,11 @@ impl Engine {
         happened
     }
 
+    /// Returns true if the `while` condition of this action panicked and the tick has yet to end the action for it.
+    pub(super) fn while_panicked(&self, id: ActionId) -> bool {
+        matches!(self.interruption.pending, Asking::While(other) if other == id)
+    }
+
     /// Makes of it what is to be made of it. What the game has reported meanwhile was taken up before.
     pub(super) fn go_on(&mut self, world: &mut World<'_>) {
         let asked = core::mem::replace(&mut self.interruption.pending, Asking::Nothing);

@@ -27,18 +27,22 @@ pub(crate) enum Fitness {
 impl Engine {
     /// Changes the facts of a search to what they will be when the repair of a plan is adopted: what is below the
     /// task is stopped and taken back, and the plan's other actions are assumed to succeed, or to have brought about
-    /// what the sensors have yet to report.
+    /// what the sensors have yet to report. Includes what repairs of other plans that were found in this tick will do at
+    /// once.
     pub fn rehearse_repair(&mut self, slot: PlanSlot, world: &mut World<'_>) {
+        self.found_repairs.clear();
         let part = self.plans[slot].repair_at;
         self.rehearse_sensors(slot, part, world);
         self.rehearse_actions(slot, world, part, true, &[FINISH, FAILURE]);
         self.rehearse_taking_back(slot, part, world);
+        self.simulate_found_repairs(slot, world);
         self.rehearse_actions(slot, world, part, false, &[FINISH, SUCCESS, SENSED]);
     }
 
     /// Changes the facts of a search as if a plan had made way for another: what is there only while it runs is gone. That
     /// its actions fail then is left out, or a plan for the case that they fail would take over from them.
     pub fn rehearse_replacing(&mut self, slot: PlanSlot, world: &mut World<'_>) {
+        self.found_repairs.clear();
         self.rehearse_actions(slot, world, Subtree::Whole, true, &[FINISH]);
         self.rehearse_taking_back(slot, Subtree::Whole, world);
     }
@@ -68,8 +72,8 @@ impl Engine {
         }
     }
 
-    /// The actions of the part, or all others, have come to these moments.
-    fn rehearse_actions(
+    /// The actions of the part, or all others, have come to these moments. Actions that a found repair ends are left out.
+    pub(super) fn rehearse_actions(
         &mut self,
         slot: PlanSlot,
         world: &mut World<'_>,
@@ -80,7 +84,8 @@ impl Engine {
         let mut next = self.plans[slot].actions.first;
         while let Some(action) = next {
             let step = self.actions[action].step;
-            if self.plans.view(slot).is_in(step, part) == inside {
+            let is_meant = self.plans.view(slot).is_in(step, part) == inside;
+            if is_meant && !self.found_repairs.ends(action) {
                 self.apply_moments(slot, step, moments, world);
             }
             next = self.actions[action].link.after;

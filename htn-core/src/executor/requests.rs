@@ -39,6 +39,9 @@ impl Engine {
         priority: i32,
         replaces: Option<PlanId>,
     ) -> Result<PlanId, ExecutorFull> {
+        if let Some(full) = self.checked_limits.error {
+            return Err(full.into());
+        }
         let full = ExecutorFull {
             what: LimitKind::Plans,
             capacity: self.limits.plans,
@@ -84,7 +87,8 @@ impl Engine {
                 false => FinishError::Unknown(id),
             });
         };
-        if self.ending.is_some_and(|ending| ending.action == slot) {
+        // The tick is still to report how it ended.
+        if self.ending.is_some_and(|ending| ending.action == slot) || self.while_panicked(id) {
             return Err(FinishError::Ended(id));
         }
         if self.actions[slot].reported {

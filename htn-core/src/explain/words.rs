@@ -166,7 +166,7 @@ impl Words<'_> {
 
 /// An error of the interpreter, with the name of the predicate that it is about.
 pub(super) fn error_text<D: Domain>(error: plain::Error) -> String {
-    full_predicate::<D>(error).map_or_else(|| error.to_string(), |full| full.to_string())
+    D::plain().map_or_else(|| error.to_string(), |plain| error.message(plain.rows))
 }
 
 /// The predicate that an error of the interpreter is about.

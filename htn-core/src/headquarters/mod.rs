@@ -198,7 +198,7 @@ impl<D: Domain> Headquarters<D> {
         let Director { mut squad, desk } = director;
         let searches = squad.job != Job::Idle && !squad.deciding;
         let planner = desk.into_planner();
-        let planner = planner.filter(|planner| searches && !planner.search.is_torn());
+        let planner = planner.filter(|planner| searches && !planner.search.is_poisoned());
         if planner.is_none() {
             squad.drop_search();
         }
@@ -231,8 +231,8 @@ impl<D: Domain> Headquarters<D> {
         let member = self.members.remove(id)?;
         self.machines.remove_squad(member.machines);
         let mut director = member.director;
-        let is_torn = (director.squad).begin_anew_after_panic(director.desk.planner());
-        if !is_torn && director.is_searching() {
+        let was_poisoned = (director.squad).begin_anew_after_panic(director.desk.planner());
+        if !was_poisoned && director.is_searching() {
             director.squad.drop_search();
         }
         self.planners.take_back(id, &mut director);

@@ -106,7 +106,7 @@ impl<D: Domain> Planners<D> {
         let lent = director.desk.lent().and_then(Option::take);
         match lent {
             // In its search the game has panicked. Who had it next would take that for a panic of its own.
-            Some(planner) if planner.search.is_torn() => self.count -= 1,
+            Some(planner) if planner.search.is_poisoned() => self.count -= 1,
             // A squad has brought it along.
             Some(planner) if planner.limits() != self.limits => self.count -= 1,
             Some(planner) => self.idle.push(Idle {

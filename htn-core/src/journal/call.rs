@@ -26,6 +26,7 @@ pub(crate) enum Call<'a> {
     DetectLoops(bool),
     Duplicates(bool),
     WhenIdle(bool),
+    KeepSearching(bool),
     Retry(Retry),
     RetryAfter(u32),
     /// The squad went to another headquarters.
@@ -75,6 +76,7 @@ impl<'a> Call<'a> {
             Call::Retry(retry) => (16, place(&RETRIES, *retry)),
             Call::RetryAfter(ticks) => (17, u64::from(*ticks)),
             Call::DropSearch => (18, 0),
+            Call::KeepSearching(on) => (19, u64::from(*on)),
         };
         out.0.push(kind);
         out.number(number);
@@ -107,6 +109,7 @@ impl<'a> Call<'a> {
             16 => Call::Retry(at(&RETRIES, number)?),
             17 => Call::RetryAfter(small()?),
             18 => Call::DropSearch,
+            19 => Call::KeepSearching(at(&BOOLS, number)?),
             _ => return Err(Senseless),
         })
     }
@@ -171,6 +174,7 @@ impl<D: Domain> Director<D> {
             Call::DetectLoops(on) => self.set_detect_loops(on),
             Call::Duplicates(on) => self.set_duplicates(on),
             Call::WhenIdle(on) => self.set_when_idle(on),
+            Call::KeepSearching(on) => self.set_keep_searching(on),
             Call::Retry(retry) => self.set_retry(retry),
             Call::RetryAfter(ticks) => self.set_retry_after(ticks),
             Call::DropSearch => self.squad.drop_search(),

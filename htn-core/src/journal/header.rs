@@ -83,6 +83,7 @@ fn settings<D: Domain>(squad: &Squad<D>) -> Vec<Call<'static>> {
         Call::DetectLoops(squad.detect_loops),
         Call::Duplicates(squad.duplicates),
         Call::WhenIdle(squad.when_idle),
+        Call::KeepSearching(squad.keep_searching),
         Call::Retry(squad.retry),
     ];
     calls.extend(squad.retry_after.map(Call::RetryAfter));

@@ -75,10 +75,25 @@ impl Machine {
             slots.zip(&row).for_each(|(slot, word)| *slot = *word);
         }
         self.roots_end = self.work.top;
+        self.begin_roots()
+    }
+
+    /// Returns true if there is a task to search for.
+    pub fn has_tasks(&self) -> bool {
+        self.roots_end > 0
+    }
+
+    /// Lays out the same tasks again after a [reset](Machine::reset), which leaves their words in the first slots.
+    pub fn ask_again(&mut self) -> Result<(), Limit> {
+        self.claim(self.roots_end)?;
+        self.begin_roots()
+    }
+
+    fn begin_roots(&mut self) -> Result<(), Limit> {
         self.fp = 0;
         // Where nothing was asked for, the empty plan is the answer: the search begins at its end.
         self.pc = 1;
-        if self.roots_end > 0 {
+        if self.has_tasks() {
             self.begin_root(0)
         } else {
             Ok(())

@@ -1,6 +1,10 @@
 //! Why there is no answer.
 
+use alloc::string::{String, ToString};
 use core::fmt;
+
+use super::rows::Rows;
+use crate::error::FullPredicate;
 
 /// Why there is no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +27,17 @@ impl Error {
     /// that of a planner too.
     pub fn is_bound(self) -> bool {
         matches!(self, Error::TooDeep | Error::TooLong | Error::TooMuch)
+    }
+
+    /// Returns the error as text, with the name of the predicate in these rows.
+    pub fn message(self, rows: &Rows<'_>) -> String {
+        match self {
+            Error::PredicateFull(number) => match rows.predicates.get(usize::from(number)) {
+                Some(full) => FullPredicate(&full.name, full.capacity).to_string(),
+                None => self.to_string(),
+            },
+            _ => self.to_string(),
+        }
     }
 }
 

@@ -92,7 +92,7 @@ impl Search {
     }
 
     fn is_over(&self) -> bool {
-        self.torn || matches!(self.stage, Stage::NoPlan | Stage::Full(_))
+        self.is_poisoned() || matches!(self.stage, Stage::NoPlan | Stage::Full(_))
     }
 
     /// Whether it has to go over what it has done before it goes on.
@@ -204,13 +204,13 @@ impl<D: Domain> Planner<D> {
         let Some(mut behind) = self.search.history.behind.take() else {
             return;
         };
-        self.search.torn = true;
-        #[cfg(feature = "answers")]
-        self.search.begin_playing(host, &mut behind);
-        self.search
-            .go_again(&mut self.plan.data, &behind, host, graft);
-        #[cfg(feature = "answers")]
-        self.search.end_playing(host);
-        self.search.torn = false;
+        let (search, plan) = (&mut self.search, &mut self.plan.data);
+        search.guarded(|search| {
+            #[cfg(feature = "answers")]
+            search.begin_playing(host, &mut behind);
+            search.go_again(plan, &behind, host, graft);
+            #[cfg(feature = "answers")]
+            search.end_playing(host);
+        });
     }
 }

@@ -30,8 +30,8 @@ mod map;
 
 const PLANNER: &str = "planner";
 
-/// A search of more steps is not saved: who loads it has to go over them again.
-pub(crate) const MOST_STEPS: u64 = 1 << 24;
+/// The maximum number of steps that a loaded search repeats. A longer search is saved as one that starts again.
+const MAX_REPEATED_STEPS: u64 = 1 << 24;
 
 /// A planner: `F` are the facts that its search began with.
 #[derive(Serialize, Deserialize)]
@@ -110,7 +110,7 @@ impl<D: Domain> Planner<D> {
         }
         let stats = self.stats();
         let stage = match search.stage {
-            _ if search.torn => StageContent::Full(FullContent::of(
+            _ if search.is_poisoned() => StageContent::Full(FullContent::of(
                 D::tables(),
                 crate::error::PlannerFull::PANICKED,
             )),
@@ -119,15 +119,26 @@ impl<D: Domain> Planner<D> {
             Stage::Found => StageContent::Found,
             _ => StageContent::Paused,
         };
-        must!(
-            !self.search.is_under_way() || stats.steps <= MOST_STEPS,
-            "a search of {} steps is not saved, since who loads it has to go over them again; at most {MOST_STEPS} are",
-            stats.steps
-        );
         let (tasks, _) = search
             .expectations
             .beginning(&search.machine, &self.plan.data);
         let tasks = tasks.iter().map(|(code, row)| Spelled::new(*code, row));
+        let plan = self.plan().map(|plan| plan.data.content());
+        if search.is_under_way() && stats.steps > MAX_REPEATED_STEPS {
+            return Ok(Some(SearchContent {
+                facts,
+                tasks: tasks.collect(),
+                loops: search.looks_for_loops(),
+                turns: Vec::new(),
+                bounded: 0,
+                plans: 0,
+                repairs: search.expectations.grafts,
+                stage,
+                stats: Stats::default().into(),
+                plan,
+                answers: None,
+            }));
+        }
         Ok(Some(SearchContent {
             facts,
             tasks: tasks.collect(),
@@ -141,7 +152,7 @@ impl<D: Domain> Planner<D> {
             repairs: search.expectations.grafts,
             stage,
             stats: stats.into(),
-            plan: self.plan().map(|plan| plan.data.content()),
+            plan,
             #[cfg(feature = "answers")]
             answers: match search.is_under_way() {
                 true => search.tape().map(AnswersContent::of),
@@ -167,12 +178,11 @@ impl<D: Domain> Planner<D> {
             "what a search was told is in no order, or was not told yet"
         );
         self.search.look_for_loops(content.loops);
-        self.search.copy_facts(content.facts.0.store());
-        let tasks = content.tasks.iter();
-        self.search.ask_for(tasks.map(|task| {
+        let tasks = content.tasks.iter().map(|task| {
             let row: Row = task.words().iter().copied().collect();
             (task.code(), row)
-        }));
+        });
+        self.search.start(content.facts.0.store(), tasks);
         if let Stage::Full(full) = self.search.stage {
             return Err(Wrong(full.to_string()));
         }
@@ -195,8 +205,8 @@ impl<D: Domain> Planner<D> {
             self.plan.data = PlanData::read(tables, plan, Some(&limits))?;
         }
         must!(
-            !self.search.is_under_way() || stats.steps <= MOST_STEPS,
-            "a search of {} steps is not loaded, since they have to be gone over again; at most {MOST_STEPS} are",
+            !self.search.is_under_way() || stats.steps <= MAX_REPEATED_STEPS,
+            "a search of {} steps is not loaded, since they have to be gone over again; at most {MAX_REPEATED_STEPS} are",
             stats.steps
         );
         let history = &mut self.search.history;
@@ -224,7 +234,8 @@ impl<D: Domain> Planner<D> {
 /// (`keep_answers`, with the feature `answers`). Until then [`stats`](Planner::stats) and
 /// [`plan`](Planner::plan) tell what they told when it was saved, and [`facts`](Planner::facts) are those that it began with.
 ///
-/// A search of more than 2^24 steps is an error.
+/// A search of more than 2^24 steps starts again after loading, and its steps are charged to the budget. A plan that it has
+/// found stays readable until then.
 impl<D: SaveTerms> Serialize for Planner<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let facts = self.first_facts();

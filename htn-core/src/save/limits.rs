@@ -24,6 +24,7 @@ enum KindContent {
     Plans,
     /// By its number.
     Predicate(u16),
+    Memory,
     Panicked,
 }
 
@@ -52,6 +53,7 @@ impl FullContent {
                 let number = relations.position(|relation| relation.name == name);
                 KindContent::Predicate(number.unwrap_or(usize::from(u16::MAX)) as u16)
             }
+            LimitKind::Memory => KindContent::Memory,
             LimitKind::Panicked => KindContent::Panicked,
         };
         let capacity = full.capacity as u64;
@@ -74,6 +76,7 @@ impl FullContent {
                 must!(relation.is_some(), "there is no predicate {number}");
                 LimitKind::Predicate(relation.map_or("", |relation| relation.name))
             }
+            KindContent::Memory => LimitKind::Memory,
             KindContent::Panicked => LimitKind::Panicked,
         };
         let capacity = size(self.capacity);

@@ -20,8 +20,8 @@ use crate::tables::{Param, RelId, Tables, TypeId};
 use crate::term::Term;
 
 /// Terms could not be replaced: nothing was. That is so where two agents would become one that can't both be (both are
-/// busy, or one is held until the other has finished), where an expression of the game has panicked in the last tick,
-/// where a search has taken more steps than are gone over again, and where a journal is kept.
+/// busy, or one is held until the other has finished), where an expression of the game has panicked in the last tick, and
+/// where a journal is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MapError {
     why: String,

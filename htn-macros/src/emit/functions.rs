@@ -3,7 +3,7 @@
 //! Tokens are costly to make one by one, so what is the macro's own is written as text, and lexed in pieces between the
 //! tokens of the user.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
@@ -60,6 +60,7 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, compiled: Compiled) -> 
     let mut writer = Writer {
         parts,
         attribute,
+        loadable: loadable_busy(parts, rows),
         pieces: BTreeMap::new(),
         out: TokenStream::new(),
     };
@@ -68,7 +69,8 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, compiled: Compiled) -> 
         let mut names = Vec::new();
         for (number, member) in members.iter().enumerate() {
             let name = format!("__{list}{number}");
-            writer.function(&name, member);
+            let alone = list == "tests" && writer.loadable.contains(&number);
+            writer.function(&name, member, alone);
             names.push(name);
         }
         if CALLED.contains(&list) {
@@ -109,6 +111,8 @@ struct Writer<'p, 'n, 'a> {
     parts: &'p Parts<'n, 'a>,
     /// What stands in front of each function.
     attribute: &'static str,
+    /// See [`loadable_busy`].
+    loadable: BTreeSet<usize>,
     /// Text that was lexed before.
     pieces: BTreeMap<String, TokenStream>,
     out: TokenStream,
@@ -124,7 +128,8 @@ impl Writer<'_, '_, '_> {
         piece
     }
 
-    fn function(&mut self, name: &str, function: &Function<'_>) {
+    /// The function of an expression. If `alone` is true, it calls another one, which is given the slots and nothing else.
+    fn function(&mut self, name: &str, function: &Function<'_>, alone: bool) {
         let span = function.source.span;
         let expr = bare(&function.source.tokens);
         let mut body = self.locals(function);
@@ -200,6 +205,10 @@ impl Writer<'_, '_, '_> {
                 (", __out: &mut [u64]", "")
             }
         };
+        if alone {
+            self.push(&format!("{name}_alone"), "", more, returns, body);
+            body = tokens(&format!("{name}_alone(__slots)"));
+        }
         if !self.asks(function) {
             return self.push(name, GAME, more, returns, body);
         }
@@ -318,7 +327,8 @@ impl Writer<'_, '_, '_> {
         returns: TokenStream,
         body: TokenStream,
     ) {
-        let given = format!("{first}, __slots: &'a [u64]{more}");
+        let comma = if first.is_empty() { "" } else { ", " };
+        let given = format!("{first}{comma}__slots: &'a [u64]{more}");
         let given = self.piece(&given);
         let head = tokens(&format!("{} fn {name}<'a>", self.attribute));
         self.out.extend(head);
@@ -328,6 +338,63 @@ impl Writer<'_, '_, '_> {
         self.out
             .extend([TokenTree::Group(Group::new(Delimiter::Brace, body))]);
     }
+}
+
+/// The tests that are `busy` expressions whose value is known without the game: they see nothing but the parameters, and
+/// can't panic. A save that contradicts them is refused.
+fn loadable_busy(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> BTreeSet<usize> {
+    let busy = rows.tables.operators.iter().filter_map(|row| row.busy);
+    let busy = busy.map(|test| usize::from(test.0));
+    let is_loadable = |test: &usize| {
+        rows.functions.tests.get(*test).is_some_and(|function| {
+            let expr = &function.source.tokens;
+            context(parts, expr).is_empty() && cannot_panic(expr)
+        })
+    };
+    busy.filter(is_loadable).collect()
+}
+
+/// Returns true if an expression is made of names, literals, comparisons and logical operators alone. Calls, macros and
+/// arithmetic may panic.
+fn cannot_panic(expr: &TokenStream) -> bool {
+    let tokens: Vec<TokenTree> = expr.clone().into_iter().collect();
+    let punct = |at: usize| match tokens.get(at) {
+        Some(TokenTree::Punct(punct)) => Some(punct.as_char()),
+        _ => None,
+    };
+    let is_name = |at: usize| matches!(tokens.get(at), Some(TokenTree::Ident(_)));
+    (0..tokens.len()).all(|at| match &tokens[at] {
+        TokenTree::Ident(_) | TokenTree::Literal(_) => true,
+        TokenTree::Punct(_) => {
+            let is_shift = punct(at) == punct(at + 1) && matches!(punct(at), Some('<' | '>'));
+            matches!(punct(at), Some('<' | '>' | '=' | '!' | '&' | '|')) && !is_shift
+        }
+        TokenTree::Group(group) => {
+            let is_call = at > 0 && is_name(at - 1);
+            let is_macro = at > 1 && punct(at - 1) == Some('!') && is_name(at - 2);
+            group.delimiter() == Delimiter::Parenthesis
+                && !is_call
+                && !is_macro
+                && cannot_panic(&group.stream())
+        }
+    })
+}
+
+/// The method of `Domain` that evaluates these. Empty if the domain has no such expression.
+pub fn busy_method(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
+    let tests = loadable_busy(parts, rows);
+    if tests.is_empty() {
+        return TokenStream::new();
+    }
+    let arms = tests
+        .iter()
+        .map(|test| format!("{test} => __tests{test}_alone(__slots),"));
+    tokens(&format!(
+        "fn busy_of(__test: __rt::tables::FnId, __slots: &[::core::primitive::u64]) -> \
+         ::core::option::Option<::core::primitive::bool> {{ \
+         ::core::option::Option::Some(match __test.0 {{ {} _ => return ::core::option::Option::None }}) }}",
+        arms.collect::<String>()
+    ))
 }
 
 /// Gives the context its name, for an expression that uses it.
@@ -452,11 +519,12 @@ pub fn to_check(parts: &Parts<'_, '_>, functions: &[Function<'_>]) -> TokenStrea
     let mut writer = Writer {
         parts,
         attribute: "",
+        loadable: BTreeSet::new(),
         pieces: BTreeMap::new(),
         out: types.map(|(number, ty)| codec(number, ty)).collect(),
     };
     for (number, function) in functions.iter().enumerate() {
-        writer.function(&format!("__check{number}"), function);
+        writer.function(&format!("__check{number}"), function, false);
     }
     writer.out
 }

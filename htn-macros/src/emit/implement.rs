@@ -9,7 +9,7 @@ use quote::quote;
 use super::context::context_type;
 use super::parts::{Parts, Variant, tokens};
 
-pub fn implementations(parts: &Parts<'_, '_>, plain: TokenStream) -> TokenStream {
+pub fn implementations(parts: &Parts<'_, '_>, methods: TokenStream) -> TokenStream {
     let items = associated_types(parts);
     let rows = rows(parts);
     let rest = displays(parts);
@@ -24,7 +24,7 @@ pub fn implementations(parts: &Parts<'_, '_>, plain: TokenStream) -> TokenStream
             fn tables() -> &'static __rt::Tables { &__TABLES }
             fn functions() -> &'static __rt::Functions<Self> { &__FUNCTIONS }
             #rows
-            #plain
+            #methods
         }
         #rest
     }

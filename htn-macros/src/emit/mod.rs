@@ -45,8 +45,9 @@ pub fn emit<'a>(
     let tables = tables::tables(&parts, rows)?;
     let functions = functions::functions(&parts, rows, Compiled::Always);
     let checks = functions::type_checks(&parts, moded);
-    let (plain, plain_method) = plain_rows(names, moded, &parts);
-    let implementations = implement::implementations(&parts, plain_method);
+    let (plain, mut methods) = plain_rows(names, moded, &parts);
+    methods.extend(functions::busy_method(&parts, rows));
+    let implementations = implement::implementations(&parts, methods);
     let saves = saves(&parts);
     let mut asked = questions::implementations(&parts);
     asked.extend(questions::mentions(&parts));

@@ -13,6 +13,7 @@ pub struct Settings {
     policy: Policy,
     duplicates: bool,
     when_idle: bool,
+    keep_searching: bool,
     retry_after: u64,
 }
 
@@ -27,12 +28,14 @@ impl Settings {
             policy,
             duplicates: random.below(4) == 0,
             when_idle: random.below(4) > 0,
+            keep_searching: random.below(4) > 0,
             retry_after: random.below(6) as u64,
         };
         let director = director
             .policy(policy)
             .duplicates(settings.duplicates)
             .when_idle(settings.when_idle)
+            .keep_searching(settings.keep_searching)
             .retry([Retry::Same, Retry::Other][random.below(2)])
             .retry_after(settings.retry_after as u32);
         (director, settings)
@@ -59,6 +62,8 @@ pub struct Decisions<D: Domain> {
     /// How many answers there were when one was told last.
     told: u64,
     answers: u64,
+    /// The plan that was found in the last tick.
+    newest: Option<PlanId>,
 }
 
 impl<D: Domain> Decisions<D> {
@@ -71,6 +76,7 @@ impl<D: Domain> Decisions<D> {
             last: None,
             told: 0,
             answers: 0,
+            newest: None,
         }
     }
 
@@ -86,6 +92,7 @@ impl<D: Domain> Decisions<D> {
             .map(|plan| (plan.id, plan.tasks().collect()))
             .collect();
         let (mut idle, mut repaired) = (false, Vec::new());
+        let (newest, mut mobilises) = (self.newest.take(), false);
         for event in director.events() {
             match event {
                 Event::Started {
@@ -96,6 +103,7 @@ impl<D: Domain> Decisions<D> {
                     if let Some(known) = self.plans.get_mut(&plan) {
                         known.acted = true;
                     }
+                    mobilises |= newest == Some(plan);
                 }
                 Event::Repaired { plan, at, .. } => {
                     repaired.push((plan, at.is_none()));
@@ -126,6 +134,7 @@ impl<D: Domain> Decisions<D> {
                     self.last = None;
                     assert_eq!(live[&plan].len(), steps);
                     self.may_be_taken(plan, &live);
+                    self.newest = Some(plan);
                 }
                 Event::NoPlan {
                     reason, repeated, ..
@@ -144,6 +153,10 @@ impl<D: Domain> Decisions<D> {
         let nothing_left = live.keys().all(fresh);
         if self.settings.when_idle && ample && idle && nothing_left {
             assert!(director.answers() > self.answers, "it did not think");
+        }
+        let accumulates = self.settings.policy == Policy::Accumulate && !self.settings.duplicates;
+        if self.settings.keep_searching && accumulates && ample && mobilises {
+            assert!(director.answers() > self.answers, "it did not search again");
         }
         self.answers = director.answers();
         self.update(live, &repaired);

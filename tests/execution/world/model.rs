@@ -228,8 +228,9 @@ impl Model {
             }
             Some(Sync::StopAction(agent)) => {
                 if let Some(action) = self.current(agent) {
-                    let stopped = self.stop(action, false).map(|run| run.plan);
-                    self.fail(stopped);
+                    // A voice line is only cut short.
+                    let stopped = self.stop(action, false).filter(|run| run.spec.engages);
+                    self.fail(stopped.map(|run| run.plan));
                 }
             }
             None => {

@@ -311,3 +311,34 @@ fn what_is_wrong_is_said() {
         "{error}"
     );
 }
+
+/// More steps than a loaded search may repeat.
+const LONG: u64 = (1 << 24) + 1;
+
+#[test]
+fn long_search_is_saved_and_starts_again() {
+    let endless = Game { numbers: u32::MAX };
+    let mut hq = Headquarters::with_limits(Limits::compact());
+    let ids = [1, 2].map(|guard| {
+        let id = hq.enlist(Task::Duty);
+        let squad = hq.squad_mut(id).expect("it was enlisted");
+        squad
+            .state_mut()
+            .insert(Fact::Guard(Actor(guard)))
+            .expect("it fits");
+        id
+    });
+    hq.set_paused(ids[1], true);
+    hq.tick(|_| &endless, Budget::steps(LONG));
+    hq.set_paused(ids[1], false);
+    let steps = |hq: &Headquarters| hq.squad(ids[0]).map(|squad| squad.search_steps().root);
+    assert!(hq.squad(ids[0]).is_some_and(Director::is_searching));
+    assert_eq!(steps(&hq), Some(LONG));
+
+    let mut loaded: Headquarters = hq.carried(Format::Json);
+    tick(&mut loaded, 1_000);
+    for id in ids {
+        let squad = loaded.squad(id).expect("it was saved");
+        assert_eq!(squad.executor().plans().len(), 1, "squad {id}");
+    }
+}

@@ -255,7 +255,7 @@ fn a_plan_is_what_it_was() {
 }
 
 #[test]
-fn a_search_without_an_end_is_neither_saved_nor_loaded() {
+fn search_of_too_many_steps_is_not_loaded() {
     let mut planner = planner(false);
     planner.start(&state(), Task::DeliverAll);
     let _ = planner.resume(&(), Budget::steps(100));
@@ -362,4 +362,34 @@ fn mutated_planners_and_plans_are_refused_or_go_on() {
         }
     }
     println!("{loaded:?} were loaded");
+}
+
+mod digits {
+    use squad_htn::prelude::*;
+
+    htn_domain! {
+        pub domain digits;
+        operator open(code: u32) {}
+        pub method guess() if let code: u32 in 0..20_000_000 && code % 17_000_000 == 16_999_999 { open(code); }
+    }
+}
+
+#[test]
+fn long_search_keeps_its_plan_and_starts_again() {
+    use digits::digits::{Action, Planner, State, Task};
+    let mut one = Planner::with_limits(Limits::compact());
+    one.start(&State::new(), Task::Guess);
+    assert_eq!(one.resume(&(), Budget::unlimited()), Ok(Progress::Found));
+    let mut other = one.carried(Format::Json);
+    let code = |planner: &Planner| planner.plan().and_then(|plan| plan.actions().next());
+    assert_eq!(code(&other), Some(Action::Open { code: 16_999_999 }));
+    // There is one such code. The search that was not saved ends, and the other finds the code again.
+    assert_eq!(one.resume(&(), Budget::unlimited()), Ok(Progress::NoPlan));
+    assert_eq!(
+        other.resume(&(), Budget::steps(1_000)),
+        Ok(Progress::Paused)
+    );
+    assert_eq!(other.stats().steps, 1_000);
+    assert_eq!(other.resume(&(), Budget::unlimited()), Ok(Progress::Found));
+    assert_eq!(code(&other), Some(Action::Open { code: 16_999_999 }));
 }

@@ -285,3 +285,68 @@ fn numbers_that_can_not_be_are_refused() {
         assert_eq!(with(place, value.clone()), why, "{place}: {value}");
     }
 }
+
+mod voices {
+    use squad_htn::prelude::*;
+
+    htn_domain! {
+        pub domain voices(loud: &bool);
+        agent u8;
+        operator say(who: u8, line: u8) by who { busy (line > 2 || who == 7) && who != 9; }
+        operator call(who: u8, line: u8) by who { busy line > 2 && *loud; }
+        operator number(who: u8, line: u8) by who { busy 12 / line > 2; }
+    }
+}
+
+/// A save can't contradict a `busy` whose value follows from the parameters, and whose evaluation can't panic.
+#[test]
+fn action_that_contradicts_its_busy_is_refused() {
+    use voices::voices::{Executor, Headquarters, Planner, State, Task};
+    let who = 1;
+    let cases = [
+        (Task::Say { who, line: 9 }, true, true),
+        (Task::Say { who, line: 1 }, false, true),
+        (Task::Say { who: 9, line: 9 }, false, true),
+        (Task::Call { who, line: 9 }, true, false),
+        (Task::Call { who, line: 1 }, false, false),
+        (Task::Number { who, line: 3 }, true, false),
+    ];
+    for (task, engages, is_checked) in cases {
+        let mut planner = Planner::with_limits(Limits::compact());
+        let mut state = State::new();
+        let plan = planner.find(&state, &true, task).expect("it fits");
+        let mut executor = Executor::with_limits(Limits::compact());
+        let plan = plan.expect("there is one");
+        executor.submit(plan, 0).expect("it fits");
+        assert_eq!(executor.tick(&mut state, &true).count(), 1, "{task}");
+        let mut headquarters = Headquarters::with_limits(Limits::compact());
+        headquarters.enlist(task);
+        (0..3).for_each(|_| headquarters.tick(|_| &true, Budget::unlimited()));
+
+        let saves = [
+            (
+                serde_json::to_value(&executor).expect("it can be saved"),
+                "/saved/actions/0/engages",
+            ),
+            (
+                serde_json::to_value(&headquarters).expect("it can be saved"),
+                "/saved/squads/0/1/director/executor/actions/0/engages",
+            ),
+        ];
+        for (at, (mut save, path)) in saves.into_iter().enumerate() {
+            let load = |save: &Value| match at {
+                0 => Executor::deserialize_with_limits(save, Limits::compact()).map(drop),
+                _ => Headquarters::deserialize_with_limits(save, Limits::compact()).map(drop),
+            };
+            assert!(load(&save).is_ok(), "{task}");
+            let changed = save.pointer_mut(path).expect("an action runs");
+            assert_eq!(*changed, json!(engages), "{task}");
+            *changed = json!(!engages);
+            let loaded = load(&save).map_err(|error| error.to_string());
+            assert_eq!(loaded.is_err(), is_checked, "{task}: {loaded:?}");
+            if let Err(why) = loaded {
+                assert!(why.contains("its `busy` says"), "{why}");
+            }
+        }
+    }
+}

@@ -228,3 +228,78 @@ fn answers_that_were_lost_are_asked_again() {
     assert!(replay.difference().is_none(), "{replay}");
     assert!(replay.unanswered() > 0);
 }
+
+mod siege {
+    use saves::Actor;
+    use squad_htn::prelude::*;
+
+    htn_domain! {
+        pub domain siege;
+        agent Actor;
+        predicate guard(Actor) [8];
+        predicate wanted();
+        predicate called(Actor) [8];
+        operator push(who: Actor) by who {}
+        pub method attack() if wanted() { assault(); }
+        internal operator call(who: Actor) { add called(who); undo dismiss(who); }
+        internal operator dismiss(who: Actor) { delete called(who); }
+        method assault() if guard(who) && !called(who) { call(who); push(who); dismiss(who); }
+    }
+}
+
+/// The first search for a repair of `assault` finds only the action that has just failed, so the search starts again. By
+/// then `wanted` is gone, and there is nothing to search for. With some of the slices the budget is used up at that point.
+#[test]
+fn repair_that_cannot_start_is_no_panic() {
+    use siege::siege::{Director, Fact, Task};
+    for slice in 1..40 {
+        let mut squad = Director::with_limits(Task::Attack, Limits::compact())
+            .interval(5_000)
+            .when_idle(false)
+            .retry(Retry::Other);
+        for fact in [Fact::Guard(Actor(1)), Fact::Wanted] {
+            assert_eq!(squad.state_mut().insert(fact), Ok(true));
+        }
+        squad.tick(&(), Budget::unlimited());
+        let Some(Command::Start { id, .. }) = squad.tick(&(), Budget::unlimited()).next() else {
+            panic!("the plan has an action");
+        };
+        let searched = squad.search_steps().root;
+        assert_eq!(squad.finish(id, Outcome::Failure), Ok(()));
+        for tick in 0..60 {
+            squad.tick(&(), Budget::steps(slice));
+            squad.state_mut().remove(Fact::Wanted);
+            let saved = serde_json::to_string(&squad).map_err(|error| error.to_string());
+            assert!(saved.is_ok(), "tick {tick}, slices of {slice}: {saved:?}");
+        }
+        let root = squad.search_steps().root;
+        assert_eq!(root, searched, "slices of {slice}: no search was due");
+    }
+}
+
+#[test]
+fn loading_with_limits_beyond_memory_is_an_error() {
+    let absurd = Limits {
+        steps: usize::MAX,
+        ..Limits::compact()
+    };
+    let game = Game::default();
+    let mut hq = new_headquarters();
+    let id = hq.enlist(Task::Duty);
+    tick(&mut hq, &game, 1);
+    let mut planner = Planner::with_limits(Limits::compact());
+    planner.start(&State::new(), Task::Duty);
+    let (hq, planner) = (json(&hq), json(&planner));
+    let loaded: Headquarters = serde_json::from_str(&hq).expect("it is whole");
+    let squad = json(loaded.squad(id).expect("it was enlisted"));
+    let text = serde_json::Deserializer::from_str;
+    let errors = [
+        Headquarters::deserialize_with_limits(&mut text(&hq), absurd).map(|_| ()),
+        Director::deserialize_with_limits(&mut text(&squad), absurd).map(|_| ()),
+        Planner::deserialize_with_limits(&mut text(&planner), absurd).map(|_| ()),
+    ];
+    for error in errors {
+        let error = error.expect_err("it does not fit").to_string();
+        assert!(error.contains("the memory for the limits"), "{error}");
+    }
+}

@@ -81,8 +81,9 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for ExecutorSeed<D> {
     ) -> Result<Self::Value, De::Error> {
         let content = ExecutorContent::<Spelled<D>>::deserialize(deserializer)?;
         let mut executor = Executor::with_limits(self.limits);
-        let restored = executor.engine.restore(&content);
-        restored.map_err(De::Error::custom)?;
+        let engine = &mut executor.engine;
+        engine.restore(&content).map_err(De::Error::custom)?;
+        engine.check_busy(D::busy_of).map_err(De::Error::custom)?;
         Ok(executor)
     }
 }

@@ -16,8 +16,9 @@ use super::super::wake::Visited;
 use super::content::*;
 use super::write::step_index;
 use crate::error::LimitKind;
+use crate::event::ActionId;
 use crate::save::tasks::{Spelling, Wrong, must};
-use crate::tables::TaskKind;
+use crate::tables::{FnId, TaskKind};
 
 /// Numbers beyond this are no game's: so nothing that is added to them runs over.
 pub(super) const GREATEST: u64 = 3 << 33;
@@ -53,6 +54,9 @@ fn are_all<I: Index>(some: &[I], others: &[I]) -> bool {
 impl Engine {
     /// Takes up what was saved. The engine is new.
     pub fn restore<T: Spelling>(&mut self, content: &ExecutorContent<T>) -> Result<(), Wrong> {
+        if let Some(full) = self.checked_limits.error {
+            return Err(Wrong(full.to_string()));
+        }
         let numbers = [content.tick, content.next_plan, content.next_action];
         must!(
             numbers.iter().all(|number| *number < GREATEST),
@@ -219,6 +223,23 @@ impl Engine {
             }
         }
         self.resume_action(content.id, plan, step, content.since, content.engages);
+        Ok(())
+    }
+
+    /// Checks that loaded actions engage their agents as `busy` says, as far as its value is known without the game.
+    pub fn check_busy(&self, busy_of: impl Fn(FnId, &[u64]) -> Option<bool>) -> Result<(), Wrong> {
+        let slots = (0..self.actions.reached()).map(ActionSlot::new);
+        let actions = slots.map(|slot| &self.actions[slot]);
+        for action in actions.filter(|action| action.id != ActionId::NONE) {
+            let plan = self.plans.view(action.plan);
+            let busy = plan.info(action.step).operator.and_then(|row| row.busy);
+            let engages = busy.and_then(|test| busy_of(test, plan.frame(action.step)));
+            must!(
+                engages.is_none_or(|engages| engages == action.engages),
+                "action {} does not engage its agents as its `busy` says",
+                action.id
+            );
+        }
         Ok(())
     }
 

@@ -14,13 +14,13 @@ impl<D: Domain> Planner<D> {
     /// Replaces every term of a type, wherever it is: see [`State::map_terms`](crate::State::map_terms). A search that is under way goes
     /// over its steps again with the first call that has a context, over the facts with the others in their place, as after
     /// loading; no budget is charged for that. Answers of the game that were kept for it are of the old terms, so the game is asked
-    /// again. Takes memory.
+    /// again. A search of more than 2^24 steps starts again, and its steps are charged to the budget. Takes memory.
     ///
     /// Where two terms become one, it is a search of those facts that has taken as many steps.
     ///
     /// # Errors
     ///
-    /// A search of more than 2^24 steps is under way. Nothing is replaced then.
+    /// A plan that was found does not fit its limits with the new terms. Nothing is replaced then.
     pub fn map_terms<T: Term>(&mut self, map: impl FnMut(T) -> T) -> Result<(), MapError> {
         let search = self.mapped_search(&mut Mapping::new(D::tables(), &mut mapper(map)))?;
         let loops = self.search.looks_for_loops();

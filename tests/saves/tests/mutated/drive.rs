@@ -200,6 +200,7 @@ impl<D: World> Driver<D> {
         // Whatever the task is by now, it is planned for once more at most.
         self.director.set_interval(1_000_000);
         self.director.set_when_idle(false);
+        self.director.set_keep_searching(false);
         self.director.set_repair(Repair::Abandon);
         self.director.set_sense_grace(1);
         for _ in 0..80 {
