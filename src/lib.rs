@@ -69,6 +69,8 @@ macro_rules! __if_serde {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::__if_serde as if_serde;
+    // Emitted code names primitive types by path, since a game may have types with their names.
+    pub use core::primitive::{bool, f32, str, u16, u32, u64, usize};
     pub use htn_core::ask::{Asked, Question, holds, solutions};
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
     pub use htn_core::host::{

@@ -50,6 +50,8 @@ mod odds;
 mod panics;
 #[path = "execution/preempting.rs"]
 mod preempting;
+#[path = "execution/priorities.rs"]
+mod priorities;
 #[path = "execution/ranges.rs"]
 mod ranges;
 #[path = "execution/repair.rs"]
@@ -82,5 +84,7 @@ mod telling;
 mod ticks;
 #[path = "execution/waking.rs"]
 mod waking;
+#[path = "execution/when_planning.rs"]
+mod when_planning;
 #[path = "execution/words.rs"]
 mod words;

@@ -34,6 +34,8 @@ mod odd;
 mod operators;
 #[path = "language/predicates.rs"]
 mod predicates;
+#[path = "language/priority.rs"]
+mod priority;
 #[path = "language/ranges.rs"]
 mod ranges;
 #[path = "language/repeated.rs"]
@@ -48,3 +50,5 @@ mod terms;
 mod twins;
 #[path = "language/unordered.rs"]
 mod unordered;
+#[path = "language/when_planning.rs"]
+mod when_planning;

@@ -173,7 +173,7 @@ mod traits {
         for_all_types! { Taken,
             facts height cut open push push_least close first next settle sink keep item inside outside call redo replace
             repeats top release returned word end has has_row get value is_empty one two seek next_in find option is_some
-            is_none first_chunk_mut span key_words map fmt from into into_iter
+            is_none first_chunk_mut span key_words map fmt from into into_iter look
         }
         domain!(numbers);
     }
@@ -183,7 +183,7 @@ mod traits {
         for_all_references! { Borrowed,
             facts height cut open push push_least close first next settle sink keep item inside outside call redo replace
             repeats top release returned word end has has_row get value is_empty one two seek next_in find option is_some
-            is_none first_chunk_mut span key_words map fmt from into into_iter take
+            is_none first_chunk_mut span key_words map fmt from into into_iter take look
         }
         domain!(numbers);
     }
@@ -237,6 +237,95 @@ mod macros {
         };
     }
 
+    /// The runtime under another path.
+    pub mod deps {
+        pub use squad_htn as htn;
+    }
+
+    /// Attributes, visibilities, types, paths, literals and blocks from outside.
+    macro_rules! fragments {
+        (
+            $(#[$meta:meta])* $vis:vis $name:ident, $runtime:path, $import:path, $t:ty, $cap:expr, $condition:expr,
+            $lit:literal, $path:path, $body:block
+        ) => {
+            htn_domain! {
+                #![crate = $runtime]
+                #![doc = "Inside."]
+                $(#[$meta])*
+                $vis domain $name;
+                use $import;
+                $(#[$meta])*
+                predicate p($t) [$cap];
+                predicate q(x: $t => Option<$t>);
+                $(#[$meta])*
+                operator o(x: $t) { if p(x) && $condition; cost $lit; }
+                $(#[$meta])*
+                pub method m() if p(x) && x != $path && $condition sort by x $body
+            }
+        };
+    }
+
+    macro_rules! nested {
+        ($($rest:tt)*) => { fragments! { $($rest)* } };
+    }
+
+    /// Hands all fragments on, so that each comes in two groups.
+    macro_rules! handed_on {
+        ($(#[$meta:meta])* $vis:vis $name:ident, $t:ty, $e:expr, $lit:literal, $path:path, $body:block) => {
+            fragments! {
+                $(#[$meta])* $vis $name, self::deps::htn, self::imported::K, $t, $e, $e > 2, $lit, $path, $body
+            }
+        };
+    }
+
+    /// Writes the domain and its items with attributes of its own.
+    macro_rules! tokens {
+        ($krate:ident $name:ident $($items:tt)*) => {
+            htn_domain! {
+                #![crate = $crate::macros::deps::$krate]
+                /// With a comment.
+                pub domain $name;
+                predicate p(u8);
+                operator o(x: u8) {}
+                $($items)*
+            }
+        };
+    }
+
+    mod imported {
+        pub const K: u8 = 3;
+        pub const L: u8 = 4;
+    }
+
+    nested! {
+        /// First line.
+        #[doc = "Second line."]
+        pub(super) nested, deps::htn, self::imported::K, u8, 4 + 4, K > 2, 1.5, self::imported::L, { o(x); }
+    }
+    handed_on! {
+        /// First line.
+        #[cfg(all())]
+        handed_on, core::primitive::u16, 1 + 2, 1.5, u16::MAX, { o(x); }
+    }
+    tokens! { htn by_tokens pub method m() if p(x) && x > 2 { o(x); } }
+
+    #[test]
+    fn fragments_of_macros_are_read() {
+        use nested::Fact::P;
+        let state = nested::State::from_facts([P(2), P(1), P(4)]).unwrap();
+        assert_plans(&state, &(), nested::Task::M, &["o(1)", "o(2)"]);
+        let state = handed_on::State::from_facts([handed_on::Fact::P(2)]).unwrap();
+        assert_plans(&state, &(), handed_on::Task::M, &["o(2)"]);
+        let facts = [by_tokens::Fact::P(2), by_tokens::Fact::P(4)];
+        let state = by_tokens::State::from_facts(facts).unwrap();
+        assert_plans(&state, &(), by_tokens::Task::M, &["o(4)"]);
+        if cfg!(feature = "texts") {
+            let tables = <nested::Domain as squad_htn::Domain>::tables();
+            assert_eq!(tables.doc, "First line.\nSecond line.\nInside.");
+            assert_eq!(tables.relations[0].doc, "First line.\nSecond line.");
+        }
+    }
+
     whole!(written);
     given!(filled, game: self::Game, ::core::primitive::u8, x, game.far(x) < 3 || pair(x, _), 100 - game.far(x), 8);
 
@@ -258,4 +347,98 @@ mod macros {
         let state = filled::State::from_facts(facts[..3].iter().copied()).unwrap();
         assert_plans(&state, &Game(5), filled::Task::Not, &["tell(1)"]);
     }
+}
+
+/// Items with all the names that the expansions use, and with those of the primitive types and the prelude.
+#[allow(
+    non_camel_case_types,
+    dead_code,
+    unused_imports,
+    clippy::upper_case_acronyms
+)]
+mod names {
+    macro_rules! emitted_names {
+        ($($name:ident)*) => { $(pub struct $name;)* };
+    }
+
+    include!("surroundings/emitted_names.rs");
+
+    /// Each unit struct is a type, and in a pattern it is a constant.
+    macro_rules! more_names {
+        ($($name:ident)*) => { mod more { $(pub struct $name;)* } use more::*; };
+    }
+
+    more_names! {
+        bool char str i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64
+        Option Some None Ok Err Result Vec Box String ToString Iterator IntoIterator Default Clone Copy Debug Display PartialEq
+        Eq PartialOrd Ord Hash Hasher From Into Fn FnMut FnOnce Send Sync Sized Drop Term OfAny OfDebug OfNumber
+        core std alloc htn_core squad_htn serde
+        f f0 x0 item items word words tag shift bits width row rel fact task action slot slots value key state context
+        other hasher left right
+    }
+
+    include!("surroundings/shadowed.rs");
+}
+
+#[test]
+fn items_with_emitted_names_change_nothing() {
+    use names::shadowed::{self, Fact};
+    use names::{Crew, Goal, Mood, Spot, World};
+    let goal = Goal::Far {
+        spot: Spot { column: 1, line: 2 },
+        from: Crew(3),
+    };
+    let facts = [
+        Fact::Level(1),
+        Fact::Pair(1, 2),
+        Fact::Follows(1, 2),
+        Fact::Latest(2),
+        Fact::Mood(Crew(7), Mood::Calm, goal),
+    ];
+    let state = shadowed::State::from_facts(facts).unwrap();
+    let plans = [
+        "claim(1); tell(Crew(7), 1, 2); add triple(1, 2, 1); block_on(Crew(7), Crew(7)); global_block(Crew(7)); add level(2); unclaim(1)",
+        "claim(1); tell(Crew(7), 1, 2); add triple(1, 2, 1); block_on(Crew(7), Crew(7)); add level(2); global_block(Crew(7)); unclaim(1)",
+    ];
+    common::assert_plans(&state, &World([1, 0]), shadowed::Task::All, &plans);
+    assert_eq!(
+        shadowed::Task::All.to_string(),
+        shadowed::Task::All.name().to_owned() + "()"
+    );
+}
+
+/// Columns and parameters whose types are called like primitive types, and like modules of a domain.
+#[allow(non_camel_case_types)]
+mod types {
+    macro_rules! types {
+        ($($name:ident)*) => {
+            $(#[derive(Clone, Copy, PartialEq, Eq, Debug, squad_htn::Term)] pub struct $name(pub ::core::primitive::u8);)*
+        };
+    }
+
+    types! { u32 u64 bool usize str f32 rows get holds solutions }
+
+    squad_htn::htn_domain! {
+        pub domain typed;
+        agent u64;
+        predicate known(u32 => bool);
+        predicate seen(rows, get, holds, solutions) [3];
+        axiom both(a: u32, b: bool) { known(a, b) && b != bool(0) }
+        operator act(who: u64, a: u32, b: bool, s: str) by who {
+            if both(a, b) && let c: f32 = f32(a.0) && c == f32(s.0);
+            start add known(a, bool(9)), seen(rows(1), get(2), holds(3), solutions(4));
+        }
+        pub method all(n: usize) if known(a, b) && a.0 == n.0 sort by a.0 { act(u64(7), a, b, str(a.0)); }
+    }
+}
+
+#[test]
+fn types_with_names_of_primitives_are_columns() {
+    use types::typed::{self, Fact, Task};
+    use types::{bool, u32, usize};
+    let facts = [Fact::Known(u32(1), bool(1)), Fact::Known(u32(2), bool(1))];
+    let state = typed::State::from_facts(facts).unwrap();
+    let plans = ["act(u64(7), u32(2), bool(1), str(2))"];
+    common::assert_plans(&state, &(), Task::All { n: usize(2) }, &plans);
+    assert_eq!(typed::get::known(&state, u32(1)), Some(bool(1)));
 }

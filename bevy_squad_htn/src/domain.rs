@@ -50,8 +50,28 @@ use crate::agent::AgentTerm;
 pub trait SquadDomain:
     for<'c> Domain<Context<'c>: Sync, Agent: AgentTerm, Task: From<<Self as Domain>::Action>>
 {
-    /// What expressions of the domain see of the world: a system parameter that only reads, with `'static` for its
-    /// lifetimes. Where it is not there, say because a resource is missing, its squads stand still, and
+    /// A read-only system parameter, through which the expressions of the domain see the world.
+    ///
+    /// All its lifetimes are `'static` here, because Bevy replaces them when it runs the system: write
+    /// `type Eyes = View<'static, 'static>;`. Without lifetimes, rustc reports "missing lifetime specifiers" and proposes
+    /// `impl<'a>`, which is not the solution:
+    ///
+    /// ```compile_fail,E0106
+    /// # use bevy_ecs::prelude::*;
+    /// # use bevy_ecs::system::SystemParam;
+    /// # use bevy_squad_htn::{Agent, SquadDomain};
+    /// # use squad_htn::prelude::*;
+    /// # #[derive(SystemParam)]
+    /// # struct View<'w, 's> { agents: Query<'w, 's, Entity> }
+    /// # htn_domain! { domain escort(view: &View<'_, '_>); agent Agent; }
+    /// impl SquadDomain for escort::Domain {
+    ///     type Eyes = View; // View<'static, 'static>
+    ///     fn context<'c>(eyes: &'c View<'_, '_>) -> &'c View<'c, 'c> { eyes }
+    /// }
+    /// # fn main() {}
+    /// ```
+    ///
+    /// If the parameter is not available, say because a resource is missing, the squads do nothing, and
     /// [`SquadError::Blind`](crate::SquadError::Blind) says so. It can't have [`Squads`](crate::Squads) of the same domain in it,
     /// since they are changed while it looks.
     type Eyes: ReadOnlySystemParam + 'static;

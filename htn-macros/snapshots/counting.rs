@@ -105,25 +105,28 @@ const _: () = {
     > = ::core::marker::PhantomData;
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`u32`");
     #[inline]
-    fn __get0(__slots: &[u64], __slot: usize) -> __T0 {
+    fn __get0(__slots: &[__rt::u64], __slot: __rt::usize) -> __T0 {
         __rt::Codec::get(&__CODEC0, __slots, __slot)
     }
     #[inline]
-    fn __word0(__value: __T0) -> u64 {
+    fn __word0(__value: __T0) -> __rt::u64 {
         __rt::Codec::word(&__CODEC0, __value)
     }
     const __CODEC1: __rt::Codec<__T1> = __rt::codec::<
         __T1,
     >("`::core::primitive::usize`");
     #[inline]
-    fn __get1(__slots: &[u64], __slot: usize) -> __T1 {
+    fn __get1(__slots: &[__rt::u64], __slot: __rt::usize) -> __T1 {
         __rt::Codec::get(&__CODEC1, __slots, __slot)
     }
     #[inline]
-    fn __word1(__value: __T1) -> u64 {
+    fn __word1(__value: __T1) -> __rt::u64 {
         __rt::Codec::word(&__CODEC1, __value)
     }
-    fn __words0<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> u64 {
+    fn __words0<'a>(
+        __c: __rt::Game<'a, __Context<'_>>,
+        __slots: &'a [__rt::u64],
+    ) -> __rt::u64 {
         fn n() {}
         let n: __T0 = __get0(__slots, 2);
         fn by() {}
@@ -131,11 +134,17 @@ const _: () = {
         let __value: __T0 = n + by;
         __word0(__value)
     }
-    fn __words1<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> u64 {
+    fn __words1<'a>(
+        __c: __rt::Game<'a, __Context<'_>>,
+        __slots: &'a [__rt::u64],
+    ) -> __rt::u64 {
         let __value: __T0 = 1;
         __word0(__value)
     }
-    fn __tests0<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> bool {
+    fn __tests0<'a>(
+        __c: __rt::Game<'a, __Context<'_>>,
+        __slots: &'a [__rt::u64],
+    ) -> __rt::bool {
         fn n() {}
         let n: __T0 = __get0(__slots, 2);
         fn limit() {}
@@ -144,10 +153,10 @@ const _: () = {
     }
     fn __solvers0<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [u64],
+        __s: &mut [__rt::u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
-        __again: bool,
+        __again: __rt::bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<3>() else {
             return __rt::Answer::No
@@ -166,10 +175,10 @@ const _: () = {
     }
     fn __solvers1<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [u64],
+        __s: &mut [__rt::u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
-        __again: bool,
+        __again: __rt::bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<3>() else {
             return __rt::Answer::No
@@ -191,7 +200,7 @@ const _: () = {
     }
     fn __changes0<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [u64],
+        __s: &mut [__rt::u64],
         __q: &mut __rt::Workspace,
         __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
@@ -248,7 +257,7 @@ const _: () = {
         static METHODS: [MethodRow; 1] = MethodRow::unpack(&[""], &[65537], &__TABLES);
         static BRANCHES: [BranchRow; 3] = BranchRow::unpack(
             &["", "", "while", "", "", ""],
-            &[2417888532717405768515584, 20769187434139310514121989611847681],
+            &[4835777065434811537031168, 83076749736557242056487945562488833],
             &__TABLES,
         );
         static OPERATORS: [OperatorRow; 1] = OperatorRow::unpack(
@@ -308,7 +317,7 @@ const _: () = {
     const __LAYOUTS: [__rt::Layout; 1] = __rt::Layout::all(__TABLES.relations);
     static __P0: __rt::Layout = __LAYOUTS[0];
     impl __rt::Domain for __domain::Domain {
-        const HASH: u64 = __rt::hash::domain(0xe4c7eaeb586c4b61, &__TABLES);
+        const HASH: __rt::u64 = __rt::hash::domain(0xe4c7eaeb586c4b61, &__TABLES);
         type Context<'c> = ();
         type Fact = __domain::Fact;
         type Task = __domain::Task;
@@ -346,14 +355,14 @@ const _: () = {
                 }
             }
         }
-        fn fact_from_row(__rel: __rt::RelId, __row: &[u64]) -> __domain::Fact {
+        fn fact_from_row(__rel: __rt::RelId, __row: &[__rt::u64]) -> __domain::Fact {
             let __row = &__rt::padded::<1>(__row);
             match __rel.0 {
                 0 => __domain::Fact::Number(__get0(__row, 0)),
                 _ => ::core::unreachable!(),
             }
         }
-        fn task_from_row(__task: __rt::TaskCode, __row: &[u64]) -> __domain::Task {
+        fn task_from_row(__task: __rt::TaskCode, __row: &[__rt::u64]) -> __domain::Task {
             match __task {
                 __rt::TaskCode::Task(__task) => {
                     let __row = &__rt::padded::<1>(__row);
@@ -381,7 +390,7 @@ const _: () = {
         }
         fn action_from_row(
             __task: __rt::TaskId,
-            __row: &[u64],
+            __row: &[__rt::u64],
         ) -> ::core::option::Option<__domain::Action> {
             let __row = &__rt::padded::<1>(__row);
             match __task.0 {
@@ -407,19 +416,19 @@ const _: () = {
         }
     }
     impl ::core::cmp::PartialEq for __domain::Fact {
-        fn eq(&self, other: &Self) -> bool {
+        fn eq(&self, __other: &Self) -> __rt::bool {
             __rt::same_fact::<
                 __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
         }
     }
     impl ::core::cmp::Eq for __domain::Fact {}
     impl ::core::hash::Hash for __domain::Fact {
-        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
             __rt::hash_fact::<
                 __domain::Domain,
-                H,
-            >(::core::convert::Into::into(*self), hasher)
+                __H,
+            >(::core::convert::Into::into(*self), __hasher)
         }
     }
     impl ::core::fmt::Display for __domain::Task {
@@ -428,19 +437,19 @@ const _: () = {
         }
     }
     impl ::core::cmp::PartialEq for __domain::Task {
-        fn eq(&self, other: &Self) -> bool {
+        fn eq(&self, __other: &Self) -> __rt::bool {
             __rt::same_task::<
                 __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
         }
     }
     impl ::core::cmp::Eq for __domain::Task {}
     impl ::core::hash::Hash for __domain::Task {
-        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
             __rt::hash_task::<
                 __domain::Domain,
-                H,
-            >(::core::convert::Into::into(*self), hasher)
+                __H,
+            >(::core::convert::Into::into(*self), __hasher)
         }
     }
     impl __domain::Task {
@@ -449,11 +458,11 @@ const _: () = {
             __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
         }
         /// Its name, as in the domain.
-        pub fn name(self) -> &'static str {
+        pub fn name(self) -> &'static __rt::str {
             __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
         }
         /// Its doc comment in the domain.
-        pub fn doc(self) -> &'static str {
+        pub fn doc(self) -> &'static __rt::str {
             __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
         }
     }
@@ -463,19 +472,19 @@ const _: () = {
         }
     }
     impl ::core::cmp::PartialEq for __domain::Action {
-        fn eq(&self, other: &Self) -> bool {
+        fn eq(&self, __other: &Self) -> __rt::bool {
             __rt::same_task::<
                 __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
         }
     }
     impl ::core::cmp::Eq for __domain::Action {}
     impl ::core::hash::Hash for __domain::Action {
-        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
             __rt::hash_task::<
                 __domain::Domain,
-                H,
-            >(::core::convert::Into::into(*self), hasher)
+                __H,
+            >(::core::convert::Into::into(*self), __hasher)
         }
     }
     impl __domain::Action {
@@ -484,11 +493,11 @@ const _: () = {
             __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
         }
         /// Its name, as in the domain.
-        pub fn name(self) -> &'static str {
+        pub fn name(self) -> &'static __rt::str {
             __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
         }
         /// Its doc comment in the domain.
-        pub fn doc(self) -> &'static str {
+        pub fn doc(self) -> &'static __rt::str {
             __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
         }
     }

@@ -149,18 +149,18 @@ const _: () = {
         fn fact_to_row(_: __domain::Fact, _: &mut __rt::Row) -> __rt::RelId {
             ::core::unreachable!()
         }
-        fn fact_from_row(_: __rt::RelId, _: &[u64]) -> __domain::Fact {
+        fn fact_from_row(_: __rt::RelId, _: &[__rt::u64]) -> __domain::Fact {
             ::core::unreachable!()
         }
         fn task_to_row(_: __domain::Task, _: &mut __rt::Row) -> __rt::TaskCode {
             ::core::unreachable!()
         }
-        fn task_from_row(_: __rt::TaskCode, _: &[u64]) -> __domain::Task {
+        fn task_from_row(_: __rt::TaskCode, _: &[__rt::u64]) -> __domain::Task {
             ::core::unreachable!()
         }
         fn action_from_row(
             _: __rt::TaskId,
-            _: &[u64],
+            _: &[__rt::u64],
         ) -> ::core::option::Option<__domain::Action> {
             ::core::option::Option::None
         }
@@ -176,13 +176,13 @@ const _: () = {
         }
     }
     impl ::core::cmp::PartialEq for __domain::Fact {
-        fn eq(&self, _: &Self) -> bool {
+        fn eq(&self, _: &Self) -> __rt::bool {
             false
         }
     }
     impl ::core::cmp::Eq for __domain::Fact {}
     impl ::core::hash::Hash for __domain::Fact {
-        fn hash<H: ::core::hash::Hasher>(&self, _: &mut H) {}
+        fn hash<__H: ::core::hash::Hasher>(&self, _: &mut __H) {}
     }
     impl ::core::fmt::Display for __domain::Task {
         fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
@@ -190,13 +190,13 @@ const _: () = {
         }
     }
     impl ::core::cmp::PartialEq for __domain::Task {
-        fn eq(&self, _: &Self) -> bool {
+        fn eq(&self, _: &Self) -> __rt::bool {
             false
         }
     }
     impl ::core::cmp::Eq for __domain::Task {}
     impl ::core::hash::Hash for __domain::Task {
-        fn hash<H: ::core::hash::Hasher>(&self, _: &mut H) {}
+        fn hash<__H: ::core::hash::Hasher>(&self, _: &mut __H) {}
     }
     impl ::core::fmt::Display for __domain::Action {
         fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
@@ -204,13 +204,13 @@ const _: () = {
         }
     }
     impl ::core::cmp::PartialEq for __domain::Action {
-        fn eq(&self, _: &Self) -> bool {
+        fn eq(&self, _: &Self) -> __rt::bool {
             false
         }
     }
     impl ::core::cmp::Eq for __domain::Action {}
     impl ::core::hash::Hash for __domain::Action {
-        fn hash<H: ::core::hash::Hasher>(&self, _: &mut H) {}
+        fn hash<__H: ::core::hash::Hasher>(&self, _: &mut __H) {}
     }
     impl __domain::Task {
         /// The agents among its arguments, in order.
@@ -218,11 +218,11 @@ const _: () = {
             __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
         }
         /// Its name, as in the domain.
-        pub fn name(self) -> &'static str {
+        pub fn name(self) -> &'static __rt::str {
             __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
         }
         /// Its doc comment in the domain.
-        pub fn doc(self) -> &'static str {
+        pub fn doc(self) -> &'static __rt::str {
             __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
         }
     }
@@ -232,11 +232,11 @@ const _: () = {
             __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
         }
         /// Its name, as in the domain.
-        pub fn name(self) -> &'static str {
+        pub fn name(self) -> &'static __rt::str {
             __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
         }
         /// Its doc comment in the domain.
-        pub fn doc(self) -> &'static str {
+        pub fn doc(self) -> &'static __rt::str {
             __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
         }
     }
@@ -245,11 +245,11 @@ const _: () = {
     };
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Actor`");
     #[inline]
-    fn __get0(__slots: &[u64], __slot: usize) -> __T0 {
+    fn __get0(__slots: &[__rt::u64], __slot: __rt::usize) -> __T0 {
         __rt::Codec::get(&__CODEC0, __slots, __slot)
     }
     #[inline]
-    fn __word0(__value: __T0) -> u64 {
+    fn __word0(__value: __T0) -> __rt::u64 {
         __rt::Codec::word(&__CODEC0, __value)
     }
 };

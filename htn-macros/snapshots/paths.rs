@@ -112,7 +112,7 @@ pub(super) mod paths {
             context: &__D::Context<'_>,
             a: super::Room,
             b: super::Room,
-        ) -> ::core::result::Result<bool, ::squad_htn::PlannerFull>
+        ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::PlannerFull>
         where
             __D: ::squad_htn::__private::Question<
                 0u16,
@@ -138,7 +138,7 @@ pub(super) mod paths {
             context: &__D::Context<'_>,
             a: super::Room,
             b: super::Room,
-        ) -> ::core::result::Result<bool, ::squad_htn::PlannerFull>
+        ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::PlannerFull>
         where
             __D: ::squad_htn::__private::Question<
                 1u16,
@@ -226,57 +226,69 @@ const _: () = {
     > = ::core::marker::PhantomData;
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Room`");
     #[inline]
-    fn __get0(__slots: &[u64], __slot: usize) -> __T0 {
+    fn __get0(__slots: &[__rt::u64], __slot: __rt::usize) -> __T0 {
         __rt::Codec::get(&__CODEC0, __slots, __slot)
     }
     #[inline]
-    fn __word0(__value: __T0) -> u64 {
+    fn __word0(__value: __T0) -> __rt::u64 {
         __rt::Codec::word(&__CODEC0, __value)
     }
     const __CODEC1: __rt::Codec<__T1> = __rt::codec::<__T1>("`::core::primitive::f32`");
     #[inline]
-    fn __get1(__slots: &[u64], __slot: usize) -> __T1 {
+    fn __get1(__slots: &[__rt::u64], __slot: __rt::usize) -> __T1 {
         __rt::Codec::get(&__CODEC1, __slots, __slot)
     }
     #[inline]
-    fn __word1(__value: __T1) -> u64 {
+    fn __word1(__value: __T1) -> __rt::u64 {
         __rt::Codec::word(&__CODEC1, __value)
     }
     const __CODEC2: __rt::Codec<__T2> = __rt::codec::<__T2>("`bool`");
     #[inline]
-    fn __get2(__slots: &[u64], __slot: usize) -> __T2 {
+    fn __get2(__slots: &[__rt::u64], __slot: __rt::usize) -> __T2 {
         __rt::Codec::get(&__CODEC2, __slots, __slot)
     }
     #[inline]
-    fn __word2(__value: __T2) -> u64 {
+    fn __word2(__value: __T2) -> __rt::u64 {
         __rt::Codec::word(&__CODEC2, __value)
     }
     const __CODEC3: __rt::Codec<__T3> = __rt::codec::<
         __T3,
     >("`::core::primitive::usize`");
     #[inline]
-    fn __get3(__slots: &[u64], __slot: usize) -> __T3 {
+    fn __get3(__slots: &[__rt::u64], __slot: __rt::usize) -> __T3 {
         __rt::Codec::get(&__CODEC3, __slots, __slot)
     }
     #[inline]
-    fn __word3(__value: __T3) -> u64 {
+    fn __word3(__value: __T3) -> __rt::u64 {
         __rt::Codec::word(&__CODEC3, __value)
     }
-    fn __words0<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> u64 {
+    fn __words0<'a>(
+        __c: __rt::Game<'a, __Context<'_>>,
+        __slots: &'a [__rt::u64],
+    ) -> __rt::u64 {
         let __value: __T2 = true;
         __word2(__value)
     }
-    fn __words1<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> u64 {
+    fn __words1<'a>(
+        __c: __rt::Game<'a, __Context<'_>>,
+        __slots: &'a [__rt::u64],
+    ) -> __rt::u64 {
         fn done() {}
         let done: __T2 = __get2(__slots, 11);
         let __value: __T2 = done;
         __word2(__value)
     }
-    fn __words2<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> u64 {
+    fn __words2<'a>(
+        __c: __rt::Game<'a, __Context<'_>>,
+        __slots: &'a [__rt::u64],
+    ) -> __rt::u64 {
         let __value: __T2 = false;
         __word2(__value)
     }
-    fn __tests0<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> bool {
+    fn __tests0<'a>(
+        __c: __rt::Game<'a, __Context<'_>>,
+        __slots: &'a [__rt::u64],
+    ) -> __rt::bool {
         fn from() {}
         let from: __T0 = __get0(__slots, 0);
         fn goal() {}
@@ -285,7 +297,7 @@ const _: () = {
     }
     fn __keys0_value<'a>(
         __context: &'a __Context<'_>,
-        __slots: &'a [u64],
+        __slots: &'a [__rt::u64],
     ) -> impl __rt::SortKey + use<> {
         fn map() {}
         let map = __context;
@@ -295,15 +307,15 @@ const _: () = {
     }
     fn __keys0_of<'a>(
         __context: &'a __Context<'_>,
-        __slots: &'a [u64],
-        __out: &mut [u64],
+        __slots: &'a [__rt::u64],
+        __out: &mut [__rt::u64],
     ) {
         __rt::SortKey::write(__keys0_value(__context, __slots), true, __out)
     }
     fn __keys0<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [u64],
-        __out: &mut [u64],
+        __slots: &'a [__rt::u64],
+        __out: &mut [__rt::u64],
     ) {
         __rt::ask_key(
             __c,
@@ -317,7 +329,10 @@ const _: () = {
             __out,
         )
     }
-    fn __costs0_of<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> f32 {
+    fn __costs0_of<'a>(
+        __context: &'a __Context<'_>,
+        __slots: &'a [__rt::u64],
+    ) -> __rt::f32 {
         fn map() {}
         let map = __context;
         fn to() {}
@@ -325,7 +340,10 @@ const _: () = {
         let __value: __T1 = map.length(to);
         __value
     }
-    fn __costs0<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> f32 {
+    fn __costs0<'a>(
+        __c: __rt::Game<'a, __Context<'_>>,
+        __slots: &'a [__rt::u64],
+    ) -> __rt::f32 {
         __rt::ask_cost(
             __c,
             __slots,
@@ -339,17 +357,17 @@ const _: () = {
     }
     fn __solvers0<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [u64],
+        __s: &mut [__rt::u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
-        __again: bool,
+        __again: __rt::bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<9>() else {
             return __rt::Answer::No
         };
         let __facts = __rt::FactReader::new(__f);
         let mut __left = __q.left;
-        let mut __at: u64 = if __again { __s[2] } else { 1 };
+        let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
         let mut __c7 = __s[7];
         let __answer = '__go: loop {
             '__l5: {
@@ -426,17 +444,17 @@ const _: () = {
     }
     fn __solvers1<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [u64],
+        __s: &mut [__rt::u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
-        __again: bool,
+        __again: __rt::bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
             return __rt::Answer::No
         };
         let __facts = __rt::FactReader::new(__f);
         let mut __left = __q.left;
-        let mut __at: u64 = if __again { __s[10] } else { 1 };
+        let mut __at: __rt::u64 = if __again { __s[10] } else { 1 };
         let mut __c7 = __s[7];
         let mut __c9 = __s[9];
         if !__again {
@@ -464,7 +482,7 @@ const _: () = {
                                     if !__q
                                         .open(
                                             0,
-                                            __rt::key_words(&__keys0_value) as ::core::primitive::usize,
+                                            __rt::key_words(&__keys0_value) as __rt::usize,
                                             1,
                                             &mut __s[4],
                                         )
@@ -511,7 +529,7 @@ const _: () = {
                             continue '__go;
                         }
                         let mut __key = [0u64; __rt::key_words(&__keys0_value)
-                            as ::core::primitive::usize];
+                            as __rt::usize];
                         __keys0(__c, &*__s, &mut __key);
                         if !__q.push(0, __s[4], &__key, &__s[3..4]) {
                             break '__go __rt::Answer::Full;
@@ -553,17 +571,17 @@ const _: () = {
     }
     fn __solvers2<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [u64],
+        __s: &mut [__rt::u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
-        __again: bool,
+        __again: __rt::bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<15>() else {
             return __rt::Answer::No
         };
         let __facts = __rt::FactReader::new(__f);
         let mut __left = __q.left;
-        let mut __at: u64 = if __again { __s[12] } else { 1 };
+        let mut __at: __rt::u64 = if __again { __s[12] } else { 1 };
         let mut __c14 = __s[14];
         let __answer = '__go: loop {
             '__l2: {
@@ -606,15 +624,15 @@ const _: () = {
     }
     fn __solvers3<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [u64],
+        __s: &mut [__rt::u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
-        __again: bool,
+        __again: __rt::bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<14>() else {
             return __rt::Answer::No
         };
-        let mut __at: u64 = if __again { __s[12] } else { 1 };
+        let mut __at: __rt::u64 = if __again { __s[12] } else { 1 };
         let __answer = '__go: loop {
             '__l2: {
                 '__l3: {
@@ -647,7 +665,7 @@ const _: () = {
     }
     fn __changes0<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [u64],
+        __s: &mut [__rt::u64],
         __q: &mut __rt::Workspace,
         __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
@@ -694,8 +712,8 @@ const _: () = {
         static BRANCHES: [BranchRow; 3] = BranchRow::unpack(
             &["there", "", "on", "", "stuck", ""],
             &[
-                2417888532998880745226240, 158456325028528956670654545921,
-                562949953421312,
+                4835777065716286513741824, 316912650057057631857742446593,
+                1125899906842624,
             ],
             &__TABLES,
         );
@@ -745,7 +763,11 @@ const _: () = {
             doc: "Ways through a building.",
             types: &TYPES,
             code: b"\x01\x02\0\x1A\0\x02\x1C\x1B\x06\0\t\0!\x17\0\x03\x01\x0E\x01\x04\x01\x0E\x01\x11\0\0\x02\x01\x01\x03\x0E\x01\0\xFF\xFF\x03\x06\x0C\0\x02\x0B\x17\x01\x15\x02!\x17\x02\x06\0\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03##",
-            constants: &[__rt::key_words(&__keys0_value) as usize, __CAPACITY0, 64],
+            constants: &[
+                __rt::key_words(&__keys0_value) as __rt::usize,
+                __CAPACITY0,
+                64,
+            ],
             relations: &RELATIONS,
             tasks: &TASKS,
             methods: &METHODS,
@@ -767,7 +789,7 @@ const _: () = {
     static __P0: __rt::Layout = __LAYOUTS[0];
     static __P1: __rt::Layout = __LAYOUTS[1];
     impl __rt::Domain for __domain::Domain {
-        const HASH: u64 = __rt::hash::domain(0xb6a1be27957b57bb, &__TABLES);
+        const HASH: __rt::u64 = __rt::hash::domain(0xb6a1be27957b57bb, &__TABLES);
         type Context<'c> = dyn Map + 'c;
         type Fact = __domain::Fact;
         type Task = __domain::Task;
@@ -809,7 +831,7 @@ const _: () = {
                 }
             }
         }
-        fn fact_from_row(__rel: __rt::RelId, __row: &[u64]) -> __domain::Fact {
+        fn fact_from_row(__rel: __rt::RelId, __row: &[__rt::u64]) -> __domain::Fact {
             let __row = &__rt::padded::<2>(__row);
             match __rel.0 {
                 0 => __domain::Fact::Door(__get0(__row, 0), __get0(__row, 1)),
@@ -817,7 +839,7 @@ const _: () = {
                 _ => ::core::unreachable!(),
             }
         }
-        fn task_from_row(__task: __rt::TaskCode, __row: &[u64]) -> __domain::Task {
+        fn task_from_row(__task: __rt::TaskCode, __row: &[__rt::u64]) -> __domain::Task {
             match __task {
                 __rt::TaskCode::Task(__task) => {
                     let __row = &__rt::padded::<2>(__row);
@@ -846,7 +868,7 @@ const _: () = {
         }
         fn action_from_row(
             __task: __rt::TaskId,
-            __row: &[u64],
+            __row: &[__rt::u64],
         ) -> ::core::option::Option<__domain::Action> {
             let __row = &__rt::padded::<2>(__row);
             match __task.0 {
@@ -872,19 +894,19 @@ const _: () = {
         }
     }
     impl ::core::cmp::PartialEq for __domain::Fact {
-        fn eq(&self, other: &Self) -> bool {
+        fn eq(&self, __other: &Self) -> __rt::bool {
             __rt::same_fact::<
                 __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
         }
     }
     impl ::core::cmp::Eq for __domain::Fact {}
     impl ::core::hash::Hash for __domain::Fact {
-        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
             __rt::hash_fact::<
                 __domain::Domain,
-                H,
-            >(::core::convert::Into::into(*self), hasher)
+                __H,
+            >(::core::convert::Into::into(*self), __hasher)
         }
     }
     impl ::core::fmt::Display for __domain::Task {
@@ -893,19 +915,19 @@ const _: () = {
         }
     }
     impl ::core::cmp::PartialEq for __domain::Task {
-        fn eq(&self, other: &Self) -> bool {
+        fn eq(&self, __other: &Self) -> __rt::bool {
             __rt::same_task::<
                 __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
         }
     }
     impl ::core::cmp::Eq for __domain::Task {}
     impl ::core::hash::Hash for __domain::Task {
-        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
             __rt::hash_task::<
                 __domain::Domain,
-                H,
-            >(::core::convert::Into::into(*self), hasher)
+                __H,
+            >(::core::convert::Into::into(*self), __hasher)
         }
     }
     impl __domain::Task {
@@ -914,11 +936,11 @@ const _: () = {
             __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
         }
         /// Its name, as in the domain.
-        pub fn name(self) -> &'static str {
+        pub fn name(self) -> &'static __rt::str {
             __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
         }
         /// Its doc comment in the domain.
-        pub fn doc(self) -> &'static str {
+        pub fn doc(self) -> &'static __rt::str {
             __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
         }
     }
@@ -928,19 +950,19 @@ const _: () = {
         }
     }
     impl ::core::cmp::PartialEq for __domain::Action {
-        fn eq(&self, other: &Self) -> bool {
+        fn eq(&self, __other: &Self) -> __rt::bool {
             __rt::same_task::<
                 __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
         }
     }
     impl ::core::cmp::Eq for __domain::Action {}
     impl ::core::hash::Hash for __domain::Action {
-        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
             __rt::hash_task::<
                 __domain::Domain,
-                H,
-            >(::core::convert::Into::into(*self), hasher)
+                __H,
+            >(::core::convert::Into::into(*self), __hasher)
         }
     }
     impl __domain::Action {
@@ -949,11 +971,11 @@ const _: () = {
             __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
         }
         /// Its name, as in the domain.
-        pub fn name(self) -> &'static str {
+        pub fn name(self) -> &'static __rt::str {
             __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
         }
         /// Its doc comment in the domain.
-        pub fn doc(self) -> &'static str {
+        pub fn doc(self) -> &'static __rt::str {
             __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
         }
     }
@@ -969,10 +991,10 @@ const _: () = {
         #[inline]
         fn __solvers0<'a>(
             __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [u64],
+            __s: &mut [__rt::u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
-            __again: bool,
+            __again: __rt::bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
                 return __rt::Answer::No
@@ -992,17 +1014,17 @@ const _: () = {
         #[inline]
         fn __solvers1<'a>(
             __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [u64],
+            __s: &mut [__rt::u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
-            __again: bool,
+            __again: __rt::bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
                 return __rt::Answer::No
             };
             let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
-            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
             let mut __c3 = __s[3];
             let __answer = '__go: loop {
                 '__l2: {
@@ -1044,17 +1066,17 @@ const _: () = {
         #[inline]
         fn __solvers2<'a>(
             __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [u64],
+            __s: &mut [__rt::u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
-            __again: bool,
+            __again: __rt::bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
                 return __rt::Answer::No
             };
             let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
-            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
             let mut __c3 = __s[3];
             let __answer = '__go: loop {
                 '__l2: {
@@ -1096,17 +1118,17 @@ const _: () = {
         #[inline]
         fn __solvers3<'a>(
             __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [u64],
+            __s: &mut [__rt::u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
-            __again: bool,
+            __again: __rt::bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
                 return __rt::Answer::No
             };
             let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
-            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
             let mut __c3 = __s[3];
             let __answer = '__go: loop {
                 '__l2: {
@@ -1146,17 +1168,17 @@ const _: () = {
         #[inline]
         fn __solvers4<'a>(
             __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [u64],
+            __s: &mut [__rt::u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
-            __again: bool,
+            __again: __rt::bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<9>() else {
                 return __rt::Answer::No
             };
             let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
-            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
             let mut __c7 = __s[7];
             let __answer = '__go: loop {
                 '__l5: {
@@ -1234,15 +1256,15 @@ const _: () = {
         #[inline]
         fn __solvers5<'a>(
             __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [u64],
+            __s: &mut [__rt::u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
-            __again: bool,
+            __again: __rt::bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
                 return __rt::Answer::No
             };
-            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
             let __answer = '__go: loop {
                 '__l2: {
                     '__l3: {
@@ -1277,17 +1299,17 @@ const _: () = {
         #[inline]
         fn __solvers6<'a>(
             __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [u64],
+            __s: &mut [__rt::u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
-            __again: bool,
+            __again: __rt::bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
                 return __rt::Answer::No
             };
             let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
-            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
             let mut __c6 = __s[6];
             let mut __c8 = __s[8];
             let __answer = '__go: loop {
@@ -1387,16 +1409,16 @@ const _: () = {
         #[inline]
         fn __solvers7<'a>(
             __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [u64],
+            __s: &mut [__rt::u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
-            __again: bool,
+            __again: __rt::bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<14>() else {
                 return __rt::Answer::No
             };
             let mut __left = __q.left;
-            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
             let __answer = '__go: loop {
                 '__l2: {
                     match __at {
@@ -1433,17 +1455,17 @@ const _: () = {
         #[inline]
         fn __solvers8<'a>(
             __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [u64],
+            __s: &mut [__rt::u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
-            __again: bool,
+            __again: __rt::bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
                 return __rt::Answer::No
             };
             let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
-            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
             let mut __c6 = __s[6];
             let mut __c8 = __s[8];
             let __answer = '__go: loop {
@@ -1546,15 +1568,15 @@ const _: () = {
         #[inline]
         fn __solvers9<'a>(
             __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [u64],
+            __s: &mut [__rt::u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
-            __again: bool,
+            __again: __rt::bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
                 return __rt::Answer::No
             };
-            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
             let __answer = '__go: loop {
                 '__l2: {
                     '__l3: {
@@ -1590,17 +1612,17 @@ const _: () = {
         #[inline]
         fn __solvers10<'a>(
             __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [u64],
+            __s: &mut [__rt::u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
-            __again: bool,
+            __again: __rt::bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
                 return __rt::Answer::No
             };
             let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
-            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
             let mut __c6 = __s[6];
             let mut __c8 = __s[8];
             let __answer = '__go: loop {
@@ -1699,16 +1721,16 @@ const _: () = {
         #[inline]
         fn __solvers11<'a>(
             __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [u64],
+            __s: &mut [__rt::u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
-            __again: bool,
+            __again: __rt::bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<14>() else {
                 return __rt::Answer::No
             };
             let mut __left = __q.left;
-            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
             let __answer = '__go: loop {
                 '__l2: {
                     match __at {
@@ -1835,15 +1857,15 @@ const _: () = {
         impl __rt::Question<0> for __domain::Domain {
             type Given = (::core::option::Option<__T0>, ::core::option::Option<__T0>);
             type Found = (__T0, __T0);
-            const NAMES: &'static [&'static str] = &["a", "b"];
-            const PATTERNS: &'static [(u32, u32, u16)] = &[
+            const NAMES: &'static [&'static __rt::str] = &["a", "b"];
+            const PATTERNS: &'static [(__rt::u32, __rt::u32, __rt::u16)] = &[
                 (3, 3, 3),
                 (2, 6, 4),
                 (1, 9, 4),
                 (0, 12, 4),
             ];
             #[inline]
-            fn given(__given: Self::Given, __row: &mut __rt::Row) -> u32 {
+            fn given(__given: Self::Given, __row: &mut __rt::Row) -> __rt::u32 {
                 __rt::fill(
                     __row,
                     &[
@@ -1857,26 +1879,26 @@ const _: () = {
                         },
                     ],
                 );
-                0 | (::core::option::Option::is_some(&__given.0) as u32) << 0
-                    | (::core::option::Option::is_some(&__given.1) as u32) << 1
+                0 | (::core::option::Option::is_some(&__given.0) as __rt::u32) << 0
+                    | (::core::option::Option::is_some(&__given.1) as __rt::u32) << 1
             }
             #[inline]
-            fn found(__words: &[u64]) -> Self::Found {
+            fn found(__words: &[__rt::u64]) -> Self::Found {
                 (__get0(__words, 0), __get0(__words, 1))
             }
         }
         impl __rt::Question<1> for __domain::Domain {
             type Given = (::core::option::Option<__T0>, ::core::option::Option<__T0>);
             type Found = (__T0, __T0);
-            const NAMES: &'static [&'static str] = &["a", "b"];
-            const PATTERNS: &'static [(u32, u32, u16)] = &[
+            const NAMES: &'static [&'static __rt::str] = &["a", "b"];
+            const PATTERNS: &'static [(__rt::u32, __rt::u32, __rt::u16)] = &[
                 (3, 15, 4),
                 (2, 18, 14),
                 (1, 21, 4),
                 (0, 24, 14),
             ];
             #[inline]
-            fn given(__given: Self::Given, __row: &mut __rt::Row) -> u32 {
+            fn given(__given: Self::Given, __row: &mut __rt::Row) -> __rt::u32 {
                 __rt::fill(
                     __row,
                     &[
@@ -1890,11 +1912,11 @@ const _: () = {
                         },
                     ],
                 );
-                0 | (::core::option::Option::is_some(&__given.0) as u32) << 0
-                    | (::core::option::Option::is_some(&__given.1) as u32) << 1
+                0 | (::core::option::Option::is_some(&__given.0) as __rt::u32) << 0
+                    | (::core::option::Option::is_some(&__given.1) as __rt::u32) << 1
             }
             #[inline]
-            fn found(__words: &[u64]) -> Self::Found {
+            fn found(__words: &[__rt::u64]) -> Self::Found {
                 (__get0(__words, 0), __get0(__words, 1))
             }
         }

@@ -276,7 +276,7 @@ pub mod restraint {
             context: &__D::Context<'_>,
             a: super::Actor,
             b: super::Actor,
-        ) -> ::core::result::Result<bool, ::squad_htn::PlannerFull>
+        ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::PlannerFull>
         where
             __D: ::squad_htn::__private::Question<
                 0u16,
@@ -314,34 +314,37 @@ const _: () = {
     > = ::core::marker::PhantomData;
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Actor`");
     #[inline]
-    fn __get0(__slots: &[u64], __slot: usize) -> __T0 {
+    fn __get0(__slots: &[__rt::u64], __slot: __rt::usize) -> __T0 {
         __rt::Codec::get(&__CODEC0, __slots, __slot)
     }
     #[inline]
-    fn __word0(__value: __T0) -> u64 {
+    fn __word0(__value: __T0) -> __rt::u64 {
         __rt::Codec::word(&__CODEC0, __value)
     }
     const __CODEC1: __rt::Codec<__T1> = __rt::codec::<__T1>("`f32`");
     #[inline]
-    fn __get1(__slots: &[u64], __slot: usize) -> __T1 {
+    fn __get1(__slots: &[__rt::u64], __slot: __rt::usize) -> __T1 {
         __rt::Codec::get(&__CODEC1, __slots, __slot)
     }
     #[inline]
-    fn __word1(__value: __T1) -> u64 {
+    fn __word1(__value: __T1) -> __rt::u64 {
         __rt::Codec::word(&__CODEC1, __value)
     }
     const __CODEC2: __rt::Codec<__T2> = __rt::codec::<
         __T2,
     >("`::core::primitive::usize`");
     #[inline]
-    fn __get2(__slots: &[u64], __slot: usize) -> __T2 {
+    fn __get2(__slots: &[__rt::u64], __slot: __rt::usize) -> __T2 {
         __rt::Codec::get(&__CODEC2, __slots, __slot)
     }
     #[inline]
-    fn __word2(__value: __T2) -> u64 {
+    fn __word2(__value: __T2) -> __rt::u64 {
         __rt::Codec::word(&__CODEC2, __value)
     }
-    fn __words0_of<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+    fn __words0_of<'a>(
+        __context: &'a __Context<'_>,
+        __slots: &'a [__rt::u64],
+    ) -> __rt::u64 {
         fn game() {}
         let game = __context;
         fn squad() {}
@@ -351,7 +354,10 @@ const _: () = {
         let __value: __T1 = game.distance(squad, target);
         __word1(__value)
     }
-    fn __words0<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> u64 {
+    fn __words0<'a>(
+        __c: __rt::Game<'a, __Context<'_>>,
+        __slots: &'a [__rt::u64],
+    ) -> __rt::u64 {
         __rt::ask_word(
             __c,
             __slots,
@@ -363,7 +369,10 @@ const _: () = {
             __words0_of,
         )
     }
-    fn __words1_of<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+    fn __words1_of<'a>(
+        __context: &'a __Context<'_>,
+        __slots: &'a [__rt::u64],
+    ) -> __rt::u64 {
         fn game() {}
         let game = __context;
         fn partner() {}
@@ -373,7 +382,10 @@ const _: () = {
         let __value: __T1 = game.distance(partner, target);
         __word1(__value)
     }
-    fn __words1<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> u64 {
+    fn __words1<'a>(
+        __c: __rt::Game<'a, __Context<'_>>,
+        __slots: &'a [__rt::u64],
+    ) -> __rt::u64 {
         __rt::ask_word(
             __c,
             __slots,
@@ -385,27 +397,36 @@ const _: () = {
             __words1_of,
         )
     }
-    fn __tests0<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> bool {
+    fn __tests0<'a>(
+        __c: __rt::Game<'a, __Context<'_>>,
+        __slots: &'a [__rt::u64],
+    ) -> __rt::bool {
         fn d() {}
         let d: __T1 = __get1(__slots, 3);
         if d < 400.0 { true } else { false }
     }
-    fn __tests1<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> bool {
+    fn __tests1<'a>(
+        __c: __rt::Game<'a, __Context<'_>>,
+        __slots: &'a [__rt::u64],
+    ) -> __rt::bool {
         fn a() {}
         let a: __T0 = __get0(__slots, 0);
         fn b() {}
         let b: __T0 = __get0(__slots, 3);
         if a != b { true } else { false }
     }
-    fn __tests2<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> bool {
+    fn __tests2<'a>(
+        __c: __rt::Game<'a, __Context<'_>>,
+        __slots: &'a [__rt::u64],
+    ) -> __rt::bool {
         fn d() {}
         let d: __T1 = __get1(__slots, 4);
         if d < 400.0 { true } else { false }
     }
     fn __keys0<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [u64],
-        __out: &mut [u64],
+        __slots: &'a [__rt::u64],
+        __out: &mut [__rt::u64],
     ) {
         fn d() {}
         let d: __T1 = __get1(__slots, 3);
@@ -413,8 +434,8 @@ const _: () = {
     }
     fn __keys1<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [u64],
-        __out: &mut [u64],
+        __slots: &'a [__rt::u64],
+        __out: &mut [__rt::u64],
     ) {
         fn d() {}
         let d: __T1 = __get1(__slots, 4);
@@ -422,17 +443,17 @@ const _: () = {
     }
     fn __solvers0<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [u64],
+        __s: &mut [__rt::u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
-        __again: bool,
+        __again: __rt::bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
             return __rt::Answer::No
         };
         let __facts = __rt::FactReader::new(__f);
         let mut __left = __q.left;
-        let mut __at: u64 = if __again { __s[10] } else { 1 };
+        let mut __at: __rt::u64 = if __again { __s[10] } else { 1 };
         let mut __c7 = __s[7];
         let mut __c8 = __s[8];
         let mut __c9 = __s[9];
@@ -456,9 +477,7 @@ const _: () = {
                                 }
                                 __at = 1;
                                 __q.cut(0, __s[0]);
-                                if !__q
-                                    .open(0, 1 as ::core::primitive::usize, 3, &mut __s[4])
-                                {
+                                if !__q.open(0, 1 as __rt::usize, 3, &mut __s[4]) {
                                     break '__go __rt::Answer::Full;
                                 }
                                 __s[6] = __q.height(1);
@@ -514,7 +533,7 @@ const _: () = {
                             if !(__tests0(__c, &*__s)) {
                                 continue;
                             }
-                            let mut __key = [0u64; 1 as ::core::primitive::usize];
+                            let mut __key = [0u64; 1 as __rt::usize];
                             __keys0(__c, &*__s, &mut __key);
                             if !__q.push(0, __s[4], &__key, &__s[1..4]) {
                                 break '__go __rt::Answer::Full;
@@ -557,10 +576,10 @@ const _: () = {
     }
     fn __solvers1<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [u64],
+        __s: &mut [__rt::u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
-        __again: bool,
+        __again: __rt::bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
             return __rt::Answer::No
@@ -576,10 +595,10 @@ const _: () = {
     }
     fn __solvers2<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [u64],
+        __s: &mut [__rt::u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
-        __again: bool,
+        __again: __rt::bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
             return __rt::Answer::No
@@ -592,17 +611,17 @@ const _: () = {
     }
     fn __solvers3<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [u64],
+        __s: &mut [__rt::u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
-        __again: bool,
+        __again: __rt::bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
             return __rt::Answer::No
         };
         let __facts = __rt::FactReader::new(__f);
         let mut __left = __q.left;
-        let mut __at: u64 = if __again { __s[10] } else { 1 };
+        let mut __at: __rt::u64 = if __again { __s[10] } else { 1 };
         let mut __c8 = __s[8];
         let mut __c9 = __s[9];
         if !__again {
@@ -623,9 +642,7 @@ const _: () = {
                             }
                             __at = 1;
                             __q.cut(0, __s[2]);
-                            if !__q
-                                .open(0, 1 as ::core::primitive::usize, 2, &mut __s[5])
-                            {
+                            if !__q.open(0, 1 as __rt::usize, 2, &mut __s[5]) {
                                 break '__go __rt::Answer::Full;
                             }
                             __s[7] = __q.height(1);
@@ -657,7 +674,7 @@ const _: () = {
                             if !(__tests2(__c, &*__s)) {
                                 continue;
                             }
-                            let mut __key = [0u64; 1 as ::core::primitive::usize];
+                            let mut __key = [0u64; 1 as __rt::usize];
                             __keys1(__c, &*__s, &mut __key);
                             if !__q.push(0, __s[5], &__key, &__s[3..5]) {
                                 break '__go __rt::Answer::Full;
@@ -699,10 +716,10 @@ const _: () = {
     }
     fn __solvers4<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [u64],
+        __s: &mut [__rt::u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
-        __again: bool,
+        __again: __rt::bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
             return __rt::Answer::No
@@ -717,10 +734,10 @@ const _: () = {
     }
     fn __solvers5<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [u64],
+        __s: &mut [__rt::u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
-        __again: bool,
+        __again: __rt::bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<5>() else {
             return __rt::Answer::No
@@ -736,10 +753,10 @@ const _: () = {
     }
     fn __solvers6<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [u64],
+        __s: &mut [__rt::u64],
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
-        __again: bool,
+        __again: __rt::bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<5>() else {
             return __rt::Answer::No
@@ -752,7 +769,7 @@ const _: () = {
     }
     fn __changes0<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [u64],
+        __s: &mut [__rt::u64],
         __q: &mut __rt::Workspace,
         __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
@@ -777,7 +794,7 @@ const _: () = {
     }
     fn __changes1<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [u64],
+        __s: &mut [__rt::u64],
         __q: &mut __rt::Workspace,
         __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
@@ -796,7 +813,7 @@ const _: () = {
     }
     fn __changes2<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [u64],
+        __s: &mut [__rt::u64],
         __q: &mut __rt::Workspace,
         __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
@@ -825,7 +842,7 @@ const _: () = {
     }
     fn __changes3<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [u64],
+        __s: &mut [__rt::u64],
         __q: &mut __rt::Workspace,
         __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
@@ -943,8 +960,8 @@ const _: () = {
                 "",
             ],
             &[
-                10384752173394702234732053269643264, 158461160768701466297610797066,
-                562949953421312,
+                20769504346789386020468233015984128, 316922321500508600001397522442,
+                1125899906842624,
             ],
             &__TABLES,
         );
@@ -1073,8 +1090,8 @@ const _: () = {
             types: &TYPES,
             code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\xFF\xFF\x03\x1A\0\0\x1D\0\x02\x1C\x1B#\x05\x05\x01\x01\x01\0\x02\xFF\xFF\x03#\x1A\x01\0\x1D\x01\x02\x1C\x1B\x1A\x02\x01\x1D\x02\x02\x1B\x1D\x02\x04\x1B\x1D\x02\x10\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\x01\xFF\xFF\x032\x0B\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02\xFF\xFF\x03#\x05\x01\x01\x03\x01\x01\x02\xFF\xFF\x03#\x05\0\x01\x04\x01\x01\x02\xFF\xFF\x03#\x05\x04\x01\x05\x01\0\x02\xFF\xFF\x03#\x05\x03\x01\x06\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x07\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x08\x01\0\x02\xFF\xFF\x03#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03>\x01\x04\x03>\x01\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x03\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x03\x01\x02\x02\x03\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x03\x11\x01\x01\0\x01\x01\x01\x16\x15\x02\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02\xFF\xFF\x03#\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03#\x05\x06\x01\n\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x0B\x01\0\x02\xFF\xFF\x03#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x06\x02\xFF\xFF\x03\x04\x06\x02\xFF\xFF\x03#\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B\x1A\x07\0\x1C\x1B",
             constants: &[
-                1 as usize,
-                1 as usize,
+                1 as __rt::usize,
+                1 as __rt::usize,
                 __CAPACITY0,
                 __CAPACITY1,
                 __CAPACITY2,
@@ -1111,7 +1128,7 @@ const _: () = {
     static __P6: __rt::Layout = __LAYOUTS[6];
     static __P7: __rt::Layout = __LAYOUTS[7];
     impl __rt::Domain for __domain::Domain {
-        const HASH: u64 = __rt::hash::domain(0x5a9d9f67a02293d8, &__TABLES);
+        const HASH: __rt::u64 = __rt::hash::domain(0x5a9d9f67a02293d8, &__TABLES);
         type Context<'c> = Game;
         type Fact = __domain::Fact;
         type Task = __domain::Task;
@@ -1209,7 +1226,7 @@ const _: () = {
                 }
             }
         }
-        fn fact_from_row(__rel: __rt::RelId, __row: &[u64]) -> __domain::Fact {
+        fn fact_from_row(__rel: __rt::RelId, __row: &[__rt::u64]) -> __domain::Fact {
             let __row = &__rt::padded::<2>(__row);
             match __rel.0 {
                 0 => __domain::Fact::SquadMember(__get0(__row, 0)),
@@ -1223,7 +1240,7 @@ const _: () = {
                 _ => ::core::unreachable!(),
             }
         }
-        fn task_from_row(__task: __rt::TaskCode, __row: &[u64]) -> __domain::Task {
+        fn task_from_row(__task: __rt::TaskCode, __row: &[__rt::u64]) -> __domain::Task {
             match __task {
                 __rt::TaskCode::Task(__task) => {
                     let __row = &__rt::padded::<2>(__row);
@@ -1291,7 +1308,7 @@ const _: () = {
         }
         fn action_from_row(
             __task: __rt::TaskId,
-            __row: &[u64],
+            __row: &[__rt::u64],
         ) -> ::core::option::Option<__domain::Action> {
             let __row = &__rt::padded::<2>(__row);
             match __task.0 {
@@ -1335,19 +1352,19 @@ const _: () = {
         }
     }
     impl ::core::cmp::PartialEq for __domain::Fact {
-        fn eq(&self, other: &Self) -> bool {
+        fn eq(&self, __other: &Self) -> __rt::bool {
             __rt::same_fact::<
                 __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
         }
     }
     impl ::core::cmp::Eq for __domain::Fact {}
     impl ::core::hash::Hash for __domain::Fact {
-        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
             __rt::hash_fact::<
                 __domain::Domain,
-                H,
-            >(::core::convert::Into::into(*self), hasher)
+                __H,
+            >(::core::convert::Into::into(*self), __hasher)
         }
     }
     impl ::core::fmt::Display for __domain::Task {
@@ -1356,19 +1373,19 @@ const _: () = {
         }
     }
     impl ::core::cmp::PartialEq for __domain::Task {
-        fn eq(&self, other: &Self) -> bool {
+        fn eq(&self, __other: &Self) -> __rt::bool {
             __rt::same_task::<
                 __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
         }
     }
     impl ::core::cmp::Eq for __domain::Task {}
     impl ::core::hash::Hash for __domain::Task {
-        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
             __rt::hash_task::<
                 __domain::Domain,
-                H,
-            >(::core::convert::Into::into(*self), hasher)
+                __H,
+            >(::core::convert::Into::into(*self), __hasher)
         }
     }
     impl __domain::Task {
@@ -1377,11 +1394,11 @@ const _: () = {
             __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
         }
         /// Its name, as in the domain.
-        pub fn name(self) -> &'static str {
+        pub fn name(self) -> &'static __rt::str {
             __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
         }
         /// Its doc comment in the domain.
-        pub fn doc(self) -> &'static str {
+        pub fn doc(self) -> &'static __rt::str {
             __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
         }
     }
@@ -1391,19 +1408,19 @@ const _: () = {
         }
     }
     impl ::core::cmp::PartialEq for __domain::Action {
-        fn eq(&self, other: &Self) -> bool {
+        fn eq(&self, __other: &Self) -> __rt::bool {
             __rt::same_task::<
                 __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
         }
     }
     impl ::core::cmp::Eq for __domain::Action {}
     impl ::core::hash::Hash for __domain::Action {
-        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
             __rt::hash_task::<
                 __domain::Domain,
-                H,
-            >(::core::convert::Into::into(*self), hasher)
+                __H,
+            >(::core::convert::Into::into(*self), __hasher)
         }
     }
     impl __domain::Action {
@@ -1412,11 +1429,11 @@ const _: () = {
             __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
         }
         /// Its name, as in the domain.
-        pub fn name(self) -> &'static str {
+        pub fn name(self) -> &'static __rt::str {
             __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
         }
         /// Its doc comment in the domain.
-        pub fn doc(self) -> &'static str {
+        pub fn doc(self) -> &'static __rt::str {
             __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
         }
     }
@@ -1433,7 +1450,10 @@ const _: () = {
     };
     const _: () = {
         #[inline]
-        fn __tests0<'a>(__c: __rt::Game<'a, __Context<'_>>, __slots: &'a [u64]) -> bool {
+        fn __tests0<'a>(
+            __c: __rt::Game<'a, __Context<'_>>,
+            __slots: &'a [__rt::u64],
+        ) -> __rt::bool {
             fn a() {}
             let a: __T0 = __get0(__slots, 0);
             fn b() {}
@@ -1443,10 +1463,10 @@ const _: () = {
         #[inline]
         fn __solvers0<'a>(
             __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [u64],
+            __s: &mut [__rt::u64],
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
-            __again: bool,
+            __again: __rt::bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
                 return __rt::Answer::No
@@ -1577,10 +1597,10 @@ const _: () = {
         impl __rt::Question<0> for __domain::Domain {
             type Given = (::core::option::Option<__T0>, ::core::option::Option<__T0>);
             type Found = (__T0, __T0);
-            const NAMES: &'static [&'static str] = &["a", "b"];
-            const PATTERNS: &'static [(u32, u32, u16)] = &[(3, 3, 3)];
+            const NAMES: &'static [&'static __rt::str] = &["a", "b"];
+            const PATTERNS: &'static [(__rt::u32, __rt::u32, __rt::u16)] = &[(3, 3, 3)];
             #[inline]
-            fn given(__given: Self::Given, __row: &mut __rt::Row) -> u32 {
+            fn given(__given: Self::Given, __row: &mut __rt::Row) -> __rt::u32 {
                 __rt::fill(
                     __row,
                     &[
@@ -1594,11 +1614,11 @@ const _: () = {
                         },
                     ],
                 );
-                0 | (::core::option::Option::is_some(&__given.0) as u32) << 0
-                    | (::core::option::Option::is_some(&__given.1) as u32) << 1
+                0 | (::core::option::Option::is_some(&__given.0) as __rt::u32) << 0
+                    | (::core::option::Option::is_some(&__given.1) as __rt::u32) << 1
             }
             #[inline]
-            fn found(__words: &[u64]) -> Self::Found {
+            fn found(__words: &[__rt::u64]) -> Self::Found {
                 (__get0(__words, 0), __get0(__words, 1))
             }
         }

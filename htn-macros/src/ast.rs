@@ -240,6 +240,11 @@ pub enum Condition {
     },
     First(Box<Sorted>),
     Forall(Box<Condition>, Box<Condition>),
+    /// `when_planning(condition)`.
+    WhenPlanning {
+        keyword: Span,
+        inner: Box<Condition>,
+    },
     Rust(Rust),
 }
 
@@ -288,6 +293,7 @@ impl Aggregate {
 pub enum ConditionWord {
     First,
     Forall,
+    WhenPlanning,
     Aggregate(Aggregate),
 }
 
@@ -296,6 +302,7 @@ impl ConditionWord {
         match word {
             "first" => Some(ConditionWord::First),
             "forall" => Some(ConditionWord::Forall),
+            "when_planning" => Some(ConditionWord::WhenPlanning),
             word => Aggregate::of(word).map(ConditionWord::Aggregate),
         }
     }
@@ -334,6 +341,7 @@ impl Condition {
             Condition::LetIn { name, items, .. } => vec![Part::Binds(name), Part::Rust(items)],
             Condition::First(sorted) => sorted.parts(),
             Condition::Forall(all, hold) => vec![with(all, true), with(hold, true)],
+            Condition::WhenPlanning { inner, .. } => vec![with(inner, false)],
             Condition::Rust(rust) => vec![Part::Rust(rust)],
         }
     }
@@ -426,6 +434,11 @@ pub enum Statement {
         strands: Vec<Vec<Statement>>,
     },
     Return {
+        keyword: Span,
+        value: Rust,
+    },
+    /// `priority expression;`
+    Priority {
         keyword: Span,
         value: Rust,
     },

@@ -67,7 +67,7 @@ fn implementation(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
         });
         let private: TokenStream = private.collect();
         let fits = quote_spanned!(here=> #private::must_fit(#what, #bits));
-        quote!(const _: u32 = #fits;)
+        quote!(const _: ::core::primitive::u32 = #fits;)
     });
     // That it is too wide has been said here, and is not said again by the domain that it is used in.
     let bits = match &check {
@@ -77,8 +77,8 @@ fn implementation(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #params #term for #name #args #clause {
-            const BITS: u32 = #bits;
-            const SHAPE: u64 = #shape;
+            const BITS: ::core::primitive::u32 = #bits;
+            const SHAPE: ::core::primitive::u64 = #shape;
             #body
             #map
         }
@@ -231,9 +231,9 @@ fn structure(
     };
     let body = quote! {
         #[inline]
-        fn to_word(self) -> u64 { #to }
+        fn to_word(self) -> ::core::primitive::u64 { #to }
         #[inline]
-        fn from_word(__word: u64) -> Self { Self { #from } }
+        fn from_word(__word: ::core::primitive::u64) -> Self { Self { #from } }
     };
     (bits, body)
 }
@@ -320,12 +320,12 @@ fn enumeration(
     }};
     let body = quote! {
         #[inline]
-        fn to_word(self) -> u64 {
-            let (__tag, __value): (u64, u64) = match self { #(#to)* };
+        fn to_word(self) -> ::core::primitive::u64 {
+            let (__tag, __value): (::core::primitive::u64, ::core::primitive::u64) = match self { #(#to)* };
             #private::put(__value, <Self as #private::Term>::BITS - #tag_bits, __tag)
         }
         #[inline]
-        fn from_word(__word: u64) -> Self {
+        fn from_word(__word: ::core::primitive::u64) -> Self {
             let __shift = <Self as #private::Term>::BITS - #tag_bits;
             let __tag = #private::take(__word, __shift, #tag_bits);
             let __word = #private::take(__word, 0, __shift);
@@ -343,9 +343,9 @@ fn plain_enumeration(data: &DataEnum) -> TokenStream {
     let tags = tags(data.variants.len());
     quote! {
         #[inline]
-        fn to_word(self) -> u64 { match self { #(#patterns => #words,)* } }
+        fn to_word(self) -> ::core::primitive::u64 { match self { #(#patterns => #words,)* } }
         #[inline]
-        fn from_word(__word: u64) -> Self { match __word { #(#tags => #values,)* } }
+        fn from_word(__word: ::core::primitive::u64) -> Self { match __word { #(#tags => #values,)* } }
     }
 }
 

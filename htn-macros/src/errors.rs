@@ -25,6 +25,11 @@ impl Errors {
         self.all.push(error);
     }
 
+    /// Takes over the errors of another collector.
+    pub fn extend(&mut self, other: Errors) {
+        self.all.extend(other.all);
+    }
+
     /// Whether there are none: a barrier between stages.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()

@@ -48,6 +48,7 @@ pub fn htn_part(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// The whole pipeline. Each stage reports what it can; only lowering needs a domain without errors.
 fn expand(input: TokenStream) -> TokenStream {
     let mut errors = errors::Errors::default();
+    let input = parse::fragments::in_place(input);
     let input = match assemble::assemble(input, &mut errors) {
         assemble::Assembled::Whole(domain) => domain,
         assemble::Assembled::Ask(asked) => {

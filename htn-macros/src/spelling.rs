@@ -109,6 +109,9 @@ fn spell(condition: &Condition, place: Place) -> String {
                 spell(hold, Place::Top)
             )
         }
+        Condition::WhenPlanning { inner, .. } => {
+            format!("when_planning({})", spell(inner, Place::Top))
+        }
         Condition::Rust(rust) if place == Place::Not => format!("({})", text(&rust.tokens)),
         Condition::Rust(rust) => text(&rust.tokens),
     }

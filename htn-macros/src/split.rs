@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Ident, TokenTree};
 
 use crate::parse::guard::block_inside;
-use crate::parse::tokens::{as_group, at_signs, is_sign, is_word};
+use crate::parse::tokens::{as_group, is_sign, is_word};
 use crate::suggest::nearest;
 
 /// The words that items begin with.
@@ -51,7 +51,9 @@ pub fn split(tokens: &[TokenTree]) -> Vec<Chunk<'_>> {
 
 /// How long the first chunk is, how far it is to the next, and how it ended.
 fn first_chunk(tokens: &[TokenTree]) -> (usize, usize, End) {
-    if at_signs(tokens, '#', '!') && as_group(tokens.get(2), Delimiter::Bracket).is_some() {
+    // In the body of a `macro_rules!`, the two signs are not joined.
+    let inner = is_sign(tokens.first(), '#') && is_sign(tokens.get(1), '!');
+    if inner && as_group(tokens.get(2), Delimiter::Bracket).is_some() {
         return (3, 3, End::Attribute);
     }
     let keyword = after_modifier(
@@ -109,7 +111,16 @@ fn begins_item(tokens: &[TokenTree], decorated: bool) -> bool {
     }
 }
 
-fn after_attributes(tokens: &[TokenTree], mut at: usize) -> usize {
+/// Returns the indices of the keyword and of the end of the name if an item begins with the first token.
+pub fn item_inside(tokens: &[TokenTree]) -> Option<(usize, usize)> {
+    let lead = after_visibility(tokens, after_attributes(tokens, 0));
+    let keyword = lead + usize::from(is_word(tokens.get(lead), "internal"));
+    let items = ["domain", "predicate", "axiom", "operator", "method"];
+    let word = items.iter().any(|item| is_word(tokens.get(keyword), item));
+    (word && begins_item(&tokens[keyword..], false)).then_some((keyword, keyword + 2))
+}
+
+pub fn after_attributes(tokens: &[TokenTree], mut at: usize) -> usize {
     while is_sign(tokens.get(at), '#') && as_group(tokens.get(at + 1), Delimiter::Bracket).is_some()
     {
         at += 2;
@@ -230,8 +241,10 @@ mod tests {
 
     #[test]
     fn the_attribute_of_the_domain_stands_alone() {
-        let chunks = cut("#![crate = a::b] domain d;");
-        assert_eq!(chunks.len(), 2);
-        assert_eq!(chunks[0].1, End::Attribute);
+        for source in ["#![crate = a::b] domain d;", "# ! [crate = a::b] domain d;"] {
+            let chunks = cut(source);
+            assert_eq!(chunks.len(), 2);
+            assert_eq!(chunks[0].1, End::Attribute);
+        }
     }
 }

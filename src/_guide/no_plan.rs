@@ -129,9 +129,59 @@
 //! |---|---|
 //! | `there is no fact p` | the game never put it in, or calls it something else. Print all facts with `for fact in state.facts()` |
 //! | `p(x) stands in the way` | a reservation that nobody took back: the operator that adds it has no `undo`, or a plan ends without its `free` |
-//! | `held …, but its body failed`, and `not looked at, since b held` | branches are if, else if, else: once the condition of `b` holds, the later ones are given up. Put into the condition what the body needs, or write two methods of one name, which the planner tries one after the other |
+//! | `held …, but its body failed`, and `not looked at, since b held` | branches are if, else if, else: once the condition of `b` holds, the later ones are given up. Write two methods of one name, which the planner tries one after the other. Or add what the body needs to the condition, inside `when_planning`: see below |
 //! | a conjunct did not hold for the N that got there | the values are those of the nearest miss: is it the unit (metres, centimetres), or the wrong side of a `<`? |
 //! | `cut here: it goes deeper`, or `PlannerFull` | a search without end: a method that calls itself with the same arguments, a `while` that changes nothing that it reads. `planner.detect_loops(true)` refuses the first |
+//!
+//! # A condition that only chooses
+//!
+//! A branch that is chosen and fails hides the branches after it. It is tempting to add what its tasks need to its
+//! condition: `branch work if job(j) && available(_) { … }`. But the condition of a branch is checked again before each
+//! action below it. The plan has its agent by then, so `available(_)` holds only if *another* agent is free, and the plan
+//! fails as soon as another plan reserves the last of them. `when_planning` is a condition of the search alone:
+//!
+//! ```
+//! use squad_htn::prelude::*;
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! pub struct Crew(u8);
+//!
+//! htn_domain! {
+//!     domain ship;
+//!     agent Crew;
+//!     predicate crew(Crew);
+//!     predicate reserved(Crew);
+//!     predicate job(u8);
+//!     axiom available(who: Crew) { crew(who) && !reserved(who) }
+//!     internal operator reserve(who: Crew) { if !reserved(who); add reserved(who); undo free(who); }
+//!     internal operator free(who: Crew) { delete reserved(who); }
+//!     operator work(who: Crew, job: u8) by who { success delete job(job); }
+//!     operator play_cards(who: Crew) by who {}
+//!
+//!     pub method duty() {
+//!         branch work if job(j) && when_planning(available(_)) { see_to(j); }
+//!         branch cards if crew(who) { play_cards(who); }
+//!     }
+//!     method see_to(job: u8) if available(who) { reserve(who); work(who, job); global_block(who); free(who); }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use ship::{Fact, Planner, State, Task};
+//! let mut state = State::from_facts([Fact::Crew(Crew(1)), Fact::Crew(Crew(2)), Fact::Job(7)])?;
+//! let mut planner = Planner::new();
+//! let plan = planner.find(&state, &(), Task::Duty)?.expect("there is a job");
+//! // The executor will check this before `work`, and not whether another agent is available.
+//! assert_eq!(plan.expected(1).collect::<Vec<_>>(), ["job(j)"]);
+//!
+//! state.insert(Fact::Reserved(Crew(1)))?;
+//! state.insert(Fact::Reserved(Crew(2)))?;
+//! let plan = planner.find(&state, &(), Task::Duty)?.expect("there are cards");
+//! assert_eq!(plan.tasks().next(), Some(Task::PlayCards { who: Crew(1) }));
+//! # Ok(()) }
+//! ```
+//!
+//! A condition that the plan relies on until its end stays outside, as `job(j)` does above. The reference of the language says which conditions are
+//! checked again, and with which values, under *Checked again* ([`htn_domain!`](crate::htn_domain)).
 //!
 //! # Without the feature
 //!

@@ -20,6 +20,8 @@ pub struct Search {
     pub plans: Vec<Vec<String>>,
     /// The cost of each plan.
     pub costs: Vec<f32>,
+    /// The priority of each plan.
+    pub priorities: Vec<Option<i32>>,
     /// Each plan as it prints.
     pub trees: Vec<String>,
     /// What the planner said after the last plan.
@@ -100,6 +102,7 @@ fn run<D: Domain>(
     planner.start_all(state, tasks);
     let mut plans = Vec::new();
     let mut costs = Vec::new();
+    let mut priorities = Vec::new();
     let mut trees = Vec::new();
     let end = loop {
         let progress = match slice {
@@ -115,6 +118,7 @@ fn run<D: Domain>(
                 let plan = planner.plan().expect("a plan right after `Found`");
                 plans.push(plan.tasks().map(|task| task.to_string()).collect());
                 costs.push(plan.cost());
+                priorities.push(plan.priority());
                 trees.push(plan.to_string());
                 assert!(plans.len() <= MOST_PLANS, "more than {MOST_PLANS} plans");
                 if plans.len() == most {
@@ -148,6 +152,7 @@ fn run<D: Domain>(
     Search {
         plans,
         costs,
+        priorities,
         trees,
         end,
         stats: planner.stats(),

@@ -47,6 +47,7 @@ pub fn compare<D: Domain>(
         assert_eq!(*steps, expected.collect::<Vec<_>>(), "plan {number}");
         let expected = plan.iter().fold(0.0, |sum, step| sum + step.cost);
         assert_eq!(cost.to_string(), expected.to_string(), "plan {number}");
+        assert_eq!(search.priorities[number], plans.priority(), "plan {number}");
     }
     if search.end.is_ok() && search.plans.len() < how.plans {
         match plans.next() {

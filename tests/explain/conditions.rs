@@ -36,3 +36,26 @@ fn an_axiom_with_else_says_it_of_both_blocks() {
     let why = state.explain(&game, Task::Enter { target: 9 });
     assert_text("conditions_guarded", why.expect("it is a task"));
 }
+
+squad_htn::htn_domain! {
+    domain ship;
+    predicate job(u8);
+    predicate hand(u8);
+    predicate busy(u8);
+    axiom free(who: u8) { hand(who) && !busy(who) }
+    operator work(job: u8) {}
+    pub method duty() {
+        branch now if job(job) && when_planning(free(_)) { priority 3; work(job); }
+    }
+}
+
+#[test]
+fn when_planning_is_quoted_with_its_reason() {
+    use squad_htn::Domain as _;
+    let facts = [ship::Fact::Job(1), ship::Fact::Hand(2), ship::Fact::Busy(2)];
+    let state = ship::State::from_facts(facts).expect("they fit");
+    let why = state.explain(&(), ship::Task::Duty).expect("it is a task");
+    assert_text("conditions_when_planning", why);
+    let described = ship::Domain::describe().expect("it is not too large");
+    assert_text("described_when_planning", described);
+}

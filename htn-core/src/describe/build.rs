@@ -189,6 +189,7 @@ impl Build {
                 Statement::Unordered(strands.collect())
             }
             Stmt::Return(_, written) => Statement::Return(line(written)),
+            Stmt::Priority(_, written) => Statement::Priority(line(written)),
         });
         statements.collect()
     }

@@ -174,6 +174,8 @@ pub enum Statement {
     Unordered(Vec<Vec<Statement>>),
     /// `return`.
     Return(Line),
+    /// `priority`.
+    Priority(Line),
 }
 
 /// An operator.

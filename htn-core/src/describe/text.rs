@@ -107,7 +107,8 @@ fn body(of: &[Statement], depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
             Statement::Task { written, .. }
             | Statement::Let(written)
             | Statement::Effect(written)
-            | Statement::Return(written) => lines(core::slice::from_ref(written), depth, f)?,
+            | Statement::Return(written)
+            | Statement::Priority(written) => lines(core::slice::from_ref(written), depth, f)?,
             Statement::If(blocks) => {
                 for (number, block) in blocks.iter().enumerate() {
                     let head = match (number, block.condition.is_empty()) {

@@ -377,7 +377,8 @@ impl<D: Domain> Squad<D> {
         }
         let searches_again = self.searches_again_after(planner);
         let (data, engine) = (&planner.plan.data, &mut self.executor.engine);
-        match engine.submit_in_place_of(data, self.priority, replaces) {
+        let priority = data.priority().unwrap_or(self.priority);
+        match engine.submit_in_place_of(data, priority, replaces) {
             Ok(plan) => {
                 self.tell_planned(planner, plan, answer);
                 if searches_again {

@@ -221,7 +221,8 @@ impl<D: Domain> Executor<D> {
     }
 
     /// Takes a copy of a plan, which enters at the next tick. Plans of a greater priority go first, and older ones
-    /// among equals.
+    /// among equals. The plan keeps its priority, also when it is repaired. [`Plan::priority`] returns the priority
+    /// that the domain gives it.
     ///
     /// # Errors
     ///

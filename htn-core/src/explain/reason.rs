@@ -180,6 +180,10 @@ impl<'x, D: Domain> Asker<'x, D> {
                 let reason = self.reason(scope, &sorted.condition, env, facts, deep);
                 Because::NoneOf(reason.into_iter().collect())
             }
+            Form::WhenPlanning(inner) => {
+                let reason = self.reason(scope, inner, env, facts, deep);
+                Because::NoneOf(reason.into_iter().collect())
+            }
             Form::Forall(all, each) => self.exception(scope, (all, each), env, facts, deep),
         }
     }

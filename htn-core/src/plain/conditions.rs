@@ -213,6 +213,7 @@ impl<'a> Level<'a> {
                 let solutions = self.inner(&sorted.condition, env, facts);
                 Box::new(self.sorted(solutions, sorted.key).take(1))
             }
+            Form::WhenPlanning(condition) => self.inner(condition, env, facts),
             Form::Forall(all, each) => {
                 let mut all = self.inner(all, env.clone(), facts.clone());
                 let without = all.find_map(|solution| {

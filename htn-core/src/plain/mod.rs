@@ -168,6 +168,7 @@ impl<'a> Interpreter<'a> {
             parent: 0,
             nesting: 0,
             scope: Scope::Nothing,
+            root: true,
         }
     }
 
@@ -241,9 +242,11 @@ impl<'a> Interpreter<'a> {
                 todo,
                 facts,
                 steps: Vec::new(),
+                priority: None,
             }),
             open: Vec::new(),
             steps: Vec::new(),
+            priorities: Vec::new(),
         }
     }
 }
@@ -266,6 +269,8 @@ struct Level<'a> {
     nesting: u32,
     /// The item whose variables are bound here.
     scope: Scope,
+    /// True outside of all bodies.
+    root: bool,
 }
 
 /// The boxes of a search.
@@ -339,6 +344,8 @@ pub struct Plans<'a> {
     open: Vec<(Ways<'a>, usize, usize)>,
     /// Those taken.
     steps: Vec<Step>,
+    /// The priority of each way on the path to the plan.
+    priorities: Vec<Option<i32>>,
 }
 
 impl<'a> Plans<'a> {
@@ -364,8 +371,15 @@ impl<'a> Plans<'a> {
         Ok(None)
     }
 
+    /// The priority of the last plan: what the branch of the first of its tasks says that has one.
+    pub fn priority(&self) -> Option<i32> {
+        self.priorities.iter().copied().flatten().next()
+    }
+
     /// Takes a way: whether nothing is left to do then.
     fn take(&mut self, way: Way<'a>) -> Result<bool, Error> {
+        self.priorities.truncate(self.open.len());
+        self.priorities.push(way.priority);
         self.steps.extend(way.steps);
         match self.level.settled(&way.todo, &way.facts)? {
             Left::Through(_) => return Ok(true),

@@ -178,6 +178,8 @@ pub enum Form<'a> {
     First(Sorted<'a>),
     /// `forall(a => b)`.
     Forall(Condition<'a>, Condition<'a>),
+    /// `when_planning(a)`: holds as `a` does, since this interpreter only plans.
+    WhenPlanning(Condition<'a>),
 }
 
 impl<'a> Form<'a> {
@@ -190,6 +192,7 @@ impl<'a> Form<'a> {
             Form::Or(sides) => sides.iter().map(|side| (side, true)).collect(),
             Form::First(sorted) => Vec::from([(&sorted.condition, true)]),
             Form::Forall(all, each) => Vec::from([(all, false), (each, false)]),
+            Form::WhenPlanning(inner) => Vec::from([(inner, true)]),
         }
     }
 }
@@ -331,6 +334,8 @@ pub enum Stmt<'a> {
     Unordered(List<'a, Body<'a>>),
     /// `return expression;`
     Return(Function, Written<'a>),
+    /// `priority expression;`, the first statement of a branch.
+    Priority(Function, Written<'a>),
 }
 
 /// `add atom, … for …;`, `delete atom, … for …;`

@@ -61,7 +61,11 @@ impl<'a> Level<'a> {
             Work::Body(body) => match &body.inside {
                 Some(inside) => {
                     let (body, returned) = (body.clone(), inside.returned);
-                    let ways = match self.inside_of(body.id, &body.origin).deeper() {
+                    let level = Level {
+                        root: false,
+                        ..self.inside_of(body.id, &body.origin)
+                    };
+                    let ways = match level.deeper() {
                         Ok(deeper) => deeper.ways(&inside.todo, facts),
                         Err(error) => return fails(error),
                     };
@@ -212,7 +216,7 @@ impl<'a> Level<'a> {
                 }
                 self.inside(Rc::new(Work::Unordered(open)), None, &body, facts)
             }
-            Stmt::Let { .. } | Stmt::Return(..) => none(),
+            Stmt::Let { .. } | Stmt::Return(..) | Stmt::Priority(..) => none(),
         }
     }
 
@@ -324,7 +328,12 @@ impl<'a> Level<'a> {
             });
         }
         let todo = Rc::new(Work::Body(body));
-        only(Way { todo, facts, steps })
+        only(Way {
+            todo,
+            facts,
+            steps,
+            priority: None,
+        })
     }
 }
 
@@ -334,5 +343,6 @@ fn passed<'a>(body: Body<'a>, facts: Facts) -> Ways<'a> {
         todo: Rc::new(Work::Body(body)),
         facts,
         steps: Vec::new(),
+        priority: None,
     })
 }

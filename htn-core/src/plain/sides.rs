@@ -30,7 +30,7 @@ impl Sides {
     }
 }
 
-/// A side, whatever its type. Generated code calls `(&&&Side(&value)).look()`: a number is found first, then what has `Debug`, and
+/// A side, whatever its type. Generated code calls `(&&&Side(&value)).__look()`: a number is found first, then what has `Debug`, and
 /// for all else there is the trait that takes everything.
 pub struct Side<'v, T: ?Sized>(pub &'v T);
 
@@ -42,25 +42,25 @@ pub mod looks {
 /// Of a number.
 pub trait OfNumber {
     /// How it prints, and its value.
-    fn look(&self) -> (String, Option<f64>);
+    fn __look(&self) -> (String, Option<f64>);
 }
 
 /// Of what has `Debug`.
 pub trait OfDebug {
     /// How it prints.
-    fn look(&self) -> (String, Option<f64>);
+    fn __look(&self) -> (String, Option<f64>);
 }
 
 /// Of anything.
 pub trait OfAny {
     /// Nothing.
-    fn look(&self) -> (String, Option<f64>);
+    fn __look(&self) -> (String, Option<f64>);
 }
 
 macro_rules! numbers {
     ($($number:ty)*) => {$(
         impl OfNumber for &&Side<'_, $number> {
-            fn look(&self) -> (String, Option<f64>) {
+            fn __look(&self) -> (String, Option<f64>) {
                 (format!("{:?}", self.0), Some(*self.0 as f64))
             }
         }
@@ -70,13 +70,13 @@ macro_rules! numbers {
 numbers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64);
 
 impl<T: Debug + ?Sized> OfDebug for &Side<'_, T> {
-    fn look(&self) -> (String, Option<f64>) {
+    fn __look(&self) -> (String, Option<f64>) {
         (format!("{:?}", self.0), None)
     }
 }
 
 impl<T: ?Sized> OfAny for Side<'_, T> {
-    fn look(&self) -> (String, Option<f64>) {
+    fn __look(&self) -> (String, Option<f64>) {
         (String::new(), None)
     }
 }

@@ -11,12 +11,13 @@ use super::env::Env;
 use super::error::Error;
 use super::facts::Facts;
 use super::observer::{Item, Place, Port, Scope};
-use super::rows::{Cost, DoneBy, Method, Operator};
+use super::rows::{Cost, DoneBy, Method, Operator, Stmt};
 use super::search::{Ways, ended, fails, none, only};
 use super::todo::{Activation, Body, Opened, Origin, Way, Work};
 use super::{Call, Level, Step};
 use crate::domain::TaskCode;
 use crate::tables::TaskId;
+use crate::term::Term;
 
 impl<'a> Level<'a> {
     /// Every way to begin a task: its methods or operators in order, which are choices to come back to.
@@ -155,7 +156,11 @@ impl<'a> Level<'a> {
                 });
                 let facts = facts.clone();
                 Box::new(solutions.flat_map(move |env| match env {
-                    Ok(env) => inside.ways(&Body::begin(&block.body, env, &origin), facts.clone()),
+                    Ok(env) => {
+                        let priority = inside.priority(&block.body, &env);
+                        let body = Body::begin(&block.body, env, &origin);
+                        with_priority(inside.ways(&body, facts.clone()), priority)
+                    }
                     Err(error) => fails(error),
                 }))
             }
@@ -166,6 +171,16 @@ impl<'a> Level<'a> {
         ended(ways, move || {
             outside.tell(Port::Fail, method_box, item, &env, &facts);
         })
+    }
+
+    /// The priority of plans by this branch, if it is of a task of the search itself.
+    fn priority(self, body: &'a [Stmt<'a>], env: &Env) -> Option<i32> {
+        match body.first() {
+            Some(Stmt::Priority(function, _)) if self.root => {
+                Some(Term::from_word(self.host.word(*function, env.words())))
+            }
+            _ => None,
+        }
     }
 
     /// A step for each solution of the precondition.
@@ -243,6 +258,14 @@ impl<'a> Level<'a> {
     }
 }
 
+/// Sets the priority of ways.
+fn with_priority<'a>(ways: Ways<'a>, priority: Option<i32>) -> Ways<'a> {
+    if priority.is_none() {
+        return ways;
+    }
+    Box::new(ways.map(move |way| way.map(|way| Way { priority, ..way })))
+}
+
 /// A step that does all of a task.
 fn step<'a>(call: &Call, cost: f32, facts: Facts) -> Way<'a> {
     let step = Step {
@@ -254,5 +277,6 @@ fn step<'a>(call: &Call, cost: f32, facts: Facts) -> Way<'a> {
         todo: Rc::new(Work::InOrder(Vec::new())),
         facts,
         steps: vec![step],
+        priority: None,
     }
 }

@@ -111,6 +111,8 @@ pub(super) struct Way<'a> {
     /// More than one where `add` or `delete` in a body is about several facts; none where a body has nothing to do, which
     /// counts like a step all the same: another strand may be next.
     pub steps: Vec<Step>,
+    /// The `priority` of the branch chosen for a root task.
+    pub priority: Option<i32>,
 }
 
 /// What is left once all that takes no step has been done.
@@ -126,7 +128,7 @@ pub(super) enum Left<'a> {
 /// its task; at the end of a body, with the statement before it.
 pub(super) fn takes_a_step(stmt: &Stmt<'_>) -> bool {
     match stmt {
-        Stmt::Let { .. } | Stmt::Return(..) => false,
+        Stmt::Let { .. } | Stmt::Return(..) | Stmt::Priority(..) => false,
         Stmt::Unordered(strands) => strands.iter().any(|strand| strand.iter().any(takes_a_step)),
         _ => true,
     }

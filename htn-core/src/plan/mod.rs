@@ -90,6 +90,42 @@ impl<D: Domain> Plan<D> {
         self.data.cost()
     }
 
+    /// The priority that the `priority` of a branch gives this plan; `None` if the branch of its root task has none.
+    ///
+    /// A director submits the plan with this priority instead of its own. A game that calls
+    /// [`Executor::submit`](crate::Executor::submit) itself passes it on. If the search was for several tasks, the first of
+    /// them counts whose branch has a priority.
+    ///
+    /// ```
+    /// use squad_htn::prelude::*;
+    ///
+    /// htn_domain! {
+    ///     domain camp;
+    ///     predicate fire(u8) [4];
+    ///     operator douse(tent: u8) {}
+    ///     operator sweep() {}
+    ///     pub method work() {
+    ///         branch urgent if fire(tent) { priority 10 + i32::from(tent); douse(tent); }
+    ///         branch usual { sweep(); }
+    ///     }
+    /// }
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use camp::{Executor, Fact, Planner, State, Task};
+    ///
+    /// let (mut planner, mut executor) = (Planner::new(), Executor::new());
+    /// let plan = planner.find(&State::from_facts([Fact::Fire(2)])?, &(), Task::Work)?.unwrap();
+    /// assert_eq!(plan.priority(), Some(12));
+    /// executor.submit(plan, plan.priority().unwrap_or(0))?;
+    ///
+    /// let plan = planner.find(&State::new(), &(), Task::Work)?.unwrap();
+    /// assert_eq!(plan.priority(), None);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn priority(&self) -> Option<i32> {
+        self.data.priority()
+    }
+
     /// What one of its steps costs, as far as that is left of the sum; nothing where there is no such step.
     pub fn cost_of(&self, step: usize) -> f32 {
         match step < self.len() {

@@ -68,6 +68,7 @@ fn filled_in() -> written::Tables {
                 vars: [var("x", 3), var("y", 4)].into(),
                 checks: Run { at: 70_000, len: 5 },
                 sort: words.map(|words| (FnId(1), words)),
+                priority: words.map(|_| Slot(4)),
             })
             .into(),
         operators: [written::OperatorRow {
@@ -186,6 +187,7 @@ fn rows_come_back_as_they_were() {
         panic!("two branches")
     };
     assert_eq!((branch.sort, sorted.sort), (None, Some((FnId(1), 1))));
+    assert_eq!((branch.priority, sorted.priority), (None, Some(Slot(4))));
     assert_eq!(
         (branch.name, branch.doc, branch.vars),
         ("b", "Best.", sorted.vars)

@@ -159,6 +159,8 @@ schema! {
             /// check behind the run of `checks` works out anew what it looks at, in the slots of the frame that it is
             /// asked over.
             sort: (Option (pair FnId (constant u8))),
+            /// The slot of its `priority`, an `i32`.
+            priority: (Option Slot),
         }
 
         /// A variable.
@@ -198,7 +200,8 @@ schema! {
             task: TaskId,
             /// The doc comment.
             doc: text,
-            /// Where its own precondition begins; ends in `Apply`.
+            /// The precondition as the executor solves it; ends in `Apply` or `Holds`. It is the planner's own code unless
+            /// that has a `when_planning`.
             entry: Pc,
             /// The precondition (with `while`) over the values that the planner found for its variables.
             holds: (Option (Check in checks)),

@@ -79,7 +79,7 @@ pub fn holds(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
                 #state: &#runtime::State<__D>,
                 #context: &__D::Context<'_>,
                 #(#params: #types),*
-            ) -> ::core::result::Result<bool, #runtime::PlannerFull>
+            ) -> ::core::result::Result<::core::primitive::bool, #runtime::PlannerFull>
             where
                 __D: #runtime::__private::Question<#number, Given = (#(::core::option::Option<#types>,)*)>,
             {
@@ -179,7 +179,7 @@ fn question(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, patterns: &str) -> St
         );
         let _ = write!(
             bits,
-            " | (::core::option::Option::is_some(&__given.{place}) as u32) << {place}"
+            " | (::core::option::Option::is_some(&__given.{place}) as __rt::u32) << {place}"
         );
         let separator = if place == 0 { "" } else { ", " };
         let _ = write!(found, "{separator}__T{ty}");
@@ -199,15 +199,15 @@ fn question(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, patterns: &str) -> St
         "impl __rt::Question<{number}> for __domain::Domain {{
             type Given = ({given});
             type Found = {found};
-            const NAMES: &'static [&'static str] = &[{names}];
-            const PATTERNS: &'static [(u32, u32, u16)] = &[{patterns}];
+            const NAMES: &'static [&'static __rt::str] = &[{names}];
+            const PATTERNS: &'static [(__rt::u32, __rt::u32, __rt::u16)] = &[{patterns}];
             #[inline]
-            fn given(__given: Self::Given, __row: &mut __rt::Row) -> u32 {{
+            fn given(__given: Self::Given, __row: &mut __rt::Row) -> __rt::u32 {{
                 __rt::fill(__row, &[{words}]);
                 0{bits}
             }}
             #[inline]
-            fn found(__words: &[u64]) -> Self::Found {{ {values} }}
+            fn found(__words: &[__rt::u64]) -> Self::Found {{ {values} }}
         }}",
         number = axiom.number,
     )
@@ -232,10 +232,10 @@ pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
             impl __rt::Question<#number> for __domain::Domain {
                 type Given = (#(::core::option::Option<#types>,)*);
                 type Found = #found;
-                const NAMES: &'static [&'static str] = &[];
-                const PATTERNS: &'static [(u32, u32, u16)] = &[];
-                fn given(_: Self::Given, _: &mut __rt::Row) -> u32 { 0 }
-                fn found(_: &[u64]) -> Self::Found { ::core::unreachable!() }
+                const NAMES: &'static [&'static __rt::str] = &[];
+                const PATTERNS: &'static [(__rt::u32, __rt::u32, __rt::u16)] = &[];
+                fn given(_: Self::Given, _: &mut __rt::Row) -> __rt::u32 { 0 }
+                fn found(_: &[__rt::u64]) -> Self::Found { ::core::unreachable!() }
             }
         }
     });

@@ -138,24 +138,24 @@ impl Writer<'_, '_, '_> {
                 self.checked(&mut body, function.ty, "", "", expr);
                 let ty = number(function.ty);
                 body.extend(self.piece(&format!("__word{ty}(__value)")));
-                ("", "-> u64")
+                ("", "-> __rt::u64")
             }
             Gives::Test => {
                 body.extend(self.piece("if"));
                 body.extend(before_block(expr, span));
                 body.extend(self.piece("{ true } else { false }"));
-                ("", "-> bool")
+                ("", "-> __rt::bool")
             }
             Gives::Cost => {
                 self.checked(&mut body, function.ty, "", "", expr);
                 body.extend(self.piece("__value"));
-                ("", "-> f32")
+                ("", "-> __rt::f32")
             }
             Gives::Option => {
                 self.checked(&mut body, function.ty, "::core::option::Option<", ">", expr);
                 let ty = number(function.ty);
                 body.extend(self.piece(&format!("__rt::Codec::option(&__CODEC{ty}, __value)")));
-                ("", "-> ::core::option::Option<u64>")
+                ("", "-> ::core::option::Option<__rt::u64>")
             }
             Gives::Items => {
                 let mut each = TokenStream::new();
@@ -180,7 +180,7 @@ impl Writer<'_, '_, '_> {
                 };
                 self.checked(&mut body, function.ty, range, ">", expr);
                 body.extend(self.piece("__rt::Span::span(__value)"));
-                ("", "-> [u64; 2]")
+                ("", "-> [__rt::u64; 2]")
             }
             Gives::Sum | Gives::Min | Gives::Max => {
                 return self.fold(name, function, body, expr);
@@ -202,7 +202,7 @@ impl Writer<'_, '_, '_> {
                         "__rt::SortKey::write({value}({context}, __slots), {descending}, __out)"
                     ));
                 }
-                (", __out: &mut [u64]", "")
+                (", __out: &mut [__rt::u64]", "")
             }
         };
         if alone {
@@ -242,14 +242,14 @@ impl Writer<'_, '_, '_> {
             let word = quote_spanned!(span=> #value);
             let to_word = Ident::new(&format!("__word{number}"), Span::call_site());
             body.extend(quote!(#to_word(#word)));
-            self.push(&format!("{name}_of"), CONTEXT, "", "-> u64", body);
+            self.push(&format!("{name}_of"), CONTEXT, "", "-> __rt::u64", body);
             let ask = tokens(&ask(self.parts, name, function));
             let get = Ident::new(&format!("__get{number}"), Span::call_site());
             body = quote!(let #value = #get(&[#ask], 0););
         }
         body.extend(fold);
-        let more = ", __out: ::core::option::Option<u64>";
-        self.push(name, GAME, more, "-> u64", body);
+        let more = ", __out: ::core::option::Option<__rt::u64>";
+        self.push(name, GAME, more, "-> __rt::u64", body);
     }
 
     /// Whether an expression asks the game: else it follows from the variables that it sees.
@@ -328,7 +328,7 @@ impl Writer<'_, '_, '_> {
         body: TokenStream,
     ) {
         let comma = if first.is_empty() { "" } else { ", " };
-        let given = format!("{first}{comma}__slots: &'a [u64]{more}");
+        let given = format!("{first}{comma}__slots: &'a [__rt::u64]{more}");
         let given = self.piece(&given);
         let head = tokens(&format!("{} fn {name}<'a>", self.attribute));
         self.out.extend(head);
@@ -506,8 +506,8 @@ fn codec(number: usize, ty: &Type) -> TokenStream {
     let call = quote_spanned!(span=> __rt::codec::<#ty>(#text));
     let mut codec = quote!(const #name: __rt::Codec<#ty> = #call;);
     codec.extend(tokens(&format!(
-        "#[inline] fn __get{number}(__slots: &[u64], __slot: usize) -> __T{number} {{ __rt::Codec::get(&__CODEC{number}, __slots, __slot) }}
-        #[inline] fn __word{number}(__value: __T{number}) -> u64 {{ __rt::Codec::word(&__CODEC{number}, __value) }}"
+        "#[inline] fn __get{number}(__slots: &[__rt::u64], __slot: __rt::usize) -> __T{number} {{ __rt::Codec::get(&__CODEC{number}, __slots, __slot) }}
+        #[inline] fn __word{number}(__value: __T{number}) -> __rt::u64 {{ __rt::Codec::word(&__CODEC{number}, __value) }}"
     )));
     codec
 }
@@ -534,7 +534,6 @@ pub fn type_checks(parts: &Parts<'_, '_>, moded: &Moded<'_>) -> TokenStream {
     let counts = moded
         .counts
         .iter()
-        .filter(|count| parts.types.get(count.ty).text != "usize")
         .filter(|count| parts.types.is_read(count.ty));
     let counts = counts.map(|count| {
         let ty = alias(count.ty, count.span);

@@ -14,7 +14,7 @@ pub fn implementations(parts: &Parts<'_, '_>, methods: TokenStream) -> TokenStre
     let rows = rows(parts);
     let rest = displays(parts);
     let hash = tokens(&format!(
-        "const HASH: u64 = __rt::hash::domain({:#018x}, &__TABLES);",
+        "const HASH: __rt::u64 = __rt::hash::domain({:#018x}, &__TABLES);",
         parts.domain.hash
     ));
     quote! {
@@ -89,18 +89,18 @@ fn rows(parts: &Parts<'_, '_>) -> TokenStream {
                 __domain::Task::Delete(__fact) => __rt::TaskCode::Delete(Self::fact_to_row(__fact, __row)),
             }}
         }}
-        fn fact_from_row(__rel: __rt::RelId, __row: &[u64]) -> __domain::Fact {{
+        fn fact_from_row(__rel: __rt::RelId, __row: &[__rt::u64]) -> __domain::Fact {{
             {padded}
             match __rel.0 {{ {fact_from} _ => ::core::unreachable!() }}
         }}
-        fn task_from_row(__task: __rt::TaskCode, __row: &[u64]) -> __domain::Task {{
+        fn task_from_row(__task: __rt::TaskCode, __row: &[__rt::u64]) -> __domain::Task {{
             match __task {{
                 __rt::TaskCode::Task(__task) => {{ {padded} match __task.0 {{ {task_from} _ => ::core::unreachable!() }} }}
                 __rt::TaskCode::Add(__rel) => __domain::Task::Add(Self::fact_from_row(__rel, __row)),
                 __rt::TaskCode::Delete(__rel) => __domain::Task::Delete(Self::fact_from_row(__rel, __row)),
             }}
         }}
-        fn action_from_row(__task: __rt::TaskId, __row: &[u64]) -> ::core::option::Option<__domain::Action> {{
+        fn action_from_row(__task: __rt::TaskId, __row: &[__rt::u64]) -> ::core::option::Option<__domain::Action> {{
             {padded}
             match __task.0 {{ {action_from} _ => ::core::option::Option::None }}
         }}"
@@ -179,14 +179,14 @@ fn displays(parts: &Parts<'_, '_>) -> TokenStream {
     let compared = |ty: &str, of: &str| {
         format!(
             "impl ::core::cmp::PartialEq for __domain::{ty} {{
-                fn eq(&self, other: &Self) -> bool {{
-                    __rt::same_{of}::<__domain::Domain>(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+                fn eq(&self, __other: &Self) -> __rt::bool {{
+                    __rt::same_{of}::<__domain::Domain>(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
                 }}
             }}
             impl ::core::cmp::Eq for __domain::{ty} {{}}
             impl ::core::hash::Hash for __domain::{ty} {{
-                fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {{
-                    __rt::hash_{of}::<__domain::Domain, H>(::core::convert::Into::into(*self), hasher)
+                fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {{
+                    __rt::hash_{of}::<__domain::Domain, __H>(::core::convert::Into::into(*self), __hasher)
                 }}
             }}"
         )
@@ -212,9 +212,9 @@ fn known(ty: &str, task: &str) -> String {
             /// The agents among its arguments, in order.
             pub fn agents(self) -> __rt::Agents<__domain::Domain> {{ __rt::task_agents::<__domain::Domain>({task}) }}
             /// Its name, as in the domain.
-            pub fn name(self) -> &'static str {{ __rt::task_name::<__domain::Domain>({task}) }}
+            pub fn name(self) -> &'static __rt::str {{ __rt::task_name::<__domain::Domain>({task}) }}
             /// Its doc comment in the domain.
-            pub fn doc(self) -> &'static str {{ __rt::task_doc::<__domain::Domain>({task}) }}
+            pub fn doc(self) -> &'static __rt::str {{ __rt::task_doc::<__domain::Domain>({task}) }}
         }}"
     )
 }
@@ -230,11 +230,11 @@ pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
                 }}
             }}
             impl ::core::cmp::PartialEq for __domain::{ty} {{
-                fn eq(&self, _: &Self) -> bool {{ false }}
+                fn eq(&self, _: &Self) -> __rt::bool {{ false }}
             }}
             impl ::core::cmp::Eq for __domain::{ty} {{}}
             impl ::core::hash::Hash for __domain::{ty} {{
-                fn hash<H: ::core::hash::Hasher>(&self, _: &mut H) {{}}
+                fn hash<__H: ::core::hash::Hasher>(&self, _: &mut __H) {{}}
             }}"
         ))
     });
@@ -249,10 +249,10 @@ pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
             fn tables() -> &'static __rt::Tables { &__rt::tables::EMPTY }
             fn functions() -> &'static __rt::Functions<Self> { &__FUNCTIONS }
             fn fact_to_row(_: __domain::Fact, _: &mut __rt::Row) -> __rt::RelId { ::core::unreachable!() }
-            fn fact_from_row(_: __rt::RelId, _: &[u64]) -> __domain::Fact { ::core::unreachable!() }
+            fn fact_from_row(_: __rt::RelId, _: &[__rt::u64]) -> __domain::Fact { ::core::unreachable!() }
             fn task_to_row(_: __domain::Task, _: &mut __rt::Row) -> __rt::TaskCode { ::core::unreachable!() }
-            fn task_from_row(_: __rt::TaskCode, _: &[u64]) -> __domain::Task { ::core::unreachable!() }
-            fn action_from_row(_: __rt::TaskId, _: &[u64]) -> ::core::option::Option<__domain::Action> {
+            fn task_from_row(_: __rt::TaskCode, _: &[__rt::u64]) -> __domain::Task { ::core::unreachable!() }
+            fn action_from_row(_: __rt::TaskId, _: &[__rt::u64]) -> ::core::option::Option<__domain::Action> {
                 ::core::option::Option::None
             }
         }

@@ -150,6 +150,7 @@ impl Writer {
             Form::Not(inner) => format!("Not({})", self.condition(inner)),
             Form::Or(sides) => format!("Or({})", self.list("Condition", sides, Self::condition)),
             Form::First(sorted) => format!("First({})", self.sorted(sorted)),
+            Form::WhenPlanning(inner) => format!("WhenPlanning({})", self.condition(inner)),
             Form::Forall(all, each) => {
                 let all = self.condition(all);
                 format!("Forall({all}, {})", self.condition(each))
@@ -260,6 +261,9 @@ impl Writer {
             Stmt::Unordered(strands) => {
                 format!("Unordered({})", self.list("Body", strands, Self::body))
             }
+            Stmt::Priority(function, written) => {
+                format!("Priority({function}, {})", line_of(written))
+            }
             Stmt::Return(function, written) => {
                 format!("Return({function}, {})", line_of(written))
             }
@@ -343,23 +347,23 @@ fn predicate(parts: &Parts<'_, '_>, number: usize, row: &Predicate<'_>) -> Strin
     )
 }
 
-const OPTION: &str = "-> ::core::option::Option<u64>";
+const OPTION: &str = "-> ::core::option::Option<__rt::u64>";
 
 /// The functions, and the list of them.
 fn expressions(parts: &Parts<'_, '_>, all: &Expressions<'_, '_>) -> TokenStream {
     let lists = [
-        ("words", "", "-> u64", &all.words),
-        ("tests", "", "-> bool", &all.tests),
+        ("words", "", "-> __rt::u64", &all.words),
+        ("tests", "", "-> __rt::bool", &all.tests),
         ("options", "", OPTION, &all.options),
-        ("items", ", __number: usize", OPTION, &all.items),
+        ("items", ", __number: __rt::usize", OPTION, &all.items),
         ("keys", "", "-> __rt::plain::Words", &all.keys),
         (
             "folds",
-            ", __out: ::core::option::Option<u64>",
-            "-> u64",
+            ", __out: ::core::option::Option<__rt::u64>",
+            "-> __rt::u64",
             &all.folds,
         ),
-        ("costs", "", "-> f32", &all.costs),
+        ("costs", "", "-> __rt::f32", &all.costs),
     ];
     let (mut out, mut fields) = (TokenStream::new(), String::new());
     for (list, more, returns, members) in lists {
@@ -371,7 +375,7 @@ fn expressions(parts: &Parts<'_, '_>, all: &Expressions<'_, '_>) -> TokenStream 
             let _ = write!(names, "{name}, ");
             let body = Group::new(Delimiter::Brace, member.body(parts));
             out.extend(quote! {
-                fn #name<'a>(__context: &'a __Context<'_>, __vars: &'a [u64] #more) #returns #body
+                fn #name<'a>(__context: &'a __Context<'_>, __vars: &'a [__rt::u64] #more) #returns #body
             });
         }
         let _ = write!(fields, "{list}: &[{names}],");
@@ -392,7 +396,7 @@ fn expressions(parts: &Parts<'_, '_>, all: &Expressions<'_, '_>) -> TokenStream 
             };
             let body = Group::new(Delimiter::Brace, body);
             out.extend(quote! {
-                fn #name<'a>(__context: &'a __Context<'_>, __vars: &'a [u64]) #returns #body
+                fn #name<'a>(__context: &'a __Context<'_>, __vars: &'a [__rt::u64]) #returns #body
             });
         }
         let _ = write!(fields, "{list}: &[{names}],");
@@ -447,14 +451,14 @@ impl Expression<'_, '_> {
         };
         let (context, locals) = (context(parts, source), self.locals());
         quote! {
-            use __rt::plain::looks::*;
+            use __rt::plain::looks::{OfAny as _, OfDebug as _, OfNumber as _};
             #context #locals
             match (&(#left), &(#right)) {
                 (__left, __right) => {
                     let _ = *__left #operator *__right;
                     ::core::option::Option::Some(__rt::plain::Sides::new(
-                        (&&&__rt::plain::Side(__left)).look(),
-                        (&&&__rt::plain::Side(__right)).look(),
+                        (&&&__rt::plain::Side(__left)).__look(),
+                        (&&&__rt::plain::Side(__right)).__look(),
                     ))
                 }
             }

@@ -37,15 +37,15 @@ pub fn implementations(parts: &Parts<'_, '_>) -> TokenStream {
         let _ = write!(load, "{ty} => __rt::saving::load_as(&__CODEC{ty}, __from),");
     }
     let save = tokens(&format!(
-        "fn save_term<__S: __rt::saving::serde::Serializer>(__ty: u16, __word: u64, __to: __S)
+        "fn save_term<__S: __rt::saving::serde::Serializer>(__ty: __rt::u16, __word: __rt::u64, __to: __S)
             -> ::core::result::Result<__S::Ok, __S::Error>
         {{
             match __ty {{ {save} _ => __rt::saving::not_saved::<__S>() }}
         }}"
     ));
     let load = tokens(&format!(
-        "fn load_term<'__de, __D: __rt::saving::serde::Deserializer<'__de>>(__ty: u16, __from: __D)
-            -> ::core::result::Result<u64, __D::Error>
+        "fn load_term<'__de, __D: __rt::saving::serde::Deserializer<'__de>>(__ty: __rt::u16, __from: __D)
+            -> ::core::result::Result<__rt::u64, __D::Error>
         {{
             match __ty {{ {load} _ => __rt::saving::not_loaded() }}
         }}"

@@ -1,16 +1,18 @@
 //! Whole expansions, pretty-printed, against files under `snapshots/`.
 //!
-//! After a change that is meant, `UPDATE_SNAPSHOTS=1 cargo test -p htn-macros snapshots` writes them anew.
+//! After a change that is meant, `UPDATE_SNAPSHOTS=1 cargo test -p htn-macros emit::tests` rewrites them.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use crate::errors::Errors;
 use crate::lower::lower;
 use crate::modes::modes;
 use crate::parse::parse;
+use crate::parse::tokens::is_keyword;
 use crate::resolve::resolve;
 
 /// How many lines a source line may become.
@@ -101,4 +103,62 @@ fn a_line_becomes_few_lines() {
     let (source, expanded) = snapshot("restraint");
     println!("{expanded} lines of {source}");
     assert!(expanded <= LINES * source);
+}
+
+/// The names that the expansions of `tests/surroundings/shadowed.rs` use without a path, one a line. The integration test
+/// `surroundings` compiles that file among items with these names.
+#[test]
+fn names_without_a_path_are_listed() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/surroundings");
+    let source = std::fs::read_to_string(folder.join("shadowed.rs")).expect("there is a domain");
+    let (mut own, mut emitted) = (BTreeSet::new(), BTreeSet::new());
+    bare_names(source.parse().expect("lexes"), &mut own);
+    for item in syn::parse_file(&source).expect("is Rust").items {
+        match item {
+            syn::Item::Macro(item) => bare_names(crate::expand(item.mac.tokens), &mut emitted),
+            syn::Item::Struct(_) | syn::Item::Enum(_) => {
+                let input = quote!(#item);
+                if !input.to_string().contains("Term") {
+                    continue;
+                }
+                bare_names(crate::derive_term::derive(input), &mut emitted);
+            }
+            _ => {}
+        }
+    }
+    let names: String = emitted
+        .difference(&own)
+        .map(|name| format!("    {name}\n"))
+        .collect();
+    let list = format!("emitted_names! {{\n{names}}}\n");
+    let path = folder.join("emitted_names.rs");
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(&path, &list).expect("can be written");
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(expected, list, "UPDATE_SNAPSHOTS=1 writes the new list");
+}
+
+/// Collects the identifiers without a path: no keywords, no lifetimes, no `__names`, nothing after `::` or `.`.
+fn bare_names(tokens: TokenStream, names: &mut BTreeSet<String>) {
+    let mut signs = String::new();
+    for token in tokens {
+        match &token {
+            TokenTree::Punct(sign) => {
+                signs.push(sign.as_char());
+                continue;
+            }
+            TokenTree::Ident(name) => {
+                let text = name.to_string();
+                let member = signs.ends_with('.') && !signs.ends_with("..");
+                let alone = !member && !signs.ends_with("::") && !signs.ends_with('\'');
+                if alone && !is_keyword(&text) && !text.starts_with('_') {
+                    names.insert(text);
+                }
+            }
+            TokenTree::Group(group) => bare_names(group.stream(), names),
+            TokenTree::Literal(_) => {}
+        }
+        signs.clear();
+    }
 }

@@ -43,7 +43,7 @@ pub fn type_id(number: usize) -> TypeId {
 }
 
 /// Names that the module has for itself.
-const GENERATED: [&str; 10] = [
+const GENERATED: [&str; 14] = [
     "Domain",
     "Fact",
     "Task",
@@ -54,6 +54,10 @@ const GENERATED: [&str; 10] = [
     "Executor",
     "Director",
     "Headquarters",
+    "rows",
+    "get",
+    "holds",
+    "solutions",
 ];
 
 /// The names by which the module, and so its documentation, knows the types: their own, where that is one name and a

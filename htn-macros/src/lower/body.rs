@@ -44,6 +44,10 @@ impl<'m, 'a> Lower<'m, 'a> {
                 Stmt::While(block) => self.while_block(block),
                 Stmt::For(block) => self.for_block(block),
                 Stmt::Unordered(strands) => self.unordered(strands),
+                Stmt::Priority(var, expr) => {
+                    let (f, to) = (self.function(Gives::Word, expr), self.frame.slot(*var));
+                    self.rows.op(Op::Let { f, to });
+                }
                 Stmt::Return(expr) => {
                     let f = self.function(Gives::Word, expr);
                     self.rows.op(Op::Return(f));
@@ -136,7 +140,7 @@ pub fn mentioned_once(body: &[Stmt<'_>]) -> BTreeSet<VarId> {
 /// Whether a statement has no task in it, only `let`s.
 fn only_lets(stmt: &Stmt<'_>) -> bool {
     match stmt {
-        Stmt::Let { .. } => true,
+        Stmt::Let { .. } | Stmt::Priority(..) => true,
         Stmt::Unordered(strands) => strands.iter().flatten().all(only_lets),
         _ => false,
     }

@@ -15,7 +15,7 @@ use super::retry::Retry;
 use super::rows::{Check, Var};
 use crate::analyse;
 use crate::ast::{Aggregate, Condition};
-use crate::modes::form::{Arg, Block, Cond, LetValue, Operator, Sorted, VarId};
+use crate::modes::form::{Arg, Block, Cond, LetValue, Operator, Sorted, Stmt, VarId};
 use crate::spelling;
 
 /// How many conjuncts of an operator's conditions are told apart at most.
@@ -53,7 +53,9 @@ impl<'m, 'a> Lower<'m, 'a> {
                 continue;
             };
             let mut used = BTreeSet::new();
-            pending.block.body.iter().for_each(|stmt| {
+            let tasks = pending.block.body.iter();
+            let tasks = tasks.filter(|stmt| !matches!(stmt, Stmt::Priority(..)));
+            tasks.for_each(|stmt| {
                 stmt.each_var(&mut |var| {
                     used.insert(var);
                 });
@@ -65,7 +67,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 .filter(|var| used.contains(var))
                 .collect();
             let first = self.rows.tables.checks.len();
-            for group in groups(conjuncts(guard), &fixed) {
+            for group in groups(checked(guard), &fixed) {
                 let mut frame = pending.frame.above(usize::from(size));
                 let fixed = without_lets(&group, &fixed, Some(&mut frame));
                 let mut check = self.check(&group, fixed, frame);
@@ -94,7 +96,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     ) -> (Option<u32>, Option<u32>) {
         let frame = frame.above(usize::from(size));
         let all = operator.requires.iter().chain(&operator.during);
-        let all: Vec<_> = all.flat_map(conjuncts).collect();
+        let all: Vec<_> = all.flat_map(checked).collect();
         let bound: BTreeSet<VarId> = super::operator::bound_by(operator).into_iter().collect();
         // A `let` is computed anew in its own place: the effects that follow see what it is now.
         let fixed = without_lets(&all, &bound, None);
@@ -129,7 +131,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     ) -> (Run, u16) {
         let bound: BTreeSet<VarId> = super::operator::bound_by(operator).into_iter().collect();
         let conditions = [&operator.requires, &operator.during];
-        let conjuncts = conditions.map(|sorted| sorted.iter().flat_map(conjuncts).collect());
+        let conjuncts = conditions.map(|sorted| sorted.iter().flat_map(checked).collect());
         let count = conjuncts.iter().map(Vec::len).sum();
         let first = self.rows.tables.checks.len();
         // Who needs so many conjuncts is told all of them.
@@ -253,6 +255,13 @@ impl<'m, 'a> Lower<'m, 'a> {
             there,
         })
     }
+}
+
+/// The conjuncts of a condition that the executor checks.
+fn checked<'m, 'a>(sorted: &'m Sorted<'a>) -> Vec<Conjunct<'m, 'a>> {
+    let mut all = conjuncts(sorted);
+    all.retain(|(cond, _)| !matches!(cond, Cond::WhenPlanning(_)));
+    all
 }
 
 /// A condition as split at its top-level `&&`.

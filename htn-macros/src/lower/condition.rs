@@ -85,6 +85,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 self.rows.op(Op::Test { f, els, branch });
                 return Some(Line::Test { f, els: NO });
             }
+            Cond::WhenPlanning(inner) => return self.one_test(inner, els, branch),
             Cond::Fact { rel, args } => (*rel, args, true),
             Cond::Not(inner) => match &**inner {
                 Cond::Fact { rel, args } => (*rel, args, false),
@@ -390,6 +391,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 lower.cond(all, retry, false);
                 lower.not(hold, retry);
             }),
+            Cond::WhenPlanning(inner) => self.cond(inner, retry, once),
             Cond::Test(expr) => {
                 let f = self.function(Gives::Test, expr);
                 self.graph.line(Line::Test { f, els: retry.at });

@@ -6,10 +6,11 @@ use super::Lower;
 use super::condition::Solutions;
 use super::frame::Frame;
 use super::functions::Gives;
-use super::graph::{Changes, Line};
+use super::graph::{Changes, Line, NO};
+use super::retry::Retry;
 use super::rows::{OperatorRow, Step};
 use crate::ast::Mark;
-use crate::modes::form::{self, Effect, VarId};
+use crate::modes::form::{self, Cond, Effect, Sorted, VarId};
 
 /// The moments in the order of the tables.
 const MARKS: [Mark; 5] = [
@@ -99,6 +100,10 @@ impl<'m, 'a> Lower<'m, 'a> {
             }
         });
         let vars = self.vars(bound_by(operator));
+        let entry = match operator.requires.as_ref().and_then(without_planning) {
+            Some(requires) => self.solved_again(&requires, operator.during.as_ref()),
+            None => entry,
+        };
         let row = OperatorRow {
             task,
             doc: operator.item.docs.text(),
@@ -117,6 +122,25 @@ impl<'m, 'a> Lower<'m, 'a> {
             vars,
         };
         self.rows.tables.operators.push(row);
+    }
+
+    /// A precondition that the executor solves without what only the planner checks.
+    fn solved_again(&mut self, requires: &Sorted<'a>, during: Option<&Sorted<'a>>) -> Pc {
+        let entry = self.rows.here();
+        let f = self.solver(|lower| {
+            let mut retry = Retry::at(NO);
+            lower.sorted(requires, &mut retry, during.is_none());
+            if let Some(during) = during {
+                if requires.sort.is_some() {
+                    lower.note_height();
+                }
+                lower.sorted(during, &mut retry, true);
+            }
+            lower.holds(&Retry::at(NO));
+        });
+        self.solve(f);
+        self.rows.op(Op::Holds);
+        entry
     }
 
     /// The effects, moment after moment. The planner runs through them, so moments without any take no op there.
@@ -242,6 +266,31 @@ impl Whole {
 fn is_plain((_, effect): &(Option<Mark>, Effect<'_>)) -> bool {
     let mut args = effect.atoms.iter().flat_map(|(_, args)| args);
     effect.each.is_none() && !args.any(|arg| matches!(arg, form::Arg::Any))
+}
+
+/// Returns a precondition without its `when_planning`s, or `None` if it has none. A key over their variables is left out.
+fn without_planning<'a>(requires: &Sorted<'a>) -> Option<Sorted<'a>> {
+    let parts = match &requires.cond {
+        Cond::And(parts) => parts.as_slice(),
+        one => core::slice::from_ref(one),
+    };
+    let is_planning = |part: &&Cond<'a>| matches!(part, Cond::WhenPlanning(_));
+    let planned: Vec<VarId> = parts
+        .iter()
+        .filter(is_planning)
+        .flat_map(Cond::binds)
+        .collect();
+    if !parts.iter().any(|part| is_planning(&part)) {
+        return None;
+    }
+    let checked = parts.iter().filter(|part| !is_planning(part));
+    let sort = requires.sort.as_ref();
+    let sort = sort.filter(|sort| !sort.key.uses.iter().any(|var| planned.contains(var)));
+    Some(Sorted {
+        cond: Cond::And(checked.cloned().collect()),
+        sort: sort.cloned(),
+        source: requires.source,
+    })
 }
 
 /// The effects of one moment. Without a mark they belong to the first.

@@ -53,6 +53,7 @@ fn is_single(cond: &Cond<'_>, access: &[Access]) -> bool {
                 .any(|arg| matches!(arg, Arg::Expr(_) | Arg::Again(_))),
             _ => false,
         },
+        Cond::WhenPlanning(inner) => is_single(inner, access),
         _ => false,
     }
 }

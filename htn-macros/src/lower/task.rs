@@ -158,7 +158,11 @@ impl<'m, 'a> Lower<'m, 'a> {
         let mut vars = guard.map_or(Vec::new(), |guard| guard.cond.binds());
         body_vars(&block.body, &mut vars);
         let vars = self.vars(vars);
-        self.rows.tables.branches[usize::from(id.0)].vars = vars;
+        let row = &mut self.rows.tables.branches[usize::from(id.0)];
+        row.vars = vars;
+        if let Some(Stmt::Priority(var, _)) = block.body.first() {
+            row.priority = self.frame.get(*var);
+        }
         self.branch_checks(id, block, collected);
     }
 
@@ -379,6 +383,7 @@ fn branch_row(name: String, doc: String) -> BranchRow {
         vars: Vec::new(),
         checks: Run { at: 0, len: 0 },
         sort: None,
+        priority: None,
     }
 }
 
@@ -387,7 +392,7 @@ fn body_vars(body: &[Stmt<'_>], out: &mut Vec<VarId>) {
     for stmt in body {
         match stmt {
             Stmt::Task { ret, .. } => out.extend(ret),
-            Stmt::Let { var, .. } => out.push(*var),
+            Stmt::Let { var, .. } | Stmt::Priority(var, _) => out.push(*var),
             Stmt::Unordered(strands) => strands.iter().for_each(|strand| body_vars(strand, out)),
             Stmt::Effect(form::Effect { .. })
             | Stmt::If(_)

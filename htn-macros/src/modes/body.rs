@@ -1,11 +1,14 @@
 //! Methods and their bodies.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
+use quote::quote;
 
 use super::form::{Arg, Block, Effect, Method, Stmt, Value, VarId, Wanted};
+use super::scan::scan;
 use super::scope::{Hidden, Scope};
 use super::{Walk, binders};
-use crate::ast::{self, Param, Statement};
+use crate::ast::{self, Param, Rust, Statement};
+use crate::parse::assigned::Place;
 use crate::resolve::same_last_segment;
 
 impl<'a> Walk<'_, 'a> {
@@ -54,11 +57,17 @@ impl<'a> Walk<'_, 'a> {
         body: &'a [Statement],
         returns: Option<Wanted>,
     ) -> Block<'a> {
-        let guard = guard.map(|guard| self.sorted(guard));
-        let body = body
-            .iter()
-            .map(|statement| self.statement(statement, returns))
-            .collect();
+        let (guard, planned) = guard.map(|guard| self.guard(guard)).unzip();
+        let statements = body.iter().map(|statement| match statement {
+            Statement::Priority { keyword, value } => {
+                self.scope.planned = planned.clone().unwrap_or_default();
+                let priority = self.with_planned(|walk| walk.priority(*keyword, value));
+                self.scope.planned.clear();
+                priority
+            }
+            statement => self.statement(statement, returns),
+        });
+        let body = statements.collect();
         Block { guard, body }
     }
 
@@ -92,7 +101,7 @@ impl<'a> Walk<'_, 'a> {
                 let var = self.local(name, Some(ty));
                 Stmt::Let { var, value }
             }
-            Statement::Effect(effect) => Stmt::Effect(self.effect(effect)),
+            Statement::Effect(effect) => Stmt::Effect(self.effect(effect, Place::Body)),
             Statement::If { blocks, .. } => {
                 let blocks = blocks.iter().map(|(guard, body)| {
                     self.inside(Hidden::Block("if"), |walk| {
@@ -120,7 +129,16 @@ impl<'a> Walk<'_, 'a> {
                 Stmt::Unordered(strands.collect())
             }
             Statement::Return { value, .. } => Stmt::Return(self.expr(value, returns)),
+            Statement::Priority { keyword, value } => self.priority(*keyword, value),
         }
+    }
+
+    fn priority(&mut self, keyword: Span, value: &'a Rust) -> Stmt<'a> {
+        let ty = self.moded.types.own(quote!(::core::primitive::i32));
+        let ty = Wanted { ty, span: keyword };
+        let value = self.expr(value, Some(ty));
+        let var = self.new_var(&Ident::new("priority", keyword), Some(ty));
+        Stmt::Priority(var, value)
     }
 
     /// A variable of a body: it need not be used.
@@ -210,23 +228,32 @@ impl<'a> Walk<'_, 'a> {
         Some(var)
     }
 
-    pub fn effect(&mut self, effect: &'a ast::Effect) -> Effect<'a> {
-        self.inside(Hidden::Block("for"), |walk| {
-            let each = effect.each.as_ref().map(|each| walk.sorted(each));
-            let atoms = effect
-                .atoms
-                .iter()
-                .map(|atom| walk.effect_atom(atom, effect.add))
-                .collect();
-            let add = effect.add;
-            Effect { add, atoms, each }
-        })
+    pub fn effect(&mut self, effect: &'a ast::Effect, place: Place) -> Effect<'a> {
+        let add = effect.add;
+        let atoms = |walk: &mut Self| {
+            let atoms = effect.atoms.iter();
+            atoms
+                .map(|atom| walk.effect_atom(atom, add, place))
+                .collect()
+        };
+        match &effect.each {
+            Some(each) => self.inside(Hidden::Block("for"), |walk| {
+                let each = Some(walk.sorted(each));
+                let atoms = atoms(walk);
+                Effect { add, atoms, each }
+            }),
+            None => Effect {
+                add,
+                atoms: atoms(self),
+                each: None,
+            },
+        }
     }
 
     /// A name in a `delete` that nothing knows: what is meant is every row.
-    fn meant_as_any(&mut self, name: &Ident, add: bool) {
+    fn meant_as_any(&mut self, name: &Ident) {
         let text = name.to_string();
-        if add || self.is_context(&text) || self.scope.is_known(&text) {
+        if self.is_context(&text) || self.scope.is_known(&text) {
             return;
         }
         self.errors.at(
@@ -237,7 +264,44 @@ impl<'a> Walk<'_, 'a> {
         self.scope.bound.insert(text, var);
     }
 
-    fn effect_atom(&mut self, atom: &'a ast::Atom, add: bool) -> (usize, Vec<Arg<'a>>) {
+    /// Reports a variable of an effect that nothing binds.
+    fn bound_in_effect(&mut self, name: &Ident, atom: &ast::Atom, at: usize, place: Place) {
+        let text = name.to_string();
+        if self.is_context(&text) || self.scope.is_known(&text) || self.partial {
+            return;
+        }
+        let args = atom.args.list.iter().enumerate().map(|(i, arg)| match arg {
+            _ if i == at => text.clone(),
+            ast::Arg::Name(name) if self.scope.bound.contains_key(&name.to_string()) => {
+                name.to_string()
+            }
+            _ => "_".to_owned(),
+        });
+        let fact = format!("{}({})", atom.name, args.collect::<Vec<_>>().join(", "));
+        let help = match place {
+            Place::Operator => {
+                format!(
+                    "bind it in the condition of the operator, as in `if {fact};`, or make it a parameter"
+                )
+            }
+            Place::Body => format!(
+                "bind it in the condition of the branch, as in `if {fact}`, or with a `let` before this"
+            ),
+        };
+        self.errors.at(
+            name.span(),
+            format_args!("unknown variable `{text}`\nhelp: {help}"),
+        );
+        let var = self.new_var(name, None);
+        self.scope.bound.insert(text, var);
+    }
+
+    fn effect_atom(
+        &mut self,
+        atom: &'a ast::Atom,
+        add: bool,
+        place: Place,
+    ) -> (usize, Vec<Arg<'a>>) {
         let rel = self.names.predicate(&atom.name.to_string());
         let types = rel.map_or(Vec::new(), |rel| self.column_types(rel, &atom.args));
         let mut args = Vec::new();
@@ -254,10 +318,22 @@ impl<'a> Walk<'_, 'a> {
                     args.push(Arg::Any);
                 }
                 ast::Arg::Name(name) => {
-                    self.meant_as_any(name, add);
+                    match add {
+                        true => self.bound_in_effect(name, atom, i, place),
+                        false => self.meant_as_any(name),
+                    }
                     args.extend(self.bound_value(name, ty).map(Arg::Is));
                 }
-                ast::Arg::Rust(rust) => args.push(Arg::Expr(self.expr(rust, ty))),
+                ast::Arg::Rust(rust) => {
+                    let found = scan(&rust.tokens);
+                    for name in &found.names {
+                        let text = name.to_string();
+                        if found.operands.contains(&text) && !found.declared.contains(&text) {
+                            self.bound_in_effect(name, atom, i, place);
+                        }
+                    }
+                    args.push(Arg::Expr(self.expr(rust, ty)));
+                }
             }
         }
         (rel.unwrap_or(usize::MAX), args)

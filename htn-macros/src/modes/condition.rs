@@ -1,5 +1,7 @@
 //! Conditions, read from left to right with what is bound.
 
+use std::collections::BTreeMap;
+
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 
 use super::form::{Arg, Cond, Expr, LetValue, SortBy, Sorted, VarId, Wanted};
@@ -13,20 +15,30 @@ use crate::suggest::nearest;
 
 impl<'a> Walk<'_, 'a> {
     pub fn sorted(&mut self, sorted: &'a ast::Sorted) -> Sorted<'a> {
+        self.guard(sorted).0
+    }
+
+    /// A condition, and the variables that only its `when_planning`s bind.
+    pub fn guard(&mut self, sorted: &'a ast::Sorted) -> (Sorted<'a>, BTreeMap<String, VarId>) {
+        let outer = std::mem::take(&mut self.scope.planned);
         let cond = self.condition(&sorted.condition);
         let sort = sorted.sort.as_ref().map(|sort| {
-            let mut key = self.expr(&sort.key, None);
-            key.sound &= !self.turned_round(sort);
-            SortBy {
-                key,
-                descending: sort.descending,
-            }
+            self.with_planned(|walk| {
+                let mut key = walk.expr(&sort.key, None);
+                key.sound &= !walk.turned_round(sort);
+                SortBy {
+                    key,
+                    descending: sort.descending,
+                }
+            })
         });
-        Sorted {
+        let planned = std::mem::replace(&mut self.scope.planned, outer);
+        let sorted = Sorted {
             cond,
             sort,
             source: &sorted.condition,
-        }
+        };
+        (sorted, planned)
     }
 
     pub fn condition(&mut self, condition: &'a ast::Condition) -> Cond<'a> {
@@ -62,12 +74,37 @@ impl<'a> Walk<'_, 'a> {
                 let hold = walk.condition(hold);
                 Cond::Forall(Box::new(all), Box::new(hold))
             }),
+            // The previous stage has reported one in the wrong place.
+            ast::Condition::WhenPlanning { inner, .. } => self.when_planning(inner),
             ast::Condition::Rust(rust) => {
                 self.excuse_calls(&rust.tokens);
                 self.without_arguments(rust);
                 Cond::Test(self.expr(rust, None))
             }
         }
+    }
+
+    fn when_planning(&mut self, inner: &'a ast::Condition) -> Cond<'a> {
+        let before = self.scope.bound.clone();
+        let inner = self.with_planned(|walk| {
+            let inner = walk.condition(inner);
+            let bound = walk.scope.bound.iter();
+            let new = bound.filter(|(name, _)| !before.contains_key(*name));
+            let new: Vec<_> = new.map(|(name, var)| (name.clone(), *var)).collect();
+            walk.scope.planned.extend(new);
+            inner
+        });
+        Cond::WhenPlanning(Box::new(inner))
+    }
+
+    /// Walks what sees the variables that a `when_planning` of the same condition binds: its others, its `sort by` and
+    /// the `priority` of its branch.
+    pub fn with_planned<T>(&mut self, walk: impl FnOnce(&mut Self) -> T) -> T {
+        let planned = self.scope.planned.clone();
+        self.inside(Hidden::WhenPlanning, |this| {
+            this.scope.bound.extend(planned);
+            walk(this)
+        })
     }
 
     /// A predicate or an axiom that stands there like a variable.
@@ -123,8 +160,15 @@ impl<'a> Walk<'_, 'a> {
     /// Walks what keeps its variables to itself.
     pub fn inside<T>(&mut self, hidden: Hidden, walk: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.scope.bound.clone();
+        let hidden_before = self.scope.hidden.clone();
         let result = walk(self);
         let after = std::mem::replace(&mut self.scope.bound, before);
+        // The name of a variable that a `when_planning` of a block binds is as free after the block as its others.
+        for (name, why) in &mut self.scope.hidden {
+            if *why == Hidden::WhenPlanning && !hidden_before.contains_key(name) {
+                *why = hidden;
+            }
+        }
         for name in after.into_keys() {
             if !self.scope.bound.contains_key(&name) {
                 self.scope.hidden.insert(name, hidden);
@@ -336,6 +380,11 @@ impl<'a> Walk<'_, 'a> {
         let mut uses = Vec::new();
         let mut near = Vec::new();
         let mut sound = !source.is_unread() && !self.domain.blind;
+        for name in &found.receivers {
+            if !found.declared.contains(&name.to_string()) && self.is_no_context(name) {
+                sound = false;
+            }
+        }
         for name in &found.names {
             let text = name.to_string();
             if self.is_context(&text) {
@@ -380,6 +429,34 @@ impl<'a> Walk<'_, 'a> {
             ty,
             sound,
         }
+    }
+
+    /// Reports the receiver of a call if it is neither a variable nor the context.
+    fn is_no_context(&mut self, name: &Ident) -> bool {
+        let text = name.to_string();
+        let known = self.is_context(&text) || self.scope.is_known(&text);
+        if known || self.partial || self.domain.blind || self.names.is_item(name) {
+            return false;
+        }
+        let help = match &self.domain.context {
+            Some(context) => format!("the context is called `{}`", context.name),
+            None => format!(
+                "the domain has no context: write `domain {}({}: &Type);`",
+                self.domain.name,
+                if text == "self" { "game" } else { &text }
+            ),
+        };
+        let path = match text.as_str() {
+            "self" => String::new(),
+            _ => format!("; an item of Rust is named by its path: `self::{text}`"),
+        };
+        if self.scope.reported.insert(text) {
+            self.errors.at(
+                name.span(),
+                format_args!("unknown variable `{name}`\nhelp: {help}{path}"),
+            );
+        }
+        true
     }
 
     /// `sort by -n` of a number that can't be negative: reports it.

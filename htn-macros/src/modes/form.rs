@@ -98,6 +98,8 @@ pub enum Cond<'a> {
     },
     First(Box<Sorted<'a>>),
     Forall(Box<Cond<'a>>, Box<Cond<'a>>),
+    /// A conjunct of a guard that the executor does not check.
+    WhenPlanning(Box<Cond<'a>>),
     Test(Expr<'a>),
 }
 
@@ -152,6 +154,8 @@ pub enum Stmt<'a> {
     For(Block<'a>),
     Unordered(Vec<Vec<Stmt<'a>>>),
     Return(Expr<'a>),
+    /// The variable is one that only the plan sees.
+    Priority(VarId, Expr<'a>),
 }
 
 /// A guarded body: a branch, or a block of a body.
@@ -295,6 +299,7 @@ impl<'a> Cond<'a> {
                 }
             }
             Cond::First(sorted) => sorted.cond.collect_binds(out),
+            Cond::WhenPlanning(inner) => inner.collect_binds(out),
             Cond::Not(_) | Cond::Forall(..) | Cond::Test(_) => {}
         }
     }
@@ -303,7 +308,7 @@ impl<'a> Cond<'a> {
     pub fn parts(&self) -> Vec<Part<'_, 'a>> {
         match self {
             Cond::And(parts) | Cond::Or(parts) => parts.iter().map(Part::Cond).collect(),
-            Cond::Not(inner) => vec![Part::Cond(inner)],
+            Cond::Not(inner) | Cond::WhenPlanning(inner) => vec![Part::Cond(inner)],
             Cond::Fact { args, .. } | Cond::Axiom { args, .. } => {
                 args.iter().filter_map(Arg::part).collect()
             }
@@ -322,6 +327,7 @@ impl<'a> Cond<'a> {
     pub fn solutions(&self) -> Solutions<'_, 'a> {
         match self {
             Cond::And(parts) => Solutions::OfAll(parts),
+            Cond::WhenPlanning(inner) => inner.solutions(),
             Cond::Fact { rel, args } => Solutions::OfFact(*rel, args),
             Cond::Axiom { axiom, .. } => Solutions::OfAxiom(*axiom),
             Cond::Let { value, .. } => match value {
@@ -474,6 +480,7 @@ impl<'a> Stmt<'a> {
             Stmt::While(block) | Stmt::For(block) => block.parts(),
             Stmt::Unordered(strands) => strands.iter().flatten().map(Part::Stmt).collect(),
             Stmt::Return(expr) => vec![Part::Expr(Gives::Word, expr)],
+            Stmt::Priority(var, expr) => vec![Part::Var(*var), Part::Expr(Gives::Word, expr)],
         }
     }
 

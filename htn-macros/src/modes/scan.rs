@@ -13,6 +13,10 @@ pub struct Scan {
     pub names: Vec<Ident>,
     /// Those that are called like functions.
     pub called: BTreeSet<String>,
+    /// Receivers of method calls and field accesses outside of macros, whose arguments may declare names.
+    pub receivers: Vec<Ident>,
+    /// Names that are operands of arithmetic, outside of macros.
+    pub operands: BTreeSet<String>,
     /// Names that occur in string literals as `{name}`; a variable among them may be captured by a formatting macro.
     pub captured: Vec<String>,
     /// Names that the expression itself declares: parameters of closures, and `let`s in blocks.
@@ -22,12 +26,12 @@ pub struct Scan {
 /// Looks through an expression.
 pub fn scan(tokens: &TokenStream) -> Scan {
     let mut found = Scan::default();
-    found.stream(tokens.clone(), false);
+    found.stream(tokens.clone(), false, false);
     found
 }
 
 impl Scan {
-    fn stream(&mut self, tokens: TokenStream, braces: bool) {
+    fn stream(&mut self, tokens: TokenStream, braces: bool, in_macro: bool) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         if braces {
             self.arms(&tokens);
@@ -36,11 +40,21 @@ impl Scan {
         while at < tokens.len() {
             match &tokens[at] {
                 TokenTree::Group(group) => {
-                    self.stream(group.stream(), group.delimiter() == Delimiter::Brace)
+                    let of_macro = in_macro || is_punct(before(&tokens, at, 1), '!') && at > 1;
+                    self.stream(
+                        group.stream(),
+                        group.delimiter() == Delimiter::Brace,
+                        of_macro,
+                    )
                 }
                 TokenTree::Ident(name) if name == "let" => {
                     at = self.declares(&tokens, at + 1, '=');
                     continue;
+                }
+                TokenTree::Ident(name) if name == "fn" => {
+                    let groups = tokens[at + 1..].iter();
+                    let params = groups.filter(|token| matches!(token, TokenTree::Group(_)));
+                    params.take(1).for_each(|token| self.pattern(token));
                 }
                 TokenTree::Ident(name) if name == "for" => {
                     let pattern = tokens[at + 1..].iter();
@@ -50,8 +64,19 @@ impl Scan {
                     pattern.for_each(|token| self.pattern(token));
                 }
                 TokenTree::Ident(name) => {
+                    let member = is_punct(tokens.get(at + 1), '.')
+                        && matches!(tokens.get(at + 2), Some(TokenTree::Ident(_)));
+                    if !in_macro && name == "self" && member {
+                        self.receivers.push(name.clone());
+                    }
                     if !is_keyword(&name.to_string()) && may_be_variable(&tokens, at, braces) {
                         self.names.push(name.clone());
+                        if !in_macro && member {
+                            self.receivers.push(name.clone());
+                        }
+                        if !in_macro && is_operand(&tokens, at) {
+                            self.operands.insert(name.to_string());
+                        }
                         if matches!(tokens.get(at + 1), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis)
                         {
                             self.called.insert(name.to_string());
@@ -134,6 +159,15 @@ fn before(tokens: &[TokenTree], at: usize, back: usize) -> Option<&TokenTree> {
     at.checked_sub(back).and_then(|place| tokens.get(place))
 }
 
+/// Returns true if the token is next to an arithmetic operator.
+fn is_operand(tokens: &[TokenTree], at: usize) -> bool {
+    let sides = [before(tokens, at, 1), tokens.get(at + 1)];
+    sides
+        .into_iter()
+        .flatten()
+        .any(|side| matches!(side, TokenTree::Punct(punct) if "+-*/%".contains(punct.as_char())))
+}
+
 fn may_be_variable(tokens: &[TokenTree], at: usize, braces: bool) -> bool {
     let previous = before(tokens, at, 1);
     let field = is_punct(previous, '.') && !is_punct(before(tokens, at, 2), '.');
@@ -209,6 +243,32 @@ mod tests {
             .filter(|name| found.declared.contains(*name))
             .collect();
         assert_eq!(declared, ["a", "d"]);
+    }
+
+    #[test]
+    fn receivers_come_before_a_member() {
+        let receivers = |source: &str| -> Vec<String> {
+            let found = scan(&source.parse().unwrap());
+            let receivers = found.receivers.iter().map(ToString::to_string);
+            receivers
+                .filter(|name| !found.declared.contains(name))
+                .collect()
+        };
+        assert_eq!(
+            receivers("ship.far(a) && b.c.d() > e.0 + self.f"),
+            ["ship", "b", "self"]
+        );
+        let declared = [
+            "matches!(a, Some(b) if b.c())",
+            "list(|b| b.c())",
+            "match a { Some(b) => b.c(), None => 0 }",
+            "{ fn f(b: u8) -> u8 { b.c() } f(a) }",
+            "if let Some(b) = a { b.c() } else { 0 }",
+            "self::b.c() + B.c() + (0..b).d() + b::c.d()",
+        ];
+        for source in declared {
+            assert_eq!(receivers(source), Vec::<String>::new(), "{source}");
+        }
     }
 
     #[test]

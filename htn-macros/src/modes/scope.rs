@@ -14,6 +14,7 @@ pub enum Hidden {
     OneSide,
     Forall,
     Aggregate,
+    WhenPlanning,
     Block(&'static str),
     Strand,
 }
@@ -21,7 +22,10 @@ pub enum Hidden {
 impl Hidden {
     /// Whether the name may be bound again as a variable of its own.
     pub fn is_free_again(self) -> bool {
-        !matches!(self, Hidden::Negation | Hidden::OneSide)
+        !matches!(
+            self,
+            Hidden::Negation | Hidden::OneSide | Hidden::WhenPlanning
+        )
     }
 
     /// What is wrong with using the name, and the cure.
@@ -39,6 +43,9 @@ impl Hidden {
             Hidden::Aggregate => format!(
                 "`{name}` is bound only inside the aggregate, so it has no value here\nhelp: bind `{name}` with an atom outside"
             ),
+            Hidden::WhenPlanning => format!(
+                "`{name}` is bound only inside `when_planning`, so it has no value here\nhelp: bind `{name}` with a condition outside `when_planning`, or write `_` inside it"
+            ),
             Hidden::Block(keyword) => format!(
                 "`{name}` is bound only inside the `{keyword}` above, so it has no value here\nhelp: use `{name}` inside that block"
             ),
@@ -54,6 +61,8 @@ impl Hidden {
 pub struct Scope {
     pub bound: BTreeMap<String, VarId>,
     pub hidden: BTreeMap<String, Hidden>,
+    /// The variables that the `when_planning`s of the present guard bind.
+    pub planned: BTreeMap<String, VarId>,
     /// The variable that a name gets when it is bound: open parameters, and what an earlier side of `||` has bound.
     pub reserved: BTreeMap<String, VarId>,
     /// Every name that is bound anywhere here.

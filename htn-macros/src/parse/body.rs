@@ -3,6 +3,7 @@
 use proc_macro2::{Delimiter, Ident, Span, TokenTree};
 
 use super::Parser;
+use super::assigned::Place;
 use super::tokens::{Cursor, as_call, as_group, is_keyword, is_sign, is_word, list, plain};
 use crate::ast::{Aggregate, Statement};
 use crate::suggest::nearest;
@@ -17,6 +18,7 @@ const STATEMENTS: &[&str] = &[
     "let",
     "unordered",
     "return",
+    "priority",
 ];
 
 impl Parser<'_> {
@@ -89,6 +91,13 @@ impl Parser<'_> {
                     value: self.expression(&tokens[1..], keyword, "the value to return"),
                 })
             }
+            "priority" if !task || !self.names.contains(&word.to_string()) => {
+                let tokens = self.up_to_semicolon(cursor);
+                Some(Statement::Priority {
+                    keyword,
+                    value: self.expression(&tokens[1..], keyword, "the priority"),
+                })
+            }
             "if" if !task => Some(self.if_blocks(cursor)),
             "while" | "for" if !task => {
                 cursor.bump();
@@ -119,7 +128,7 @@ impl Parser<'_> {
             }
             "add" | "delete" if as_group(cursor.peek_at(1), Delimiter::Parenthesis).is_none() => {
                 let tokens = self.up_to_semicolon(cursor);
-                self.effect(tokens).map(Statement::Effect)
+                self.effect(tokens, Place::Body).map(Statement::Effect)
             }
             "let" if !task => {
                 let tokens = self.up_to_semicolon(cursor);
@@ -162,7 +171,7 @@ impl Parser<'_> {
                 cursor.take(3);
                 return Some(Statement::Task {
                     name: name.clone(),
-                    args: self.args(group),
+                    args: self.args(name, group),
                 });
             }
             if next.is_none() || matches!(next, Some(TokenTree::Ident(_))) || is_sign(next, ',') {
@@ -171,9 +180,24 @@ impl Parser<'_> {
                 self.missing_semicolon(group.span_close(), "a task");
                 return Some(Statement::Task {
                     name: name.clone(),
-                    args: self.args(group),
+                    args: self.args(name, group),
                 });
             }
+        }
+        let length = (0..cursor.rest().len()).find(|&at| at_block_or_end(&cursor.rest()[at..]));
+        let statement = &cursor.rest()[..length.unwrap_or(cursor.rest().len())];
+        if self.is_assigned(statement, "", Place::Body) {
+            cursor.take(statement.len());
+            cursor.sign(';');
+            return None;
+        }
+        if let [TokenTree::Ident(name)] = statement
+            && let Some(block) = as_group(cursor.peek_at(1), Delimiter::Brace)
+            && self.is_struct_like(name, block)
+        {
+            cursor.take(2);
+            cursor.sign(';');
+            return None;
         }
         let word = cursor.peek()?.clone();
         let tokens = cursor.until(|rest| is_sign(rest.first(), ';') || at_block(rest));
@@ -190,10 +214,6 @@ impl Parser<'_> {
                 format_args!(
                     "unknown keyword `{word}`\nhelp: a keyword with a similar name exists: {meant}"
                 ),
-            ),
-            _ if is_sign(tokens.get(1), '=') && !is_sign(tokens.get(2), '=') => self.wrong(
-                tokens[1].span(),
-                "variables of a domain never change\nhelp: bind a new one with `let name: Type = expression;`",
             ),
             _ if is_word(Some(&word), "branch") => {
                 self.wrong(
@@ -261,7 +281,7 @@ impl Parser<'_> {
                 name,
                 ty,
                 task: task.clone(),
-                args: self.args(group),
+                args: self.args(task, group),
             });
         }
         let Some(ty) = ty else {

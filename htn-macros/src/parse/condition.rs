@@ -97,10 +97,16 @@ impl Parser<'_> {
             return nothing;
         }
         if let Some((name, group)) = as_call(tokens) {
-            return self.call(name, group);
+            return match self.is_effect_call(name, group) {
+                true => nothing,
+                false => self.call(name, group),
+            };
         }
         if is_word(tokens.first(), "let") {
             return self.binding(tokens);
+        }
+        if self.is_effect(tokens) {
+            return nothing;
         }
         if let Some(sign) = self.half_sign(tokens) {
             self.wrong(
@@ -143,6 +149,7 @@ impl Parser<'_> {
                 self.inside(group, |this, tokens, end| this.sorted(tokens, end)),
             )),
             Some(ConditionWord::Forall) => self.forall(name.span(), group),
+            Some(ConditionWord::WhenPlanning) => self.when_planning(name.span(), group),
             Some(ConditionWord::Aggregate(_)) => {
                 self.wrong(
                     name.span(),
@@ -162,7 +169,7 @@ impl Parser<'_> {
             }
             None => Condition::Atom(Atom {
                 name: name.clone(),
-                args: self.args(group),
+                args: self.args(name, group),
             }),
         }
     }
@@ -199,6 +206,22 @@ impl Parser<'_> {
         read: impl FnOnce(&mut Self, &[TokenTree], Span) -> T,
     ) -> T {
         read(self, &list(group.stream()), group.span_close())
+    }
+
+    /// `when_planning(a)`
+    fn when_planning(&mut self, keyword: Span, group: &Group) -> Condition {
+        let inner = self.inside(group, |this, tokens, end| {
+            let Some(at) = find_sort(tokens) else {
+                return this.condition(tokens, end);
+            };
+            this.wrong(
+                tokens[at].span(),
+                "`sort by` is inside `when_planning`\nhelp: write it after the whole condition: it sees what `when_planning` binds",
+            );
+            this.condition(&tokens[..at], end)
+        });
+        let inner = Box::new(inner);
+        Condition::WhenPlanning { keyword, inner }
     }
 
     /// `forall(a => b)`
@@ -394,10 +417,11 @@ impl Parser<'_> {
         Value::Aggregate { kind, of, over }
     }
 
-    /// The arguments of an atom or a task.
-    pub fn args(&mut self, group: &Group) -> Args {
+    /// The arguments of an atom or a task with this name.
+    pub fn args(&mut self, name: &Ident, group: &Group) -> Args {
         let tokens = list(group.stream());
-        let list = at_commas(&tokens)
+        let list = self
+            .unnamed(name, at_commas(&tokens))
             .into_iter()
             .map(|tokens| self.arg(tokens, group.span_close()))
             .collect();

@@ -7,17 +7,25 @@ use super::tokens::{is_sign, list};
 /// The same tokens without such groups: what is inside stands in their place, in parentheses where it would come apart.
 pub fn in_place(tokens: TokenStream) -> TokenStream {
     let mut out = TokenStream::new();
+    let mut in_attribute = false;
     for token in tokens {
         let TokenTree::Group(group) = token else {
+            in_attribute =
+                is_sign(Some(&token), '#') || (in_attribute && is_sign(Some(&token), '!'));
             out.extend([token]);
             continue;
         };
+        let attribute = std::mem::take(&mut in_attribute);
         // A group that is made anew no longer knows where it begins and ends.
         if !has_fragment(&TokenTree::Group(group.clone())) {
             out.extend([TokenTree::Group(group)]);
             continue;
         }
-        let inside = in_place(group.stream());
+        // An attribute is no expression: parentheses would change what it says.
+        let inside = match attribute {
+            true => flat(group.stream()),
+            false => in_place(group.stream()),
+        };
         let delimiter = match group.delimiter() {
             Delimiter::None if holds_together(&list(inside.clone())) => {
                 out.extend(inside);
@@ -31,6 +39,15 @@ pub fn in_place(tokens: TokenStream) -> TokenStream {
         out.extend([TokenTree::Group(same)]);
     }
     out
+}
+
+/// Removes such groups at the top level, without parentheses in their place.
+fn flat(tokens: TokenStream) -> TokenStream {
+    let flat = tokens.into_iter().map(|token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => flat(group.stream()),
+        other => in_place(other.into()),
+    });
+    flat.collect()
 }
 
 fn has_fragment(token: &TokenTree) -> bool {
@@ -76,6 +93,18 @@ mod tests {
             "(A, B)",
         ] {
             assert_eq!(given(source), source);
+        }
+    }
+
+    #[test]
+    fn attributes_get_no_parentheses() {
+        let meta = Group::new(Delimiter::None, "doc = \"text\"".parse().unwrap());
+        for sign in ["#", "# !"] {
+            let mut tokens: TokenStream = sign.parse().unwrap();
+            let brackets = Group::new(Delimiter::Bracket, TokenTree::Group(meta.clone()).into());
+            tokens.extend([TokenTree::Group(brackets)]);
+            let inside = list(in_place(tokens)).pop().unwrap();
+            assert_eq!(text(&inside.into()), "[doc = \"text\"]");
         }
     }
 

@@ -1,10 +1,12 @@
 //! From tokens to the syntax tree. Each item is read on its own, and so is each statement in it: what is wrong is
 //! reported, what is right is kept.
 
+pub mod assigned;
 mod body;
 mod condition;
+mod declared;
 mod expression;
-mod fragments;
+pub mod fragments;
 pub mod guard;
 mod habits;
 mod head;
@@ -13,6 +15,7 @@ mod items;
 mod method;
 mod operator;
 pub mod tokens;
+mod unclosed;
 mod unfinished;
 
 #[cfg(test)]
@@ -29,19 +32,18 @@ use crate::split::{Chunk, split};
 
 /// Reads a domain. `None` where it has no header that could be read; that is an error in `errors` then.
 pub fn parse(input: TokenStream, errors: &mut Errors) -> Option<Domain> {
-    let input = fragments::in_place(input);
     let hash = crate::source_hash::source_hash(input.clone());
     let tokens = tokens::list(input);
-    let mut reader = Reader::default();
-    let chunks = split(&tokens);
-    let names: Vec<String> = chunks.iter().filter_map(item_name).collect();
-    for chunk in &chunks {
-        let mut parser = Parser {
-            errors,
-            names: &names,
-            broken: false,
-        };
-        parser.item(chunk, &mut reader);
+    let before = errors.len();
+    let mut reader = read(&tokens, errors);
+    if errors.len() > before {
+        let mut unclosed = Errors::default();
+        if let Some(tokens) = unclosed::closed(&tokens, &mut unclosed) {
+            // The errors so far are consequences, or the second reading reports them again.
+            errors.truncate(before);
+            errors.extend(unclosed);
+            reader = read(&tokens, errors);
+        }
     }
     let Some(header) = reader.header else {
         // What is no item may have been meant as the header.
@@ -60,6 +62,23 @@ pub fn parse(input: TokenStream, errors: &mut Errors) -> Option<Domain> {
     domain.name = header.name;
     domain.context = header.context;
     Some(domain)
+}
+
+/// Reads all items.
+fn read(tokens: &[TokenTree], errors: &mut Errors) -> Reader {
+    let mut reader = Reader::default();
+    let chunks = split(tokens);
+    let names: Vec<String> = chunks.iter().filter_map(item_name).collect();
+    for chunk in &chunks {
+        let mut parser = Parser {
+            errors,
+            names: &names,
+            chunks: &chunks,
+            broken: false,
+        };
+        parser.item(chunk, &mut reader);
+    }
+    reader
 }
 
 /// What was read so far.
@@ -111,6 +130,8 @@ struct Parser<'e> {
     errors: &'e mut Errors,
     /// The names of all items, those that can't be read too.
     names: &'e [String],
+    /// The tokens of all items.
+    chunks: &'e [Chunk<'e>],
     /// Whether something of the item could not be read.
     broken: bool,
 }

@@ -1,10 +1,13 @@
 //! Operators and effects.
 
-use proc_macro2::{Delimiter, Ident, Span, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
+use super::assigned::Place;
 use super::habits::{as_effect, in_operators};
-use super::items::Lead;
-use super::tokens::{Cursor, as_call, as_group, at_commas, at_signs, is_sign, is_word, list};
+use super::items::{Lead, tokens_of};
+use super::tokens::{
+    Cursor, as_call, as_group, at_commas, at_signs, is_sign, is_word, list, plain,
+};
 use super::{Parser, end_of};
 use crate::ast::{Effect, Mark, Operator, OperatorStatement};
 use crate::split::{Chunk, End};
@@ -137,7 +140,7 @@ impl Parser<'_> {
             },
             "add" | "delete" => OperatorStatement::Effect {
                 mark: None,
-                effect: self.effect(tokens)?,
+                effect: self.effect(tokens, Place::Operator)?,
             },
             "cost" => OperatorStatement::Cost {
                 keyword,
@@ -155,15 +158,91 @@ impl Parser<'_> {
                 Some((name, group)) => OperatorStatement::Undo {
                     keyword,
                     name: name.clone(),
-                    args: self.args(group),
+                    args: self.args(name, group),
                 },
                 None => {
-                    self.wrong_on(tokens, "expected an internal operator after `undo`\nhelp: write `undo name(arguments);`");
+                    self.no_undo(tokens);
                     return None;
                 }
             },
             _ => return self.effect_of_a_moment(word, tokens),
         })
+    }
+
+    /// Reports an `undo` without a call.
+    fn no_undo(&mut self, tokens: &[TokenTree]) {
+        const HELP: &str = "write `undo name(arguments);`";
+        let help = match &tokens[1..] {
+            [TokenTree::Ident(name)] => {
+                let near = || nearest(&plain(name), self.names);
+                let meant = if self.names.contains(&plain(name)) {
+                    Some(plain(name))
+                } else {
+                    near()
+                };
+                match meant.map(|meant| Ident::new_raw(&meant, name.span())) {
+                    Some(meant) => {
+                        let names = self.head_of(&meant).map_or(Vec::new(), |head| head.names);
+                        let names: Vec<String> = names.into_iter().flatten().collect();
+                        format!("write `undo {}({});`", plain(&meant), names.join(", "))
+                    }
+                    None => HELP.to_owned(),
+                }
+            }
+            [TokenTree::Ident(word), rest @ ..]
+                if (word == "add" || word == "delete") && as_call(rest).is_some() =>
+            {
+                let effect = text(&tokens_of(&tokens[1..]));
+                format!(
+                    "{HELP}, and put the effect into `internal operator name(…) {{ {effect}; }}`"
+                )
+            }
+            [TokenTree::Group(_)] => {
+                format!("{HELP}, and put the effects into `internal operator name(…) {{ … }}`")
+            }
+            _ => HELP.to_owned(),
+        };
+        self.wrong_on(
+            tokens,
+            format_args!("expected an internal operator after `undo`\nhelp: {help}"),
+        );
+    }
+
+    /// Reports an effect in a condition.
+    pub fn is_effect(&mut self, tokens: &[TokenTree]) -> bool {
+        let marked = matches!(tokens.first(), Some(TokenTree::Ident(word)) if mark(&word.to_string()).is_some());
+        let [TokenTree::Ident(word), fact @ ..] =
+            &tokens[usize::from(marked && tokens.len() > 1)..]
+        else {
+            return false;
+        };
+        let called = as_call(&fact[..fact.len().min(2)]).is_some();
+        let Some(effect) = effect_word(word).filter(|_| called) else {
+            return false;
+        };
+        self.effect_in_condition(&tokens[0], effect, &text(&tokens_of(fact)));
+        true
+    }
+
+    /// Reports `add(fact)` in a condition, unless there is an item called `add`.
+    pub fn is_effect_call(&mut self, word: &Ident, group: &Group) -> bool {
+        let inside = list(group.stream());
+        let Some(effect) = effect_word(word).filter(|_| !self.names.contains(&plain(word))) else {
+            return false;
+        };
+        let fact = as_call(&inside).is_some_and(|(name, _)| self.names.contains(&plain(name)));
+        if fact {
+            let place = TokenTree::Ident(word.clone());
+            self.effect_in_condition(&place, effect, &text(&group.stream()));
+        }
+        fact
+    }
+
+    fn effect_in_condition(&mut self, place: &TokenTree, effect: &str, fact: &str) {
+        self.wrong(
+            place.span(),
+            format_args!("a condition changes nothing\nhelp: effects belong in operators and bodies: write `{effect} {fact};` there"),
+        );
     }
 
     /// What people write in a statement that is written otherwise elsewhere; reports it.
@@ -219,6 +298,7 @@ impl Parser<'_> {
         let is_effect = is_word(rest.first(), "add") || is_word(rest.first(), "delete");
         let mark = match mark(&text) {
             Some(mark) if is_effect => mark,
+            Some(_) if self.is_assigned(rest, &format!("{text} "), Place::Operator) => return None,
             Some(_) => {
                 let meant = rest.first().map(ToString::to_string);
                 let help = match meant.as_deref().and_then(as_effect) {
@@ -231,6 +311,7 @@ impl Parser<'_> {
                 );
                 return None;
             }
+            None if self.is_assigned(tokens, "", Place::Operator) => return None,
             None => {
                 self.unknown_statement(word, tokens);
                 let meant = nearest(&text, MARKS).and_then(|meant| mark(&meant));
@@ -239,7 +320,7 @@ impl Parser<'_> {
         };
         Some(OperatorStatement::Effect {
             mark: Some((mark, word.span())),
-            effect: self.effect(rest)?,
+            effect: self.effect(rest, Place::Operator)?,
         })
     }
 
@@ -272,7 +353,7 @@ impl Parser<'_> {
     }
 
     /// `add atom, atom for condition`, without its `;`. The first word is there.
-    pub fn effect(&mut self, tokens: &[TokenTree]) -> Option<Effect> {
+    pub fn effect(&mut self, tokens: &[TokenTree], place: Place) -> Option<Effect> {
         let keyword = tokens[0].span();
         let add = is_word(tokens.first(), "add");
         let each = (2..tokens.len())
@@ -290,8 +371,9 @@ impl Parser<'_> {
             match as_call(fact) {
                 Some((name, group)) => atoms.push(crate::ast::Atom {
                     name: name.clone(),
-                    args: self.args(group),
+                    args: self.args(name, group),
                 }),
+                None if self.is_assigned(fact, "", place) => {}
                 None if fact.is_empty() => {
                     self.wrong(keyword, "expected a fact between the commas")
                 }
@@ -350,6 +432,15 @@ fn begins_statement(tokens: &[TokenTree]) -> bool {
     match word.as_str() {
         "add" | "delete" | "undo" => call,
         _ => mark(&word).is_some() && (next == "add" || next == "delete"),
+    }
+}
+
+/// Returns the effect that a word means, also for words of other languages.
+fn effect_word(word: &Ident) -> Option<&'static str> {
+    match word.to_string().as_str() {
+        "add" => Some("add"),
+        "delete" => Some("delete"),
+        word => as_effect(word),
     }
 }
 

@@ -106,6 +106,10 @@ impl<'m, 'a> Lower<'m, 'a> {
                 let strands = strands.map(|(strand, written)| self.body(strand, written, scope));
                 rows::Stmt::Unordered(strands.collect::<Vec<_>>().into())
             }
+            (Stmt::Priority(_, expr), written) => {
+                let function = self.function(Gives::Word, expr, scope);
+                rows::Stmt::Priority(function, statement(written))
+            }
             (Stmt::Return(expr), written) => {
                 let function = self.function(Gives::Word, expr, scope);
                 rows::Stmt::Return(function, statement(written))
@@ -147,6 +151,9 @@ fn statement(of: &Statement) -> rows::Written<'static> {
         Statement::Effect(effect) => (spelling::effect(effect), effect.keyword),
         Statement::Return { keyword, value } => {
             (format!("return {}", text(&value.tokens)), *keyword)
+        }
+        Statement::Priority { keyword, value } => {
+            (format!("priority {}", text(&value.tokens)), *keyword)
         }
         _ => return rows::Written::default(),
     };

@@ -119,6 +119,12 @@ impl<'m, 'a> Lower<'m, 'a> {
                 let all = self.condition(all, written_all, scope);
                 Form::Forall(all, self.condition(each, written_each, scope))
             }
+            Cond::WhenPlanning(inner) => {
+                let Condition::WhenPlanning { inner: written, .. } = written else {
+                    return None;
+                };
+                Form::WhenPlanning(self.condition(inner, written, scope))
+            }
             // `conjuncts` has taken it apart.
             Cond::And(_) => return None,
         })

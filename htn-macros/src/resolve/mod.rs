@@ -8,6 +8,7 @@ mod signature;
 mod structure;
 mod uses;
 mod walk;
+mod when_planning;
 
 #[cfg(test)]
 mod tests;
@@ -37,6 +38,7 @@ pub fn resolve<'a>(domain: &'a Domain, errors: &mut Errors) -> Names<'a> {
     check.agents();
     check.operators();
     check.methods();
+    check.when_planning();
     check.uses();
     check.recursion_through_negation();
     check.reached();

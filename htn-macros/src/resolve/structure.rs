@@ -96,6 +96,7 @@ impl Check<'_, '_> {
             self.branch_order(method);
             for branch in &method.branches {
                 self.returns(method, branch);
+                self.priority(method, branch);
             }
         }
     }
@@ -126,6 +127,32 @@ impl Check<'_, '_> {
             if unguarded && !branch.broken {
                 open = Some(branch);
             }
+        }
+    }
+
+    /// `priority` is the first statement of a branch of a public method.
+    fn priority(&mut self, method: &Method, branch: &Branch) {
+        let (first, others) = match branch.body.split_first() {
+            Some((Statement::Priority { keyword, .. }, others)) => (Some(*keyword), others),
+            _ => (None, branch.body.as_slice()),
+        };
+        for span in keywords_in(others, |statement| match statement {
+            Statement::Priority { keyword, .. } => Some(*keyword),
+            _ => None,
+        }) {
+            self.errors.at(
+                span,
+                "`priority` is out of place here\nhelp: it is the first statement of a branch, and there is one at most",
+            );
+        }
+        let name = &method.name;
+        if let Some(span) = first
+            && !method.public
+        {
+            self.errors.at(
+                span,
+                format_args!("`{name}` is not public, so no plan begins with its branches and `priority` has no effect\nhelp: write `pub method {name}`, or put `priority` into a branch of the public method"),
+            );
         }
     }
 
@@ -172,19 +199,27 @@ impl Check<'_, '_> {
 
 /// Every `return`, in nested blocks too.
 fn returns_in(body: &[Statement]) -> Vec<Span> {
+    keywords_in(body, |statement| match statement {
+        Statement::Return { keyword, .. } => Some(*keyword),
+        _ => None,
+    })
+}
+
+/// The keywords of the statements that are wanted, in nested blocks too.
+fn keywords_in(body: &[Statement], wanted: fn(&Statement) -> Option<Span>) -> Vec<Span> {
     let mut spans = Vec::new();
     for statement in body {
+        spans.extend(wanted(statement));
         match statement {
-            Statement::Return { keyword, .. } => spans.push(*keyword),
             Statement::If { blocks, .. } => blocks
                 .iter()
-                .for_each(|(_, block)| spans.extend(returns_in(block))),
+                .for_each(|(_, block)| spans.extend(keywords_in(block, wanted))),
             Statement::While { body, .. } | Statement::For { body, .. } => {
-                spans.extend(returns_in(body))
+                spans.extend(keywords_in(body, wanted))
             }
             Statement::Unordered { strands, .. } => strands
                 .iter()
-                .for_each(|strand| spans.extend(returns_in(strand))),
+                .for_each(|strand| spans.extend(keywords_in(strand, wanted))),
             _ => {}
         }
     }

@@ -287,7 +287,7 @@ impl<'a> Check<'_, 'a> {
     }
 
     fn undo(&mut self, name: &Ident, args: &Args) {
-        const HELP: &str = "after `undo` stands an internal operator";
+        const HELP: &str = "only an internal operator can follow `undo`";
         match self.names.task(name) {
             Some(task) if self.names.tasks[task].kind == TaskKind::Internal => {
                 let expected = self.names.arity(task);
@@ -324,14 +324,23 @@ impl<'a> Check<'_, 'a> {
                     );
                     return;
                 }
-                let internal = self
-                    .names
-                    .tasks
-                    .iter()
-                    .filter(|group| group.kind == TaskKind::Internal);
-                let help = match nearest(&plain(name), internal.map(|group| &group.name)) {
-                    Some(near) => similar("internal operator", &near),
-                    None => HELP.to_owned(),
+                let groups = self.names.tasks.iter();
+                let internal = groups.filter(|group| group.kind == TaskKind::Internal);
+                let internal: Vec<&String> = internal.map(|group| &group.name).collect();
+                let near = nearest(&plain(name), &internal);
+                let other = self.near_task(name).map(|near| &self.names.tasks[near]);
+                let help = match (near, other) {
+                    (Some(near), _) => similar("internal operator", &near),
+                    (None, Some(other)) => {
+                        format!(
+                            "{HELP}, and `{}` is {}",
+                            other.name,
+                            with_article(kind_word(other.kind))
+                        )
+                    }
+                    (None, None) => {
+                        format!("{HELP}: declare `internal operator {name}(…) {{ … }}`")
+                    }
                 };
                 self.errors.at(
                     name.span(),

@@ -128,7 +128,9 @@ pub fn body<'a>(statements: &'a [Statement], sink: Sink<'_, 'a>) {
                     body(strand, sink);
                 }
             }
-            Statement::Return { value, .. } => sink(Use::Rust(value)),
+            Statement::Return { value, .. } | Statement::Priority { value, .. } => {
+                sink(Use::Rust(value));
+            }
         }
     }
 }

@@ -51,13 +51,14 @@ pub struct Outcome {
 pub struct Plan {
     pub steps: Vec<Task>,
     pub cost: f32,
+    pub priority: Option<i32>,
 }
 
 /// What is no number equals itself.
 impl PartialEq for Plan {
     fn eq(&self, other: &Plan) -> bool {
         let same_cost = self.cost == other.cost || (self.cost.is_nan() && other.cost.is_nan());
-        same_cost && self.steps == other.steps
+        same_cost && self.steps == other.steps && self.priority == other.priority
     }
 }
 
@@ -66,7 +67,7 @@ impl Display for Plan {
         for step in &self.steps {
             write!(f, "{step}; ")?;
         }
-        write!(f, "cost {}", self.cost)
+        write!(f, "cost {}, priority {:?}", self.cost, self.priority)
     }
 }
 
@@ -112,16 +113,17 @@ fn outcome(spec: &Spec, described: &Described, facts: &[(u16, Vec<u64>)]) -> Opt
 
 impl Outcome {
     /// What an interpreter found; an error where it has no answer.
-    pub fn of(found: plain::Plans<'_>) -> Result<Outcome, Error> {
+    pub fn of(mut found: plain::Plans<'_>) -> Result<Outcome, Error> {
         let mut outcome = Outcome {
             plans: vec![],
             full: None,
         };
-        for plan in found {
+        while let Some(plan) = found.next() {
             match plan {
                 Ok(_) if outcome.plans.len() == MOST_PLANS => return Err(Error::TooMuch),
                 Ok(steps) => outcome.plans.push(Plan {
                     cost: steps.iter().fold(0.0, |sum, step| sum + step.cost),
+                    priority: found.priority(),
                     steps: steps
                         .iter()
                         .map(|step| Task::new(step.code, &step.args))

@@ -341,6 +341,7 @@ fn written(plan: &htn_core::Plan<Untyped>) -> Plan {
     Plan {
         steps: plan.tasks().collect(),
         cost: plan.cost(),
+        priority: plan.priority(),
     }
 }
 

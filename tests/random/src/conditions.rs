@@ -260,6 +260,33 @@ impl Generator<'_> {
 
     pub(crate) fn guard(&mut self, bound: &mut Bound) -> Sorted {
         let depth = *self.rng.pick(&[0, 1, 1, 2]);
-        self.sorted(bound, depth, true, 40)
+        let outside = bound.clone();
+        let sorted = self.sorted(bound, depth, true, 40);
+        if !self.rng.chance(25) {
+            return sorted;
+        }
+        self.counts.when_planning += 1;
+        let mut planned = vec![];
+        let before = self.rng.chance(40);
+        let before = before.then(|| self.when_planning(&outside, &mut planned));
+        let behind = self.when_planning(bound, &mut planned);
+        let all = before.into_iter().chain([sorted.cond, behind]);
+        let sort = sorted.sort.or_else(|| {
+            let sorts = self.rng.chance(40);
+            sorts.then(|| self.sort(&planned)).flatten()
+        });
+        Sorted {
+            cond: Cond::And(all.collect()),
+            sort,
+        }
+    }
+
+    /// A `when_planning` over these variables and those that earlier ones have bound.
+    fn when_planning(&mut self, bound: &[String], planned: &mut Bound) -> Cond {
+        let mut inner = bound.to_vec();
+        inner.append(planned);
+        let cond = self.conjunction(&mut inner, 1, true);
+        *planned = inner.split_off(bound.len());
+        Cond::WhenPlanning(Box::new(cond))
     }
 }

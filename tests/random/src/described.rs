@@ -352,6 +352,7 @@ impl Scope<'_, '_> {
             }
             Cond::First(sorted) => Form::First(self.sorted(sorted)),
             Cond::Forall(a, b) => Form::Forall(self.condition(a), self.condition(b)),
+            Cond::WhenPlanning(a) => Form::WhenPlanning(self.condition(a)),
         }
     }
 
@@ -482,6 +483,11 @@ impl Scope<'_, '_> {
                 let operand = self.operand(item);
                 let function = self.function(Expression::Value(operand));
                 rows::Stmt::Return(function, Written::default())
+            }
+            Stmt::Priority(sum) => {
+                let operand = self.operand(&sum.item);
+                let function = self.function(Expression::Rank(operand, sum.plus));
+                rows::Stmt::Priority(function, Written::default())
             }
         }
     }

@@ -1,5 +1,6 @@
 //! What is Rust in a random domain, worked out without rustc.
 
+use htn_core::Term;
 use htn_core::plain::Host;
 use htn_core::plain::rows::Var;
 
@@ -17,6 +18,8 @@ pub struct Expressions {
 pub(crate) enum Expression {
     Value(Operand),
     Sum(Operand, Word),
+    /// The rank of a sum.
+    Rank(Operand, Word),
     Wide(Operand),
     Narrow(Var),
     Small(Var),
@@ -102,6 +105,10 @@ impl Host for Expressions {
     fn word(&self, function: u16, vars: &[u64]) -> u64 {
         match self.get(function) {
             Expression::Wide(operand) => WIDE[usize::from(self.number(*operand, vars))],
+            Expression::Rank(operand, plus) => {
+                let number = (self.number(*operand, vars) + plus) % MODULO;
+                RANKS[usize::from(number)].to_word()
+            }
             _ => self.kind.word(self.value(function, vars)),
         }
     }

@@ -66,7 +66,7 @@ impl Reached {
                 self.cond(spec, a);
                 self.cond(spec, b);
             }
-            Cond::Not(a) => self.cond(spec, a),
+            Cond::Not(a) | Cond::WhenPlanning(a) => self.cond(spec, a),
             Cond::Value(_, value) => self.cond(spec, &value.over),
             Cond::First(sorted) => self.cond(spec, &sorted.cond),
             Cond::Atom(atom) => self.item(spec, &atom.name),
@@ -113,7 +113,7 @@ impl Reached {
                 Stmt::Unordered(strands) => {
                     strands.iter().for_each(|strand| self.body(spec, strand));
                 }
-                Stmt::Let(..) | Stmt::Small(..) | Stmt::Return(_) => {}
+                Stmt::Let(..) | Stmt::Small(..) | Stmt::Return(_) | Stmt::Priority(_) => {}
             }
         }
     }

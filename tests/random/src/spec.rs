@@ -43,6 +43,9 @@ pub const CAPACITY: usize = 256;
 /// What a step costs whose `cost` comes to this value.
 pub const PRICES: [f32; MODULO as usize] = [0.0, 1.0, 2.5, f32::NAN];
 
+/// The priority of a branch whose `priority` comes to this value.
+pub const RANKS: [i32; MODULO as usize] = [i32::MIN, -1, 0, 7];
+
 #[derive(Clone, Debug)]
 pub enum Cond {
     And(Vec<Cond>),
@@ -67,6 +70,8 @@ pub enum Cond {
     Span(String, Item, Item),
     First(Box<Sorted>),
     Forall(Box<Cond>, Box<Cond>),
+    /// A conjunct of a guard.
+    WhenPlanning(Box<Cond>),
 }
 
 /// An aggregate over the solutions of a condition.
@@ -210,6 +215,8 @@ pub enum Stmt {
     For(Sorted, Vec<Stmt>),
     Unordered(Vec<Vec<Stmt>>),
     Return(Item),
+    /// `priority self::rank(sum);`
+    Priority(Sum),
 }
 
 #[derive(Clone, Debug, Default)]

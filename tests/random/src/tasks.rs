@@ -183,6 +183,11 @@ impl Generator<'_> {
             let new = bound[head.params.len()..].to_vec();
             let body = self.body(&mut bound, later, self.size.blocks);
             let mut body = self.shown(&new, body);
+            if head.name == "m0" && self.rng.chance(40) {
+                self.counts.priority += 1;
+                let known = &bound[..head.params.len() + new.len()];
+                body.insert(0, Stmt::Priority(self.sum(known)));
+            }
             if head.returns {
                 self.counts.returned += 1;
                 body.push(Stmt::Return(self.argument(&bound)));

@@ -155,6 +155,7 @@ impl Display for Cond {
             }
             Cond::First(sorted) => write!(f, "first({sorted})"),
             Cond::Forall(a, b) => write!(f, "forall({a} => {b})"),
+            Cond::WhenPlanning(a) => write!(f, "when_planning({a})"),
         }
     }
 }
@@ -251,6 +252,7 @@ impl Display for Stmt {
                 writeln!(f, "}}")
             }
             Stmt::Return(item) => writeln!(f, "return {item};"),
+            Stmt::Priority(sum) => writeln!(f, "priority self::rank({sum});"),
         }
     }
 }

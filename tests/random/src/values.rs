@@ -4,7 +4,7 @@
 
 use htn_core::Term;
 
-use crate::spec::{MODULO, PRICES, Word};
+use crate::spec::{MODULO, PRICES, RANKS, Word};
 
 /// A type with four values, in rising order.
 pub trait Value: Term + PartialOrd {
@@ -130,6 +130,11 @@ pub fn number<T: Value>(value: T) -> u64 {
 /// What a step costs.
 pub fn price<T: Value>(value: T) -> f32 {
     PRICES[index(value)]
+}
+
+/// The priority of a branch.
+pub fn rank<T: Value>(value: T) -> i32 {
+    RANKS[index(value)]
 }
 
 /// The value below, where there is one.

@@ -4,6 +4,7 @@ htn_domain! {
     domain d;
 
     predicate first(u32);
+    axiom when_planning(n: u32) { n > 1 }
 }
 
 fn main() {}

@@ -9,10 +9,7 @@ impl Printer<'_, '_> {
     /// How many words a sort key has.
     fn key_words(&self, key: Option<FnId>) -> String {
         key.map_or("0".to_owned(), |f| {
-            format!(
-                "{} as ::core::primitive::usize",
-                self.keys[usize::from(f.0)]
-            )
+            format!("{} as __rt::usize", self.keys[usize::from(f.0)])
         })
     }
 
@@ -59,7 +56,7 @@ impl Printer<'_, '_> {
                         let write = self.call("keys", &self.functions.keys, *f, ", &mut __key");
                         format!("let mut __key = [0u64; {words}]; {write};")
                     }
-                    None => "let __key: [u64; 0] = [];".to_owned(),
+                    None => "let __key: [__rt::u64; 0] = [];".to_owned(),
                 };
                 let to = self.to(*redo);
                 self.put(format!(

@@ -112,7 +112,7 @@ impl Printer<'_, '_> {
         // A condition that goes from its beginning to its end needs no loop.
         let run = match self.graph.has_labels() {
             true => format!(
-                "let mut __at: u64 = {at};
+                "let mut __at: __rt::u64 = {at};
                 {before}
                 let __answer = '__go: loop {{ {body} }};"
             ),
@@ -123,7 +123,7 @@ impl Printer<'_, '_> {
             },
         };
         format!(
-            "fn __solvers{number}<'a>(__c: __rt::Game<'a, __Context<'_>>, __s: &mut [u64], __q: &mut __rt::Workspace, __f: &__rt::Store, __again: bool) -> __rt::Answer {{
+            "fn __solvers{number}<'a>(__c: __rt::Game<'a, __Context<'_>>, __s: &mut [__rt::u64], __q: &mut __rt::Workspace, __f: &__rt::Store, __again: __rt::bool) -> __rt::Answer {{
                 let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<{slots}>() else {{ return __rt::Answer::No }};
                 {facts}
                 {left}

@@ -1,0 +1,127 @@
+//! Checks that each `when_planning` is a conjunct of a condition that the executor checks again.
+
+use super::Check;
+use crate::ast::{Condition, Effect, Operator, OperatorStatement, Part, Sorted, Statement, Value};
+
+const NESTED: &str = "`when_planning` is inside another condition\nhelp: join it with `&&` to the others, outside of all parentheses, and put what belongs together inside it";
+
+const EFFECT: &str = "the condition of an effect is never checked again, so `when_planning` changes nothing here\nhelp: write what is inside it";
+
+const VALUE: &str = "a `let` of a body is never checked again, so `when_planning` changes nothing here\nhelp: write what is inside it";
+
+const WHILE: &str = "`while` is checked as long as the action runs, so `when_planning` can't be in it\nhelp: write it in the `if` of the operator";
+
+impl Check<'_, '_> {
+    pub fn when_planning(&mut self) {
+        let domain = self.names.domain;
+        for axiom in &domain.axioms {
+            let name = &axiom.name;
+            for clause in &axiom.clauses {
+                self.no_planning(
+                    clause,
+                    &format!("`when_planning` can't be in an axiom\nhelp: write it in the condition that uses the axiom: `when_planning({name}(…))`"),
+                );
+            }
+        }
+        for operator in &domain.operators {
+            self.planning_in_operator(operator);
+        }
+        for branch in domain.methods.iter().flat_map(|method| &method.branches) {
+            self.planning_in_guard(branch.guard.as_ref());
+            self.planning_in_body(&branch.body);
+        }
+    }
+
+    fn planning_in_operator(&mut self, operator: &Operator) {
+        let name = &operator.name;
+        for statement in &operator.statements {
+            match statement {
+                OperatorStatement::If { sorted, .. } if self.is_undo(operator) => self.no_planning(
+                    &sorted.condition,
+                    &format!("`{name}` is an `undo`, which the executor carries out without planning\nhelp: leave out `when_planning` and what is inside it, or let another operator be the `undo`"),
+                ),
+                OperatorStatement::If { sorted, .. } => self.planning_in_guard(Some(sorted)),
+                OperatorStatement::While { condition, .. } => self.no_planning(condition, WHILE),
+                OperatorStatement::Effect { effect, .. } => self.planning_in_effect(effect),
+                OperatorStatement::Cost { .. }
+                | OperatorStatement::Duration { .. }
+                | OperatorStatement::Busy { .. }
+                | OperatorStatement::Undo { .. } => {}
+            }
+        }
+    }
+
+    /// Returns true if an operator names this one after `undo`.
+    fn is_undo(&self, operator: &Operator) -> bool {
+        let operators = self.names.domain.operators.iter();
+        let mut statements = operators.flat_map(|operator| &operator.statements);
+        statements.any(|statement| {
+            matches!(statement, OperatorStatement::Undo { name, .. } if *name == operator.name)
+        })
+    }
+
+    fn planning_in_body(&mut self, body: &[Statement]) {
+        for statement in body {
+            match statement {
+                Statement::If { blocks } => {
+                    for (guard, body) in blocks {
+                        self.planning_in_guard(guard.as_ref());
+                        self.planning_in_body(body);
+                    }
+                }
+                Statement::While { sorted, body } | Statement::For { sorted, body } => {
+                    self.planning_in_guard(Some(sorted));
+                    self.planning_in_body(body);
+                }
+                Statement::Unordered { strands } => {
+                    strands
+                        .iter()
+                        .for_each(|strand| self.planning_in_body(strand));
+                }
+                Statement::Effect(effect) => self.planning_in_effect(effect),
+                Statement::Let {
+                    value: Value::Aggregate { over, .. },
+                    ..
+                } => self.no_planning(over, VALUE),
+                Statement::Let { .. }
+                | Statement::Task { .. }
+                | Statement::LetTask { .. }
+                | Statement::Return { .. }
+                | Statement::Priority { .. } => {}
+            }
+        }
+    }
+
+    fn planning_in_guard(&mut self, guard: Option<&Sorted>) {
+        let pieces = match guard.map(|guard| &guard.condition) {
+            Some(Condition::And(pieces)) => pieces.as_slice(),
+            Some(piece) => std::slice::from_ref(piece),
+            None => &[],
+        };
+        for piece in pieces {
+            let piece = match piece {
+                Condition::WhenPlanning { inner, .. } => inner,
+                piece => piece,
+            };
+            self.no_planning(piece, NESTED);
+        }
+    }
+
+    fn planning_in_effect(&mut self, effect: &Effect) {
+        if let Some(each) = &effect.each {
+            self.no_planning(&each.condition, EFFECT);
+        }
+    }
+
+    /// Reports every `when_planning` of a condition.
+    fn no_planning(&mut self, condition: &Condition, message: &str) {
+        if let Condition::WhenPlanning { keyword, .. } = condition {
+            self.errors.at(*keyword, message);
+        }
+        for part in condition.parts() {
+            if let Part::Condition { inner, .. } = part {
+                self.no_planning(inner, message);
+            }
+        }
+    }
+}
