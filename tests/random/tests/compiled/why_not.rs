@@ -484,9 +484,12 @@ struct Truth<'t> {
     facts: Facts,
     call: &'t Call,
     /// What was found before: solutions by method and branch, and first plans by method.
-    known_solutions: RefCell<BTreeMap<(usize, usize), Result<Vec<Solution>, Error>>>,
-    known_plans: RefCell<BTreeMap<Option<usize>, Result<Option<First>, Error>>>,
+    known_solutions: Known<(usize, usize), Vec<Solution>>,
+    known_plans: Known<Option<usize>, Option<First>>,
 }
+
+/// Results of earlier searches.
+type Known<K, V> = RefCell<BTreeMap<K, Result<V, Error>>>;
 
 /// The variables that a condition has bound.
 type Solution = BTreeMap<Var, u64>;
@@ -787,6 +790,7 @@ fn bound_by(condition: &Condition<'_>) -> BTreeSet<Var> {
             }
             Form::Let { var, .. } => _ = vars.insert(*var),
             Form::First(sorted) => vars.extend(bound_by(&sorted.condition)),
+            Form::WhenPlanning(inner) => vars.extend(bound_by(inner)),
             // What both sides bind is bound behind it.
             Form::Or(sides) => {
                 let sides = sides.iter().map(bound_by);
