@@ -30,12 +30,12 @@ pub use htn_core::save;
 pub use htn_core::{
     AbandonReason, ActionId, Actions, Agents, AskError, Beliefs, BeliefsFull, Best, Binding,
     Bindings, Budget, BudgetLeft, Claim, Command, Commands, Director, Doing, Domain, Event, Events,
-    Executor, ExecutorFull, Facts, FailureCause, FinishError, Headquarters, Heard, LimitKind,
-    Limits, Matrix, MatrixCell, MatrixEntry, MatrixError, NoPlanReason, Nodes, Outcome, Plan,
-    PlanDistance, PlanId, PlanStatus, PlanStep, Planner, PlannerFull, Plans, Policy, Portfolio,
-    Progress, Repair, ReplaceError, Retry, Rows, Schedule, ScheduleError, ScheduledStep,
+    Executor, ExecutorFull, FactChange, Facts, FailureCause, FinishError, Headquarters, Heard,
+    LimitKind, Limits, Matrix, MatrixCell, MatrixEntry, MatrixError, NoPlanReason, Nodes, Outcome,
+    Plan, PlanDistance, PlanId, PlanStatus, PlanStep, Planner, PlannerFull, Plans, Policy,
+    Portfolio, Progress, Repair, ReplaceError, Retry, Rows, Schedule, ScheduleError, ScheduledStep,
     SearchSteps, Searching, Solutions, Spend, SquadId, State, StateFull, Stats, StepState, Steps,
-    Tasks, Term, Tree, TreeNode, Unmet, Usage, Value, WaitFor, Waiting, fade,
+    Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage, Value, WaitFor, Waiting, fade,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
 

@@ -44,6 +44,8 @@ mod repeated;
 mod sorting;
 #[path = "language/strands_lets.rs"]
 mod strands_lets;
+#[path = "language/syncing.rs"]
+mod syncing;
 #[path = "language/terms.rs"]
 mod terms;
 #[path = "language/twins.rs"]

@@ -141,3 +141,27 @@ fn facts_that_come_and_go() {
     });
     assert_eq!(calls, 0);
 }
+
+htn_domain! {
+    domain camp;
+    predicate sees(u8, u16) [64];
+    predicate at(u8 => u16) [64];
+    operator shout(guard: u8) {}
+    pub method watch() if sees(guard, _) && at(guard, _) { shout(guard); }
+}
+
+#[test]
+fn sync_does_not_allocate() {
+    use camp::{Fact, rows};
+    let mut state = camp::State::new();
+    let calls = calls_during(|| {
+        for frame in 1..20 {
+            let sees = (0..40).map(|n| Fact::Sees(n as u8, n * frame % 23));
+            let at = (0..40).map(|n| Fact::At(n as u8, n * frame % 23));
+            let synced = state.sync(rows::sees, sees).expect("there is room");
+            assert!(synced.is_changed());
+            state.sync(rows::at, at).expect("there is room");
+        }
+    });
+    assert_eq!(calls, 0, "the allocator was called while synchronising");
+}

@@ -2,11 +2,13 @@
 
 use bevy_app::{App, FixedUpdate, Plugin};
 use bevy_ecs::entity::Entity;
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::intern::Interned;
 use bevy_ecs::lifecycle::Remove;
 use bevy_ecs::message::MessageReader;
 use bevy_ecs::observer::On;
 use bevy_ecs::prelude::{Commands, Component, DetectChangesMut, Query, Res};
+use bevy_ecs::query::Allow;
 #[cfg(feature = "bevy_reflect")]
 use bevy_ecs::reflect::ReflectComponent;
 use bevy_ecs::relationship::RelationshipTarget;
@@ -84,8 +86,8 @@ impl<D: SquadDomain> Plugin for SquadDebugPlugin<D> {
 fn label<D: SquadDomain>(
     mut events: MessageReader<SquadEvent<D>>,
     squads: Option<Res<Squads<D>>>,
-    members: Query<&Members>,
-    mut labels: Query<&mut AgentLabel>,
+    members: Query<&Members, Allow<Disabled>>,
+    mut labels: Query<&mut AgentLabel, Allow<Disabled>>,
     mut commands: Commands,
 ) {
     let moved: BTreeSet<Entity> = events.read().map(|event| event.squad).collect();

@@ -80,7 +80,9 @@ pub trait SquadDomain:
     fn context<'c>(eyes: &'c SystemParamItem<'_, '_, Self::Eyes>) -> &'c Self::Context<'c>;
 
     /// The fact that one is a member of the squad. It is added when somebody joins one, with
-    /// [`MemberOf`](crate::MemberOf), and is gone with all others about him when he leaves. None unless the domain says so.
+    /// [`MemberOf`](crate::MemberOf), and is gone with all others about him when he leaves. None unless the domain says so: then
+    /// the game adds facts about members, or the squad finds no plan for them, and
+    /// [`SquadError::NoMemberFacts`](crate::SquadError::NoMemberFacts) says why.
     fn member(agent: Self::Agent) -> Option<Self::Fact> {
         let _ = agent;
         None

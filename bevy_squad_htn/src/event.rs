@@ -9,7 +9,7 @@ use std::fmt;
 ///
 /// They are written in the set [`Orders`](crate::SquadSystems::Orders), before the orders of the same tick are given: squad by
 /// squad in the order of [`Squads::iter`](crate::Squads::iter), and for each of them in the order in which it happened.
-#[derive(Message)]
+#[derive(Message, Clone, Copy, PartialEq, Debug)]
 pub struct SquadEvent<D: Domain> {
     /// The squad.
     pub squad: Entity,
@@ -17,28 +17,8 @@ pub struct SquadEvent<D: Domain> {
     pub event: Event<D>,
 }
 
-impl<D: Domain> Clone for SquadEvent<D> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<D: Domain> Copy for SquadEvent<D> {}
-
-impl<D: Domain> PartialEq for SquadEvent<D> {
-    fn eq(&self, other: &Self) -> bool {
-        self.squad == other.squad && self.event == other.event
-    }
-}
-
 impl<D: Domain> fmt::Display for SquadEvent<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "squad {}, {}", self.squad, self.event)
-    }
-}
-
-impl<D: Domain> fmt::Debug for SquadEvent<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }

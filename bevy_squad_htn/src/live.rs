@@ -2,11 +2,13 @@
 
 use bevy_app::{App, FixedUpdate, Plugin};
 use bevy_ecs::entity::Entity;
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::intern::Interned;
 use bevy_ecs::lifecycle::Remove;
 use bevy_ecs::name::Name;
 use bevy_ecs::observer::On;
 use bevy_ecs::prelude::{Changed, Commands, Query, Res, ResMut, Resource, With, Without};
+use bevy_ecs::query::Allow;
 use bevy_ecs::schedule::{IntoScheduleConfigs, ScheduleLabel};
 use htn_view::{LiveError, LiveFeed, Recording};
 use std::collections::BTreeMap;
@@ -78,7 +80,8 @@ impl SquadLive {
 }
 
 /// Shows all squads of a domain at [`SquadLive`] while the app runs: agents and what they do, plans, facts and what happens. Squads
-/// may come and go. They and their agents are called by their [`Name`], where they have one. Add it with the schedule of the
+/// may come and go. They and their agents are called by their [`Name`], if they have one. The names of agents also apply inside
+/// of other values: `Patient(Ash)`. Add it with the schedule of the
 /// [`SquadHtnPlugin`](crate::SquadHtnPlugin); an app with several domains has one for each.
 ///
 /// ```no_run
@@ -136,7 +139,9 @@ impl<D: SquadDomain> Plugin for SquadLivePlugin<D> {
     }
 }
 
-fn know_names(live: Res<SquadLive>, changed: Query<(Entity, &Name), Changed<Name>>) {
+type NewNames = (Changed<Name>, Allow<Disabled>);
+
+fn know_names(live: Res<SquadLive>, changed: Query<(Entity, &Name), NewNames>) {
     let mut names = live.names.lock().unwrap_or_else(PoisonError::into_inner);
     names.extend(
         changed

@@ -2,16 +2,15 @@
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::lifecycle::{Discard, Insert};
-use bevy_ecs::message::MessageWriter;
 use bevy_ecs::observer::On;
-use bevy_ecs::prelude::{Commands, Component, Query, ResMut, World};
+use bevy_ecs::prelude::{Component, World};
 #[cfg(feature = "bevy_reflect")]
 use bevy_ecs::reflect::ReflectComponent;
+use bevy_ecs::world::DeferredWorld;
 #[cfg(feature = "bevy_reflect")]
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
 use crate::domain::SquadDomain;
-use crate::error::SquadError;
 use crate::squads::Squads;
 
 /// The squad that an agent belongs to: a relationship. An agent is a member of one squad at most; where it becomes one of
@@ -20,6 +19,10 @@ use crate::squads::Squads;
 /// When it joins, the squad knows the fact that the domain has [for members](SquadDomain::member). When it leaves, be it that
 /// this is removed or the agent despawned, the squad forgets all facts about it, and does without it from the next tick on: its
 /// actions have failed, and plans that count on it are repaired.
+///
+/// An agent that is [`Disabled`](bevy_ecs::entity_disabling::Disabled) stays a member, as Bevy keeps its relationships: its facts and
+/// orders stay, and it gets new orders. Queries do not see it, neither those of the game nor those of conditions. Remove this
+/// component if the squad shall plan without it, or let a condition of the domain test that it is visible.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
 #[cfg_attr(feature = "bevy_reflect", reflect(Component, Clone, PartialEq, Debug))]
@@ -33,29 +36,23 @@ pub struct MemberOf(#[entities] pub Entity);
 #[relationship_target(relationship = MemberOf)]
 pub struct Members(Vec<Entity>);
 
-pub(crate) fn joins<D: SquadDomain>(
-    event: On<Insert<MemberOf>>,
-    members: Query<&MemberOf>,
-    squads: Option<ResMut<Squads<D>>>,
-    mut errors: MessageWriter<SquadError>,
-) {
-    if let (Some(mut squads), Ok(MemberOf(squad))) = (squads, members.get(event.entity))
-        && let Err(error) = squads.joined(*squad, event.entity)
+// These look at the world directly: a query would not see a disabled agent.
+
+pub(crate) fn joins<D: SquadDomain>(event: On<Insert<MemberOf>>, mut world: DeferredWorld<'_>) {
+    let agent = event.entity;
+    if let Some(&MemberOf(squad)) = world.get::<MemberOf>(agent)
+        && let Some(mut squads) = world.get_resource_mut::<Squads<D>>()
+        && let Err(error) = squads.joined(squad, agent)
     {
-        log::warn!("{error}");
-        errors.write(error);
+        error.report(&mut world);
     }
 }
 
-pub(crate) fn leaves<D: SquadDomain>(
-    event: On<Discard<MemberOf>>,
-    members: Query<&MemberOf>,
-    mut commands: Commands,
-) {
+pub(crate) fn leaves<D: SquadDomain>(event: On<Discard<MemberOf>>, mut world: DeferredWorld<'_>) {
     let agent = event.entity;
-    if let Ok(MemberOf(squad)) = members.get(agent).copied() {
+    if let Some(&MemberOf(squad)) = world.get::<MemberOf>(agent) {
         // Where the same is inserted again, nobody leaves; that is known when it is done.
-        commands.queue(move |world: &mut World| {
+        world.commands().queue(move |world: &mut World| {
             let is_back = world.get::<MemberOf>(agent) == Some(&MemberOf(squad));
             if !is_back && let Some(mut squads) = world.get_resource_mut::<Squads<D>>() {
                 squads.left(squad, agent);

@@ -3,9 +3,8 @@
 use bevy_ecs::entity::Entity;
 use bevy_ecs::event::EntityEvent;
 use bevy_ecs::lifecycle::HookContext;
-use bevy_ecs::message::MessageWriter;
 use bevy_ecs::observer::On;
-use bevy_ecs::prelude::{Commands, Component, Query, World};
+use bevy_ecs::prelude::{Component, World};
 #[cfg(feature = "bevy_reflect")]
 use bevy_ecs::reflect::ReflectComponent;
 use bevy_ecs::world::DeferredWorld;
@@ -36,6 +35,9 @@ use crate::squads::{Begun, Squads};
 /// | its squad is despawned | `Running` | |
 ///
 /// In all cases the entity is despawned.
+///
+/// An order that is [`Disabled`](bevy_ecs::entity_disabling::Disabled) is hidden from queries, and that is all: its plan waits for it, and
+/// it ends as any other. Observers that look at it through a query need the filter `Allow<Disabled>`.
 ///
 /// By reflection it has the fields `squad` and `text`: what is to be done, as the domain prints it.
 #[derive(Component)]
@@ -142,26 +144,22 @@ impl Finish {
     }
 }
 
-pub(crate) fn finish(
-    event: On<Finish>,
-    mut orders: Query<&mut OrderState>,
-    mut commands: Commands,
-    mut errors: MessageWriter<SquadError>,
-) {
+pub(crate) fn finish(event: On<Finish>, mut world: DeferredWorld<'_>) {
     let entity = event.order;
-    match orders.get_mut(entity) {
-        Ok(mut state) if *state == OrderState::Running => {
+    // A query would not see a disabled order.
+    match world.get_mut::<OrderState>(entity) {
+        Some(mut state) if *state == OrderState::Running => {
             *state = match event.outcome {
                 Outcome::Success => OrderState::Succeeded,
                 Outcome::Failure => OrderState::Failed,
             };
-            commands.entity(entity).try_despawn();
+            world.commands().entity(entity).try_despawn();
         }
         _ => {
             let error = SquadError::NotAnOrder { entity };
             // It may have been stopped while the game was about to say that it is done.
             log::debug!("{error}");
-            errors.write(error);
+            error.write(&mut world);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The plugin.
 
-use bevy_app::{App, FixedUpdate, Plugin};
+use bevy_app::{App, FixedMainScheduleOrder, FixedUpdate, Last, Plugin};
 use bevy_ecs::intern::Interned;
 use bevy_ecs::schedule::{IntoScheduleConfigs, ScheduleLabel};
 use squad_htn::{Headquarters, Limits};
@@ -34,7 +34,8 @@ use crate::systems::{self, SquadSystems, TurnOf};
 /// # }
 /// ```
 ///
-/// `FixedUpdate` runs where the app has Bevy's `TimePlugin`, as with `DefaultPlugins` and `MinimalPlugins`.
+/// `FixedUpdate` runs if the app has Bevy's `TimePlugin`, as with `DefaultPlugins` and `MinimalPlugins`. If it does not,
+/// [`SquadError::NoClock`] says so.
 pub struct SquadHtnPlugin<D: SquadDomain> {
     schedule: Interned<dyn ScheduleLabel>,
     limits: Limits,
@@ -112,8 +113,8 @@ impl<D: SquadDomain> Plugin for SquadHtnPlugin<D> {
             .add_message::<SquadEvent<D>>()
             .add_observer(members::joins::<D>)
             .add_observer(members::leaves::<D>)
-            .add_observer(systems::pauses::<D>)
-            .add_observer(systems::goes_on::<D>);
+            .add_observer(systems::halt::<D>)
+            .add_observer(systems::resume::<D>);
 
         let sets = (
             SquadSystems::Sense,
@@ -131,6 +132,11 @@ impl<D: SquadDomain> Plugin for SquadHtnPlugin<D> {
         let ticks = (systems::apply_settings::<D>, systems::tick::<D>).chain();
         app.add_systems(self.schedule, ticks.in_set(tick))
             .add_systems(self.schedule, systems::give_orders::<D>.in_set(orders));
+
+        let fixed = app.world().get_resource::<FixedMainScheduleOrder>();
+        if fixed.is_some_and(|fixed| fixed.labels.contains(&self.schedule)) {
+            app.add_systems(Last, systems::check_clock::<D>(self.schedule));
+        }
     }
 }
 

@@ -4,10 +4,10 @@ use bevy_ecs::entity::{Entity, EntityHashMap};
 use bevy_ecs::prelude::World;
 use bevy_ecs::relationship::RelationshipTarget;
 use htn_core::identity::task_agents;
-use serde::de::{Error as _, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Error as _, SeqAccess, Visitor};
 use serde::ser::{Error as _, SerializeTuple};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use squad_htn::save::{LoadTerms, MapError, SaveTerms};
+use squad_htn::save::{LoadReport, LoadTerms, MapError, SaveTerms};
 use squad_htn::{ActionId, Director, Limits, Term};
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -176,6 +176,8 @@ impl<D: SquadDomain> fmt::Debug for SavedSquad<'_, D> {
 pub struct LoadedSquad<D: SquadDomain> {
     book: Book,
     director: Director<D>,
+    /// True if it was loaded without its plans, from another version of the domain.
+    is_matching: bool,
 }
 
 /// With [`Limits::default`]; see [`deserialize_with_limits`](LoadedSquad::deserialize_with_limits).
@@ -196,17 +198,121 @@ impl<D: SquadDomain + LoadTerms> LoadedSquad<D> {
         limits: Limits,
     ) -> Result<Self, De::Error> {
         let domain = PhantomData;
-        deserializer.deserialize_tuple(2, SquadVisitor { limits, domain })
+        let seed = DirectorSeed::<D> { limits, domain };
+        let (book, director) = deserializer.deserialize_tuple(2, SquadVisitor(seed))?;
+        Ok(LoadedSquad {
+            book,
+            director,
+            is_matching: false,
+        })
+    }
+
+    /// Loads a squad from a save of another version of the domain, without its plans and orders. Members and settings are kept,
+    /// and the facts and the task as far as [`Director::load_matching`] can keep them; the report lists everything else. When
+    /// it is spawned, the domain's facts [for members](SquadDomain::member) are inserted for all members.
+    ///
+    /// ```
+    /// # use bevy_app::prelude::*;
+    /// # use bevy_ecs::entity::EntityHashMap;
+    /// # use bevy_squad_htn::prelude::*;
+    /// # use bevy_squad_htn::{LoadedSquad, SavedSquad};
+    /// # mod last_week {
+    /// #     use bevy_squad_htn::prelude::*;
+    /// #     htn_domain! {
+    /// #         pub domain patrol;
+    /// #         agent Agent;
+    /// #         predicate guard(Agent) [8];
+    /// #         operator walk(who: Agent) by who {}
+    /// #         pub method watch() if guard(who) { walk(who); }
+    /// #     }
+    /// #     impl SquadDomain for patrol::Domain {
+    /// #         type Eyes = ();
+    /// #         fn context(eyes: &()) -> &() { eyes }
+    /// #         fn member(who: Agent) -> Option<patrol::Fact> { Some(patrol::Fact::Guard(who)) }
+    /// #     }
+    /// # }
+    /// # htn_domain! {
+    /// #     pub domain patrol;
+    /// #     agent Agent;
+    /// #     predicate guard(Agent) [8];
+    /// #     operator run(who: Agent) by who {}
+    /// #     pub method watch() if guard(who) { run(who); }
+    /// # }
+    /// # impl SquadDomain for patrol::Domain {
+    /// #     type Eyes = ();
+    /// #     fn context(eyes: &()) -> &() { eyes }
+    /// #     fn member(who: Agent) -> Option<patrol::Fact> { Some(patrol::Fact::Guard(who)) }
+    /// # }
+    /// # use patrol::Domain;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let text = {
+    /// #     use last_week::patrol::{Domain, Task};
+    /// #     let mut app = App::new();
+    /// #     app.add_plugins(SquadHtnPlugin::<Domain>::new(Update));
+    /// #     let squad = app.world_mut().spawn(Squad::<Domain>::new(Task::Watch)).id();
+    /// #     app.world_mut().spawn(MemberOf(squad));
+    /// #     for _ in 0..3 { app.update(); }
+    /// #     serde_json::to_string(&SavedSquad::<Domain>::all(app.world()))?
+    /// # };
+    /// # let mut app = App::new();
+    /// # app.add_plugins(SquadHtnPlugin::<Domain>::new(Update));
+    /// # let world = app.world_mut();
+    /// # let mut entities = EntityHashMap::default();
+    /// // A save from before the last patch of the domain.
+    /// assert!(serde_json::from_str::<Vec<LoadedSquad<Domain>>>(&text).is_err());
+    /// let mut save = serde_json::Deserializer::from_str(&text);
+    /// for (squad, report) in LoadedSquad::<Domain>::all_matching(&mut save, None)? {
+    ///     println!("squad {}: {report}", squad.entity());
+    ///     assert_eq!(report.plans.len(), 1);
+    ///     squad.spawn(world, &mut entities)?;
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The data is not a save of a squad of a domain of this name, or its task does not exist any more and `task` is `None`.
+    pub fn matching<'de, De: Deserializer<'de>>(
+        deserializer: De,
+        task: Option<D::Task>,
+    ) -> Result<(Self, LoadReport), De::Error> {
+        Self::matching_with_limits(deserializer, task, Limits::default())
+    }
+
+    /// Like [`matching`](LoadedSquad::matching), with limits of its own.
+    ///
+    /// # Errors
+    ///
+    /// As of `matching`.
+    pub fn matching_with_limits<'de, De: Deserializer<'de>>(
+        deserializer: De,
+        task: Option<D::Task>,
+        limits: Limits,
+    ) -> Result<(Self, LoadReport), De::Error> {
+        MatchingSeed::<D> { task, limits }.deserialize(deserializer)
+    }
+
+    /// Loads a list of squads as [`matching`](LoadedSquad::matching) loads one: what
+    /// [`SavedSquad::all`] has saved.
+    ///
+    /// # Errors
+    ///
+    /// As of `matching`.
+    pub fn all_matching<'de, De: Deserializer<'de>>(
+        deserializer: De,
+        task: Option<D::Task>,
+    ) -> Result<Vec<(Self, LoadReport)>, De::Error> {
+        let limits = Limits::default();
+        deserializer.deserialize_seq(ListVisitor(MatchingSeed::<D> { task, limits }))
     }
 }
 
-struct SquadVisitor<D> {
-    limits: Limits,
-    domain: PhantomData<fn() -> D>,
-}
+/// Reads a squad, whose director is read by the seed.
+struct SquadVisitor<S>(S);
 
-impl<'de, D: SquadDomain + LoadTerms> Visitor<'de> for SquadVisitor<D> {
-    type Value = LoadedSquad<D>;
+impl<'de, S: DeserializeSeed<'de>> Visitor<'de> for SquadVisitor<S> {
+    type Value = (Book, S::Value);
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a squad, and its director")
@@ -215,12 +321,77 @@ impl<'de, D: SquadDomain + LoadTerms> Visitor<'de> for SquadVisitor<D> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut pair: A) -> Result<Self::Value, A::Error> {
         let missing = |at| A::Error::invalid_length(at, &"a squad, and its director");
         let book = pair.next_element()?.ok_or_else(|| missing(0))?;
-        let director = pair.next_element_seed(DirectorSeed::<D> {
-            limits: self.limits,
-            domain: PhantomData,
-        })?;
-        let director = director.ok_or_else(|| missing(1))?;
-        Ok(LoadedSquad { book, director })
+        let director = pair.next_element_seed(self.0)?;
+        Ok((book, director.ok_or_else(|| missing(1))?))
+    }
+}
+
+/// Reads a squad of another version of the domain.
+struct MatchingSeed<D: SquadDomain> {
+    task: Option<D::Task>,
+    limits: Limits,
+}
+
+impl<D: SquadDomain> Clone for MatchingSeed<D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D: SquadDomain> Copy for MatchingSeed<D> {}
+
+impl<'de, D: SquadDomain + LoadTerms> DeserializeSeed<'de> for MatchingSeed<D> {
+    type Value = (LoadedSquad<D>, LoadReport);
+
+    fn deserialize<De: Deserializer<'de>>(
+        self,
+        deserializer: De,
+    ) -> Result<Self::Value, De::Error> {
+        let seed = MatchingDirectorSeed(self);
+        let (mut book, (director, report)) =
+            deserializer.deserialize_tuple(2, SquadVisitor(seed))?;
+        // They belong to plans that are not there any more.
+        book.orders.clear();
+        book.lost.clear();
+        let squad = LoadedSquad {
+            book,
+            director,
+            is_matching: true,
+        };
+        Ok((squad, report))
+    }
+}
+
+struct MatchingDirectorSeed<D: SquadDomain>(MatchingSeed<D>);
+
+impl<'de, D: SquadDomain + LoadTerms> DeserializeSeed<'de> for MatchingDirectorSeed<D> {
+    type Value = (Director<D>, LoadReport);
+
+    fn deserialize<De: Deserializer<'de>>(
+        self,
+        deserializer: De,
+    ) -> Result<Self::Value, De::Error> {
+        let MatchingSeed { task, limits } = self.0;
+        Director::load_matching_with_limits(deserializer, task, limits)
+    }
+}
+
+/// Reads a list of squads of another version of the domain.
+struct ListVisitor<D: SquadDomain>(MatchingSeed<D>);
+
+impl<'de, D: SquadDomain + LoadTerms> Visitor<'de> for ListVisitor<D> {
+    type Value = Vec<(LoadedSquad<D>, LoadReport)>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of squads")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        let mut squads = Vec::new();
+        while let Some(squad) = list.next_element_seed(self.0)? {
+            squads.push(squad);
+        }
+        Ok(squads)
     }
 }
 
@@ -229,7 +400,7 @@ struct DirectorSeed<D> {
     domain: PhantomData<fn() -> D>,
 }
 
-impl<'de, D: SquadDomain + LoadTerms> serde::de::DeserializeSeed<'de> for DirectorSeed<D> {
+impl<'de, D: SquadDomain + LoadTerms> DeserializeSeed<'de> for DirectorSeed<D> {
     type Value = Director<D>;
 
     fn deserialize<De: Deserializer<'de>>(
@@ -312,7 +483,12 @@ impl<D: SquadDomain> LoadedSquad<D> {
             orders: self.book.orders,
             lost: self.book.lost,
             gone,
-            members,
+            // The fact about a member may be another one now.
+            members: if self.is_matching {
+                Vec::new()
+            } else {
+                members
+            },
         };
         let (director, kept) = (self.director, Some(kept));
         let component = Squad::arriving(Arriving { director, kept }).weight(self.book.weight);

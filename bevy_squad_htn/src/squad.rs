@@ -15,10 +15,11 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use crate::domain::SquadDomain;
-use crate::error::SquadError;
+use crate::error::{RaiseError, SquadError};
 use crate::members::Members;
 use crate::order;
 use crate::squads::{Arriving, Squads};
+use crate::systems::is_halted;
 
 /// A squad: an entity that plans for a task, and gives orders to its [members](crate::MemberOf).
 ///
@@ -165,9 +166,10 @@ impl<D: SquadDomain> fmt::Debug for Squad<D> {
 fn enlist<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, .. }: HookContext) {
     if world.get_resource::<Squads<D>>().is_none() {
         let (squad, domain) = (entity, type_name::<D>());
-        return SquadError::NoPlugin { squad, domain }.report(&mut world);
+        let error = SquadError::NoPlugin { squad, domain };
+        return world.commands().queue(RaiseError(error));
     }
-    let is_paused = world.get::<Paused>(entity).is_some();
+    let is_halted = is_halted(&world, entity);
     let settings = world.get::<SquadSettings>(entity).copied();
     let members = world.get::<Members>(entity);
     let members: Vec<Entity> = members.map_or(Vec::new(), |members| members.iter().collect());
@@ -188,7 +190,7 @@ fn enlist<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, ..
     let running = squads.enlist(entity, task, limits, arriving.map(|arriving| *arriving));
     squads.set_settings(entity, settings.unwrap_or_default());
     squads.set_weight(entity, weight);
-    squads.set_paused(entity, is_paused);
+    squads.set_paused(entity, is_halted);
     let facts = facts.into_iter().map(|fact| squads.add_fact(entity, fact));
     let errors = facts.collect::<Vec<_>>().into_iter();
     let joining = members.into_iter().filter(|who| !known.contains(who));
@@ -216,7 +218,7 @@ fn dismiss<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, .
 
 /// A squad that stands still: it neither goes on with its plans nor searches. Its orders stay as they are, and how they end
 /// counts when it goes on. Squads of all domains stand still where the set [`Tick`](crate::SquadSystems::Tick) has a run
-/// condition that says so.
+/// condition that says so. [`Disabled`](bevy_ecs::entity_disabling::Disabled) on the squad has the same effect.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
 #[cfg_attr(

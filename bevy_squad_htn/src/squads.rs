@@ -48,6 +48,51 @@ use crate::squad::SquadSettings;
 /// }
 /// # fn main() {}
 /// ```
+///
+/// A squad forgets a member that leaves. The facts that name other entities are the game's to remove, for example in observers:
+///
+/// ```
+/// # use bevy_app::prelude::*;
+/// # use bevy_ecs::prelude::*;
+/// # use bevy_squad_htn::prelude::*;
+/// # htn_domain! {
+/// #     pub domain brigade;
+/// #     agent Agent;
+/// #     predicate fire(Agent) [8];
+/// #     operator walk(who: Agent) by who {}
+/// #     pub method fight() if fire(f) { walk(f); }
+/// # }
+/// # impl SquadDomain for brigade::Domain {
+/// #     type Eyes = ();
+/// #     fn context(eyes: &()) -> &() { eyes }
+/// # }
+/// # use brigade::{Domain, Fact, Task};
+/// # #[derive(Component)]
+/// # struct Fire;
+/// fn see_fire(event: On<Add<Fire>>, mut squads: ResMut<Squads<Domain>>) -> Result {
+///     let fire = Agent::new(event.entity).ok_or("no agent")?;
+///     for (_, director) in squads.iter_mut() {
+///         director.state_mut().insert(Fact::Fire(fire))?;
+///     }
+///     Ok(())
+/// }
+///
+/// fn forget_fire(event: On<Remove<Fire>>, mut squads: ResMut<Squads<Domain>>) {
+///     for (_, director) in squads.iter_mut() {
+///         director.state_mut().remove_if(|fact| matches!(fact, Fact::Fire(fire) if fire.entity() == event.entity));
+///     }
+/// }
+/// # fn main() {
+/// # let mut app = App::new();
+/// # app.add_plugins(SquadHtnPlugin::<Domain>::new(Update)).add_observer(see_fire).add_observer(forget_fire);
+/// # let squad = app.world_mut().spawn(Squad::<Domain>::new(Task::Fight)).id();
+/// # let count = |app: &App| app.world().resource::<Squads<Domain>>().get(squad).map(|director| director.state().len());
+/// # let fire = app.world_mut().spawn(Fire).id();
+/// # assert_eq!(count(&app), Some(1));
+/// # app.world_mut().despawn(fire);
+/// # assert_eq!(count(&app), Some(0));
+/// # }
+/// ```
 #[derive(Resource)]
 pub struct Squads<D: SquadDomain> {
     headquarters: Headquarters<D>,
@@ -57,6 +102,8 @@ pub struct Squads<D: SquadDomain> {
     pub(crate) threads: bool,
     /// The place of the domain among those of the app.
     pub(crate) number: usize,
+    /// True after [`SquadError::NoMemberFacts`] was raised.
+    pub(crate) has_raised_no_member_facts: bool,
 }
 
 /// What there is to know of a squad beside its director.
@@ -74,6 +121,8 @@ struct Record {
     settings: SquadSettings,
     /// The last tick whose commands and events have gone out.
     told: u64,
+    /// The number of answered searches when a member last joined without a fact. `None` after the next answer.
+    joined_without_fact: Option<u64>,
 }
 
 /// A director that comes from elsewhere, and what was known of its squad beside it, where it was saved.
@@ -105,6 +154,8 @@ pub(crate) struct News<D: SquadDomain> {
     /// Actions that have ended and whose orders do not know it.
     pub over: Vec<(Entity, ActionId)>,
     pub commands: Vec<(SquadId, Command<D>)>,
+    /// Squads without a plan that a member joined without a fact before their last search.
+    pub unknown_members: Vec<Entity>,
 }
 
 impl<D: SquadDomain> Squads<D> {
@@ -115,6 +166,7 @@ impl<D: SquadDomain> Squads<D> {
             records: BTreeMap::new(),
             threads,
             number,
+            has_raised_no_member_facts: false,
         }
     }
 
@@ -203,6 +255,7 @@ impl<D: SquadDomain> Squads<D> {
             gone: Vec::new(),
             settings: SquadSettings::default(),
             told: 0,
+            joined_without_fact: None,
         };
         let mut begun = Vec::new();
         let id = match (arriving, limits) {
@@ -280,10 +333,13 @@ impl<D: SquadDomain> Squads<D> {
             entity,
             has_agents: D::Agent::BITS > 0,
         })?;
-        match D::member(agent) {
-            Some(fact) => self.add_fact(squad, fact),
-            None => Ok(()),
+        if let Some(fact) = D::member(agent) {
+            return self.add_fact(squad, fact);
         }
+        if let Some((record, director)) = self.record(squad) {
+            record.joined_without_fact = Some(director.answers());
+        }
+        Ok(())
     }
 
     /// Somebody has left a squad. Tells whether it knew a fact about him.
@@ -367,7 +423,7 @@ impl<D: SquadDomain> Squads<D> {
     /// What came of the squads' last ticks, once each.
     pub(crate) fn news(&mut self) -> News<D> {
         let (mut events, mut commands) = (Vec::new(), Vec::new());
-        let mut over = Vec::new();
+        let (mut over, mut unknown_members) = (Vec::new(), Vec::new());
         for (id, record) in &mut self.records {
             let Some(director) = self.headquarters.squad(*id) else {
                 continue;
@@ -387,6 +443,14 @@ impl<D: SquadDomain> Squads<D> {
             let is_open = |id: &ActionId| record.orders.iter().any(|(other, _)| other == id);
             over.extend(ended.filter(is_open).map(|id| (squad, id)));
             commands.extend(director.commands().map(|command| (*id, command)));
+            if let Some(answers) = record.joined_without_fact
+                && answers < director.answers()
+            {
+                record.joined_without_fact = None;
+                if director.executor().plans().next().is_none() {
+                    unknown_members.push(squad);
+                }
+            }
             // Not where there is nothing to tell: that would wake it.
             if record.lost.is_empty() && record.gone.is_empty() {
                 continue;
@@ -405,7 +469,17 @@ impl<D: SquadDomain> Squads<D> {
             events,
             over,
             commands,
+            unknown_members,
         }
+    }
+
+    /// Returns true if a fact of the squad is about this entity.
+    pub(crate) fn has_fact_about(&self, squad: Entity, entity: Entity) -> bool {
+        let (director, agent) = (self.get(squad), D::Agent::from_entity(entity));
+        director.zip(agent).is_some_and(|(director, agent)| {
+            let mut facts = director.state().facts();
+            facts.any(|fact| is_about::<D>(fact, agent))
+        })
     }
 }
 
@@ -446,8 +520,12 @@ fn ordered<D: SquadDomain>(
 
 /// Takes the facts about an agent out; how many they were.
 pub(crate) fn forget<D: SquadDomain>(director: &mut Director<D>, agent: D::Agent) -> usize {
-    let is_about = |fact| names_agent::<D>(fact, agent) || D::is_about(fact, agent);
+    let is_about = |fact| is_about::<D>(fact, agent);
     director.state_mut().remove_if(is_about)
+}
+
+fn is_about<D: SquadDomain>(fact: D::Fact, agent: D::Agent) -> bool {
+    names_agent::<D>(fact, agent) || D::is_about(fact, agent)
 }
 
 impl<D: SquadDomain> fmt::Debug for Squads<D> {

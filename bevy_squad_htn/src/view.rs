@@ -2,8 +2,10 @@
 
 use bevy_app::{App, FixedUpdate, Plugin};
 use bevy_ecs::entity::Entity;
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::intern::Interned;
 use bevy_ecs::prelude::{Component, Query, Res};
+use bevy_ecs::query::Allow;
 #[cfg(feature = "bevy_reflect")]
 use bevy_ecs::reflect::ReflectComponent;
 use bevy_ecs::schedule::{IntoScheduleConfigs, ScheduleLabel};
@@ -20,7 +22,8 @@ use crate::squads::Squads;
 use crate::systems::SquadSystems;
 
 /// Records its squad: everything that happens to it, tick by tick, while the game runs. It goes where there is a
-/// [`Squad`](crate::Squad), with [`SquadRecorderPlugin`], and is despawned with it.
+/// [`Squad`](crate::Squad), with [`SquadRecorderPlugin`], and is despawned with it. If the `Squad` is removed or replaced, the
+/// recording continues with the next one, as a new [segment](htn_view::Recorded::ticks).
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -67,8 +70,6 @@ pub struct SquadRecorder<D: SquadDomain> {
     // It is `Send` alone; what is `Sync` as well can be a component.
     #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
     recording: Mutex<Recording<D>>,
-    /// The last tick that it has recorded.
-    last: u64,
 }
 
 #[cfg(feature = "bevy_reflect")]
@@ -79,7 +80,6 @@ impl<D: SquadDomain> SquadRecorder<D> {
     pub fn new(recording: Recording<D>) -> Self {
         SquadRecorder {
             recording: Mutex::new(recording),
-            last: 0,
         }
     }
 
@@ -105,8 +105,8 @@ impl<D: SquadDomain> Default for SquadRecorder<D> {
 impl<D: SquadDomain> fmt::Debug for SquadRecorder<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SquadRecorder")
-            .field("last", &self.last)
-            .finish_non_exhaustive()
+            .field("recording", &*self.recording())
+            .finish()
     }
 }
 
@@ -148,16 +148,15 @@ impl<D: SquadDomain> Plugin for SquadRecorderPlugin<D> {
 
 pub(crate) fn record<D: SquadDomain>(
     squads: Option<Res<Squads<D>>>,
-    mut recorders: Query<(Entity, &mut SquadRecorder<D>)>,
+    mut recorders: Query<(Entity, &mut SquadRecorder<D>), Allow<Disabled>>,
 ) {
     let Some(squads) = squads else { return };
     for (squad, mut recorder) in &mut recorders {
-        if let Some(director) = squads.get(squad) {
-            let tick = director.executor().ticks();
-            if tick != recorder.last {
-                recorder.last = tick;
-                recorder.recording_mut().tick(director);
-            }
+        // A tick that is recorded already is left as it is: this system may run twice in a frame, or while a squad is paused.
+        if let Some(director) = squads.get(squad)
+            && director.executor().ticks() > 0
+        {
+            recorder.recording_mut().tick(director);
         }
     }
 }

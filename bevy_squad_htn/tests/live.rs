@@ -3,6 +3,7 @@
 mod common;
 
 use bevy_app::prelude::*;
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bevy_squad_htn::prelude::*;
 use bevy_squad_htn::{SquadLive, SquadLivePlugin, SquadRecorder, SquadRecorderPlugin};
@@ -76,6 +77,19 @@ fn squads_that_come_and_go_are_shown_by_their_names() {
     assert!(tabs.contains(&format!(" {unnamed} ")), "{text}");
     assert!(text.contains("│Ash ") && text.contains("│Bo "), "{text}");
     assert!(text.contains("finished"), "{text}");
+}
+
+#[test]
+fn names_given_to_disabled_agents_are_shown() {
+    let (mut app, shared) = live_app();
+    let squad = squad(&mut app, []);
+    let ash = (MemberOf(squad), Position(0), Name::new("Ash"), Disabled);
+    let ash = app.world_mut().spawn(ash).id();
+    play(&mut app, 8);
+    app.world_mut().entity_mut(ash).remove::<Disabled>();
+    play(&mut app, 8);
+    let text = screen(app, &shared, '1');
+    assert!(text.contains("│Ash "), "{text}");
 }
 
 #[test]

@@ -2,33 +2,239 @@
 
 mod common;
 
+use bevy_app::FixedMain;
 use bevy_app::prelude::*;
+use bevy_ecs::error::Severity;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use bevy_squad_htn::prelude::*;
 use bevy_squad_htn::{AgentLabel, AgentTerm, SquadDebugPlugin};
 use common::*;
+use std::sync::Mutex;
+
+/// Sets an error handler, and gives the errors that it has collected since, which are emptied.
+macro_rules! collected_errors {
+    ($app:expr) => {{
+        static ERRORS: Mutex<Vec<(SquadError, Severity)>> = Mutex::new(Vec::new());
+        $app.set_error_handler(|error, _| {
+            let squad_error = error.downcast_ref::<SquadError>();
+            let squad_error = squad_error.expect("it is one of a squad").clone();
+            let severity = error.severity();
+            ERRORS
+                .lock()
+                .expect("it is whole")
+                .push((squad_error, severity));
+        });
+        || std::mem::take(&mut *ERRORS.lock().expect("it is whole"))
+    }};
+}
+
+fn messages(app: &mut App) -> Vec<SquadError> {
+    let mut errors = app.world_mut().resource_mut::<Messages<SquadError>>();
+    errors.drain().collect()
+}
 
 #[test]
-fn a_squad_without_its_plugin_is_told() {
-    let mut bare = World::new();
-    bare.spawn(Squad::<Domain>::new(Task::Plunder));
-
-    // With the plugin of another domain, it is a message.
+fn missing_plugin_is_an_error_of_the_app() {
     let mut app = App::new();
+    let errors = collected_errors!(app);
+    let no_plugin = |squad| {
+        let domain = std::any::type_name::<Domain>();
+        (SquadError::NoPlugin { squad, domain }, Severity::Panic)
+    };
+    let first = squad(&mut app, [Fact::Loot(1)]);
+    member(&mut app, first, 0);
+    assert_eq!(errors(), [no_plugin(first)]);
+    app.update();
+    app.world_mut().despawn(first);
+    app.update();
+    assert_eq!(errors(), []);
+
+    // With the plugin of another domain, it is a message as well.
     app.add_plugins(SquadHtnPlugin::<machines::Domain>::new(Update));
-    let squad = squad(&mut app, [Fact::Loot(1)]);
-    member(&mut app, squad, 0);
-    app.update();
-    let mut errors = app.world_mut().resource_mut::<Messages<SquadError>>();
-    let errors: Vec<String> = errors.drain().map(|error| error.to_string()).collect();
-    assert_eq!(errors.len(), 1);
+    let second = squad(&mut app, [Fact::Loot(1)]);
+    assert_eq!(errors(), [no_plugin(second)]);
+    let error = no_plugin(second).0;
+    let text = error.to_string();
     assert!(
-        errors[0].contains("add `SquadHtnPlugin::<mistakes::common::raid::Domain>::default()`"),
-        "{errors:?}"
+        text.contains("add `SquadHtnPlugin::<mistakes::common::raid::Domain>::default()`"),
+        "{text}"
     );
-    app.world_mut().despawn(squad);
+    assert_eq!(messages(&mut app), [error]);
+    app.world_mut().despawn(second);
     app.update();
+    assert_eq!(errors(), []);
+}
+
+#[test]
+#[should_panic(expected = "add `SquadHtnPlugin::<")]
+fn missing_plugin_panics_by_default() {
+    World::new().spawn(Squad::<Domain>::new(Task::Plunder));
+}
+
+/// A domain that has no fact for members.
+mod hookless {
+    use super::*;
+
+    htn_domain! {
+        pub domain harvest;
+        agent Agent;
+        predicate worker(Agent) [8];
+        operator reap(who: Agent) by who {}
+        pub method work() if worker(who) { reap(who); }
+    }
+    pub use harvest::{Domain, Fact, Task};
+
+    impl SquadDomain for Domain {
+        type Eyes = ();
+        fn context(eyes: &()) -> &() {
+            eyes
+        }
+    }
+
+    fn spawn_squad(app: &mut App) -> Entity {
+        let squad = Squad::<Domain>::new(Task::Work);
+        app.world_mut().spawn(squad).id()
+    }
+
+    fn updates(app: &mut App, count: usize) {
+        for _ in 0..count {
+            app.update();
+        }
+    }
+
+    #[test]
+    fn missing_member_hook_is_reported_once() {
+        let mut app = App::new();
+        let errors = collected_errors!(app);
+        app.add_plugins(SquadHtnPlugin::<Domain>::new(Update));
+        let squad = spawn_squad(&mut app);
+        updates(&mut app, 40);
+        assert_eq!(errors(), [], "it has no members");
+        app.world_mut().spawn_batch([MemberOf(squad); 2]);
+        updates(&mut app, 40);
+        let domain = std::any::type_name::<Domain>();
+        let error = SquadError::NoMemberFacts { squad, domain };
+        assert_eq!(errors(), [(error.clone(), Severity::Warning)]);
+        let text = error.to_string();
+        assert!(text.contains("`SquadDomain::member`"), "{text}");
+        app.world_mut().spawn(MemberOf(squad));
+        let other = spawn_squad(&mut app);
+        app.world_mut().spawn(MemberOf(other));
+        updates(&mut app, 40);
+        assert_eq!(errors(), [], "it is the same mistake");
+    }
+
+    /// The test runs itself as another process, whose standard error it reads.
+    #[test]
+    fn missing_member_hook_is_printed_without_logger() {
+        const CHILD: &str = "HTN_TEST_WITHOUT_LOGGER";
+        if std::env::var_os(CHILD).is_some() {
+            let mut app = App::new();
+            app.add_plugins(SquadHtnPlugin::<Domain>::new(Update));
+            let squad = spawn_squad(&mut app);
+            app.world_mut().spawn(MemberOf(squad));
+            return updates(&mut app, 40);
+        }
+        let program = std::env::current_exe().expect("it has a path");
+        let mut child = std::process::Command::new(program);
+        child.args([
+            "--exact",
+            "--nocapture",
+            "hookless::missing_member_hook_is_printed_without_logger",
+        ]);
+        let output = child.env(CHILD, "1").output().expect("it runs");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(text.matches("`SquadDomain::member`").count(), 1, "{text}");
+    }
+
+    #[test]
+    fn member_facts_of_the_game_need_no_hook() {
+        let mut app = App::new();
+        let errors = collected_errors!(app);
+        app.add_plugins(SquadHtnPlugin::<Domain>::new(Update));
+        let sense = |mut squads: ResMut<Squads<Domain>>, members: Query<(Entity, &MemberOf)>| {
+            // All but one of them.
+            for (member, squad) in members.iter().skip(1) {
+                let squad = squads.get_mut(squad.0).expect("it is there");
+                let told = squad.state_mut().insert(Fact::Worker(agent(member)));
+                told.expect("it has room");
+            }
+        };
+        app.add_systems(Update, sense.in_set(SquadSystems::Sense));
+        let squad = spawn_squad(&mut app);
+        app.world_mut().spawn_batch([MemberOf(squad); 3]);
+        updates(&mut app, 40);
+        assert_eq!(errors(), []);
+    }
+}
+
+/// Apps whose squads tick in `FixedUpdate`, without Bevy's `TimePlugin`.
+mod clock {
+    use super::*;
+
+    fn updates(app: &mut App, count: usize) {
+        for _ in 0..count {
+            app.update();
+        }
+    }
+
+    #[test]
+    fn missing_clock_is_reported_once() {
+        let mut app = App::new();
+        let errors = collected_errors!(app);
+        app.add_plugins(SquadHtnPlugin::<Domain>::default());
+        updates(&mut app, 40);
+        assert_eq!(errors(), [], "there are no squads");
+        squad(&mut app, []);
+        updates(&mut app, 40);
+        let error = SquadError::NoClock {
+            domain: std::any::type_name::<Domain>(),
+            schedule: String::from("FixedUpdate"),
+        };
+        assert_eq!(errors(), [(error.clone(), Severity::Panic)]);
+        let text = error.to_string();
+        assert!(
+            text.contains("`TimePlugin`") && text.contains("new(Update)"),
+            "{text}"
+        );
+        squad(&mut app, []);
+        updates(&mut app, 40);
+        assert_eq!(errors(), []);
+    }
+
+    #[test]
+    fn clock_that_is_slow_is_a_clock() {
+        let mut app = App::new();
+        let errors = collected_errors!(app);
+        app.add_plugins(SquadHtnPlugin::<Domain>::default());
+        // As Bevy's, but the first tick is due much later.
+        let run_fixed_main = |world: &mut World, mut frame: Local<u32>| {
+            *frame += 1;
+            if *frame == 100 {
+                world.run_schedule(FixedMain);
+            }
+        };
+        let set = RunFixedMainLoopSystems::FixedMainLoop;
+        app.add_systems(RunFixedMainLoop, run_fixed_main.in_set(set));
+        squad(&mut app, []);
+        updates(&mut app, 120);
+        assert_eq!(errors(), []);
+    }
+
+    #[test]
+    fn schedule_run_by_hand_needs_no_clock() {
+        let mut app = App::new();
+        let errors = collected_errors!(app);
+        app.add_plugins(SquadHtnPlugin::<Domain>::default());
+        // The schedule runs, though the squads do not tick.
+        app.configure_sets(FixedUpdate, SquadSystems::Tick.run_if(|| false));
+        squad(&mut app, []);
+        updates(&mut app, 3);
+        app.world_mut().run_schedule(FixedUpdate);
+        updates(&mut app, 40);
+        assert_eq!(errors(), []);
+    }
 }
 
 #[test]

@@ -1,8 +1,9 @@
-//! Random episodes: agents, squads and orders come and go, whatever happens. `HTN_FULL=1` plays 10,000, `HTN_SEED=n` one.
+//! Random episodes: agents, squads and orders come and go, or are disabled for a while, whatever happens. `HTN_FULL=1` plays 10,000, `HTN_SEED=n` one.
 
 mod common;
 
 use bevy_app::prelude::*;
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bevy_squad_htn::prelude::*;
 use common::*;
@@ -37,7 +38,7 @@ fn something_happens(app: &mut App, cast: &mut Cast, dice: &mut Dice) {
     let live: Vec<Entity> = running(app).into_iter().map(|(order, _)| order).collect();
     let (squad, agent) = (dice.pick(&cast.squads), dice.pick(&cast.agents));
     let order = dice.pick(&live);
-    let what = dice.roll(41);
+    let what = dice.roll(50);
     let amount = dice.roll(6) as i32;
     let world = app.world_mut();
     match (what, squad, agent, order) {
@@ -128,6 +129,29 @@ fn something_happens(app: &mut App, cast: &mut Cast, dice: &mut Dice) {
                 let _ = director.state_mut().insert(Fact::Alarm);
             }
         }
+        (41 | 42, _, Some(entity), _) | (43, _, _, Some(entity)) | (44, Some(entity), _, _) => {
+            if let Ok(mut entity) = world.get_entity_mut(entity) {
+                entity.insert(Disabled);
+            }
+        }
+        (45, _, Some(entity), _) | (46, _, _, Some(entity)) | (47 | 48, Some(entity), _, _) => {
+            if let Ok(mut entity) = world.get_entity_mut(entity) {
+                entity.remove::<Disabled>();
+            }
+        }
+        (49, Some(squad), Some(agent), _) => {
+            // In one go.
+            if let Ok(mut agent) = world.get_entity_mut(agent) {
+                agent.remove::<(Disabled, MemberOf)>();
+            }
+            if let Ok(mut squad) = world.get_entity_mut(squad) {
+                squad.remove::<(Disabled, Paused)>();
+            }
+            if world.get_entity(squad).is_ok() {
+                cast.agents
+                    .push(world.spawn((Disabled, MemberOf(squad))).id());
+            }
+        }
         // An order for one who is not there, since nobody says that he is gone.
         (37, Some(squad), Some(agent), _) if world.get_entity(agent).is_err() => {
             world.resource_mut::<Story>().ghosts.insert(agent);
@@ -181,7 +205,7 @@ fn seeds() -> std::ops::Range<u64> {
     match one {
         Some(seed) => seed..seed + 1,
         None if std::env::var_os("HTN_FULL").is_some() => 0..10_000,
-        None => 0..200,
+        None => 0..100,
     }
 }
 

@@ -435,3 +435,100 @@ fn random_games_go_on_in_another_app() {
         "{begun}"
     );
 }
+
+/// The domain after a patch: another operator, another name of the fact about members.
+mod patched {
+    use super::common::Target;
+    use bevy_squad_htn::prelude::*;
+
+    htn_domain! {
+        pub domain raid;
+        agent Agent;
+        predicate bandit(Agent) [16];
+        predicate busy(Agent) [16];
+        predicate aims_at(Agent => Target) [16];
+        predicate watched(Target) [16];
+        predicate loot(i32) [16];
+        operator sneak(who: Agent, to: i32) by who {}
+        pub method plunder() if loot(to) && bandit(who) && !busy(who) { sneak(who, to); }
+        pub method rest() {}
+    }
+
+    impl SquadDomain for raid::Domain {
+        type Eyes = ();
+
+        fn context(eyes: &()) -> &() {
+            eyes
+        }
+
+        fn member(who: Agent) -> Option<raid::Fact> {
+            Some(raid::Fact::Bandit(who))
+        }
+    }
+}
+
+#[test]
+fn squad_of_a_patched_domain_is_spawned_without_plans() {
+    use patched::raid::{Action, Domain, Fact};
+    let (mut app, squad, agents) = aiming();
+    let loot = common::Fact::Loot(6);
+    let mut squads = app.world_mut().resource_mut::<Squads<common::Domain>>();
+    let director = squads.get_mut(squad).expect("it is there");
+    director.state_mut().insert(loot).expect("there is room");
+    let text = saved(&app);
+    assert!(serde_json::from_str::<Vec<LoadedSquad<Domain>>>(&text).is_err());
+
+    let mut other = App::new();
+    other.add_plugins(SquadHtnPlugin::<Domain>::new(Update));
+    let mut entities = carry_over(&app, &mut other, &agents);
+    let mut text = serde_json::Deserializer::from_str(&text);
+    let all = LoadedSquad::<Domain>::all_matching(&mut text, None);
+    let mut all = all.expect("they can be read");
+    let (loaded, report) = all.pop().expect("one squad");
+    assert!(all.is_empty());
+    assert_eq!(loaded.entity(), squad);
+    // Both aimed, which has put facts there that no effect removes.
+    assert_eq!((report.facts, report.plans.len()), (5, 2), "{report}");
+    assert_eq!(report.left_out[0].predicate, "raider");
+    let there = loaded.spawn(other.world_mut(), &mut entities);
+    let there = there.expect("it can be");
+    assert_eq!(
+        other.world().get::<Members>(there).map(Members::len),
+        Some(2)
+    );
+    let facts = |app: &App| {
+        let squads = app.world().resource::<Squads<Domain>>();
+        squads.get(there).expect("it is there").state().clone()
+    };
+    for agent in agents {
+        let agent = common::agent(entities[&agent]);
+        assert!(facts(&other).contains(Fact::Bandit(agent)));
+        assert!(!facts(&other).contains(Fact::Busy(agent)));
+        assert!(facts(&other).contains(Fact::Watched(Target::Who(agent))));
+    }
+    assert!(facts(&other).contains(Fact::Loot(6)));
+    for _ in 0..3 {
+        other.update();
+    }
+    let mut orders = other.world_mut().query::<&Order<Domain>>();
+    let orders: Vec<Action> = orders.iter(other.world()).map(Order::action).collect();
+    assert!(
+        matches!(orders[..], [Action::Sneak { to: 6, .. }, ..]),
+        "{orders:?}"
+    );
+}
+
+#[test]
+fn one_squad_of_a_patched_domain_is_read() {
+    use patched::raid::{Domain, Task};
+    let (app, squad, _) = aiming();
+    let one = SavedSquad::<common::Domain>::of(app.world(), squad).expect("it is there");
+    let text = serde_json::to_string(&one).expect("it can be written");
+    let mut text = serde_json::Deserializer::from_str(&text);
+    let rest = Some(Task::Rest);
+    let (loaded, report) = LoadedSquad::<Domain>::matching(&mut text, rest).expect("it is read");
+    // Its own task is there still.
+    assert_eq!(loaded.director().task(), Task::Plunder);
+    assert_eq!(report.task_replaced, None);
+    assert_eq!(loaded.members().count(), 2);
+}

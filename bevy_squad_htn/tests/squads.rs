@@ -602,3 +602,191 @@ fn components_can_be_looked_at_while_it_runs() {
         Some("Running".to_string())
     );
 }
+
+/// Entities that Bevy's default query filters hide.
+mod disabled {
+    use super::*;
+    use bevy_ecs::entity_disabling::Disabled;
+
+    /// A disabling component of the game's own.
+    #[derive(Component)]
+    struct Hidden;
+
+    fn facts(app: &App, squad: Entity) -> String {
+        let director = squads(app).get(squad).expect("it is a squad");
+        director.state().to_string()
+    }
+
+    fn ticks(app: &App, squad: Entity) -> u64 {
+        let director = squads(app).get(squad).expect("it is a squad");
+        director.executor().ticks()
+    }
+
+    fn updates(app: &mut App, count: usize) {
+        for _ in 0..count {
+            app.update();
+            check(app);
+        }
+    }
+
+    #[test]
+    fn disabled_agent_keeps_its_facts_and_orders() {
+        let mut app = app();
+        let squad = squad(&mut app, []);
+        let who = member(&mut app, squad, 0);
+        let order = until(&mut app, is_aim);
+        let before = facts(&app, squad);
+        app.world_mut().entity_mut(who).insert(Disabled);
+        updates(&mut app, 5);
+        assert_eq!(facts(&app, squad), before);
+        assert_eq!(state_of(&app, order), None);
+        app.world_mut().entity_mut(who).remove::<Disabled>();
+        updates(&mut app, 5);
+        assert_eq!(facts(&app, squad), before);
+        assert_eq!(state_of(&app, order), None);
+    }
+
+    #[test]
+    fn disabled_agent_despawned_is_forgotten() {
+        let mut app = app();
+        let squad = squad(&mut app, []);
+        let agents = [0, 1].map(|at| member(&mut app, squad, at));
+        for agent in agents {
+            app.world_mut().entity_mut(agent).insert(Disabled);
+        }
+        let order = until(&mut app, is_aim);
+        for agent in agents {
+            app.world_mut().despawn(agent);
+        }
+        assert_eq!(facts(&app, squad), "");
+        assert_eq!(state_of(&app, order), Some(OrderState::Running));
+        updates(&mut app, 5);
+        assert_eq!(facts(&app, squad), "");
+    }
+
+    #[test]
+    fn disabled_agent_leaves_and_joins() {
+        let mut app = app();
+        let squads = [(); 2].map(|()| squad(&mut app, []));
+        app.world_mut().register_disabling_component::<Hidden>();
+        for squad in squads {
+            app.world_mut().entity_mut(squad).insert(Paused);
+        }
+        let who = app
+            .world_mut()
+            .spawn((Disabled, Hidden, MemberOf(squads[0])));
+        let who = who.id();
+        assert_eq!(facts(&app, squads[0]), format!("raider({who})"));
+        app.world_mut().entity_mut(who).insert(MemberOf(squads[1]));
+        assert_eq!(facts(&app, squads[0]), "");
+        assert_eq!(facts(&app, squads[1]), format!("raider({who})"));
+        app.world_mut().entity_mut(who).remove::<MemberOf>();
+        assert_eq!(facts(&app, squads[1]), "");
+        app.world_mut().entity_mut(who).remove::<Disabled>();
+        updates(&mut app, 3);
+        assert_eq!(facts(&app, squads[0]), "");
+    }
+
+    #[test]
+    fn disabled_order_is_finished_once() {
+        let mut app = app();
+        let squad = squad(&mut app, []);
+        member(&mut app, squad, 0);
+        let order = until(&mut app, is_aim);
+        app.world_mut().entity_mut(order).insert((Disabled, Hidden));
+        updates(&mut app, 5);
+        assert_eq!(state_of(&app, order), None, "it runs");
+        finish(&mut app, Finish::success(order));
+        assert_eq!(state_of(&app, order), Some(OrderState::Succeeded));
+        finish(&mut app, Finish::success(order));
+        updates(&mut app, 2);
+        assert_eq!(lines(&app, "finished aim"), 1);
+        let error = SquadError::NotAnOrder { entity: order };
+        assert_eq!(story(&app).errors, [error]);
+    }
+
+    #[test]
+    fn disabled_order_is_stopped_by_its_plan() {
+        let mut app = app();
+        let (_, agents, order) = carrying(&mut app);
+        app.world_mut().entity_mut(order).insert(Disabled);
+        app.world_mut()
+            .entity_mut(agents[0])
+            .insert(Disabled)
+            .remove::<MemberOf>();
+        updates(&mut app, 3);
+        assert_eq!(state_of(&app, order), Some(OrderState::Stopped));
+    }
+
+    #[test]
+    fn disabled_squad_stands_still() {
+        let mut app = app();
+        let squad = squad(&mut app, []);
+        let who = member(&mut app, squad, 0);
+        let order = until(&mut app, is_aim);
+        let then = ticks(&app, squad);
+        app.world_mut().entity_mut(squad).insert(Disabled);
+        updates(&mut app, 5);
+        assert_eq!(ticks(&app, squad), then);
+        finish(&mut app, Finish::success(order));
+        // The squad notices these changes while it is disabled.
+        let other = member(&mut app, squad, 1);
+        app.world_mut().despawn(who);
+        assert_eq!(facts(&app, squad), format!("raider({other})"));
+        app.world_mut().entity_mut(squad).remove::<Disabled>();
+        let next = until(&mut app, is_aim);
+        assert_eq!(lines(&app, "finished aim"), 1);
+        assert_ne!(next, order);
+        updates(&mut app, 3);
+    }
+
+    #[test]
+    fn squad_spawned_disabled_waits_to_be_enabled() {
+        let mut app = app();
+        let squad = Squad::<Domain>::new(Task::Plunder);
+        let squad = app.world_mut().spawn((squad, Disabled)).id();
+        member(&mut app, squad, 0);
+        updates(&mut app, 5);
+        assert_eq!(ticks(&app, squad), 0);
+        app.world_mut().entity_mut(squad).remove::<Disabled>();
+        until(&mut app, is_aim);
+    }
+
+    #[test]
+    fn squad_paused_and_disabled_stands_still_for_both() {
+        let mut app = app();
+        let squad = squad(&mut app, []);
+        let both = (Paused, Disabled);
+        app.world_mut().entity_mut(squad).insert(both.clone());
+        app.world_mut().entity_mut(squad).remove::<Disabled>();
+        updates(&mut app, 3);
+        assert_eq!(ticks(&app, squad), 0, "it is paused");
+        app.world_mut().entity_mut(squad).insert(Disabled);
+        app.world_mut().entity_mut(squad).remove::<Paused>();
+        updates(&mut app, 3);
+        assert_eq!(ticks(&app, squad), 0, "it is disabled");
+        app.world_mut().entity_mut(squad).insert(both);
+        app.world_mut()
+            .entity_mut(squad)
+            .remove::<(Paused, Disabled)>();
+        updates(&mut app, 3);
+        assert_eq!(ticks(&app, squad), 3);
+    }
+
+    #[test]
+    fn settings_of_disabled_squad_count_when_enabled() {
+        let mut app = app();
+        let squad = squad(&mut app, []);
+        updates(&mut app, 2);
+        app.world_mut().entity_mut(squad).insert(Disabled);
+        let settings = app.world_mut().get_mut::<SquadSettings>(squad);
+        settings.expect("it has them").interval = 1_000;
+        updates(&mut app, 2);
+        app.world_mut().entity_mut(squad).remove::<Disabled>();
+        updates(&mut app, 5);
+        let answers = |app: &App| squads(app).get(squad).map(|director| director.answers());
+        let before = answers(&app);
+        updates(&mut app, 20);
+        assert_eq!(answers(&app), before);
+    }
+}

@@ -3,7 +3,7 @@
 use squad_htn::{BeliefsFull, Claim, Heard};
 
 use crate::battle::Battle;
-use crate::domain::soldier::Fact;
+use crate::domain::soldier::{Fact, rows};
 use crate::story::Happening;
 use crate::terms::{Soldier, soldiers};
 
@@ -45,10 +45,9 @@ impl Battle {
         }
         let contacts = self.contacts[who.index()].clone();
         let state = self.mind(who).director.state_mut();
-        for enemy in who.enemies() {
-            let foe = enemy.as_foe();
-            state.set(Fact::InSight(foe), contacts.contains(&foe))?;
-        }
+        let foes = who.enemies().map(Soldier::as_foe);
+        let in_sight = foes.filter(|foe| contacts.contains(foe));
+        state.sync(rows::in_sight, in_sight.map(Fact::InSight))?;
         Ok(())
     }
 

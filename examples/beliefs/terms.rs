@@ -66,7 +66,7 @@ const NAMES: [&str; SOLDIERS as usize] = [
 ];
 
 /// All soldiers of both sides.
-pub fn soldiers() -> impl Iterator<Item = Soldier> {
+pub fn soldiers() -> impl Iterator<Item = Soldier> + Clone {
     (0..SOLDIERS).map(Soldier)
 }
 
@@ -106,7 +106,7 @@ impl Soldier {
         soldiers().filter(move |other| other.side() == self.side() && *other != self)
     }
 
-    pub fn enemies(self) -> impl Iterator<Item = Soldier> {
+    pub fn enemies(self) -> impl Iterator<Item = Soldier> + Clone {
         soldiers().filter(move |other| other.side() != self.side())
     }
 }

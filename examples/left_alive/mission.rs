@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use htn_view::{Change, Recording, Stood};
 use squad_htn::prelude::*;
 
-use crate::domain::armour::{Action, Director, Domain, Fact, Task};
+use crate::domain::armour::{Action, Director, Domain, Fact, Task, rows};
 use crate::field::{Enemy, Field, Place, Vehicle};
 use crate::world::{Doing, News, TICKS_A_SECOND, World};
 
@@ -121,9 +121,9 @@ impl Mission {
     /// What the sensors report: where enemies are.
     fn spot(&mut self) -> Result<(), StateFull> {
         let state = self.director.state_mut();
-        for (enemy, one) in self.world.theirs() {
-            state.insert(Fact::Spotted(enemy, one.place))?;
-        }
+        let theirs = self.world.theirs();
+        let spotted = theirs.map(|(enemy, one)| Fact::Spotted(enemy, one.place));
+        state.sync(rows::spotted, spotted)?;
         Ok(())
     }
 
@@ -159,11 +159,7 @@ impl Mission {
                 state.set(Fact::Closed(from, to), closed)?;
                 state.set(Fact::Closed(to, from), closed)?;
             }
-            News::Destroyed(enemy) | News::Shelled(enemy) => {
-                let state = self.director.state_mut();
-                state.retain(|fact| !matches!(fact, Fact::Spotted(gone, _) if gone == enemy));
-            }
-            News::Moved(..) => {}
+            News::Destroyed(_) | News::Shelled(_) | News::Moved(..) => {}
         }
         if let Some((who, what)) = told(news) {
             self.recording.note(&who, &what);

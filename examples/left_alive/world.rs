@@ -105,7 +105,7 @@ impl World {
         alive.filter_map(|at| Some((Vehicle(at as u8), self.ours[at].as_ref()?)))
     }
 
-    pub fn theirs(&self) -> impl Iterator<Item = (Enemy, &Theirs)> {
+    pub fn theirs(&self) -> impl Iterator<Item = (Enemy, &Theirs)> + Clone {
         let all = self.theirs.iter().enumerate();
         all.filter_map(|(at, one)| Some((Enemy(at as u8), one.as_ref()?)))
     }

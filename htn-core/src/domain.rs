@@ -28,7 +28,7 @@ pub enum TaskCode {
 
 /// A domain. `htn_domain!` implements it for the marker type `Domain` of the module it makes, and nobody else does: it is
 /// there for code that works with any domain, and names the types that belong to one.
-pub trait Domain: Sized + 'static {
+pub trait Domain: Copy + Eq + Hash + Debug + 'static {
     /// What the domain is, in one number: the same on every machine and in every build of the same source. Whatever changes what
     /// a domain means changes it: its items, its Rust expressions, its capacities, the definitions of those of its types that
     /// have `#[derive(Term)]`. Doc comments and layout do not, nor where it stands, nor what features are on. What its types and

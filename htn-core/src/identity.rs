@@ -126,6 +126,7 @@ pub fn names_agent<D: Domain>(fact: D::Fact, agent: D::Agent) -> bool {
 }
 
 /// The agents of a task or of an action: its arguments of the domain's agent type, in order.
+#[derive(Clone)]
 pub struct Agents<D: Domain> {
     words: Row,
     at: usize,
@@ -148,15 +149,6 @@ impl<D: Domain> Iterator for Agents<D> {
 }
 
 impl<D: Domain> ExactSizeIterator for Agents<D> {}
-
-impl<D: Domain> Clone for Agents<D> {
-    fn clone(&self) -> Self {
-        Agents {
-            words: self.words.clone(),
-            ..*self
-        }
-    }
-}
 
 impl<D: Domain> fmt::Debug for Agents<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -112,6 +112,7 @@ places! {
 }
 
 /// The external steps of a plan, in order: what [`Plan::actions`](crate::Plan::actions) returns.
+#[derive(Clone)]
 pub struct Actions<'a, D: Domain> {
     plan: &'a PlanData,
     left: Range<usize>,
@@ -142,15 +143,6 @@ impl<D: Domain> Iterator for Actions<'_, D> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         (0, Some(self.left.len()))
-    }
-}
-
-impl<D: Domain> Clone for Actions<'_, D> {
-    fn clone(&self) -> Self {
-        Actions {
-            left: self.left.clone(),
-            ..*self
-        }
     }
 }
 

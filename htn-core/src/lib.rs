@@ -97,7 +97,7 @@ pub use iterators::{Actions, Bindings, Events, Nodes, Plans, Steps, Tasks};
 pub use limits::Limits;
 pub use names::Value;
 #[doc(hidden)]
-pub use names::is_invisible;
+pub use names::{Visible, is_invisible, named, visible};
 pub use plan::{Binding, Plan, PlanDistance, Tree, TreeNode};
 pub use planner::{Best, Planner, Progress};
 pub use portfolio::Portfolio;
@@ -109,6 +109,6 @@ pub mod rows_of {
     //! What the questions of a domain are answered by.
     pub use crate::state::{Keyed, value_of};
 }
-pub use state::{Facts, Rows, State};
+pub use state::{FactChange, Facts, Rows, State, Synced};
 pub use stats::Stats;
 pub use term::Term;

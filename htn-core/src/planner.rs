@@ -119,6 +119,7 @@ enum Stage {
 /// # Ok(())
 /// # }
 /// ```
+#[derive(Clone)]
 pub struct Planner<D: Domain> {
     pub(crate) search: Search,
     pub(crate) plan: Plan<D>,
@@ -577,16 +578,6 @@ impl<D: Domain> Planner<D> {
 impl<D: Domain> Default for Planner<D> {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-impl<D: Domain> Clone for Planner<D> {
-    fn clone(&self) -> Self {
-        Planner {
-            search: self.search.clone(),
-            plan: self.plan.clone(),
-            spent: self.spent,
-        }
     }
 }
 

@@ -16,6 +16,7 @@ use crate::state::State;
 /// A plan is kept where it is far enough from all that were kept before it. It takes as much memory as it is long, and there
 /// are as many as the portfolio was made for; nothing else grows. How far plans are from one another is told by
 /// [`Plan::distance`].
+#[derive(Clone)]
 pub struct Portfolio<D: Domain> {
     plans: Vec<Plan<D>>,
     capacity: usize,
@@ -131,16 +132,6 @@ impl<D: Domain> Portfolio<D> {
         self.offered = 0;
         self.leap = self.leap.map(|_| 1);
         self.left_out = false;
-    }
-}
-
-impl<D: Domain> Clone for Portfolio<D> {
-    fn clone(&self) -> Self {
-        Portfolio {
-            plans: self.plans.clone(),
-            comparer: self.comparer.clone(),
-            ..*self
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Prints facts and tasks in the domain's own spelling, and packs the values that the generated code passes.
 
+use core::any::Any;
 use core::fmt::{self, Debug, Formatter};
 
 use crate::domain::{Domain, Row, TaskCode};
@@ -17,8 +18,8 @@ pub struct Codec<T> {
     shape: u64,
     #[cfg(any(feature = "serde", feature = "answers"))]
     is_value: fn(u64) -> bool,
-    #[cfg(feature = "serde")]
     map: crate::tables::MapWord,
+    word_of: fn(&dyn Any) -> Option<u64>,
 }
 
 /// The way for a type, whose words must fit.
@@ -35,8 +36,8 @@ pub const fn codec<T: Term + Debug>(name: &str) -> Codec<T> {
             let fits = T::BITS >= u64::BITS || word >> T::BITS == 0;
             fits && T::from_word(word).to_word() == word
         },
-        #[cfg(feature = "serde")]
         map: |word, map| T::from_word(word).map_terms(map).to_word(),
+        word_of: |value| value.downcast_ref::<T>().map(|value| value.to_word()),
     }
 }
 
@@ -49,8 +50,8 @@ impl<T> Codec<T> {
             shape: self.shape,
             #[cfg(any(feature = "serde", feature = "answers"))]
             is_value: self.is_value,
-            #[cfg(feature = "serde")]
             map: self.map,
+            word_of: self.word_of,
         }
     }
 
@@ -139,7 +140,7 @@ pub fn call(
 
 fn value(tables: &Tables, param: Param, word: u64, f: &mut Formatter<'_>) -> fmt::Result {
     match tables.types.get(usize::from(param.ty.0)) {
-        Some(ty) => (ty.show)(word, f),
+        Some(ty) => ty.print(word, f),
         None => f.write_str("?"),
     }
 }

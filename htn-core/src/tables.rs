@@ -28,13 +28,13 @@ pub(crate) mod op;
 pub(crate) mod row;
 
 use alloc::vec::Vec;
-#[cfg(feature = "serde")]
 use core::any::Any;
-use core::fmt;
+use core::fmt::{self, Write};
 
 pub use op::Op;
 pub use row::*;
 
+use crate::names::Visible;
 use crate::rows::code::{Code, InCode};
 use crate::rows::field::Field;
 use crate::rows::schema::{choices, ids};
@@ -288,12 +288,36 @@ pub struct Type {
     #[cfg(any(feature = "serde", feature = "answers"))]
     pub is_value: fn(u64) -> bool,
     /// The word of what [`Term::map_terms`](crate::Term::map_terms) makes of a value.
-    #[cfg(feature = "serde")]
     pub map: MapWord,
+    /// The word of a value, if it is of this type.
+    pub word_of: fn(&dyn Any) -> Option<u64>,
+}
+
+impl Type {
+    /// Returns what prints a word as the type's `Debug` does, whatever letters that has.
+    pub fn shown(&self, word: u64) -> impl fmt::Display + '_ {
+        Shown(self, word)
+    }
+
+    /// Prints a word as the type's `Debug` does, in one line of [visible](crate::Visible) letters.
+    pub fn print(&self, word: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = self.shown(word);
+        match f.precision() {
+            Some(digits) => write!(Visible(f), "{shown:.digits$}"),
+            None => write!(Visible(f), "{shown}"),
+        }
+    }
+}
+
+struct Shown<'t>(&'t Type, u64);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (self.0.show)(self.1, f)
+    }
 }
 
 /// What becomes of a word where the terms in it are replaced.
-#[cfg(feature = "serde")]
 pub type MapWord = fn(u64, &mut dyn FnMut(&mut dyn Any)) -> u64;
 
 impl InCode for Run {

@@ -62,7 +62,8 @@ pub trait Term: Copy + Send + Sync + 'static {
 
     /// Hands on the terms that the value holds, and then the value itself, each to be replaced or left alone. So handles of one
     /// type are found wherever they are: in an `Option`, in a tuple, in an enum with `#[derive(Term)]`. A type by hand that packs
-    /// other terms does the same for them; for any other, this is all.
+    /// other terms does the same for them; for any other, this is all. Names that are given to agents
+    /// [apply inside](crate::Value) of values by the same way.
     fn map_terms(self, map: &mut dyn FnMut(&mut dyn Any)) -> Self {
         let mut value = self;
         map(&mut value);

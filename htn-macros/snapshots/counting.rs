@@ -8,7 +8,14 @@ mod __domains_stand_outside_of_functions_counting {
 mod counting {
     use super::__domains_stand_outside_of_functions_counting::__T0 as u32;
     /// Stands for the domain in the runtime's types.
-    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+    #[derive(
+        ::core::clone::Clone,
+        ::core::marker::Copy,
+        ::core::cmp::PartialEq,
+        ::core::cmp::Eq,
+        ::core::hash::Hash,
+        ::core::fmt::Debug,
+    )]
     pub(super) enum Domain {}
     /// A fact.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
@@ -265,7 +272,7 @@ const _: () = {
             &[
                 4835703278739991675731968, 79228162624944802035801260033,
                 79228162661838290217580101640, 5192376087906286159508267734138888,
-                4503668346847232,
+                295152408778980196352,
             ],
             &__TABLES,
         );

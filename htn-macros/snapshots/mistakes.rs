@@ -18,7 +18,14 @@ mod __domains_stand_outside_of_functions_mistakes {
 pub mod mistakes {
     use super::__domains_stand_outside_of_functions_mistakes::__T0 as Actor;
     /// Stands for the domain in the runtime's types.
-    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+    #[derive(
+        ::core::clone::Clone,
+        ::core::marker::Copy,
+        ::core::cmp::PartialEq,
+        ::core::cmp::Eq,
+        ::core::hash::Hash,
+        ::core::fmt::Debug,
+    )]
     pub enum Domain {}
     /// A fact.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]

@@ -11,7 +11,14 @@ mod __domains_stand_outside_of_functions_paths {
 pub(super) mod paths {
     use super::__domains_stand_outside_of_functions_paths::__T0 as Room;
     /// Stands for the domain in the runtime's types.
-    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+    #[derive(
+        ::core::clone::Clone,
+        ::core::marker::Copy,
+        ::core::cmp::PartialEq,
+        ::core::cmp::Eq,
+        ::core::hash::Hash,
+        ::core::fmt::Debug,
+    )]
     pub(in super::super) enum Domain {}
     /// A fact.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
@@ -721,7 +728,7 @@ const _: () = {
             &[""],
             &[
                 20769187434139310514121985317076992, 79228162606498057983566544901,
-                5192296858534827628530517804056581, 1267650600265122889644122308608,
+                5192296858534827628530517804056581, 83076749738975093695717199616933888,
             ],
             &__TABLES,
         );

@@ -103,9 +103,13 @@ impl Reader<'_, '_> {
 
 /// Whether a condition asks a Rust expression that sees the context, apart from what the axioms do that it calls.
 pub fn asks_game_itself(cond: &Cond<'_>, context: &Ident) -> bool {
-    let sees = |expr: &Expr<'_>| mentions(expr.source.tokens.clone(), context);
     let mut parts = cond.parts().into_iter();
-    parts.any(|part| matches!(part, Part::Expr(_, expr) if sees(expr)))
+    parts.any(|part| matches!(part, Part::Expr(_, expr) if sees(expr, context)))
+}
+
+/// Returns true if an expression mentions the context.
+pub fn sees(expr: &Expr<'_>, context: &Ident) -> bool {
+    mentions(expr.source.tokens.clone(), context)
 }
 
 /// Whether a name occurs anywhere in an expression.

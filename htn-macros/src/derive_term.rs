@@ -53,10 +53,7 @@ fn implementation(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
         }
     }
     let shape = shape(&input.data, &private);
-    let map = match cfg!(feature = "serde") {
-        true => map_terms(&input.data, &private),
-        false => TokenStream::new(),
-    };
+    let map = map_terms(&input.data, &private);
     let (params, args, clause) = generics.split_for_impl();
     // How many bits a type with parameters takes is known where it is used; that of any other here and now.
     let check = (input.generics.params.is_empty() && may_be_too_wide(&input.data)).then(|| {

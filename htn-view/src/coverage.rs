@@ -2,13 +2,14 @@
 
 mod file;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use htn_core::Plan;
 use htn_core::domain::Domain;
 use htn_core::plain::rows::DoneBy;
 
-use crate::recording::{Recorded, What};
+use crate::recording::{EventKind, Recorded, What};
 
 pub use file::CoverageError;
 
@@ -200,7 +201,7 @@ impl Coverage {
     }
 
     /// Counts what a recording has: its searches, where it was explained, else its plans. Of a plan that was repaired, what
-    /// is new counts. Returns whether it is of this domain; of another one, nothing is counted.
+    /// is new counts; if the director's clock restarted, a plan that a rollback carried over does not count again. Returns whether it is of this domain; of another one, nothing is counted.
     pub fn recording(&mut self, recorded: &Recorded) -> bool {
         if recorded.domain() != self.domain {
             return false;
@@ -228,22 +229,40 @@ impl Coverage {
     }
 
     fn recorded_plans(&mut self, recorded: &Recorded) {
-        // What is known of each plan: a task with its arguments, and by which branch it is done.
-        let mut known = std::collections::BTreeMap::<u64, Vec<_>>::new();
+        // The tasks of each plan of this segment, with their arguments and branches.
+        let mut known = BTreeMap::<u64, Vec<_>>::new();
+        // The plans that were found in this segment. `None` in the first one, whose plans may be older than the recording.
+        let mut found: Option<BTreeSet<u64>> = None;
         for entry in recorded.entries() {
-            let What::Plan(shape) = entry.what else {
-                continue;
+            let shape = match entry.what {
+                What::Plan(shape) => shape,
+                What::Event(event) if event.kind == EventKind::Planned => {
+                    found
+                        .iter_mut()
+                        .for_each(|found| _ = found.insert(event.plan));
+                    continue;
+                }
+                What::Restarted(_) => {
+                    known.clear();
+                    found = Some(BTreeSet::new());
+                    continue;
+                }
+                _ => continue,
             };
-            if !known.contains_key(&shape.plan) {
+            let nodes = shape.nodes.iter();
+            let keys = nodes.filter_map(|node| Some((node.call?, node.method, node.branch)));
+            let before = known.insert(shape.plan, keys.collect());
+            if before.is_none() {
+                let is_carried = |found: &BTreeSet<u64>| !found.contains(&shape.plan);
+                if found.as_ref().is_some_and(is_carried) {
+                    continue;
+                }
                 self.plans += 1;
             }
-            let before = known.remove(&shape.plan).unwrap_or_default();
-            let mut old = before.clone();
-            let mut now = Vec::new();
+            let mut old = before.unwrap_or_default();
             for node in shape.nodes {
                 let Some(call) = node.call else { continue };
                 let key = (call, node.method, node.branch);
-                now.push(key);
                 if let Some(at) = old.iter().position(|other| *other == key) {
                     old.swap_remove(at);
                     continue;
@@ -251,7 +270,6 @@ impl Coverage {
                 let (task, branch) = (recorded.text(node.name), recorded.text(node.branch));
                 self.took(task, node.method as usize, branch);
             }
-            known.insert(shape.plan, now);
         }
     }
 

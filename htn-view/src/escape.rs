@@ -1,41 +1,49 @@
-//! Text that came from outside, inside of a format.
+//! Text that came from outside, inside of a format. Which letters are shown by their number, and how, is for
+//! [`Visible`] of htn-core alone to say.
 
 use std::fmt::Write;
 
-pub(crate) use htn_core::is_invisible;
+use htn_core::Visible;
+pub(crate) use htn_core::visible as line;
 
-/// As a line of text: letters that break it, or turn its direction, are shown by their number.
-pub(crate) fn line(text: &str) -> String {
-    let mut safe = String::new();
+/// Returns the text as lines of visible letters.
+pub(crate) fn lines(text: &str) -> String {
+    escape(text, |letter| match letter {
+        '\n' => Some("\n"),
+        _ => None,
+    })
+}
+
+/// Returns the text with some letters replaced, and with the other ones made visible.
+pub(crate) fn escape(text: &str, replace: impl Fn(char) -> Option<&'static str>) -> String {
+    let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
-        match is_invisible(letter) {
-            true => _ = write!(safe, "U+{:04X}", letter as u32),
-            false => safe.push(letter),
-        }
+        // Writing to a string never fails.
+        let _ = match replace(letter) {
+            Some(other) => safe.write_str(other),
+            None => Visible(&mut safe).write_char(letter),
+        };
     }
     safe
 }
 
-/// A text as it stands in XML, in SVG or in HTML, also between quotation marks: for what comes from outside. Letters that can't be
-/// seen are shown by their number.
+/// Returns a text from outside in the form that XML, SVG and HTML need, also between quotation marks of either kind. Letters
+/// that can't be seen are shown by their number.
 ///
 /// ```
 /// assert_eq!(htn_view::escape_xml("<b> & \"c\""), "&lt;b&gt; &amp; &quot;c&quot;");
+/// assert_eq!(htn_view::escape_xml("Mc'Neil\u{202e}"), "Mc&#39;NeilU+202E");
 /// ```
 pub fn escape_xml(text: &str) -> String {
-    let mut safe = String::new();
-    for letter in text.chars() {
-        match letter {
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '&' => safe.push_str("&amp;"),
-            '"' => safe.push_str("&quot;"),
-            '\n' => safe.push('\n'),
-            letter if is_invisible(letter) => {
-                let _ = write!(safe, "U+{:04X}", letter as u32);
-            }
-            letter => safe.push(letter),
-        }
-    }
-    safe
+    escape(text, |letter| {
+        Some(match letter {
+            '<' => "&lt;",
+            '>' => "&gt;",
+            '&' => "&amp;",
+            '"' => "&quot;",
+            '\'' => "&#39;",
+            '\n' => "\n",
+            _ => return None,
+        })
+    })
 }

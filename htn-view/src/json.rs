@@ -1,6 +1,9 @@
-//! Writes JSON. It is safe inside a `<script>` of HTML: `<`, `>` and `&` are written as escapes.
+//! Writes JSON. It is safe inside a `<script>` of HTML and on a terminal: `<`, `>`, `&` and letters that can't be seen are
+//! written as escapes.
 
 use std::fmt::Write;
+
+use htn_core::is_invisible;
 
 /// A text that grows. Commas come by themselves.
 #[derive(Default)]
@@ -109,8 +112,10 @@ impl Json {
                 '"' => self.text.push_str("\\\""),
                 '\\' => self.text.push_str("\\\\"),
                 '\n' => self.text.push_str("\\n"),
-                '<' | '>' | '&' | '\u{2028}' | '\u{2029}' | '\0'..='\u{1f}' | '\u{7f}' => {
-                    let _ = write!(self.text, "\\u{:04x}", letter as u32);
+                letter if matches!(letter, '<' | '>' | '&') || is_invisible(letter) => {
+                    for unit in letter.encode_utf16(&mut [0; 2]) {
+                        let _ = write!(self.text, "\\u{unit:04x}");
+                    }
                 }
                 letter => self.text.push(letter),
             }
@@ -127,7 +132,8 @@ mod tests {
     fn what_is_written_is_json_and_safe_in_a_page() {
         let mut json = Json::default();
         json.object(|json| {
-            json.key("a").string("\"</script>\\\n\u{1}\u{2028}שלום🙂");
+            json.key("a")
+                .string("\"</script>\\\n\u{1}\u{2028}\u{e0041}שלום🙂");
             json.key("b").list([1.5, f64::NAN, -0.0625], Json::float);
             json.key("c").list([true, false], Json::boolean);
             json.key("d").number(u64::MAX);
@@ -135,10 +141,10 @@ mod tests {
         let text = json.into_text();
         assert_eq!(
             text,
-            "{\"a\":\"\\\"\\u003c/script\\u003e\\\\\\n\\u0001\\u2028שלום🙂\",\"b\":[1.5,null,-0.063],\
+            "{\"a\":\"\\\"\\u003c/script\\u003e\\\\\\n\\u0001\\u2028\\udb40\\udc41שלום🙂\",\"b\":[1.5,null,-0.063],\
              \"c\":[true,false],\"d\":18446744073709551615}"
         );
         let read: serde_json::Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(read["a"], "\"</script>\\\n\u{1}\u{2028}שלום🙂");
+        assert_eq!(read["a"], "\"</script>\\\n\u{1}\u{2028}\u{e0041}שלום🙂");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::escape::escape_xml;
+use crate::escape::{self, escape_xml};
 use crate::recording::{CallId, PlanShape, Recorded, Step, StepMark};
 use crate::story::{Repaired, Story, Version};
 use crate::tree::{Item, items, node_text};
@@ -385,7 +385,10 @@ impl fmt::Display for RepairedPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let RepairedPlan { tick, plan, at, .. } = self;
         match at {
-            Some(at) => writeln!(f, "tick {tick}: plan {plan} is repaired at {at}")?,
+            Some(at) => {
+                let at = escape::line(at);
+                writeln!(f, "tick {tick}: plan {plan} is repaired at {at}")?;
+            }
             None => writeln!(f, "tick {tick}: plan {plan} is repaired from the root")?,
         }
         self.lines.iter().try_for_each(|line| writeln!(f, "{line}"))
@@ -402,6 +405,7 @@ impl fmt::Display for TreeLine {
         };
         let state = self.state();
         let indent = 2 * self.depth;
-        write!(f, "  {sign} {:indent$}{}{state}", "", self.text)
+        let text = escape::line(&self.text);
+        write!(f, "  {sign} {:indent$}{text}{state}", "")
     }
 }

@@ -24,6 +24,8 @@ pub(crate) enum Ended {
     Badly,
     /// The executor stopped it: its plan was given up, or its part of the plan replaced.
     Stopped,
+    /// The director's clock restarted before it ended.
+    Cut,
 }
 
 /// An action, from its start to its end.
@@ -68,6 +70,8 @@ pub(crate) struct FactSpan {
 pub(crate) struct Story<'r> {
     pub recorded: &'r Recorded,
     pub ends: u64,
+    /// The ticks in which the director's clock restarted.
+    pub restarts: Vec<u64>,
     /// Those who ever carried something out, by name.
     pub agents: Vec<TextId>,
     pub actions: Vec<ActionSpan>,
@@ -86,6 +90,7 @@ impl<'r> Story<'r> {
             story: Story {
                 recorded,
                 ends: *recorded.ticks().end(),
+                restarts: Vec::new(),
                 agents: Vec::new(),
                 actions: Vec::new(),
                 waits: Vec::new(),
@@ -104,6 +109,11 @@ impl<'r> Story<'r> {
             teller.take(entry.tick, entry.what);
         }
         teller.end()
+    }
+
+    /// Returns in which segment a tick is. Numbers of plans and actions are unique in one segment only.
+    pub fn segment(&self, tick: u64) -> usize {
+        self.restarts.partition_point(|restart| *restart <= tick)
     }
 }
 
@@ -162,6 +172,22 @@ impl<'r> Teller<'r> {
             What::Event(event) => self.event(tick, &event),
             What::Why(why) => self.story.whys.push((tick, why)),
             What::Branches(..) => {}
+            What::Restarted(_) => self.restart(tick),
+        }
+    }
+
+    /// Ends the actions, waits and plans of the last segment. Facts continue.
+    fn restart(&mut self, tick: u64) {
+        self.story.restarts.push(tick);
+        for at in std::mem::take(&mut self.running).into_values() {
+            let span = &mut self.story.actions[at];
+            (span.to, span.ended) = (tick, Ended::Cut);
+        }
+        for at in std::mem::take(&mut self.waiting).into_values() {
+            self.story.waits[at].to = tick;
+        }
+        for at in std::mem::take(&mut self.live).into_values() {
+            self.story.plans[at].ends(tick, String::from("cut off: the clock restarted"));
         }
     }
 
@@ -262,7 +288,7 @@ impl<'r> Teller<'r> {
                         format!("abandoned because {}", why.unwrap_or("of something"))
                     }
                 };
-                self.story.plans[at].ends(tick, kind, why);
+                self.story.plans[at].ends(tick, why);
                 self.live.remove(&plan);
             }
             _ => {}

@@ -61,7 +61,7 @@ struct Lanes(Vec<u64>);
 
 impl Lanes {
     fn take(&mut self, from: u64, to: u64) -> u64 {
-        let to = to.max(from + 1);
+        let to = to.max(from.saturating_add(1));
         match self.0.iter().position(|free| *free <= from) {
             Some(lane) => {
                 self.0[lane] = to;
@@ -205,6 +205,7 @@ impl Trace<'_, '_> {
                 Ended::Well => "well",
                 Ended::Badly => "badly",
                 Ended::Stopped => "stopped",
+                Ended::Cut => "cut off: the clock restarted",
             };
             args.push(("ended", ended.to_owned()));
             let why = action.why.map(|why| story.recorded.text(why).to_owned());
@@ -254,12 +255,13 @@ impl Trace<'_, '_> {
         let story = self.story;
         let (mut by_number, mut by_place) = (HashMap::new(), HashMap::new());
         for (at, action) in story.actions.iter().enumerate() {
-            by_number.insert(action.action, at);
+            by_number.insert((story.segment(action.from), action.action), at);
             by_place.insert((action.plan, action.step, action.from), at);
         }
         let mut id = 0;
         for wait in &story.waits {
-            let ended = wait.on.and_then(|action| by_number.get(&action).copied());
+            let ended = |action| by_number.get(&(story.segment(wait.from), action)).copied();
+            let ended = wait.on.and_then(ended);
             let began = by_place.get(&(wait.plan, wait.step, wait.to)).copied();
             let (Some(ended), Some(began)) = (ended, began) else {
                 continue;
@@ -299,7 +301,7 @@ impl Trace<'_, '_> {
                 Some(goal) => format!("plan {}: {goal}", plan.plan),
                 None => format!("plan {}", plan.plan),
             };
-            let ended = plan.ended.as_ref().map_or("goes on", |(_, words)| words);
+            let ended = plan.ended.as_deref().unwrap_or("goes on");
             let steps = plan
                 .versions
                 .last()
@@ -372,7 +374,7 @@ impl Trace<'_, '_> {
         let story = self.story;
         for line in &story.log {
             let track = match line.kind {
-                LineKind::Note | LineKind::NoPlan | LineKind::Missing => 0,
+                LineKind::Note | LineKind::NoPlan | LineKind::Missing | LineKind::Restart => 0,
                 _ => continue,
             };
             let who = line.agents.first().map(|agent| story.recorded.text(*agent));
@@ -388,7 +390,12 @@ impl Trace<'_, '_> {
                 json.key("name").string(&name);
                 json.key("cat").string(line.kind.name());
                 json.key("ts").float(at);
-                json.key("s").string("p");
+                // A restart is seen on all tracks, the others in their group.
+                let scope = match line.kind {
+                    LineKind::Restart => "g",
+                    _ => "p",
+                };
+                json.key("s").string(scope);
             });
         }
     }

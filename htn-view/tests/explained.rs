@@ -1,6 +1,12 @@
 //! Recordings with reasons: why plans were found, why there was none, why a repair was as it was.
 
 mod common;
+#[cfg(feature = "live")]
+#[path = "explained/composites.rs"]
+mod composites;
+#[cfg(feature = "live")]
+#[path = "explained/hostile.rs"]
+mod hostile;
 
 use common::{Domain, Fact, Medic, ward};
 use htn_view::{Coverage, ReadError, Recorded, Recording, Report};

@@ -371,3 +371,22 @@ fn a_plan_that_needs_a_repair_does_so_however_long_ago_that_was() {
     assert!(plans[0].ends_with(&since), "{plans:?}");
     assert!(pane(&mut view, 0)[0].ends_with("waits until plan 1 is repaired"));
 }
+
+#[test]
+fn restart_of_the_clock_is_shown_and_ends_plans() {
+    let mut recording = recorded(4);
+    let mut view = LiveView::new();
+    view.show("ward", &recording);
+    assert!(!pane(&mut view, 2).is_empty());
+    let mut idle = common::Director::new(common::Task::Help);
+    let _ = idle.tick(&(), Budget::steps(1_000));
+    recording.tick(&idle);
+    view.show("ward", &recording);
+    let events = pane(&mut view, 3);
+    let marker = "    5 director the clock restarted: a new segment begins at tick 1";
+    assert!(events.iter().any(|line| line == marker), "{events:#?}");
+    assert_eq!(pane(&mut view, 2), [""; 0], "plans of the old segment");
+    assert_eq!(pane(&mut view, 0), [""; 0], "agents of the old segment");
+    let text = view.to_text(80, 24);
+    assert!(text.contains("ward, tick 5"), "{text}");
+}

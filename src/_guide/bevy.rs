@@ -120,8 +120,8 @@
 //!
 //! # The app
 //!
-//! A squad is an entity with a task and facts; its members point to it. In a game with Bevy's clock, `SquadHtnPlugin::default()` ticks
-//! in `FixedUpdate`.
+//! A squad is an entity with a task and facts; its members point to it. In a game with Bevy's clock (its `TimePlugin`, which `DefaultPlugins`
+//! and `MinimalPlugins` have), `SquadHtnPlugin::default()` ticks in `FixedUpdate`. This one has none, so squads tick in `Update`.
 //!
 //! ```rust,ignore
 //! fn main() {
@@ -148,14 +148,38 @@
 //!
 //! # And then
 //!
-//! * **Sensors** are systems in the set `SquadSystems::Sense`. They change facts: `squads.get_mut(squad)?.state_mut().insert(…)?`, with
-//!   `squads: ResMut<Squads<Domain>>`. What conditions can read from the world themselves needs no fact; what plans are to reason
-//!   about (`sensed`, `while`, effects) does.
+//! * **Sensors** are systems in the set `SquadSystems::Sense`, or observers. They change facts through the resource `Squads<Domain>`: those of one
+//!   squad with `squads.get_mut(squad)`, which is `None` if the entity is no squad, or those of all as below. What conditions can read from
+//!   the world themselves needs no fact; what plans are to reason about (`sensed`, `while`, effects) does.
+//! * **Facts about other entities** than members are the game's: a squad forgets members that leave, but not a fire that is despawned. Facts
+//!   name entities as `Agent`; `Agent::new` returns `None` only after 2^28 entities at the same index.
+//!
+//!   ```ignore
+//!   fn see_fire(event: On<Add<Fire>>, mut squads: ResMut<Squads<Domain>>) -> Result {
+//!       let fire = Agent::new(event.entity).ok_or("no agent")?;
+//!       for (_, director) in squads.iter_mut() {
+//!           director.state_mut().insert(Fact::Fire(fire))?;
+//!       }
+//!       Ok(())
+//!   }
+//!
+//!   fn forget_fire(event: On<Remove<Fire>>, mut squads: ResMut<Squads<Domain>>) {
+//!       for (_, director) in squads.iter_mut() {
+//!           director.state_mut().remove_if(|fact| matches!(fact, Fact::Fire(fire) if fire.entity() == event.entity));
+//!       }
+//!   }
+//!   ```
 //! * **Why** a squad does what it does is told by messages: `MessageReader<SquadEvent<Domain>>`. With `SquadDebugPlugin` each agent has a
 //!   text of what it does or waits for, to be drawn above it; with the feature `live`, `SquadLivePlugin` shows all squads on a terminal
 //!   while the app runs: `cargo run -p bevy_squad_htn --features live --example live`.
 //! * **A frame's budget** is a resource: `SquadBudget::Micros(500)` for all squads together. With `SquadBudget::Steps(…)` a replay is the
 //!   same on every machine, on any number of threads.
 //! * **Reserve** whom a plan uses, as in [`patterns`](super::patterns), once there are more plans than one: the example `observers` does.
-//! * **What goes wrong** is a `SquadError`: a message, a line in the log, and never a panic. The table in the README of the crate says
-//!   what happens when agents, squads and orders are despawned, finished twice, or not there.
+//! * **What goes wrong** is a `SquadError`: a message, and a line in the log. The table in the README of the crate says what happens when agents,
+//!   squads and orders are despawned, finished twice, or not there.
+//! * **What is forgotten** when the app is set up is an error for Bevy's error handler. If the plugin is missing, or if squads tick in `FixedUpdate`
+//!   and there is no clock, the default handler panics. If a squad finds no plan and has no fact about its members, because the domain
+//!   has no `member`, the default handler logs a warning, which is printed if the app has no logger.
+//! * **Disabled entities** keep their part. An agent with Bevy's `Disabled` stays a member with its facts and orders, and an order can be
+//!   finished. Queries do not see them, so `act` above would return an error for a disabled guard; a game that disables agents writes
+//!   `let Ok(mut at) = positions.get_mut(who.entity()) else { continue };`, and the order waits. A disabled squad does nothing until it is enabled, as one that is `Paused`.

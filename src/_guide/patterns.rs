@@ -353,3 +353,52 @@
 //!
 //! Where two squads share officers or suspects all the time, they are one squad to the planner: give one director all of them, with a
 //! predicate `in_squad(Officer, Squad)`, and a `duty` that goes through the squads.
+//!
+//! # Sensors that report all they see
+//!
+//! A sensor has a list of everything in view, and the facts should be exactly that. To clear the predicate and fill it again is wrong:
+//! all facts change, and every plan that waits for one is checked again. [`sync`](crate::State::sync) makes only the differences. The
+//! predicate is named by its function in the module `rows`, so that an empty list works as well: it removes all facts of the predicate.
+//!
+//! ```
+//! use squad_htn::FactChange;
+//! use squad_htn::prelude::*;
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! pub struct Guard(pub u8);
+//!
+//! htn_domain! {
+//!     domain camp;
+//!     agent Guard;
+//!     predicate sees(guard: Guard, intruder: u8) [32];
+//!     predicate distance(intruder: u8 => metres: u32) [16];
+//!     operator challenge(who: Guard, intruder: u8) by who { while sees(who, intruder); }
+//!     pub method watch() if sees(who, intruder) && distance(intruder, m) sort by m { challenge(who, intruder); }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use camp::{Director, Fact, Task, rows};
+//! let mut squad = Director::new(Task::Watch);
+//!
+//! // What the game's own code has found in this frame.
+//! let (who, in_view) = (Guard(1), [(7, 20), (9, 35)]);
+//!
+//! // A whole predicate. With `=>`, a key that has another value is replaced.
+//! let distances = in_view.iter().map(|(intruder, metres)| Fact::Distance(*intruder, *metres));
+//! squad.state_mut().sync(rows::distance, distances)?;
+//!
+//! // The rows of one guard: others keep what they see. The last closure is called for each difference.
+//! let seen = in_view.iter().map(|(intruder, _)| Fact::Sees(who, *intruder));
+//! let mut is_new = false;
+//! squad.state_mut().sync_where(rows::sees, |(guard, _)| guard == who, seen, |change| {
+//!     is_new |= matches!(change, FactChange::Inserted(_));
+//! })?;
+//! if is_new {
+//!     squad.replan_now();
+//! }
+//! assert_eq!(rows::sees(squad.state()).count(), 2);
+//! # Ok(()) }
+//! ```
+//!
+//! If a sensor sees the result of an action, the result is a `sensed` effect of its operator: then steps that wait for it give the
+//! sensor time.

@@ -329,6 +329,73 @@
 //! another type, since words of it may mean something else. Of a `Term` by hand no more than the name is known; give it a
 //! [`SHAPE`](crate::Term::SHAPE), and another one when its words change.
 //!
+//! # Squads after a patch
+//!
+//! A director's plans belong to the version of the domain that found them. To keep the rest, every save of a director also has its
+//! facts as they would be if all its plans were cancelled: running actions have ended as failures, with their `finish` and
+//! `failure` effects, and reservations are undone. Only the differences are saved. `Director::load_matching` takes these facts
+//! over into a changed domain, as `State::load_matching` does, and drops the plans; settings and the root task are kept. The
+//! report lists everything that was left out:
+//!
+//! ```
+//! # use squad_htn::prelude::*;
+//! mod last_week {
+//!     squad_htn::htn_domain! {
+//!         pub domain depot;
+//!         agent u8;
+//!         predicate guard(u8) [8];
+//!         predicate rested(u8) [8];
+//!         predicate booked(u8) [8];
+//!         internal operator book(who: u8) { if !booked(who); undo release(who); add booked(who); }
+//!         internal operator release(who: u8) { delete booked(who); }
+//!         operator patrol(who: u8) by who { finish delete rested(who); }
+//!         pub method watch() if guard(who) && !booked(who) { book(who); patrol(who); release(who); }
+//!     }
+//! }
+//! mod today {
+//!     squad_htn::htn_domain! {
+//!         pub domain depot;
+//!         agent u8;
+//!         predicate guard(u8) [8];
+//!         predicate tired(u8) [8];
+//!         predicate booked(u8) [8];
+//!         operator stand(who: u8) by who {}
+//!         pub method watch() if guard(who) && !booked(who) { stand(who); }
+//!     }
+//! }
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use last_week::depot::{Fact, Task};
+//! let mut old = last_week::depot::Director::new(Task::Watch);
+//! for fact in [Fact::Guard(1), Fact::Guard(2), Fact::Rested(1), Fact::Rested(2)] {
+//!     old.state_mut().insert(fact)?;
+//! }
+//! for _frame in 0..2 {
+//!     old.tick(&(), Budget::unlimited());
+//! }
+//! assert!(old.is_busy(1), "guard 1 is on patrol, and booked");
+//! let save = serde_json::to_string(&old)?;
+//!
+//! let mut save = serde_json::Deserializer::from_str(&save);
+//! let (squad, report) = today::depot::Director::load_matching(&mut save, None)?;
+//! assert_eq!(squad.state().to_string(), "guard(1)\nguard(2)");
+//! assert_eq!(
+//!     report.to_string(),
+//!     "2 facts kept\n\
+//!      left out: 1 fact of `rested`: there is no such predicate any more\n\
+//!      dropped: plan 1: patrol, release"
+//! );
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! If the root task does not exist any more, or has other parameters, loading is an error; give another task instead of `None` to
+//! plan for that one. Numbers of ticks, plans and actions continue, so that an id that the game has kept is never that of
+//! another action.
+//!
+//! Saving has no context. An effect or an `undo` with an expression that sees the context can't be worked out then: it is left
+//! out, and the report names its operator in `not_undone`. Expressions over the variables of the operator, such as `n - 1`, are
+//! evaluated. So write the `undo` of a reservation without the context, if saves are to survive patches.
+//!
 //! # Handles that are others after loading
 //!
 //! An engine's entities have other numbers in the next process, and pointers into a level lead elsewhere. `map_agents` replaces the agents, and
@@ -392,4 +459,4 @@
 //! [left](crate::Director::agent_left).
 //!
 //! In [Bevy](super::bevy), `SavedSquad` and `LoadedSquad` do all of that: a squad is saved with its members, settings and open orders, and spawned in another world by a table of which
-//! entity stands for which. `cargo run -p bevy_squad_htn --features serde --example saving` shows it.
+//! entity stands for which. `LoadedSquad::matching` loads one after a patch of its domain. `cargo run -p bevy_squad_htn --features serde --example saving` shows it.

@@ -102,3 +102,55 @@ fn what_is_planned_again_does_not_count_on_its_own_former_steps() {
     stage.expect(&(), "");
     stage.expect(&(), "+shoot(a1, 1)");
 }
+
+mod syncing {
+    //! A sensor that reports the same facts again wakes no plan.
+
+    use std::cell::Cell;
+
+    use super::super::squad::{A1, Actor};
+    use squad_htn::prelude::*;
+
+    thread_local! {
+        static ASKED: Cell<u32> = const { Cell::new(0) };
+    }
+
+    /// Counts how often a condition is evaluated.
+    fn counted(n: u8) -> bool {
+        ASKED.set(ASKED.get() + 1);
+        n > 0
+    }
+
+    htn_domain! {
+        domain guarding;
+        agent Actor;
+        predicate sees(u8) [8];
+        predicate heard(u8) [8];
+        operator watch(who: Actor, n: u8) by who { while sees(n) && self::counted(n); }
+        pub method guard(who: Actor) if sees(n) { watch(who, n); }
+    }
+    use guarding::{Director, Fact, Task, rows};
+
+    #[test]
+    fn sync_without_a_difference_wakes_no_plan() {
+        let mut director = Director::new(Task::Guard { who: A1 }).interval(1_000);
+        let seen = [Fact::Sees(1), Fact::Sees(2)];
+        let synced = director.state_mut().sync(rows::sees, seen);
+        assert_eq!(synced.map(|synced| synced.inserted), Ok(2));
+        for _ in 0..4 {
+            director.tick(&(), Budget::unlimited());
+        }
+        assert!(director.is_busy(A1));
+        let asked = ASKED.get();
+        for _ in 0..5 {
+            let synced = director.state_mut().sync(rows::sees, seen);
+            assert_eq!(synced.map(|synced| synced.is_changed()), Ok(false));
+            director.tick(&(), Budget::unlimited());
+        }
+        assert_eq!(ASKED.get(), asked, "the `while` was evaluated again");
+        let synced = director.state_mut().sync(rows::sees, [Fact::Sees(1)]);
+        assert_eq!(synced.map(|synced| synced.removed), Ok(1));
+        director.tick(&(), Budget::unlimited());
+        assert!(ASKED.get() > asked);
+    }
+}

@@ -128,3 +128,40 @@ fn what_makes_no_sense_is_an_error() {
     assert_eq!(matrix.columns(), 4);
     assert!(matches!(matrix.cell(0, 3), MatrixCell::Begins(_)));
 }
+
+#[test]
+fn names_of_units_are_no_formulas_in_csv() {
+    for (name, cell) in [
+        ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
+        ("+1+1", "'+1+1"),
+        ("-1+1", "'-1+1"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        (" =1+1", "' =1+1"),
+        ("＝1+1", "'＝1+1"),
+        ("=a,\"b\"", "\"'=a,\"\"b\"\"\""),
+        ("\t=1", "'U+0009=1"),
+        ("a;=1", "\"a;=1\""),
+        ("\n=1", "\"'\n=1\""),
+        ("a\r\nb", "\"aU+000D\nb\""),
+        // A number is no formula.
+        ("-5", "-5"),
+        ("+2.5", "+2.5"),
+        ("a=b", "a=b"),
+        ("", ""),
+    ] {
+        let matrix = Matrix::new(1.0, vec![name.to_owned()], vec![does(0, name, 0.0, 1.0)]);
+        let csv = matrix.unwrap().csv().to_string();
+        assert_eq!(csv, format!("unit,0\r\n{cell},{cell}\r\n"), "{name}");
+    }
+}
+
+#[test]
+fn text_of_a_matrix_is_one_line_for_each_step() {
+    let units = vec!["a\nb".to_owned(), "\u{202e}c".to_owned()];
+    let entries = vec![does(0, "x\u{1b}[2J", 0.0, 1.0), does(1, "y", 0.0, 2.0)];
+    let matrix = Matrix::new(1.0, units, entries).unwrap();
+    let text = "time  aU+000Ab    U+202Ec\n   0  xU+001B[2J  y\n   1              │";
+    assert_eq!(matrix.to_string(), text);
+    let wrong = Matrix::new(1.0, Vec::new(), vec![does(0, "x\u{1b}[2J", 0.0, 1.0)]);
+    assert!(!wrong.unwrap_err().to_string().contains('\u{1b}'));
+}

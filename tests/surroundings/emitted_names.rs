@@ -83,6 +83,7 @@ emitted_names! {
     axioms
     b
     branches
+    busy_of
     changes
     checks
     code
@@ -109,6 +110,7 @@ emitted_names! {
     key0
     keys
     lists
+    map_terms
     methods
     name
     operators

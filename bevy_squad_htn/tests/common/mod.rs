@@ -2,7 +2,9 @@
 #![allow(dead_code)]
 
 use bevy_app::prelude::*;
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
+use bevy_ecs::query::Allow;
 use bevy_ecs::system::SystemParam;
 use bevy_squad_htn::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -135,7 +137,7 @@ pub fn agent(entity: Entity) -> Agent {
 
 fn begin(
     event: On<Add<Order<Domain>>>,
-    orders: Query<&Order<Domain>>,
+    orders: Query<&Order<Domain>, Allow<Disabled>>,
     mut story: ResMut<Story>,
     mut commands: Commands,
 ) {
@@ -157,7 +159,7 @@ fn begin(
 
 fn end(
     event: On<Remove<Order<Domain>>>,
-    orders: Query<(&Order<Domain>, &OrderState)>,
+    orders: Query<(&Order<Domain>, &OrderState), Allow<Disabled>>,
     mut story: ResMut<Story>,
 ) {
     let (order, state) = orders.get(event.entity).expect("it is still there");
@@ -223,9 +225,10 @@ pub fn member(app: &mut App, squad: Entity, at: i32) -> Entity {
     app.world_mut().spawn((MemberOf(squad), Position(at))).id()
 }
 
-/// The orders that run, with what they are.
+/// The orders that run, also disabled ones, and their actions.
 pub fn running(app: &mut App) -> Vec<(Entity, Action)> {
-    let mut orders = app.world_mut().query::<(Entity, &Order<Domain>)>();
+    let world = app.world_mut();
+    let mut orders = world.query_filtered::<(Entity, &Order<Domain>), Allow<Disabled>>();
     let orders = orders.iter(app.world());
     let mut orders: Vec<_> = orders
         .map(|(entity, order)| (entity, order.action()))
@@ -254,7 +257,9 @@ pub fn finish(app: &mut App, finish: Finish) {
 /// What holds after each frame.
 pub fn check(app: &mut App) {
     check_squads_know(app);
-    let mut all = app.world_mut().query::<(Entity, &Order<Domain>, &Actors)>();
+    type Given<'a> = (Entity, &'a Order<Domain>, &'a Actors);
+    let world = app.world_mut();
+    let mut all = world.query_filtered::<Given<'_>, Allow<Disabled>>();
     let world = app.world();
     let story = world.resource::<Story>();
     let squads = world.resource::<Squads<Domain>>();
@@ -295,6 +300,19 @@ pub fn check(app: &mut App) {
             let member = world.get::<MemberOf>(named.entity());
             assert_eq!(member, Some(&MemberOf(squad)), "{fact} in squad {squad}");
         }
+        // Each member is known, unless a fact about one had no room.
+        let is_full = |error: &SquadError| matches!(error, SquadError::Full { squad: full, .. } if *full == squad);
+        if story.errors.iter().any(is_full) {
+            continue;
+        }
+        for member in world
+            .get::<Members>(squad)
+            .iter()
+            .flat_map(|all| all.iter())
+        {
+            let fact = Fact::Raider(agent(member));
+            assert!(director.state().contains(fact), "{fact} in squad {squad}");
+        }
     }
 }
 
@@ -304,7 +322,7 @@ fn check_squads_know(app: &mut App) {
     let squads = world.resource::<Squads<Domain>>();
     let mut stale = BTreeMap::new();
     for (squad, director) in squads.iter() {
-        if world.get::<Paused>(squad).is_some() {
+        if world.get::<Paused>(squad).is_some() || world.get::<Disabled>(squad).is_some() {
             continue;
         }
         let orders = squads.orders(squad);
@@ -327,7 +345,7 @@ fn check_squads_know(app: &mut App) {
 /// That nothing is left of orders where there are no squads.
 pub fn check_bare(app: &mut App) {
     assert_eq!(running(app), []);
-    let mut agents = app.world_mut().query::<&Orders>();
+    let mut agents = app.world_mut().query_filtered::<&Orders, Allow<Disabled>>();
     assert!(agents.iter(app.world()).all(Orders::is_empty));
     assert!(squads(app).is_empty());
 }

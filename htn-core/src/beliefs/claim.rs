@@ -1,7 +1,8 @@
 //! What is believed of a fact: from when, by whom, how sure.
 
-use core::fmt;
+use core::fmt::{self, Write};
 
+use crate::names::Visible;
 use crate::show::Counted;
 
 /// That something is so, or that it is not: from when that is, through how many hands it went, and how sure it is.
@@ -113,6 +114,7 @@ pub(super) fn clamped(sure: f32) -> f32 {
 
 impl<F: fmt::Display, W: fmt::Debug> fmt::Display for Claim<F, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut f = Visible(f);
         if !self.holds {
             f.write_str("not ")?;
         }

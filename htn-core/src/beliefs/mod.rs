@@ -109,6 +109,7 @@ pub use hear::Heard;
 ///
 /// `W` is who speaks: at first whoever acts in the domain. Where facts go from one domain to another, all beliefs name the same
 /// kind of speakers: `Beliefs<command::Domain, Soldier>`.
+#[derive(Clone)]
 pub struct Beliefs<D: Domain, W = <D as Domain>::Agent> {
     /// The latest of each key. Those that hold are believed, and in the state, too; where one is not, it was taken away.
     latest: Notes<D, W>,
@@ -118,6 +119,7 @@ pub struct Beliefs<D: Domain, W = <D as Domain>::Agent> {
 }
 
 /// How sure one is of what.
+#[derive(Clone, Copy)]
 struct Rule<D: Domain> {
     fades: fn(D::Fact, u64) -> f32,
     /// How sure one has to be to believe it.
@@ -314,24 +316,6 @@ impl<D: Domain> Rule<D> {
     fn is_believable<W>(self, claim: Claim<D::Fact, W>, now: u64) -> bool {
         let confidence = self.confidence(claim, now);
         confidence > 0.0 && confidence >= self.least
-    }
-}
-
-impl<D: Domain> Clone for Rule<D> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<D: Domain> Copy for Rule<D> {}
-
-impl<D: Domain, W: Copy> Clone for Beliefs<D, W> {
-    fn clone(&self) -> Self {
-        Beliefs {
-            latest: self.latest.clone(),
-            denied: self.denied.clone(),
-            rule: self.rule,
-        }
     }
 }
 

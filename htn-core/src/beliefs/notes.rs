@@ -54,7 +54,7 @@ pub(super) enum By {
 }
 
 /// A claim that is kept, merged from all claims that say the same.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Note<D: Domain, W> {
     /// The latest of them, as sure as all of them together make it.
     pub claim: Claim<D::Fact, W>,
@@ -62,14 +62,6 @@ pub(super) struct Note<D: Domain, W> {
     /// have added depends on the order in which they came.
     pub own_sure: f32,
 }
-
-impl<D: Domain, W: Copy> Clone for Note<D, W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<D: Domain, W: Copy> Copy for Note<D, W> {}
 
 impl<D: Domain, W: Copy> Note<D, W> {
     pub fn new(claim: Claim<D::Fact, W>) -> Self {
@@ -93,7 +85,7 @@ impl<D: Domain, W: Copy> Note<D, W> {
 }
 
 /// See the module's documentation. The order is that of the domain's predicates, and of the words of their columns.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Notes<D: Domain, W> {
     by: By,
     notes: Pool<Note<D, W>>,
@@ -175,14 +167,5 @@ impl<D: Domain, W: Copy> Notes<D, W> {
     /// Keeps the notes whose claims `keep` accepts. It may change a claim, but not its fact.
     pub fn retain(&mut self, mut keep: impl FnMut(&mut Claim<D::Fact, W>) -> bool) {
         self.notes.retain_mut(|note| keep(&mut note.claim));
-    }
-}
-
-impl<D: Domain, W: Copy> Clone for Notes<D, W> {
-    fn clone(&self) -> Self {
-        Notes {
-            by: self.by,
-            notes: self.notes.clone(),
-        }
     }
 }

@@ -10,6 +10,7 @@ use crate::machine::Machine;
 use crate::planner::Planner;
 
 /// What a director works with.
+#[derive(Clone)]
 pub(crate) enum Desk<D: Domain> {
     /// Its own.
     Own {
@@ -141,26 +142,6 @@ impl<D: Domain> Desk<D> {
                         .as_ref()
                         .map_or(0, |machine| machine.question_bytes())
             }
-        }
-    }
-}
-
-impl<D: Domain> Clone for Desk<D> {
-    fn clone(&self) -> Self {
-        match self {
-            Desk::Own { planner, machine } => Desk::Own {
-                planner: planner.clone(),
-                machine: machine.clone(),
-            },
-            Desk::Shared {
-                lent,
-                blank,
-                machine,
-            } => Desk::Shared {
-                lent: lent.clone(),
-                blank: blank.clone(),
-                machine: machine.clone(),
-            },
         }
     }
 }

@@ -109,6 +109,7 @@ pub(crate) use squad::Squad;
 ///     Ok(())
 /// }
 /// ```
+#[derive(Clone)]
 pub struct Director<D: Domain> {
     pub(crate) squad: Squad<D>,
     pub(crate) desk: Desk<D>,
@@ -273,15 +274,6 @@ impl<D: Domain> Director<D> {
     /// The task that it plans for.
     pub fn task(&self) -> D::Task {
         self.squad.task
-    }
-}
-
-impl<D: Domain> Clone for Director<D> {
-    fn clone(&self) -> Self {
-        Director {
-            squad: self.squad.clone(),
-            desk: self.desk.clone(),
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Directors in a save: facts, plans, settings, and the search that is under way.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
@@ -14,29 +15,46 @@ use crate::domain::{Domain, TaskCode};
 use crate::event::{NoPlanReason, PlanId};
 use crate::executor::Subtree;
 use crate::executor::saved::ExecutorContent;
+use crate::host::Absent;
 use crate::limits::Limits;
 use crate::planner::Planner;
 use crate::planner::saved::{LoadedFacts, SearchContent};
+use crate::save::changes::{FactList, changes};
 use crate::save::envelope;
 use crate::save::facts::SavedFacts;
 use crate::save::limits::{FullContent, StatsContent, UnfitContent};
 use crate::save::tasks::{Spelled, Spelling, Wrong, must};
 use crate::save::terms::{LoadTerms, SaveTerms};
 use crate::stats::Stats;
-use crate::store::Store;
-use crate::tables::Tables;
+use crate::store::{Added, Store};
+use crate::tables::{Tables, TaskId};
 
 mod map;
+mod matching;
+
+pub use matching::{DroppedPlan, LoadReport};
 
 const DIRECTOR: &str = "director";
 
-/// A director: `F` are facts.
+/// A director, and its facts: `F` are all facts of a store, `L` some.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DirectorSave<T, F, L> {
+    task: T,
+    facts: F,
+    /// The facts that would be gone if every plan were cancelled, and those that would be there then.
+    cancel_removes: L,
+    cancel_adds: L,
+    /// The operators whose effects were left out of that, because they see the context.
+    cancel_skips: Vec<String>,
+    director: DirectorContent<T, F>,
+}
+
+/// Everything of a director but its task and its facts. `F` are the facts of a search.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DirectorContent<T, F> {
-    task: T,
     settings: SettingsContent,
-    facts: F,
     executor: ExecutorContent<T>,
     next_search: u64,
     held_up: bool,
@@ -111,7 +129,7 @@ enum AnswerContent {
     TooSoon(u64),
 }
 
-impl<D: Domain, F> DirectorContent<Spelled<D>, F> {
+impl<D: Domain, F, L> DirectorSave<Spelled<D>, F, L> {
     /// What it plans for.
     pub(crate) fn task(&self) -> D::Task {
         D::task_from_row(self.task.code(), self.task.words())
@@ -119,7 +137,7 @@ impl<D: Domain, F> DirectorContent<Spelled<D>, F> {
 
     /// Whether a search is under way.
     pub(crate) fn searches(&self) -> bool {
-        self.search.is_some()
+        self.director.search.is_some()
     }
 }
 
@@ -159,6 +177,11 @@ impl AnswerContent {
 /// the one that is under way, as a [`Planner`](crate::Planner) saves it. Of a search that is over nothing is left: its plan is among the
 /// executor's, and [`planner`](Director::planner) is one that knows of nothing after loading.
 ///
+/// A save also has the facts as they would be if every plan were cancelled, for
+/// [`load_matching`](Director::load_matching): the effects of its running actions that end as failures, and of `undo`, are worked
+/// out on a copy. Saving has no context, so an effect or `undo` with an expression that sees the context is left out of that.
+/// One whose expression panics is left out as well.
+///
 /// Fails if an expression of the game panicked in the last tick and that tick has not been completed.
 impl<D: SaveTerms> Serialize for Director<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -170,8 +193,8 @@ impl<D: SaveTerms> Serialize for Director<D> {
 }
 
 /// A director that is written, and one that was read.
-pub(crate) type SavedDirector<'a, D> = DirectorContent<Spelled<D>, SavedFacts<'a, D>>;
-pub(crate) type LoadedDirector<D> = DirectorContent<Spelled<D>, LoadedFacts<D>>;
+pub(crate) type SavedDirector<'a, D> = DirectorSave<Spelled<D>, SavedFacts<'a, D>, FactList<D>>;
+pub(crate) type LoadedDirector<D> = DirectorSave<Spelled<D>, LoadedFacts<D>, FactList<D>>;
 
 impl<D: SaveTerms> Director<D> {
     /// The facts that the search began with that is under way.
@@ -185,19 +208,39 @@ impl<D: SaveTerms> Director<D> {
         &'a self,
         first_facts: Option<&'a Store>,
     ) -> Result<SavedDirector<'a, D>, Wrong> {
-        let facts = SavedFacts::new(self.squad.state.store());
-        self.content(facts, |planner| match first_facts {
+        let director = self.content(|planner| match first_facts {
             Some(facts) => planner.search_content(SavedFacts::new(facts)),
             None => Ok(None),
+        })?;
+        let (facts, host) = (self.squad.state.store(), Absent::<D>::new());
+        let cancelled = self.squad.executor.engine.facts_if_cancelled(facts, &host);
+        let (removes, adds) = match cancelled {
+            Some(cancelled) => changes(facts, &cancelled),
+            None => (FactList::new(), FactList::new()),
+        };
+        let name = |task: TaskId| D::tables().tasks[usize::from(task.0)].name.into();
+        Ok(DirectorSave {
+            task: self.spelled_task(),
+            facts: SavedFacts::new(facts),
+            cancel_removes: removes,
+            cancel_adds: adds,
+            cancel_skips: host.into_skipped().into_iter().map(name).collect(),
+            director,
         })
     }
 }
 
 impl<D: Domain> Director<D> {
-    /// What of it is saved, with these facts, and what of the search that is under way.
+    /// Its task.
+    fn spelled_task(&self) -> Spelled<D> {
+        let mut row = crate::domain::Row::new();
+        let code = D::task_to_row(self.squad.task, &mut row);
+        Spelled::new(code, &row)
+    }
+
+    /// Returns the saved content without the task and the facts. `search` returns that of a paused search.
     fn content<F>(
         &self,
-        facts: F,
         search: impl FnOnce(&Planner<D>) -> Result<Option<SearchContent<Spelled<D>, F>>, Wrong>,
     ) -> Result<DirectorContent<Spelled<D>, F>, Wrong> {
         let (tables, squad, planner) = (D::tables(), &self.squad, self.desk.planner());
@@ -208,10 +251,7 @@ impl<D: Domain> Director<D> {
         );
         let executor = squad.executor.engine.content()?;
         let search = search(planner)?;
-        let mut row = crate::domain::Row::new();
-        let code = D::task_to_row(squad.task, &mut row);
         Ok(DirectorContent {
-            task: Spelled::new(code, &row),
             settings: SettingsContent {
                 interval: u32::try_from(squad.interval).unwrap_or(u32::MAX),
                 policy: match squad.policy {
@@ -234,7 +274,6 @@ impl<D: Domain> Director<D> {
                 #[cfg(not(feature = "answers"))]
                 keep_answers: 0,
             },
-            facts,
             executor,
             next_search: squad.next_search,
             held_up: squad.held_up,
@@ -296,33 +335,47 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for DirectorSeed<D> {
     ) -> Result<Self::Value, De::Error> {
         let content = LoadedDirector::<D>::deserialize(deserializer)?;
         let director = Director::with_limits(content.task(), self.limits);
-        load(content, director).map_err(De::Error::custom)
+        content.read(director).map_err(De::Error::custom)
     }
 }
 
 /// What no number of a save comes near.
 pub(crate) const GREATEST: u64 = 3 << 60;
 
-/// Reads a save from outside, which may be anything.
-pub(crate) fn load<D: Domain>(
-    content: LoadedDirector<D>,
-    director: Director<D>,
-) -> Result<Director<D>, Wrong> {
-    let director = read(content, director)?;
-    director.squad.executor.engine.check_busy(D::busy_of)?;
-    Ok(director)
+impl<D: Domain> LoadedDirector<D> {
+    /// Restores a director into a new one, which has a planner if the saved one was searching.
+    pub(crate) fn read(self, director: Director<D>) -> Result<Director<D>, Wrong> {
+        let (removes, adds) = (self.cancel_removes.rows, self.cancel_adds.rows);
+        if !removes.is_empty() || !adds.is_empty() {
+            let mut facts = self.facts.0.store().clone();
+            let mut removes = removes.iter();
+            let mut adds = adds.iter();
+            must!(
+                removes.all(|(rel, row)| facts.remove(*rel, row, None) == Ok(true))
+                    && adds.all(|(rel, row)| {
+                        let added = facts.add(*rel, row, None);
+                        matches!(added, Ok(Added::New | Added::Replaced))
+                    }),
+                "the facts without plans do not follow from those that there are"
+            );
+        }
+        let director = read(self.director, self.facts, director)?;
+        director.squad.executor.engine.check_busy(D::busy_of)?;
+        Ok(director)
+    }
 }
 
-/// Takes up what was saved, in a director that is new, and has a planner where the other one was searching.
+/// Restores a director with these facts into a new one.
 fn read<D: Domain>(
-    content: LoadedDirector<D>,
+    content: DirectorContent<Spelled<D>, LoadedFacts<D>>,
+    facts: LoadedFacts<D>,
     mut director: Director<D>,
 ) -> Result<Director<D>, Wrong> {
     let tables = D::tables();
     let settings = &content.settings;
     let squad = &mut director.squad;
     squad.executor.engine.restore(&content.executor)?;
-    squad.state = content.facts.0;
+    squad.state = facts.0;
     squad.interval = settings.interval.max(1).into();
     squad.policy = match settings.policy {
         PolicyContent::Accumulate => Policy::Accumulate,

@@ -2,12 +2,10 @@
 
 mod ids;
 mod reasons;
-mod structure;
 mod unmet;
 mod waiting;
 
 use core::fmt;
-use core::mem::discriminant;
 
 use crate::domain::Domain;
 use crate::error::PlannerFull;
@@ -61,6 +59,7 @@ pub use waiting::{WaitFor, Waiting};
 /// # Ok(())
 /// # }
 /// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Event<D: Domain> {
     /// The director found a plan, which enters in the next tick.
@@ -223,14 +222,6 @@ impl<D: Domain> Event<D> {
     }
 }
 
-impl<D: Domain> Clone for Event<D> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<D: Domain> Copy for Event<D> {}
-
 impl<D: Domain> fmt::Display for Event<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "tick {}: ", self.tick())?;
@@ -311,88 +302,5 @@ fn effects_are_lost(lost: &Option<PlannerFull>, f: &mut fmt::Formatter<'_>) -> f
     match lost {
         Some(full) => write!(f, "; effects are lost: {full}"),
         None => Ok(()),
-    }
-}
-
-impl<D: Domain> PartialEq for Event<D> {
-    fn eq(&self, other: &Self) -> bool {
-        let same = match (*self, *other) {
-            (
-                Event::Planned {
-                    steps,
-                    cost,
-                    repeated,
-                    ..
-                },
-                Event::Planned {
-                    steps: s,
-                    cost: c,
-                    repeated: r,
-                    ..
-                },
-            ) => (steps, cost, repeated) == (s, c, r),
-            (
-                Event::NoPlan {
-                    reason, repeated, ..
-                },
-                Event::NoPlan {
-                    reason: other,
-                    repeated: r,
-                    ..
-                },
-            ) => (reason, repeated) == (other, r),
-            (Event::Waits { waiting, .. }, Event::Waits { waiting: other, .. }) => waiting == other,
-            (Event::NeedsRepair { at, .. }, Event::NeedsRepair { at: other, .. }) => at == other,
-            (Event::Repaired { at, .. }, Event::Repaired { at: other, .. }) => at == other,
-            (Event::Replaced { by, .. }, Event::Replaced { by: other, .. }) => by == other,
-            (
-                Event::Abandoned {
-                    reason, used_up, ..
-                },
-                Event::Abandoned {
-                    reason: r,
-                    used_up: u,
-                    ..
-                },
-            ) => (reason, used_up) == (r, u),
-            _ => self.about_step() == other.about_step(),
-        };
-        let alike = discriminant(self) == discriminant(other);
-        alike && same && self.tick() == other.tick() && self.plan() == other.plan()
-    }
-}
-
-/// What there is to compare of an event that is about a step.
-type StepParts<D> = (
-    usize,
-    <D as Domain>::Task,
-    Option<ActionId>,
-    Option<FailureCause>,
-    Option<PlannerFull>,
-);
-
-impl<D: Domain> Event<D> {
-    fn about_step(&self) -> Option<StepParts<D>> {
-        match *self {
-            Event::Started {
-                step, task, action, ..
-            } => Some((step, task, action, None, None)),
-            Event::Finished {
-                step,
-                task,
-                action,
-                lost,
-                ..
-            } => Some((step, task, action, None, lost)),
-            Event::Failed {
-                step,
-                task,
-                action,
-                why,
-                lost,
-                ..
-            } => Some((step, task, action, Some(why), lost)),
-            _ => None,
-        }
     }
 }

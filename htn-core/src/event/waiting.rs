@@ -1,12 +1,13 @@
 //! What a step waits for.
 
-use core::fmt;
-use core::mem::discriminant;
+use core::fmt::{self, Write};
 
 use super::{ActionId, PlanId, Unmet};
 use crate::domain::Domain;
+use crate::names::Visible;
 
 /// What a step waits for.
+#[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum WaitFor<D: Domain> {
     /// The agent has finished the action that engages it.
@@ -59,16 +60,9 @@ pub enum WaitFor<D: Domain> {
     Repaired,
 }
 
-impl<D: Domain> Clone for WaitFor<D> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<D: Domain> Copy for WaitFor<D> {}
-
 impl<D: Domain> fmt::Display for WaitFor<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut f = Visible(f);
         match self {
             WaitFor::Finished { agent, doing, .. } => write!(f, "{agent:?} has finished {doing}"),
             WaitFor::Released { agent, doing, .. } => {
@@ -91,6 +85,7 @@ impl<D: Domain> fmt::Display for WaitFor<D> {
 }
 
 /// A step that waits, and for what: `free(a1) until a1 has finished restrain(a1, t7)`.
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Waiting<D: Domain> {
     /// The step's number in the plan.
     pub step: usize,
@@ -100,62 +95,8 @@ pub struct Waiting<D: Domain> {
     pub until: WaitFor<D>,
 }
 
-impl<D: Domain> Clone for Waiting<D> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<D: Domain> Copy for Waiting<D> {}
-
 impl<D: Domain> fmt::Display for Waiting<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} until {}", self.task, self.until)
-    }
-}
-
-/// What there is to compare of a [`WaitFor`].
-type WaitForParts<D> = (
-    Option<<D as Domain>::Agent>,
-    Option<ActionId>,
-    Option<<D as Domain>::Task>,
-    Option<Unmet>,
-    u64,
-    Option<PlanId>,
-);
-
-impl<D: Domain> WaitFor<D> {
-    fn parts(&self) -> WaitForParts<D> {
-        match *self {
-            WaitFor::Finished {
-                agent,
-                action,
-                doing,
-            }
-            | WaitFor::Released {
-                agent,
-                action,
-                doing,
-            } => (Some(agent), Some(action), Some(doing), None, 0, None),
-            WaitFor::Ended { action, doing } => (None, Some(action), Some(doing), None, 0, None),
-            WaitFor::Holds { condition, after } => {
-                (None, None, Some(after), Some(condition), 0, None)
-            }
-            WaitFor::Sensed { condition, tick } => (None, None, None, Some(condition), tick, None),
-            WaitFor::Yielded { agent, plan } => (Some(agent), None, None, None, 0, Some(plan)),
-            WaitFor::Repaired => (None, None, None, None, 0, None),
-        }
-    }
-}
-
-impl<D: Domain> PartialEq for WaitFor<D> {
-    fn eq(&self, other: &Self) -> bool {
-        discriminant(self) == discriminant(other) && self.parts() == other.parts()
-    }
-}
-
-impl<D: Domain> PartialEq for Waiting<D> {
-    fn eq(&self, other: &Self) -> bool {
-        self.step == other.step && self.task == other.task && self.until == other.until
     }
 }

@@ -436,6 +436,10 @@ impl Engine {
         let plan = self.plans.view(action.plan);
         let operator = plan.info(action.step).operator?;
         let check = operator.during.as_ref()?;
+        // Without a context the condition is not evaluated, and the action continues.
+        if check.asks_game && world.host.is_absent() {
+            return None;
+        }
         let frame = plan.frame(action.step);
         match world.ask(check.entry, check.frame, frame) {
             Ok(true) => return None,
@@ -494,6 +498,9 @@ impl PlanView<'_> {
         let mut lost = None;
         for &moment in moments {
             if operator.writes[moment].is_empty() {
+                continue;
+            }
+            if operator.moment_asks_game(moment) && world.host.skips(operator.task) {
                 continue;
             }
             let (entry, size) = (operator.moments[moment], info.size);

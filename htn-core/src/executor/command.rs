@@ -10,6 +10,7 @@ use crate::domain::Domain;
 use crate::event::{ActionId, PlanId};
 
 /// What the game is told to do.
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Command<D: Domain> {
     /// Begin an action. Tell its end with `finish`.
     Start {
@@ -40,31 +41,11 @@ impl<D: Domain> Command<D> {
     }
 }
 
-impl<D: Domain> Clone for Command<D> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<D: Domain> Copy for Command<D> {}
-
-impl<D: Domain> PartialEq for Command<D> {
-    fn eq(&self, other: &Self) -> bool {
-        self.parts() == other.parts()
-    }
-}
-
 impl<D: Domain> fmt::Display for Command<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (start, id, action, plan) = self.parts();
         let verb = if start { "start" } else { "stop" };
         write!(f, "{verb} action {id}: {action}, for plan {plan}")
-    }
-}
-
-impl<D: Domain> fmt::Debug for Command<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 
@@ -100,6 +81,7 @@ impl<D: Domain> fmt::Debug for Command<D> {
 /// ```
 ///
 /// Who keeps them beyond the next tick makes that tick allocate: collect what is wanted for longer.
+#[derive(Clone)]
 pub struct Commands<D: Domain> {
     log: Option<Arc<CommandLog>>,
     at: usize,
@@ -143,15 +125,6 @@ impl<D: Domain> Iterator for Commands<D> {
 }
 
 impl<D: Domain> ExactSizeIterator for Commands<D> {}
-
-impl<D: Domain> Clone for Commands<D> {
-    fn clone(&self) -> Self {
-        Commands {
-            log: self.log.clone(),
-            ..*self
-        }
-    }
-}
 
 impl<D: Domain> fmt::Debug for Commands<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

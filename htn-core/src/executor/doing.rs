@@ -10,6 +10,7 @@ use crate::domain::{Domain, TaskCode};
 use crate::event::{ActionId, PlanId, Waiting};
 
 /// What an agent does, or waits for. Prints as `restrain(a1, t7) for plan 3 since tick 40`.
+#[derive(Clone, Copy, Debug)]
 pub struct Doing<D: Domain> {
     /// The plan that it is for.
     pub plan: PlanId,
@@ -68,14 +69,6 @@ impl<D: Domain> Doing<D> {
     }
 }
 
-impl<D: Domain> Clone for Doing<D> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<D: Domain> Copy for Doing<D> {}
-
 impl<D: Domain> fmt::Display for Doing<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (plan, since) = (self.plan, self.since);
@@ -84,17 +77,5 @@ impl<D: Domain> fmt::Display for Doing<D> {
             (None, Some(waits)) => write!(f, "waits for plan {plan} since tick {since}: {waits}"),
             (None, None) => write!(f, "waits for plan {plan} since tick {since}"),
         }
-    }
-}
-
-impl<D: Domain> fmt::Debug for Doing<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut doing = f.debug_struct("Doing");
-        doing.field("plan", &self.plan);
-        doing.field("action", &self.action);
-        doing.field("id", &self.id);
-        doing.field("since", &self.since);
-        doing.field("waits", &self.waits);
-        doing.finish()
     }
 }

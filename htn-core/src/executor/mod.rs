@@ -165,6 +165,7 @@ pub(crate) use world::{Asker, World};
 ///     Ok(())
 /// }
 /// ```
+#[derive(Clone)]
 pub struct Executor<D: Domain> {
     pub(crate) engine: Engine,
     /// What it asks questions with. That of a director is on its desk.
@@ -350,16 +351,6 @@ fn machine_of<'a>(machine: &'a mut Option<Box<Machine>>, engine: &Engine) -> &'a
 impl<D: Domain> Default for Executor<D> {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-impl<D: Domain> Clone for Executor<D> {
-    fn clone(&self) -> Self {
-        Executor {
-            engine: self.engine.clone(),
-            machine: self.machine.clone(),
-            domain: PhantomData,
-        }
     }
 }
 

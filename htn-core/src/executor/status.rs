@@ -47,6 +47,7 @@ pub enum StepState {
 }
 
 /// A step of a plan that an executor holds.
+#[derive(Clone, Copy, Debug)]
 pub struct PlanStep<D: Domain> {
     /// What it is.
     pub task: D::Task,
@@ -161,24 +162,6 @@ impl<D: Domain> PlanStep<D> {
             state: state(view.step(step).status),
             action: action.map(|action| engine.actions[action].id),
         }
-    }
-}
-
-impl<D: Domain> Clone for PlanStep<D> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<D: Domain> Copy for PlanStep<D> {}
-
-impl<D: Domain> fmt::Debug for PlanStep<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut step = f.debug_struct("PlanStep");
-        step.field("task", &self.task);
-        step.field("state", &self.state);
-        step.field("action", &self.action);
-        step.finish()
     }
 }
 

@@ -131,6 +131,9 @@ impl Engine {
         let undo = plan.info(step).undo()?;
         let task = &self.tables.tasks[undo.task.0 as usize];
         let args = plan.undo_args(step);
+        if world.host.is_absent() && self.undo_asks_game(undo.task) && world.host.skips(undo.task) {
+            return Some(FailureCause::CannotUndo);
+        }
         match world.ask(task.entry, task.frame, args) {
             Ok(true) => {}
             Ok(false) => return Some(FailureCause::CannotUndo),
@@ -146,6 +149,12 @@ impl Engine {
         let entry = operator.moments[START];
         let done = world.carry_out(entry, task.frame, &self.frame);
         done.err().map(FailureCause::Full)
+    }
+
+    /// Returns true if the precondition or the effects of an internal operator see the context.
+    fn undo_asks_game(&self, task: TaskId) -> bool {
+        let mut operators = self.tables.operators.iter();
+        operators.any(|operator| operator.task == task && operator.asks_game != 0)
     }
 
     /// Takes back all that a plan has to, for as long as a look at the facts takes.

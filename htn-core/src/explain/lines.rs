@@ -11,6 +11,7 @@ use super::report::{
 use super::why_not::{Answer, Stage, WhyNot};
 use super::words::{Times, Words, error_text};
 use crate::domain::Domain;
+use crate::names::visible;
 use crate::plain::At;
 use crate::plan::Binding;
 
@@ -64,7 +65,9 @@ pub(super) struct Lines<'n, D: Domain> {
 }
 
 impl<D: Domain> Lines<'_, D> {
+    /// Adds a line. It stays one line, whatever names and values have in them.
     fn push(&mut self, depth: usize, about: About<D>, text: String) {
+        let text = visible(&text);
         self.lines.push(Line { depth, about, text });
     }
 

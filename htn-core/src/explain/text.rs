@@ -21,7 +21,10 @@ pub struct Named<'e, E> {
 fn lines<D: Domain>(names: Option<Names<'_>>, opened: bool) -> Lines<'_, D> {
     Lines {
         lines: Vec::new(),
-        words: Words { names },
+        words: Words {
+            names,
+            types: D::tables().types,
+        },
         opened,
         file: "",
     }
@@ -40,7 +43,7 @@ fn write<D: Domain>(lines: &[Line<D>], f: &mut Formatter<'_>) -> fmt::Result {
 
 impl<D: Domain> Explanation<D> {
     /// The same with names for values, as text: `Ash`, and not `PersonId(0)`. The closure gives `None` for those that print
-    /// as they do. What stands on the sides of a comparison, and what is sorted by, may be of any type, and has no names.
+    /// as they do; values inside them [have names](crate::Value) all the same. What stands on the sides of a comparison, and what is sorted by, may be of any type, and has no names.
     pub fn with_names<'e>(&'e self, names: Names<'e>) -> Named<'e, Self> {
         Named { of: self, names }
     }

@@ -2,12 +2,12 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
-use core::fmt::{self, Display, Formatter};
+use core::fmt::{self, Display, Formatter, Write};
 
 use super::report::{Asked, AskedArg, Because, Reason};
 use crate::domain::{Domain, Row, TaskCode};
 use crate::error::StateFull;
-use crate::names::{Value, is_invisible};
+use crate::names::{Value, Visible, named};
 use crate::plain::{self, At};
 use crate::plan::Binding;
 use crate::tables::{Param, RelId, Type};
@@ -19,19 +19,15 @@ pub type Names<'n> = &'n dyn Fn(Value<'_>) -> Option<String>;
 #[derive(Clone, Copy, Default)]
 pub(super) struct Words<'n> {
     pub names: Option<Names<'n>>,
+    /// The types of the domain.
+    pub types: &'static [Type],
 }
 
 impl Words<'_> {
     fn value(self, ty: &Type, word: u64) -> String {
-        let value = Value {
-            type_name: ty.name,
-            word,
-        };
-        let name = self.names.and_then(|names| names(value));
-        match name {
-            Some(name) if name.chars().any(is_invisible) => visible(&name),
-            Some(name) => name,
-            None => Shown(ty, word).to_string(),
+        match self.names {
+            Some(names) => named(self.types, ty, word, names),
+            None => ty.shown(word).to_string(),
         }
     }
 
@@ -181,18 +177,6 @@ pub(super) fn full_predicate<D: Domain>(error: plain::Error) -> Option<StateFull
     })
 }
 
-/// A line stays a line, whatever a name has in it.
-fn visible(name: &str) -> String {
-    let mut text = String::new();
-    for letter in name.chars() {
-        match is_invisible(letter) {
-            true => text += &format!("U+{:04X}", letter as u32),
-            false => text.push(letter),
-        }
-    }
-    text
-}
-
 fn called(name: &str, args: impl Iterator<Item = String>) -> String {
     format!("{name}({})", joined(args))
 }
@@ -206,30 +190,21 @@ fn joined(parts: impl Iterator<Item = String>) -> String {
     text
 }
 
-/// A value, as the type's `Debug` prints it.
-struct Shown<'t>(&'t Type, u64);
-
-impl Display for Shown<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        (self.0.show)(self.1, f)
-    }
-}
-
 impl<D: Domain> Display for Reason<D> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&Words::default().reason(self, self.line))
+        Visible(f).write_str(&Words::default().reason(self, self.line))
     }
 }
 
 impl<D: Domain> Display for Because<D> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&Words::default().because(self))
+        Visible(f).write_str(&Words::default().because(self))
     }
 }
 
 impl Display for Asked {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&Words::default().asked(self))
+        Visible(f).write_str(&Words::default().asked(self))
     }
 }
 

@@ -60,6 +60,7 @@ pub struct Usage {
 }
 
 /// A squad, and when it is next.
+#[derive(Clone)]
 pub(super) struct Member<D: Domain> {
     pub director: Director<D>,
     /// The machines that it can do with.
@@ -189,15 +190,6 @@ impl<D: Domain> Member<D> {
         let is_put_off = self.due_since.is_some() && self.last_turn != frame;
         self.usage.put_off += u64::from(is_put_off);
         self.director.squad.tick_is_over();
-    }
-}
-
-impl<D: Domain> Clone for Member<D> {
-    fn clone(&self) -> Self {
-        Member {
-            director: self.director.clone(),
-            ..*self
-        }
     }
 }
 

@@ -10,6 +10,7 @@ use crate::limits::Limits;
 use crate::planner::Planner;
 
 /// The planners: those that squads have, and those that nobody has.
+#[derive(Clone)]
 pub(super) struct Planners<D: Domain> {
     /// Those that nobody has.
     idle: Vec<Idle<D>>,
@@ -21,6 +22,7 @@ pub(super) struct Planners<D: Domain> {
 }
 
 /// A planner that nobody has. It goes to a squad and back, and is not moved for it.
+#[derive(Clone)]
 struct Idle<D: Domain> {
     planner: Box<Planner<D>>,
     /// Who had it last.
@@ -32,15 +34,6 @@ impl<D: Domain> Idle<D> {
         Idle {
             planner: Box::new(Planner::with_limits(limits)),
             last: None,
-        }
-    }
-}
-
-impl<D: Domain> Clone for Idle<D> {
-    fn clone(&self) -> Self {
-        Idle {
-            planner: self.planner.clone(),
-            last: self.last,
         }
     }
 }
@@ -121,15 +114,6 @@ impl<D: Domain> Planners<D> {
     pub fn tidy(&mut self) {
         while self.count > self.kept && self.idle.pop().is_some() {
             self.count -= 1;
-        }
-    }
-}
-
-impl<D: Domain> Clone for Planners<D> {
-    fn clone(&self) -> Self {
-        Planners {
-            idle: self.idle.clone(),
-            ..*self
         }
     }
 }

@@ -10,7 +10,7 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Headquarters, PATIENCE, SquadId, Usage};
-use crate::director::saved::{GREATEST, LoadedDirector, SavedDirector, load};
+use crate::director::saved::{GREATEST, LoadedDirector, SavedDirector};
 use crate::director::{Desk, Director, Squad};
 use crate::domain::Domain;
 use crate::limits::Limits;
@@ -203,7 +203,7 @@ impl<D: Domain> Headquarters<D> {
         if searches {
             self.planners.lend(id, &mut director);
         }
-        let mut member = self.member(load(saved.director, director)?);
+        let mut member = self.member(saved.director.read(director)?);
         member.weight = saved.weight.clamp(1, PATIENCE);
         member.paused = saved.paused;
         member.due_since = saved.due_since;

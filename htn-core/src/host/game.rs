@@ -9,12 +9,18 @@ use crate::tables::Type;
 #[cfg(feature = "answers")]
 use crate::tape::Deck;
 
+/// The context; `None` while saving, when only expressions are evaluated that do not see it.
+#[cfg(feature = "serde")]
+type Context<'a, C> = Option<&'a C>;
+#[cfg(not(feature = "serde"))]
+type Context<'a, C> = &'a C;
+
 /// What the functions of a domain are given of the game.
 pub struct Game<'a, C: ?Sized> {
-    pub(super) context: &'a C,
+    context: Context<'a, C>,
     /// Where answers are recorded or given again.
     #[cfg(feature = "answers")]
-    pub(super) deck: Option<&'a Deck>,
+    deck: Option<&'a Deck>,
 }
 
 impl<C: ?Sized> Clone for Game<'_, C> {
@@ -27,18 +33,44 @@ impl<C: ?Sized> Copy for Game<'_, C> {}
 
 impl<'a, C: ?Sized> Game<'a, C> {
     /// Without anything in between.
+    #[inline]
     pub(crate) fn direct(context: &'a C) -> Self {
         Game {
+            #[cfg(feature = "serde")]
+            context: Some(context),
+            #[cfg(not(feature = "serde"))]
             context,
             #[cfg(feature = "answers")]
             deck: None,
         }
     }
 
-    /// The context itself, for who does not ask it anything.
+    /// With a deck, which records answers or replays them.
+    #[cfg(feature = "answers")]
     #[inline]
-    pub fn context(self) -> &'a C {
-        self.context
+    pub(super) fn through(context: &'a C, deck: Option<&'a Deck>) -> Self {
+        Game {
+            deck,
+            ..Game::direct(context)
+        }
+    }
+
+    /// For expressions that do not see the context.
+    #[cfg(feature = "serde")]
+    pub(super) fn absent() -> Self {
+        Game {
+            context: None,
+            #[cfg(feature = "answers")]
+            deck: None,
+        }
+    }
+
+    #[inline]
+    fn context(self) -> Option<&'a C> {
+        #[cfg(feature = "serde")]
+        return self.context;
+        #[cfg(not(feature = "serde"))]
+        Some(self.context)
     }
 }
 
@@ -85,11 +117,14 @@ macro_rules! ask {
             _expression: &Expression,
             of: Of<'a, C, $answer>,
         ) -> $answer {
+            let Some(context) = game.context() else {
+                return Default::default();
+            };
             #[cfg(feature = "answers")]
             if let Some(deck) = game.deck {
-                return deck.$kind(_expression, slots, &mut || of(game.context, slots));
+                return deck.$kind(_expression, slots, &mut || of(context, slots));
             }
-            of(game.context, slots)
+            of(context, slots)
         }
     )*};
 }
@@ -113,12 +148,15 @@ macro_rules! ask_to_write {
             of: fn(&'a C, &'a [u64], &mut $out),
             out: &mut $out,
         ) {
+            let Some(context) = game.context() else {
+                return;
+            };
             #[cfg(feature = "answers")]
             if let Some(deck) = game.deck {
-                let ask = &mut |out: &mut $out| of(game.context, slots, out);
+                let ask = &mut |out: &mut $out| of(context, slots, out);
                 return deck.$kind(_expression, slots, out, ask);
             }
-            of(game.context, slots, out);
+            of(context, slots, out);
         }
     )*};
 }

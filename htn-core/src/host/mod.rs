@@ -1,5 +1,7 @@
 //! The way from the tables to the functions of a domain, and what they read and write.
 
+#[cfg(feature = "serde")]
+mod absent;
 mod game;
 mod reader;
 mod writer;
@@ -7,13 +9,16 @@ mod writer;
 use crate::domain::Domain;
 use crate::solve::{Answer, Workspace};
 pub use crate::store::{Layout, Store};
-use crate::tables::{FnId, Parts};
+use crate::tables::{FnId, Parts, TaskId};
 #[cfg(feature = "answers")]
 use crate::tape::Deck;
 pub use game::{
     Expression, Game, ask_cost, ask_items, ask_key, ask_option, ask_span, ask_test, ask_word,
 };
 pub use reader::FactReader;
+
+#[cfg(feature = "serde")]
+pub(crate) use absent::Absent;
 
 /// A Rust expression over the context and the slots of a frame.
 pub type Function<D, T> = for<'a, 'c> fn(Game<'a, <D as Domain>::Context<'c>>, &'a [u64]) -> T;
@@ -68,6 +73,14 @@ pub struct Functions<D: Domain> {
 /// [`Functions`] with their context, as the machine sees them. The machine does not know the domain's types, so that
 /// it is compiled once, in this crate, and not once for each domain in the user's.
 pub trait Host {
+    /// Returns true if there is no context.
+    fn is_absent(&self) -> bool {
+        false
+    }
+    /// Returns true if effects of this operator that see the context have to be skipped, because there is no context.
+    fn skips(&self, _operator: TaskId) -> bool {
+        false
+    }
     /// Where answers are recorded and given again.
     #[cfg(feature = "answers")]
     fn deck(&self) -> Option<&Deck>;
@@ -117,11 +130,10 @@ impl<'a, 'c, D: Domain> Bound<'a, 'c, D> {
     }
 
     fn game(&self) -> Game<'_, D::Context<'c>> {
-        Game {
-            context: self.context,
-            #[cfg(feature = "answers")]
-            deck: self.deck.if_on(),
-        }
+        #[cfg(feature = "answers")]
+        return Game::through(self.context, self.deck.if_on());
+        #[cfg(not(feature = "answers"))]
+        Game::direct(self.context)
     }
 }
 

@@ -62,6 +62,7 @@ use crate::iterators::{Actions, AnyPlan, Tasks};
 /// # Ok(())
 /// # }
 /// ```
+#[derive(Clone)]
 pub struct Plan<D: Domain> {
     pub(crate) data: PlanData,
     domain: PhantomData<fn() -> D>,
@@ -191,12 +192,6 @@ impl<D: Domain> Plan<D> {
     /// the plan changes for each condition: it is for people who look at a plan.
     pub fn expected(&self, step: usize) -> impl Iterator<Item = &'static str> + '_ {
         tree::expected(&self.data, step)
-    }
-}
-
-impl<D: Domain> Clone for Plan<D> {
-    fn clone(&self) -> Self {
-        Plan::new(self.data.clone())
     }
 }
 

@@ -196,7 +196,7 @@ impl PartialEq for Binding {
 impl fmt::Display for Binding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} = ", self.name)?;
-        (self.ty.show)(self.word, f)
+        self.ty.print(self.word, f)
     }
 }
 

@@ -82,6 +82,7 @@ fn filled_in() -> written::Tables {
             moments: [1, 2, 3, u32::MAX, 5].map(Pc),
             writes: [&[5_u16, 6] as &[u16], &[], &[6], &[], &[9]]
                 .map(|list| list.iter().copied().map(RelId).collect()),
+            asks_game: 0b10_0110,
             by: 0b11,
             busy: Some(FnId(0)),
             cost: None,
@@ -204,6 +205,7 @@ fn rows_come_back_as_they_were() {
     );
     assert_eq!((operator.task, operator.doc), (TaskId(3), "Does it."));
     assert_eq!((operator.entry, operator.by), (Pc(7), 3));
+    assert_eq!(operator.asks_game, 0b10_0110);
     assert_eq!(
         (operator.pieces, operator.while_pieces),
         (written.pieces, 2)

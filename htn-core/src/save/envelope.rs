@@ -121,7 +121,11 @@ fn opened<L, E: de::Error>(
 }
 
 /// Puts what was read in its place, where there is nothing yet.
-fn fill<T, E: de::Error>(place: &mut Option<T>, name: &'static str, value: T) -> Result<(), E> {
+pub(crate) fn fill<T, E: de::Error>(
+    place: &mut Option<T>,
+    name: &'static str,
+    value: T,
+) -> Result<(), E> {
     match place.replace(value) {
         None => Ok(()),
         Some(_) => Err(E::duplicate_field(name)),

@@ -19,7 +19,7 @@ use crate::error::StateFull;
 use crate::show::call;
 use crate::state::State;
 use crate::store::{Added, Full, NIL, Store};
-use crate::tables::{RelId, Tables};
+use crate::tables::{Param, RelId, Tables};
 
 pub(super) const STATE: &str = "state";
 
@@ -121,52 +121,76 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for FactsSeed<D> {
     type Value = State<D>;
 
     fn deserialize<De: Deserializer<'de>>(self, deserializer: De) -> Result<State<D>, De::Error> {
-        let named = deserializer.is_human_readable();
-        deserializer.deserialize_seq(FactsVisitor::<D> {
-            named,
-            domain: PhantomData,
-        })
+        let mut state = State::<D>::new();
+        let store = state.store_mut();
+        let each = |rel: RelId, row: &[u64]| enter::<D>(store, rel, row);
+        EachFact::<D, _>::new(each).deserialize(deserializer)?;
+        Ok(state)
     }
 }
 
-struct FactsVisitor<D> {
+/// Reads facts, whose words are values of their columns, and calls a function for each.
+pub(super) struct EachFact<D, F> {
+    each: F,
     named: bool,
     domain: PhantomData<fn() -> D>,
 }
 
-impl<'de, D: LoadTerms> Visitor<'de> for FactsVisitor<D> {
-    type Value = State<D>;
+impl<D: LoadTerms, F: FnMut(RelId, &[u64]) -> Result<(), String>> EachFact<D, F> {
+    pub fn new(each: F) -> Self {
+        EachFact {
+            each,
+            named: false,
+            domain: PhantomData,
+        }
+    }
+}
+
+impl<'de, D: LoadTerms, F: FnMut(RelId, &[u64]) -> Result<(), String>> DeserializeSeed<'de>
+    for EachFact<D, F>
+{
+    type Value = ();
+
+    fn deserialize<De: Deserializer<'de>>(mut self, deserializer: De) -> Result<(), De::Error> {
+        self.named = deserializer.is_human_readable();
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de, D: LoadTerms, F: FnMut(RelId, &[u64]) -> Result<(), String>> Visitor<'de>
+    for EachFact<D, F>
+{
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "facts of the domain `{}`", D::tables().name)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<State<D>, A::Error> {
-        let mut state = State::<D>::new();
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
         if self.named {
             while let Some((rel, row)) = list.next_element_seed(FactSeed::<D>::new())? {
-                enter::<D>(state.store_mut(), rel, &row).map_err(de::Error::custom)?;
+                (self.each)(rel, &row).map_err(de::Error::custom)?;
             }
-            return Ok(state);
+            return Ok(());
         }
-        let (tables, store) = (D::tables(), state.store_mut());
-        while let Some(()) = list.next_element_seed(PredicateSeed::<D> {
+        let tables = D::tables();
+        while let Some(()) = list.next_element_seed(PredicateSeed {
             tables,
-            store,
-            domain: PhantomData,
+            each: &mut self.each,
         })? {}
-        Ok(state)
+        Ok(())
     }
 }
 
-/// Reads a predicate and its words, and adds its facts.
-struct PredicateSeed<'a, D> {
+/// Reads a predicate and its words, and calls a function for each of its facts.
+struct PredicateSeed<'a, F> {
     tables: &'static Tables,
-    store: &'a mut Store,
-    domain: PhantomData<fn() -> D>,
+    each: &'a mut F,
 }
 
-impl<'de, D: Domain> DeserializeSeed<'de> for PredicateSeed<'_, D> {
+impl<'de, F: FnMut(RelId, &[u64]) -> Result<(), String>> DeserializeSeed<'de>
+    for PredicateSeed<'_, F>
+{
     type Value = ();
 
     fn deserialize<De: Deserializer<'de>>(self, deserializer: De) -> Result<(), De::Error> {
@@ -174,7 +198,7 @@ impl<'de, D: Domain> DeserializeSeed<'de> for PredicateSeed<'_, D> {
     }
 }
 
-impl<'de, D: Domain> Visitor<'de> for PredicateSeed<'_, D> {
+impl<'de, F: FnMut(RelId, &[u64]) -> Result<(), String>> Visitor<'de> for PredicateSeed<'_, F> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -184,16 +208,16 @@ impl<'de, D: Domain> Visitor<'de> for PredicateSeed<'_, D> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut pair: A) -> Result<(), A::Error> {
         let number: Option<u16> = pair.next_element()?;
         let number = number.ok_or_else(|| de::Error::invalid_length(0, &self))?;
-        if self.tables.relations.get(usize::from(number)).is_none() {
+        let Some(relation) = self.tables.relations.get(usize::from(number)) else {
             let found = de::Unexpected::Unsigned(number.into());
             return Err(de::Error::invalid_value(found, &"a predicate's number"));
-        }
-        let (rel, store) = (RelId(number), self.store);
+        };
+        let rel = RelId(number);
         let words = WordsSeed {
-            arity: store.layout(rel).arity(),
+            arity: relation.columns.len(),
             each: |row: &[u64]| {
-                are_values(D::tables(), rel, row)?;
-                enter::<D>(store, rel, row)
+                are_values(self.tables, relation.name, relation.columns, row)?;
+                (self.each)(rel, row)
             },
         };
         let done = pair.next_element_seed(words)?;
@@ -251,10 +275,14 @@ impl<'de, F: FnMut(&[u64]) -> Result<(), String>> Visitor<'de> for WordsSeed<F> 
     }
 }
 
-/// Whether these words are values of the columns.
-pub(crate) fn are_values(tables: &Tables, rel: RelId, row: &[u64]) -> Result<(), String> {
-    let relation = &tables.relations[usize::from(rel.0)];
-    let mut columns = (1..).zip(relation.columns.iter().zip(row));
+/// Checks that these words are values of the columns of a predicate, or of the parameters of a task.
+pub(crate) fn are_values(
+    tables: &Tables,
+    name: &str,
+    params: &[Param],
+    row: &[u64],
+) -> Result<(), String> {
+    let mut columns = (1..).zip(params.iter().zip(row));
     let wrong = columns.find(|(_, (param, word))| {
         let ty = tables.types.get(usize::from(param.ty.0));
         ty.is_some_and(|ty| !(ty.is_value)(**word))
@@ -263,7 +291,6 @@ pub(crate) fn are_values(tables: &Tables, rel: RelId, row: &[u64]) -> Result<(),
         None => Ok(()),
         Some((column, (param, word))) => {
             let ty = tables.types[usize::from(param.ty.0)].name;
-            let name = relation.name;
             Err(alloc::format!(
                 "`{name}`: {word} is no word of a `{ty}`, which is the type of column {column}"
             ))

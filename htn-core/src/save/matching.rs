@@ -7,19 +7,21 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde::Deserializer;
 use serde::de::{self, DeserializeSeed, EnumAccess, IgnoredAny, SeqAccess, VariantAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use super::difference::{Mismatch, Signature, difference};
 use super::envelope;
 use super::facts::{STATE, WordsSeed, are_values};
 use super::header::Header;
-use super::terms::{LoadTerms, Looked, Lookup, ValuesSeed};
-use crate::domain::Row;
+use super::skipped::SkippedTask;
+use super::tasks::{VERBS, task_of};
+use super::terms::{LoadTerms, Looked, Lookup, values};
+use crate::domain::TaskCode;
 use crate::show::Counted;
 use crate::state::State;
 use crate::store::{Added, Full};
-use crate::tables::RelId;
+use crate::tables::{RelId, TaskId};
 
 /// Facts of a save that [`State::load_matching`] has left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,28 +84,52 @@ impl<D: LoadTerms> State<D> {
     pub fn load_matching<'de, De: Deserializer<'de>>(
         deserializer: De,
     ) -> Result<(State<D>, Vec<LeftOut>), De::Error> {
-        envelope::open_with(STATE, Matching::<D>::new, deserializer)
+        let open = |header| Matching::<D>::new(header).map(StateSeed);
+        envelope::open_with(STATE, open, deserializer)
     }
 }
 
-/// What is known of the predicates of a save, and what came of their facts.
-struct Matching<D: LoadTerms> {
+struct StateSeed<D>(Matching<D>);
+
+impl<'de, D: LoadTerms> DeserializeSeed<'de> for StateSeed<D> {
+    type Value = (State<D>, Vec<LeftOut>);
+
+    fn deserialize<De: Deserializer<'de>>(self, from: De) -> Result<Self::Value, De::Error> {
+        let StateSeed(matching) = self;
+        let mut facts = MatchingFacts::new(&matching);
+        matching
+            .facts(|number, row| facts.enter(number, row))
+            .deserialize(from)?;
+        Ok(facts.end())
+    }
+}
+
+/// The predicates and tasks of a save, and their counterparts now.
+pub(crate) struct Matching<D> {
     predicates: Vec<Predicate>,
     /// Their numbers.
     by_name: BTreeMap<String, usize>,
-    state: State<D>,
+    /// As [`Spelled`](super::tasks::Spelled) counts them, without `add` and `delete`.
+    tasks: Vec<Task>,
+    domain: PhantomData<fn() -> D>,
 }
 
 struct Predicate {
     name: String,
     arity: usize,
     now: Result<RelId, WhyLeftOut>,
-    /// One for each reason.
-    left_out: Vec<LeftOut>,
+}
+
+/// A task of a save that the domain declares.
+struct Task {
+    name: String,
+    params: usize,
+    /// The task, or why it is not the same any more.
+    now: Result<TaskId, String>,
 }
 
 impl<D: LoadTerms> Matching<D> {
-    fn new(saved: Header) -> Result<Self, Mismatch> {
+    pub fn new(saved: Header) -> Result<Self, Mismatch> {
         let now = Header::of::<D>();
         if saved.name != now.name {
             return Err(Mismatch::OtherDomain {
@@ -111,31 +137,89 @@ impl<D: LoadTerms> Matching<D> {
                 now: now.name,
             });
         }
-        let here = now.signatures.iter().filter_map(|text| predicate(text));
-        let here: Vec<_> = here.collect();
-        let predicates = saved.signatures.iter().filter_map(|text| predicate(text));
-        let predicates = predicates.map(|was| Predicate {
+        let (here, tasks_here) = split(&now);
+        let (predicates, tasks) = split(&saved);
+        let predicates = predicates.iter().map(|was| Predicate {
             name: was.name.into(),
             arity: was.params.len(),
-            now: counterpart(&was, &here, &saved, &now),
-            left_out: Vec::new(),
+            now: counterpart(was, &here, &saved, &now).map(RelId),
         });
         let predicates: Vec<_> = predicates.collect();
-        let names = predicates
-            .iter()
-            .map(|predicate| predicate.name.clone())
-            .zip(0..);
+        let tasks = tasks.iter().map(|was| Task {
+            name: was.name.into(),
+            params: was.params.len(),
+            now: match counterpart(was, &tasks_here, &saved, &now) {
+                // The tasks with signatures come first.
+                Ok(number) => Ok(TaskId(number)),
+                Err(WhyLeftOut::Changed(how)) => Err(how),
+                Err(_) => Err(format!("{} `{}` is gone", was.kind, was.name)),
+            },
+        });
+        let tasks: Vec<_> = tasks.collect();
+        let names = predicates.iter().map(|predicate| predicate.name.clone());
         Ok(Matching {
-            by_name: names.collect(),
+            by_name: names.zip(0..).collect(),
             predicates,
-            state: State::new(),
+            tasks,
+            domain: PhantomData,
         })
     }
 
-    /// Takes over a fact of the predicate with this number.
-    fn enter(&mut self, number: usize, rel: RelId, row: &[u64]) {
+    /// Returns the name of a task of the save.
+    pub fn task_name(&self, task: SkippedTask) -> String {
+        let number = match task {
+            SkippedTask::Named(name) => return name,
+            SkippedTask::Numbered(number) => number as usize,
+        };
+        let verbs = ["add", "delete"].into_iter();
+        let tasks = self.tasks.iter().map(|task| task.name.as_str());
+        // They come after the tasks that the domain declares.
+        let built_in = ["block_on", "global_block", "finish_action", "stop_action"];
+        let mut names = verbs.chain(tasks).chain(built_in);
+        names.nth(number).unwrap_or("an unknown task").into()
+    }
+
+    /// Reads a task. The value is its counterpart now, or the reason why it has no counterpart.
+    pub fn task(&self) -> TaskSeed<'_, D> {
+        TaskSeed(self)
+    }
+
+    /// Reads facts, and calls a function for each: with the number of its predicate in the save, and its words if the
+    /// predicate is still the same.
+    pub fn facts<F: FnMut(usize, Option<&[u64]>)>(&self, each: F) -> Facts<'_, D, F> {
+        let matching = self;
+        Facts { matching, each }
+    }
+}
+
+/// Facts that are carried over from a save, and those that are left out.
+pub(crate) struct MatchingFacts<'a, D: LoadTerms> {
+    matching: &'a Matching<D>,
+    state: State<D>,
+    /// By predicate of the save: one for each reason.
+    left_out: Vec<Vec<LeftOut>>,
+}
+
+impl<'a, D: LoadTerms> MatchingFacts<'a, D> {
+    pub fn new(matching: &'a Matching<D>) -> Self {
+        let left_out = matching.predicates.iter().map(|_| Vec::new());
+        MatchingFacts {
+            matching,
+            state: State::new(),
+            left_out: left_out.collect(),
+        }
+    }
+
+    /// Takes over a fact of the predicate with this number, if that is possible.
+    pub fn enter(&mut self, number: usize, row: Option<&[u64]>) {
+        let (rel, row) = match (&self.matching.predicates[number].now, row) {
+            (Ok(rel), Some(row)) => (*rel, row),
+            (Err(why), _) => return self.leave_out(number, why.clone()),
+            (Ok(_), None) => return,
+        };
         let tables = D::tables();
-        if let Err(what) = are_values(tables, rel, row) {
+        let relation = &tables.relations[usize::from(rel.0)];
+        if let Err(what) = are_values(tables, relation.name, relation.columns, row) {
             return self.leave_out(number, WhyLeftOut::NoValue(what));
         }
         let store = self.state.store_mut();
@@ -149,7 +233,7 @@ impl<D: LoadTerms> Matching<D> {
     }
 
     fn leave_out(&mut self, number: usize, why: WhyLeftOut) {
-        let Predicate { name, left_out, .. } = &mut self.predicates[number];
+        let left_out = &mut self.left_out[number];
         let same = |out: &LeftOut| match (&out.why, &why) {
             (WhyLeftOut::NoValue(_), WhyLeftOut::NoValue(_)) => true,
             (one, other) => one == other,
@@ -157,27 +241,36 @@ impl<D: LoadTerms> Matching<D> {
         match left_out.iter_mut().find(|out| same(out)) {
             Some(out) => out.facts = out.facts.saturating_add(1),
             None => left_out.push(LeftOut {
-                predicate: name.clone(),
+                predicate: self.matching.predicates[number].name.clone(),
                 facts: 1,
                 why,
             }),
         }
     }
+
+    /// Returns the state, and the facts that were left out.
+    pub fn end(self) -> (State<D>, Vec<LeftOut>) {
+        let left_out = self.left_out.into_iter().flatten();
+        (self.state, left_out.collect())
+    }
 }
 
-fn predicate(text: &str) -> Option<Signature<'_>> {
-    Signature::new(text).filter(Signature::is_predicate)
+/// The signatures of predicates, and those of tasks.
+fn split(header: &Header) -> (Vec<Signature<'_>>, Vec<Signature<'_>>) {
+    let all = header.signatures.iter();
+    let all = all.filter_map(|text| Signature::new(text));
+    all.partition(Signature::is_predicate)
 }
 
-/// What a predicate of a save is now.
+/// Returns the number that a predicate or task of a save has now.
 fn counterpart(
     was: &Signature<'_>,
     here: &[Signature<'_>],
     saved: &Header,
     now: &Header,
-) -> Result<RelId, WhyLeftOut> {
-    let mut same = (0..).map(RelId).zip(here);
-    let Some((rel, is)) = same.find(|(_, is)| is.name == was.name) else {
+) -> Result<u16, WhyLeftOut> {
+    let mut same = (0..).zip(here);
+    let Some((number, is)) = same.find(|(_, is)| is.name == was.name) else {
         return Err(WhyLeftOut::Gone);
     };
     if let Some(how) = difference(was, is) {
@@ -187,56 +280,65 @@ fn counterpart(
         let ty = header.types.iter().find(|(ty, _)| ty == name);
         ty.map(|(_, shape)| *shape)
     };
-    let mut types = was.params.iter();
+    // The type of a parameter follows its name.
+    let mut types = was.params.iter().map(|param| match was.is_predicate() {
+        true => param,
+        false => param.split_once(": ").map_or(*param, |(_, ty)| ty),
+    });
     let changed = types.find(|ty| shape(saved, ty) != shape(now, ty));
     match changed {
-        None => Ok(rel),
+        None => Ok(number),
         Some(ty) => Err(WhyLeftOut::Changed(format!(
             "the type `{ty}` is defined otherwise"
         ))),
     }
 }
 
-impl<'de, D: LoadTerms> DeserializeSeed<'de> for Matching<D> {
-    type Value = (State<D>, Vec<LeftOut>);
+/// Reads facts; see [`Matching::facts`].
+pub(crate) struct Facts<'a, D, F> {
+    matching: &'a Matching<D>,
+    each: F,
+}
 
-    fn deserialize<De: Deserializer<'de>>(self, from: De) -> Result<Self::Value, De::Error> {
-        let named = from.is_human_readable();
-        from.deserialize_seq(Facts {
-            named,
-            matching: self,
-        })
+impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> DeserializeSeed<'de> for Facts<'_, D, F> {
+    type Value = ();
+
+    fn deserialize<De: Deserializer<'de>>(self, from: De) -> Result<(), De::Error> {
+        let (named, facts) = (from.is_human_readable(), self);
+        from.deserialize_seq(FactsVisitor { named, facts })
     }
 }
 
-struct Facts<D: LoadTerms> {
+struct FactsVisitor<F> {
     named: bool,
-    matching: Matching<D>,
+    facts: F,
 }
 
-impl<'de, D: LoadTerms> Visitor<'de> for Facts<D> {
-    type Value = (State<D>, Vec<LeftOut>);
+impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> Visitor<'de>
+    for FactsVisitor<Facts<'_, D, F>>
+{
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("facts")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut facts: A) -> Result<Self::Value, A::Error> {
-        let mut matching = self.matching;
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        let mut facts = self.facts;
         match self.named {
-            true => while let Some(()) = facts.next_element_seed(Named(&mut matching))? {},
-            false => while let Some(()) = facts.next_element_seed(InWords(&mut matching))? {},
+            true => while let Some(()) = list.next_element_seed(Named(&mut facts))? {},
+            false => while let Some(()) = list.next_element_seed(InWords(&mut facts))? {},
         }
-        let predicates = matching.predicates.into_iter();
-        let left_out = predicates.flat_map(|predicate| predicate.left_out);
-        Ok((matching.state, left_out.collect()))
+        Ok(())
     }
 }
 
 /// A fact in the domain's spelling.
-struct Named<'a, D: LoadTerms>(&'a mut Matching<D>);
+struct Named<'a, F>(&'a mut F);
 
-impl<'de, D: LoadTerms> DeserializeSeed<'de> for Named<'_, D> {
+impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> DeserializeSeed<'de>
+    for Named<'_, Facts<'_, D, F>>
+{
     type Value = ();
 
     fn deserialize<De: Deserializer<'de>>(self, from: De) -> Result<(), De::Error> {
@@ -244,7 +346,9 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for Named<'_, D> {
     }
 }
 
-impl<'de, D: LoadTerms> Visitor<'de> for Named<'_, D> {
+impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> Visitor<'de>
+    for Named<'_, Facts<'_, D, F>>
+{
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -252,31 +356,20 @@ impl<'de, D: LoadTerms> Visitor<'de> for Named<'_, D> {
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, fact: A) -> Result<(), A::Error> {
-        let (number, columns) = fact.variant_seed(Saved(&self.0.by_name))?;
-        let predicate = &self.0.predicates[number];
-        let rel = match (&predicate.now, predicate.arity) {
-            (Ok(rel), _) => *rel,
-            (Err(why), arity) => {
-                let why = why.clone();
-                match arity {
-                    0 => columns.unit_variant()?,
-                    _ => _ = columns.newtype_variant::<IgnoredAny>()?,
-                }
-                self.0.leave_out(number, why);
-                return Ok(());
+        let Facts { matching, each } = self.0;
+        let (number, columns) = fact.variant_seed(Saved(&matching.by_name))?;
+        let predicate = &matching.predicates[number];
+        let Ok(rel) = predicate.now else {
+            match predicate.arity {
+                0 => columns.unit_variant()?,
+                _ => _ = columns.newtype_variant::<IgnoredAny>()?,
             }
+            each(number, None);
+            return Ok(());
         };
         let relation = &D::tables().relations[usize::from(rel.0)];
-        let row = match relation.columns.is_empty() {
-            true => columns.unit_variant().map(|()| Row::new())?,
-            false => columns.newtype_variant_seed(ValuesSeed::<D> {
-                name: relation.name,
-                params: relation.columns,
-                named: false,
-                domain: PhantomData,
-            })?,
-        };
-        self.0.enter(number, rel, &row);
+        let row = values::<D, _>(columns, relation.name, relation.columns, false)?;
+        each(number, Some(&row));
         Ok(())
     }
 }
@@ -309,9 +402,11 @@ impl<'de> DeserializeSeed<'de> for Saved<'_> {
 }
 
 /// A predicate and its words.
-struct InWords<'a, D: LoadTerms>(&'a mut Matching<D>);
+struct InWords<'a, F>(&'a mut F);
 
-impl<'de, D: LoadTerms> DeserializeSeed<'de> for InWords<'_, D> {
+impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> DeserializeSeed<'de>
+    for InWords<'_, Facts<'_, D, F>>
+{
     type Value = ();
 
     fn deserialize<De: Deserializer<'de>>(self, from: De) -> Result<(), De::Error> {
@@ -319,7 +414,9 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for InWords<'_, D> {
     }
 }
 
-impl<'de, D: LoadTerms> Visitor<'de> for InWords<'_, D> {
+impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> Visitor<'de>
+    for InWords<'_, Facts<'_, D, F>>
+{
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -330,22 +427,82 @@ impl<'de, D: LoadTerms> Visitor<'de> for InWords<'_, D> {
         let number: Option<u16> = pair.next_element()?;
         let number = number.ok_or_else(|| de::Error::invalid_length(0, &self))?;
         let number = usize::from(number);
-        let Some(predicate) = self.0.predicates.get(number) else {
+        let Facts { matching, each } = self.0;
+        let Some(predicate) = matching.predicates.get(number) else {
             let found = de::Unexpected::Unsigned(number as u64);
             return Err(de::Error::invalid_value(found, &"a predicate's number"));
         };
-        let now = predicate.now.clone();
+        let is_same = predicate.now.is_ok();
         let words = WordsSeed {
             arity: predicate.arity,
             each: |row: &[u64]| {
-                match &now {
-                    Ok(rel) => self.0.enter(number, *rel, row),
-                    Err(why) => self.0.leave_out(number, why.clone()),
-                }
+                each(number, is_same.then_some(row));
                 Ok(())
             },
         };
         let done = pair.next_element_seed(words)?;
         done.ok_or_else(|| de::Error::invalid_length(1, &"a predicate's words"))
     }
+}
+
+/// Reads a task; see [`Matching::task`].
+pub(crate) struct TaskSeed<'a, D>(&'a Matching<D>);
+
+impl<'de, D: LoadTerms> DeserializeSeed<'de> for TaskSeed<'_, D> {
+    type Value = Result<D::Task, String>;
+
+    fn deserialize<De: Deserializer<'de>>(self, from: De) -> Result<Self::Value, De::Error> {
+        if from.is_human_readable() {
+            return from.deserialize_enum("Task", &[], self);
+        }
+        let (number, words) = <(u32, Vec<u64>)>::deserialize(from)?;
+        let place = number.checked_sub(VERBS);
+        let task = place.and_then(|place| self.0.tasks.get(place as usize));
+        let Some(task) = task else {
+            let name = self.0.task_name(SkippedTask::Numbered(number));
+            return Ok(Err(not_declared(&name)));
+        };
+        let TaskId(now) = match &task.now {
+            Ok(now) => *now,
+            Err(why) => return Ok(Err(why.clone())),
+        };
+        let found = task_of(D::tables(), u32::from(now) + VERBS, &words);
+        let (code, words) = found.map_err(de::Error::custom)?;
+        Ok(Ok(D::task_from_row(code, words)))
+    }
+}
+
+impl<'de, D: LoadTerms> Visitor<'de> for TaskSeed<'_, D> {
+    type Value = Result<D::Task, String>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a task")
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, task: A) -> Result<Self::Value, A::Error> {
+        let (name, arguments) = task.variant::<String>()?;
+        let mut tasks = self.0.tasks.iter();
+        let Some(saved) = tasks.find(|task| task.name == name) else {
+            arguments.newtype_variant::<IgnoredAny>()?;
+            return Ok(Err(not_declared(&name)));
+        };
+        let task = match &saved.now {
+            Ok(task) => *task,
+            Err(why) => {
+                match saved.params {
+                    0 => arguments.unit_variant()?,
+                    _ => _ = arguments.newtype_variant::<IgnoredAny>()?,
+                }
+                return Ok(Err(why.clone()));
+            }
+        };
+        let row = &D::tables().tasks[usize::from(task.0)];
+        let words = values::<D, _>(arguments, row.name, row.params, true)?;
+        Ok(Ok(D::task_from_row(TaskCode::Task(task), &words)))
+    }
+}
+
+/// Why a task is not kept that is `add`, `delete` or built in.
+fn not_declared(name: &str) -> String {
+    format!("the domain declares no task `{name}`")
 }

@@ -11,7 +11,7 @@
 // | `header` | which domain a save is of; `difference` says in what two versions of it differ |
 // | `envelope` | what is around each save |
 // | `terms` | facts and tasks in the domain's spelling; `floats` the numbers that JSON has not |
-// | `facts` | the facts of a state; `matching` those of another version of the domain |
+// | `facts` | the facts of a state; `changes` lists of facts; `matching` those of another version of the domain, `skipped` parts of a save that are not needed |
 // | `tasks` | tasks of plans and searches; `limits` what was full |
 // | `answers` | what was answered in a search |
 // | `map` | handles that mean something else after loading |
@@ -24,6 +24,8 @@ mod header;
 #[cfg(feature = "serde")]
 pub(crate) mod answers;
 #[cfg(feature = "serde")]
+pub(crate) mod changes;
+#[cfg(feature = "serde")]
 pub(crate) mod envelope;
 #[cfg(feature = "serde")]
 pub(crate) mod facts;
@@ -34,13 +36,17 @@ pub(crate) mod limits;
 #[cfg(feature = "serde")]
 pub(crate) mod map;
 #[cfg(feature = "serde")]
-mod matching;
+pub(crate) mod matching;
+#[cfg(feature = "serde")]
+pub(crate) mod skipped;
 #[cfg(feature = "serde")]
 pub(crate) mod tasks;
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 pub mod terms;
 
+#[cfg(feature = "serde")]
+pub use crate::director::saved::{DroppedPlan, LoadReport};
 pub use difference::Mismatch;
 pub use header::{FORMAT, Header};
 #[cfg(feature = "serde")]

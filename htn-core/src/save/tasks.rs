@@ -2,15 +2,18 @@
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde::de::DeserializeSeed;
+use serde::de::{self, DeserializeSeed};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::facts::are_values;
 use super::terms::{LoadTerms, SaveTerms, SavedTask, TaskSeed};
 use crate::domain::{MAX_COLUMNS, Row, TaskCode};
 use crate::error::LimitKind;
+use crate::tables::{RelId, Tables, TaskId, TaskKind};
 
 /// A task with its arguments, of whichever domain.
 pub(crate) trait Spelling: Sized {
@@ -45,17 +48,72 @@ impl<D> Spelling for Spelled<D> {
     }
 }
 
+/// For people in the domain's spelling, else a number and words: so whoever does not know the task any more can skip them.
 impl<D: SaveTerms> Serialize for Spelled<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        SavedTask::<D>::new(self.code, &self.row).serialize(serializer)
+        if serializer.is_human_readable() {
+            return SavedTask::<D>::new(self.code, &self.row).serialize(serializer);
+        }
+        let (number, rel) = match self.code {
+            TaskCode::Add(rel) => (0, Some(rel)),
+            TaskCode::Delete(rel) => (1, Some(rel)),
+            TaskCode::Task(task) => (u32::from(task.0) + VERBS, None),
+        };
+        let rel = rel.map(|rel| u64::from(rel.0));
+        let words: Vec<u64> = rel.into_iter().chain(self.row.iter().copied()).collect();
+        (number, words).serialize(serializer)
     }
 }
 
 impl<'de, D: LoadTerms> Deserialize<'de> for Spelled<D> {
     fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
-        let (code, row) = TaskSeed::<D>::new().deserialize(deserializer)?;
-        Ok(Spelled::new(code, &row))
+        if deserializer.is_human_readable() {
+            let (code, row) = TaskSeed::<D>::new().deserialize(deserializer)?;
+            return Ok(Spelled::new(code, &row));
+        }
+        let (number, words) = <(u32, Vec<u64>)>::deserialize(deserializer)?;
+        let tables = D::tables();
+        let (code, words) = task_of(tables, number, &words).map_err(de::Error::custom)?;
+        Ok(Spelled::new(code, words))
     }
+}
+
+/// The numbers before those of tasks: 0 for `add`, 1 for `delete`.
+pub(super) const VERBS: u32 = 2;
+
+/// Returns the task with this number, and its arguments.
+pub(super) fn task_of<'a>(
+    tables: &'static Tables,
+    number: u32,
+    words: &'a [u64],
+) -> Result<(TaskCode, &'a [u64]), String> {
+    let unknown = || format!("there is no task {number}");
+    let (code, name, params, words) = match number {
+        0 | 1 => {
+            let (rel, words) = words.split_first().ok_or_else(unknown)?;
+            let rel = RelId(u16::try_from(*rel).map_err(|_| unknown())?);
+            let row = tables.relations.get(usize::from(rel.0));
+            let row = row.ok_or_else(unknown)?;
+            let code = match number {
+                0 => TaskCode::Add(rel),
+                _ => TaskCode::Delete(rel),
+            };
+            (code, row.name, row.columns, words)
+        }
+        _ => {
+            let task = TaskId(u16::try_from(number - VERBS).map_err(|_| unknown())?);
+            let row = tables.tasks.get(usize::from(task.0));
+            let row = row.filter(|row| row.kind != TaskKind::Block);
+            let row = row.ok_or_else(unknown)?;
+            (TaskCode::Task(task), row.name, row.params, words)
+        }
+    };
+    if words.len() != params.len() {
+        let (given, needed) = (words.len(), params.len());
+        return Err(format!("`{name}` has {given} arguments, not {needed}"));
+    }
+    are_values(tables, name, params, words)?;
+    Ok((code, words))
 }
 
 /// Why what was read can't be.

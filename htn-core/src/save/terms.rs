@@ -22,7 +22,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub use serde;
 
 pub(super) use names::{Looked, Lookup};
-pub(super) use read::ValuesSeed;
+pub(super) use read::values;
 pub(crate) use read::{FactSeed, TaskSeed};
 pub(crate) use write::{SavedFact, SavedTask};
 

@@ -8,6 +8,7 @@ use crate::event::{AbandonReason, FailureCause, Waiting};
 use crate::executor::ExecutorFull;
 
 /// Why a plan has no schedule.
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum ScheduleError<D: Domain> {
     /// The `duration` of a step is negative or no number.
@@ -63,12 +64,6 @@ impl<D: Domain> fmt::Display for ScheduleError<D> {
             }
             ScheduleError::Full(full) => full.fmt(f),
         }
-    }
-}
-
-impl<D: Domain> fmt::Debug for ScheduleError<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 

@@ -6,6 +6,8 @@ use core::error::Error;
 use core::fmt;
 use core::ops::Range;
 
+use crate::names::visible;
+
 /// An execution matrix: what each unit does at every time step, planned or as it came. It prints as a table with a line for
 /// each time step and a column for each unit; [`csv`](Matrix::csv) is for spreadsheets, and `htn-view` draws it as HTML.
 ///
@@ -240,6 +242,7 @@ impl fmt::Display for MatrixError {
                     from,
                     to,
                 } = entry;
+                let text = visible(text);
                 write!(
                     f,
                     "unit {unit} can't do `{text}` from {from} to {to}: there is no such unit, or no such time"

@@ -27,11 +27,13 @@ use crate::term::Term;
 use rehearsal::Rehearsal;
 
 /// When the steps of a plan start and end, as far as that can be known: what [`Plan::schedule`] works out.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Schedule<D: Domain> {
     steps: Vec<ScheduledStep<D>>,
 }
 
 /// A step of a plan with its times, counted from the moment at which the plan is begun.
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ScheduledStep<D: Domain> {
     /// What it is.
     pub task: D::Task,
@@ -290,35 +292,6 @@ impl<D: Domain> ScheduledStep<D> {
     }
 }
 
-impl<D: Domain> Clone for Schedule<D> {
-    fn clone(&self) -> Self {
-        Schedule {
-            steps: self.steps.clone(),
-        }
-    }
-}
-
-impl<D: Domain> Clone for ScheduledStep<D> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<D: Domain> Copy for ScheduledStep<D> {}
-
-impl<D: Domain> PartialEq for ScheduledStep<D> {
-    fn eq(&self, other: &Self) -> bool {
-        let times = |step: &Self| (step.start, step.end, step.busy);
-        self.task == other.task && times(self) == times(other)
-    }
-}
-
-impl<D: Domain> PartialEq for Schedule<D> {
-    fn eq(&self, other: &Self) -> bool {
-        self.steps == other.steps
-    }
-}
-
 impl<D: Domain> fmt::Display for ScheduledStep<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ScheduledStep { start, end, .. } = self;
@@ -330,12 +303,6 @@ impl<D: Domain> fmt::Display for ScheduledStep<D> {
     }
 }
 
-impl<D: Domain> fmt::Debug for ScheduledStep<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
 /// A line for each step.
 impl<D: Domain> fmt::Display for Schedule<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -343,11 +310,5 @@ impl<D: Domain> fmt::Display for Schedule<D> {
             write!(f, "{}{step}", if i == 0 { "" } else { "\n" })?;
         }
         Ok(())
-    }
-}
-
-impl<D: Domain> fmt::Debug for Schedule<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(&self.steps).finish()
     }
 }

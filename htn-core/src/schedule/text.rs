@@ -2,13 +2,17 @@
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt;
+use core::fmt::{self, Write};
 
 use super::{Matrix, MatrixCell};
+use crate::names::{Visible, visible};
 
 impl Matrix {
     /// The matrix as comma-separated values: a line for each unit, a column for each time step, `waits` where a unit does
-    /// nothing yet. Lines end as RFC 4180 says, and what has a comma, a quote or a line break in it is quoted.
+    /// nothing yet. Lines end as RFC 4180 says, and what has a separator, a quote or a line break in it is quoted.
+    ///
+    /// Names and texts are data, and stay data in a spreadsheet: before one that would be a formula there, as `=1+1`, comes an
+    /// apostrophe. Letters that can't be seen are shown by their number, `U+202E`.
     pub fn csv(&self) -> impl fmt::Display + '_ {
         Csv(self)
     }
@@ -36,15 +40,16 @@ impl fmt::Display for Matrix {
         let first = first.max(head.len());
         let widths: Vec<usize> = (0..self.units().len())
             .map(|unit| {
-                let texts = self.of(unit).iter().map(|entry| letters(&entry.text));
-                texts.fold(letters(&self.units()[unit]), usize::max)
+                let texts = self.of(unit).iter();
+                let texts = texts.map(|entry| letters(&visible(&entry.text)));
+                texts.fold(letters(&visible(&self.units()[unit])), usize::max)
             })
             .collect();
         let mut lines = Lines { f, widths, first };
-        lines.line(head, |unit| &self.units()[unit])?;
+        lines.line(head, |unit| visible(&self.units()[unit]))?;
         for (column, time) in times.iter().enumerate() {
             lines.f.write_str("\n")?;
-            lines.line(time, |unit| self.short(unit, column))?;
+            lines.line(time, |unit| visible(self.short(unit, column)))?;
         }
         Ok(())
     }
@@ -62,7 +67,7 @@ struct Lines<'a, 'f> {
 
 impl Lines<'_, '_> {
     /// Nothing stands behind the last text of a line.
-    fn line<'t>(&mut self, time: &str, text: impl Fn(usize) -> &'t str) -> fmt::Result {
+    fn line(&mut self, time: &str, text: impl Fn(usize) -> String) -> fmt::Result {
         write!(self.f, "{time:>first$}", first = self.first)?;
         let mut blanks = 0;
         for (unit, width) in self.widths.iter().enumerate() {
@@ -72,7 +77,7 @@ impl Lines<'_, '_> {
                 write!(self.f, "{:blanks$}{text}", "")?;
                 blanks = 0;
             }
-            blanks += width - letters(text).min(*width);
+            blanks += width - letters(&text).min(*width);
         }
         Ok(())
     }
@@ -104,15 +109,24 @@ impl fmt::Display for Csv<'_> {
     }
 }
 
+/// Writes a cell. Spreadsheets of some countries separate cells by semicolons.
 fn field(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if !text.contains([',', '"', '\r', '\n']) {
-        return f.write_str(text);
+    let formula = if is_formula(text) { "'" } else { "" };
+    if !text.contains([',', ';', '"', '\n']) {
+        f.write_str(formula)?;
+        return Visible(f).write_str(text);
     }
-    f.write_str("\"")?;
-    for (number, piece) in text.split('"').enumerate() {
+    write!(f, "\"{formula}")?;
+    for (number, line) in text.split('\n').enumerate() {
+        f.write_str(if number == 0 { "" } else { "\n" })?;
         // A quote inside is two.
-        f.write_str(if number == 0 { "" } else { "\"\"" })?;
-        f.write_str(piece)?;
+        Visible(&mut *f).write_str(&line.replace('"', "\"\""))?;
     }
     f.write_str("\"")
+}
+
+/// Returns true for a text that spreadsheets would evaluate. They do so with some letters of full width as well.
+fn is_formula(text: &str) -> bool {
+    let signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+    text.trim_start().starts_with(signs) && text.parse::<f64>().is_err()
 }

@@ -1,8 +1,10 @@
 //! The facts of a domain.
 
 mod rows;
+mod sync;
 
 pub use rows::{Keyed, Rows, value_of};
+pub use sync::{FactChange, Synced};
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -256,6 +258,7 @@ impl<'a, D: Domain> IntoIterator for &'a State<D> {
 }
 
 /// The facts of a state, in order: what [`State::facts`] returns.
+#[derive(Clone)]
 pub struct Facts<'a, D: Domain> {
     store: &'a Store,
     rel: u16,
@@ -316,12 +319,6 @@ impl<D: Domain> Iterator for Facts<'_, D> {
 
 impl<D: Domain> ExactSizeIterator for Facts<'_, D> {}
 
-impl<D: Domain> Clone for Facts<'_, D> {
-    fn clone(&self) -> Self {
-        Facts { ..*self }
-    }
-}
-
 impl<D: Domain> fmt::Debug for Facts<'_, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.clone()).finish()
@@ -340,6 +337,7 @@ mod tests {
     use crate::tables::{Columns, Param, Relation, Tables, TaskId, TypeId};
 
     /// `predicate enemy(u8) [2]; predicate alarm(); predicate ammo(u8 => u16) [2];`
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     enum Small {}
 
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -11,10 +11,10 @@ use crate::tables::RelId;
 /// `rows` of a domain return.
 pub struct Rows<'a, D: Domain, T> {
     store: &'a Store,
-    rel: RelId,
+    pub(super) rel: RelId,
     row: u32,
     left: usize,
-    columns: fn(D::Fact) -> Option<T>,
+    pub(super) columns: fn(D::Fact) -> Option<T>,
 }
 
 impl<'a, D: Domain, T> Rows<'a, D, T> {
@@ -131,7 +131,11 @@ impl<D: Domain> State<D> {
     }
 
     /// Removes the rows of a predicate that are meant, and tells how many.
-    fn remove_rows(&mut self, rel: RelId, mut meant: impl FnMut(&[u64]) -> bool) -> usize {
+    pub(super) fn remove_rows(
+        &mut self,
+        rel: RelId,
+        mut meant: impl FnMut(&[u64]) -> bool,
+    ) -> usize {
         let mut removed = 0;
         let mut place = self.store.rel(rel).first_fact();
         while place != NIL {

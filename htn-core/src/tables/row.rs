@@ -217,6 +217,9 @@ schema! {
             moments: [Pc; 5],
             /// What each moment writes, in the same order.
             writes: [[RelId in predicates]; 5],
+            /// The parts with a Rust expression that sees the context, through axioms too: bit `i` for the effects of moment
+            /// `i`, and `OperatorRow::PRECONDITION`.
+            asks_game: u16,
             /// Which parameters are after `by`: bit `i` for parameter `i`.
             by: u32,
             /// A function of the kind `tests`: whether it engages its agents.
@@ -266,5 +269,15 @@ schema! {
         predicates: RelId,
         /// What predicates are looked up by.
         columns: Columns,
+    }
+}
+
+impl OperatorRow {
+    /// The bit of the precondition in [`asks_game`](OperatorRow::asks_game).
+    pub const PRECONDITION: u16 = 1 << 5;
+
+    /// Returns true if the effects of a moment have a Rust expression that sees the context.
+    pub const fn moment_asks_game(&self, moment: usize) -> bool {
+        self.asks_game & 1 << moment != 0
     }
 }

@@ -54,6 +54,7 @@ impl Kind {
 }
 
 /// Something has happened at a box of the search. It prints as a line, indented by the boxes around it.
+#[derive(Clone)]
 pub struct Event<D: Domain> {
     /// Whether the box is entered or left, and how.
     pub port: Port,
@@ -80,15 +81,6 @@ impl<D: Domain> Event<D> {
     /// What is bound in the method, operator or axiom, as far as there is room for it.
     pub fn bindings(&self) -> &[Binding] {
         &self.bindings
-    }
-}
-
-impl<D: Domain> Clone for Event<D> {
-    fn clone(&self) -> Self {
-        Event {
-            bindings: self.bindings.clone(),
-            ..*self
-        }
     }
 }
 

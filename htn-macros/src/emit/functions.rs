@@ -103,8 +103,10 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, compiled: Compiled) -> 
 /// The kinds of expressions that the engine calls; the others are called by conditions alone.
 const CALLED: [&str; 4] = ["words", "tests", "keys", "costs"];
 
-/// What the function of an expression is given first: the context, where it asks the game itself.
+/// The first parameter of an expression's function: the context, if the expression sees it. `NOTHING` is for sort keys that do
+/// not, since those functions are called with a reference.
 const CONTEXT: &str = "__context: &'a __Context<'_>";
+const NOTHING: &str = "__context: &'a ()";
 const GAME: &str = "__c: __rt::Game<'a, __Context<'_>>";
 
 struct Writer<'p, 'n, 'a> {
@@ -193,11 +195,11 @@ impl Writer<'_, '_, '_> {
                     body.extend(expr);
                     let value = format!("{name}_value");
                     let key = quote_spanned!(span=> -> impl __rt::SortKey + use<>);
-                    self.push_returning(&value, CONTEXT, "", key, body);
-                    let context = match self.asks(function) {
-                        true => "__context",
-                        false => "__rt::Game::context(__c)",
+                    let (given, context) = match self.asks(function) {
+                        true => (CONTEXT, "__context"),
+                        false => (NOTHING, "&()"),
                     };
+                    self.push_returning(&value, given, "", key, body);
                     body = tokens(&format!(
                         "__rt::SortKey::write({value}({context}, __slots), {descending}, __out)"
                     ));

@@ -53,7 +53,10 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
         #outer mod #name {
             #imports
             /// Stands for the domain in the runtime's types.
-            #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+            #[derive(
+                ::core::clone::Clone, ::core::marker::Copy, ::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash,
+                ::core::fmt::Debug,
+            )]
             #inner enum Domain {}
             /// A fact.
             #derive

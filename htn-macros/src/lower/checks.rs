@@ -15,7 +15,7 @@ use super::retry::Retry;
 use super::rows::{Check, Var};
 use crate::analyse;
 use crate::ast::{Aggregate, Condition};
-use crate::modes::form::{Arg, Block, Cond, LetValue, Operator, Sorted, Stmt, VarId};
+use crate::modes::form::{Arg, Block, Cond, LetValue, Operator, Part, Sorted, Stmt, VarId};
 use crate::spelling;
 
 /// How many conjuncts of an operator's conditions are told apart at most.
@@ -214,6 +214,18 @@ impl<'m, 'a> Lower<'m, 'a> {
         cond.any(&|cond| {
             analyse::asks_game_itself(cond, &context.name)
                 || matches!(cond, Cond::Axiom { axiom, .. } if self.asking.contains(axiom))
+        })
+    }
+
+    /// Returns true if one of these conditions and expressions sees the context, through axioms too.
+    pub fn parts_ask_game(&self, parts: &[Part<'_, 'a>]) -> bool {
+        let Some(context) = &self.names.domain.context else {
+            return false;
+        };
+        parts.iter().any(|part| match part {
+            Part::Cond(cond) => self.asks_game(cond),
+            Part::Expr(_, expr) => analyse::sees(expr, &context.name),
+            Part::Stmt(_) | Part::Var(_) => false,
         })
     }
 

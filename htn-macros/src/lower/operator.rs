@@ -114,6 +114,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             while_pieces: 0,
             moments,
             writes: MARKS.map(|mark| self.writes(operator, mark)),
+            asks_game: self.operator_asks_game(operator),
             by: self.engaged(operator),
             busy,
             cost,
@@ -198,6 +199,22 @@ impl<'m, 'a> Lower<'m, 'a> {
         writes
     }
 
+    /// Returns a bit for each part of an operator with a Rust expression that sees the context.
+    fn operator_asks_game(&self, operator: &form::Operator<'a>) -> u16 {
+        let conditions = operator.requires.iter().chain(&operator.during);
+        let precondition: Vec<_> = conditions.flat_map(form::Sorted::parts).collect();
+        let mut bits = match self.parts_ask_game(&precondition) {
+            true => htn_core::tables::OperatorRow::PRECONDITION,
+            false => 0,
+        };
+        for (moment, mark) in MARKS.into_iter().enumerate() {
+            let effects = effects_of(operator, mark);
+            let parts: Vec<_> = effects.iter().flat_map(|effect| effect.parts()).collect();
+            bits |= u16::from(self.parts_ask_game(&parts)) << moment;
+        }
+        bits
+    }
+
     /// The parameters after `by`.
     fn engaged(&self, operator: &form::Operator<'a>) -> u32 {
         let item = operator.item;
@@ -232,6 +249,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             while_pieces: 0,
             moments: [nothing; 5],
             writes: Default::default(),
+            asks_game: 0,
             by: 0,
             busy: None,
             cost: None,

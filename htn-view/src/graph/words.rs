@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{Fared, Graph, Heat, NodeKind};
-use crate::escape::is_invisible;
+use crate::escape;
 
 impl Graph {
     /// The graph as a Mermaid flowchart, which Markdown of many places draws: methods are round, operators are boxes,
@@ -100,28 +100,20 @@ fn mermaid(text: &str) -> String {
                 let _ = write!(safe, "#{};", letter as u32);
             }
             '\n' => safe.push(' '),
-            letter if is_invisible(letter) => {
-                let _ = write!(safe, "U+{:04X}", letter as u32);
-            }
             letter => safe.push(letter),
         }
     }
-    safe
+    escape::line(&safe)
 }
 
 fn dot(text: &str) -> String {
-    let mut safe = String::from("\"");
-    for letter in text.chars() {
-        match letter {
-            '"' => safe.push_str("\\\""),
-            '\\' => safe.push_str("\\\\"),
-            '\n' => safe.push_str("\\n"),
-            letter if is_invisible(letter) => {
-                let _ = write!(safe, "U+{:04X}", letter as u32);
-            }
-            letter => safe.push(letter),
-        }
-    }
-    safe.push('"');
-    safe
+    let safe = escape::escape(text, |letter| {
+        Some(match letter {
+            '"' => "\\\"",
+            '\\' => "\\\\",
+            '\n' => "\\n",
+            _ => return None,
+        })
+    });
+    format!("\"{safe}\"")
 }

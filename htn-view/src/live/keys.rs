@@ -51,7 +51,7 @@ impl Filter {
     }
 
     pub fn shows(self, kind: LineKind) -> bool {
-        use LineKind::{End, Fail, Missing, NoPlan, Note, Plan, Repair, Start, Wait};
+        use LineKind::{End, Fail, Missing, NoPlan, Note, Plan, Repair, Restart, Start, Wait};
         match kind {
             Plan => matches!(self, Filter::All | Filter::Plans),
             NoPlan | Repair => matches!(self, Filter::All | Filter::Plans | Filter::Trouble),
@@ -59,7 +59,7 @@ impl Filter {
             Fail => matches!(self, Filter::All | Filter::Actions | Filter::Trouble),
             Wait => matches!(self, Filter::All | Filter::Waits),
             Note => self == Filter::All,
-            Missing => true,
+            Missing | Restart => true,
         }
     }
 }

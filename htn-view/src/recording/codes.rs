@@ -170,6 +170,10 @@ pub(super) fn write_entry(out: &mut Out, later: u64, entry: &Entry) {
                 }
             });
         }
+        What::Restarted(clock) => {
+            out.number(9);
+            out.number(*clock);
+        }
     }
 }
 
@@ -211,6 +215,7 @@ pub(super) fn read_entry(from: &mut In<'_>, before: u64, known: Known) -> Read<E
                 })
             })?,
         ),
+        9 => What::Restarted(from.number()?),
         _ => return Err(Senseless),
     };
     Ok(Entry { tick, what })

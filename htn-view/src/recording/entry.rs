@@ -267,6 +267,9 @@ pub(crate) enum What {
     Why(Why),
     /// The branches that so many searches tried.
     Branches(u64, Vec<Tally>),
+    /// The director's clock went back: another director, or the same one rolled back. Its tick is this number. Plans, steps
+    /// and actions before this entry are not continued after it, even if they have the same numbers.
+    Restarted(u64),
 }
 
 /// Something that was recorded.
@@ -281,7 +284,8 @@ impl Entry {
     pub fn bytes(&self) -> usize {
         size_of::<Entry>()
             + match &self.what {
-                What::Event(_) | What::Search(_) | What::Note(..) | What::Missed(_) => 0,
+                What::Event(_) | What::Search(_) | What::Note(..) => 0,
+                What::Missed(_) | What::Restarted(_) => 0,
                 What::Facts { added, removed } => 4 * (added.len() + removed.len()),
                 What::Why(why) => size_of::<WhyLine>() * why.lines.len(),
                 What::Branches(_, tallies) => size_of::<Tally>() * tallies.len(),
@@ -311,7 +315,7 @@ impl Entry {
             }
             What::Why(why) => why.visit(text, call),
             What::Branches(_, tallies) => tallies.iter_mut().for_each(|of| text(&mut of.task)),
-            What::Broken(_) | What::Search(_) | What::Missed(_) => {}
+            What::Broken(_) | What::Search(_) | What::Missed(_) | What::Restarted(_) => {}
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Events, with the names of values.
 
 use htn_core::domain::Domain;
-use htn_core::{Event, FailureCause, Unmet, WaitFor};
+use htn_core::{Event, FailureCause, NoPlanReason, Unmet, WaitFor};
 
 use super::entry::{EventKind, Happened, TextId, WaitKind};
 use super::recorder::Recording;
@@ -30,10 +30,18 @@ impl<D: Domain> Recording<D> {
                 number: steps as u64,
                 ..new(EventKind::Planned)
             },
-            Event::NoPlan { reason, .. } => Happened {
-                why: Some(self.text(&reason.to_string())),
-                ..new(EventKind::NoPlan)
-            },
+            Event::NoPlan { reason, .. } => {
+                let reason = match reason {
+                    NoPlanReason::TooSoon { until } => NoPlanReason::TooSoon {
+                        until: self.clock.translate(until),
+                    },
+                    reason => reason,
+                };
+                Happened {
+                    why: Some(self.text(&reason.to_string())),
+                    ..new(EventKind::NoPlan)
+                }
+            }
             Event::Started {
                 step, task, action, ..
             } => Happened {
@@ -154,7 +162,7 @@ impl<D: Domain> Recording<D> {
                 )
             }
             WaitFor::Sensed { condition, tick } => {
-                let condition = self.unmet(condition);
+                let (condition, tick) = (self.unmet(condition), self.clock.translate(tick));
                 let text = format!("the sensors report {condition}, at most until tick {tick}");
                 (WaitKind::Condition, text)
             }

@@ -9,10 +9,11 @@ use super::codes::{Known, read_call, read_entry, write_call, write_entry};
 use super::interner::Tables;
 use super::moment::Moment;
 use super::recorded::Recorded;
+use crate::escape;
 
 const MAGIC: &[u8; 8] = b"htn-rec\n";
 /// Of the format. Files of others can't be read.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 const HEADER: usize = MAGIC.len() + 4 + 8 + 8;
 
 /// Why a recording can't be read, or is of no use here.
@@ -66,7 +67,8 @@ impl fmt::Display for ReadError {
             ReadError::Damaged => f.write_str("the recording is damaged"),
             ReadError::OtherDomain { found, wanted } => write!(
                 f,
-                "the recording is of the domain `{found}`, and not of `{wanted}`"
+                "the recording is of the domain `{}`, and not of `{wanted}`",
+                escape::line(found)
             ),
             ReadError::DomainChanged { domain } => write!(
                 f,
@@ -160,7 +162,9 @@ fn read_body(from: &mut In<'_>) -> Read<Recorded> {
         before = entry.tick;
         Ok(entry)
     })?;
-    match from.0.is_empty() {
+    // Readers count on one tick after the last.
+    let in_order = begins <= ends && before <= ends && ends < u64::MAX;
+    match from.0.is_empty() && in_order {
         true => Ok(Recorded {
             domain,
             fingerprint,

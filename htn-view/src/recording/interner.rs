@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use htn_core::Binding;
 use htn_core::domain::{Row, TaskCode};
 use htn_core::tables::{Param, Tables as DomainTables, TaskKind, TypeId};
+use htn_core::{Binding, named};
 
 use super::entry::{Call, CallId, CallKind, TextId};
-use crate::names::{Names, Value};
+use crate::names::Names;
 
 /// What the numbers in entries stand for.
 #[derive(Clone, Default, PartialEq, Debug)]
@@ -128,12 +128,10 @@ impl Interner {
         let Some(row) = self.domain.types.get(usize::from(ty.0)) else {
             return self.text(tables, "?");
         };
-        let value = Value {
-            type_name: row.name,
-            word,
+        let name = match &self.names {
+            Some(names) => named(self.domain.types, row, word, names),
+            None => row.shown(word).to_string(),
         };
-        let named = self.names.as_ref().and_then(|names| names(value));
-        let name = named.unwrap_or_else(|| Shown(row.show, word).to_string());
         let id = self.text(tables, &name);
         self.values.insert((ty.0, word), id);
         id
@@ -199,17 +197,5 @@ impl Interner {
                 (kind, row.name, row.params, by)
             }
         }
-    }
-}
-
-/// A value as its type prints it.
-struct Shown(
-    fn(u64, &mut std::fmt::Formatter<'_>) -> std::fmt::Result,
-    u64,
-);
-
-impl std::fmt::Display for Shown {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        (self.0)(self.1, f)
     }
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `entry` | what a recording is made of |
 //! | `recorder` | [`Recording`]: looks at a director once a tick |
+//! | `clock` | the recording's own ticks, for a director whose clock may go back |
 //! | `events` | events, with the names of values |
 //! | `fact_log` | which facts came and went |
 //! | `interner` | texts, facts and tasks, each of them once |
@@ -13,6 +14,7 @@
 //! | `update`, `stream` | what is new since somebody last looked, for live views; and as bytes |
 //! | `file`, `codes` | the file format |
 
+mod clock;
 mod codes;
 mod entry;
 mod events;

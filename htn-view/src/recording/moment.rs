@@ -41,6 +41,12 @@ impl Moment {
                 self.branches.0 += searches;
                 tallies.into_iter().for_each(|of| self.tally(of));
             }
+            What::Restarted(_) => {
+                self.plans.clear();
+                self.waits.clear();
+                self.broken.clear();
+                self.whys.clear();
+            }
             What::Broken(_) | What::Search(_) | What::Note(..) => {}
             What::Missed(_) | What::Why(_) => {}
         }

@@ -9,6 +9,7 @@ use super::entry::{Call, CallId, Entry, TextId, What};
 use super::file::{ReadError, fingerprint};
 use super::interner::Tables;
 use super::moment::Moment;
+use crate::escape;
 
 /// What was recorded of a director: it can be [kept in a file](Recorded::to_bytes) and [read again](Recorded::read), and a
 /// [timeline](Recorded::timeline) and a [report](crate::Report) are made of it. It knows nothing of the domain's types.
@@ -48,8 +49,53 @@ impl Recorded {
     }
 
     /// The first tick of which all is there, and the last one.
+    ///
+    /// These are the recording's own ticks. They equal the director's ([`Executor::ticks`](htn_core::Executor::ticks)) until
+    /// the director's clock goes back: then the recording begins a new segment in its next tick, and counts on from there.
+    /// [`restarts`](Self::restarts) says where. The log, timelines, reports and live views show the recording's ticks, and
+    /// the shapes of a [`Scene`](crate::Scene) have them too: `*recording.ticks().end()` is the current one.
     pub fn ticks(&self) -> std::ops::RangeInclusive<u64> {
         self.begins..=self.ends
+    }
+
+    /// The ticks in which a new segment begins, because the director's clock went back: the game rolled back to a clone of
+    /// the director, or the recording continues with another director.
+    ///
+    /// Plans, actions and waits end with their segment. The next one may give their numbers again, and lists the plans that
+    /// its director has. Facts that hold in both segments are continued. Segments whose first entry was
+    /// [forgotten](Self::forgotten) are left out.
+    ///
+    /// ```
+    /// # use htn_view::Recording;
+    /// # use squad_htn::prelude::*;
+    /// # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+    /// # pub struct Medic(pub u16);
+    /// # htn_domain! {
+    /// #     pub domain ward;
+    /// #     agent Medic;
+    /// #     operator rest(who: Medic) by who {}
+    /// #     pub method help() { rest(Medic(1)); }
+    /// # }
+    /// # use ward::{Director, Domain, Task};
+    /// # fn main() {
+    /// let mut recording = Recording::<Domain>::new();
+    /// for _mission in 0..2 {
+    ///     let mut director = Director::new(Task::Help);
+    ///     for _frame in 0..10 {
+    ///         director.tick(&(), Budget::micros(500));
+    ///         recording.tick(&director);
+    ///     }
+    /// }
+    /// assert_eq!(recording.ticks(), 1..=20);
+    /// assert_eq!(recording.restarts().collect::<Vec<_>>(), [11]);
+    /// # }
+    /// ```
+    pub fn restarts(&self) -> impl Iterator<Item = u64> + '_ {
+        let entries = self.entries.iter();
+        entries.filter_map(|entry| match entry.what {
+            What::Restarted(_) => Some(entry.tick),
+            _ => None,
+        })
     }
 
     /// How many entries (events, changes of facts, plans, searches, notes) there are.
@@ -177,7 +223,7 @@ impl fmt::Display for Recorded {
         write!(
             f,
             "{}, ticks {begins} to {ends}: {len} entries",
-            self.domain
+            escape::line(&self.domain)
         )?;
         if self.forgotten > 0 {
             write!(f, "; {} older ones were forgotten", self.forgotten)?;

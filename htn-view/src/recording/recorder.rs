@@ -7,6 +7,7 @@ use std::ops::Deref;
 use htn_core::domain::{Domain, Row};
 use htn_core::{Director, PlanStatus, Searching, Stats, StepState, Term};
 
+use super::clock::{Clock, Turn};
 use super::entry::{
     Broken, CallId, Entry, EventKind, Node, PlanShape, Search, Step, StepMark, TextId, What,
 };
@@ -62,6 +63,7 @@ const LIMIT: usize = 64 << 20;
 pub struct Recording<D: Domain> {
     pub(super) recorded: Recorded,
     pub(super) interner: Interner,
+    pub(super) clock: Clock<D>,
     facts: FactLog,
     limit: usize,
     /// About how much the entries take.
@@ -76,7 +78,7 @@ pub struct Recording<D: Domain> {
 }
 
 /// What is known of the planner since the last tick.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Searched {
     stats: Stats,
     /// The steps of all searches.
@@ -94,16 +96,11 @@ impl<D: Domain> Recording<D> {
         Recording {
             recorded: Recorded::of::<D>(),
             interner: Interner::new(D::tables()),
+            clock: Clock::new(),
             facts: FactLog::new(D::tables().relations.len()),
             limit: LIMIT,
             bytes: 0,
-            searched: Searched {
-                stats: Stats::default(),
-                spent: 0,
-                answers: 0,
-                job: None,
-                broken: 0,
-            },
+            searched: Searched::default(),
             plans: Vec::new(),
             #[cfg(feature = "explain")]
             reasons: super::why::Reasons::new(),
@@ -122,7 +119,8 @@ impl<D: Domain> Recording<D> {
     }
 
     /// How values are called: `Ash`, and not `PersonId(0)`. The closure is asked once for each value and gives `None` for
-    /// those that print as they do. Agents of one name share a row, so give each a name of its own.
+    /// those that print as they do. Agents of one name share a row, so give each a name of its own. Names also apply
+    /// inside of other values: `Patient(Ash)`; see [`Value`].
     #[must_use]
     pub fn names(mut self, names: impl Fn(Value<'_>) -> Option<String> + Send + 'static) -> Self {
         self.interner.names = Some(Box::new(names));
@@ -130,21 +128,57 @@ impl<D: Domain> Recording<D> {
     }
 
     /// Records a tick: to be called once after each [`Director::tick`].
+    ///
+    /// The director may be another one than before, or the same one as it was earlier: the next mission, a save that was
+    /// loaded, a rollback to a clone. If its clock goes back, a new segment begins, which the log and the report show; see
+    /// [`Recorded::ticks`]. A second call for the same tick records only the events that came in between.
     pub fn tick(&mut self, director: &Director<D>) {
-        let tick = director.executor().ticks();
-        if self.recorded.entries.is_empty() && self.recorded.forgotten == 0 {
-            self.recorded.begins = tick;
+        let tick = self.follow(director);
+        let again = self.clock.is_recorded();
+        if !again {
+            self.record_facts(tick, director);
         }
-        self.recorded.ends = self.recorded.ends.max(tick);
-        self.record_facts(tick, director);
         self.record_events(tick, director);
-        self.record_search(tick, director);
+        if !again {
+            self.record_search(tick, director);
+        }
+        self.clock.fresh = false;
         #[cfg(feature = "live")]
         self.now.look(director);
         self.stay_within_limit();
     }
 
-    /// Something that the game has to say about this tick: who, and what. It is in the log of the report.
+    /// Returns the recording's number of the director's last tick. Begins a new segment if the director's clock went back.
+    pub(super) fn follow(&mut self, director: &Director<D>) -> u64 {
+        match self.clock.turn(director) {
+            Turn::Same | Turn::Forward => {}
+            Turn::First => {
+                let tick = director.executor().ticks();
+                self.clock.restart(director, tick);
+                self.recorded.begins = tick;
+                // Notes that came before the first tick are about it.
+                for entry in &mut self.recorded.entries {
+                    entry.tick = tick;
+                }
+            }
+            Turn::Back => {
+                let tick = self.recorded.ends.saturating_add(1);
+                self.clock.restart(director, tick);
+                self.push(tick, What::Restarted(director.executor().ticks()));
+                self.plans.clear();
+                self.searched = Searched::default();
+                #[cfg(feature = "explain")]
+                {
+                    self.reasons = super::why::Reasons::new();
+                }
+            }
+        }
+        let tick = self.clock.follow(director);
+        self.recorded.ends = self.recorded.ends.max(tick);
+        tick
+    }
+
+    /// Something that the game has to say about the last tick: who, and what. It is in the log of the report.
     pub fn note(&mut self, who: &str, what: &str) {
         let (who, what) = (self.text(who), self.text(what));
         self.push(self.recorded.ends, What::Note(who, what));
@@ -155,7 +189,10 @@ impl<D: Domain> Recording<D> {
         self.recorded
     }
 
+    /// Adds an entry. Entries are in the order of their ticks.
     pub(super) fn push(&mut self, tick: u64, what: What) {
+        let last = self.recorded.entries.back();
+        let tick = last.map_or(tick, |last| last.tick.max(tick));
         let entry = Entry { tick, what };
         self.bytes += entry.bytes();
         self.recorded.entries.push_back(entry);
@@ -190,10 +227,12 @@ impl<D: Domain> Recording<D> {
 
     fn record_events(&mut self, tick: u64, director: &Director<D>) {
         let missed = director.executor().events_missed();
-        if missed > 0 {
+        let again = self.clock.is_recorded();
+        if missed > 0 && !again {
             self.push(tick, What::Missed(missed));
         }
-        for event in director.events() {
+        let known = self.clock.record(director);
+        for event in director.events().skip(known) {
             let happened = self.happened(&event);
             if happened.kind == EventKind::NeedsRepair {
                 self.searched.broken = happened.plan;
@@ -213,7 +252,8 @@ impl<D: Domain> Recording<D> {
                 _ => {}
             }
         }
-        if missed > 0 {
+        // A director that ran before the recording has plans without an event `Planned`.
+        if missed > 0 || self.clock.fresh {
             self.record_plans(tick, director);
         }
     }
@@ -243,7 +283,7 @@ impl<D: Domain> Recording<D> {
     }
 
     fn record_search(&mut self, tick: u64, director: &Director<D>) {
-        let before = self.searched;
+        let mut before = self.searched;
         let (stats, answers) = (director.search_stats(), director.answers());
         let spent = director.search_steps().all();
         let job = director.searching();
@@ -251,6 +291,10 @@ impl<D: Domain> Recording<D> {
         self.searched.stats = stats;
         self.searched.answers = answers;
         self.searched.job = job;
+        // Steps that a director searched before the recording do not belong to this tick.
+        if self.clock.fresh && director.executor().ticks() > 1 {
+            before = self.searched;
+        }
         if stats == before.stats && answers == before.answers {
             return;
         }

@@ -65,7 +65,7 @@ impl<D: Domain> Recording<D> {
         director: &Director<D>,
         context: &D::Context<'_>,
     ) -> Result<(), ExplainError> {
-        let tick = director.executor().ticks();
+        let tick = self.follow(director);
         let answered = director.answers() != self.reasons.answers;
         self.reasons.answers = director.answers();
         let earlier = self.reasons.root.take_if(|_| answered);
@@ -75,7 +75,7 @@ impl<D: Domain> Recording<D> {
                     let steps = steps_of(director, plan);
                     let same =
                         |found: &Found<D>| matches!(found, Found::Plan(plan) if *plan == steps);
-                    let why = explain_root(director, context, &earlier, &same)?;
+                    let why = explain_root(director, context, tick, &earlier, &same)?;
                     self.counted(tick, &why.why.branches);
                     self.keep(tick, WhyAbout::Planned, plan.number(), &why);
                 }
@@ -86,7 +86,7 @@ impl<D: Domain> Recording<D> {
                         (Found::Plan(_), NoPlanReason::NotFound | NoPlanReason::Full(_)) => false,
                         (found, _) => matches!(found, Found::Plan(_)),
                     };
-                    let why = explain_root(director, context, &earlier, &same)?;
+                    let why = explain_root(director, context, tick, &earlier, &same)?;
                     self.counted(tick, &why.why.branches);
                     self.keep(tick, WhyAbout::NoPlan, 0, &why);
                 }
@@ -221,6 +221,7 @@ fn explain<D: Domain>(
 fn explain_root<D: Domain>(
     director: &Director<D>,
     context: &D::Context<'_>,
+    tick: u64,
     earlier: &Option<(u64, State<D>)>,
     same: &dyn Fn(&Found<D>) -> bool,
 ) -> Result<Explained<D>, ExplainError> {
@@ -233,7 +234,7 @@ fn explain_root<D: Domain>(
         }
     }
     let why = explain(director.state(), context, task)?;
-    let (known, same) = (director.executor().ticks(), same(&why.found));
+    let (known, same) = (tick, same(&why.found));
     Ok(Explained { why, known, same })
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::Report;
+use crate::escape;
 use crate::json::Json;
 use crate::recording::{
     CallId, CallKind, LineAbout, Recorded, StepMark, TextId, WaitKind, Why, WhyAbout,
@@ -18,7 +19,9 @@ struct Texts {
 }
 
 impl Texts {
+    /// Returns the number of a text, which is as people are to see it. Texts of several lines are documentation.
     fn number(&mut self, text: &str) -> i64 {
+        let text = &escape::lines(text)[..];
         if let Some(number) = self.numbers.get(text) {
             return *number as i64;
         }
@@ -38,7 +41,7 @@ pub(super) fn write(report: &Report<'_>) -> String {
     let (begins, ends) = (starts.min().unwrap_or(0), ends.max().unwrap_or(0));
     let mut json = Json::default();
     json.object(|json| {
-        json.key("title").string(&report.title);
+        json.key("title").string(&escape::line(&report.title));
         json.key("rate").float(report.ticks_a_second);
         json.key("begins").number(begins);
         json.key("ends").number(ends.max(begins));
@@ -119,10 +122,15 @@ impl Writer<'_, '_> {
 
     fn squad_keys(&mut self, name: &str) {
         let story = self.story;
-        self.json.key("name").string(name);
-        self.json.key("domain").string(story.recorded.domain());
+        self.json.key("name").string(&escape::line(name));
+        let domain = escape::line(story.recorded.domain());
+        self.json.key("domain").string(&domain);
         let forgotten = self.recorded().forgotten();
         self.json.key("forgotten").number(forgotten);
+        let restarts = story.restarts.iter();
+        self.json
+            .key("restarts")
+            .list(restarts, |json, tick| json.number(*tick));
         let agents: Vec<i64> = story.agents.iter().map(|agent| self.text(*agent)).collect();
         self.json.key("agents");
         self.numbers(agents);
@@ -140,6 +148,7 @@ impl Writer<'_, '_> {
                 Ended::Well => 1,
                 Ended::Badly => 2,
                 Ended::Stopped => 3,
+                Ended::Cut => 4,
             };
             let (call, why) = (writer.call(action.call), writer.maybe_text(action.why));
             let rest = [
@@ -282,8 +291,8 @@ impl Writer<'_, '_> {
             json.key("from").number(plan.from);
             json.key("to").number(plan.to);
             json.key("goal").number(goal);
-            let words = plan.ended.as_ref().map_or("", |(_, words)| words);
-            json.key("words").string(words);
+            let words = plan.ended.as_deref().unwrap_or("");
+            json.key("words").string(&escape::line(words));
             json.key("repairs").list(&plan.repairs, |json, (from, to)| {
                 json.list([from, to], |json, tick| json.number(*tick));
             });
@@ -388,6 +397,7 @@ fn kind(kind: LineKind) -> i64 {
         LineKind::Repair => 6,
         LineKind::Note => 7,
         LineKind::Missing => 8,
+        LineKind::Restart => 9,
     }
 }
 

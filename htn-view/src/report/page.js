@@ -8,7 +8,7 @@ const svg = (tag, attrs) => { const e = document.createElementNS("http://www.w3.
 const { begins, ends, rate } = data;
 const T = data.texts;
 const MARKS = ["waiting", "running", "done", "failed"], GLYPHS = ["○", "◐", "●", "✕"];
-const KINDS = ["plan", "no plan", "start", "end", "failure", "wait", "repair", "note", "missing"];
+const KINDS = ["plan", "no plan", "start", "end", "failure", "wait", "repair", "note", "missing", "restart"];
 
 const time = tick => {
   const tenths = Math.floor(tick / rate * 10 + 1e-6), s = Math.floor(tenths / 10);
@@ -37,8 +37,20 @@ function within(spans, from, to) {
 
 // ——— the squads, made ready ———
 const agents = [];
+// A director's clock may restart, and then numbers of plans are given again: what plans are known by has the segment in it.
+const SEGMENT = 2 ** 32, number = id => id % SEGMENT, segment = id => Math.floor(id / SEGMENT);
+const planName = id => "plan " + number(id) + (segment(id) ? ` (segment ${segment(id) + 1})` : "");
 data.squads.forEach((squad, s) => {
   squad.index = s;
+  const segments = squad.restarts.map(from => ({ from }));
+  const key = (tick, plan) => plan ? plan + SEGMENT * after(segments, tick) : 0;
+  if (squad.restarts.length) {
+    for (const plan of squad.plans) plan.id = key(plan.from, plan.id);
+    for (const a of squad.actions) a[5] = key(a[1], a[5]);
+    for (const w of squad.waits) w[4] = key(w[1], w[4]);
+    for (const w of squad.whys) w[2] = key(w[0], w[2]);
+    for (const line of squad.log) line[2] = key(line[0], line[2]);
+  }
   squad.prefix = data.squads.length > 1 ? squad.name + " · " : "";
   squad.rows = squad.agents.map(a => ({ squad, name: T[a], spans: [], waits: [] }));
   agents.push(...squad.rows);
@@ -215,7 +227,7 @@ function drawRow(row, i, from, to, x) {
     lane.append(b); return b;
   };
   for (const span of within(row.spans, from, to)) {
-    const b = add(span, (span.beside ? "beside " : "") + ["", "", "failed", "stopped"][span.ended], T[span.call], brief(T[span.call], row.name));
+    const b = add(span, (span.beside ? "beside " : "") + ["", "", "failed", "stopped", "stopped"][span.ended], T[span.call], brief(T[span.call], row.name));
     if (b) b.style.setProperty("--hue", hue(T[span.call].split("(")[0]));
   }
   for (const wait of within(row.waits, from, to)) add(wait, "wait" + (wait.held ? " held" : ""), (wait.held ? "held: " : "waits: ") + T[wait.why]);
@@ -223,6 +235,7 @@ function drawRow(row, i, from, to, x) {
     const s = span.search, b = add(span, "search", (s[1] ? "repair of plan " + s[1] : "search") + ": " + s[3] + " steps");
     if (b) b.style.height = 4 + 34 * Math.log1p(s[2]) / Math.log1p(row.squad.most) + "px";
   }
+  for (const tick of row.squad.restarts) if (tick >= from && tick <= to) { const mark = el("div", "restart"); mark.style.left = x(tick) + "%"; mark.title = "the clock restarted"; lane.append(mark); }
   const line = el("div", "now"); line.style.left = x(now) + "%"; lane.append(line);
   r.append(who, lane);
   return r;
@@ -259,14 +272,14 @@ function drawPlans() {
     }
     let past = null;
     for (const squad of data.squads) for (const plan of squad.ended) { if (plan.to > now) break; if (!past || plan.to >= past.to) past = plan; }
-    list.unshift(say("p", "empty", past ? `None. Plan ${past.id} ${past.words} at ${time(past.to)}.` : "None yet."));
+    list.unshift(say("p", "empty", past ? `None. Plan ${number(past.id)} ${past.words} at ${time(past.to)}.` : "None yet."));
   }
   $("plan-count").textContent = count || "";
   $("plans").replaceChildren(...list);
 }
 function drawPlan(squad, plan, tree) {
   const v = versionAt(plan), box = el("article", "plan"), head = el("header");
-  head.append(say("b", "", `Plan ${plan.id}${plan.goal < 0 ? "" : ": " + T[plan.goal]}`));
+  head.append(say("b", "", `Plan ${number(plan.id)}${plan.goal < 0 ? "" : ": " + T[plan.goal]}`));
   if (squad.prefix) head.append(say("span", "pill squad", squad.name));
   box.append(head);
   if (!v) return box;
@@ -374,7 +387,7 @@ function drawLog() {
   $("log-count").textContent = count + (count > MOST ? `, the last ${MOST} of them` : "");
   $("log").replaceChildren(...(lines.length ? lines.map(line => {
     const li = el("li", "k-" + KINDS[line.kind].replace(" ", "-")), b = el("button");
-    const whom = line.own && line.who.length ? line.who[0] : line.plan ? "plan " + line.plan : "planner";
+    const whom = line.own && line.who.length ? line.who[0] : line.plan ? "plan " + number(line.plan) : KINDS[line.kind] === "restart" ? "director" : "planner";
     b.append(el("time", "", time(line.tick)), say("span", "whom", line.squad.prefix ? whom + " · " + line.squad.name : whom), say("span", "text", line.text));
     const reasons = (line.squad.whysAt.get(line.tick) || []).filter(w => (KINDS[line.kind] === "no plan" ? w.about === 1 : KINDS[line.kind] === "plan" && line.plan && w.plan === line.plan));
     b.addEventListener("click", () => { if (reasons.length) asked = { what: "answer", squad: line.squad, plan: line.plan, from: line.tick, to: line.tick, call: -1, why: -1, title: line.text, reasons }; go(line.tick); if (reasons.length) showWhy(); });
@@ -448,8 +461,8 @@ function drawWhy() {
     for (const version of plan.versions) if (version.from <= Math.max(a.from, plan.from)) v = ready(version);
     if (a.what === "node") v = a.version;
     let node = a.what === "node" ? a.node : v && v.steps[a.step] ? v.steps[a.step][1] : null;
-    put("plan", `${plan.id}${plan.goal < 0 ? "" : ", " + T[plan.goal]}, ${time(plan.from)}–${plan.words ? time(plan.to) + ": " + plan.words : "…"}`);
-    if (a.what === "action") put("when", `${time(a.from)}–${time(a.to)}: ${["it goes on", "it went well", "it failed", "it was stopped"][a.ended]}`);
+    put("plan", `${number(plan.id)}${plan.goal < 0 ? "" : ", " + T[plan.goal]}, ${time(plan.from)}–${plan.words ? time(plan.to) + ": " + plan.words : "…"}`);
+    if (a.what === "action") put("when", `${time(a.from)}–${time(a.to)}: ${["it goes on", "it went well", "it failed", "it was stopped", "the clock restarted"][a.ended]}`);
     if (a.what === "wait") { put("waited", `${time(a.from)}–${time(a.to)}`); put("until", T[a.why]); }
     if (a.what === "action" || a.what === "step") {
       for (const w of squad.waits.filter(w => w[4] === a.plan && w[5] === a.step && v && w[2] >= v.from && w[1] <= v.to)) put("waited", `${time(w[1])}–${time(w[2])} until ${T[w[6]]}`);
@@ -529,7 +542,7 @@ $("subtitle").textContent = data.squads.length > 4 ? sizes(data.squads, `${data.
 $("agent-count").textContent = agents.filter(a => !a.searches).length;
 Object.assign($("slider"), { min: begins, max: Math.max(ends, begins + 1), value: begins });
 options($("log-agent"), "every agent", [...new Set(log.flatMap(l => l.who))].sort().map(n => [n, n]));
-options($("log-plan"), "every plan", data.squads.flatMap(s => s.plans.map(p => [s.index + "/" + p.id, `${s.prefix}plan ${p.id}`])));
+options($("log-plan"), "every plan", data.squads.flatMap(s => s.plans.map(p => [s.index + "/" + p.id, s.prefix + planName(p.id)])));
 options($("log-kind"), "every kind", KINDS.map(k => [k, k]));
 $("slider").addEventListener("input", () => { play(0); go(Number($("slider").value)); });
 $("play").addEventListener("click", () => play(!playing));

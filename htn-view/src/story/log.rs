@@ -18,6 +18,7 @@ pub(crate) enum LineKind {
     Repair,
     Note,
     Missing,
+    Restart,
 }
 
 impl LineKind {
@@ -32,6 +33,7 @@ impl LineKind {
             LineKind::Repair => "repair",
             LineKind::Note => "note",
             LineKind::Missing => "missing",
+            LineKind::Restart => "restart",
         }
     }
 }
@@ -71,6 +73,10 @@ impl LogLine {
                 let text = format!("{count} events are missing: there was no room for them");
                 Some(line(LineKind::Missing, Vec::new(), false, text))
             }
+            What::Restarted(clock) => {
+                let text = format!("the clock restarted: a new segment begins at tick {clock}");
+                Some(line(LineKind::Restart, Vec::new(), false, text))
+            }
             _ => None,
         }
     }
@@ -80,6 +86,7 @@ impl LogLine {
         match self.agents.first() {
             Some(agent) if self.own => tables.text(*agent).to_owned(),
             _ if self.plan > 0 => format!("plan {}", self.plan),
+            _ if self.kind == LineKind::Restart => "director".to_owned(),
             _ => "planner".to_owned(),
         }
     }

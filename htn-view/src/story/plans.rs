@@ -1,6 +1,6 @@
 //! Plans, from when to when, and how their steps stood meanwhile.
 
-use crate::recording::{CallId, EventKind, PlanShape, StepMark, TextId};
+use crate::recording::{CallId, PlanShape, StepMark, TextId};
 
 /// A plan as it came, or as it was repaired, until it was repaired again or ended.
 #[derive(Clone, Debug)]
@@ -43,8 +43,8 @@ pub(crate) struct PlanSpan {
     pub plan: u64,
     pub from: u64,
     pub to: u64,
-    /// How it ended: the event and the words for it. `None` while it goes on.
-    pub ended: Option<(EventKind, String)>,
+    /// A text about its end; `None` while it runs.
+    pub ended: Option<String>,
     pub versions: Vec<Version>,
     /// When it waited for a repair.
     pub repairs: Vec<(u64, u64)>,
@@ -103,9 +103,9 @@ impl PlanSpan {
         self.repairs.extend(broken.map(|from| (from, tick)));
     }
 
-    pub fn ends(&mut self, tick: u64, kind: EventKind, why: String) {
+    pub fn ends(&mut self, tick: u64, why: String) {
         self.to = tick;
-        self.ended = Some((kind, why));
+        self.ended = Some(why);
     }
 
     /// The last version goes to the end of the plan, and so does a repair that was not found.

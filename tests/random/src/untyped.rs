@@ -104,7 +104,7 @@ fn current() -> Emitted {
 }
 
 /// The domain that is being checked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Untyped {}
 
 /// Most columns and parameters of a random domain.

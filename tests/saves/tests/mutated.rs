@@ -31,8 +31,8 @@ use common::Random;
 use drive::{World, drive};
 use saves::rng::{Rng, seeds};
 use saves::{Carry, Format, mutate};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserializer, Serialize};
 use squad::squad as play;
 use squad_htn::Director;
 use squad_htn::prelude::*;
@@ -74,6 +74,16 @@ where
     }
 }
 
+/// Loads a mutant without its plans. If that succeeds, it is a director that can be saved and loaded.
+fn without_plans<'de, D: World, De: Deserializer<'de>>(mutant: De, limits: Limits) {
+    let Ok((director, _)) = Director::<D>::load_matching_with_limits(mutant, None, limits) else {
+        return;
+    };
+    assert_eq!(director.executor().plans().count(), 0);
+    let again = director.carried(Format::Postcard);
+    assert_eq!(saves::saved(&director), saves::saved(&again));
+}
+
 /// One mutant of these saves: whether it was loaded.
 fn mutant<D: World>(saves: &[Save], header: usize, seed: u64) -> bool {
     let rng = &mut Rng::new(seed);
@@ -85,12 +95,19 @@ fn mutant<D: World>(saves: &[Save], header: usize, seed: u64) -> bool {
             let (head, body) = save.bytes.split_at(header);
             let mutated = mutate::bytes(rng, body, &other.bytes[header..]);
             let bytes = [head, &mutated].concat();
+            if seed.is_multiple_of(5) {
+                let mut bytes = postcard::Deserializer::from_bytes(&bytes);
+                without_plans::<D, _>(&mut bytes, save.limits);
+            }
             let mut bytes = postcard::Deserializer::from_bytes(&bytes);
             Director::<D>::deserialize_with_limits(&mut bytes, save.limits).ok()
         }
         _ => {
             let mut text = save.text.clone();
             mutate::structure(rng, &mut text["saved"], &other.text["saved"]);
+            if seed.is_multiple_of(5) {
+                without_plans::<D, _>(text.clone(), save.limits);
+            }
             Director::<D>::deserialize_with_limits(text, save.limits).ok()
         }
     };

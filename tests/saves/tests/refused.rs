@@ -136,7 +136,12 @@ fn a_tick_that_is_not_over_is_not_saved() {
 /// Changes what is at a place of a save, and tells why it is refused.
 fn with(place: &str, value: Value) -> String {
     let mut save = serde_json::to_value(at_work()).expect("it can be saved");
-    let at = save["saved"].pointer_mut(place);
+    let saved = &mut save["saved"];
+    let within = match saved["director"].pointer(place) {
+        Some(_) => &mut saved["director"],
+        None => saved,
+    };
+    let at = within.pointer_mut(place);
     *at.unwrap_or_else(|| panic!("there is no {place}")) = value;
     refusal(&save, Limits::compact())
 }
@@ -144,7 +149,7 @@ fn with(place: &str, value: Value) -> String {
 #[test]
 fn numbers_that_can_not_be_are_refused() {
     let save = serde_json::to_value(at_work()).expect("it can be saved");
-    let executor = &save["saved"]["executor"];
+    let executor = &save["saved"]["director"]["executor"];
     let actions = executor["actions"].as_array().expect("a list");
     assert!(!actions.is_empty());
     let twice = json!([actions[0], actions[0]]);

@@ -273,3 +273,258 @@ fn whatever_means_something_else_is_another_version() {
          effect or a capacity that has changed"
     );
 }
+
+/// A squad whose soldiers are booked for a post each, and what becomes of them in a patch.
+mod posts {
+    use serde::{Deserialize, Serialize};
+    use squad_htn::Term;
+
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Term, Serialize, Deserialize)]
+    pub struct Soldier(pub u8);
+
+    pub struct Radio {
+        pub channel: u8,
+    }
+
+    pub fn one_less(n: u8) -> u8 {
+        n.checked_sub(1).expect("there is a booking")
+    }
+
+    pub mod before {
+        use super::{Radio, Soldier};
+
+        squad_htn::htn_domain! {
+            pub domain posts(radio: &Radio);
+            agent Soldier;
+            predicate soldier(Soldier) [8];
+            predicate post(u8) [8];
+            predicate booked(Soldier) [8];
+            predicate bookings(=> u8);
+            predicate walking(Soldier => u8) [8];
+            predicate tries(Soldier => u8) [8];
+            predicate heard(u8) [8];
+            predicate seen(u8) [8];
+            internal operator book(who: Soldier) {
+                if !booked(who) && bookings(n);
+                undo release(who);
+                add booked(who), bookings(n + 1);
+            }
+            internal operator release(who: Soldier) {
+                if bookings(n);
+                delete booked(who);
+                add bookings(super::one_less(n));
+            }
+            internal operator call(post: u8) { if !heard(post); undo hang_up(post); add heard(post); }
+            internal operator hang_up(post: u8) { if post == radio.channel; delete heard(post); }
+            operator walk(who: Soldier, post: u8) by who {
+                if tries(who, n);
+                start add walking(who, post);
+                finish delete walking(who, _);
+                failure add tries(who, n + 1);
+            }
+            operator watch(who: Soldier, post: u8) by who {}
+            pub method guard(post: u8) if soldier(who) && !booked(who) { book(who); walk(who, post); watch(who, post); }
+            pub method listen(post: u8) if soldier(who) && !booked(who) { call(post); watch(who, post); }
+        }
+    }
+
+    pub mod now {
+        use super::{Radio, Soldier};
+
+        squad_htn::htn_domain! {
+            pub domain posts(radio: &Radio);
+            agent Soldier;
+            predicate alarm();
+            predicate man(Soldier) [8];
+            predicate post(u8, u8) [8];
+            predicate booked(Soldier) [8];
+            predicate bookings(=> u8);
+            predicate walking(Soldier => u8) [8];
+            predicate tries(Soldier => u8) [8];
+            predicate heard(u8) [8];
+            predicate seen(u8) [1];
+            operator march(who: Soldier, post: u8) by who {}
+            pub method guard(post: u8) if man(who) && post != radio.channel { march(who, post); }
+            pub method rest() {}
+        }
+    }
+}
+
+use posts::before::posts as old_posts;
+use posts::now::posts as new_posts;
+use posts::{Radio, Soldier};
+use squad_htn::prelude::*;
+use squad_htn::save::LoadReport;
+
+const RADIO: Radio = Radio { channel: 3 };
+
+/// A director with a plan whose second step runs.
+fn on_duty(task: old_posts::Task) -> old_posts::Director {
+    use old_posts::Fact;
+    let mut director = old_posts::Director::new(task)
+        .interval(7)
+        .policy(Policy::Replace);
+    let facts = [
+        Fact::Soldier(Soldier(1)),
+        Fact::Post(3),
+        Fact::Bookings(4),
+        Fact::Tries(Soldier(1), 2),
+        Fact::Seen(8),
+        Fact::Seen(9),
+    ];
+    for fact in facts {
+        director.state_mut().insert(fact).expect("there is room");
+    }
+    for _ in 0..2 {
+        director.tick(&RADIO, Budget::unlimited());
+    }
+    assert!(director.is_busy(Soldier(1)));
+    director
+}
+
+/// From both formats, which say the same.
+fn patched(
+    old: &old_posts::Director,
+    task: Option<new_posts::Task>,
+) -> Result<(new_posts::Director, LoadReport), String> {
+    let (text, bytes) = (json(old), saved(old));
+    let mut text = serde_json::Deserializer::from_str(&text);
+    let mut bytes = postcard::Deserializer::from_bytes(&bytes);
+    let from_text = new_posts::Director::load_matching(&mut text, task);
+    let from_bytes = new_posts::Director::load_matching(&mut bytes, task);
+    match (from_text, from_bytes) {
+        (Ok((director, report)), Ok((other, other_report))) => {
+            assert!(director.state().facts().eq(other.state().facts()));
+            assert_eq!(report, other_report);
+            assert_eq!(json(&director), json(&other));
+            Ok((director, report))
+        }
+        (Err(error), Err(_)) => Err(error.to_string()),
+        _ => panic!("one loads, and the other does not"),
+    }
+}
+
+#[test]
+fn director_of_another_version_keeps_facts_without_plans() {
+    let old = on_duty(old_posts::Task::Guard { post: 3 });
+    assert!(serde_json::from_str::<new_posts::Director>(&json(&old)).is_err());
+    let (mut new, report) = patched(&old, None).expect("it loads");
+    // The booking is undone, and the walk has ended as a failure.
+    assert_eq!(
+        new.state().to_string(),
+        "bookings(4)\ntries(Soldier(1), 3)\nseen(8)"
+    );
+    assert_eq!(
+        report.to_string(),
+        "3 facts kept\n\
+         left out: 1 fact of `soldier`: there is no such predicate any more\n\
+         left out: 1 fact of `post`: predicate `post` had 1 column, now 2\n\
+         left out: 1 fact of `seen`: it holds 1 fact\n\
+         dropped: plan 1: walk, watch"
+    );
+    assert_eq!(report.task_replaced, None);
+    assert_eq!(new.task(), new_posts::Task::Guard { post: 3 });
+    let settings = |text: &str| {
+        let save: serde_json::Value = serde_json::from_str(text).expect("it is JSON");
+        let director = &save["saved"]["director"];
+        let executor = &director["executor"];
+        let (tick, numbers) = (&executor["tick"], &executor["next_action"]);
+        [&director["settings"], &executor["settings"], tick, numbers].map(Clone::clone)
+    };
+    assert_eq!(settings(&json(&new)), settings(&json(&old)));
+    // It continues: the next plan has another number.
+    let fact = new_posts::Fact::Man(Soldier(5));
+    new.state_mut().insert(fact).expect("there is room");
+    let old_action = old.commands().find_map(|command| match command {
+        Command::Start { id, .. } => Some(id),
+        Command::Stop { .. } => None,
+    });
+    let old_action = old_action.expect("an action was started");
+    assert!(new.finish(old_action, Outcome::Success).is_err());
+    new.tick(&Radio { channel: 0 }, Budget::unlimited());
+    new.tick(&Radio { channel: 0 }, Budget::unlimited());
+    let plans: Vec<String> = new
+        .executor()
+        .plans()
+        .map(|plan| plan.id.to_string())
+        .collect();
+    assert_eq!(plans, ["2"]);
+}
+
+#[test]
+fn director_whose_task_is_gone_takes_the_given_one() {
+    let old = on_duty(old_posts::Task::Listen { post: 3 });
+    let error = patched(&old, None).expect_err("there is no task");
+    assert!(
+        error.starts_with(
+            "the task of the saved director can't be kept: method `listen` is gone; help: give `load_matching` a task"
+        ),
+        "{error}"
+    );
+    let (new, report) = patched(&old, Some(new_posts::Task::Rest)).expect("it loads");
+    assert_eq!(new.task(), new_posts::Task::Rest);
+    assert_eq!(
+        report.task_replaced.as_deref(),
+        Some("method `listen` is gone")
+    );
+}
+
+/// Saving has no context, so an `undo` that needs it can't be worked out.
+#[test]
+fn undo_that_sees_the_context_is_reported() {
+    let old = on_duty(old_posts::Task::Listen { post: 3 });
+    let (new, report) = patched(&old, Some(new_posts::Task::Rest)).expect("it loads");
+    assert!(new.state().contains(new_posts::Fact::Heard(3)));
+    assert_eq!(report.not_undone, ["hang_up"]);
+    assert!(
+        report
+            .to_string()
+            .ends_with("\nnot undone: effects of `hang_up`, which see the context"),
+        "{report}"
+    );
+}
+
+/// The expression of `release` panics if there are no bookings.
+#[test]
+fn undo_that_panics_does_not_prevent_saving() {
+    let mut old = on_duty(old_posts::Task::Guard { post: 3 });
+    let none = old_posts::Fact::Bookings(0);
+    old.state_mut().insert(none).expect("there is room");
+    let (new, _) = patched(&old, None).expect("it loads");
+    assert!(new.state().contains(new_posts::Fact::Booked(Soldier(1))));
+    assert!(!new.state().to_string().contains("walking"));
+    let again: old_posts::Director = serde_json::from_str(&json(&old)).expect("it loads");
+    assert_eq!(json(&again), json(&old));
+}
+
+#[test]
+fn director_of_another_domain_is_refused() {
+    let old = on_duty(old_posts::Task::Guard { post: 3 });
+    let text = json(&old);
+    let mut text = serde_json::Deserializer::from_str(&text);
+    let error = before::town::Director::load_matching(&mut text, None);
+    let error = error.expect_err("it is refused").to_string();
+    assert!(
+        error.starts_with("the save is of the domain `posts`"),
+        "{error}"
+    );
+}
+
+/// A list of changes that can't have come from the facts.
+#[test]
+fn tampered_facts_without_plans_are_refused() {
+    let old = on_duty(old_posts::Task::Guard { post: 3 });
+    let text = json(&old);
+    let broken = text.replacen(
+        r#""cancel_removes":[{"booked":[1]}"#,
+        r#""cancel_removes":[{"booked":[2]}"#,
+        1,
+    );
+    assert_ne!(text, broken);
+    let error = serde_json::from_str::<old_posts::Director>(&broken);
+    let error = error.expect_err("it is refused").to_string();
+    assert!(
+        error.starts_with("the facts without plans do not follow"),
+        "{error}"
+    );
+}

@@ -5,7 +5,7 @@ use crate::director::{Director, Job};
 use crate::domain::Domain;
 use crate::planner::saved::LoadedFacts;
 use crate::save::map::{MapError, Mapping, mapper};
-use crate::save::tasks::{Spelled, Wrong};
+use crate::save::tasks::{Spelled, Spelling, Wrong};
 use crate::term::Term;
 
 impl<D: Domain> Director<D> {
@@ -77,17 +77,19 @@ impl<D: Domain> Director<D> {
             Job::Idle => None,
             _ => self.desk.planner().mapped_search(mapping)?,
         };
-        let mut content = self.content(facts, |_| Ok(search))?;
+        let mut content = self.content(|_| Ok(search))?;
         content.map(mapping);
-        let (squad, desk) = (self.squad.blank(content.task()), self.desk.blank());
-        Ok(read(content, Director { squad, desk })?)
+        let mut task = self.spelled_task();
+        mapping.task(&mut task);
+        let task = D::task_from_row(task.code(), task.words());
+        let (squad, desk) = (self.squad.blank(task), self.desk.blank());
+        Ok(read(content, facts, Director { squad, desk })?)
     }
 }
 
 impl<D: Domain, F> DirectorContent<Spelled<D>, F> {
-    /// All but the facts, and the search that is under way.
+    /// Maps everything but a paused search.
     fn map(&mut self, mapping: &mut Mapping<'_>) {
-        mapping.task(&mut self.task);
         self.executor.map(mapping);
         let shunned = self.shunned.iter_mut();
         shunned.for_each(|(_, steps)| mapping.tasks(steps));

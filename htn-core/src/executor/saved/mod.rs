@@ -4,9 +4,11 @@
 //! |---|---|
 //! | `content` | what is in a save |
 //! | `write` | makes it of an engine |
+//! | `cancelled` | the facts that cancelling every plan would leave |
 //! | `read`, `plan` | take it up in a new one |
 //! | `map` | an executor whose handles mean something else |
 
+mod cancelled;
 mod content;
 mod map;
 mod plan;
@@ -19,7 +21,7 @@ use serde::de::{DeserializeSeed, Error as _};
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-pub(crate) use content::ExecutorContent;
+pub(crate) use content::{ExecutorContent, StateContent};
 
 use super::Executor;
 use crate::limits::Limits;

@@ -99,7 +99,7 @@ impl<'de, D: LoadTerms> Visitor<'de> for TaskVisitor<D> {
 }
 
 /// What comes after a name.
-fn values<'de, D: LoadTerms, A: VariantAccess<'de>>(
+pub(in crate::save) fn values<'de, D: LoadTerms, A: VariantAccess<'de>>(
     variant: A,
     name: &'static str,
     params: &'static [Param],
@@ -117,11 +117,11 @@ fn values<'de, D: LoadTerms, A: VariantAccess<'de>>(
 }
 
 /// Reads so many values, in order or by their names.
-pub(in crate::save) struct ValuesSeed<D> {
+pub(super) struct ValuesSeed<D> {
     pub name: &'static str,
     pub params: &'static [Param],
-    pub named: bool,
-    pub domain: PhantomData<fn() -> D>,
+    named: bool,
+    domain: PhantomData<fn() -> D>,
 }
 
 impl<'de, D: LoadTerms> DeserializeSeed<'de> for ValuesSeed<D> {

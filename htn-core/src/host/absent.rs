@@ -1,0 +1,87 @@
+//! The functions of a domain without a context, for effects that are worked out while saving.
+
+use alloc::vec::Vec;
+use core::cell::RefCell;
+use core::marker::PhantomData;
+
+use super::{Game, Host};
+use crate::domain::Domain;
+use crate::solve::{Answer, Workspace};
+use crate::store::Store;
+use crate::tables::{FnId, Parts, TaskId};
+#[cfg(feature = "answers")]
+use crate::tape::Deck;
+
+/// A domain's functions without a context. Only expressions that do not see it may be evaluated; the executor calls
+/// [`Host::skips`] before all others.
+pub(crate) struct Absent<D> {
+    skipped: RefCell<Vec<TaskId>>,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D: Domain> Absent<D> {
+    pub fn new() -> Self {
+        Absent {
+            skipped: RefCell::new(Vec::new()),
+            domain: PhantomData,
+        }
+    }
+
+    /// The operators with effects that were skipped, each once, in the order of the domain.
+    pub fn into_skipped(self) -> Vec<TaskId> {
+        let mut skipped = self.skipped.into_inner();
+        skipped.sort_unstable();
+        skipped.dedup();
+        skipped
+    }
+
+    fn game<'a, 'c>(&self) -> Game<'a, D::Context<'c>> {
+        Game::absent()
+    }
+}
+
+impl<D: Domain> Host for Absent<D> {
+    fn is_absent(&self) -> bool {
+        true
+    }
+    fn skips(&self, operator: TaskId) -> bool {
+        self.skipped.borrow_mut().push(operator);
+        true
+    }
+    #[cfg(feature = "answers")]
+    fn deck(&self) -> Option<&Deck> {
+        None
+    }
+    fn word(&self, f: FnId, slots: &[u64]) -> u64 {
+        D::functions().words[f.0 as usize](self.game(), slots)
+    }
+    fn test(&self, f: FnId, slots: &[u64]) -> bool {
+        D::functions().tests[f.0 as usize](self.game(), slots)
+    }
+    fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]) {
+        D::functions().keys[f.0 as usize](self.game(), slots, key)
+    }
+    fn cost(&self, f: FnId, slots: &[u64]) -> f32 {
+        D::functions().costs[f.0 as usize](self.game(), slots)
+    }
+    fn solve(
+        &self,
+        f: FnId,
+        slots: &mut [u64],
+        work: &mut Workspace,
+        facts: &Store,
+        again: bool,
+    ) -> Answer {
+        D::functions().solvers[f.0 as usize](self.game(), slots, work, facts, again)
+    }
+    fn change(
+        &self,
+        f: FnId,
+        slots: &mut [u64],
+        work: &mut Workspace,
+        facts: &mut Store,
+        parts: Parts,
+    ) -> Answer {
+        D::functions().changes[f.0 as usize](self.game(), slots, work, facts, parts)
+    }
+}
