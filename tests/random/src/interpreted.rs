@@ -119,6 +119,7 @@ const WORD: Type = Type {
     shape: 0,
     is_value: |_| true,
     map: |word, _| word,
+    word_of: |value| value.downcast_ref().copied(),
 };
 
 /// Expressions are called by their numbers: a table of `SIDE * SIDE` functions.
