@@ -13,8 +13,8 @@ use super::search::{Job, Other, SearchSteps};
 use super::{Director, Policy, Retry, Squad};
 use crate::domain::{Domain, TaskCode};
 use crate::event::{NoPlanReason, PlanId};
-use crate::executor::Subtree;
 use crate::executor::saved::ExecutorContent;
+use crate::executor::{SubmitError, Subtree};
 use crate::host::Absent;
 use crate::limits::Limits;
 use crate::planner::Planner;
@@ -22,7 +22,7 @@ use crate::planner::saved::{LoadedFacts, SearchContent};
 use crate::save::changes::{FactList, changes};
 use crate::save::envelope;
 use crate::save::facts::SavedFacts;
-use crate::save::limits::{FullContent, StatsContent, UnfitContent};
+use crate::save::limits::{SearchErrorContent, StatsContent};
 use crate::save::tasks::{Spelled, Spelling, Wrong, must};
 use crate::save::terms::{LoadTerms, SaveTerms};
 use crate::stats::Stats;
@@ -122,8 +122,8 @@ enum AnswerContent {
     News,
     Empty,
     NotFound,
-    Full(FullContent),
-    DoesNotFit(UnfitContent),
+    Full(SearchErrorContent),
+    DoesNotFit(SubmitError),
     Same(PlanId),
     NoBetter(PlanId),
     TooSoon(u64),
@@ -148,10 +148,10 @@ impl AnswerContent {
             Answer::Empty => AnswerContent::Empty,
             Answer::NoPlan(reason) => match reason {
                 NoPlanReason::NotFound => AnswerContent::NotFound,
-                NoPlanReason::Full(full) => AnswerContent::Full(FullContent::of(tables, full)),
-                NoPlanReason::DoesNotFit(full) => {
-                    AnswerContent::DoesNotFit(UnfitContent::of(tables, full))
+                NoPlanReason::Full(full) => {
+                    AnswerContent::Full(SearchErrorContent::of(tables, full))
                 }
+                NoPlanReason::DoesNotFit(full) => AnswerContent::DoesNotFit(full),
                 NoPlanReason::Same(plan) => AnswerContent::Same(plan),
                 NoPlanReason::NoBetter(plan) => AnswerContent::NoBetter(plan),
                 NoPlanReason::TooSoon { until } => AnswerContent::TooSoon(until),
@@ -165,7 +165,7 @@ impl AnswerContent {
             AnswerContent::Empty => return Ok(Answer::Empty),
             AnswerContent::NotFound => NoPlanReason::NotFound,
             AnswerContent::Full(full) => NoPlanReason::Full(full.read(tables)?),
-            AnswerContent::DoesNotFit(full) => NoPlanReason::DoesNotFit(full.read(tables)?),
+            AnswerContent::DoesNotFit(full) => NoPlanReason::DoesNotFit(*full),
             AnswerContent::Same(plan) => NoPlanReason::Same(*plan),
             AnswerContent::NoBetter(plan) => NoPlanReason::NoBetter(*plan),
             AnswerContent::TooSoon(until) => NoPlanReason::TooSoon { until: *until },
