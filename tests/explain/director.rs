@@ -2,7 +2,7 @@
 
 use squad_htn::explain::Found;
 use squad_htn::prelude::*;
-use squad_htn::{LimitKind, PlannerFull};
+use squad_htn::{LimitKind, SearchError};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 pub struct Man(pub u8);
@@ -41,20 +41,17 @@ htn_domain! {
 use post::{Director, Fact, Task};
 
 /// Returns the result of the last search for the root task.
-fn searched(director: &Director) -> Result<Option<Vec<Task>>, PlannerFull> {
-    match director.planner().plan() {
+fn searched(director: &Director) -> Result<Option<Vec<Task>>, SearchError> {
+    let planner = director.planner().expect("it has its own");
+    match planner.plan() {
         Some(plan) => Ok(Some(plan.tasks().collect())),
         // Without a plan, a finished search returns its error again.
-        None => director
-            .planner()
-            .clone()
-            .resume(&(), Budget::steps(0))
-            .map(|_| None),
+        None => planner.clone().resume(&(), Budget::steps(0)).map(|_| None),
     }
 }
 
 #[track_caller]
-fn explained(director: &Director) -> Result<Option<Vec<Task>>, PlannerFull> {
+fn explained(director: &Director) -> Result<Option<Vec<Task>>, SearchError> {
     let why = director.explain(&()).expect("it is a task");
     let differs = why.differs.as_deref();
     assert_ne!(differs, Some("what is told is another search"), "{why}");
@@ -127,7 +124,8 @@ fn limits_are_those_of_the_director() {
     let Found::Error(full) = &why.found else {
         panic!("{why}");
     };
-    assert_eq!((full.what, full.capacity), (LimitKind::Depth, 20));
+    let kind = LimitKind::Depth;
+    assert_eq!(*full, SearchError::Limit { kind, capacity: 20 });
     assert!(why.differs.is_some());
     // Deeper than an explanation can go: what the planner finds is known all the same.
     let mut director = Director::new(Task::Deep);

@@ -28,7 +28,7 @@ use htn_core::plain::rows::{
 };
 use htn_core::plain::{Bounds, Call, Error, Facts, Host, Interpreter, Step};
 use htn_core::tables::TaskId;
-use htn_core::{Binding, LimitKind, State};
+use htn_core::{Binding, SearchError, State};
 use random_domains::described::Described;
 use random_domains::expressions::Expressions;
 use random_domains::generate::{Counts, Generator};
@@ -245,10 +245,10 @@ impl Asked {
                 steps.eq(plan)
             }
             (Found::NoPlan, Ok(None)) => true,
-            (Found::Error(full), Err(Error::PredicateFull(number))) => {
-                let name = &self.rows.predicates[usize::from(number)].name;
-                full.what == LimitKind::Predicate(name)
-            }
+            (
+                Found::Error(SearchError::PredicateFull { predicate, .. }),
+                Err(Error::PredicateFull(number)),
+            ) => *predicate == self.rows.predicates[usize::from(number)].name,
             (Found::Unknown(_), Err(error)) => error.is_bound(),
             (_, Err(error)) => error.is_bound(),
             _ => false,
