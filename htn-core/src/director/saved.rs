@@ -200,7 +200,8 @@ impl<D: SaveTerms> Director<D> {
     /// The facts that the search began with that is under way.
     pub(crate) fn first_facts(&self) -> Option<Store> {
         let searches = self.squad.job != Job::Idle;
-        searches.then(|| self.desk.planner().first_facts())
+        let planner = self.desk.planner().filter(|_| searches);
+        planner.map(Planner::first_facts)
     }
 
     /// What of it is written, and of the search that began with those facts.
@@ -245,12 +246,12 @@ impl<D: Domain> Director<D> {
     ) -> Result<DirectorContent<Spelled<D>, F>, Wrong> {
         let (tables, squad, planner) = (D::tables(), &self.squad, self.desk.planner());
         must!(
-            !squad.deciding && !planner.search.is_poisoned(),
+            !squad.deciding && !planner.is_some_and(|planner| planner.search.is_poisoned()),
             "an expression of the game has panicked in a search, which begins anew in the next tick; \
              help: call `tick` once more, and save then"
         );
         let executor = squad.executor.engine.content()?;
-        let search = search(planner)?;
+        let search = planner.map_or(Ok(None), search)?;
         Ok(DirectorContent {
             settings: SettingsContent {
                 interval: u32::try_from(squad.interval).unwrap_or(u32::MAX),
