@@ -1,8 +1,8 @@
 //! `Director::explain` explains the search that the director would begin.
 
+use squad_htn::LimitKind;
 use squad_htn::explain::Found;
 use squad_htn::prelude::*;
-use squad_htn::{LimitKind, PlannerFull};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 pub struct Man(pub u8);
@@ -41,20 +41,17 @@ htn_domain! {
 use post::{Director, Fact, Task};
 
 /// Returns the result of the last search for the root task.
-fn searched(director: &Director) -> Result<Option<Vec<Task>>, PlannerFull> {
-    match director.planner().plan() {
+fn searched(director: &Director) -> Result<Option<Vec<Task>>, SearchError> {
+    let planner = director.planner().expect("it has its own");
+    match planner.plan() {
         Some(plan) => Ok(Some(plan.tasks().collect())),
         // Without a plan, a finished search returns its error again.
-        None => director
-            .planner()
-            .clone()
-            .resume(&(), Budget::steps(0))
-            .map(|_| None),
+        None => planner.clone().resume(&(), Budget::steps(0)).map(|_| None),
     }
 }
 
 #[track_caller]
-fn explained(director: &Director) -> Result<Option<Vec<Task>>, PlannerFull> {
+fn explained(director: &Director) -> Result<Option<Vec<Task>>, SearchError> {
     let why = director.explain(&()).expect("it is a task");
     let differs = why.differs.as_deref();
     assert_ne!(differs, Some("what is told is another search"), "{why}");
@@ -124,10 +121,14 @@ fn limits_are_those_of_the_director() {
     let facts = [Fact::Member(Man(1)), Fact::Wanted(3), Fact::Depth(50)];
     insert(&mut director, &facts);
     let why = director.explain(&()).expect("it is a task");
-    let Found::Error(full) = &why.found else {
+    let Found::Error(full) = why.found else {
         panic!("{why}");
     };
-    assert_eq!((full.what, full.capacity), (LimitKind::Depth, 20));
+    let depth = SearchError::Limit {
+        kind: LimitKind::Depth,
+        capacity: 20,
+    };
+    assert_eq!(full, depth);
     assert!(why.differs.is_some());
     // Deeper than an explanation can go: what the planner finds is known all the same.
     let mut director = Director::new(Task::Deep);
@@ -136,6 +137,17 @@ fn limits_are_those_of_the_director() {
     let why = director.explain(&()).expect("it is a task");
     assert!(matches!(why.found, Found::Plan(_)), "{why}");
     assert!(why.differs.is_some());
+}
+
+#[test]
+fn squad_without_planner_is_explained() {
+    let mut headquarters = post::Headquarters::with_limits(Limits::compact());
+    let id = headquarters.enlist(Task::Deep);
+    let squad = headquarters.squad_mut(id).expect("it is there");
+    let facts = [Fact::Member(Man(1)), Fact::Wanted(3), Fact::Depth(5)];
+    insert(squad, &facts);
+    assert!(squad.planner().is_none());
+    assert!(matches!(explained(squad), Ok(Some(_))));
 }
 
 /// A small generator of random numbers.

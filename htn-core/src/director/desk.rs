@@ -50,10 +50,7 @@ impl<D: Domain> Desk<D> {
                 planner: anew(planner),
                 machine: machine.clone(),
             },
-            Desk::Shared {
-                lent,
-                machine,
-            } => Desk::Shared {
+            Desk::Shared { lent, machine } => Desk::Shared {
                 lent: lent.as_deref().map(anew),
                 machine: machine.clone(),
             },

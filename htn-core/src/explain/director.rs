@@ -8,7 +8,7 @@ use super::{ExplainError, Explainer, Explanation, Found};
 use crate::budget::Budget;
 use crate::director::{Director, make_way};
 use crate::domain::Domain;
-use crate::error::PlannerFull;
+use crate::error::SearchError;
 use crate::executor::Asker;
 use crate::host::Bound;
 use crate::planner::{Planner, Progress};
@@ -25,7 +25,9 @@ impl<D: Domain> Director<D> {
         let (state, loops) = (self.root_state(context), self.squad.detect_loops);
         let explainer = Explainer::new(&state, context).detect_loops(loops);
         let mut why = explainer.explain(self.task())?;
-        let mut planner = Planner::with_limits(self.planner().limits());
+        // A squad of a headquarters that has no planner now has at least the limits of its executor.
+        let limits = self.executor().limits();
+        let mut planner = Planner::with_limits(self.planner().map_or(limits, Planner::limits));
         planner.detect_loops(loops);
         planner.start(&state, self.task());
         let progress = planner.resume(context, Budget::steps(explainer.bounds.work));
@@ -52,7 +54,7 @@ impl<D: Domain> Director<D> {
 
 impl<D: Domain> Explanation<D> {
     /// Replaces the interpreter's result by the planner's, and records how the two searches differ.
-    fn decide(&mut self, progress: Result<Progress, PlannerFull>, plan: Vec<D::Task>) {
+    fn decide(&mut self, progress: Result<Progress, SearchError>, plan: Vec<D::Task>) {
         let found = match progress {
             Ok(Progress::Found) => Found::Plan(plan),
             Ok(Progress::NoPlan) => Found::NoPlan,

@@ -35,7 +35,7 @@ pub use words::Names;
 use words::full_predicate;
 
 use crate::domain::Domain;
-use crate::error::{LimitKind, PlannerFull, StateFull};
+use crate::error::{CapacityError, SearchError};
 use crate::plain::{self, Bounds, Compiled, Facts, Host, Plain, Stack};
 use crate::state::State;
 
@@ -169,11 +169,11 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
 /// The outcome of a search that an error of the interpreter has ended.
 fn not_found<D: Domain>(error: plain::Error) -> Found<D> {
     match full_predicate::<D>(error) {
-        Some(StateFull {
+        Some(CapacityError {
             predicate,
             capacity,
-        }) => Found::Error(PlannerFull {
-            what: LimitKind::Predicate(predicate),
+        }) => Found::Error(SearchError::PredicateFull {
+            predicate,
             capacity,
         }),
         None => Found::Unknown(error.to_string()),

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::domain::Domain;
-use crate::error::PlannerFull;
+use crate::error::SearchError;
 use crate::plan::Binding;
 
 /// Why a search for a task came out as it did. It prints as text: with `{}` in short, with `{:#}` with the axioms opened.
@@ -50,7 +50,7 @@ pub enum Found<D: Domain> {
     /// There is none.
     NoPlan,
     /// The search ended with this error, as that of a planner does.
-    Error(PlannerFull),
+    Error(SearchError),
     /// The search was not finished, for this reason: what is told goes as far as it went.
     Unknown(String),
 }

@@ -6,7 +6,7 @@ use core::fmt::{self, Display, Formatter, Write};
 
 use super::report::{Asked, AskedArg, Because, Reason};
 use crate::domain::{Domain, Row, TaskCode};
-use crate::error::StateFull;
+use crate::error::CapacityError;
 use crate::names::{Value, Visible, named};
 use crate::plain::{self, At};
 use crate::plan::Binding;
@@ -166,12 +166,12 @@ pub(super) fn error_text<D: Domain>(error: plain::Error) -> String {
 }
 
 /// The predicate that an error of the interpreter is about.
-pub(super) fn full_predicate<D: Domain>(error: plain::Error) -> Option<StateFull> {
+pub(super) fn full_predicate<D: Domain>(error: plain::Error) -> Option<CapacityError> {
     let plain::Error::PredicateFull(number) = error else {
         return None;
     };
     let relation = D::tables().relations.get(usize::from(number))?;
-    Some(StateFull {
+    Some(CapacityError {
         predicate: relation.name,
         capacity: relation.capacity,
     })

@@ -21,7 +21,6 @@ use crate::domain::Domain;
 use crate::executor::{Asker, DomainInputs, Executor, Frames};
 use crate::host::Bound;
 use crate::limits::Limits;
-use crate::planner::Planner;
 use crate::pool::Memory;
 use crate::state::State;
 

@@ -28,7 +28,7 @@ use htn_core::plain::rows::{
 };
 use htn_core::plain::{Bounds, Call, Error, Facts, Host, Interpreter, Step};
 use htn_core::tables::TaskId;
-use htn_core::{Binding, LimitKind, State};
+use htn_core::{Binding, SearchError, State};
 use random_domains::described::Described;
 use random_domains::expressions::Expressions;
 use random_domains::generate::{Counts, Generator};
@@ -247,7 +247,7 @@ impl Asked {
             (Found::NoPlan, Ok(None)) => true,
             (Found::Error(full), Err(Error::PredicateFull(number))) => {
                 let name = &self.rows.predicates[usize::from(number)].name;
-                full.what == LimitKind::Predicate(name)
+                matches!(full, SearchError::PredicateFull { predicate, .. } if predicate == name)
             }
             (Found::Unknown(_), Err(error)) => error.is_bound(),
             (_, Err(error)) => error.is_bound(),
