@@ -65,9 +65,9 @@ macro_rules! __if_serde {
     ($($saves:tt)*) => {};
 }
 
-/// What the macros expand to calls of. Not for others: it changes without notice.
+/// The interface of code that the macros emit. It changes with each version, so its name carries the version of this crate.
 #[doc(hidden)]
-pub mod __private {
+pub mod __private_0_1_0 {
     pub use crate::__if_serde as if_serde;
     // Emitted code names primitive types by path, since a game may have types with their names.
     pub use core::primitive::{bool, f32, str, u16, u32, u64, usize};

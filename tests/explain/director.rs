@@ -1,8 +1,8 @@
 //! `Director::explain` explains the search that the director would begin.
 
+use squad_htn::LimitKind;
 use squad_htn::explain::Found;
 use squad_htn::prelude::*;
-use squad_htn::{LimitKind, SearchError};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 pub struct Man(pub u8);
@@ -121,11 +121,14 @@ fn limits_are_those_of_the_director() {
     let facts = [Fact::Member(Man(1)), Fact::Wanted(3), Fact::Depth(50)];
     insert(&mut director, &facts);
     let why = director.explain(&()).expect("it is a task");
-    let Found::Error(full) = &why.found else {
+    let Found::Error(full) = why.found else {
         panic!("{why}");
     };
-    let kind = LimitKind::Depth;
-    assert_eq!(*full, SearchError::Limit { kind, capacity: 20 });
+    let depth = SearchError::Limit {
+        kind: LimitKind::Depth,
+        capacity: 20,
+    };
+    assert_eq!(full, depth);
     assert!(why.differs.is_some());
     // Deeper than an explanation can go: what the planner finds is known all the same.
     let mut director = Director::new(Task::Deep);
@@ -134,6 +137,17 @@ fn limits_are_those_of_the_director() {
     let why = director.explain(&()).expect("it is a task");
     assert!(matches!(why.found, Found::Plan(_)), "{why}");
     assert!(why.differs.is_some());
+}
+
+#[test]
+fn squad_without_planner_is_explained() {
+    let mut headquarters = post::Headquarters::with_limits(Limits::compact());
+    let id = headquarters.enlist(Task::Deep);
+    let squad = headquarters.squad_mut(id).expect("it is there");
+    let facts = [Fact::Member(Man(1)), Fact::Wanted(3), Fact::Depth(5)];
+    insert(squad, &facts);
+    assert!(squad.planner().is_none());
+    assert!(matches!(explained(squad), Ok(Some(_))));
 }
 
 /// A small generator of random numbers.

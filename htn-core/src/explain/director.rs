@@ -25,10 +25,9 @@ impl<D: Domain> Director<D> {
         let (state, loops) = (self.root_state(context), self.squad.detect_loops);
         let explainer = Explainer::new(&state, context).detect_loops(loops);
         let mut why = explainer.explain(self.task())?;
-        let limits = self
-            .planner()
-            .map_or(self.squad.executor.engine.limits, Planner::limits);
-        let mut planner = Planner::with_limits(limits);
+        // A squad of a headquarters that has no planner now has at least the limits of its executor.
+        let limits = self.executor().limits();
+        let mut planner = Planner::with_limits(self.planner().map_or(limits, Planner::limits));
         planner.detect_loops(loops);
         planner.start(&state, self.task());
         let progress = planner.resume(context, Budget::steps(explainer.bounds.work));

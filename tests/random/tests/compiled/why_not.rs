@@ -245,10 +245,10 @@ impl Asked {
                 steps.eq(plan)
             }
             (Found::NoPlan, Ok(None)) => true,
-            (
-                Found::Error(SearchError::PredicateFull { predicate, .. }),
-                Err(Error::PredicateFull(number)),
-            ) => *predicate == self.rows.predicates[usize::from(number)].name,
+            (Found::Error(full), Err(Error::PredicateFull(number))) => {
+                let name = &self.rows.predicates[usize::from(number)].name;
+                matches!(full, SearchError::PredicateFull { predicate, .. } if predicate == name)
+            }
             (Found::Unknown(_), Err(error)) => error.is_bound(),
             (_, Err(error)) => error.is_bound(),
             _ => false,
