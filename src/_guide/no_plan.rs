@@ -113,7 +113,8 @@
 //!
 //! `given` is `squad_htn::explain::given`. The module `explain` says how to read every line; `println!("{why:#}")` opens axioms, `||`
 //! and `forall` as well. An explanation searches again, slowly and with watching: for a key of the debug build, not for each
-//! frame. `why.with_names(&names)` prints `Ash` where a type prints `PersonId(0)`. A director is asked the same for its own task, with `director.explain(&game)?`. Where a plan was found and then given up,
+//! frame. `why.with_names(&names)` prints `Ash` where a type prints `PersonId(0)`. `director.explain(&game)?` explains the search that a director would
+//! begin now, with its limits, its policy and its check for loops. Where a plan was found and then given up,
 //! `explain::FailureLog` has the chain: what failed, which tasks were to be planned again, and why there was no plan for each of them.
 //!
 //! # Or look at it

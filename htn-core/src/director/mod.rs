@@ -27,6 +27,8 @@ use crate::term::Term;
 
 pub(crate) use desk::Desk;
 pub(crate) use search::Job;
+#[cfg(feature = "explain")]
+pub(crate) use search::make_way;
 pub use search::{SearchSteps, Searching};
 pub use settings::{Policy, Repair, Retry};
 pub(crate) use squad::Squad;

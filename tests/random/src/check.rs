@@ -288,6 +288,7 @@ impl Check {
             explain::Found::Plan(steps) => Some(steps),
             explain::Found::NoPlan => None,
             explain::Found::Unknown(why) => return Err(format!("the explanation: {why}")),
+            _ => return Err("the explanation ends with an error".to_owned()),
         };
         if explained != expected.plans.first().map(|plan| &plan.steps) {
             return Err(format!("explained, the first plan is {explained:?}"));

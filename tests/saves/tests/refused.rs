@@ -335,7 +335,7 @@ fn action_that_contradicts_its_busy_is_refused() {
             ),
             (
                 serde_json::to_value(&headquarters).expect("it can be saved"),
-                "/saved/squads/0/1/director/executor/actions/0/engages",
+                "/saved/squads/0/1/director/director/executor/actions/0/engages",
             ),
         ];
         for (at, (mut save, path)) in saves.into_iter().enumerate() {
