@@ -119,7 +119,7 @@ pub(super) mod paths {
             context: &__D::Context<'_>,
             a: super::Room,
             b: super::Room,
-        ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::PlannerFull>
+        ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::SearchError>
         where
             __D: ::squad_htn::__private::Question<
                 0u16,
@@ -145,7 +145,7 @@ pub(super) mod paths {
             context: &__D::Context<'_>,
             a: super::Room,
             b: super::Room,
-        ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::PlannerFull>
+        ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::SearchError>
         where
             __D: ::squad_htn::__private::Question<
                 1u16,

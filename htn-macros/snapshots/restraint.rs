@@ -283,7 +283,7 @@ pub mod restraint {
             context: &__D::Context<'_>,
             a: super::Actor,
             b: super::Actor,
-        ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::PlannerFull>
+        ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::SearchError>
         where
             __D: ::squad_htn::__private::Question<
                 0u16,

@@ -149,7 +149,7 @@ fn sync_without_room_keeps_what_fits() {
         2 => Fact::Heat(2, f32::NAN),
         _ => Fact::Heat(guard, 0.5),
     });
-    let full = StateFull {
+    let full = CapacityError {
         predicate: "heat",
         capacity: 4,
     };

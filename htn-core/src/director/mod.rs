@@ -215,11 +215,13 @@ impl<D: Domain> Director<D> {
         &mut self.squad.state
     }
 
-    /// The planner, to look at; where planners are [shared](crate::Headquarters), the one that it has at the moment, or one that
-    /// knows of nothing. Its plan is the one that was found last, be it for the root task or to repair a plan: of
-    /// that, what is left to do. The plan that an event is about is among the executor's, by its id:
+    /// Returns the planner. A squad of a [`Headquarters`](crate::Headquarters) has one only while it searches: `None` at other
+    /// times.
+    ///
+    /// The planner's plan is the one that was found last, for the root task or to repair a plan. Of a plan to repair, it is
+    /// what is left to do. To look at the plan of an event, find it among the executor's plans by its id:
     /// [`PlanStatus::plan`](crate::PlanStatus::plan).
-    pub fn planner(&self) -> &Planner<D> {
+    pub fn planner(&self) -> Option<&Planner<D>> {
         self.desk.planner()
     }
 

@@ -13,8 +13,8 @@ use super::search::{Job, Other, SearchSteps};
 use super::{Director, Policy, Retry, Squad};
 use crate::domain::{Domain, TaskCode};
 use crate::event::{NoPlanReason, PlanId};
-use crate::executor::Subtree;
 use crate::executor::saved::ExecutorContent;
+use crate::executor::{SubmitError, Subtree};
 use crate::host::Absent;
 use crate::limits::Limits;
 use crate::planner::Planner;
@@ -22,7 +22,7 @@ use crate::planner::saved::{LoadedFacts, SearchContent};
 use crate::save::changes::{FactList, changes};
 use crate::save::envelope;
 use crate::save::facts::SavedFacts;
-use crate::save::limits::{FullContent, StatsContent, UnfitContent};
+use crate::save::limits::{SearchErrorContent, StatsContent};
 use crate::save::tasks::{Spelled, Spelling, Wrong, must};
 use crate::save::terms::{LoadTerms, SaveTerms};
 use crate::stats::Stats;
@@ -122,8 +122,8 @@ enum AnswerContent {
     News,
     Empty,
     NotFound,
-    Full(FullContent),
-    DoesNotFit(UnfitContent),
+    Full(SearchErrorContent),
+    DoesNotFit(SubmitError),
     Same(PlanId),
     NoBetter(PlanId),
     TooSoon(u64),
@@ -148,10 +148,10 @@ impl AnswerContent {
             Answer::Empty => AnswerContent::Empty,
             Answer::NoPlan(reason) => match reason {
                 NoPlanReason::NotFound => AnswerContent::NotFound,
-                NoPlanReason::Full(full) => AnswerContent::Full(FullContent::of(tables, full)),
-                NoPlanReason::DoesNotFit(full) => {
-                    AnswerContent::DoesNotFit(UnfitContent::of(tables, full))
+                NoPlanReason::Full(full) => {
+                    AnswerContent::Full(SearchErrorContent::of(tables, full))
                 }
+                NoPlanReason::DoesNotFit(full) => AnswerContent::DoesNotFit(full),
                 NoPlanReason::Same(plan) => AnswerContent::Same(plan),
                 NoPlanReason::NoBetter(plan) => AnswerContent::NoBetter(plan),
                 NoPlanReason::TooSoon { until } => AnswerContent::TooSoon(until),
@@ -165,7 +165,7 @@ impl AnswerContent {
             AnswerContent::Empty => return Ok(Answer::Empty),
             AnswerContent::NotFound => NoPlanReason::NotFound,
             AnswerContent::Full(full) => NoPlanReason::Full(full.read(tables)?),
-            AnswerContent::DoesNotFit(full) => NoPlanReason::DoesNotFit(full.read(tables)?),
+            AnswerContent::DoesNotFit(full) => NoPlanReason::DoesNotFit(*full),
             AnswerContent::Same(plan) => NoPlanReason::Same(*plan),
             AnswerContent::NoBetter(plan) => NoPlanReason::NoBetter(*plan),
             AnswerContent::TooSoon(until) => NoPlanReason::TooSoon { until: *until },
@@ -200,7 +200,8 @@ impl<D: SaveTerms> Director<D> {
     /// The facts that the search began with that is under way.
     pub(crate) fn first_facts(&self) -> Option<Store> {
         let searches = self.squad.job != Job::Idle;
-        searches.then(|| self.desk.planner().first_facts())
+        let planner = self.desk.planner().filter(|_| searches);
+        planner.map(Planner::first_facts)
     }
 
     /// What of it is written, and of the search that began with those facts.
@@ -245,12 +246,12 @@ impl<D: Domain> Director<D> {
     ) -> Result<DirectorContent<Spelled<D>, F>, Wrong> {
         let (tables, squad, planner) = (D::tables(), &self.squad, self.desk.planner());
         must!(
-            !squad.deciding && !planner.search.is_poisoned(),
+            !squad.deciding && !planner.is_some_and(|planner| planner.search.is_poisoned()),
             "an expression of the game has panicked in a search, which begins anew in the next tick; \
              help: call `tick` once more, and save then"
         );
         let executor = squad.executor.engine.content()?;
-        let search = search(planner)?;
+        let search = planner.map_or(Ok(None), search)?;
         Ok(DirectorContent {
             settings: SettingsContent {
                 interval: u32::try_from(squad.interval).unwrap_or(u32::MAX),

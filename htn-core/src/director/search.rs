@@ -107,7 +107,7 @@ impl<D: Domain> Squad<D> {
         budget: &mut impl Purse,
     ) {
         let (mut searched, mut paused) = (false, false);
-        self.begin_anew_after_panic(planner);
+        self.begin_anew_after_panic(Some(planner));
         loop {
             let job = self.next_job();
             if job == Job::Idle {
@@ -141,9 +141,9 @@ impl<D: Domain> Squad<D> {
 
     /// Where the game has panicked in a search, or when it was decided what becomes of a plan that was found: that is
     /// searched for again.
-    pub fn begin_anew_after_panic(&mut self, planner: &Planner<D>) -> bool {
+    pub fn begin_anew_after_panic(&mut self, planner: Option<&Planner<D>>) -> bool {
         let undecided = core::mem::take(&mut self.deciding);
-        if !undecided && !planner.search.is_poisoned() {
+        if !undecided && !planner.is_some_and(|planner| planner.search.is_poisoned()) {
             return false;
         }
         if !matches!(self.job, Job::Repair { .. }) {

@@ -198,7 +198,7 @@ impl<D: Domain> Headquarters<D> {
         let (task, limits) = (saved.director.task(), self.planners.limits);
         let (state, inputs) = (self.state.clone(), self.inputs.clone());
         let squad = Squad::new(task, state, inputs, limits, Memory::Growing);
-        let desk = Desk::shared(self.blank.clone());
+        let desk = Desk::shared();
         let mut director = Director { squad, desk };
         if searches {
             self.planners.lend(id, &mut director);

@@ -19,7 +19,7 @@ use crate::plan::saved::PlanContent;
 use crate::save::answers::AnswersContent;
 use crate::save::envelope;
 use crate::save::facts::{FactsSeed, SavedFacts};
-use crate::save::limits::{FullContent, StatsContent};
+use crate::save::limits::{SearchErrorContent, StatsContent};
 use crate::save::tasks::{Spelled, Spelling, Wrong, must};
 use crate::save::terms::{LoadTerms, SaveTerms};
 use crate::state::State;
@@ -74,7 +74,7 @@ enum StageContent {
     Paused,
     Found,
     NoPlan,
-    Full(FullContent),
+    Full(SearchErrorContent),
 }
 
 /// Facts that were read.
@@ -110,12 +110,12 @@ impl<D: Domain> Planner<D> {
         }
         let stats = self.stats();
         let stage = match search.stage {
-            _ if search.is_poisoned() => StageContent::Full(FullContent::of(
+            _ if search.is_poisoned() => StageContent::Full(SearchErrorContent::of(
                 D::tables(),
-                crate::error::PlannerFull::PANICKED,
+                crate::error::SearchError::Panicked,
             )),
             Stage::NoPlan => StageContent::NoPlan,
-            Stage::Full(full) => StageContent::Full(FullContent::of(D::tables(), full)),
+            Stage::Full(full) => StageContent::Full(SearchErrorContent::of(D::tables(), full)),
             Stage::Found => StageContent::Found,
             _ => StageContent::Paused,
         };

@@ -79,7 +79,7 @@ pub fn holds(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
                 #state: &#runtime::State<__D>,
                 #context: &__D::Context<'_>,
                 #(#params: #types),*
-            ) -> ::core::result::Result<::core::primitive::bool, #runtime::PlannerFull>
+            ) -> ::core::result::Result<::core::primitive::bool, #runtime::SearchError>
             where
                 __D: #runtime::__private::Question<#number, Given = (#(::core::option::Option<#types>,)*)>,
             {

@@ -73,9 +73,9 @@ impl<D: Domain> Director<D> {
             return Err(Wrong(why.into()).into());
         }
         let facts = LoadedFacts(mapping.facts_of(self.squad.state.store()));
-        let search = match self.squad.job {
-            Job::Idle => None,
-            _ => self.desk.planner().mapped_search(mapping)?,
+        let search = match (self.squad.job, self.desk.planner()) {
+            (Job::Idle, _) | (_, None) => None,
+            (_, Some(planner)) => planner.mapped_search(mapping)?,
         };
         let mut content = self.content(|_| Ok(search))?;
         content.map(mapping);
