@@ -123,7 +123,7 @@ impl<'x, D: Domain> Asker<'x, D> {
 
     /// Of a comparison the binding that came nearest, else the first.
     fn nearest(&self, conjunct: &Conjunct<'_>, envs: Vec<Env>) -> Option<Env> {
-        let Form::Test(function) = conjunct.form else {
+        let Form::Test(function) = opened(conjunct).form else {
             return envs.into_iter().next();
         };
         let apart = |env: &Env| {
@@ -144,7 +144,7 @@ impl<'x, D: Domain> Asker<'x, D> {
         facts: &Facts,
         deep: usize,
     ) -> Because<D> {
-        match &conjunct.form {
+        match &opened(conjunct).form {
             Form::Fact { predicate, args } => Because::NoSuchFact {
                 asked: self.atom(scope, *predicate, args, env),
                 facts: facts.of(*predicate).len(),
@@ -335,6 +335,14 @@ impl<'x, D: Domain> Asker<'x, D> {
             name,
             args: Some(args.collect()),
         }
+    }
+}
+
+/// Returns the condition inside a `when_planning` that has only one: its reason is the reason of both.
+fn opened<'c, 'r>(conjunct: &'c Conjunct<'r>) -> &'c Conjunct<'r> {
+    match &conjunct.form {
+        Form::WhenPlanning(inner) if inner.len() == 1 => &inner[0],
+        _ => conjunct,
     }
 }
 

@@ -134,7 +134,7 @@ impl<D: Domain> State<D> {
     ) -> Result<Synced, CapacityError> {
         let Rows { rel, columns, .. } = predicate(self);
         let mut synced = Synced::default();
-        let facts = facts.into_iter();
+        let mut facts = facts.into_iter();
         let compared = compared_words::<D>(rel);
         let mut left = facts.clone();
         synced.removed = self.remove_rows(rel, |row| {
@@ -159,14 +159,22 @@ impl<D: Domain> State<D> {
             !is_given
         });
         let mut full = None;
-        for fact in facts {
+        while let Some(fact) = facts.next() {
             let mut row = Row::new();
             let rel = D::fact_to_row(fact, &mut row);
-            let relation = self.store.rel(rel);
-            let before = match D::tables().relations[usize::from(rel.0)].keyed {
-                true => relation.find_key(&row[..compared_words::<D>(rel)]),
-                false => None,
-            };
+            let mut before = None;
+            if D::tables().relations[usize::from(rel.0)].keyed {
+                let key = &row[..compared_words::<D>(rel)];
+                before = self.store.rel(rel).find_key(key);
+                let has_key = |later: D::Fact| {
+                    let mut words = Row::new();
+                    D::fact_to_row(later, &mut words) == rel && words.starts_with(key)
+                };
+                // Otherwise two values for a key would be a difference in each call.
+                if before.as_deref() != Some(&row[..]) && facts.clone().any(has_key) {
+                    continue;
+                }
+            }
             match (self.store.add(rel, &row, None), before) {
                 (Ok(Added::There), _) => {}
                 (Ok(Added::Replaced), Some(before)) => {
