@@ -34,11 +34,13 @@ impl Error for CapacityError {}
 ///         branch on { again(); }
 ///     }
 /// }
+/// # fn main() {
 /// use endless::{Planner, State, Task};
 ///
 /// let mut planner = Planner::with_limits(Limits { depth: 8, ..Limits::compact() });
 /// let error = planner.find(&State::new(), &(), Task::Again).unwrap_err();
 /// assert_eq!(error, SearchError::Limit { kind: LimitKind::Depth, capacity: 8 });
+/// # }
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
