@@ -29,12 +29,12 @@ pub use htn_core::plain;
 pub use htn_core::save;
 pub use htn_core::{
     AbandonReason, ActionId, Actions, Agents, AskError, Beliefs, BeliefsFull, Best, Binding,
-    Bindings, Budget, BudgetLeft, Claim, Command, Commands, Director, Doing, Domain, Event, Events,
-    Executor, ExecutorFull, FactChange, Facts, FailureCause, FinishError, Headquarters, Heard,
+    Bindings, Budget, BudgetLeft, CapacityError, Claim, Command, Commands, Director, Doing, Domain,
+    Event, Events, Executor, FactChange, Facts, FailureCause, FinishError, Headquarters, Heard,
     LimitKind, Limits, Matrix, MatrixCell, MatrixEntry, MatrixError, NoPlanReason, Nodes, Outcome,
-    Plan, PlanDistance, PlanId, PlanStatus, PlanStep, Planner, PlannerFull, Plans, Policy,
-    Portfolio, Progress, Repair, ReplaceError, Retry, Rows, Schedule, ScheduleError, ScheduledStep,
-    SearchSteps, Searching, Solutions, Spend, SquadId, State, StateFull, Stats, StepState, Steps,
+    Plan, PlanDistance, PlanId, PlanStatus, PlanStep, Planner, Plans, Policy, Portfolio, Progress,
+    Repair, ReplaceError, Retry, Rows, Schedule, ScheduleError, ScheduledStep, SearchError,
+    SearchSteps, Searching, Solutions, Spend, SquadId, State, Stats, StepState, Steps, SubmitError,
     Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage, Value, WaitFor, Waiting, fade,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
@@ -43,9 +43,9 @@ pub use htn_macros::{Term, htn_domain, htn_part};
 /// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.
 pub mod prelude {
     pub use crate::{
-        AbandonReason, ActionId, Best, Budget, Command, Event, FailureCause, Limits, NoPlanReason,
-        Outcome, PlanId, PlannerFull, Policy, Progress, Repair, Retry, StateFull, Stats, StepState,
-        Term, WaitFor, htn_domain, htn_part,
+        AbandonReason, ActionId, Best, Budget, CapacityError, Command, Event, FailureCause, Limits,
+        NoPlanReason, Outcome, PlanId, Policy, Progress, Repair, Retry, SearchError, Stats,
+        StepState, Term, WaitFor, htn_domain, htn_part,
     };
 }
 
@@ -65,9 +65,9 @@ macro_rules! __if_serde {
     ($($saves:tt)*) => {};
 }
 
-/// What the macros expand to calls of. Not for others: it changes without notice.
+/// The interface of code that the macros emit. It changes with each version, so its name carries the version of this crate.
 #[doc(hidden)]
-pub mod __private {
+pub mod __private_0_1_0 {
     pub use crate::__if_serde as if_serde;
     // Emitted code names primitive types by path, since a game may have types with their names.
     pub use core::primitive::{bool, f32, str, u16, u32, u64, usize};

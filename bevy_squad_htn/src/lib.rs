@@ -55,7 +55,8 @@ pub mod prelude {
         SquadSystems, Squads,
     };
     pub use squad_htn::{
-        AbandonReason, ActionId, Event as PlanEvent, FailureCause, Limits, NoPlanReason, Outcome,
-        PlanId, Policy, Repair, Retry, StateFull, StepState, Term, WaitFor, htn_domain, htn_part,
+        AbandonReason, ActionId, CapacityError, Event as PlanEvent, FailureCause, Limits,
+        NoPlanReason, Outcome, PlanId, Policy, Repair, Retry, StepState, Term, WaitFor, htn_domain,
+        htn_part,
     };
 }

@@ -35,7 +35,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use squad_htn::prelude::StateFull;
+use squad_htn::prelude::CapacityError;
 
 use args::{Args, Wish};
 use live::Live;
@@ -81,7 +81,7 @@ fn main() -> ExitCode {
 /// Why there was no mission, or only a part of one.
 enum Failed {
     Map(String),
-    Facts(StateFull),
+    Facts(CapacityError),
     Output(io::Error),
     /// The file, and what is the matter with it.
     File(String, io::Error),

@@ -9,7 +9,7 @@ use core::ops::Range;
 
 use crate::budget::{Budget, Purse, Spend};
 use crate::domain::{Domain, Row, TaskCode};
-use crate::error::PlannerFull;
+use crate::error::SearchError;
 use crate::host::{Bound, Host};
 use crate::limits::{CheckedLimits, Limits};
 use crate::machine::{Expectations, Limit, Machine, Signal};
@@ -61,7 +61,7 @@ enum Stage {
     /// The search goes on to the next plan: the facts are put back to where the last one ended.
     Restoring,
     NoPlan,
-    Full(PlannerFull),
+    Full(SearchError),
 }
 
 /// Searches for plans. It has its own copy of the facts, and all its memory is taken when it is made.
@@ -200,8 +200,8 @@ impl Search {
 
     /// Sets the tasks to search for, at the end of a start.
     pub fn ask_for(&mut self, tasks: impl Iterator<Item = (TaskCode, Row)>) {
-        if let Some(full) = self.limits.error {
-            self.stage = Stage::Full(full);
+        if let Some(bytes) = self.limits.missing_bytes {
+            self.stage = Stage::Full(SearchError::OutOfMemory { bytes });
             return;
         }
         let asked = self.machine.ask_for(tasks);
@@ -247,7 +247,7 @@ impl Search {
         plan: &mut PlanData,
         host: &dyn Host,
         granted: &mut i64,
-    ) -> Result<Progress, PlannerFull> {
+    ) -> Result<Progress, SearchError> {
         loop {
             let signal = match self.stage {
                 Stage::NoPlan => return Ok(Progress::NoPlan),
@@ -319,8 +319,8 @@ impl<D: Domain> Planner<D> {
 
     /// A planner that takes as much memory as the limits say, and the state's size once more.
     ///
-    /// If that memory can't be allocated, each search is an error with
-    /// [`LimitKind::Memory`](crate::LimitKind::Memory).
+    /// If that memory can't be allocated, each search returns
+    /// [`SearchError::OutOfMemory`](crate::SearchError::OutOfMemory).
     ///
     /// # Panics
     ///
@@ -361,7 +361,7 @@ impl<D: Domain> Planner<D> {
         &mut self,
         context: &D::Context<'_>,
         mut budget: impl Spend,
-    ) -> Result<Progress, PlannerFull> {
+    ) -> Result<Progress, SearchError> {
         self.advance(&Bound::<D>::new(context), &mut budget)
     }
 
@@ -369,9 +369,9 @@ impl<D: Domain> Planner<D> {
         &mut self,
         host: &dyn Host,
         budget: &mut impl Purse,
-    ) -> Result<Progress, PlannerFull> {
+    ) -> Result<Progress, SearchError> {
         match self.search.stage {
-            _ if self.search.is_poisoned() => return Err(PlannerFull::PANICKED),
+            _ if self.search.is_poisoned() => return Err(SearchError::Panicked),
             Stage::NoPlan => return Ok(Progress::NoPlan),
             Stage::Full(full) => return Err(full),
             _ => {}
@@ -414,7 +414,7 @@ impl<D: Domain> Planner<D> {
         state: &State<D>,
         context: &D::Context<'_>,
         task: D::Task,
-    ) -> Result<Option<&Plan<D>>, PlannerFull> {
+    ) -> Result<Option<&Plan<D>>, SearchError> {
         self.start(state, task);
         self.resume(context, Budget::unlimited())?;
         Ok(self.plan())
@@ -433,7 +433,7 @@ impl<D: Domain> Planner<D> {
         context: &D::Context<'_>,
         task: D::Task,
         mut budget: impl Spend,
-    ) -> Result<Option<Best<'_, D>>, PlannerFull> {
+    ) -> Result<Option<Best<'_, D>>, SearchError> {
         let host = Bound::<D>::new(context);
         self.start(state, task);
         let proven = loop {

@@ -283,9 +283,9 @@ pub mod restraint {
             context: &__D::Context<'_>,
             a: super::Actor,
             b: super::Actor,
-        ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::PlannerFull>
+        ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::SearchError>
         where
-            __D: ::squad_htn::__private::Question<
+            __D: ::squad_htn::__private_0_1_0::Question<
                 0u16,
                 Given = (
                     ::core::option::Option<super::Actor>,
@@ -293,7 +293,7 @@ pub mod restraint {
                 ),
             >,
         {
-            ::squad_htn::__private::holds::<
+            ::squad_htn::__private_0_1_0::holds::<
                 __D,
                 0u16,
             >(
@@ -305,7 +305,7 @@ pub mod restraint {
     }
 }
 const _: () = {
-    use ::squad_htn::__private as __rt;
+    use ::squad_htn::__private_0_1_0 as __rt;
     use self::__domains_stand_outside_of_functions_restraint::*;
     use self::restraint as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;

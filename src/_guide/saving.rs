@@ -363,7 +363,7 @@
 //! for _frame in 0..2 {
 //!     old.tick(&(), Budget::unlimited());
 //! }
-//! assert!(old.is_busy(1), "guard 1 is on patrol, and booked");
+//! assert!(old.is_busy(1), "guard 1 is on patrol, and guard 2 is next");
 //! let save = serde_json::to_string(&old)?;
 //!
 //! let mut save = serde_json::Deserializer::from_str(&save);
@@ -373,7 +373,8 @@
 //!     report.to_string(),
 //!     "2 facts kept\n\
 //!      left out: 1 fact of `rested`: there is no such predicate any more\n\
-//!      dropped: plan 1: patrol, release"
+//!      dropped: plan 1: patrol, release\n\
+//!      dropped: plan 2: book, patrol, release"
 //! );
 //! # Ok(())
 //! # }

@@ -27,6 +27,8 @@ use crate::term::Term;
 
 pub(crate) use desk::Desk;
 pub(crate) use search::Job;
+#[cfg(feature = "explain")]
+pub(crate) use search::make_way;
 pub use search::{SearchSteps, Searching};
 pub use settings::{Policy, Repair, Retry};
 pub(crate) use squad::Squad;
@@ -196,7 +198,11 @@ impl<D: Domain> Director<D> {
     /// ```
     pub fn restart_search(&mut self) {
         // After a panic of the game, the search starts again by itself.
-        let has_panicked = self.squad.deciding || self.desk.planner().search.is_poisoned();
+        let has_panicked = self.squad.deciding
+            || self
+                .desk
+                .planner()
+                .is_some_and(|planner| planner.search.is_poisoned());
         if self.is_searching() && !has_panicked {
             self.squad.restart_search();
         }
@@ -249,11 +255,13 @@ impl<D: Domain> Director<D> {
         &mut self.squad.state
     }
 
-    /// The planner, to look at; where planners are [shared](crate::Headquarters), the one that it has at the moment, or one that
-    /// knows of nothing. Its plan is the one that was found last, be it for the root task or to repair a plan: of
-    /// that, what is left to do. The plan that an event is about is among the executor's, by its id:
+    /// Returns the planner. A squad of a [`Headquarters`](crate::Headquarters) has one only while it searches: `None` at other
+    /// times.
+    ///
+    /// The planner's plan is the one that was found last, for the root task or to repair a plan. Of a plan to repair, it is
+    /// what is left to do. To look at the plan of an event, find it among the executor's plans by its id:
     /// [`PlanStatus::plan`](crate::PlanStatus::plan).
-    pub fn planner(&self) -> &Planner<D> {
+    pub fn planner(&self) -> Option<&Planner<D>> {
         self.desk.planner()
     }
 

@@ -13,6 +13,7 @@ use super::search::{Job, SearchSteps};
 use super::{Director, Policy, Retry};
 use crate::domain::Domain;
 use crate::event::{NoPlanReason, PlanId};
+use crate::executor::SubmitError;
 use crate::executor::saved::ExecutorContent;
 use crate::host::Absent;
 use crate::limits::Limits;
@@ -20,7 +21,7 @@ use crate::planner::saved::LoadedFacts;
 use crate::save::changes::{FactList, changes};
 use crate::save::envelope;
 use crate::save::facts::SavedFacts;
-use crate::save::limits::{FullContent, StatsContent, UnfitContent};
+use crate::save::limits::{SearchErrorContent, StatsContent};
 use crate::save::tasks::{Spelled, Spelling, Wrong, must};
 use crate::save::terms::{LoadTerms, SaveTerms};
 use crate::stats::Stats;
@@ -107,8 +108,8 @@ enum AnswerContent {
     News,
     Empty,
     NotFound,
-    Full(FullContent),
-    DoesNotFit(UnfitContent),
+    Full(SearchErrorContent),
+    DoesNotFit(SubmitError),
     Same(PlanId),
     NoBetter(PlanId),
     TooSoon(u64),
@@ -128,10 +129,10 @@ impl AnswerContent {
             Answer::Empty => AnswerContent::Empty,
             Answer::NoPlan(reason) => match reason {
                 NoPlanReason::NotFound => AnswerContent::NotFound,
-                NoPlanReason::Full(full) => AnswerContent::Full(FullContent::of(tables, full)),
-                NoPlanReason::DoesNotFit(full) => {
-                    AnswerContent::DoesNotFit(UnfitContent::of(tables, full))
+                NoPlanReason::Full(full) => {
+                    AnswerContent::Full(SearchErrorContent::of(tables, full))
                 }
+                NoPlanReason::DoesNotFit(full) => AnswerContent::DoesNotFit(full),
                 NoPlanReason::Same(plan) => AnswerContent::Same(plan),
                 NoPlanReason::NoBetter(plan) => AnswerContent::NoBetter(plan),
                 NoPlanReason::TooSoon { until } => AnswerContent::TooSoon(until),
@@ -145,7 +146,7 @@ impl AnswerContent {
             AnswerContent::Empty => return Ok(Answer::Empty),
             AnswerContent::NotFound => NoPlanReason::NotFound,
             AnswerContent::Full(full) => NoPlanReason::Full(full.read(tables)?),
-            AnswerContent::DoesNotFit(full) => NoPlanReason::DoesNotFit(full.read(tables)?),
+            AnswerContent::DoesNotFit(full) => NoPlanReason::DoesNotFit(*full),
             AnswerContent::Same(plan) => NoPlanReason::Same(*plan),
             AnswerContent::NoBetter(plan) => NoPlanReason::NoBetter(*plan),
             AnswerContent::TooSoon(until) => NoPlanReason::TooSoon { until: *until },
@@ -208,7 +209,7 @@ impl<D: Domain> Director<D> {
     fn content(&self) -> Result<DirectorContent<Spelled<D>>, Wrong> {
         let (tables, squad, planner) = (D::tables(), &self.squad, self.desk.planner());
         must!(
-            !squad.deciding && !planner.search.is_poisoned(),
+            !squad.deciding && !planner.is_some_and(|planner| planner.search.is_poisoned()),
             "an expression of the game has panicked in a search, which begins anew in the next tick; \
              help: call `tick` once more, and save then"
         );

@@ -21,7 +21,6 @@ use crate::domain::Domain;
 use crate::executor::{Asker, DomainInputs, Executor, Frames};
 use crate::host::Bound;
 use crate::limits::Limits;
-use crate::planner::Planner;
 use crate::pool::Memory;
 use crate::state::State;
 
@@ -123,8 +122,6 @@ pub struct Headquarters<D: Domain> {
     members: Members<D>,
     planners: Planners<D>,
     machines: Machines,
-    /// What a squad has to look at that has none.
-    blank: Arc<Planner<D>>,
     /// What squads begin with. What does not change of it, they share.
     state: State<D>,
     inputs: Arc<DomainInputs>,
@@ -152,7 +149,6 @@ impl<D: Domain> Headquarters<D> {
             members: Members::default(),
             planners: Planners::new(limits),
             machines: Machines::default(),
-            blank: Arc::new(Planner::with_limits(Limits::zero())),
             state,
             inputs: Executor::<D>::inputs(),
             turn: TURN,
@@ -210,7 +206,7 @@ impl<D: Domain> Headquarters<D> {
     }
 
     fn add(&mut self, squad: Squad<D>) -> SquadId {
-        let desk = Desk::shared(self.blank.clone());
+        let desk = Desk::shared();
         let member = self.member(Director { squad, desk });
         let id = self.members.add(member);
         self.due.reserve(self.members.len());
@@ -351,7 +347,7 @@ impl<D: Domain> Headquarters<D> {
             .members
             .iter()
             .map(|(_, member)| member.director.bytes());
-        let planners = self.planners.idle_bytes() + self.blank.bytes();
+        let planners = self.planners.idle_bytes();
         let shared = planners + self.machines.bytes() + self.state.bytes();
         size_of::<Self>() + squads.sum::<usize>() + shared
     }
@@ -422,7 +418,6 @@ impl<D: Domain> Clone for Headquarters<D> {
             members: self.members.clone(),
             planners: self.planners.clone(),
             machines: self.machines.clone(),
-            blank: self.blank.clone(),
             state: self.state.clone(),
             inputs: self.inputs.clone(),
             frames: Arc::new(frames),

@@ -192,7 +192,7 @@ impl<D: Domain> Headquarters<D> {
         let (task, limits) = (saved.director.task(), self.planners.limits);
         let (state, inputs) = (self.state.clone(), self.inputs.clone());
         let squad = Squad::new(task, state, inputs, limits, Memory::Growing);
-        let desk = Desk::shared(self.blank.clone());
+        let desk = Desk::shared();
         let director = Director { squad, desk };
         let mut member = self.member(saved.director.read(director)?);
         member.weight = saved.weight.clamp(1, PATIENCE);

@@ -4,7 +4,7 @@ use alloc::string::String;
 use core::error::Error;
 use core::fmt;
 
-use crate::error::StateFull;
+use crate::error::CapacityError;
 use crate::show::Counted;
 
 /// Why a director can't begin a journal.
@@ -131,7 +131,7 @@ pub enum ReplayError {
         /// The tick.
         tick: u64,
         /// What is full.
-        full: StateFull,
+        full: CapacityError,
     },
 }
 

@@ -331,13 +331,13 @@ fn put<D: Domain>(
     director: &mut Director<D>,
     rel: Option<RelId>,
     row: &[u64],
-) -> Result<(), crate::StateFull> {
+) -> Result<(), crate::CapacityError> {
     let Some(rel) = rel else { return Ok(()) };
     director.state_mut().insert(D::fact_from_row(rel, row))?;
     Ok(())
 }
 
-fn at(tick: u64, full: crate::StateFull) -> ReplayError {
+fn at(tick: u64, full: crate::CapacityError) -> ReplayError {
     ReplayError::Full { tick, full }
 }
 
