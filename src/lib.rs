@@ -73,10 +73,7 @@ pub mod __private_0_1_0 {
     pub use core::primitive::{bool, f32, str, u16, u32, u64, usize};
     pub use htn_core::ask::{Asked, Question, holds, solutions};
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
-    pub use htn_core::host::{
-        Expression, FactReader, Functions, Game, Layout, Store, ask_cost, ask_items, ask_key,
-        ask_option, ask_span, ask_test, ask_word, write,
-    };
+    pub use htn_core::host::{FactReader, Functions, Game, Layout, Store, ask, ask_into, write};
     pub use htn_core::identity::{
         hash_fact, hash_task, same_fact, same_task, task_agents, task_doc, task_name,
     };

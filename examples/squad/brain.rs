@@ -206,9 +206,6 @@ impl Brain {
             .interval(INTERVAL)
             .sense_grace(SENSE_GRACE)
             .max_repairs(MAX_REPAIRS);
-        // People move while it searches: a mission that is saved then goes on as it would have.
-        #[cfg(feature = "json")]
-        director.set_keep_answers(100_000);
         let state = director.state_mut();
         for fact in first_facts(&world.map) {
             state.insert(fact)?;

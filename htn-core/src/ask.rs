@@ -173,11 +173,6 @@ impl<'c, D: Asked> Bound<'_, 'c, D> {
 }
 
 impl<D: Asked> Host for Bound<'_, '_, D> {
-    // What a question is answered is not kept.
-    #[cfg(feature = "answers")]
-    fn deck(&self) -> Option<&crate::tape::Deck> {
-        None
-    }
     fn word(&self, f: FnId, slots: &[u64]) -> u64 {
         <D as Asked>::functions().words[f.0 as usize](self.game(), slots)
     }

@@ -70,8 +70,6 @@ mod schedule;
 mod state;
 mod stats;
 mod store;
-#[cfg(feature = "answers")]
-mod tape;
 mod term;
 mod words;
 

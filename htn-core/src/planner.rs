@@ -1,9 +1,5 @@
 //! The planner: a search for plans that can be paused anywhere.
 
-#[cfg(all(feature = "serde", feature = "answers"))]
-mod answers;
-#[cfg(feature = "serde")]
-mod history;
 mod poison;
 #[cfg(feature = "serde")]
 pub(crate) mod saved;
@@ -139,10 +135,6 @@ pub(crate) struct Search {
     /// Whether a whole plan is written down: none is while the next one is being written.
     has_plan: bool,
     poison: poison::Poison,
-    #[cfg(feature = "serde")]
-    history: history::History,
-    #[cfg(all(feature = "serde", feature = "answers"))]
-    answers: answers::Answers,
 }
 
 impl Search {
@@ -156,24 +148,12 @@ impl Search {
             stage: Stage::NoPlan,
             has_plan: false,
             poison: poison::Poison::default(),
-            #[cfg(feature = "serde")]
-            history: history::History::default(),
-            #[cfg(all(feature = "serde", feature = "answers"))]
-            answers: answers::Answers::default(),
         };
-        search.look_for_loops(false);
+        search.detect_loops(false);
         search
     }
 
     fn detect_loops(&mut self, on: bool) {
-        #[cfg(feature = "serde")]
-        if !self.note_loops(on) {
-            return;
-        }
-        self.look_for_loops(on);
-    }
-
-    fn look_for_loops(&mut self, on: bool) {
         self.machine.detect_loops(on);
         self.store.keep_hash(&mut self.machine.work.trail, on);
     }
@@ -212,16 +192,6 @@ impl Search {
     }
 
     fn reset(&mut self) {
-        #[cfg(feature = "serde")]
-        {
-            let loops = self.looks_for_loops();
-            if self.is_behind() {
-                self.look_for_loops(loops);
-            }
-            self.history.begin(loops);
-            #[cfg(feature = "answers")]
-            self.answers.begin();
-        }
         self.expectations.forget(&mut self.machine, &mut self.store);
         self.expectations.grafts = false;
         self.machine.reset(&mut self.store);
@@ -248,8 +218,6 @@ impl Search {
 
     /// Gives up all choices but the first so many; whether there were more.
     pub fn leap(&mut self, oldest: usize) -> bool {
-        #[cfg(feature = "serde")]
-        self.note_leap(oldest);
         self.machine.leap(oldest)
     }
 
@@ -293,7 +261,6 @@ impl Search {
                 Signal::Paused if *granted > 0 => {}
                 Signal::Paused => return Ok(Progress::Paused),
                 Signal::Found if self.stage == Stage::Writing => {
-                    self.count_plan();
                     self.has_plan = true;
                     self.stage = match self.expectations.waits_for_graft() {
                         true => Stage::Grafting,
@@ -305,7 +272,6 @@ impl Search {
                     self.expectations.begin(&mut self.machine, plan);
                     self.has_plan = self.expectations.is_through();
                     if self.has_plan {
-                        self.count_plan();
                         self.stage = Stage::Found;
                         return Ok(Progress::Found);
                     }
@@ -314,15 +280,6 @@ impl Search {
                 Signal::Failed | Signal::Holds => self.stage = Stage::NoPlan,
                 Signal::Full(limit) => self.stage = Stage::Full(self.machine.error(limit)),
             }
-        }
-    }
-
-    /// A plan was found.
-    #[inline(always)]
-    fn count_plan(&mut self) {
-        #[cfg(feature = "serde")]
-        {
-            self.history.plans += 1;
         }
     }
 
@@ -414,26 +371,6 @@ impl<D: Domain> Planner<D> {
         host: &dyn Host,
         budget: &mut impl Purse,
     ) -> Result<Progress, SearchError> {
-        #[cfg(feature = "serde")]
-        {
-            self.catch_up(host, &mut |_| None);
-            if self.search.take_ahead() {
-                return Ok(Progress::Found);
-            }
-        }
-        #[cfg(all(feature = "serde", feature = "answers"))]
-        self.search.exchange_tape(host);
-        let progress = self.search_on(host, budget);
-        #[cfg(all(feature = "serde", feature = "answers"))]
-        self.search.exchange_tape(host);
-        progress
-    }
-
-    fn search_on(
-        &mut self,
-        host: &dyn Host,
-        budget: &mut impl Purse,
-    ) -> Result<Progress, SearchError> {
         match self.search.stage {
             _ if self.search.is_poisoned() => return Err(SearchError::Panicked),
             Stage::NoPlan => return Ok(Progress::NoPlan),
@@ -504,10 +441,6 @@ impl<D: Domain> Planner<D> {
             match self.advance(&host, &mut budget) {
                 Ok(Progress::Found) => {
                     self.search.must_be_cheaper(self.plan.cost());
-                    #[cfg(feature = "serde")]
-                    {
-                        self.search.history.bounded = self.search.machine.stats.steps;
-                    }
                 }
                 Ok(Progress::NoPlan) => break true,
                 Ok(Progress::Paused) => {
@@ -536,10 +469,6 @@ impl<D: Domain> Planner<D> {
 
     /// What the search took, since the last start.
     pub fn stats(&self) -> Stats {
-        #[cfg(feature = "serde")]
-        if let Some(behind) = &self.search.history.behind {
-            return behind.stats;
-        }
         self.search.machine.stats()
     }
 
@@ -550,7 +479,7 @@ impl<D: Domain> Planner<D> {
         Facts::of(&self.search.store)
     }
 
-    /// The bytes that it takes, whatever it holds; and those of answers that it keeps.
+    /// The bytes that it takes, whatever it holds.
     pub fn bytes(&self) -> usize {
         let Search {
             machine,
@@ -558,12 +487,7 @@ impl<D: Domain> Planner<D> {
             expectations,
             ..
         } = &self.search;
-        #[cfg(all(feature = "serde", feature = "answers"))]
-        let answers = self.search.tape().map_or(0, crate::tape::Tape::bytes);
-        #[cfg(not(all(feature = "serde", feature = "answers")))]
-        let answers = 0;
         size_of::<Self>()
-            + answers
             + machine.bytes()
             + store.bytes()
             + expectations.bytes()

@@ -324,17 +324,7 @@ const _: () = {
         __slots: &'a [__rt::u64],
         __out: &mut [__rt::u64],
     ) {
-        __rt::ask_key(
-            __c,
-            __slots,
-            &__rt::Expression {
-                hash: 0xe091e9361d14eb77,
-                sees: &[[3, 0]],
-                ty: 65535,
-            },
-            __keys0_of,
-            __out,
-        )
+        __rt::ask_into(__c, __slots, __keys0_of, __out)
     }
     fn __costs0_of<'a>(
         __context: &'a __Context<'_>,
@@ -351,16 +341,7 @@ const _: () = {
         __c: __rt::Game<'a, __Context<'_>>,
         __slots: &'a [__rt::u64],
     ) -> __rt::f32 {
-        __rt::ask_cost(
-            __c,
-            __slots,
-            &__rt::Expression {
-                hash: 0xd46d345f43e8c787,
-                sees: &[[0, 0]],
-                ty: 1,
-            },
-            __costs0_of,
-        )
+        __rt::ask(__c, __slots, __costs0_of)
     }
     fn __solvers0<'a>(
         __c: __rt::Game<'a, __Context<'_>>,

@@ -365,16 +365,7 @@ const _: () = {
         __c: __rt::Game<'a, __Context<'_>>,
         __slots: &'a [__rt::u64],
     ) -> __rt::u64 {
-        __rt::ask_word(
-            __c,
-            __slots,
-            &__rt::Expression {
-                hash: 0xe696a6fe29849170,
-                sees: &[[2, 0], [1, 0]],
-                ty: 1,
-            },
-            __words0_of,
-        )
+        __rt::ask(__c, __slots, __words0_of)
     }
     fn __words1_of<'a>(
         __context: &'a __Context<'_>,
@@ -393,16 +384,7 @@ const _: () = {
         __c: __rt::Game<'a, __Context<'_>>,
         __slots: &'a [__rt::u64],
     ) -> __rt::u64 {
-        __rt::ask_word(
-            __c,
-            __slots,
-            &__rt::Expression {
-                hash: 0x3c13dfd01401dc1c,
-                sees: &[[3, 0], [1, 0]],
-                ty: 1,
-            },
-            __words1_of,
-        )
+        __rt::ask(__c, __slots, __words1_of)
     }
     fn __tests0<'a>(
         __c: __rt::Game<'a, __Context<'_>>,

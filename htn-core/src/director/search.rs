@@ -58,20 +58,6 @@ pub(crate) struct Other {
     given_up: bool,
 }
 
-#[cfg(feature = "serde")]
-impl Other {
-    pub fn parts(self) -> (bool, bool) {
-        (self.passed_over, self.given_up)
-    }
-
-    pub fn from_parts((passed_over, given_up): (bool, bool)) -> Other {
-        Other {
-            passed_over,
-            given_up,
-        }
-    }
-}
-
 impl Other {
     pub const WANTED: Other = Other {
         passed_over: false,
@@ -91,9 +77,7 @@ impl<D: Domain> Squad<D> {
         let kept = keeper.map(|keeper| (keeper.begin_search(planner.limits()), purse.left()));
         let (script, before) = kept.unzip();
         let mut watched = Watched { purse, script };
-        self.exchange_tape(asker);
         self.search_within(planner, asker, &mut watched);
-        self.exchange_tape(asker);
         if let (Some(keeper), Some(script)) = (&mut self.keeper, watched.script) {
             keeper.end_search(before.unwrap_or(BudgetLeft::Unknown), script);
         }
@@ -202,11 +186,6 @@ impl<D: Domain> Squad<D> {
             }
             self.job = job;
             self.other = Other::WANTED;
-        }
-        #[cfg(feature = "serde")]
-        {
-            let (engine, limits) = (&mut self.executor.engine, planner.limits());
-            planner.catch_up(asker.host, &mut |data| engine.graft(slot, data, &limits));
         }
         let found = match planner.advance(asker.host, budget) {
             Ok(Progress::Paused) => return true,

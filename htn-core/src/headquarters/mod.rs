@@ -196,7 +196,7 @@ impl<D: Domain> Headquarters<D> {
         let planner = desk.into_planner();
         let planner = planner.filter(|planner| searches && !planner.search.is_poisoned());
         if planner.is_none() {
-            squad.drop_search();
+            squad.restart_search();
         }
         let id = self.add(squad);
         if let (Some(planner), Some(member)) = (planner, self.members.get_mut(id)) {
@@ -229,7 +229,7 @@ impl<D: Domain> Headquarters<D> {
         let mut director = member.director;
         let was_poisoned = (director.squad).begin_anew_after_panic(director.desk.planner());
         if !was_poisoned && director.is_searching() {
-            director.squad.drop_search();
+            director.squad.restart_search();
         }
         self.planners.take_back(id, &mut director);
         self.planners.tidy();
@@ -304,6 +304,21 @@ impl<D: Domain> Headquarters<D> {
     /// Whether frames pass a squad by; `None` where there is no such squad.
     pub fn is_paused(&self, id: SquadId) -> Option<bool> {
         self.members.get(id).map(|member| member.paused)
+    }
+
+    /// Makes every search in progress start again in the next frame: [`Director::restart_search`] for all squads.
+    pub fn restart_searches(&mut self) {
+        for (id, _, member) in self.members.frame() {
+            let director = &mut member.director;
+            if director.is_searching() {
+                director.restart_search();
+                // After a panic of the game, it still counts as searching until the next frame.
+                if !director.is_searching() {
+                    self.planners.take_back(id, director);
+                }
+            }
+        }
+        self.planners.tidy();
     }
 
     /// What a squad has used and how long it has waited.

@@ -29,8 +29,8 @@ pub(crate) enum Call<'a> {
     KeepSearching(bool),
     Retry(Retry),
     RetryAfter(u32),
-    /// The squad went to another headquarters.
-    DropSearch,
+    /// By the game, or because the squad was paused or went to another headquarters.
+    RestartSearch,
     /// It searches with planners of these limits from now on.
     Planner(Limits),
 }
@@ -75,7 +75,7 @@ impl<'a> Call<'a> {
             Call::WhenIdle(on) => (15, u64::from(*on)),
             Call::Retry(retry) => (16, place(&RETRIES, *retry)),
             Call::RetryAfter(ticks) => (17, u64::from(*ticks)),
-            Call::DropSearch => (18, 0),
+            Call::RestartSearch => (18, 0),
             Call::KeepSearching(on) => (19, u64::from(*on)),
         };
         out.0.push(kind);
@@ -108,7 +108,7 @@ impl<'a> Call<'a> {
             15 => Call::WhenIdle(at(&BOOLS, number)?),
             16 => Call::Retry(at(&RETRIES, number)?),
             17 => Call::RetryAfter(small()?),
-            18 => Call::DropSearch,
+            18 => Call::RestartSearch,
             19 => Call::KeepSearching(at(&BOOLS, number)?),
             _ => return Err(Senseless),
         })
@@ -177,7 +177,7 @@ impl<D: Domain> Director<D> {
             Call::KeepSearching(on) => self.set_keep_searching(on),
             Call::Retry(retry) => self.set_retry(retry),
             Call::RetryAfter(ticks) => self.set_retry_after(ticks),
-            Call::DropSearch => self.squad.drop_search(),
+            Call::RestartSearch => self.squad.restart_search(),
             Call::Planner(limits) => self.desk.make_anew(limits, self.squad.detect_loops),
         }
         true

@@ -51,6 +51,7 @@ pub fn beside<D: World + Handles>(director: &Director<D>, random: &mut Random, t
         other,
         exchange,
     };
+    twins.one.restart_search();
     tally.twins += 1;
     tally.searching += u64::from(director.is_searching());
     tally.actions += twins.running().len() as u64;
