@@ -311,7 +311,7 @@ fn in_a_browser_a_click_shows_why_this_branch_and_not_that_one() {
     has("none", "there is no fact tired");
     has(
         "known",
-        "Searched once more with the facts of 0:00.7 (tick 7).",
+        "Searched once more with the facts of 0:00.3 (tick 3).",
     );
     has("asks", "Why is there no plan?");
     has("last", "why there is no plan");
