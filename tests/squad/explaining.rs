@@ -92,7 +92,11 @@ fn a_plan_that_was_mended_has_its_story() {
     let mut mission = office();
     let text = why::explain(&mut mission, 527).expect("it goes on");
     assert!(
-        text.contains("\n  0:52.4  breaks off: Cole advances: archive, south-east; contact\n"),
+        text.contains("breaks off: Cole advances: archive, south-east; contact\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("is mended, goes on sweeping the archive\n"),
         "{text}"
     );
     assert!(
