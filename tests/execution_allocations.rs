@@ -94,7 +94,7 @@ fn an_executor_with_every_kind_of_step() {
     planner.start_all(&state, &tasks);
     planner.resume(&LENIENT, Budget::unlimited()).unwrap();
     let plan = planner.plan().unwrap();
-    let mut executor = Executor::new().sense_grace(1).wait_limit(40);
+    let mut executor = Executor::new().sensor_timeout(1).stall_timeout(40);
     let mut running = Running::new();
     let mut lines = 0;
     let calls = calls_during(|| {

@@ -252,10 +252,10 @@ pub struct SquadSettings {
     pub max_repairs: u32,
     /// [When a plan is taken again](Director::retry_after) that could not be repaired; `None`, at first, for two intervals.
     pub retry_after: Option<u32>,
-    /// [How long sensors have](Director::sense_grace) to report what an action brought about; 2 ticks at first.
-    pub sense_grace: u32,
-    /// [When a plan is abandoned](Director::wait_limit) in which nothing moves; 0, at first, for never.
-    pub wait_limit: u32,
+    /// [How long sensors have](Director::sensor_timeout) to report what an action brought about; 2 ticks at first.
+    pub sensor_timeout: u32,
+    /// [When a plan is abandoned](Director::stall_timeout) in which nothing moves; 0, at first, for never.
+    pub stall_timeout: u32,
     /// [What becomes of plans](Director::policy) that it finds; added to those that run, at first.
     #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
     pub policy: Policy,
@@ -277,8 +277,8 @@ impl Default for SquadSettings {
             duplicates: false,
             max_repairs: 8,
             retry_after: None,
-            sense_grace: 2,
-            wait_limit: 0,
+            sensor_timeout: 2,
+            stall_timeout: 0,
             policy: Policy::default(),
             repair: Repair::default(),
             retry: Retry::default(),
@@ -297,8 +297,8 @@ impl SquadSettings {
         director.set_max_repairs(self.max_repairs);
         let retry_after = self.retry_after.unwrap_or(self.interval.saturating_mul(2));
         director.set_retry_after(retry_after);
-        director.set_sense_grace(self.sense_grace);
-        director.set_wait_limit(self.wait_limit);
+        director.set_sensor_timeout(self.sensor_timeout);
+        director.set_stall_timeout(self.stall_timeout);
         director.set_policy(self.policy);
         director.set_repair(self.repair);
         director.set_retry(self.retry);

@@ -123,8 +123,8 @@ impl Game {
             .priority([0, -7, 1_000][random.below(3)])
             .repair([Repair::Subtree, Repair::Replan, Repair::Abandon][random.below(3)])
             .max_repairs(random.below(5) as u32)
-            .sense_grace(random.below(4) as u32)
-            .wait_limit([0, 9][random.below(2)])
+            .sensor_timeout(random.below(4) as u32)
+            .stall_timeout([0, 9][random.below(2)])
             .detect_loops(random.below(3) == 0)
             .duplicates(random.below(3) == 0)
             .when_idle(random.below(3) > 0)
@@ -240,8 +240,8 @@ impl Game {
             35 => self.director.set_priority(number as i32 - 3),
             36 => match number {
                 0..2 => self.director.set_max_repairs(8),
-                2..4 => self.director.set_sense_grace(number),
-                _ => self.director.set_wait_limit(number * 4),
+                2..4 => self.director.set_sensor_timeout(number),
+                _ => self.director.set_stall_timeout(number * 4),
             },
             37 => match number {
                 0..2 => self.director.set_duplicates(number == 0),

@@ -46,7 +46,7 @@ pub(crate) use squad::Squad;
 /// | [`repair`](Self::repair), [`max_repairs`](Self::max_repairs): how a plan is repaired, and how often | at the lowest task, 8 |
 /// | [`retry`](Self::retry): what a repair begins with after a failure that the game reported | the first plan |
 /// | [`retry_after`](Self::retry_after): when a plan is taken again that could not be repaired | two intervals |
-/// | [`sense_grace`](Self::sense_grace), [`wait_limit`](Self::wait_limit): as for an executor | 2, none |
+/// | [`sensor_timeout`](Self::sensor_timeout), [`stall_timeout`](Self::stall_timeout): as for an executor | 2, none |
 ///
 /// With the feature `serde` it can be saved between any two ticks, and loaded by another process, which goes on as this one would
 /// have; exactly so with the feature `answers` and `keep_answers`, also where the game changes while a search is under way. The guide has a chapter on that.

@@ -112,8 +112,8 @@ impl Engine {
             checked_limits,
             memory,
             settings: Settings {
-                sense_grace: 2,
-                wait_limit: 0,
+                sensor_timeout: 2,
+                stall_timeout: 0,
                 repairs: Repairs::Game,
                 max_repairs: u32::MAX,
             },
@@ -283,16 +283,16 @@ impl Engine {
         self.clock.set(tick);
     }
 
-    pub fn set_sense_grace(&mut self, ticks: u32) {
-        self.settings.sense_grace = u64::from(ticks);
+    pub fn set_sensor_timeout(&mut self, ticks: u32) {
+        self.settings.sensor_timeout = u64::from(ticks);
         self.stir();
         for at in 0..self.plans.order().len() {
             self.wake(self.plans.order()[at]);
         }
     }
 
-    pub fn set_wait_limit(&mut self, ticks: u32) {
-        self.settings.wait_limit = u64::from(ticks);
+    pub fn set_stall_timeout(&mut self, ticks: u32) {
+        self.settings.stall_timeout = u64::from(ticks);
         self.stir();
         for at in 0..self.plans.order().len() {
             self.set_alarm(self.plans.order()[at]);

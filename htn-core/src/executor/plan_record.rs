@@ -26,9 +26,9 @@ pub(crate) enum Repairs {
 /// What the game set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
-    pub sense_grace: u64,
+    pub sensor_timeout: u64,
     /// 0 for none.
-    pub wait_limit: u64,
+    pub stall_timeout: u64,
     pub repairs: Repairs,
     pub max_repairs: u32,
 }

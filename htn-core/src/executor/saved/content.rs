@@ -35,8 +35,8 @@ pub(crate) struct ExecutorContent<T> {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SettingsContent {
-    pub sense_grace: u32,
-    pub wait_limit: u32,
+    pub sensor_timeout: u32,
+    pub stall_timeout: u32,
     pub repairs: RepairsContent,
     pub max_repairs: u32,
 }

@@ -69,8 +69,8 @@ impl Engine {
         self.set_tick(content.tick);
         let settings = &content.settings;
         self.settings = Settings {
-            sense_grace: settings.sense_grace.into(),
-            wait_limit: settings.wait_limit.into(),
+            sensor_timeout: settings.sensor_timeout.into(),
+            stall_timeout: settings.stall_timeout.into(),
             repairs: settings.repairs.read(),
             max_repairs: settings.max_repairs,
         };

@@ -78,8 +78,8 @@ impl Engine {
         Ok(ExecutorContent {
             tick: self.now(),
             settings: SettingsContent {
-                sense_grace: self.settings.sense_grace as u32,
-                wait_limit: self.settings.wait_limit as u32,
+                sensor_timeout: self.settings.sensor_timeout as u32,
+                stall_timeout: self.settings.stall_timeout as u32,
                 repairs: RepairsContent::of(self.settings.repairs),
                 max_repairs: self.settings.max_repairs,
             },

@@ -202,7 +202,7 @@ impl<D: World> Driver<D> {
         self.director.set_when_idle(false);
         self.director.set_keep_searching(false);
         self.director.set_repair(Repair::Abandon);
-        self.director.set_sense_grace(1);
+        self.director.set_sensor_timeout(1);
         for _ in 0..80 {
             for id in self.running.keys().copied().collect::<Vec<_>>() {
                 if !self.reported.contains(&id) {
