@@ -29,13 +29,14 @@ pub use htn_core::plain;
 pub use htn_core::save;
 pub use htn_core::{
     AbandonReason, ActionId, Actions, Agents, AskError, Beliefs, BeliefsFull, Best, Binding,
-    Bindings, Budget, BudgetLeft, Claim, Command, Commands, Director, Doing, Domain, Event, Events,
-    Executor, ExecutorFull, FactChange, Facts, FailureCause, FinishError, Headquarters, Heard,
-    LimitKind, Limits, Matrix, MatrixCell, MatrixEntry, MatrixError, NoPlanReason, Nodes, Outcome,
-    Plan, PlanDistance, PlanId, PlanStatus, PlanStep, Planner, PlannerFull, Plans, Policy,
-    Portfolio, Progress, Repair, ReplaceError, Retry, Rows, Schedule, ScheduleError, ScheduledStep,
-    SearchSteps, Searching, Solutions, Spend, SquadId, State, StateFull, Stats, StepState, Steps,
-    Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage, Value, WaitFor, Waiting, fade,
+    Bindings, Budget, BudgetLeft, Claim, Command, Commands, Director, DirectorSettings, Doing,
+    Domain, Event, Events, Executor, ExecutorFull, FactChange, Facts, FailureCause, FinishError,
+    Headquarters, Heard, LimitKind, Limits, Matrix, MatrixCell, MatrixEntry, MatrixError,
+    NoPlanReason, Nodes, Outcome, Plan, PlanDistance, PlanId, PlanStatus, PlanStep, Planner,
+    PlannerFull, Plans, Policy, Portfolio, Progress, Repair, ReplaceError, Retry, Rows, Schedule,
+    ScheduleError, ScheduledStep, SearchSteps, Searching, Solutions, Spend, SquadId, State,
+    StateFull, Stats, StepState, Steps, Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage, Value,
+    WaitFor, Waiting, fade,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
 
@@ -43,9 +44,9 @@ pub use htn_macros::{Term, htn_domain, htn_part};
 /// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.
 pub mod prelude {
     pub use crate::{
-        AbandonReason, ActionId, Best, Budget, Command, Event, FailureCause, Limits, NoPlanReason,
-        Outcome, PlanId, PlannerFull, Policy, Progress, Repair, Retry, StateFull, Stats, StepState,
-        Term, WaitFor, htn_domain, htn_part,
+        AbandonReason, ActionId, Best, Budget, Command, DirectorSettings, Event, FailureCause,
+        Limits, NoPlanReason, Outcome, PlanId, PlannerFull, Policy, Progress, Repair, Retry,
+        StateFull, Stats, StepState, Term, WaitFor, htn_domain, htn_part,
     };
 }
 
@@ -64,6 +65,9 @@ macro_rules! __if_serde {
 macro_rules! __if_serde {
     ($($saves:tt)*) => {};
 }
+
+#[doc(hidden)]
+pub use htn_core::__director_settings;
 
 /// What the macros expand to calls of. Not for others: it changes without notice.
 #[doc(hidden)]

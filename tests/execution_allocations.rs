@@ -240,10 +240,14 @@ fn a_headquarters_that_has_warmed_up() {
     for policy in [Policy::Accumulate, Policy::Replace, Policy::Preempt] {
         let id = hq.enlist(Task::Node { node: 0 });
         let squad = hq.squad_mut(id).unwrap();
-        squad.set_interval(3);
-        squad.set_retry(Retry::Other);
-        squad.set_retry_after(5);
-        squad.set_policy(policy);
+        squad.set_settings(
+            squad
+                .settings()
+                .interval(3)
+                .retry(Retry::Other)
+                .retry_after(5)
+                .policy(policy),
+        );
         write_tasks(squad);
         squads.push((id, Running::new()));
     }

@@ -16,8 +16,6 @@ mod plugin;
 #[cfg(feature = "bevy_reflect")]
 mod reflect;
 #[cfg(feature = "serde")]
-mod saved_settings;
-#[cfg(feature = "serde")]
 mod saves;
 mod squad;
 mod squads;
@@ -55,7 +53,8 @@ pub mod prelude {
         SquadSystems, Squads,
     };
     pub use squad_htn::{
-        AbandonReason, ActionId, Event as PlanEvent, FailureCause, Limits, NoPlanReason, Outcome,
-        PlanId, Policy, Repair, Retry, StateFull, StepState, Term, WaitFor, htn_domain, htn_part,
+        AbandonReason, ActionId, DirectorSettings, Event as PlanEvent, FailureCause, Limits,
+        NoPlanReason, Outcome, PlanId, Policy, Repair, Retry, StateFull, StepState, Term, WaitFor,
+        htn_domain, htn_part,
     };
 }

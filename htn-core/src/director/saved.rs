@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::answer::{Answer, Answers};
 use super::search::{Job, Other, SearchSteps};
-use super::{Director, Policy, Retry, Squad};
+use super::{Director, Squad};
 use crate::domain::{Domain, TaskCode};
 use crate::event::{NoPlanReason, PlanId};
 use crate::executor::Subtree;
@@ -25,6 +25,7 @@ use crate::save::facts::SavedFacts;
 use crate::save::limits::{FullContent, StatsContent, UnfitContent};
 use crate::save::tasks::{Spelled, Spelling, Wrong, must};
 use crate::save::terms::{LoadTerms, SaveTerms};
+use crate::settings::DirectorSettings;
 use crate::stats::Stats;
 use crate::store::{Added, Store};
 use crate::tables::{Tables, TaskId};
@@ -54,7 +55,8 @@ pub(crate) struct DirectorSave<T, F, L> {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DirectorContent<T, F> {
-    settings: SettingsContent,
+    settings: DirectorSettings,
+    keep_answers: u64,
     executor: ExecutorContent<T>,
     next_search: u64,
     held_up: bool,
@@ -68,36 +70,6 @@ pub(crate) struct DirectorContent<T, F> {
     shunned: Vec<(u64, Vec<T>)>,
     stats: StatsContent,
     search_steps: (u64, u64),
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SettingsContent {
-    interval: u32,
-    policy: PolicyContent,
-    priority: i32,
-    duplicates: bool,
-    when_idle: bool,
-    keep_searching: bool,
-    retry: RetryContent,
-    retry_after: Option<u32>,
-    detect_loops: bool,
-    keep_answers: u64,
-}
-
-#[derive(Clone, Copy, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum PolicyContent {
-    Accumulate,
-    Replace,
-    Preempt,
-}
-
-#[derive(Clone, Copy, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum RetryContent {
-    Same,
-    Other,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -252,28 +224,11 @@ impl<D: Domain> Director<D> {
         let executor = squad.executor.engine.content()?;
         let search = search(planner)?;
         Ok(DirectorContent {
-            settings: SettingsContent {
-                interval: u32::try_from(squad.interval).unwrap_or(u32::MAX),
-                policy: match squad.policy {
-                    Policy::Accumulate => PolicyContent::Accumulate,
-                    Policy::Replace => PolicyContent::Replace,
-                    Policy::Preempt => PolicyContent::Preempt,
-                },
-                priority: squad.priority,
-                duplicates: squad.duplicates,
-                when_idle: squad.when_idle,
-                keep_searching: squad.keep_searching,
-                retry: match squad.retry {
-                    Retry::Same => RetryContent::Same,
-                    Retry::Other => RetryContent::Other,
-                },
-                retry_after: squad.retry_after,
-                detect_loops: squad.detect_loops,
-                #[cfg(feature = "answers")]
-                keep_answers: squad.keep_answers as u64,
-                #[cfg(not(feature = "answers"))]
-                keep_answers: 0,
-            },
+            settings: squad.settings,
+            #[cfg(feature = "answers")]
+            keep_answers: squad.keep_answers as u64,
+            #[cfg(not(feature = "answers"))]
+            keep_answers: 0,
             executor,
             next_search: squad.next_search,
             held_up: squad.held_up,
@@ -372,28 +327,14 @@ fn read<D: Domain>(
     mut director: Director<D>,
 ) -> Result<Director<D>, Wrong> {
     let tables = D::tables();
-    let settings = &content.settings;
+    // Before its plans: their timers follow from the settings.
+    director.set_settings(content.settings);
     let squad = &mut director.squad;
     squad.executor.engine.restore(&content.executor)?;
     squad.state = facts.0;
-    squad.interval = settings.interval.max(1).into();
-    squad.policy = match settings.policy {
-        PolicyContent::Accumulate => Policy::Accumulate,
-        PolicyContent::Replace => Policy::Replace,
-        PolicyContent::Preempt => Policy::Preempt,
-    };
-    squad.priority = settings.priority;
-    squad.duplicates = settings.duplicates;
-    squad.when_idle = settings.when_idle;
-    squad.keep_searching = settings.keep_searching;
-    squad.retry = match settings.retry {
-        RetryContent::Same => Retry::Same,
-        RetryContent::Other => Retry::Other,
-    };
-    squad.retry_after = settings.retry_after;
     let now = squad.executor.engine.now();
     must!(
-        content.next_search <= now + squad.interval,
+        content.next_search <= now + squad.interval(),
         "the next search is farther away than the interval"
     );
     squad.next_search = content.next_search;
@@ -423,9 +364,8 @@ fn read<D: Domain>(
     squad.stats = Stats::from(&content.stats);
     let (root, repairs) = content.search_steps;
     squad.search_steps = SearchSteps { root, repairs };
-    let mut director = director.detect_loops(settings.detect_loops);
     #[cfg(feature = "answers")]
-    director.set_keep_answers(crate::save::answers::kept(settings.keep_answers));
+    director.set_keep_answers(crate::save::answers::kept(content.keep_answers));
     let job = match content.job {
         JobContent::Idle => Job::Idle,
         JobContent::Root => Job::Root,
@@ -439,7 +379,7 @@ fn read<D: Domain>(
         must_be_for(&director.squad, job, &search)?;
         if let Some(planner) = director.desk.planner_mut() {
             planner.read_search(search)?;
-            planner.detect_loops(settings.detect_loops);
+            planner.detect_loops(content.settings.detect_loops);
             must!(
                 planner.search.is_under_way(),
                 "a search is under way that is over"

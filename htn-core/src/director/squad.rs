@@ -4,34 +4,25 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 
 use crate::domain::Domain;
-use crate::executor::{Asker, DomainInputs, Executor, Repairs};
+use crate::executor::{Asker, DomainInputs, Executor};
 use crate::journal::{Call, Keeper};
 use crate::limits::Limits;
 use crate::pool::{Memory, Pool};
+use crate::settings::DirectorSettings;
 use crate::state::State;
 use crate::stats::Stats;
 
 use super::answer::Answers;
 use super::search::{Job, Other, SearchSteps};
-use super::{Policy, Retry};
 
 /// Facts, plans that are carried out, settings, and how the search stands.
 pub(crate) struct Squad<D: Domain> {
     pub task: D::Task,
     pub state: State<D>,
     pub executor: Executor<D>,
-    pub interval: u64,
-    pub policy: Policy,
-    pub priority: i32,
-    pub duplicates: bool,
-    pub when_idle: bool,
-    pub keep_searching: bool,
-    pub retry: Retry,
-    pub detect_loops: bool,
+    pub settings: DirectorSettings,
     #[cfg(all(feature = "serde", feature = "answers"))]
     pub keep_answers: usize,
-    /// `None` for two intervals.
-    pub retry_after: Option<u32>,
     /// The tick in which the next search for the root task begins.
     pub next_search: u64,
     /// Whether repairs have held that search up beyond its tick, or dropped it.
@@ -59,8 +50,9 @@ impl<D: Domain> Squad<D> {
         memory: Memory,
     ) -> Self {
         let mut executor = Executor::without_machine(inputs, limits, memory);
-        executor.engine.settings.repairs = Repairs::Subtree;
-        executor.engine.settings.max_repairs = 8;
+        let settings = DirectorSettings::default();
+        executor.engine.settings.repair = Some(settings.repair);
+        executor.engine.settings.max_repairs = settings.max_repairs;
         executor.engine.shun_plans();
         let sorts = D::tables().branches.iter().filter_map(|branch| branch.sort);
         let words = sorts
@@ -71,17 +63,9 @@ impl<D: Domain> Squad<D> {
             task,
             state,
             executor,
-            interval: 30,
-            policy: Policy::Accumulate,
-            priority: 0,
-            duplicates: false,
-            when_idle: true,
-            keep_searching: true,
-            retry: Retry::Same,
-            detect_loops: false,
+            settings,
             #[cfg(all(feature = "serde", feature = "answers"))]
             keep_answers: 0,
-            retry_after: None,
             next_search: 1,
             held_up: false,
             job: Job::Idle,
@@ -176,7 +160,8 @@ impl<D: Domain> Squad<D> {
 
     /// For how many ticks a plan that was abandoned is not taken again.
     pub fn retry_after_ticks(&self) -> u64 {
-        self.retry_after.map_or(2 * self.interval, u64::from)
+        let ticks = self.settings.retry_after;
+        ticks.map_or(2 * self.interval(), u64::from)
     }
 }
 

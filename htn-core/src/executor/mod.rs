@@ -105,7 +105,6 @@ pub use error::{ExecutorFull, FinishError, ReplaceError};
 pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, StepIndex, Subtree};
 pub(crate) use inputs::DomainInputs;
 pub(crate) use log::Happened;
-pub(crate) use plan_record::Repairs;
 pub(crate) use rehearse::Fitness;
 pub(crate) use status::event;
 pub use status::{PlanStatus, PlanStep, StepState};

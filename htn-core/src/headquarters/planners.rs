@@ -79,7 +79,7 @@ impl<D: Domain> Planners<D> {
                 true => squad.state.store_mut().keep_journal(true),
                 false => planner.search.store.expect_another(),
             }
-            planner.detect_loops(squad.detect_loops);
+            planner.detect_loops(squad.settings.detect_loops);
             #[cfg(all(feature = "serde", feature = "answers"))]
             planner.keep_answers(squad.keep_answers);
             *place = Some(planner);

@@ -324,7 +324,7 @@ fn a_squad_of_a_headquarters_goes_on_exactly() {
         let mut hq = Headquarters::with_limits(limits()).turn(1 << 20);
         let id = hq.enlist_with(Task::Live, limits());
         let squad = hq.squad_mut(id).expect("it has just come");
-        squad.set_interval(2);
+        squad.set_settings(squad.settings().interval(2));
         squad.set_keep_answers(100_000);
         for fact in state().facts() {
             squad.state_mut().insert(fact).expect("there is room");

@@ -327,9 +327,9 @@ impl<D: LoadTerms> MatchingSeed<D> {
         });
         let content = DirectorContent {
             settings: saved.settings,
+            keep_answers: saved.keep_answers,
             executor: ExecutorContent {
                 tick: executor.tick,
-                settings: executor.settings,
                 plans: Vec::new(),
                 actions: Vec::new(),
                 holds: Vec::new(),

@@ -9,7 +9,7 @@ use super::super::actions::Action;
 use super::super::engine::Engine;
 use super::super::indices::{ActionSlot, Index, PlanSlot};
 use super::super::live::StepStatus;
-use super::super::plan_record::{Settings, Stage};
+use super::super::plan_record::Stage;
 use super::super::plans::Plans;
 use super::super::requests::Request;
 use super::super::wake::Visited;
@@ -67,13 +67,6 @@ impl Engine {
             "numbers of plans and actions begin at 1"
         );
         self.set_tick(content.tick);
-        let settings = &content.settings;
-        self.settings = Settings {
-            sensor_timeout: settings.sensor_timeout.into(),
-            stall_timeout: settings.stall_timeout.into(),
-            repairs: settings.repairs.read(),
-            max_repairs: settings.max_repairs,
-        };
         let plans = self.read_plans(content)?;
         let actions = self.read_actions(content, &plans)?;
         let places = Places { plans, actions };
