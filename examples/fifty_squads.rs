@@ -96,7 +96,7 @@ struct City {
 }
 
 impl City {
-    fn new() -> Result<City, StateFull> {
+    fn new() -> Result<City, CapacityError> {
         let mut city = City {
             hq: Headquarters::with_limits(Limits::compact()),
             crews: Vec::new(),

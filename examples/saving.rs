@@ -75,7 +75,7 @@ const SAVED_AFTER: u32 = 9;
 const END: u32 = 30;
 
 impl Game {
-    fn new() -> Result<Game, StateFull> {
+    fn new() -> Result<Game, CapacityError> {
         let mut director = Director::new(Task::Help).interval(4);
         let medics = [Medic::Ash, Medic::Beck].map(Fact::OnDuty);
         let patients = [1, 2, 3].map(|number| Fact::Hurt(Patient(number)));

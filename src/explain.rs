@@ -70,14 +70,23 @@
 //! | `not looked at, since b held` | branches are if, else if, else: a branch whose condition holds hides those behind it, also where its body fails |
 //! | `chosen with …`, `rather than …` | this solution is in the plan; those come behind it, by what they are sorted by |
 //! | `before it, in vain with …` | these solutions came first, and nothing came of them |
+//! | `refused as a loop` | the planner detects loops, and the same task with the same arguments and facts is open above |
+//! | `no answer, …` | the search ends with this error, as a planner's search does: a predicate is full, or a director's limit is reached |
+//! | `not known, …`, `not known: … did not end within the bound` | the explanation reached one of its own bounds; a planner may find an answer |
 //! | `cut here` | there was more than is told, or it goes deeper; the last line says how much was left out. See [`Explainer`] for the bounds |
+//!
+//! `why_not` evaluates the condition of the branch as the search does and looks for the given values among its solutions. So
+//! it agrees with the planner about `first`, `sort by` and the `else` of an axiom: if these choose other values, the answer is
+//! [`Answer::OtherSolutions`] or [`Answer::Others`]. If it cannot decide, the answer is [`Answer::Stopped`] with the part of
+//! the search that stops.
 //!
 //! All of it is data, too: [`Explanation`] is a tree with the typed tasks and facts of the domain, and has how often the search tried each branch
 //! ([`Explanation::branches`]).
 //!
 //! # A squad that does nothing, a plan that was given up
 //!
-//! [`Director::explain`](crate::Director::explain) explains the director's own task with the facts as they are. A [`FailureLog`] is given the events of each tick, and where a plan was abandoned it has
+//! [`Director::explain`](crate::Director::explain) explains the search for the director's own task that it would begin now: with its limits, its policy and its check for
+//! loops. A [`FailureLog`] is given the events of each tick, and where a plan was abandoned it has
 //! the chain: what failed, the tasks that were to be planned again, from below upwards, and why there was no plan for each of them.
 //!
 //! ```
@@ -128,6 +137,7 @@
 //!
 //! Nothing where it is not asked for: the search that plans is another one, and knows nothing of it. What is explained is searched for again, by the naive interpreter that
 //! defines the language ([`plain`](crate::plain)), which is hundreds of times as slow; that is for tests, tools, and a key in a debug build. The feature adds the rows
-//! of the domain in the shape of its source, with texts and lines, to the program. It has bounds, so that an explanation of a search that does not end does end.
+//! of the domain in the shape of its source, with texts and lines, to the program. It has bounds, so that an explanation of a search that does not end does end:
+//! on recursion, on work, and on the stack that it uses ([`Bounds`](crate::plain::Bounds)). It fits on a thread with a stack of 1 MiB, also without optimisation.
 
 pub use htn_core::explain::*;

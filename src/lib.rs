@@ -29,14 +29,14 @@ pub use htn_core::plain;
 pub use htn_core::save;
 pub use htn_core::{
     AbandonReason, ActionId, Actions, Agents, AskError, Beliefs, BeliefsFull, Best, Binding,
-    Bindings, Budget, BudgetLeft, Claim, Command, Commands, Director, DirectorSettings, Doing,
-    Domain, Event, Events, Executor, ExecutorFull, FactChange, Facts, FailureCause, FinishError,
-    Headquarters, Heard, LimitKind, Limits, Matrix, MatrixCell, MatrixEntry, MatrixError,
-    NoPlanReason, Nodes, Outcome, Plan, PlanDistance, PlanId, PlanStatus, PlanStep, Planner,
-    PlannerFull, Plans, Policy, Portfolio, Progress, Repair, ReplaceError, Retry, Rows, Schedule,
-    ScheduleError, ScheduledStep, SearchSteps, Searching, Solutions, Spend, SquadId, State,
-    StateFull, Stats, StepState, Steps, Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage, Value,
-    WaitFor, Waiting, fade,
+    Bindings, Budget, BudgetLeft, CapacityError, Claim, Command, Commands, Director,
+    DirectorSettings, Doing, Domain, Event, Events, Executor, FactChange, Facts, FailureCause,
+    FinishError, Headquarters, Heard, LimitKind, Limits, Matrix, MatrixCell, MatrixEntry,
+    MatrixError, NoPlanReason, Nodes, Outcome, Plan, PlanDistance, PlanId, PlanStatus, PlanStep,
+    Planner, Plans, Policy, Portfolio, Progress, Repair, ReplaceError, Retry, Rows, Schedule,
+    ScheduleError, ScheduledStep, SearchError, SearchSteps, Searching, Solutions, Spend, SquadId,
+    State, Stats, StepState, Steps, SubmitError, Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage,
+    Value, WaitFor, Waiting, fade,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
 
@@ -44,9 +44,9 @@ pub use htn_macros::{Term, htn_domain, htn_part};
 /// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.
 pub mod prelude {
     pub use crate::{
-        AbandonReason, ActionId, Best, Budget, Command, DirectorSettings, Event, FailureCause,
-        Limits, NoPlanReason, Outcome, PlanId, PlannerFull, Policy, Progress, Repair, Retry,
-        StateFull, Stats, StepState, Term, WaitFor, htn_domain, htn_part,
+        AbandonReason, ActionId, Best, Budget, CapacityError, Command, DirectorSettings, Event,
+        FailureCause, Limits, NoPlanReason, Outcome, PlanId, Policy, Progress, Repair, Retry,
+        SearchError, Stats, StepState, Term, WaitFor, htn_domain, htn_part,
     };
 }
 
@@ -69,18 +69,15 @@ macro_rules! __if_serde {
 #[doc(hidden)]
 pub use htn_core::__director_settings;
 
-/// What the macros expand to calls of. Not for others: it changes without notice.
+/// The interface of code that the macros emit. It changes with each version, so its name carries the version of this crate.
 #[doc(hidden)]
-pub mod __private {
+pub mod __private_0_1_0 {
     pub use crate::__if_serde as if_serde;
     // Emitted code names primitive types by path, since a game may have types with their names.
     pub use core::primitive::{bool, f32, str, u16, u32, u64, usize};
     pub use htn_core::ask::{Asked, Question, holds, solutions};
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
-    pub use htn_core::host::{
-        Expression, FactReader, Functions, Game, Layout, Store, ask_cost, ask_items, ask_key,
-        ask_option, ask_span, ask_test, ask_word, write,
-    };
+    pub use htn_core::host::{FactReader, Functions, Game, Layout, Store, ask, ask_into, write};
     pub use htn_core::identity::{
         hash_fact, hash_task, same_fact, same_task, task_agents, task_doc, task_name,
     };

@@ -365,7 +365,7 @@ fn what_does_not_fit_is_an_error_and_changes_nothing() {
     for mine in 0..4 {
         head.see(&mut state, Fact::Mined(mine), 1).unwrap();
     }
-    let full = StateFull {
+    let full = CapacityError {
         predicate: "mined",
         capacity: 4,
     };

@@ -146,6 +146,32 @@ fn documents_name_what_is_there() {
     );
 }
 
+/// Emitted code belongs to exactly one version of the runtime, so a release changes all of these together.
+#[test]
+fn workspace_crates_are_pinned_to_one_version() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let version = env!("CARGO_PKG_VERSION");
+    let pin = format!("version = \"={version}\"");
+    let mut pinned = 0;
+    for package in Repository::read().paths {
+        if !package.ends_with("Cargo.toml") {
+            continue;
+        }
+        let manifest = fs::read_to_string(root.join(&package)).expect("the manifest is there");
+        let lines = manifest.lines().filter(|line| line.contains("{ path = "));
+        for line in lines.filter(|line| line.contains("version = ")) {
+            assert!(line.contains(&pin), "{package}: `{line}` has no `{pin}`");
+            pinned += 1;
+        }
+    }
+    assert!(pinned >= 8, "only {pinned} dependencies were found");
+
+    let library = fs::read_to_string(root.join("src/lib.rs")).expect("the library is there");
+    let version = version.replace(['.', '-', '+'], "_");
+    let module = format!("pub mod __private_{version} {{");
+    assert!(library.contains(&module), "src/lib.rs has no `{module}`");
+}
+
 #[test]
 fn what_is_not_there_is_missed() {
     let repository = Repository::read();

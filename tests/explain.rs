@@ -11,10 +11,14 @@ mod restraint;
 
 #[path = "explain/abandoned.rs"]
 mod abandoned;
+#[path = "explain/agreement.rs"]
+mod agreement;
 #[path = "explain/conditions.rs"]
 mod conditions;
 #[path = "explain/described.rs"]
 mod described;
+#[path = "explain/director.rs"]
+mod director;
 #[path = "explain/limits.rs"]
 mod limits;
 #[path = "explain/names.rs"]

@@ -5,7 +5,7 @@ use bevy_ecs::error::{BevyError, FallbackErrorHandler, Result, Severity};
 use bevy_ecs::message::{Message, Messages};
 use bevy_ecs::prelude::{Command, World};
 use bevy_ecs::world::DeferredWorld;
-use squad_htn::StateFull;
+use squad_htn::CapacityError;
 use std::fmt;
 
 /// Something that a game does not want: a message, and a line in the log. Nothing is lost by it but what it says.
@@ -58,7 +58,7 @@ pub enum SquadError {
         /// The fact.
         fact: String,
         /// What is full.
-        full: StateFull,
+        full: CapacityError,
     },
     /// An entity can't be an agent, and is no member of the squad as far as the domain goes.
     NotAnAgent {

@@ -53,8 +53,8 @@ pub mod prelude {
         SquadSystems, Squads,
     };
     pub use squad_htn::{
-        AbandonReason, ActionId, DirectorSettings, Event as PlanEvent, FailureCause, Limits,
-        NoPlanReason, Outcome, PlanId, Policy, Repair, Retry, StateFull, StepState, Term, WaitFor,
+        AbandonReason, ActionId, CapacityError, DirectorSettings, Event as PlanEvent, FailureCause,
+        Limits, NoPlanReason, Outcome, PlanId, Policy, Repair, Retry, StepState, Term, WaitFor,
         htn_domain, htn_part,
     };
 }

@@ -429,7 +429,7 @@ impl<D: SquadDomain> LoadedSquad<D> {
     }
 
     /// The squad comes into a world: it goes on with its plans, an [order](crate::Order) for each action that runs is there again (observers
-    /// are told of each once), and its members are members. A search that was under way goes on where it was.
+    /// are told of each once), and its members are members. A search that was in progress starts again.
     ///
     /// `entities` says which entity of this world stands for which of the save: members, and whatever else its facts name. For the squad itself
     /// one is spawned where there is none in it. Who is not in it, or is not there any more, is as if he had left: the facts about

@@ -26,7 +26,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use squad_htn::StateFull;
+use squad_htn::CapacityError;
 
 use game::Rules;
 use options::Options;
@@ -63,7 +63,7 @@ fn main() -> ExitCode {
 
 /// Why there is nothing, or only a part.
 enum Failed {
-    Facts(StateFull),
+    Facts(CapacityError),
     Output(io::Error),
     /// What can't be written, and why.
     File(String, io::Error),
@@ -79,8 +79,8 @@ impl fmt::Display for Failed {
     }
 }
 
-impl From<StateFull> for Failed {
-    fn from(full: StateFull) -> Failed {
+impl From<CapacityError> for Failed {
+    fn from(full: CapacityError) -> Failed {
         Failed::Facts(full)
     }
 }
@@ -105,7 +105,7 @@ fn study(options: &Options, out: &mut impl Write) -> Result<(), Failed> {
             .map(|index| options.seed.wrapping_add(index))
             .collect::<Vec<u64>>()
     };
-    let play = |rules: Rules, many: u64| -> Result<Vec<Played>, StateFull> {
+    let play = |rules: Rules, many: u64| -> Result<Vec<Played>, CapacityError> {
         let all = seeds(many);
         MATCH_UPS
             .iter()

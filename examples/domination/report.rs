@@ -1,7 +1,7 @@
 //! One match as a page that can be stepped through: `--report FILE`.
 
 use htn_view::{Recording, Report, Scene, Shape, Tone, Value};
-use squad_htn::{StateFull, Term};
+use squad_htn::{CapacityError, Term};
 
 use crate::domain::domination::Domain;
 use crate::game::{Map, Place, Server, TICKS_A_SECOND};
@@ -40,7 +40,7 @@ impl Reporter {
     }
 
     /// Plays a tick and takes it down.
-    pub fn step(&mut self, game: &mut Match<'_>) -> Result<(), StateFull> {
+    pub fn step(&mut self, game: &mut Match<'_>) -> Result<(), CapacityError> {
         game.step_seen(&mut |director| self.recording.tick(director))?;
         self.draw(&game.server);
         Ok(())

@@ -1,6 +1,6 @@
 //! The study: match-ups, played from many seeds on all cores, and what came out.
 
-use squad_htn::StateFull;
+use squad_htn::CapacityError;
 
 use crate::account::{Account, Accountant};
 use crate::cost::Cost;
@@ -116,7 +116,7 @@ pub fn play_one(
     rules: Rules,
     kinds: [Kind; 2],
     seed: u64,
-) -> Result<Outcome, StateFull> {
+) -> Result<Outcome, CapacityError> {
     let mut game = Match::new(map, rules, kinds, seed)?;
     let mut scores = Vec::new();
     let mut accountant = Accountant::default();
@@ -148,7 +148,7 @@ pub fn play(
     rules: Rules,
     match_up: MatchUp,
     seeds: &[u64],
-) -> Result<Played, StateFull> {
+) -> Result<Played, CapacityError> {
     let [ours, theirs] = match_up.kinds;
     let what = format!("{ours} against {theirs}, teams of {}", rules.size);
     let outcomes = seeds::over(&what, seeds, |seed| {

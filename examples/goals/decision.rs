@@ -1,6 +1,6 @@
 //! What a character decides, and which weightier goals he could not pursue.
 
-use squad_htn::PlannerFull;
+use squad_htn::SearchError;
 
 use crate::domain::fear::{Planner, State, Task};
 use crate::level::Level;
@@ -17,7 +17,7 @@ pub struct Decision {
 }
 
 /// Plans for a character.
-pub fn decide(planner: &mut Planner, state: &State, who: Who) -> Result<Decision, PlannerFull> {
+pub fn decide(planner: &mut Planner, state: &State, who: Who) -> Result<Decision, SearchError> {
     let mut goals: Vec<(Goal, f32)> = crate::domain::fear::rows::goal(state)
         .filter(|(owner, _, weight)| *owner == who && *weight > 0.0)
         .map(|(_, goal, weight)| (goal, weight))

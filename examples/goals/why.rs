@@ -1,6 +1,8 @@
 //! Why there is no plan for a goal, in a line: what `State::explain` knows, without the way there.
 
-use squad_htn::explain::{Attempt, Because, BranchReport, Part, Reason, TaskReport, Verdict};
+use squad_htn::explain::{
+    AskedArg, Attempt, Because, BranchReport, Part, Reason, TaskReport, Verdict,
+};
 
 use crate::domain::fear::{Domain, Planner, State, Task};
 use crate::level::Level;
@@ -62,7 +64,8 @@ impl Told {
 
     fn reason(&mut self, reason: &Reason<Domain>) {
         if let Because::NoSuchFact { asked, .. } = &reason.because
-            && let ("can", Some([_, Some(act), ..])) = (asked.name, asked.args.as_deref())
+            && let ("can", Some([_, AskedArg::Value(act), ..])) =
+                (asked.name, asked.args.as_deref())
         {
             let act = format!("{:?}", act.value());
             if !self.missing.contains(&act) {

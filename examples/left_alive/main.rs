@@ -47,7 +47,7 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<(), String> {
-    let full = |full: StateFull| full.to_string();
+    let full = |full: CapacityError| full.to_string();
     let mut mission = Mission::new(args.seed, args.sides, args.repair).map_err(full)?;
     let mut scene = page::Map::new(&mission);
     let end = loop {

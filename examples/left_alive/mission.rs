@@ -47,7 +47,7 @@ pub struct Costs {
 }
 
 impl Mission {
-    pub fn new(seed: u64, sides: (usize, usize), repair: Repair) -> Result<Mission, StateFull> {
+    pub fn new(seed: u64, sides: (usize, usize), repair: Repair) -> Result<Mission, CapacityError> {
         let world = World::new(seed, sides.0, sides.1);
         let director = Director::with_limits(Task::Fight, Limits::compact())
             .interval(TICKS_A_SECOND)
@@ -88,7 +88,7 @@ impl Mission {
     }
 
     /// To its end.
-    pub fn run(&mut self) -> Result<End, StateFull> {
+    pub fn run(&mut self) -> Result<End, CapacityError> {
         loop {
             if let Some(end) = self.end() {
                 return Ok(end);
@@ -98,7 +98,7 @@ impl Mission {
     }
 
     /// A tick of both.
-    pub fn step(&mut self) -> Result<Vec<News>, StateFull> {
+    pub fn step(&mut self) -> Result<Vec<News>, CapacityError> {
         let news = self.world.step();
         for &one in &news {
             self.hear(one)?;
@@ -119,7 +119,7 @@ impl Mission {
     }
 
     /// What the sensors report: where enemies are.
-    fn spot(&mut self) -> Result<(), StateFull> {
+    fn spot(&mut self) -> Result<(), CapacityError> {
         let state = self.director.state_mut();
         let theirs = self.world.theirs();
         let spotted = theirs.map(|(enemy, one)| Fact::Spotted(enemy, one.place));
@@ -127,7 +127,7 @@ impl Mission {
         Ok(())
     }
 
-    fn hear(&mut self, news: News) -> Result<(), StateFull> {
+    fn hear(&mut self, news: News) -> Result<(), CapacityError> {
         match news {
             News::Over(who, well) => {
                 let at = self.running.iter().position(|(busy, _)| *busy == who);

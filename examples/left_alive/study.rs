@@ -31,9 +31,9 @@ pub struct Row {
 }
 
 /// The fights of these seeds, with each way.
-pub fn run(seeds: &[u64], sides: (usize, usize)) -> Result<Vec<Row>, StateFull> {
+pub fn run(seeds: &[u64], sides: (usize, usize)) -> Result<Vec<Row>, CapacityError> {
     let row = |(name, repair): &(&str, Repair)| {
-        let fights = seeds::over(name, seeds, |seed| -> Result<Fight, StateFull> {
+        let fights = seeds::over(name, seeds, |seed| -> Result<Fight, CapacityError> {
             let mut mission = Mission::new(seed, sides, *repair)?;
             let end = mission.run()?;
             Ok(Fight::of(&mission, end, sides.0))

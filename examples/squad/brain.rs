@@ -200,15 +200,12 @@ fn names_what_is_there(director: &squad::Director, check: &Check<'_>) -> bool {
 
 impl Brain {
     /// A squad that knows the building's plan, and nothing else.
-    pub fn new(world: &World) -> Result<Brain, StateFull> {
+    pub fn new(world: &World) -> Result<Brain, CapacityError> {
         let people = world.officers.len() + world.suspects.len();
         let mut director = squad::Director::new(squad::Task::SquadTactical)
             .interval(INTERVAL)
             .sensor_timeout(SENSOR_TIMEOUT)
             .max_repairs(MAX_REPAIRS);
-        // People move while it searches: a mission that is saved then goes on as it would have.
-        #[cfg(feature = "json")]
-        director.set_keep_answers(100_000);
         let state = director.state_mut();
         for fact in first_facts(&world.map) {
             state.insert(fact)?;
@@ -227,7 +224,7 @@ impl Brain {
     }
 
     /// Takes in what was sensed.
-    pub fn sense(&mut self, world: &mut World) -> Result<(), StateFull> {
+    pub fn sense(&mut self, world: &mut World) -> Result<(), CapacityError> {
         for sense in world.take_senses() {
             self.note(sense)?;
         }
@@ -313,7 +310,7 @@ impl Brain {
         }
     }
 
-    fn note(&mut self, sense: Sense) -> Result<(), StateFull> {
+    fn note(&mut self, sense: Sense) -> Result<(), CapacityError> {
         match sense {
             Sense::At { who, spot } => self.memory.saw(who, spot),
             Sense::Health { who, hurt } => {
@@ -366,7 +363,7 @@ impl Brain {
         whom: PersonId,
         spot: Spot,
         looks: Looks,
-    ) -> Result<(), StateFull> {
+    ) -> Result<(), CapacityError> {
         self.memory.saw(whom, spot);
         self.forget_room(whom);
         if let (Looks::Armed, Some(room)) = (looks, self.memory.map.room(spot)) {
@@ -391,7 +388,7 @@ impl Brain {
     }
 
     /// Makes the fact hold or not; whether that is new.
-    fn set(&mut self, holds: bool, fact: Fact) -> Result<bool, StateFull> {
+    fn set(&mut self, holds: bool, fact: Fact) -> Result<bool, CapacityError> {
         let state = self.director.state_mut();
         if holds {
             state.insert(fact)
@@ -418,7 +415,7 @@ impl Brain {
     }
 
     /// What the player wants.
-    pub fn order(&mut self, order: Order, world: &mut World) -> Result<(), StateFull> {
+    pub fn order(&mut self, order: Order, world: &mut World) -> Result<(), CapacityError> {
         match order {
             Order::Clear => {
                 self.set(true, Fact::OrderedClear)?;

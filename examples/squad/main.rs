@@ -35,7 +35,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use squad_htn::prelude::StateFull;
+use squad_htn::prelude::CapacityError;
 
 use args::{Args, Wish};
 use live::Live;
@@ -81,7 +81,7 @@ fn main() -> ExitCode {
 /// Why there was no mission, or only a part of one.
 enum Failed {
     Map(String),
-    Facts(StateFull),
+    Facts(CapacityError),
     Output(io::Error),
     /// The file, and what is the matter with it.
     File(String, io::Error),
@@ -167,7 +167,12 @@ fn loaded(file: &str, _: &Args) -> Result<(Args, Mission), Failed> {
 }
 
 #[cfg(feature = "json")]
-fn save(file: &str, args: &Args, mission: &Mission, out: &mut impl Write) -> Result<(), Failed> {
+fn save(
+    file: &str,
+    args: &Args,
+    mission: &mut Mission,
+    out: &mut impl Write,
+) -> Result<(), Failed> {
     let text = saving::save(&args.map, args.seed, mission);
     let text = text.map_err(|error| unwritten(file, io::Error::other(error)))?;
     written(file, &text)?;
@@ -178,7 +183,7 @@ fn save(file: &str, args: &Args, mission: &Mission, out: &mut impl Write) -> Res
 }
 
 #[cfg(not(feature = "json"))]
-fn save(_: &str, _: &Args, _: &Mission, _: &mut impl Write) -> Result<(), Failed> {
+fn save(_: &str, _: &Args, _: &mut Mission, _: &mut impl Write) -> Result<(), Failed> {
     Ok(())
 }
 
@@ -210,7 +215,7 @@ fn run(args: Args, out: &mut impl Write) -> Result<(), Failed> {
     let mut to_save = args.save.as_ref();
     while mission.end().is_none() && mission.world.tick < args.ticks {
         if let Some((file, _)) = to_save.take_if(|(_, at)| *at == mission.world.tick) {
-            save(file, args, &mission, out)?;
+            save(file, args, &mut mission, out)?;
         }
         let turn = mission.step().map_err(Failed::Facts)?;
         summary.count(&turn, &mission);

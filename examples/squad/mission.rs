@@ -38,7 +38,7 @@ pub struct Mission {
 }
 
 impl Mission {
-    pub fn new(world: World, player: Player, slice: Slice) -> Result<Mission, StateFull> {
+    pub fn new(world: World, player: Player, slice: Slice) -> Result<Mission, CapacityError> {
         Ok(Mission {
             brain: Brain::new(&world)?,
             world,
@@ -59,13 +59,13 @@ impl Mission {
     }
 
     /// One tick: the world moves, the player speaks, the squad thinks.
-    pub fn step(&mut self) -> Result<Turn, StateFull> {
+    pub fn step(&mut self) -> Result<Turn, CapacityError> {
         let orders = self.sense()?;
         Ok(self.think(orders))
     }
 
     /// The first half of a tick: the world moves, the player speaks, and the squad knows of it.
-    pub fn sense(&mut self) -> Result<Vec<Order>, StateFull> {
+    pub fn sense(&mut self) -> Result<Vec<Order>, CapacityError> {
         self.world.step();
         let orders: Vec<Order> = self.player.orders(self.world.tick).collect();
         for &order in &orders {

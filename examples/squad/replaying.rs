@@ -26,9 +26,6 @@ impl Written {
     /// The director has not ticked yet.
     pub fn begin(file: &str, title: &str, director: &mut Director) -> io::Result<Written> {
         let options = JournalOptions::new().about(title).with_events();
-        // What people remember is noted for the page that shows it; what the squad's plans rest on are the answers.
-        #[cfg(feature = "answers")]
-        let options = options.with_answers(100_000);
         director.keep_journal(options).map_err(io::Error::other)?;
         let to = File::create(file)?;
         Ok(Written { to, bytes: 0 })

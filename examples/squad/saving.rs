@@ -26,8 +26,9 @@ pub struct Loaded {
     pub mission: Mission,
 }
 
-/// The text of a mission.
-pub fn save(map: &str, seed: u64, mission: &Mission) -> Result<String, String> {
+/// The text of a mission. A loaded squad starts its search again, so this one does the same: both missions go on alike.
+pub fn save(map: &str, seed: u64, mission: &mut Mission) -> Result<String, String> {
+    mission.brain.director.restart_search();
     let saved = SavedMission {
         map: map.to_owned(),
         seed,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::rc::Rc;
 
 use squad_htn::explain::Found as Outcome;
-use squad_htn::{PlanId, StateFull};
+use squad_htn::{CapacityError, PlanId};
 
 use crate::brain::Found;
 use crate::domain::squad::{State, Task};
@@ -63,7 +63,7 @@ struct Origin {
 /// Why there is nothing to explain.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Unexplained {
-    Facts(StateFull),
+    Facts(CapacityError),
     /// The mission is over in this tick.
     Over(u32),
 }

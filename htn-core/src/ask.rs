@@ -8,7 +8,7 @@ use core::error::Error;
 use core::fmt;
 
 use crate::domain::{Domain, Row};
-use crate::error::PlannerFull;
+use crate::error::SearchError;
 use crate::host::{Functions, Game, Host};
 use crate::limits::Limits;
 use crate::machine::Machine;
@@ -25,7 +25,7 @@ pub type Solutions<T> = Vec<T>;
 #[non_exhaustive]
 pub enum AskError {
     /// There was no room: most often an axiom that recurs for ever.
-    Full(PlannerFull),
+    Full(SearchError),
     /// The axiom can't find values for this parameter as it is asked: it has to be given one.
     NeedsValue(&'static str),
 }
@@ -43,8 +43,8 @@ impl fmt::Display for AskError {
 
 impl Error for AskError {}
 
-impl From<PlannerFull> for AskError {
-    fn from(full: PlannerFull) -> Self {
+impl From<SearchError> for AskError {
+    fn from(full: SearchError) -> Self {
         AskError::Full(full)
     }
 }
@@ -81,7 +81,7 @@ pub fn holds<D: Question<AXIOM>, const AXIOM: u16>(
     state: &State<D>,
     context: &D::Context<'_>,
     given: D::Given,
-) -> Result<bool, PlannerFull> {
+) -> Result<bool, SearchError> {
     let mut any = false;
     match ask::<D, AXIOM>(state, context, given, |_| {
         any = true;
@@ -173,11 +173,6 @@ impl<'c, D: Asked> Bound<'_, 'c, D> {
 }
 
 impl<D: Asked> Host for Bound<'_, '_, D> {
-    // What a question is answered is not kept.
-    #[cfg(feature = "answers")]
-    fn deck(&self) -> Option<&crate::tape::Deck> {
-        None
-    }
     fn word(&self, f: FnId, slots: &[u64]) -> u64 {
         <D as Asked>::functions().words[f.0 as usize](self.game(), slots)
     }

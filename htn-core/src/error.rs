@@ -1,4 +1,4 @@
-//! What can be full.
+//! The errors of searches and of full predicates.
 
 use core::error::Error;
 use core::fmt;
@@ -7,43 +7,84 @@ use crate::show::Counted;
 
 /// A fact did not fit into a [`State`](crate::State): its predicate holds as many as it can. The state is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct StateFull {
+pub struct CapacityError {
     /// The predicate, as in the domain.
     pub predicate: &'static str,
     /// How many facts it can hold.
     pub capacity: usize,
 }
 
-impl fmt::Display for StateFull {
+impl fmt::Display for CapacityError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         FullPredicate(self.predicate, self.capacity).fmt(f)
     }
 }
 
-impl Error for StateFull {}
+impl Error for CapacityError {}
 
-/// A search ran into one of its limits, or an expression of the game panicked in it. It can't go on; the planner can be
-/// started again.
+/// A search that failed. The planner can be started again.
+///
+/// ```
+/// use squad_htn::prelude::*;
+/// use squad_htn::LimitKind;
+///
+/// htn_domain! {
+///     domain endless;
+///     pub method again() {
+///         branch on { again(); }
+///     }
+/// }
+/// # fn main() {
+/// use endless::{Planner, State, Task};
+///
+/// let mut planner = Planner::with_limits(Limits { depth: 8, ..Limits::compact() });
+/// let error = planner.find(&State::new(), &(), Task::Again).unwrap_err();
+/// assert_eq!(error, SearchError::Limit { kind: LimitKind::Depth, capacity: 8 });
+/// # }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PlannerFull {
-    /// What is full.
-    pub what: LimitKind,
-    /// How much of it there is.
-    pub capacity: usize,
-}
-
-impl PlannerFull {
+#[non_exhaustive]
+pub enum SearchError {
+    /// The search reached one of the [`Limits`](crate::Limits).
+    Limit {
+        /// The limit.
+        kind: LimitKind,
+        /// Its value.
+        capacity: usize,
+    },
+    /// A fact did not fit into its predicate.
+    PredicateFull {
+        /// The predicate, as named in the domain.
+        predicate: &'static str,
+        /// The number of facts that it can hold.
+        capacity: usize,
+    },
+    /// The memory for the [`Limits`](crate::Limits) can't be allocated.
+    OutOfMemory {
+        /// About the number of bytes that the limits need.
+        bytes: usize,
+    },
     /// An expression of the game panicked.
-    pub(crate) const PANICKED: PlannerFull = PlannerFull {
-        what: LimitKind::Panicked,
-        capacity: 0,
-    };
+    Panicked,
 }
 
-impl fmt::Display for PlannerFull {
+impl fmt::Display for SearchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let capacity = self.capacity;
-        let (one, more) = match self.what {
+        let (kind, capacity) = match *self {
+            SearchError::Limit { kind, capacity } => (kind, capacity),
+            SearchError::PredicateFull {
+                predicate,
+                capacity,
+            } => return FullPredicate(predicate, capacity).fmt(f),
+            SearchError::OutOfMemory { bytes } => return NoMemory(bytes).fmt(f),
+            SearchError::Panicked => {
+                return f.write_str(
+                    "an expression of the game panicked, and what it was asked for is over; \
+                     help: the message of the panic says where",
+                );
+            }
+        };
+        let (one, more) = match kind {
             LimitKind::Depth => ("open task or axiom", "open tasks and axioms"),
             LimitKind::Steps => ("step of a plan", "steps of a plan"),
             LimitKind::Bindings => ("word of bindings", "words of bindings"),
@@ -59,26 +100,13 @@ impl fmt::Display for PlannerFull {
                 "words of expected conditions",
             ),
             LimitKind::Plans => ("plan", "plans"),
-            LimitKind::Predicate(name) => return FullPredicate(name, capacity).fmt(f),
-            LimitKind::Memory => return NoMemory(capacity).fmt(f),
-            LimitKind::Panicked => {
-                return f.write_str(
-                    "an expression of the game panicked, and what it was asked for is over; \
-                     help: the message of the panic says where",
-                );
-            }
-        };
-        let what = self.what.as_str();
-        let whose = match self.what {
-            LimitKind::Plans => "executor",
-            _ => "planner",
         };
         let held = Counted(capacity, one, more);
         write!(
             f,
-            "the {whose}'s limit `{what}` is reached: it holds {held}; help: raise `Limits::{what}`"
+            "the planner's limit `{kind}` is reached: it holds {held}; help: raise `Limits::{kind}`"
         )?;
-        if self.what == LimitKind::Depth {
+        if kind == LimitKind::Depth {
             f.write_str(
                 ", or end the recursion or the loop that runs into it: \
                  each round of a `for` or `while` is one deeper",
@@ -88,7 +116,7 @@ impl fmt::Display for PlannerFull {
     }
 }
 
-impl Error for PlannerFull {}
+impl Error for SearchError {}
 
 /// The message about a predicate of this name and capacity that is full.
 pub(crate) struct FullPredicate<'a>(pub &'a str, pub usize);
@@ -119,8 +147,10 @@ impl fmt::Display for NoMemory {
     }
 }
 
-/// What is full in a [`PlannerFull`]. Prints as one word: the field of [`Limits`](crate::Limits), or the predicate.
+/// A field of [`Limits`](crate::Limits). Prints as the name of the field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum LimitKind {
     /// [`Limits::depth`](crate::Limits::depth).
@@ -141,16 +171,10 @@ pub enum LimitKind {
     Checks,
     /// [`Limits::plans`](crate::Limits::plans).
     Plans,
-    /// The predicate of this name, by its capacity in the domain.
-    Predicate(&'static str),
-    /// None: the memory for the limits can't be allocated. The capacity is the bytes that they need, about.
-    Memory,
-    /// None: an expression of the game panicked.
-    Panicked,
 }
 
 impl LimitKind {
-    /// The word it prints as.
+    /// Returns the name of the field.
     pub const fn as_str(self) -> &'static str {
         match self {
             LimitKind::Depth => "depth",
@@ -162,9 +186,6 @@ impl LimitKind {
             LimitKind::Tasks => "tasks",
             LimitKind::Checks => "checks",
             LimitKind::Plans => "plans",
-            LimitKind::Predicate(name) => name,
-            LimitKind::Memory => "memory",
-            LimitKind::Panicked => "panicked",
         }
     }
 }
@@ -175,18 +196,6 @@ impl fmt::Display for LimitKind {
     }
 }
 
-impl PartialEq<str> for LimitKind {
-    fn eq(&self, word: &str) -> bool {
-        self.as_str() == word
-    }
-}
-
-impl PartialEq<&str> for LimitKind {
-    fn eq(&self, word: &&str) -> bool {
-        self.as_str() == *word
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -194,19 +203,19 @@ mod tests {
 
     #[test]
     fn messages_name_the_thing_and_the_cure() {
-        let full = PlannerFull {
-            what: LimitKind::Trail,
+        let full = SearchError::Limit {
+            kind: LimitKind::Trail,
             capacity: 64,
         };
         assert_eq!(
             full.to_string(),
             "the planner's limit `trail` is reached: it holds 64 words of trail; help: raise `Limits::trail`"
         );
-        let full = PlannerFull {
-            what: LimitKind::Predicate("enemy"),
+        let full = SearchError::PredicateFull {
+            predicate: "enemy",
             capacity: 8,
         };
-        let of_state = StateFull {
+        let of_state = CapacityError {
             predicate: "enemy",
             capacity: 8,
         };
@@ -216,18 +225,20 @@ mod tests {
             "predicate `enemy` is full: it holds 8 facts; \
              help: raise its capacity in the domain: `predicate enemy(..) [n];`"
         );
-        assert_eq!(full.what, "enemy");
     }
 
     #[test]
     fn one_is_one() {
-        let say = |what, capacity| PlannerFull { what, capacity }.to_string();
+        let say = |kind, capacity| SearchError::Limit { kind, capacity }.to_string();
         assert_eq!(
             say(LimitKind::Steps, 1),
             "the planner's limit `steps` is reached: it holds 1 step of a plan; help: raise `Limits::steps`"
         );
-        assert!(say(LimitKind::Predicate("enemy"), 1).contains("it holds 1 fact;"));
-        assert!(say(LimitKind::Plans, 64).starts_with("the executor's limit `plans`"));
+        assert!(
+            FullPredicate("enemy", 1)
+                .to_string()
+                .contains("it holds 1 fact;")
+        );
         let deep = say(LimitKind::Depth, 64);
         assert!(deep.contains("recursion or the loop") && deep.contains("round of a `for`"));
     }

@@ -71,8 +71,6 @@ mod settings;
 mod state;
 mod stats;
 mod store;
-#[cfg(feature = "answers")]
-mod tape;
 mod term;
 mod words;
 
@@ -81,14 +79,14 @@ pub use beliefs::{Beliefs, BeliefsFull, Claim, Heard, fade};
 pub use budget::{Budget, BudgetLeft, Spend};
 pub use director::{Director, SearchSteps, Searching};
 pub use domain::Domain;
-pub use error::{LimitKind, PlannerFull, StateFull};
+pub use error::{CapacityError, LimitKind, SearchError};
 pub use event::{
     AbandonReason, ActionId, Event, FailureCause, NoPlanReason, Outcome, PlanId, Unmet, WaitFor,
     Waiting,
 };
 pub use executor::{
-    Command, Commands, Doing, Executor, ExecutorFull, FinishError, PlanStatus, PlanStep,
-    ReplaceError, StepState,
+    Command, Commands, Doing, Executor, FinishError, PlanStatus, PlanStep, ReplaceError, StepState,
+    SubmitError,
 };
 #[cfg(feature = "std")]
 pub use headquarters::Workers;

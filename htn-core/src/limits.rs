@@ -3,20 +3,20 @@
 use alloc::vec::Vec;
 use core::hint::black_box;
 
-use crate::error::{LimitKind, PlannerFull};
-
 /// How much a planner or an executor can hold. All of it is taken when it is made: planning and executing never allocate.
 ///
 /// Of a squad of a [`Headquarters`](crate::Headquarters) these are limits and no more: its executor takes memory as its plans
 /// need it, and keeps that.
 ///
-/// Limits whose memory can't be allocated are no panic: each search, and each plan that is submitted, is an error with
-/// [`LimitKind::Memory`].
+/// If the memory can't be allocated, there is no panic: each search returns
+/// [`SearchError::OutOfMemory`](crate::SearchError::OutOfMemory), and each plan that is submitted
+/// [`SubmitError::OutOfMemory`](crate::SubmitError::OutOfMemory).
 ///
-/// A limit that is reached is a [`PlannerFull`](crate::PlannerFull) that names the field, and
-/// [`Stats::used`](crate::Stats::used) tells how much of each a search really took.
+/// A search that reaches a limit returns a [`SearchError`](crate::SearchError) that names the field.
+/// [`Stats::used`](crate::Stats::used) is how much of each limit a search has used.
 ///
 /// ```
+/// use squad_htn::LimitKind;
 /// use squad_htn::prelude::*;
 ///
 /// htn_domain! {
@@ -27,7 +27,7 @@ use crate::error::{LimitKind, PlannerFull};
 ///         branch zero {}
 ///     }
 /// }
-/// # fn main() -> Result<(), PlannerFull> {
+/// # fn main() -> Result<(), SearchError> {
 /// use countdown::{Planner, State, Task};
 ///
 /// let state = State::new();
@@ -39,7 +39,7 @@ use crate::error::{LimitKind, PlannerFull};
 /// assert_eq!(planner.stats().used.steps, 5);
 ///
 /// let full = planner.find(&state, &(), Task::CountDown { from: 100 }).unwrap_err();
-/// assert_eq!((full.what.to_string().as_str(), full.capacity), ("depth", 8));
+/// assert_eq!(full, SearchError::Limit { kind: LimitKind::Depth, capacity: 8 });
 /// # Ok(())
 /// # }
 /// ```
@@ -126,26 +126,27 @@ impl Limits {
     }
 }
 
-/// The limits that a planner or an executor was made with, and the error if their memory can't be allocated.
+/// The limits that a planner or an executor was made with, and their bytes if those can't be allocated.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CheckedLimits {
     pub requested: Limits,
-    pub error: Option<PlannerFull>,
+    pub missing_bytes: Option<usize>,
 }
 
 impl CheckedLimits {
     pub fn new(requested: Limits) -> Self {
         let bytes = requested.bytes();
-        let error = (!requested.is_indexable() || !can_allocate(bytes)).then_some(PlannerFull {
-            what: LimitKind::Memory,
-            capacity: bytes,
-        });
-        CheckedLimits { requested, error }
+        let fits = requested.is_indexable() && can_allocate(bytes);
+        let missing_bytes = (!fits).then_some(bytes);
+        CheckedLimits {
+            requested,
+            missing_bytes,
+        }
     }
 
-    /// Returns the limits to allocate memory for. If there is an error, those hold nothing but the events that report it.
+    /// Returns the limits to allocate memory for. If that can't be allocated, those hold nothing but the events that report it.
     pub fn usable(&self) -> Limits {
-        match self.error {
+        match self.missing_bytes {
             None => self.requested,
             Some(_) => Limits {
                 events: 16,

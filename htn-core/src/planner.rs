@@ -1,9 +1,5 @@
 //! The planner: a search for plans that can be paused anywhere.
 
-#[cfg(all(feature = "serde", feature = "answers"))]
-mod answers;
-#[cfg(feature = "serde")]
-mod history;
 mod poison;
 #[cfg(feature = "serde")]
 pub(crate) mod saved;
@@ -13,7 +9,7 @@ use core::ops::Range;
 
 use crate::budget::{Budget, Purse, Spend};
 use crate::domain::{Domain, Row, TaskCode};
-use crate::error::PlannerFull;
+use crate::error::SearchError;
 use crate::host::{Bound, Host};
 use crate::limits::{CheckedLimits, Limits};
 use crate::machine::{Expectations, Limit, Machine, Signal};
@@ -65,7 +61,7 @@ enum Stage {
     /// The search goes on to the next plan: the facts are put back to where the last one ended.
     Restoring,
     NoPlan,
-    Full(PlannerFull),
+    Full(SearchError),
 }
 
 /// Searches for plans. It has its own copy of the facts, and all its memory is taken when it is made.
@@ -113,7 +109,8 @@ enum Stage {
 /// // Roads in a circle go on for ever: a limit is an error value, and the planner can be started again.
 /// state.insert(Fact::Road(2, 1))?;
 /// let mut planner = Planner::with_limits(Limits { depth: 64, ..Limits::compact() });
-/// assert_eq!(planner.find(&state, &(), Task::Go { to: 5 }).unwrap_err().capacity, 64);
+/// let error = planner.find(&state, &(), Task::Go { to: 5 }).unwrap_err();
+/// assert!(matches!(error, SearchError::Limit { capacity: 64, .. }));
 /// planner.detect_loops(true);
 /// assert!(planner.find(&state, &(), Task::Go { to: 5 })?.is_none());
 /// # Ok(())
@@ -138,10 +135,6 @@ pub(crate) struct Search {
     /// Whether a whole plan is written down: none is while the next one is being written.
     has_plan: bool,
     poison: poison::Poison,
-    #[cfg(feature = "serde")]
-    history: history::History,
-    #[cfg(all(feature = "serde", feature = "answers"))]
-    answers: answers::Answers,
 }
 
 impl Search {
@@ -155,24 +148,12 @@ impl Search {
             stage: Stage::NoPlan,
             has_plan: false,
             poison: poison::Poison::default(),
-            #[cfg(feature = "serde")]
-            history: history::History::default(),
-            #[cfg(all(feature = "serde", feature = "answers"))]
-            answers: answers::Answers::default(),
         };
-        search.look_for_loops(false);
+        search.detect_loops(false);
         search
     }
 
     fn detect_loops(&mut self, on: bool) {
-        #[cfg(feature = "serde")]
-        if !self.note_loops(on) {
-            return;
-        }
-        self.look_for_loops(on);
-    }
-
-    fn look_for_loops(&mut self, on: bool) {
         self.machine.detect_loops(on);
         self.store.keep_hash(&mut self.machine.work.trail, on);
     }
@@ -211,16 +192,6 @@ impl Search {
     }
 
     fn reset(&mut self) {
-        #[cfg(feature = "serde")]
-        {
-            let loops = self.looks_for_loops();
-            if self.is_behind() {
-                self.look_for_loops(loops);
-            }
-            self.history.begin(loops);
-            #[cfg(feature = "answers")]
-            self.answers.begin();
-        }
         self.expectations.forget(&mut self.machine, &mut self.store);
         self.expectations.grafts = false;
         self.machine.reset(&mut self.store);
@@ -230,8 +201,8 @@ impl Search {
 
     /// Sets the tasks to search for, at the end of a start.
     pub fn ask_for(&mut self, tasks: impl Iterator<Item = (TaskCode, Row)>) {
-        if let Some(full) = self.limits.error {
-            self.stage = Stage::Full(full);
+        if let Some(bytes) = self.limits.missing_bytes {
+            self.stage = Stage::Full(SearchError::OutOfMemory { bytes });
             return;
         }
         let asked = self.machine.ask_for(tasks);
@@ -247,8 +218,6 @@ impl Search {
 
     /// Gives up all choices but the first so many; whether there were more.
     pub fn leap(&mut self, oldest: usize) -> bool {
-        #[cfg(feature = "serde")]
-        self.note_leap(oldest);
         self.machine.leap(oldest)
     }
 
@@ -279,7 +248,7 @@ impl Search {
         plan: &mut PlanData,
         host: &dyn Host,
         granted: &mut i64,
-    ) -> Result<Progress, PlannerFull> {
+    ) -> Result<Progress, SearchError> {
         loop {
             let signal = match self.stage {
                 Stage::NoPlan => return Ok(Progress::NoPlan),
@@ -292,7 +261,6 @@ impl Search {
                 Signal::Paused if *granted > 0 => {}
                 Signal::Paused => return Ok(Progress::Paused),
                 Signal::Found if self.stage == Stage::Writing => {
-                    self.count_plan();
                     self.has_plan = true;
                     self.stage = match self.expectations.waits_for_graft() {
                         true => Stage::Grafting,
@@ -304,7 +272,6 @@ impl Search {
                     self.expectations.begin(&mut self.machine, plan);
                     self.has_plan = self.expectations.is_through();
                     if self.has_plan {
-                        self.count_plan();
                         self.stage = Stage::Found;
                         return Ok(Progress::Found);
                     }
@@ -313,15 +280,6 @@ impl Search {
                 Signal::Failed | Signal::Holds => self.stage = Stage::NoPlan,
                 Signal::Full(limit) => self.stage = Stage::Full(self.machine.error(limit)),
             }
-        }
-    }
-
-    /// A plan was found.
-    #[inline(always)]
-    fn count_plan(&mut self) {
-        #[cfg(feature = "serde")]
-        {
-            self.history.plans += 1;
         }
     }
 
@@ -362,8 +320,8 @@ impl<D: Domain> Planner<D> {
 
     /// A planner that takes as much memory as the limits say, and the state's size once more.
     ///
-    /// If that memory can't be allocated, each search is an error with
-    /// [`LimitKind::Memory`](crate::LimitKind::Memory).
+    /// If that memory can't be allocated, each search returns
+    /// [`SearchError::OutOfMemory`](crate::SearchError::OutOfMemory).
     ///
     /// # Panics
     ///
@@ -404,7 +362,7 @@ impl<D: Domain> Planner<D> {
         &mut self,
         context: &D::Context<'_>,
         mut budget: impl Spend,
-    ) -> Result<Progress, PlannerFull> {
+    ) -> Result<Progress, SearchError> {
         self.advance(&Bound::<D>::new(context), &mut budget)
     }
 
@@ -412,29 +370,9 @@ impl<D: Domain> Planner<D> {
         &mut self,
         host: &dyn Host,
         budget: &mut impl Purse,
-    ) -> Result<Progress, PlannerFull> {
-        #[cfg(feature = "serde")]
-        {
-            self.catch_up(host, &mut |_| None);
-            if self.search.take_ahead() {
-                return Ok(Progress::Found);
-            }
-        }
-        #[cfg(all(feature = "serde", feature = "answers"))]
-        self.search.exchange_tape(host);
-        let progress = self.search_on(host, budget);
-        #[cfg(all(feature = "serde", feature = "answers"))]
-        self.search.exchange_tape(host);
-        progress
-    }
-
-    fn search_on(
-        &mut self,
-        host: &dyn Host,
-        budget: &mut impl Purse,
-    ) -> Result<Progress, PlannerFull> {
+    ) -> Result<Progress, SearchError> {
         match self.search.stage {
-            _ if self.search.is_poisoned() => return Err(PlannerFull::PANICKED),
+            _ if self.search.is_poisoned() => return Err(SearchError::Panicked),
             Stage::NoPlan => return Ok(Progress::NoPlan),
             Stage::Full(full) => return Err(full),
             _ => {}
@@ -477,7 +415,7 @@ impl<D: Domain> Planner<D> {
         state: &State<D>,
         context: &D::Context<'_>,
         task: D::Task,
-    ) -> Result<Option<&Plan<D>>, PlannerFull> {
+    ) -> Result<Option<&Plan<D>>, SearchError> {
         self.start(state, task);
         self.resume(context, Budget::unlimited())?;
         Ok(self.plan())
@@ -496,17 +434,13 @@ impl<D: Domain> Planner<D> {
         context: &D::Context<'_>,
         task: D::Task,
         mut budget: impl Spend,
-    ) -> Result<Option<Best<'_, D>>, PlannerFull> {
+    ) -> Result<Option<Best<'_, D>>, SearchError> {
         let host = Bound::<D>::new(context);
         self.start(state, task);
         let proven = loop {
             match self.advance(&host, &mut budget) {
                 Ok(Progress::Found) => {
                     self.search.must_be_cheaper(self.plan.cost());
-                    #[cfg(feature = "serde")]
-                    {
-                        self.search.history.bounded = self.search.machine.stats.steps;
-                    }
                 }
                 Ok(Progress::NoPlan) => break true,
                 Ok(Progress::Paused) => {
@@ -535,10 +469,6 @@ impl<D: Domain> Planner<D> {
 
     /// What the search took, since the last start.
     pub fn stats(&self) -> Stats {
-        #[cfg(feature = "serde")]
-        if let Some(behind) = &self.search.history.behind {
-            return behind.stats;
-        }
         self.search.machine.stats()
     }
 
@@ -549,7 +479,7 @@ impl<D: Domain> Planner<D> {
         Facts::of(&self.search.store)
     }
 
-    /// The bytes that it takes, whatever it holds; and those of answers that it keeps.
+    /// The bytes that it takes, whatever it holds.
     pub fn bytes(&self) -> usize {
         let Search {
             machine,
@@ -557,12 +487,7 @@ impl<D: Domain> Planner<D> {
             expectations,
             ..
         } = &self.search;
-        #[cfg(all(feature = "serde", feature = "answers"))]
-        let answers = self.search.tape().map_or(0, crate::tape::Tape::bytes);
-        #[cfg(not(all(feature = "serde", feature = "answers")))]
-        let answers = 0;
         size_of::<Self>()
-            + answers
             + machine.bytes()
             + store.bytes()
             + expectations.bytes()

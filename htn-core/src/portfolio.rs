@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::budget::{Purse, Spend};
 use crate::domain::Domain;
-use crate::error::PlannerFull;
+use crate::error::SearchError;
 use crate::plan::{Comparer, Plan};
 use crate::planner::{Planner, Progress};
 use crate::state::State;
@@ -199,7 +199,7 @@ impl<D: Domain> Planner<D> {
         task: D::Task,
         portfolio: &mut Portfolio<D>,
         mut budget: impl Spend,
-    ) -> Result<Progress, PlannerFull> {
+    ) -> Result<Progress, SearchError> {
         self.start(state, task);
         self.collect_within(context, portfolio, &mut budget)
     }
@@ -220,7 +220,7 @@ impl<D: Domain> Planner<D> {
     /// #     pub method throw() if let one: u32 in 1..7 && let other: u32 in 1..7 { take(one); take(other); }
     /// # }
     /// # use dice::{Planner, State, Task};
-    /// # fn main() -> Result<(), PlannerFull> {
+    /// # fn main() -> Result<(), SearchError> {
     /// # let (mut planner, state) = (Planner::new(), State::new());
     /// // As `find_different`, a little in each frame.
     /// let mut portfolio = Portfolio::new(4, 0.6).leaping(true);
@@ -244,7 +244,7 @@ impl<D: Domain> Planner<D> {
         context: &D::Context<'_>,
         portfolio: &mut Portfolio<D>,
         mut budget: impl Spend,
-    ) -> Result<Progress, PlannerFull> {
+    ) -> Result<Progress, SearchError> {
         self.collect_within(context, portfolio, &mut budget)
     }
 
@@ -253,7 +253,7 @@ impl<D: Domain> Planner<D> {
         context: &D::Context<'_>,
         portfolio: &mut Portfolio<D>,
         budget: &mut impl Purse,
-    ) -> Result<Progress, PlannerFull> {
+    ) -> Result<Progress, SearchError> {
         let host = crate::host::Bound::<D>::new(context);
         while !portfolio.is_full() {
             match self.advance(&host, budget)? {

@@ -89,14 +89,14 @@ mod counting {
             state: &::squad_htn::State<__D>,
         ) -> ::core::option::Option<super::u32>
         where
-            __D: ::squad_htn::__private::Keyed<0u16, Key = (), Value = super::u32>,
+            __D: ::squad_htn::__private_0_1_0::Keyed<0u16, Key = (), Value = super::u32>,
         {
-            ::squad_htn::__private::value_of::<__D, 0u16>(state, ())
+            ::squad_htn::__private_0_1_0::value_of::<__D, 0u16>(state, ())
         }
     }
 }
 const _: () = {
-    use ::squad_htn::__private as __rt;
+    use ::squad_htn::__private_0_1_0 as __rt;
     use self::__domains_stand_outside_of_functions_counting::*;
     use self::counting as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;

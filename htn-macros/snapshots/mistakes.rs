@@ -119,7 +119,7 @@ pub mod mistakes {
     }
 }
 const _: () = {
-    use ::squad_htn::__private as __rt;
+    use ::squad_htn::__private_0_1_0 as __rt;
     use self::__domains_stand_outside_of_functions_mistakes::*;
     use self::mistakes as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;

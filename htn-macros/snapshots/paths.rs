@@ -119,9 +119,9 @@ pub(super) mod paths {
             context: &__D::Context<'_>,
             a: super::Room,
             b: super::Room,
-        ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::PlannerFull>
+        ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::SearchError>
         where
-            __D: ::squad_htn::__private::Question<
+            __D: ::squad_htn::__private_0_1_0::Question<
                 0u16,
                 Given = (
                     ::core::option::Option<super::Room>,
@@ -129,7 +129,7 @@ pub(super) mod paths {
                 ),
             >,
         {
-            ::squad_htn::__private::holds::<
+            ::squad_htn::__private_0_1_0::holds::<
                 __D,
                 0u16,
             >(
@@ -145,9 +145,9 @@ pub(super) mod paths {
             context: &__D::Context<'_>,
             a: super::Room,
             b: super::Room,
-        ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::PlannerFull>
+        ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::SearchError>
         where
-            __D: ::squad_htn::__private::Question<
+            __D: ::squad_htn::__private_0_1_0::Question<
                 1u16,
                 Given = (
                     ::core::option::Option<super::Room>,
@@ -155,7 +155,7 @@ pub(super) mod paths {
                 ),
             >,
         {
-            ::squad_htn::__private::holds::<
+            ::squad_htn::__private_0_1_0::holds::<
                 __D,
                 1u16,
             >(
@@ -179,7 +179,7 @@ pub(super) mod paths {
             ::squad_htn::AskError,
         >
         where
-            __D: ::squad_htn::__private::Question<
+            __D: ::squad_htn::__private_0_1_0::Question<
                 0u16,
                 Given = (
                     ::core::option::Option<super::Room>,
@@ -188,7 +188,7 @@ pub(super) mod paths {
                 Found = (super::Room, super::Room),
             >,
         {
-            ::squad_htn::__private::solutions::<__D, 0u16>(state, context, (a, b))
+            ::squad_htn::__private_0_1_0::solutions::<__D, 0u16>(state, context, (a, b))
         }
         ///Every solution of `way` with these values.
         #[inline]
@@ -202,7 +202,7 @@ pub(super) mod paths {
             ::squad_htn::AskError,
         >
         where
-            __D: ::squad_htn::__private::Question<
+            __D: ::squad_htn::__private_0_1_0::Question<
                 1u16,
                 Given = (
                     ::core::option::Option<super::Room>,
@@ -211,13 +211,13 @@ pub(super) mod paths {
                 Found = (super::Room, super::Room),
             >,
         {
-            ::squad_htn::__private::solutions::<__D, 1u16>(state, context, (a, b))
+            ::squad_htn::__private_0_1_0::solutions::<__D, 1u16>(state, context, (a, b))
         }
     }
 }
 const _: () = {
     use super::world::Room;
-    use ::squad_htn::__private as __rt;
+    use ::squad_htn::__private_0_1_0 as __rt;
     use self::__domains_stand_outside_of_functions_paths::*;
     use self::paths as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
@@ -324,17 +324,7 @@ const _: () = {
         __slots: &'a [__rt::u64],
         __out: &mut [__rt::u64],
     ) {
-        __rt::ask_key(
-            __c,
-            __slots,
-            &__rt::Expression {
-                hash: 0xe091e9361d14eb77,
-                sees: &[[3, 0]],
-                ty: 65535,
-            },
-            __keys0_of,
-            __out,
-        )
+        __rt::ask_into(__c, __slots, __keys0_of, __out)
     }
     fn __costs0_of<'a>(
         __context: &'a __Context<'_>,
@@ -351,16 +341,7 @@ const _: () = {
         __c: __rt::Game<'a, __Context<'_>>,
         __slots: &'a [__rt::u64],
     ) -> __rt::f32 {
-        __rt::ask_cost(
-            __c,
-            __slots,
-            &__rt::Expression {
-                hash: 0xd46d345f43e8c787,
-                sees: &[[0, 0]],
-                ty: 1,
-            },
-            __costs0_of,
-        )
+        __rt::ask(__c, __slots, __costs0_of)
     }
     fn __solvers0<'a>(
         __c: __rt::Game<'a, __Context<'_>>,

@@ -283,9 +283,9 @@ pub mod restraint {
             context: &__D::Context<'_>,
             a: super::Actor,
             b: super::Actor,
-        ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::PlannerFull>
+        ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::SearchError>
         where
-            __D: ::squad_htn::__private::Question<
+            __D: ::squad_htn::__private_0_1_0::Question<
                 0u16,
                 Given = (
                     ::core::option::Option<super::Actor>,
@@ -293,7 +293,7 @@ pub mod restraint {
                 ),
             >,
         {
-            ::squad_htn::__private::holds::<
+            ::squad_htn::__private_0_1_0::holds::<
                 __D,
                 0u16,
             >(
@@ -305,7 +305,7 @@ pub mod restraint {
     }
 }
 const _: () = {
-    use ::squad_htn::__private as __rt;
+    use ::squad_htn::__private_0_1_0 as __rt;
     use self::__domains_stand_outside_of_functions_restraint::*;
     use self::restraint as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
@@ -365,16 +365,7 @@ const _: () = {
         __c: __rt::Game<'a, __Context<'_>>,
         __slots: &'a [__rt::u64],
     ) -> __rt::u64 {
-        __rt::ask_word(
-            __c,
-            __slots,
-            &__rt::Expression {
-                hash: 0xe696a6fe29849170,
-                sees: &[[2, 0], [1, 0]],
-                ty: 1,
-            },
-            __words0_of,
-        )
+        __rt::ask(__c, __slots, __words0_of)
     }
     fn __words1_of<'a>(
         __context: &'a __Context<'_>,
@@ -393,16 +384,7 @@ const _: () = {
         __c: __rt::Game<'a, __Context<'_>>,
         __slots: &'a [__rt::u64],
     ) -> __rt::u64 {
-        __rt::ask_word(
-            __c,
-            __slots,
-            &__rt::Expression {
-                hash: 0x3c13dfd01401dc1c,
-                sees: &[[3, 0], [1, 0]],
-                ty: 1,
-            },
-            __words1_of,
-        )
+        __rt::ask(__c, __slots, __words1_of)
     }
     fn __tests0<'a>(
         __c: __rt::Game<'a, __Context<'_>>,

@@ -6,6 +6,7 @@ use syn::spanned::Spanned;
 use syn::{Data, DataEnum, DeriveInput, Field, Fields, Path, Variant, parse_quote};
 
 use crate::errors::Errors;
+use crate::private_module;
 
 /// The implementation of `Term` for a type, or what is wrong with it.
 pub fn derive(input: TokenStream) -> TokenStream {
@@ -104,7 +105,8 @@ fn private_path(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
             errors.push(error);
         }
     }
-    quote!(#runtime::__private)
+    let private = private_module();
+    quote!(#runtime::#private)
 }
 
 /// What its words mean: the names of fields and variants in order, and the shapes of the types inside.
@@ -462,10 +464,8 @@ mod tests {
     #[test]
     fn the_runtime_may_have_another_name() {
         let output = derived("#[term(crate = crate::htn)] struct A(u8);");
-        assert!(
-            output.contains("crate :: htn :: __private :: Term"),
-            "{output}"
-        );
+        let path = format!("crate :: htn :: {} :: Term", private_module());
+        assert!(output.contains(&path), "{output}");
         assert!(!output.contains("squad_htn"), "{output}");
     }
 }

@@ -21,8 +21,8 @@ mod suggest;
 mod text;
 mod types;
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
 
 #[doc = include_str!("../LANGUAGE.md")]
 #[proc_macro]
@@ -43,6 +43,13 @@ pub fn htn_part(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let mut part = part::part(input.into(), &mut errors);
     part.extend(errors.into_tokens());
     part.into()
+}
+
+/// Returns the name of the module of `squad-htn` that emitted code calls. Emitted code belongs to exactly one version of the
+/// runtime, so the name carries that version: another one is an unknown module, and not a puzzling error inside.
+fn private_module() -> Ident {
+    let version = env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_");
+    format_ident!("__private_{version}")
 }
 
 /// The whole pipeline. Each stage reports what it can; only lowering needs a domain without errors.

@@ -63,7 +63,7 @@
 //! }
 //!
 //! impl Head {
-//!     fn new(who: Soldier) -> Result<Head, StateFull> {
+//!     fn new(who: Soldier) -> Result<Head, CapacityError> {
 //!         let mut director = soldier::Director::with_limits(soldier::Task::Act, Limits::compact());
 //!         director.state_mut().insert(soldier::Fact::Me(who))?;
 //!         Ok(Head { director, beliefs: Beliefs::new(fades) })

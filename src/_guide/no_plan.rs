@@ -5,7 +5,7 @@
 //! | what you see | what it means |
 //! |---|---|
 //! | `find` gives `Ok(None)`, `resume` gives `Progress::NoPlan` | the search has looked at everything, and there is none |
-//! | `Err(PlannerFull)` | something was full, and the error names it: a predicate (give it a larger `[capacity]`), or one of the [`Limits`](crate::Limits). `depth` is most often a method or a `while` that never comes to an end |
+//! | `Err(SearchError)` | a limit was reached and the error names it: a predicate (give it a larger `[capacity]`), or one of the [`Limits`](crate::Limits). `depth` is most often a method or a `while` that never comes to an end |
 //! | `Progress::Paused`, again and again | the budget is too small for the search; it goes on with each call, as long as you don't call `start` again |
 //! | [`Event::NoPlan`](crate::Event::NoPlan) of a director | its [`NoPlanReason`](crate::NoPlanReason) says which: none was found, or one was found that it does not take, because its steps are those of a plan that runs, it is no better than that, or it was given up a moment ago |
 //! | an empty plan | a branch with nothing to do, `{}`, was taken: the domain says that the task is done already |
@@ -113,7 +113,8 @@
 //!
 //! `given` is `squad_htn::explain::given`. The module `explain` says how to read every line; `println!("{why:#}")` opens axioms, `||`
 //! and `forall` as well. An explanation searches again, slowly and with watching: for a key of the debug build, not for each
-//! frame. `why.with_names(&names)` prints `Ash` where a type prints `PersonId(0)`. A director is asked the same for its own task, with `director.explain(&game)?`. Where a plan was found and then given up,
+//! frame. `why.with_names(&names)` prints `Ash` where a type prints `PersonId(0)`. `director.explain(&game)?` explains the search that a director would
+//! begin now, with its limits, its policy and its check for loops. Where a plan was found and then given up,
 //! `explain::FailureLog` has the chain: what failed, which tasks were to be planned again, and why there was no plan for each of them.
 //!
 //! # Or look at it
@@ -130,7 +131,7 @@
 //! | `p(x) stands in the way` | a reservation that nobody took back: the operator that adds it has no `undo`, or a plan ends without its `free` |
 //! | `held …, but its body failed`, and `not looked at, since b held` | branches are if, else if, else: once the condition of `b` holds, the later ones are given up. Write two methods of one name, which the planner tries one after the other. Or add what the body needs to the condition, inside `when_planning`: see below |
 //! | a conjunct did not hold for the N that got there | the values are those of the nearest miss: is it the unit (metres, centimetres), or the wrong side of a `<`? |
-//! | `cut here: it goes deeper`, or `PlannerFull` | a search without end: a method that calls itself with the same arguments, a `while` that changes nothing that it reads. `planner.detect_loops(true)` refuses the first |
+//! | `cut here: it goes deeper`, or `SearchError` | a search without end: a method that calls itself with the same arguments, a `while` that changes nothing that it reads. `planner.detect_loops(true)` refuses the first |
 //!
 //! # A condition that only chooses
 //!

@@ -89,60 +89,9 @@
 //! # }
 //! ```
 //!
-//! The domain asks its context, and this journal does not know what it answered. So the one thing that a game has to do is
+//! The domain asks its context, and a journal does not know what it answered. So the one thing that a game has to do is
 //! to leave a note where its answers depend on the moment, and to make the same context of it in the replay. A context
 //! that never changes, or `()`, needs none.
-//!
-//! # Or keep the answers
-//!
-//! Where a context is not so easily made again (it asks a physics engine, throws dice, or belongs to another thread), have the journal keep
-//! what it answers: with the feature `answers`, [`JournalOptions::with_answers`](https://docs.rs/squad-htn/latest/squad_htn/journal/struct.JournalOptions.html#method.with_answers).
-//! Then there is nothing to note, and any context will do for a replay.
-//!
-//! ```
-//! # use squad_htn::journal::{JournalOptions, Replay};
-//! # use squad_htn::prelude::*;
-//! # pub struct Level { pub door_is_open: bool }
-//! # htn_domain! {
-//! #     pub domain watch(level: &Level);
-//! #     agent u8;
-//! #     predicate guard(u8) [4];
-//! #     operator close(who: u8) by who {}
-//! #     operator walk(who: u8) by who {}
-//! #     pub method keep_watch() if guard(who) && level.door_is_open { close(who); }
-//! #     pub method keep_watch() if guard(who) { walk(who); }
-//! # }
-//! # use watch::{Director, Domain, Fact, Task};
-//! # #[cfg(not(feature = "answers"))]
-//! # fn main() {}
-//! # #[cfg(feature = "answers")]
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let mut director = Director::new(Task::KeepWatch).interval(1);
-//! director.state_mut().insert(Fact::Guard(1))?;
-//! // Up to 10,000 answers a tick.
-//! director.keep_journal(JournalOptions::new().with_answers(10_000))?;
-//! for frame in 0..30 {
-//!     let level = Level { door_is_open: frame % 7 == 3 };
-//!     for command in director.tick(&level, Budget::micros(200)) {
-//!         if let Command::Start { id, .. } = command {
-//!             director.finish(id, Outcome::Success)?;
-//!         }
-//!     }
-//! }
-//! let file = director.end_journal().ok_or("it is kept")?.take();
-//!
-//! let mut replay = Replay::<Domain>::new(&file)?;
-//! let difference = replay.run(&Level { door_is_open: true })?;
-//! assert!(difference.is_none(), "this level is not asked");
-//! assert_eq!(replay.unanswered(), 0);
-//! # Ok(())
-//! # }
-//! ```
-//!
-//! A question is an expression that mentions the context, as it is written, with the values that it is asked about. Only answers
-//! that are not those of the tick before are written, so that the example's journals have 12 bytes a tick instead of 11. Another version of the
-//! domain may ask something else: that goes to the context of the replay, and
-//! [`Replay::unanswered`](https://docs.rs/squad-htn/latest/squad_htn/journal/struct.Replay.html#method.unanswered) counts it.
 //!
 //! Where there is no `std`, [`Journal::take`](crate::journal::Journal::take) gives the bytes that were written since the last time.
 //!
@@ -201,7 +150,7 @@
 //! * Events are compared as they print. After a change that makes other plans for the same deeds (a new reservation, a method
 //!   split in two), compare [the commands only](crate::journal::Replay::commands_only).
 //! * [`is_same_domain`](crate::journal::Replay::is_same_domain) tells whether the domain was changed at all. If it was not, and there is a difference,
-//!   the context gave other answers: a note is missing, or the journal has no answers.
+//!   the context gave other answers: a note is missing.
 //!
 //! The example is such a test, too: `squad -- --replay mission.jrn` fails where the squad does something else.
 //!

@@ -97,10 +97,10 @@
 //! # A mission in the middle
 //!
 //! A [`Director`](crate::Director) is saved as a whole, between two ticks: its facts, its plans with every action that runs, hold and
-//! barrier, the repairs that are wanted or were found, what the game called since the last tick, its settings, and the search that is
-//! under way. What was loaded does in the next tick what the other one would have done, to the last event.
-//! [`Executor`](crate::Executor), [`Planner`](crate::Planner) and [`Plan`](crate::Plan) are saved in the same way by those who have them
-//! apart.
+//! barrier, the repairs that are wanted or were found, what the game called since the last tick, and its settings. The loaded
+//! director does in the next tick what the other one would have done, to the last event, except that a search in progress
+//! starts again. [`Executor`](crate::Executor), [`Planner`](crate::Planner) and [`Plan`](crate::Plan) are saved in the same way by those
+//! who have them apart.
 //!
 //! ```
 //! # use serde::{Deserialize, Serialize};
@@ -160,79 +160,71 @@
 //! #     operator tick(left: u32) {}
 //! #     pub method count_down(from: u32) { branch on if from > 0 { tick(from); count_down(from - 1); } branch zero {} }
 //! # }
-//! # use countdown::{Planner, State, Task};
+//! # use countdown::{Executor, Planner, State, Task};
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let mut planner = Planner::new();
-//! # planner.find(&State::new(), &(), Task::CountDown { from: 20 })?;
-//! let save = serde_json::to_string(&planner)?;
+//! # let plan = planner.find(&State::new(), &(), Task::CountDown { from: 20 })?.expect("there is one");
+//! # let mut executor = Executor::new();
+//! # executor.submit(plan, 0)?;
+//! let save = serde_json::to_string(&executor)?;
 //! let mut save = serde_json::Deserializer::from_str(&save);
 //! let small = Limits { steps: 10, ..Limits::compact() };
-//! let error = Planner::deserialize_with_limits(&mut save, small).unwrap_err();
-//! assert!(error.to_string().starts_with(
-//!     "the save does not fit: it takes 20 of `steps`, and 10 are allowed here"
-//! ));
+//! let error = Executor::deserialize_with_limits(&mut save, small).unwrap_err();
+//! assert!(error.to_string().starts_with("plan 1: the plan does not fit: a plan has at most 10 steps here"));
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! **A search that is under way** is saved as what it began with and how far it has come. With its first call that has a context, a
-//! planner that was loaded goes over those steps again, which no budget is charged for, and then goes on. So the save is small, and
-//! nothing in it can break a search; but it is exact only where the context gives the answers that it gave before. Where the context
-//! has changed meanwhile, the search may come to another plan, which is as good. A search of more than 2^24 steps starts again after
-//! loading, within the budget.
-//!
-//! **To go on exactly** all the same, to the last event and statistic, have the answers kept: with the features `serde` and `answers`, and
-//! [`Director::keep_answers`](https://docs.rs/squad-htn/latest/squad_htn/struct.Director.html#method.keep_answers) or that of a planner. What the
-//! expressions that mention the context have answered is saved with the search then, and the steps are gone over with that; from there on
-//! the context is asked.
+//! **A search in progress** is not saved. The loaded director starts it again in its next tick, from its facts, so it may find its
+//! plan a few ticks later than the original. If both must continue identically, call
+//! [`restart_search`](crate::Director::restart_search) in the tick of the save: then the original starts its search again, too. A game in
+//! lockstep calls it on every peer in that tick, and the peer that joins loads the save. A planner on its own is loaded as it
+//! was right after its `start`.
 //!
 //! ```
 //! use squad_htn::prelude::*;
 //!
-//! /// What the domain asks the game.
-//! pub struct World { patrol_at: u8 }
-//!
 //! htn_domain! {
-//!     pub domain escape(world: &World);
-//!     predicate exit(u8) [8];
-//!     operator run(to: u8) {}
-//!     pub method leave() if exit(door) && world.patrol_at != door { run(door); }
+//!     pub domain safe;
+//!     operator open(code: u32) {}
+//!     pub method guess() if let code: u32 in 0..1_000 && code == 600 { open(code); }
 //! }
-//! use escape::{Fact, Planner, State, Task};
+//! use safe::{Director, Task};
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let state = State::from_facts([1, 2, 3].map(Fact::Exit))?;
-//! let mut planner = Planner::new();
-//! planner.keep_answers(10_000);
-//! planner.start(&state, Task::Leave);
-//! // The patrol stands at the first door, so the search goes on behind that. It is saved there.
-//! let progress = planner.resume(&World { patrol_at: 1 }, Budget::steps(3))?;
-//! assert_eq!(progress, Progress::Paused);
-//! let save = serde_json::to_string(&planner)?;
+//! let mut director = Director::new(Task::Guess);
+//! director.tick(&(), Budget::steps(400));
+//! assert!(director.is_searching());
 //!
-//! // When it is loaded, the patrol has moved on. The search has passed the first door all the same.
-//! let mut planner: Planner = serde_json::from_str(&save)?;
-//! assert_eq!(planner.resume(&World { patrol_at: 3 }, Budget::unlimited())?, Progress::Found);
-//! assert_eq!(planner.plan().ok_or("it was found")?.tasks().next(), Some(Task::Run { to: 2 }));
+//! let save = serde_json::to_string(&director)?;
+//! director.restart_search();
+//! let mut loaded: Director = serde_json::from_str(&save)?;
+//! for _frame in 0..5 {
+//!     let both = [&mut director, &mut loaded].map(|director| {
+//!         director.tick(&(), Budget::steps(400));
+//!         director.events().map(|event| event.to_string()).collect::<Vec<_>>()
+//!     });
+//!     assert_eq!(both[0], both[1]);
+//! }
+//! assert!(!director.is_searching(), "the code was found");
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! The number is how many answers there is room for, of which about as many are needed as there are different questions; what does not fit
-//! [is counted](https://docs.rs/squad-htn/latest/squad_htn/struct.Planner.html#method.lost_answers), and is asked of the game again. Or save when
-//! [`is_searching`](crate::Director::is_searching) says no: most searches are over within a frame.
+//! Saves that are made in every tick would restart a search that takes longer than a tick for ever. Most searches are over
+//! within a frame; [`is_searching`](crate::Director::is_searching) says whether one is in progress.
 //!
 //! **Going back a few frames**, as games do that predict what the others' players do, is `clone`: it takes no format, and no memory is
-//! shared. Saves are for what leaves the process. `BENCHMARKS.md` has what each takes.
+//! shared, and a search in progress continues exactly. Saves are for what leaves the process. `BENCHMARKS.md` has what each takes.
 //!
 //! `cargo run --release --features json --example saving` saves a mission in the middle, prints the save, and has a second process
 //! go on with it; `squad -- --save FILE --at 1:05` and `--load FILE` do so with a whole building.
 //!
 //! # Many squads, and what they believe
 //!
-//! A [`Headquarters`](crate::Headquarters) is saved with all its squads, between two frames: their searches under way, who waits
+//! A [`Headquarters`](crate::Headquarters) is saved with all its squads, between two frames: who waits
 //! since when, and what each has used. A [`SquadId`](crate::SquadId) stays what it is, and can be saved where the game keeps it.
-//! Planners are shared and belong to the loading side, as limits do. Each squad keeps answers where it is told to:
-//! `hq.squad_mut(id)?.set_keep_answers(10_000)`.
+//! Planners are shared and belong to the loading side, as limits do. Searches in progress start again after loading;
+//! [`restart_searches`](crate::Headquarters::restart_searches) does the same without a save.
 //!
 //! [`Beliefs`](crate::Beliefs) are saved beside the state that they are about, and a [`Claim`](crate::Claim) that is still on its way
 //! can be saved, too. How beliefs fade is a function of the game, so they are loaded into new ones that have it:
@@ -271,8 +263,7 @@
 //! It was on a disk that the player can write to, or came over the network. Whatever is in it, loading is an error that says what is
 //! wrong, or gives a state that could have been saved: never a panic, a loop without end, or memory without bound. A fact that is there
 //! twice is refused, and a predicate with more facts than the domain has room for; a word that stands for no value is, too. So it is with
-//! directors: a step that runs without an action, an agent that two actions engage, a plan that waits for itself, a search for something
-//! that nobody wants. What follows from the rest, such as whose turn it is, is not in a save at all.
+//! directors: a step that runs without an action, an agent that two actions engage, a plan that waits for itself. What follows from the rest, such as whose turn it is, is not in a save at all.
 //!
 //! An action that does not engage its agents although its `busy` is true is refused, too, if `busy` consists of parameters, literals,
 //! comparisons and logical operators. Loading does not evaluate a `busy` that uses the context or that may panic.
@@ -281,7 +272,7 @@
 //!
 //! Every save begins with the domain's name, its [`HASH`](crate::Domain::HASH) and the signatures of its predicates and tasks. The hash
 //! changes with whatever changes what the domain means, and with nothing else: not with doc comments, layout, features or machines. A
-//! save of another version is refused, because plans and searches in it may rest on what is not so any more; the error says what differs
+//! save of another version is refused, because plans in it may rest on what is not so any more; the error says what differs
 //! where that can be told.
 //!
 //! A patch that raises a capacity should not cost the player's world. Facts are what can be carried over, by
@@ -365,14 +356,14 @@
 //! }
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use last_week::depot::{Fact, Task};
-//! let mut old = last_week::depot::Director::new(Task::Watch);
+//! let mut old = last_week::depot::Director::new(Task::Watch).keep_searching(false);
 //! for fact in [Fact::Guard(1), Fact::Guard(2), Fact::Rested(1), Fact::Rested(2)] {
 //!     old.state_mut().insert(fact)?;
 //! }
 //! for _frame in 0..2 {
 //!     old.tick(&(), Budget::unlimited());
 //! }
-//! assert!(old.is_busy(1), "guard 1 is on patrol, and booked");
+//! assert!(old.is_busy(1), "guard 1 is on patrol, and guard 2 is next");
 //! let save = serde_json::to_string(&old)?;
 //!
 //! let mut save = serde_json::Deserializer::from_str(&save);
@@ -382,7 +373,8 @@
 //!     report.to_string(),
 //!     "2 facts kept\n\
 //!      left out: 1 fact of `rested`: there is no such predicate any more\n\
-//!      dropped: plan 1: patrol, release"
+//!      dropped: plan 1: patrol, release\n\
+//!      dropped: plan 2: book, patrol, release"
 //! );
 //! # Ok(())
 //! # }
@@ -400,7 +392,7 @@
 //!
 //! An engine's entities have other numbers in the next process, and pointers into a level lead elsewhere. `map_agents` replaces the agents, and
 //! `map_terms` all terms of any type, wherever they are: in a column, in an `Option`, in a tuple, in an enum. A
-//! [`State`](crate::State), a [`Plan`](crate::Plan), a [`Planner`](crate::Planner) in the middle of a search, an
+//! [`State`](crate::State), a [`Plan`](crate::Plan), a [`Planner`](crate::Planner), an
 //! [`Executor`](crate::Executor) and a [`Director`](crate::Director) have both.
 //!
 //! ```
@@ -446,9 +438,9 @@
 //! ```
 //!
 //! What follows is what would have followed, with the others in their place: the same events and commands, in the same ticks. Three things can be told
-//! apart. A domain that looks *into* handles, as `sort by` a handle does, finds others there. A search may take a few
+//! apart. A search in progress starts again. A domain that looks *into* handles, as `sort by` a handle does, finds others there. And a search may take a few
 //! [steps](crate::Stats) more or less, since facts about small numbers are found at once and about large ones in a table; where a budget of steps cuts searches,
-//! a plan may be found in another tick. And answers of the game that were kept are about the old handles, so a search that is under way asks the game again.
+//! a plan may be found in another tick.
 //!
 //! Squads of a headquarters are mapped one by one (`for (_, squad) in hq.squads_mut() { squad.map_agents(…)?; }`), and
 //! [`Beliefs`](crate::Beliefs) have `map_agents` and `map_terms`, too.

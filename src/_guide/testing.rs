@@ -80,7 +80,7 @@
 //! }
 //!
 //! // #[test]
-//! fn nobody_goes_without_bandages_or_where_somebody_is() -> Result<(), StateFull> {
+//! fn nobody_goes_without_bandages_or_where_somebody_is() -> Result<(), CapacityError> {
 //!     let mut state = situation();
 //!     state.insert(Fact::Taken(Patient(1)))?;
 //!     assert!(plan(&state, Task::Help).is_empty());

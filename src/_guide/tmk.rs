@@ -56,7 +56,7 @@
 //! let facts = [Fact::Point(1), Fact::Point(2), Fact::Owned(1), Fact::Bots(3), Fact::Enemies(2)];
 //! let mut state = State::from_facts(facts)?;
 //! let mut planner = Planner::new();
-//! let mut play = |state: &State| -> Result<String, PlannerFull> {
+//! let mut play = |state: &State| -> Result<String, SearchError> {
 //!     let plan = planner.find(state, &(), Task::Play)?;
 //!     Ok(plan.map_or("no plan".into(), |plan| plan.tasks().map(|step| step.to_string() + " ").collect()))
 //! };

@@ -5,7 +5,7 @@
 mod plain;
 
 use squad_htn::prelude::*;
-use squad_htn::{Domain, PlannerFull, Stats};
+use squad_htn::{Domain, SearchError, Stats};
 
 /// The slices that each search is cut into, in steps. The result must not depend on them.
 const SLICES: [u64; 5] = [1, 2, 3, 7, 64];
@@ -25,7 +25,7 @@ pub struct Search {
     /// Each plan as it prints.
     pub trees: Vec<String>,
     /// What the planner said after the last plan.
-    pub end: Result<(), PlannerFull>,
+    pub end: Result<(), SearchError>,
     /// At the end.
     pub stats: Stats,
 }

@@ -8,6 +8,7 @@ use super::{How, Search};
 /// What a thread with much stack can do, and what a test can wait for.
 const BOUNDS: Bounds = Bounds {
     depth: 20_000,
+    stack: usize::MAX,
     length: 10_000,
     work: 2_000_000,
 };
@@ -22,8 +23,8 @@ pub fn compare<D: Domain>(
 ) {
     let plain = D::plain().expect("the macro has emitted the plain rows");
     let calls: Option<Vec<_>> = tasks.iter().map(|task| plain.call(*task)).collect();
-    // Loops are none of the interpreter's business, nor are tasks that only a plan can have.
-    let (Some(calls), false) = (calls, how.detect_loops) else {
+    // Some tasks only a plan can have.
+    let Some(calls) = calls else {
         return;
     };
     let expressions = plain.expressions;
@@ -32,6 +33,7 @@ pub fn compare<D: Domain>(
         context,
     };
     let interpreter = Interpreter::new(plain.rows, &host).within(BOUNDS);
+    let interpreter = interpreter.detect_loops(how.detect_loops);
     let facts = plain.facts(state.facts()).expect("the facts fit");
     let mut plans = interpreter.plans(facts, &calls);
     let found = search.plans.iter().zip(&search.costs);

@@ -1,6 +1,6 @@
 //! Bad input: an error value, or a defined result, and nothing else changes.
 
-use squad_htn::LimitKind;
+use squad_htn::SubmitError;
 use squad_htn::prelude::*;
 
 use crate::restraint::{Game, restraint, scene};
@@ -302,7 +302,7 @@ fn limits_beyond_memory_are_an_error() {
         assert_eq!(squad.0.executor.limits(), limits);
         let some = plan(&squad.0.state, &LENIENT, &[reserve(A1), act(1, A1)]);
         let full = squad.0.executor.submit(&some, 0).unwrap_err();
-        assert_eq!(full.what, LimitKind::Memory);
+        assert!(matches!(full, SubmitError::OutOfMemory { .. }), "{full:?}");
         assert!(full.to_string().contains("help: lower"), "{full}");
         squad.expect("");
         squad.0.executor.agent_left(A1);

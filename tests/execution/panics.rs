@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use squad_htn::ActionId;
 use squad_htn::prelude::*;
-use squad_htn::{ActionId, LimitKind};
 
 use crate::squad::{A1, A2, Actor};
 
@@ -113,7 +113,7 @@ fn caught<T>(call: impl FnOnce() -> T) -> Option<T> {
 }
 
 /// All plans, in order.
-fn plans(planner: &mut Planner, game: &Game, slice: u64) -> Result<Vec<String>, PlannerFull> {
+fn plans(planner: &mut Planner, game: &Game, slice: u64) -> Result<Vec<String>, SearchError> {
     let mut plans = Vec::new();
     loop {
         match planner.resume(game, Budget::steps(slice))? {
@@ -143,7 +143,7 @@ fn a_search_in_which_the_game_panics_is_over() {
             // Until it is started again.
             for _ in 0..2 {
                 let over = planner.resume(&game, Budget::steps(slice));
-                assert_eq!(over.map_err(|full| full.what), Err(LimitKind::Panicked));
+                assert_eq!(over, Err(SearchError::Panicked));
                 assert!(planner.plan().is_none());
             }
             planner.start(&state, Task::Root);

@@ -39,7 +39,11 @@ fn crossing(task: Task) -> Stage<relay::Domain> {
 
 /// The plan that was found in the last tick.
 fn found(stage: &Stage<relay::Domain>) -> &squad_htn::Plan<relay::Domain> {
-    stage.director.planner().plan().expect("a repair was found")
+    stage
+        .director
+        .planner()
+        .and_then(|planner| planner.plan())
+        .expect("a repair was found")
 }
 
 /// Whether parents are before their children, and nodes know their steps.

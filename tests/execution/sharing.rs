@@ -40,7 +40,7 @@ fn director(numbers: u32) -> Director {
 fn what_one_leaves_the_next_one_has() {
     let mut alone = director(20);
     alone.tick(&(), Budget::unlimited());
-    let steps = alone.planner().stats().steps;
+    let steps = alone.search_stats().steps;
 
     let mut budget = Budget::steps(3 * steps - 1);
     let mut squads = [director(20), director(20), director(20)];

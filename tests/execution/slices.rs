@@ -198,7 +198,7 @@ fn a_closure_is_asked_no_more_often_than_the_search_needs() {
     };
     let _ = stage.director.tick(&(), Budget::until(stop));
     assert_eq!(planned(&stage), 1);
-    let steps = stage.director.planner().stats().steps;
+    let steps = stage.director.search_stats().steps;
     assert!(asked <= 1 + steps / 64, "{asked} for {steps} steps");
 }
 

@@ -47,6 +47,11 @@ squad_htn::htn_domain! {
     pub method duty() {
         branch now if job(job) && when_planning(free(_)) { priority 3; work(job); }
     }
+    pub method heavy() {
+        branch alone if hand(who) && when_planning(who > 5) { work(who); }
+        branch strong if when_planning(job(_)) { work(1); }
+        branch both if when_planning(hand(who) && busy(who)) { work(1); }
+    }
 }
 
 #[test]
@@ -56,6 +61,13 @@ fn when_planning_is_quoted_with_its_reason() {
     let state = ship::State::from_facts(facts).expect("they fit");
     let why = state.explain(&(), ship::Task::Duty).expect("it is a task");
     assert_text("conditions_when_planning", why);
+    assert_text(
+        "conditions_when_planning_heavy",
+        ship::State::from_facts(facts[1..2].iter().copied())
+            .expect("they fit")
+            .explain(&(), ship::Task::Heavy)
+            .expect("it is a task"),
+    );
     let described = ship::Domain::describe().expect("it is not too large");
     assert_text("described_when_planning", described);
 }

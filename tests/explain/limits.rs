@@ -1,6 +1,6 @@
 //! Explanations have a bound, and say where they were cut.
 
-use squad_htn::explain::{ExplainError, Explainer, Found};
+use squad_htn::explain::{Answer, ExplainError, Explainer, Found};
 use squad_htn::plain::Bounds;
 use squad_htn::prelude::*;
 
@@ -134,6 +134,59 @@ fn an_explanation_of_a_million_nodes_is_cut_and_says_where() {
     assert_eq!(why.branches[0].taken, 1);
 }
 
+htn_domain! {
+    domain bottomless;
+    predicate p(u8);
+    predicate edge(u32, u32) [600];
+    axiom path(a: u32, b: u32) { edge(a, b) }
+    axiom path(a: u32, b: u32) { edge(a, c) && path(c, b) }
+    operator act(x: u8) {}
+    pub method endless() { branch b if p(x) { deep(0); act(x); } }
+    method deep(n: u64) {
+        branch go if p(x) {
+            if p(y) && y == x { for p(z) { unordered { deep(n + 1); act(z); } } }
+        }
+    }
+    pub method negated() {
+        branch b if !(p(x) && !(p(y) && y == x && !path(0, 599))) { act(1); }
+    }
+    pub method plain(n: u64) { branch go { plain(n + 1); } }
+}
+
+/// Recursion without end is bounded by the stack that it uses, also without optimisation.
+#[test]
+fn endless_recursion_leaves_room_on_a_stack_of_1_mib() {
+    use bottomless::{Fact, State, Task};
+    let explain = || {
+        let edges = (0..599).map(|from| Fact::Edge(from, from + 1));
+        let facts = edges.chain([Fact::P(1)]);
+        let state = State::from_facts(facts).expect("they fit");
+        for task in [Task::Endless, Task::Negated, Task::Plain { n: 0 }] {
+            let branch = if let Task::Plain { .. } = task {
+                "go"
+            } else {
+                "b"
+            };
+            let why = state.explain(&(), task).expect("it is a task");
+            assert!(matches!(why.found, Found::Unknown(_)), "{task}");
+            assert!(!format!("{why:#}").is_empty());
+            let why = state.why_not(&(), task, branch, []);
+            let why = why.expect("there is such a branch");
+            assert!(matches!(why.answers[..], [Answer::Stopped { .. }]), "{why}");
+            let explainer = Explainer::new(&state, &());
+            let traced = explainer
+                .trace(task, 1, &mut |_: &squad_htn::trace::Event<
+                    bottomless::Domain,
+                >| {})
+                .expect("it is a task");
+            assert!(traced.stopped.is_some(), "{task}");
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(1 << 20);
+    let thread = thread.spawn(explain).expect("it can be spawned");
+    assert!(thread.join().is_ok());
+}
+
 mod shelf {
     use squad_htn::prelude::*;
 
@@ -152,9 +205,11 @@ fn full_predicate_is_named() {
     let state = State::new();
     let full = Planner::new().find(&state, &(), Task::Fill).unwrap_err();
     let why = state.explain(&(), Task::Fill).expect("it is a task");
-    let Found::Unknown(error) = why.found else {
-        panic!("{why}");
-    };
-    assert_eq!(error, full.to_string());
-    assert!(error.starts_with("predicate `book` is full"), "{error}");
+    assert!(
+        matches!(why.found, Found::Error(error) if error == full),
+        "{why}"
+    );
+    let text = why.to_string();
+    let expected = "fill(): no answer, predicate `book` is full";
+    assert!(text.starts_with(expected), "{text}");
 }

@@ -6,14 +6,6 @@ use crate::common::Random;
 use crate::port::{Domain, Game, Sea, Seen, sea};
 use crate::seeds;
 
-/// With everything that a journal can have.
-fn options() -> JournalOptions {
-    let options = JournalOptions::new();
-    #[cfg(feature = "answers")]
-    let options = options.with_answers(1_000);
-    options
-}
-
 /// Plays what can be played, on few steps; how many ticks that were. A tick that is there is the same as it was.
 fn play(bytes: &[u8], seen: Option<&[Seen]>) -> Result<(u64, Ending), ReplayError> {
     let mut replay = Replay::<Domain>::new(bytes)?.most_steps(1 << 14);
@@ -35,7 +27,7 @@ fn play(bytes: &[u8], seen: Option<&[Seen]>) -> Result<(u64, Ending), ReplayErro
 
 #[test]
 fn a_journal_that_is_cut_off_anywhere_is_read_up_to_there() {
-    let (bytes, seen) = Game::kept(7, 25, options().with_events());
+    let (bytes, seen) = Game::kept(7, 25, JournalOptions::new().with_events());
     let mut before = 0;
     for end in 0..=bytes.len() {
         match play(&bytes[..end], Some(&seen)) {
@@ -66,7 +58,7 @@ fn a_journal_that_is_cut_off_anywhere_is_read_up_to_there() {
 
 #[test]
 fn a_byte_that_was_changed_is_noticed() {
-    let (bytes, seen) = Game::kept(8, 15, options());
+    let (bytes, seen) = Game::kept(8, 15, JournalOptions::new());
     for at in 0..bytes.len() {
         let mut changed = bytes.clone();
         changed[at] ^= 1 << (at % 8);
@@ -112,7 +104,7 @@ fn records(mut bytes: &[u8]) -> Vec<Vec<u8>> {
 
 /// A journal of these records, with checksums that are right: as one would write it who means harm.
 fn journal(records: &[Vec<u8>]) -> Vec<u8> {
-    let mut bytes = b"htn-jrn\n\x03\0\0\0".to_vec();
+    let mut bytes = b"htn-jrn\n\x04\0\0\0".to_vec();
     let mut sum = 0_u32;
     for record in records {
         let mut length = record.len();
@@ -150,7 +142,7 @@ fn mutate(record: &mut Vec<u8>, random: &mut Random) {
 
 #[test]
 fn records_are_read_as_they_are_written() {
-    let (bytes, seen) = Game::kept(3, 20, options().with_events());
+    let (bytes, seen) = Game::kept(3, 20, JournalOptions::new().with_events());
     assert_eq!(journal(&records(&bytes)), bytes);
     assert_eq!(play(&bytes, Some(&seen)), Ok((20, Ending::Ended)));
 }
@@ -158,7 +150,7 @@ fn records_are_read_as_they_are_written() {
 #[test]
 fn whatever_the_bytes_are_nothing_breaks() {
     let journals: Vec<_> = (0..6)
-        .map(|seed| records(&Game::kept(seed, 20, options()).0))
+        .map(|seed| records(&Game::kept(seed, 20, JournalOptions::new()).0))
         .collect();
     let (mut played, mut refused) = (0, 0);
     for seed in seeds(2_000, 2_000_000) {

@@ -34,51 +34,6 @@ fn whatever_a_game_does_is_played_again() {
     assert!(events > 1_000, "only {events} events");
 }
 
-/// With answers, no context has a part in it.
-#[cfg(feature = "answers")]
-#[test]
-fn with_answers_it_is_played_again_with_any_sea() {
-    for seed in seeds(60, 4_000) {
-        let options = JournalOptions::new().with_answers(10_000);
-        let (bytes, seen) = Game::kept(seed, 60, options);
-        let mut replay = Replay::<Domain>::new(&bytes).expect("it can be read");
-        let nonsense = Sea { waves: 33 };
-        for (tick, seen) in seen.iter().enumerate() {
-            assert!(replay.tick(&nonsense).expect("it can be played"));
-            let again = Seen::of(replay.director());
-            assert_eq!(again, *seen, "seed {seed}, tick {}", tick + 1);
-        }
-        assert_eq!(replay.unanswered(), 0, "seed {seed}");
-    }
-}
-
-/// It would be another story without them.
-#[cfg(not(feature = "answers"))]
-#[test]
-fn answers_are_refused_without_the_feature() {
-    use squad_htn::journal::ReplayError;
-    // The first records of a journal that was kept with it.
-    let (bytes, _) = Game::kept(1, 3, JournalOptions::new());
-    let first = 12 + 2 + usize::from(bytes[12] & 0x7f) + (usize::from(bytes[13]) << 7) + 4;
-    let summed = |before: &[u8], record: &[u8]| {
-        let bytes = before.iter().chain(record);
-        let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        ((hash >> 32) as u32 ^ hash as u32).to_le_bytes()
-    };
-    let answers = [4, 0, 0];
-    let sum = summed(&bytes[first - 4..first], &answers);
-    let with = [&bytes[..first], &[3], &answers, &sum].concat();
-    let error = Replay::<Domain>::new(&with).expect_err("it has answers");
-    assert_eq!(error, ReplayError::Answers);
-    assert!(
-        error
-            .to_string()
-            .contains("help: play it with the feature `answers`")
-    );
-}
-
 #[test]
 fn a_context_that_is_not_the_same_makes_a_difference_that_is_told() {
     let mut differ = 0;

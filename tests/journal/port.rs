@@ -218,6 +218,7 @@ impl Game {
                 let plan = self.director.executor().plans().map(|plan| plan.id).next();
                 plan.map(|plan| self.director.cancel(plan));
             }
+            31 if number == 0 => self.director.restart_search(),
             31 => self.director.replan_now(),
             33 => {
                 let task = [

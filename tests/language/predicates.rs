@@ -258,8 +258,11 @@ fn a_predicate_that_overflows_while_planning_is_an_error_that_names_it() {
     let found = search(&state([]), &(), &[Task::Overfill], How::default());
     let full = found.end.unwrap_err();
     assert_eq!(
-        (full.what.to_string().as_str(), full.capacity),
-        ("room", ROOMS)
+        full,
+        SearchError::PredicateFull {
+            predicate: "room",
+            capacity: ROOMS
+        }
     );
 }
 

@@ -1,7 +1,7 @@
 //! What runs forever in SHOP ends in an error value here, and the planner works again afterwards.
 
-use squad_htn::Domain;
 use squad_htn::prelude::*;
+use squad_htn::{Domain, LimitKind};
 
 use crate::common::{How, joined, search};
 
@@ -32,12 +32,12 @@ where
     let found = search(&state, &(), &[go], How::default());
     let full = found.end.expect_err("the search can't end by itself");
     assert!(found.plans.is_empty());
-    let what = full.what.to_string();
-    assert!(
-        ["depth", "bindings", "tasks"].contains(&what.as_str()),
-        "{full}"
-    );
-    assert!(full.capacity > 0);
+    let SearchError::Limit { kind, capacity } = full else {
+        panic!("{full}");
+    };
+    let expected = [LimitKind::Depth, LimitKind::Bindings, LimitKind::Tasks];
+    assert!(expected.contains(&kind), "{full}");
+    assert!(capacity > 0);
 
     let mut planner = squad_htn::Planner::<D>::new();
     planner.start(&state, go);

@@ -1,7 +1,7 @@
 //! Every limit that is reached is an error value that names it, and the planner works again afterwards.
 
 use squad_htn::prelude::*;
-use squad_htn::{Domain, LimitKind, PlannerFull};
+use squad_htn::{Domain, LimitKind};
 
 use crate::common::{How, Search, search};
 use crate::domains::restrain;
@@ -60,8 +60,10 @@ fn limits_beyond_memory_are_an_error() {
             assert_eq!(planner.limits(), limits);
             for mut planner in [planner.clone(), planner] {
                 let full = planner.find(&state, &(), task).unwrap_err();
-                assert_eq!(full.what, LimitKind::Memory);
-                assert!(full.capacity >= absurd, "{full}");
+                let SearchError::OutOfMemory { bytes } = full else {
+                    panic!("{full}");
+                };
+                assert!(bytes >= absurd, "{full}");
                 let message = full.to_string();
                 assert!(message.contains("help: lower"), "{message}");
                 assert!(planner.plan().is_none());
@@ -93,7 +95,7 @@ fn needs_what_it_used<D: Domain>(
     );
 
     let mut seen = Vec::new();
-    for (what, field) in FIELDS {
+    for (kind, field) in FIELDS {
         let mut limits = used;
         let most = *field(&mut limits);
         if most == 0 {
@@ -102,10 +104,14 @@ fn needs_what_it_used<D: Domain>(
         let capacity = most - 1;
         *field(&mut limits) = capacity;
         let cut = plan(limits);
-        assert_eq!(cut.end, Err(PlannerFull { what, capacity }), "{task}");
+        assert_eq!(
+            cut.end,
+            Err(SearchError::Limit { kind, capacity }),
+            "{task}"
+        );
         let same = whole.plans.starts_with(&cut.plans);
         assert!(same, "{task}: the plans before the error are the same");
-        seen.push(what);
+        seen.push(kind);
     }
     seen
 }
@@ -164,8 +170,8 @@ fn a_planner_works_again_after_an_error() {
         ..Limits::default()
     });
     let state = row(8);
-    let full = PlannerFull {
-        what: LimitKind::Steps,
+    let full = SearchError::Limit {
+        kind: LimitKind::Steps,
         capacity: 3,
     };
     assert_eq!(
@@ -180,13 +186,19 @@ fn a_planner_works_again_after_an_error() {
         .unwrap()
         .unwrap();
     assert_eq!(plan.tasks().count(), 3);
-    assert_eq!(
-        planner
-            .find(&state, &(), Task::Endless)
-            .map(|_| ())
-            .unwrap_err()
-            .what,
-        LimitKind::Depth
+    let full = planner
+        .find(&state, &(), Task::Endless)
+        .map(|_| ())
+        .unwrap_err();
+    assert!(
+        matches!(
+            full,
+            SearchError::Limit {
+                kind: LimitKind::Depth,
+                ..
+            }
+        ),
+        "{full}"
     );
     assert!(
         planner
@@ -202,8 +214,8 @@ fn endless_recursion_ends_in_an_error() {
     let full = found.end.unwrap_err();
     assert_eq!(
         full,
-        PlannerFull {
-            what: LimitKind::Depth,
+        SearchError::Limit {
+            kind: LimitKind::Depth,
             capacity: Limits::default().depth
         }
     );
@@ -231,8 +243,8 @@ fn a_predicate_that_is_full_is_an_error_that_names_it() {
         .unwrap_err();
     assert_eq!(
         full,
-        PlannerFull {
-            what: LimitKind::Predicate("carried"),
+        SearchError::PredicateFull {
+            predicate: "carried",
             capacity: 8
         }
     );
@@ -284,6 +296,15 @@ fn items_without_end_are_an_error() {
         let full = found
             .map(|_| ())
             .expect_err("there is no room for all of them");
-        assert_eq!(full.what, LimitKind::Sort, "{task}");
+        assert!(
+            matches!(
+                full,
+                SearchError::Limit {
+                    kind: LimitKind::Sort,
+                    ..
+                }
+            ),
+            "{task}: {full}"
+        );
     }
 }

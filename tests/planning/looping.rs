@@ -112,7 +112,16 @@ fn it_holds_until_it_is_changed() {
 #[test]
 fn the_rounds_of_an_endless_while_are_not_below_one_another() {
     let full = detecting(&ring(), Task::Spin).end.unwrap_err();
-    assert_eq!(full.what, LimitKind::Depth);
+    assert!(
+        matches!(
+            full,
+            SearchError::Limit {
+                kind: LimitKind::Depth,
+                ..
+            }
+        ),
+        "{full}"
+    );
 }
 
 #[test]

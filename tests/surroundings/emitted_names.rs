@@ -118,7 +118,6 @@ emitted_names! {
     predicates
     relations
     rows
-    sees
     slots
     solutions
     solvers
@@ -130,7 +129,6 @@ emitted_names! {
     tasks
     tests
     to_word
-    ty
     types
     value
     vars

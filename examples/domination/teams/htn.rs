@@ -28,7 +28,7 @@ pub struct Htn {
 
 impl Htn {
     /// A team that knows the map and its strategy, and nothing else.
-    pub fn new(map: &Map, strategy: Strategy) -> Result<Htn, StateFull> {
+    pub fn new(map: &Map, strategy: Strategy) -> Result<Htn, CapacityError> {
         let mut director =
             Director::with_limits(Task::WinDomination, Limits::compact()).interval(1);
         let state = director.state_mut();
@@ -59,7 +59,7 @@ impl Htn {
         reports: &[Report],
         orders: &mut Orders,
         seen: &mut dyn FnMut(&Director),
-    ) -> Result<(), StateFull> {
+    ) -> Result<(), CapacityError> {
         for report in reports {
             self.hear(*report, now)?;
         }
@@ -90,7 +90,7 @@ impl Htn {
         }
     }
 
-    fn hear(&mut self, report: Report, now: u32) -> Result<(), StateFull> {
+    fn hear(&mut self, report: Report, now: u32) -> Result<(), CapacityError> {
         match report {
             Report::Spawned { bot, at } => {
                 self.director.state_mut().insert(Fact::Bot(bot))?;
@@ -146,7 +146,7 @@ impl Htn {
         self.errands.retain(|errand| !ended(errand));
     }
 
-    fn is_at(&mut self, bot: Bot, at: Waypoint, now: u32) -> Result<(), StateFull> {
+    fn is_at(&mut self, bot: Bot, at: Waypoint, now: u32) -> Result<(), CapacityError> {
         let state = self.director.state_mut();
         state.insert(Fact::At(bot, at))?;
         state.insert(Fact::Visited(at, now))?;

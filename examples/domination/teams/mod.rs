@@ -10,7 +10,7 @@ mod standard;
 use std::fmt;
 use std::time::Instant;
 
-use squad_htn::StateFull;
+use squad_htn::CapacityError;
 
 use crate::cost::Cost;
 use crate::domain::domination::Director;
@@ -48,7 +48,7 @@ impl Kind {
         }
     }
 
-    fn mind(self, map: &Map, rules: Rules, rng: Rng) -> Result<Mind, StateFull> {
+    fn mind(self, map: &Map, rules: Rules, rng: Rng) -> Result<Mind, CapacityError> {
         Ok(match self {
             Kind::Standard => Mind::Standard(Standard::default()),
             Kind::Improved => Mind::Improved(Improved::new(map, rules.size, rng)),
@@ -84,7 +84,7 @@ impl<'m> Match<'m> {
         rules: Rules,
         kinds: [Kind; 2],
         seed: u64,
-    ) -> Result<Match<'m>, StateFull> {
+    ) -> Result<Match<'m>, CapacityError> {
         let mut rng = Rng::new(seed);
         let mut seed = || rng.below(usize::MAX) as u64;
         let server = Server::new(map, rules, kinds.map(Kind::skill), seed());
@@ -107,12 +107,12 @@ impl<'m> Match<'m> {
     }
 
     /// A tick: both teams hear what happened in the last one and give orders, then the game goes on.
-    pub fn step(&mut self) -> Result<(), StateFull> {
+    pub fn step(&mut self) -> Result<(), CapacityError> {
         self.step_seen(&mut |_| ())
     }
 
     /// A tick, with a look at an HTN team's director after each of its frames.
-    pub fn step_seen(&mut self, seen: &mut dyn FnMut(&Director)) -> Result<(), StateFull> {
+    pub fn step_seen(&mut self, seen: &mut dyn FnMut(&Director)) -> Result<(), CapacityError> {
         let (map, now) = (self.server.map, self.server.now);
         for side in [0, 1] {
             self.server.reports(side, &mut self.reports);

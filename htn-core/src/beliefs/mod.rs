@@ -18,7 +18,7 @@ mod saved;
 use core::fmt;
 
 use crate::domain::Domain;
-use crate::error::StateFull;
+use crate::error::CapacityError;
 use crate::state::State;
 
 use claim::clamped;
@@ -189,7 +189,7 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
     /// # Errors
     ///
     /// The state has no room for it. Nothing was changed.
-    pub fn know(&mut self, state: &mut State<D>, fact: D::Fact) -> Result<bool, StateFull> {
+    pub fn know(&mut self, state: &mut State<D>, fact: D::Fact) -> Result<bool, CapacityError> {
         let changed = state.insert(fact)?;
         let about = Coded::of::<D>(fact);
         if let Some(latest) = self.latest.find(&about) {
@@ -330,7 +330,7 @@ impl<D: Domain, W: Copy + fmt::Debug> fmt::Debug for Beliefs<D, W> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BeliefsFull {
     /// The state has no room for the fact.
-    State(StateFull),
+    State(CapacityError),
     /// There are as many beliefs as were asked for.
     Beliefs {
         /// How many.
@@ -353,8 +353,8 @@ impl fmt::Display for BeliefsFull {
 
 impl core::error::Error for BeliefsFull {}
 
-impl From<StateFull> for BeliefsFull {
-    fn from(full: StateFull) -> Self {
+impl From<CapacityError> for BeliefsFull {
+    fn from(full: CapacityError) -> Self {
         BeliefsFull::State(full)
     }
 }

@@ -1,7 +1,6 @@
 //! What a director works with: a planner, and a machine for questions.
 
 use alloc::boxed::Box;
-use alloc::sync::Arc;
 
 use crate::domain::Domain;
 use crate::executor::Engine;
@@ -20,8 +19,6 @@ pub(crate) enum Desk<D: Domain> {
     /// It is lent a planner while it searches, and a machine while it is at work.
     Shared {
         lent: Option<Box<Planner<D>>>,
-        /// What there is to look at meanwhile: a planner that was never started.
-        blank: Arc<Planner<D>>,
         /// Only where it has been at work without its headquarters.
         machine: Option<Box<Machine>>,
     },
@@ -37,10 +34,9 @@ impl<D: Domain> Desk<D> {
     }
 
     /// One at a headquarters.
-    pub fn shared(blank: Arc<Planner<D>>) -> Self {
+    pub fn shared() -> Self {
         Desk::Shared {
             lent: None,
-            blank,
             machine: None,
         }
     }
@@ -54,13 +50,8 @@ impl<D: Domain> Desk<D> {
                 planner: anew(planner),
                 machine: machine.clone(),
             },
-            Desk::Shared {
-                lent,
-                blank,
-                machine,
-            } => Desk::Shared {
+            Desk::Shared { lent, machine } => Desk::Shared {
                 lent: lent.as_deref().map(anew),
-                blank: blank.clone(),
                 machine: machine.clone(),
             },
         }
@@ -77,15 +68,15 @@ impl<D: Domain> Desk<D> {
         }
     }
 
-    /// The planner that it has, for those who look at it.
-    pub fn planner(&self) -> &Planner<D> {
+    /// Returns the planner. A shared desk has one only while it is lent.
+    pub fn planner(&self) -> Option<&Planner<D>> {
         match self {
-            Desk::Own { planner, .. } => planner,
-            Desk::Shared { lent, blank, .. } => lent.as_deref().unwrap_or(blank),
+            Desk::Own { planner, .. } => Some(planner),
+            Desk::Shared { lent, .. } => lent.as_deref(),
         }
     }
 
-    /// The planner that it has, where it has one.
+    /// The same, to change it.
     pub fn planner_mut(&mut self) -> Option<&mut Planner<D>> {
         match self {
             Desk::Own { planner, .. } => Some(planner),

@@ -28,6 +28,8 @@ use crate::term::Term;
 
 pub(crate) use desk::Desk;
 pub(crate) use search::Job;
+#[cfg(feature = "explain")]
+pub(crate) use search::make_way;
 pub use search::{SearchSteps, Searching};
 pub(crate) use squad::Squad;
 
@@ -38,8 +40,8 @@ pub(crate) use squad::Squad;
 ///
 /// [`DirectorSettings`] lists what can be set. [`set_settings`](Self::set_settings) changes it while the director runs.
 ///
-/// With the feature `serde` it can be saved between any two ticks, and loaded by another process, which goes on as this one would
-/// have; exactly so with the feature `answers` and `keep_answers`, also where the game changes while a search is under way. The guide has a chapter on that.
+/// With the feature `serde` it can be saved between any two ticks, and loaded by another process, which continues as this one
+/// would have, except that a search in progress starts again ([`restart_search`](Self::restart_search)). The guide has a chapter on that.
 ///
 /// ```
 /// use squad_htn::prelude::*;
@@ -163,6 +165,46 @@ impl<D: Domain> Director<D> {
         self.squad.replan_now();
     }
 
+    /// Makes a search in progress start again in the next tick, from the facts of that tick. Without a search in
+    /// progress, nothing changes.
+    ///
+    /// A search in progress is not saved: a loaded director starts it again. A game that must continue identically after
+    /// a save calls this in the tick of the save. In lockstep, every peer calls it in the same tick, and the
+    /// peer that joins loads the save. A game that calls it in every tick never finishes a search that takes more than one tick.
+    ///
+    /// ```
+    /// use squad_htn::prelude::*;
+    ///
+    /// htn_domain! {
+    ///     domain safe;
+    ///     operator open(code: u32) {}
+    ///     pub method guess() if let code: u32 in 0..1_000 && code == 600 { open(code); }
+    /// }
+    /// use safe::{Director, Task};
+    ///
+    /// let mut director = Director::new(Task::Guess);
+    /// director.tick(&(), Budget::steps(500));
+    /// assert!(director.is_searching());
+    /// // Save here. The loaded director starts the search again, and so does this one.
+    /// director.restart_search();
+    /// assert!(!director.is_searching() && director.is_due());
+    /// director.tick(&(), Budget::steps(500));
+    /// assert!(director.is_searching(), "500 steps were not enough once more");
+    /// director.tick(&(), Budget::steps(500));
+    /// assert!(!director.is_searching());
+    /// ```
+    pub fn restart_search(&mut self) {
+        // After a panic of the game, the search starts again by itself.
+        let has_panicked = self.squad.deciding
+            || self
+                .desk
+                .planner()
+                .is_some_and(|planner| planner.search.is_poisoned());
+        if self.is_searching() && !has_panicked {
+            self.squad.restart_search();
+        }
+    }
+
     /// As [`Executor::finish`].
     ///
     /// # Errors
@@ -210,11 +252,13 @@ impl<D: Domain> Director<D> {
         &mut self.squad.state
     }
 
-    /// The planner, to look at; where planners are [shared](crate::Headquarters), the one that it has at the moment, or one that
-    /// knows of nothing. Its plan is the one that was found last, be it for the root task or to repair a plan: of
-    /// that, what is left to do. The plan that an event is about is among the executor's, by its id:
+    /// Returns the planner. A squad of a [`Headquarters`](crate::Headquarters) has one only while it searches: `None` at other
+    /// times.
+    ///
+    /// The planner's plan is the one that was found last, for the root task or to repair a plan. Of a plan to repair, it is
+    /// what is left to do. To look at the plan of an event, find it among the executor's plans by its id:
     /// [`PlanStatus::plan`](crate::PlanStatus::plan).
-    pub fn planner(&self) -> &Planner<D> {
+    pub fn planner(&self) -> Option<&Planner<D>> {
         self.desk.planner()
     }
 

@@ -1,4 +1,4 @@
-//! Directors in a save: facts, plans, settings, and the search that is under way.
+//! Directors in a save: facts, plans and settings. A search in progress starts again after loading.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,26 +8,25 @@ use serde::de::{DeserializeSeed, Error as _};
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::Director;
 use super::answer::{Answer, Answers};
-use super::search::{Job, Other, SearchSteps};
-use super::{Director, Squad};
-use crate::domain::{Domain, TaskCode};
+use super::search::{Job, SearchSteps};
+use crate::domain::Domain;
 use crate::event::{NoPlanReason, PlanId};
-use crate::executor::Subtree;
+use crate::executor::SubmitError;
 use crate::executor::saved::ExecutorContent;
 use crate::host::Absent;
 use crate::limits::Limits;
-use crate::planner::Planner;
-use crate::planner::saved::{LoadedFacts, SearchContent};
+use crate::planner::saved::LoadedFacts;
 use crate::save::changes::{FactList, changes};
 use crate::save::envelope;
 use crate::save::facts::SavedFacts;
-use crate::save::limits::{FullContent, StatsContent, UnfitContent};
+use crate::save::limits::{SearchErrorContent, StatsContent};
 use crate::save::tasks::{Spelled, Spelling, Wrong, must};
 use crate::save::terms::{LoadTerms, SaveTerms};
 use crate::settings::DirectorSettings;
 use crate::stats::Stats;
-use crate::store::{Added, Store};
+use crate::store::Added;
 use crate::tables::{Tables, TaskId};
 
 mod map;
@@ -48,36 +47,23 @@ pub(crate) struct DirectorSave<T, F, L> {
     cancel_adds: L,
     /// The operators whose effects were left out of that, because they see the context.
     cancel_skips: Vec<String>,
-    director: DirectorContent<T, F>,
+    director: DirectorContent<T>,
 }
 
-/// Everything of a director but its task and its facts. `F` are the facts of a search.
+/// Everything of a director but its task, its facts and a search in progress.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct DirectorContent<T, F> {
+pub(crate) struct DirectorContent<T> {
     settings: DirectorSettings,
-    keep_answers: u64,
     executor: ExecutorContent<T>,
+    /// 0 if a search for the root task is in progress, so that it starts again at once.
     next_search: u64,
     held_up: bool,
-    job: JobContent,
-    /// The search that is under way.
-    search: Option<SearchContent<T, F>>,
-    /// Whether the plan with what has just failed was passed over, and whether there was no other.
-    other: (bool, bool),
     answers: AnswersContent,
     /// The steps of plans that are not taken again, and until when.
     shunned: Vec<(u64, Vec<T>)>,
     stats: StatsContent,
     search_steps: (u64, u64),
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum JobContent {
-    Idle,
-    Root,
-    Repair(PlanId, u32),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -94,8 +80,8 @@ enum AnswerContent {
     News,
     Empty,
     NotFound,
-    Full(FullContent),
-    DoesNotFit(UnfitContent),
+    Full(SearchErrorContent),
+    DoesNotFit(SubmitError),
     Same(PlanId),
     NoBetter(PlanId),
     TooSoon(u64),
@@ -106,11 +92,6 @@ impl<D: Domain, F, L> DirectorSave<Spelled<D>, F, L> {
     pub(crate) fn task(&self) -> D::Task {
         D::task_from_row(self.task.code(), self.task.words())
     }
-
-    /// Whether a search is under way.
-    pub(crate) fn searches(&self) -> bool {
-        self.director.search.is_some()
-    }
 }
 
 impl AnswerContent {
@@ -120,10 +101,10 @@ impl AnswerContent {
             Answer::Empty => AnswerContent::Empty,
             Answer::NoPlan(reason) => match reason {
                 NoPlanReason::NotFound => AnswerContent::NotFound,
-                NoPlanReason::Full(full) => AnswerContent::Full(FullContent::of(tables, full)),
-                NoPlanReason::DoesNotFit(full) => {
-                    AnswerContent::DoesNotFit(UnfitContent::of(tables, full))
+                NoPlanReason::Full(full) => {
+                    AnswerContent::Full(SearchErrorContent::of(tables, full))
                 }
+                NoPlanReason::DoesNotFit(full) => AnswerContent::DoesNotFit(full),
                 NoPlanReason::Same(plan) => AnswerContent::Same(plan),
                 NoPlanReason::NoBetter(plan) => AnswerContent::NoBetter(plan),
                 NoPlanReason::TooSoon { until } => AnswerContent::TooSoon(until),
@@ -137,7 +118,7 @@ impl AnswerContent {
             AnswerContent::Empty => return Ok(Answer::Empty),
             AnswerContent::NotFound => NoPlanReason::NotFound,
             AnswerContent::Full(full) => NoPlanReason::Full(full.read(tables)?),
-            AnswerContent::DoesNotFit(full) => NoPlanReason::DoesNotFit(full.read(tables)?),
+            AnswerContent::DoesNotFit(full) => NoPlanReason::DoesNotFit(*full),
             AnswerContent::Same(plan) => NoPlanReason::Same(*plan),
             AnswerContent::NoBetter(plan) => NoPlanReason::NoBetter(*plan),
             AnswerContent::TooSoon(until) => NoPlanReason::TooSoon { until: *until },
@@ -145,9 +126,9 @@ impl AnswerContent {
     }
 }
 
-/// Everything: the facts, all that its [executor](crate::Executor) holds, its settings, what it remembers of its searches, and
-/// the one that is under way, as a [`Planner`](crate::Planner) saves it. Of a search that is over nothing is left: its plan is among the
-/// executor's, and [`planner`](Director::planner) is one that knows of nothing after loading.
+/// A director is saved with its facts, everything its [executor](crate::Executor) holds, its settings, and what it remembers of
+/// its searches. A search in progress is not saved: a loaded director starts it again in its next tick, from its
+/// facts, as after [`restart_search`](Director::restart_search).
 ///
 /// A save also has the facts as they would be if every plan were cancelled, for
 /// [`load_matching`](Director::load_matching): the effects of its running actions that end as failures, and of `undo`, are worked
@@ -157,9 +138,7 @@ impl AnswerContent {
 /// Fails if an expression of the game panicked in the last tick and that tick has not been completed.
 impl<D: SaveTerms> Serialize for Director<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let first_facts = self.first_facts();
-        let content = self.saved(first_facts.as_ref());
-        let content = content.map_err(S::Error::custom)?;
+        let content = self.saved().map_err(S::Error::custom)?;
         envelope::save::<D, S>(DIRECTOR, &content, serializer)
     }
 }
@@ -169,21 +148,9 @@ pub(crate) type SavedDirector<'a, D> = DirectorSave<Spelled<D>, SavedFacts<'a, D
 pub(crate) type LoadedDirector<D> = DirectorSave<Spelled<D>, LoadedFacts<D>, FactList<D>>;
 
 impl<D: SaveTerms> Director<D> {
-    /// The facts that the search began with that is under way.
-    pub(crate) fn first_facts(&self) -> Option<Store> {
-        let searches = self.squad.job != Job::Idle;
-        searches.then(|| self.desk.planner().first_facts())
-    }
-
-    /// What of it is written, and of the search that began with those facts.
-    pub(crate) fn saved<'a>(
-        &'a self,
-        first_facts: Option<&'a Store>,
-    ) -> Result<SavedDirector<'a, D>, Wrong> {
-        let director = self.content(|planner| match first_facts {
-            Some(facts) => planner.search_content(SavedFacts::new(facts)),
-            None => Ok(None),
-        })?;
+    /// Returns the content of its save.
+    pub(crate) fn saved(&self) -> Result<SavedDirector<'_, D>, Wrong> {
+        let director = self.content()?;
         let (facts, host) = (self.squad.state.store(), Absent::<D>::new());
         let cancelled = self.squad.executor.engine.facts_if_cancelled(facts, &host);
         let (removes, adds) = match cancelled {
@@ -210,35 +177,24 @@ impl<D: Domain> Director<D> {
         Spelled::new(code, &row)
     }
 
-    /// Returns the saved content without the task and the facts. `search` returns that of a paused search.
-    fn content<F>(
-        &self,
-        search: impl FnOnce(&Planner<D>) -> Result<Option<SearchContent<Spelled<D>, F>>, Wrong>,
-    ) -> Result<DirectorContent<Spelled<D>, F>, Wrong> {
+    /// Returns the saved content without the task and the facts.
+    fn content(&self) -> Result<DirectorContent<Spelled<D>>, Wrong> {
         let (tables, squad, planner) = (D::tables(), &self.squad, self.desk.planner());
         must!(
-            !squad.deciding && !planner.search.is_poisoned(),
+            !squad.deciding && !planner.is_some_and(|planner| planner.search.is_poisoned()),
             "an expression of the game has panicked in a search, which begins anew in the next tick; \
              help: call `tick` once more, and save then"
         );
         let executor = squad.executor.engine.content()?;
-        let search = search(planner)?;
         Ok(DirectorContent {
             settings: squad.settings,
-            #[cfg(feature = "answers")]
-            keep_answers: squad.keep_answers as u64,
-            #[cfg(not(feature = "answers"))]
-            keep_answers: 0,
             executor,
-            next_search: squad.next_search,
-            held_up: squad.held_up,
-            job: match squad.job {
-                Job::Idle => JobContent::Idle,
-                Job::Root => JobContent::Root,
-                Job::Repair { plan, serial } => JobContent::Repair(plan, serial),
+            next_search: if squad.job == Job::Root {
+                0
+            } else {
+                squad.next_search
             },
-            search,
-            other: squad.other.parts(),
+            held_up: squad.held_up,
             answers: AnswersContent {
                 last: AnswerContent::of(tables, squad.answers.last),
                 repeated: squad.answers.repeated,
@@ -298,7 +254,7 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for DirectorSeed<D> {
 pub(crate) const GREATEST: u64 = 3 << 60;
 
 impl<D: Domain> LoadedDirector<D> {
-    /// Restores a director into a new one, which has a planner if the saved one was searching.
+    /// Restores a director into a new one.
     pub(crate) fn read(self, director: Director<D>) -> Result<Director<D>, Wrong> {
         let (removes, adds) = (self.cancel_removes.rows, self.cancel_adds.rows);
         if !removes.is_empty() || !adds.is_empty() {
@@ -322,7 +278,7 @@ impl<D: Domain> LoadedDirector<D> {
 
 /// Restores a director with these facts into a new one.
 fn read<D: Domain>(
-    content: DirectorContent<Spelled<D>, LoadedFacts<D>>,
+    content: DirectorContent<Spelled<D>>,
     facts: LoadedFacts<D>,
     mut director: Director<D>,
 ) -> Result<Director<D>, Wrong> {
@@ -339,7 +295,6 @@ fn read<D: Domain>(
     );
     squad.next_search = content.next_search;
     squad.held_up = content.held_up;
-    squad.other = Other::from_parts(content.other);
     let counts = [
         content.answers.repeated,
         content.answers.count,
@@ -364,65 +319,5 @@ fn read<D: Domain>(
     squad.stats = Stats::from(&content.stats);
     let (root, repairs) = content.search_steps;
     squad.search_steps = SearchSteps { root, repairs };
-    #[cfg(feature = "answers")]
-    director.set_keep_answers(crate::save::answers::kept(content.keep_answers));
-    let job = match content.job {
-        JobContent::Idle => Job::Idle,
-        JobContent::Root => Job::Root,
-        JobContent::Repair(plan, serial) => Job::Repair { plan, serial },
-    };
-    must!(
-        (job == Job::Idle) == content.search.is_none(),
-        "a search that nobody has asked for, or none where one is under way"
-    );
-    if let Some(search) = content.search {
-        must_be_for(&director.squad, job, &search)?;
-        if let Some(planner) = director.desk.planner_mut() {
-            planner.read_search(search)?;
-            planner.detect_loops(content.settings.detect_loops);
-            must!(
-                planner.search.is_under_way(),
-                "a search is under way that is over"
-            );
-        }
-    }
-    director.squad.job = job;
     Ok(director)
-}
-
-/// Whether a search is for this.
-fn must_be_for<D: Domain, F>(
-    squad: &Squad<D>,
-    job: Job,
-    search: &SearchContent<Spelled<D>, F>,
-) -> Result<(), Wrong> {
-    let engine = &squad.executor.engine;
-    let tasks = search.tasks.iter();
-    let tasks = tasks.map(|task| (task.code(), task.words()));
-    let is_for_it = match job {
-        Job::Idle => true,
-        Job::Root => {
-            let mut row = crate::domain::Row::new();
-            let code = D::task_to_row(squad.task, &mut row);
-            !search.repairs && tasks.eq([(code, &row[..])])
-        }
-        Job::Repair { plan, serial } => match engine.plans.find(plan) {
-            // It is given up in the next tick.
-            None => true,
-            Some(slot) if !engine.still_wants(slot, serial) => true,
-            Some(slot) if engine.plans[slot].repair_at == Subtree::Whole => {
-                !search.repairs && tasks.len() == 1
-            }
-            Some(slot) => {
-                let wanted: Vec<(TaskCode, _)> = engine.repair_tasks(slot).collect();
-                let wanted = wanted.iter().map(|(code, row)| (*code, &row[..]));
-                search.repairs && tasks.eq(wanted)
-            }
-        },
-    };
-    must!(
-        is_for_it,
-        "the search that is under way is for something else"
-    );
-    Ok(())
 }

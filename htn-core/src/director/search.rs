@@ -5,7 +5,7 @@ use super::squad::Squad;
 use crate::budget::{BudgetLeft, Purse};
 use crate::domain::{Domain, MAX_COLUMNS, Row};
 use crate::event::{NoPlanReason, PlanId};
-use crate::executor::{Asker, Fitness, PlanSlot, Subtree};
+use crate::executor::{Asker, Engine, Fitness, PlanSlot, Subtree, World};
 use crate::journal::Watched;
 use crate::planner::{Planner, Progress};
 use crate::settings::{Policy, Retry};
@@ -58,20 +58,6 @@ pub(crate) struct Other {
     given_up: bool,
 }
 
-#[cfg(feature = "serde")]
-impl Other {
-    pub fn parts(self) -> (bool, bool) {
-        (self.passed_over, self.given_up)
-    }
-
-    pub fn from_parts((passed_over, given_up): (bool, bool)) -> Other {
-        Other {
-            passed_over,
-            given_up,
-        }
-    }
-}
-
 impl Other {
     pub const WANTED: Other = Other {
         passed_over: false,
@@ -91,9 +77,7 @@ impl<D: Domain> Squad<D> {
         let kept = keeper.map(|keeper| (keeper.begin_search(planner.limits()), purse.left()));
         let (script, before) = kept.unzip();
         let mut watched = Watched { purse, script };
-        self.exchange_tape(asker);
         self.search_within(planner, asker, &mut watched);
-        self.exchange_tape(asker);
         if let (Some(keeper), Some(script)) = (&mut self.keeper, watched.script) {
             keeper.end_search(before.unwrap_or(BudgetLeft::Unknown), script);
         }
@@ -107,7 +91,7 @@ impl<D: Domain> Squad<D> {
         budget: &mut impl Purse,
     ) {
         let (mut searched, mut paused) = (false, false);
-        self.begin_anew_after_panic(planner);
+        self.begin_anew_after_panic(Some(planner));
         loop {
             let job = self.next_job();
             if job == Job::Idle {
@@ -141,9 +125,9 @@ impl<D: Domain> Squad<D> {
 
     /// Where the game has panicked in a search, or when it was decided what becomes of a plan that was found: that is
     /// searched for again.
-    pub fn begin_anew_after_panic(&mut self, planner: &Planner<D>) -> bool {
+    pub fn begin_anew_after_panic(&mut self, planner: Option<&Planner<D>>) -> bool {
         let undecided = core::mem::take(&mut self.deciding);
-        if !undecided && !planner.search.is_poisoned() {
+        if !undecided && !planner.is_some_and(|planner| planner.search.is_poisoned()) {
             return false;
         }
         if !matches!(self.job, Job::Repair { .. }) {
@@ -202,11 +186,6 @@ impl<D: Domain> Squad<D> {
             }
             self.job = job;
             self.other = Other::WANTED;
-        }
-        #[cfg(feature = "serde")]
-        {
-            let (engine, limits) = (&mut self.executor.engine, planner.limits());
-            planner.catch_up(asker.host, &mut |data| engine.graft(slot, data, &limits));
         }
         let found = match planner.advance(asker.host, budget) {
             Ok(Progress::Paused) => return true,
@@ -297,17 +276,9 @@ impl<D: Domain> Squad<D> {
     fn start_root(&mut self, planner: &mut Planner<D>, asker: &mut Asker<'_>) {
         let search = &mut planner.search;
         search.let_go(&mut planner.plan.data);
-        let engine = &mut self.executor.engine;
-        let replaced = self
-            .settings
-            .policy
-            .takes_turns()
-            .then(|| engine.plans.latest());
+        let (policy, engine) = (self.settings.policy, &mut self.executor.engine);
         search.begin(self.state.store(), |search| {
-            if let Some(slot) = replaced.flatten() {
-                let world = &mut asker.over(&mut search.store);
-                engine.rehearse_replacing(slot, world);
-            }
+            make_way(policy, engine, &mut asker.over(&mut search.store));
             search.ask_for(root::<D>(self.task));
         });
     }
@@ -407,6 +378,15 @@ impl<D: Domain> Squad<D> {
             && self.settings.policy == Policy::Accumulate
             && kinds.any(|info| info.is_external())
             && engine.same_as(data, None).is_none()
+    }
+}
+
+/// Changes the facts that a search for the root task begins with: if one plan runs at a time, as if it had made way.
+pub(crate) fn make_way(policy: Policy, engine: &mut Engine, world: &mut World<'_>) {
+    if policy.takes_turns()
+        && let Some(slot) = engine.plans.latest()
+    {
+        engine.rehearse_replacing(slot, world);
     }
 }
 

@@ -21,8 +21,6 @@ pub(crate) struct Squad<D: Domain> {
     pub state: State<D>,
     pub executor: Executor<D>,
     pub settings: DirectorSettings,
-    #[cfg(all(feature = "serde", feature = "answers"))]
-    pub keep_answers: usize,
     /// The tick in which the next search for the root task begins.
     pub next_search: u64,
     /// Whether repairs have held that search up beyond its tick, or dropped it.
@@ -64,8 +62,6 @@ impl<D: Domain> Squad<D> {
             state,
             executor,
             settings,
-            #[cfg(all(feature = "serde", feature = "answers"))]
-            keep_answers: 0,
             next_search: 1,
             held_up: false,
             job: Job::Idle,
@@ -93,19 +89,9 @@ impl<D: Domain> Squad<D> {
             keeper.begin_tick(self.state.store());
         }
         self.executor.engine.shunned.ticks = self.retry_after_ticks();
-        self.exchange_tape(asker);
         let world = &mut asker.over(self.state.store_mut());
         self.executor.engine.tick(world);
-        self.exchange_tape(asker);
         self.look_at_ends();
-    }
-
-    /// Puts the tape that a journal keeps of the tick where it is recorded on, or takes it out.
-    pub(super) fn exchange_tape(&mut self, _asker: &Asker<'_>) {
-        #[cfg(feature = "answers")]
-        if let Some(keeper) = &mut self.keeper {
-            keeper.exchange_tape(_asker.host);
-        }
     }
 
     /// All that was to be done in a tick is done.
@@ -131,9 +117,9 @@ impl<D: Domain> Squad<D> {
         }
     }
 
-    /// A search that is under way begins anew.
-    pub fn drop_search(&mut self) {
-        self.note_call(|| Call::DropSearch);
+    /// Makes a search in progress start again at its next turn.
+    pub fn restart_search(&mut self) {
+        self.note_call(|| Call::RestartSearch);
         if self.job == Job::Root {
             self.next_search = 0;
         }

@@ -8,7 +8,7 @@ mod waiting;
 use core::fmt;
 
 use crate::domain::Domain;
-use crate::error::PlannerFull;
+use crate::error::SearchError;
 use crate::show::Counted;
 
 pub use ids::{ActionId, PlanId};
@@ -110,7 +110,7 @@ pub enum Event<D: Domain> {
         /// The action.
         action: Option<ActionId>,
         /// What was full, where effects were lost by it.
-        lost: Option<PlannerFull>,
+        lost: Option<SearchError>,
     },
     /// A step failed: an action ended so, or a step could not start.
     Failed {
@@ -127,7 +127,7 @@ pub enum Event<D: Domain> {
         /// Why.
         why: FailureCause,
         /// What was full, where effects were lost by it.
-        lost: Option<PlannerFull>,
+        lost: Option<SearchError>,
     },
     /// A step waits for something that it did not wait for before.
     Waits {
@@ -298,7 +298,7 @@ fn was_repeated(repeated: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
-fn effects_are_lost(lost: &Option<PlannerFull>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn effects_are_lost(lost: &Option<SearchError>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match lost {
         Some(full) => write!(f, "; effects are lost: {full}"),
         None => Ok(()),

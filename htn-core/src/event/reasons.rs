@@ -3,8 +3,8 @@
 use core::fmt;
 
 use super::{PlanId, Unmet};
-use crate::error::PlannerFull;
-use crate::executor::ExecutorFull;
+use crate::error::SearchError;
+use crate::executor::SubmitError;
 
 /// How an action ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -33,9 +33,9 @@ pub enum NoPlanReason {
     /// The search found none.
     NotFound,
     /// This was full.
-    Full(PlannerFull),
+    Full(SearchError),
     /// The executor has no room for the plan that was found.
-    DoesNotFit(ExecutorFull),
+    DoesNotFit(SubmitError),
     /// The steps of the plan that was found are those of this one, which goes on. `duplicates(true)` allows it.
     Same(PlanId),
     /// With [`Policy::Replace`](crate::Policy::Replace) or [`Policy::Preempt`](crate::Policy::Preempt): the plan that was found
@@ -124,7 +124,7 @@ pub enum FailureCause {
     /// This condition did not hold, and nothing was left to wait for.
     Condition(Unmet),
     /// This was full.
-    Full(PlannerFull),
+    Full(SearchError),
     /// It was to take a step back, and its precondition did not hold: nothing changed.
     CannotUndo,
     /// An expression of the game panicked.

@@ -11,7 +11,7 @@ use super::step_info::{FAILURE, FINISH, SENSED, SUCCESS};
 use super::view::PlanView;
 use super::world::World;
 use crate::domain::TaskCode;
-use crate::error::PlannerFull;
+use crate::error::SearchError;
 use crate::event::{ActionId, FailureCause, Outcome, Unmet};
 use crate::plan::StepKind;
 use crate::tables::Run;
@@ -361,7 +361,7 @@ impl Engine {
         step: StepIndex,
         moments: &[usize],
         world: &mut World<'_>,
-    ) -> Option<PlannerFull> {
+    ) -> Option<SearchError> {
         self.plans.view(plan).apply_moments(step, moments, world)
     }
 
@@ -492,7 +492,7 @@ impl PlanView<'_> {
         step: StepIndex,
         moments: &[usize],
         world: &mut World<'_>,
-    ) -> Option<PlannerFull> {
+    ) -> Option<SearchError> {
         let info = self.info(step);
         let operator = info.operator?;
         let mut lost = None;

@@ -1,6 +1,6 @@
 //! Copying a plan in.
 
-use super::ExecutorFull;
+use super::SubmitError;
 use super::arena::{Block, Sizes};
 use super::engine::Engine;
 use super::indices::{NodeIndex, PlanSlot, StepIndex};
@@ -23,7 +23,7 @@ impl Engine {
     }
 
     /// Copies a plan in, for this slot.
-    pub(super) fn admit(&mut self, slot: PlanSlot, data: &PlanData) -> Result<Block, ExecutorFull> {
+    pub(super) fn admit(&mut self, slot: PlanSlot, data: &PlanData) -> Result<Block, SubmitError> {
         let block = self.plans.take_block(self.sizes_of(data))?;
         let arena = &mut self.plans.arena;
         arena.put_truth(&block, data, self.asked);

@@ -1,6 +1,6 @@
 //! Adopting a repair: what stays of a plan, and the new steps in place of the rest.
 
-use super::ExecutorFull;
+use super::SubmitError;
 use super::arena::{Block, Sizes};
 use super::engine::Engine;
 use super::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
@@ -110,7 +110,7 @@ impl Engine {
 
     /// Takes in a plan that was found for a repair: the steps of `data` are those of the plan that have not started
     /// and stay, with the new ones at the splice; so are its nodes, with the new ones where the task was.
-    pub fn offer(&mut self, slot: PlanSlot, data: &PlanData) -> Result<(), ExecutorFull> {
+    pub fn offer(&mut self, slot: PlanSlot, data: &PlanData) -> Result<(), SubmitError> {
         let Subtree::Below(node) = self.plans[slot].repair_at else {
             let block = self.admit(slot, data)?;
             self.set_replacement(slot, block);

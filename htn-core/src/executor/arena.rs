@@ -2,7 +2,7 @@
 
 use core::ops::{AddAssign, Range, SubAssign};
 
-use super::ExecutorFull;
+use super::SubmitError;
 use super::indices::StepIndex;
 use super::live::{LiveNode, LiveStep};
 use crate::error::LimitKind;
@@ -135,7 +135,7 @@ impl Arena {
     }
 
     /// What does not fit: first of one plan, then of all together but for what is to make way.
-    pub fn fits(&self, sizes: Sizes, makes_way: Sizes) -> Result<(), ExecutorFull> {
+    pub fn fits(&self, sizes: Sizes, makes_way: Sizes) -> Result<(), SubmitError> {
         let (most, mut used) = (self.most, self.used);
         used -= makes_way;
         let each = [
@@ -145,15 +145,14 @@ impl Arena {
             (LimitKind::Checks, sizes.truth, used.truth, most.truth),
             (LimitKind::Checks, sizes.changes, used.changes, most.changes),
         ];
-        for (what, size, used, limit) in each {
-            if size > limit || size + used > limit * SHARE {
-                let all = size <= limit;
-                let capacity = if all { limit * SHARE } else { limit };
-                return Err(ExecutorFull {
-                    what,
-                    capacity,
-                    all,
-                });
+        for (kind, size, used, limit) in each {
+            if size > limit {
+                let capacity = limit;
+                return Err(SubmitError::TooLarge { kind, capacity });
+            }
+            let capacity = limit * SHARE;
+            if size + used > capacity {
+                return Err(SubmitError::Full { kind, capacity });
             }
         }
         Ok(())

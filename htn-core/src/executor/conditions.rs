@@ -9,7 +9,7 @@ use super::step_info::{START, StepInfo};
 use super::wait::Wait;
 use super::world::World;
 use crate::domain::TaskCode;
-use crate::error::PlannerFull;
+use crate::error::SearchError;
 use crate::event::{FailureCause, Unmet};
 use crate::plan::StepKind;
 use crate::tables::{Check, OperatorRow, RelId, Run};
@@ -224,7 +224,7 @@ impl Engine {
         operator: &OperatorRow,
         size: u16,
         world: &mut World<'_>,
-    ) -> Result<bool, PlannerFull> {
+    ) -> Result<bool, SearchError> {
         let Some(check) = &operator.holds else {
             return Ok(true);
         };
@@ -250,7 +250,7 @@ impl Engine {
         &mut self,
         slot: PlanSlot,
         before: StepIndex,
-        answer: Result<bool, PlannerFull>,
+        answer: Result<bool, SearchError>,
         unmet: Unmet,
         reads: &[RelId],
         wait: &mut Wait,
@@ -322,7 +322,7 @@ impl Engine {
         slot: PlanSlot,
         step: StepIndex,
         world: &mut World<'_>,
-    ) -> Result<(), PlannerFull> {
+    ) -> Result<(), SearchError> {
         self.interruption.asking = Asking::Step(slot, step);
         let info = self.plans.view(slot).info(step);
         info.apply_start(&self.frame, world)
@@ -335,7 +335,7 @@ impl StepInfo {
         self,
         frame: &[u64],
         world: &mut World<'_>,
-    ) -> Result<(), PlannerFull> {
+    ) -> Result<(), SearchError> {
         let World { store, machine, .. } = &mut *world;
         match (self.code, self.operator) {
             (TaskCode::Add(rel), _) => machine.change(store, rel, frame, true),

@@ -3,28 +3,60 @@
 use core::error::Error;
 use core::fmt;
 
-use crate::error::{LimitKind, NoMemory, PlannerFull};
+use crate::error::{LimitKind, NoMemory};
 use crate::event::{ActionId, PlanId};
 use crate::show::Counted;
 
-/// A plan does not fit into an executor. Nothing was changed.
+/// A plan that an executor did not accept. Nothing was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ExecutorFull {
-    /// What is full.
-    pub what: LimitKind,
-    /// How much of it there is.
-    pub capacity: usize,
-    /// Whether the plan is too much together with the others, or by itself.
-    pub all: bool,
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(rename_all = "snake_case", deny_unknown_fields)
+)]
+#[non_exhaustive]
+pub enum SubmitError {
+    /// The plan does not fit beside the plans that the executor has.
+    Full {
+        /// The limit.
+        kind: LimitKind,
+        /// How much all plans together may have.
+        #[cfg_attr(
+            feature = "serde",
+            serde(deserialize_with = "crate::save::limits::read_size")
+        )]
+        capacity: usize,
+    },
+    /// The plan alone exceeds a limit.
+    TooLarge {
+        /// The limit.
+        kind: LimitKind,
+        /// How much one plan may have.
+        #[cfg_attr(
+            feature = "serde",
+            serde(deserialize_with = "crate::save::limits::read_size")
+        )]
+        capacity: usize,
+    },
+    /// The memory for the [`Limits`](crate::Limits) of the executor can't be allocated.
+    OutOfMemory {
+        /// About the number of bytes that the limits need.
+        #[cfg_attr(
+            feature = "serde",
+            serde(deserialize_with = "crate::save::limits::read_size")
+        )]
+        bytes: usize,
+    },
 }
 
-impl fmt::Display for ExecutorFull {
+impl fmt::Display for SubmitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (what, capacity) = (self.what, self.capacity);
-        if what == LimitKind::Memory {
-            return NoMemory(capacity).fmt(f);
-        }
-        let (one, more) = match what {
+        let (kind, capacity, who) = match *self {
+            SubmitError::Full { kind, capacity } => (kind, capacity, "all plans together have"),
+            SubmitError::TooLarge { kind, capacity } => (kind, capacity, "a plan has"),
+            SubmitError::OutOfMemory { bytes } => return NoMemory(bytes).fmt(f),
+        };
+        let (one, more) = match kind {
             LimitKind::Plans => ("plan", "plans"),
             LimitKind::Steps => ("step", "steps"),
             LimitKind::Tasks => ("node of trees", "nodes of trees"),
@@ -35,31 +67,15 @@ impl fmt::Display for ExecutorFull {
             _ => ("word of bindings", "words of bindings"),
         };
         let held = Counted(capacity, one, more);
-        let who = if self.all {
-            "all plans together have"
-        } else {
-            "a plan has"
-        };
-        match what {
+        match kind {
             LimitKind::Plans => write!(f, "the executor holds {held}, and can't take another"),
             _ => write!(f, "the plan does not fit: {who} at most {held} here"),
         }?;
-        write!(f, "; help: raise `Limits::{what}`")
+        write!(f, "; help: raise `Limits::{kind}`")
     }
 }
 
-impl Error for ExecutorFull {}
-
-/// No plan fits at all.
-impl From<PlannerFull> for ExecutorFull {
-    fn from(PlannerFull { what, capacity }: PlannerFull) -> Self {
-        ExecutorFull {
-            what,
-            capacity,
-            all: true,
-        }
-    }
-}
+impl Error for SubmitError {}
 
 /// The end of an action was reported that does not run. Nothing was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,7 +119,7 @@ pub enum ReplaceError {
     /// It needs no repair.
     NotInRepair(PlanId),
     /// The new plan does not fit.
-    Full(ExecutorFull),
+    Full(SubmitError),
 }
 
 impl fmt::Display for ReplaceError {
@@ -126,8 +142,8 @@ impl fmt::Display for ReplaceError {
 
 impl Error for ReplaceError {}
 
-impl From<ExecutorFull> for ReplaceError {
-    fn from(full: ExecutorFull) -> Self {
+impl From<SubmitError> for ReplaceError {
+    fn from(full: SubmitError) -> Self {
         ReplaceError::Full(full)
     }
 }

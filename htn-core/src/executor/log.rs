@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use super::indices::StepIndex;
 use super::wait::Wait;
 use crate::domain::TaskCode;
-use crate::error::PlannerFull;
+use crate::error::SearchError;
 use crate::event::{AbandonReason, ActionId, FailureCause, NoPlanReason, PlanId};
 use crate::limits::Limits;
 use crate::pool::{Memory, Pool};
@@ -42,14 +42,14 @@ pub(crate) enum Happened {
         step: StepIndex,
         task: LoggedTask,
         action: ActionId,
-        lost: Option<PlannerFull>,
+        lost: Option<SearchError>,
     },
     Failed {
         step: StepIndex,
         task: LoggedTask,
         action: Option<ActionId>,
         why: FailureCause,
-        lost: Option<PlannerFull>,
+        lost: Option<SearchError>,
     },
     /// `on` is what it waits for, where that is a step.
     Waits {

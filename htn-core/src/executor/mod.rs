@@ -101,7 +101,7 @@ pub(crate) use clock::{Frames, LONGEST_SLEEP};
 pub use command::{Command, Commands};
 pub use doing::Doing;
 pub(crate) use engine::Engine;
-pub use error::{ExecutorFull, FinishError, ReplaceError};
+pub use error::{FinishError, ReplaceError, SubmitError};
 pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, StepIndex, Subtree};
 pub(crate) use inputs::DomainInputs;
 pub(crate) use log::Happened;
@@ -179,7 +179,7 @@ impl<D: Domain> Executor<D> {
     }
 
     /// An executor that takes as much memory as the limits say. If that memory can't be allocated, it refuses every plan with
-    /// [`LimitKind::Memory`](crate::LimitKind::Memory).
+    /// [`SubmitError::OutOfMemory`](crate::SubmitError::OutOfMemory).
     pub fn with_limits(limits: Limits) -> Self {
         let mut executor = Self::without_machine(Self::inputs(), limits, Memory::Reserved);
         executor.machine = Some(Box::new(executor.engine.machine()));
@@ -226,7 +226,7 @@ impl<D: Domain> Executor<D> {
     /// # Errors
     ///
     /// The plan does not fit.
-    pub fn submit(&mut self, plan: &Plan<D>, priority: i32) -> Result<PlanId, ExecutorFull> {
+    pub fn submit(&mut self, plan: &Plan<D>, priority: i32) -> Result<PlanId, SubmitError> {
         self.engine.submit(&plan.data, priority)
     }
 

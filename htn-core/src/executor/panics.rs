@@ -10,7 +10,7 @@ use super::engine::Engine;
 use super::indices::{ActionSlot, PlanSlot, StepIndex};
 use super::plan_record::Stage;
 use super::world::World;
-use crate::error::PlannerFull;
+use crate::error::SearchError;
 use crate::event::{AbandonReason, ActionId, FailureCause};
 
 /// What the game is asked for.
@@ -35,7 +35,7 @@ pub(super) struct Ending {
     /// How many of its moments have come.
     pub moments: usize,
     /// Why effects were lost.
-    pub lost: Option<PlannerFull>,
+    pub lost: Option<SearchError>,
 }
 
 /// What a tick may leave behind where the game has panicked.
@@ -100,7 +100,7 @@ impl Engine {
                 self.queues.claiming.remove(slot, self.plans.in_order());
             }
             if let Some(ending) = &mut self.ending {
-                ending.lost = ending.lost.or(Some(PlannerFull::PANICKED));
+                ending.lost = ending.lost.or(Some(SearchError::Panicked));
             }
             self.go_on_ending(world);
         }

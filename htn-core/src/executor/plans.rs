@@ -2,7 +2,7 @@
 
 use core::ops;
 
-use super::ExecutorFull;
+use super::SubmitError;
 use super::arena::{Arena, Block, Sizes};
 use super::indices::{MentionSlot, PlanSlot, StepIndex};
 use super::live::LiveStep;
@@ -158,7 +158,7 @@ impl Plans {
     }
 
     /// Whether a block fits in place of the replacement that a plan has now.
-    pub fn fits_as_replacement(&self, slot: PlanSlot, sizes: Sizes) -> Result<(), ExecutorFull> {
+    pub fn fits_as_replacement(&self, slot: PlanSlot, sizes: Sizes) -> Result<(), SubmitError> {
         let former = self[slot].replacement;
         let former = former.map_or(Sizes::default(), |block| block.sizes());
         self.arena.fits(sizes, former)
@@ -233,7 +233,7 @@ impl Plans {
 
     /// A block of these sizes. Where there is room only in the gaps that ended plans left, they are closed; where there is
     /// none in these either, as much is taken as the limits allow.
-    pub fn take_block(&mut self, sizes: Sizes) -> Result<Block, ExecutorFull> {
+    pub fn take_block(&mut self, sizes: Sizes) -> Result<Block, SubmitError> {
         self.arena.fits(sizes, Sizes::default())?;
         // In debug builds wherever there are any, so that nobody comes to rely on where a plan lies.
         let is_short = cfg!(debug_assertions) || !self.arena.has_room(sizes);

@@ -11,7 +11,7 @@ use super::log::Happened;
 use super::plan_record::{PlanRecord, Stage};
 use super::view::PlanView;
 use super::world::World;
-use super::{ExecutorFull, FinishError, ReplaceError};
+use super::{FinishError, ReplaceError, SubmitError};
 use crate::error::LimitKind;
 use crate::event::{AbandonReason, ActionId, FailureCause, Outcome, PlanId};
 use crate::plan::PlanData;
@@ -28,7 +28,7 @@ pub(super) enum Request {
 }
 
 impl Engine {
-    pub fn submit(&mut self, data: &PlanData, priority: i32) -> Result<PlanId, ExecutorFull> {
+    pub fn submit(&mut self, data: &PlanData, priority: i32) -> Result<PlanId, SubmitError> {
         self.submit_in_place_of(data, priority, None)
     }
 
@@ -38,14 +38,13 @@ impl Engine {
         data: &PlanData,
         priority: i32,
         replaces: Option<PlanId>,
-    ) -> Result<PlanId, ExecutorFull> {
-        if let Some(full) = self.checked_limits.error {
-            return Err(full.into());
+    ) -> Result<PlanId, SubmitError> {
+        if let Some(bytes) = self.checked_limits.missing_bytes {
+            return Err(SubmitError::OutOfMemory { bytes });
         }
-        let full = ExecutorFull {
-            what: LimitKind::Plans,
+        let full = SubmitError::Full {
+            kind: LimitKind::Plans,
             capacity: self.limits.plans,
-            all: true,
         };
         if replaces.is_none() && self.plans.order().len() >= self.limits.plans {
             return Err(full);

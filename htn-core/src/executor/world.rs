@@ -1,6 +1,6 @@
 //! What the engine acts on, and what it is lent for that.
 
-use crate::error::PlannerFull;
+use crate::error::SearchError;
 use crate::host::Host;
 use crate::machine::Machine;
 use crate::store::Store;
@@ -35,7 +35,7 @@ pub(crate) struct World<'a> {
 
 impl World<'_> {
     /// Whether a condition holds over a frame, whose size is the condition's.
-    pub fn ask(&mut self, entry: Pc, size: u16, frame: &[u64]) -> Result<bool, PlannerFull> {
+    pub fn ask(&mut self, entry: Pc, size: u16, frame: &[u64]) -> Result<bool, SearchError> {
         self.machine.ask(self.store, self.host, entry, size, frame)
     }
 
@@ -45,7 +45,7 @@ impl World<'_> {
     }
 
     /// Carries out the effects of one moment, or changes nothing.
-    pub fn carry_out(&mut self, entry: Pc, size: u16, frame: &[u64]) -> Result<(), PlannerFull> {
+    pub fn carry_out(&mut self, entry: Pc, size: u16, frame: &[u64]) -> Result<(), SearchError> {
         let (store, host) = (&mut *self.store, self.host);
         self.machine.carry_out(store, host, entry, size, frame)
     }

@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{ExplainError, Explanation};
+use super::{ExplainError, Explainer, Explanation};
 use crate::director::Director;
 use crate::domain::Domain;
 use crate::event::{Event, PlanId};
@@ -88,8 +88,9 @@ impl<D: Domain> Abandoned<D> {
         context: &D::Context<'_>,
     ) -> Result<Vec<Explanation<D>>, ExplainError> {
         let tasks = self.repairs(director.task()).into_iter();
-        let why = tasks.map(|task| director.state().explain(context, task));
-        why.collect()
+        let explainer = Explainer::new(director.state(), context);
+        let explainer = explainer.detect_loops(director.squad.settings.detect_loops);
+        tasks.map(|task| explainer.explain(task)).collect()
     }
 }
 

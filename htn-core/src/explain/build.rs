@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::find;
 use super::reason::Asker;
 use super::report::{
-    Attempt, BranchReport, Cut, End, Part, RunnerUp, TaskReport, Verdict, WayReport,
+    Attempt, Because, BranchReport, Cut, End, Part, RunnerUp, TaskReport, Verdict, WayReport,
 };
 use super::watch::{Kind, Node, Nodes};
 use crate::domain::{Domain, TaskCode};
@@ -41,21 +41,22 @@ impl<D: Domain> Build<'_, D> {
         let Kind::Task(task, args) = &node.kind else {
             return None;
         };
-        let cut = match self.depth {
-            0 if !node.children.is_empty() => Some(Cut::TooDeep),
-            _ => node.cut.then_some(Cut::TooMany),
+        let is_end = self.depth == 0 || self.asker.stack.is_half_used();
+        let cut = match is_end && !node.children.is_empty() {
+            true => Some(Cut::TooDeep),
+            false => node.cut.then_some(Cut::TooMany),
         };
-        let ways = match cut {
-            Some(Cut::TooDeep) => Vec::new(),
-            _ => {
-                let deeper = Build {
-                    depth: self.depth - self.depth.min(1),
-                    ..*self
-                };
-                let ways = self.nodes.children(node).filter_map(|way| deeper.way(way));
-                ways.collect()
+        // Loops and not iterators here and below: without optimisation, each adapter takes a frame of the stack.
+        let mut ways = Vec::new();
+        if cut != Some(Cut::TooDeep) {
+            let deeper = Build {
+                depth: self.depth - self.depth.min(1),
+                ..*self
+            };
+            for way in self.nodes.children(node) {
+                ways.extend(deeper.way(way));
             }
-        };
+        }
         let all = match &self.asker.rows.tasks.get(usize::from(*task))?.done_by {
             DoneBy::Methods(all) => all.len(),
             DoneBy::Operators(all) => all.len(),
@@ -72,11 +73,10 @@ impl<D: Domain> Build<'_, D> {
 
     fn way(&self, node: &Node) -> Option<WayReport<D>> {
         let rows = self.asker.rows;
-        let mut branches: Vec<_> = self
-            .nodes
-            .children(node)
-            .filter_map(|one| self.branch(one))
-            .collect();
+        let mut branches = Vec::new();
+        for one in self.nodes.children(node) {
+            branches.extend(self.branch(one));
+        }
         let (number, operator, line) = match node.kind {
             Kind::Method(task, number) => {
                 let method = find::method(rows, task, number)?;
@@ -119,6 +119,8 @@ impl<D: Domain> Build<'_, D> {
                 let reason =
                     self.asker
                         .reason(node.scope, found.conjuncts, &node.env, &node.facts, OPENED);
+                // Once more, deeper on the stack, a bound may be reached that the search did not reach.
+                let reason = reason.filter(|reason| !matches!(reason.because, Because::Unknown));
                 reason.map_or(Verdict::Unclear, Verdict::Failed)
             }
             (_, Place::Operator { .. }) => self.precondition(node, found.sorted),
@@ -159,9 +161,11 @@ impl<D: Domain> Build<'_, D> {
         let (done, failed): (Vec<_>, Vec<_>) =
             bodies.into_iter().partition(|body| body.port == Port::Exit);
         let attempts = |of: &[&Node]| {
-            of.iter()
-                .map(|body| self.attempt(node, body, sorted))
-                .collect()
+            let mut attempts = Vec::new();
+            for body in of {
+                attempts.push(self.attempt(node, body, sorted));
+            }
+            attempts
         };
         if done.is_empty() {
             return match failed.is_empty() {

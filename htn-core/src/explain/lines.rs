@@ -8,8 +8,8 @@ use super::report::{
     Attempt, Because, BranchReport, Cut, End, Explanation, Found, Part, Reason, TaskReport,
     Verdict, WayReport,
 };
-use super::why_not::{Answer, WhyNot};
-use super::words::{Times, Words};
+use super::why_not::{Answer, Stage, WhyNot};
+use super::words::{Times, Words, error_text};
 use crate::domain::Domain;
 use crate::names::visible;
 use crate::plain::At;
@@ -83,6 +83,7 @@ impl<D: Domain> Lines<'_, D> {
                 format!("{task}: a plan of {} step{s} ({file})", steps.len())
             }
             Found::NoPlan => format!("{task}: no plan ({file})"),
+            Found::Error(full) => format!("{task}: no answer, {full} ({file})"),
             Found::Unknown(why) => format!("{task}: not known, {why} ({file})"),
         };
         let cut = match why.task.cut {
@@ -92,6 +93,9 @@ impl<D: Domain> Lines<'_, D> {
         self.push(0, About::Search(why.task.task), text + cut);
         self.file = file;
         self.ways(&why.task, 1);
+        if let Some(differs) = &why.differs {
+            self.push(0, About::Cut, differs.clone());
+        }
         if why.left_out > 0 {
             let text = format!(
                 "cut where it says so: {} more boxes were left out",
@@ -117,6 +121,40 @@ impl<D: Domain> Lines<'_, D> {
                 if self.opened {
                     self.inside(&reason.because, 1);
                 }
+            }
+            Answer::OtherSolutions { solutions, first } => {
+                let first = self.words.bound(first, " ");
+                let which = match solutions {
+                    0 => String::from("has no solution"),
+                    1 => format!("has 1 solution, but none with these values: it is{first}"),
+                    _ => format!(
+                        "has {solutions} solutions, but none with these values: the first is{first}"
+                    ),
+                };
+                let text = format!("{branch}{with}: its condition {which}");
+                self.push(0, About::Branch(Fate::Refused), text);
+            }
+            Answer::Stopped { at, error } => {
+                let what = match at {
+                    Stage::Condition(of) if *of == branch => String::from("its condition"),
+                    Stage::Condition(of) => format!("the condition of {of}, which comes first,"),
+                    Stage::Body(bindings) => {
+                        format!("its body{}", self.words.bound(bindings, " with "))
+                    }
+                    Stage::Method(number) => {
+                        format!("method {} of that name, which comes first,", number + 1)
+                    }
+                };
+                let error_text = error_text::<D>(*error);
+                let text = match error.is_bound() {
+                    true => format!(
+                        "{branch}{with}: not known: the search of {what} did not end within the bound: {error_text}"
+                    ),
+                    false => format!(
+                        "{branch}{with}: the search of {what} ends with an error: {error_text}"
+                    ),
+                };
+                self.push(0, About::Branch(Fate::Unfinished), text);
             }
             Answer::Body(attempt) => {
                 let stopped = stopped(attempt);
@@ -165,6 +203,9 @@ impl<D: Domain> Lines<'_, D> {
             End::Unfinished => ": not finished",
         };
         text += match task.cut {
+            None if task.is_refused() => {
+                ", refused as a loop: it is open above with the same facts"
+            }
             None => "",
             Some(Cut::TooDeep) => ", cut here: it goes deeper",
             Some(Cut::TooMany) => ", cut here: there is more",
@@ -407,6 +448,13 @@ fn stopped<D: Domain>(attempt: &Attempt<D>) -> String {
 /// The file of what does a task.
 fn file_of<D: Domain>(task: &TaskReport<D>) -> Option<&'static str> {
     task.ways.first().map(|way| way.file)
+}
+
+impl<D: Domain> TaskReport<D> {
+    /// Returns true if no method was tried, since the task is below itself.
+    fn is_refused(&self) -> bool {
+        self.end == End::Failed && self.ways.is_empty() && self.not_tried > 0
+    }
 }
 
 impl<D: Domain> WayReport<D> {

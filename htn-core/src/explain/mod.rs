@@ -1,9 +1,11 @@
 //! Why a search came out as it did.
 mod abandoned;
 mod build;
+mod director;
 mod error;
 mod find;
 mod lines;
+mod question;
 mod reason;
 mod repair;
 mod report;
@@ -12,6 +14,7 @@ mod watch;
 mod why_not;
 mod words;
 
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
@@ -22,17 +25,18 @@ pub use lines::{About, Fate, Line};
 use reason::Asker;
 pub use repair::BrokenPart;
 pub use report::{
-    Asked, Attempt, Because, BranchCount, BranchReport, Cut, End, Explanation, Found, Part, Reason,
-    RunnerUp, TaskReport, Verdict, WayReport,
+    Asked, AskedArg, Attempt, Because, BranchCount, BranchReport, Cut, End, Explanation, Found,
+    Part, Reason, RunnerUp, TaskReport, Verdict, WayReport,
 };
 pub use text::Named;
 use watch::{Nodes, Watch};
-pub use why_not::{Answer, Given, WhyNot, given};
+pub use why_not::{Answer, Given, Stage, WhyNot, given};
 pub use words::Names;
+use words::full_predicate;
 
-use crate::director::Director;
 use crate::domain::Domain;
-use crate::plain::{Bounds, Compiled, Facts, Interpreter, Plain};
+use crate::error::{CapacityError, SearchError};
+use crate::plain::{self, Bounds, Compiled, Facts, Host, Plain, Stack};
 use crate::state::State;
 
 /// Explains what a search does in a state. [`State::explain`] is one with the usual bounds.
@@ -42,6 +46,7 @@ pub struct Explainer<'s, 'x, 'c, D: Domain> {
     pub(crate) bounds: Bounds,
     most: usize,
     deepest: usize,
+    pub(crate) loops: bool,
 }
 
 impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
@@ -50,7 +55,6 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         Explainer {
             state,
             context,
-            // Those who watch take some of the stack, too.
             bounds: Bounds {
                 depth: 256,
                 work: 10_000_000,
@@ -58,6 +62,7 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
             },
             most: 20_000,
             deepest: 64,
+            loops: false,
         }
     }
 
@@ -79,6 +84,13 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         self
     }
 
+    /// Explains a search that refuses loops, as [`Planner::detect_loops`](crate::Planner::detect_loops) does. Default:
+    /// false.
+    pub fn detect_loops(mut self, on: bool) -> Self {
+        self.loops = on;
+        self
+    }
+
     /// Searches for a plan for this task, and says why it came out as it did.
     pub fn explain(&self, task: D::Task) -> Result<Explanation<D>, ExplainError> {
         let plain = D::plain().ok_or(ExplainError::NoRows)?;
@@ -93,26 +105,20 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         let call = plain.call(task).ok_or(ExplainError::NotATask)?;
         let facts = self.facts(plain)?;
         let host = self.host(plain);
+        let asker = self.asker(plain, &host);
         let watch = Watch::new(self.most);
-        let interpreter = Interpreter::new(plain.rows, &host).watched_by(&watch);
-        let interpreter = interpreter.within(self.bounds);
+        let interpreter = asker.interpreter().watched_by(&watch);
         let first = interpreter.plans(facts, &[call]).next();
         let found = match first {
             Some(Ok(steps)) => {
                 let steps = steps.iter().map(|step| plain.task(step));
                 Found::Plan(steps.collect::<Vec<_>>())
             }
-            Some(Err(error)) => Found::Unknown(error.message(plain.rows)),
+            Some(Err(error)) => not_found(error),
             None => Found::NoPlan,
         };
         drop(interpreter);
         let nodes = watch.into_nodes();
-        let asker = Asker {
-            rows: plain.rows,
-            host: &host,
-            bounds: self.bounds,
-            domain: PhantomData,
-        };
         let build = Build {
             nodes: &nodes,
             asker: &asker,
@@ -129,9 +135,22 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
                 not_tried: 0,
             }),
             left_out: nodes.left_out,
+            differs: None,
             branches: counted(plain, &nodes),
             file: &plain.rows.file,
         })
+    }
+
+    /// Evaluates conditions and bodies; its stack is counted from the caller on.
+    fn asker<'h>(&self, plain: &Plain<D>, host: &'h dyn Host) -> Asker<'h, D> {
+        Asker {
+            rows: plain.rows,
+            host,
+            bounds: self.bounds,
+            stack: Stack::from_here(self.bounds.stack),
+            loops: self.loops,
+            domain: PhantomData,
+        }
     }
 
     pub(crate) fn facts(&self, plain: &Plain<D>) -> Result<Facts, ExplainError> {
@@ -144,6 +163,20 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
             expressions: plain.expressions,
             context: self.context,
         }
+    }
+}
+
+/// The outcome of a search that an error of the interpreter has ended.
+fn not_found<D: Domain>(error: plain::Error) -> Found<D> {
+    match full_predicate::<D>(error) {
+        Some(CapacityError {
+            predicate,
+            capacity,
+        }) => Found::Error(SearchError::PredicateFull {
+            predicate,
+            capacity,
+        }),
+        None => Found::Unknown(error.to_string()),
     }
 }
 
@@ -162,13 +195,6 @@ fn counted<D: Domain>(plain: &Plain<D>, nodes: &Nodes) -> Vec<BranchCount> {
         }
     });
     counts.collect()
-}
-
-impl<D: Domain> Director<D> {
-    /// Why a search for its task, begun now, finds the plan that it finds, or none.
-    pub fn explain(&self, context: &D::Context<'_>) -> Result<Explanation<D>, ExplainError> {
-        self.state().explain(context, self.task())
-    }
 }
 
 impl<D: Domain> State<D> {

@@ -7,11 +7,11 @@ use core::cell::RefCell;
 use core::marker::PhantomData;
 
 use super::find;
-use super::report::{Asked, Because, Reason};
+use super::report::{Asked, AskedArg, Because, Reason};
 use crate::domain::Domain;
 use crate::plain::rows::{Arg, Conjunct, Form, Rows};
 use crate::plain::{
-    Bounds, Env, Error, Event, Facts, Host, Interpreter, Item, Observer, Port, Scope,
+    Bounds, Env, Error, Event, Facts, Host, Interpreter, Item, Observer, Port, Scope, Stack,
 };
 use crate::plan::Binding;
 use crate::tables::{Param, RelId, TypeId};
@@ -24,6 +24,10 @@ pub(super) struct Asker<'x, D> {
     pub rows: &'static Rows<'static>,
     pub host: &'x dyn Host,
     pub bounds: Bounds,
+    /// The stack of the whole explanation.
+    pub stack: Stack,
+    /// See [`Explainer::detect_loops`](super::Explainer::detect_loops).
+    pub loops: bool,
     pub domain: PhantomData<fn() -> D>,
 }
 
@@ -60,7 +64,14 @@ impl Observer for Furthest {
     }
 }
 
-impl<D: Domain> Asker<'_, D> {
+impl<'x, D: Domain> Asker<'x, D> {
+    /// An interpreter with the bounds of the explanation.
+    pub fn interpreter(&self) -> Interpreter<'x> {
+        let interpreter = Interpreter::new(self.rows, self.host);
+        let interpreter = interpreter.within(self.bounds).on_stack(self.stack);
+        interpreter.detect_loops(self.loops)
+    }
+
     /// The first solution of a condition.
     pub fn first(
         &self,
@@ -69,7 +80,7 @@ impl<D: Domain> Asker<'_, D> {
         env: &Env,
         facts: &Facts,
     ) -> Result<Option<Env>, Error> {
-        let interpreter = Interpreter::new(self.rows, self.host).within(self.bounds);
+        let interpreter = self.interpreter();
         let mut solutions = interpreter.solutions(scope, condition, env.clone(), facts);
         solutions.next().transpose()
     }
@@ -84,8 +95,7 @@ impl<D: Domain> Asker<'_, D> {
         deep: usize,
     ) -> Option<Reason<D>> {
         let furthest = Furthest::default();
-        let interpreter = Interpreter::new(self.rows, self.host).watched_by(&furthest);
-        let interpreter = interpreter.within(self.bounds);
+        let interpreter = self.interpreter().watched_by(&furthest);
         let mut solutions = interpreter.solutions(scope, condition, given.clone(), facts);
         let first = solutions.next();
         drop(solutions);
@@ -113,7 +123,7 @@ impl<D: Domain> Asker<'_, D> {
 
     /// Of a comparison the binding that came nearest, else the first.
     fn nearest(&self, conjunct: &Conjunct<'_>, envs: Vec<Env>) -> Option<Env> {
-        let Form::Test(function) = conjunct.form else {
+        let Form::Test(function) = opened(conjunct).form else {
             return envs.into_iter().next();
         };
         let apart = |env: &Env| {
@@ -134,9 +144,9 @@ impl<D: Domain> Asker<'_, D> {
         facts: &Facts,
         deep: usize,
     ) -> Because<D> {
-        match &conjunct.form {
+        match &opened(conjunct).form {
             Form::Fact { predicate, args } => Because::NoSuchFact {
-                asked: self.atom(*predicate, args, env),
+                asked: self.atom(scope, *predicate, args, env),
                 facts: facts.of(*predicate).len(),
             },
             Form::Test(function) => match self.host.sides(*function, env.words()) {
@@ -150,11 +160,11 @@ impl<D: Domain> Asker<'_, D> {
             },
             Form::Let { .. } => Because::NoValue,
             Form::Not(inner) => match self.first(scope, inner, env, facts) {
-                Ok(Some(with)) => self.in_the_way(inner, &with, facts),
+                Ok(Some(with)) => self.in_the_way(scope, inner, &with, facts),
                 _ => Because::Unknown,
             },
             Form::Axiom { axiom, args } => {
-                let asked = self.axiom(*axiom, args, env);
+                let asked = self.axiom(scope, *axiom, args, env);
                 let blocks = match deep.checked_sub(1) {
                     Some(deep) => self.blocks(*axiom, args, env, facts, deep),
                     None => vec![],
@@ -181,6 +191,7 @@ impl<D: Domain> Asker<'_, D> {
     /// What makes a negated condition hold.
     fn in_the_way(
         &self,
+        scope: Scope,
         condition: &'static [Conjunct<'static>],
         env: &Env,
         facts: &Facts,
@@ -193,7 +204,7 @@ impl<D: Domain> Asker<'_, D> {
                     let row = all.find(|row| self.matches(args, row, env));
                     there.extend(row.map(|row| D::fact_from_row(RelId(*predicate), row)));
                 }
-                Form::Axiom { axiom, args } => others.push(self.axiom(*axiom, args, env)),
+                Form::Axiom { axiom, args } => others.push(self.axiom(scope, *axiom, args, env)),
                 _ => others.push(Asked {
                     name: &conjunct.text,
                     args: None,
@@ -247,7 +258,7 @@ impl<D: Domain> Asker<'_, D> {
         facts: &Facts,
         deep: usize,
     ) -> Because<D> {
-        let interpreter = Interpreter::new(self.rows, self.host).within(self.bounds);
+        let interpreter = self.interpreter();
         for one in interpreter.solutions(scope, all, env.clone(), facts) {
             let Ok(one) = one else { break };
             if let Ok(None) = self.first(scope, each, &one, facts) {
@@ -280,42 +291,58 @@ impl<D: Domain> Asker<'_, D> {
     }
 
     /// A fact that is asked for.
-    fn atom(&self, predicate: u16, args: &[Arg], env: &Env) -> Asked {
+    fn atom(&self, scope: Scope, predicate: u16, args: &[Arg], env: &Env) -> Asked {
         let relation = D::tables().relations.get(usize::from(predicate));
         let columns = relation.map_or(&[][..], |relation| relation.columns);
         let columns = columns.iter().map(|Param { name, ty, .. }| (*name, *ty));
-        self.called(
-            relation.map_or("", |relation| relation.name),
-            columns,
-            args,
-            env,
-        )
+        let name = relation.map_or("", |relation| relation.name);
+        self.called((scope, name), columns, args, env)
     }
 
     /// An axiom that is asked for.
-    fn axiom(&self, axiom: u16, args: &[Arg], env: &Env) -> Asked {
+    fn axiom(&self, scope: Scope, axiom: u16, args: &[Arg], env: &Env) -> Asked {
         let axiom = self.rows.axioms.get(usize::from(axiom));
         let first = axiom.and_then(|axiom| axiom.alternatives.first());
         let vars = first.map_or(&[][..], |first| &first.vars).iter();
         let vars = vars.map(|var| (&*var.name, TypeId(var.ty)));
-        self.called(axiom.map_or("", |axiom| &axiom.name), vars, args, env)
+        let name = axiom.map_or("", |axiom| &axiom.name);
+        self.called((scope, name), vars, args, env)
     }
 
     fn called(
         &self,
-        name: &'static str,
+        (scope, name): (Scope, &'static str),
         columns: impl Iterator<Item = (&'static str, TypeId)>,
         args: &[Arg],
         env: &Env,
     ) -> Asked {
+        let vars = scope.vars(self.rows);
+        let open = |arg: &Arg| match arg {
+            Arg::Var(var) if args.iter().filter(|other| *other == arg).count() > 1 => {
+                let var = vars.get(usize::from(*var));
+                var.map_or(AskedArg::Any, |var| AskedArg::Same(&var.name))
+            }
+            _ => AskedArg::Any,
+        };
         let args = args.iter().zip(columns).map(|(arg, (name, ty))| {
-            let ty = D::tables().types.get(usize::from(ty.0))?;
-            Some(Binding::new(name, self.word(*arg, env)?, ty))
+            let ty = D::tables().types.get(usize::from(ty.0));
+            match (self.word(*arg, env), ty) {
+                (Some(word), Some(ty)) => AskedArg::Value(Binding::new(name, word, ty)),
+                _ => open(arg),
+            }
         });
         Asked {
             name,
             args: Some(args.collect()),
         }
+    }
+}
+
+/// Returns the condition inside a `when_planning` that has only one: its reason is the reason of both.
+fn opened<'c, 'r>(conjunct: &'c Conjunct<'r>) -> &'c Conjunct<'r> {
+    match &conjunct.form {
+        Form::WhenPlanning(inner) if inner.len() == 1 => &inner[0],
+        _ => conjunct,
     }
 }
 

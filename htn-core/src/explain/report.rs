@@ -5,12 +5,16 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::domain::Domain;
+use crate::error::SearchError;
 use crate::plan::Binding;
 
 /// Why a search for a task came out as it did. It prints as text: with `{}` in short, with `{:#}` with the axioms opened.
 pub struct Explanation<D: Domain> {
     /// What the search found.
     pub found: Found<D>,
+    /// The difference between the search that found it and the reports below. `None` if they are of one search. Only
+    /// [`Director::explain`](crate::Director::explain) has both: a planner's search, and the reports.
+    pub differs: Option<String>,
     /// The task that was asked for, and everything below it.
     pub task: TaskReport<D>,
     /// How many tasks, methods, branches and bodies were left out because there were too many; 0 where it is complete.
@@ -39,11 +43,14 @@ pub struct BranchCount {
 }
 
 /// What a search found.
+#[non_exhaustive]
 pub enum Found<D: Domain> {
     /// A plan: its steps.
     Plan(Vec<D::Task>),
     /// There is none.
     NoPlan,
+    /// The search ended with this error, as that of a planner does.
+    Error(SearchError),
     /// The search was not finished, for this reason: what is told goes as far as it went.
     Unknown(String),
 }
@@ -155,6 +162,19 @@ pub struct Attempt<D: Domain> {
     pub stopped: Option<(String, u32)>,
 }
 
+impl<D: Domain> Attempt<D> {
+    /// A failed body without details: there were too many nodes.
+    pub(super) fn unseen(bindings: Vec<Binding>) -> Attempt<D> {
+        Attempt {
+            end: End::Failed,
+            bindings,
+            key: String::new(),
+            parts: Vec::new(),
+            stopped: None,
+        }
+    }
+}
+
 /// What is in a body.
 pub enum Part<D: Domain> {
     /// A task.
@@ -197,8 +217,19 @@ pub struct Reason<D: Domain> {
 pub struct Asked {
     /// The name of the predicate or axiom, or how it is written.
     pub name: &'static str,
-    /// Its arguments, `None` for those that may be anything; no list at all where it is neither a fact nor an axiom.
-    pub args: Option<Vec<Option<Binding>>>,
+    /// Its arguments; `None` if it is neither a fact nor an axiom.
+    pub args: Option<Vec<AskedArg>>,
+}
+
+/// An argument of a missing fact or axiom.
+#[derive(Clone, PartialEq, Debug)]
+pub enum AskedArg {
+    /// This value.
+    Value(Binding),
+    /// A variable without a value that is an argument more than once: `x` in `p(x, x)`.
+    Same(&'static str),
+    /// Anything.
+    Any,
 }
 
 /// Why a conjunct does not hold.

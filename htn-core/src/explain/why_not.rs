@@ -4,20 +4,17 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::Debug;
-use core::marker::PhantomData;
 
-use super::build::{Build, OPENED};
 use super::error::ExplainError;
-use super::reason::{Asker, bindings};
-use super::report::{Attempt, Found, Reason};
-use super::watch::Watch;
+use super::question::Question;
+use super::reason::bindings;
+use super::report::{Attempt, Reason};
 use super::{Explainer, find};
-use crate::domain::{Domain, TaskCode};
+use crate::domain::Domain;
 use crate::plain::rows::{Block, DoneBy, Method, Named, Var};
-use crate::plain::{Call, Env, Facts, Interpreter, Plain, Scope};
+use crate::plain::{self, Call, Env, Plain, Scope};
 use crate::plan::Binding;
 use crate::state::State;
-use crate::tables::TaskId;
 use crate::term::Term;
 
 /// A value that a variable is to have.
@@ -38,12 +35,16 @@ pub fn given<T: Term + Debug>(name: &str, value: T) -> Given {
 }
 
 /// Why a branch was not taken. It prints as one line for each answer.
+///
+/// The answers agree with the search: the condition is evaluated as the search evaluates it, without the given values; of
+/// its solutions those count that have these values, in the order of `sort by`.
 pub struct WhyNot<D: Domain> {
     /// The task.
     pub task: D::Task,
-    /// The branch.
+    /// The branch. If several methods of the task have a branch of that name: the one in the plan, else the first at
+    /// which the search stops, else the first.
     pub branch: &'static str,
-    /// Its line; 0 where nobody knows.
+    /// Its line; 0 if it is unknown.
     pub line: u32,
     /// The values that were asked for.
     pub given: Vec<Binding>,
@@ -52,42 +53,71 @@ pub struct WhyNot<D: Domain> {
 }
 
 /// A reason why a branch was not taken.
+#[non_exhaustive]
 pub enum Answer<D: Domain> {
-    /// It was: it is the first that is tried, and leads to a plan.
+    /// The search finds its first plan by this branch with these values.
     Taken,
     /// Its condition does not hold for these values.
     Condition(Reason<D>),
-    /// Its condition holds, but its body fails.
+    /// Its condition holds for other values only, although each conjunct can hold for these: `first` or the `else` of an
+    /// axiom chooses others.
+    OtherSolutions {
+        /// The number of solutions.
+        solutions: usize,
+        /// The first of them.
+        first: Vec<Binding>,
+    },
+    /// Its condition holds for these values, but its body fails for all solutions that have them.
     Body(Attempt<D>),
     /// An earlier branch of the method holds.
     Earlier {
         /// That branch.
         branch: &'static str,
-        /// What it binds.
+        /// The first solution of its condition.
         bindings: Vec<Binding>,
     },
     /// An earlier method of that name leads to a plan.
     EarlierMethod(usize),
-    /// Other values come first.
+    /// Other values come first, and lead to a plan.
     Others {
         /// These.
         bindings: Vec<Binding>,
-        /// What stands behind `sort by`; empty where nothing does.
+        /// The text after `sort by`; empty without one.
         sort: &'static str,
-        /// What they are sorted by, as it prints.
+        /// Their sort key, as it prints.
         key: String,
-        /// And what those are sorted by that were asked for.
+        /// The sort key of the given values.
         own_key: String,
+    },
+    /// The search stops before the branch is decided, with an error or at a bound of the explanation.
+    Stopped {
+        /// The part of the search that stops.
+        at: Stage,
+        /// Its error. [`plain::Error::is_bound`] distinguishes a bound, beyond which a planner may find an answer, from
+        /// an error that ends the planner's search too.
+        error: plain::Error,
     },
 }
 
+/// A part of a search that stops before its end.
+#[derive(Debug)]
+pub enum Stage {
+    /// The condition of this branch: the one in question, or an earlier one of the method.
+    Condition(&'static str),
+    /// The body of the branch, for this solution of its condition.
+    Body(Vec<Binding>),
+    /// An earlier method of that name.
+    Method(usize),
+}
+
 /// A branch among those of a task.
-struct Wanted {
-    method: &'static Method<'static>,
-    number: usize,
-    branch: usize,
-    block: &'static Block<'static>,
-    scope: Scope,
+pub(super) struct Wanted {
+    pub method: &'static Method<'static>,
+    /// The number of the method among those of the task, and of the branch in it.
+    pub number: usize,
+    pub branch: usize,
+    pub block: &'static Block<'static>,
+    pub scope: Scope,
 }
 
 impl Wanted {
@@ -115,23 +145,52 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
         let plain = D::plain().ok_or(ExplainError::NoRows)?;
         let call = plain.call(task).ok_or(ExplainError::NotATask)?;
         let facts = self.facts(&plain)?;
-        let wanted = wanted(&plain, &call, branch)?;
-        let before = Env::new(wanted.method.vars.len(), &call.args);
-        let env = self.bound(&plain, &wanted, before.clone(), values)?;
         let host = self.host(&plain);
-        let asker = Asker::<D> {
-            rows: plain.rows,
-            host: &host,
-            bounds: self.bounds,
-            domain: PhantomData,
-        };
-        let answers = self.answers(&plain, &asker, (&call, &facts), &wanted, (&before, &env));
-        Ok(WhyNot {
-            task: D::task_from_row(TaskCode::Task(TaskId(call.task)), &call.args),
-            branch: &wanted.block.name,
-            line: wanted.block.line,
-            given: bindings::<D>(plain.rows, wanted.scope, &env, Some(&before)),
-            answers,
+        let asker = self.asker(&plain, &host);
+        let values: Vec<Given> = values.into_iter().collect();
+        let (mut all, mut wrong) = (Vec::new(), None);
+        for wanted in wanted(&plain, &call, branch)? {
+            let before = Env::new(wanted.method.vars.len(), &call.args);
+            let given = match self.bound(&plain, &wanted, before.clone(), &values) {
+                Ok(given) => given,
+                Err(error) => {
+                    wrong.get_or_insert(error);
+                    continue;
+                }
+            };
+            let question = Question {
+                asker: &asker,
+                interpreter: asker.interpreter(),
+                earlier: asker.interpreter(),
+                call: &call,
+                facts: &facts,
+                wanted: &wanted,
+                before: &before,
+                given: &given,
+                nodes: self.most,
+                deepest: self.deepest,
+            };
+            let answers = question.answers();
+            let rank = match answers.last() {
+                Some(Answer::Taken) => 0,
+                Some(Answer::Stopped { .. }) => 1,
+                _ => 2,
+            };
+            let why = WhyNot {
+                task,
+                branch: &wanted.block.name,
+                line: wanted.block.line,
+                given: bindings::<D>(plain.rows, wanted.scope, &given, Some(&before)),
+                answers,
+            };
+            all.push((rank, why));
+        }
+        let best = all.into_iter().min_by_key(|(rank, _)| *rank);
+        best.map(|(_, why)| why).ok_or_else(|| {
+            wrong.unwrap_or_else(|| ExplainError::NoSuchBranch {
+                name: branch.to_string(),
+                there_are: Vec::new(),
+            })
         })
     }
 
@@ -141,9 +200,9 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
         plain: &Plain<D>,
         wanted: &Wanted,
         mut env: Env,
-        values: impl IntoIterator<Item = Given>,
+        values: &[Given],
     ) -> Result<Env, ExplainError> {
-        for given in values {
+        for given in values.iter().cloned() {
             let mut vars = wanted.vars(plain);
             let Some((number, var)) = vars.find(|(_, var)| var.name == given.name) else {
                 let all = wanted.vars(plain).map(|(_, var)| var);
@@ -168,134 +227,22 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
         }
         Ok(env)
     }
-
-    fn answers(
-        &self,
-        plain: &Plain<D>,
-        asker: &Asker<'_, D>,
-        (call, facts): (&Call, &Facts),
-        wanted: &Wanted,
-        (before, env): (&Env, &Env),
-    ) -> Vec<Answer<D>> {
-        let mut answers = Vec::new();
-        let guard = wanted.block.guard.as_ref();
-        let condition = guard.map_or(&[][..], |guard| &guard.condition);
-        if let Some(reason) = asker.reason(wanted.scope, condition, env, facts, OPENED) {
-            answers.push(Answer::Condition(reason));
-        }
-        for earlier in wanted.method.branches.iter().take(wanted.branch) {
-            let guard = earlier.guard.as_ref();
-            let condition = guard.map_or(&[][..], |guard| &guard.condition);
-            if let Ok(Some(with)) = asker.first(wanted.scope, condition, before, facts) {
-                answers.push(Answer::Earlier {
-                    branch: &earlier.name,
-                    bindings: asker.bindings(wanted.scope, &with, before),
-                });
-                return answers;
-            }
-        }
-        if !answers.is_empty() {
-            return answers;
-        }
-        let solution = asker.first(wanted.scope, condition, env, facts);
-        let solution = solution.ok().flatten().unwrap_or_else(|| env.clone());
-        if let Some(failed) = self.body_fails(asker, wanted, before, &solution, facts) {
-            return [Answer::Body(failed)].into();
-        }
-        if let Some(earlier) = self.earlier_method(plain, call, wanted.number) {
-            return [Answer::EarlierMethod(earlier)].into();
-        }
-        [self.order(asker, wanted, before, &solution, facts)].into()
-    }
-
-    /// What its body, tried alone, comes to where it fails.
-    fn body_fails(
-        &self,
-        asker: &Asker<'_, D>,
-        wanted: &Wanted,
-        before: &Env,
-        solution: &Env,
-        facts: &Facts,
-    ) -> Option<Attempt<D>> {
-        let watch = Watch::new(self.most);
-        let interpreter = Interpreter::new(asker.rows, asker.host).watched_by(&watch);
-        let interpreter = interpreter.within(self.bounds);
-        let body = &wanted.block.body;
-        let mut plans = interpreter.plans_of(wanted.scope, body, solution.clone(), facts.clone());
-        if plans.next().is_some() {
-            return None;
-        }
-        drop(plans);
-        drop(interpreter);
-        let nodes = watch.into_nodes();
-        let build = Build {
-            nodes: &nodes,
-            asker,
-            depth: self.deepest,
-        };
-        let bound = asker.bindings(wanted.scope, solution, before);
-        Some(Attempt {
-            bindings: bound,
-            ..build.attempt(nodes.root()?, nodes.root()?, None)
-        })
-    }
-
-    /// The earlier method of that name by which there is a plan.
-    fn earlier_method(&self, plain: &Plain<D>, call: &Call, number: usize) -> Option<usize> {
-        if number == 0 {
-            return None;
-        }
-        let task = D::task_from_row(TaskCode::Task(TaskId(call.task)), &call.args);
-        let why = self.explain_with(plain, task).ok()?;
-        let done = why.task.ways.last()?.number;
-        (matches!(why.found, Found::Plan(_)) && done < number).then_some(done)
-    }
-
-    /// Where it stands among the solutions of its condition.
-    fn order(
-        &self,
-        asker: &Asker<'_, D>,
-        wanted: &Wanted,
-        before: &Env,
-        solution: &Env,
-        facts: &Facts,
-    ) -> Answer<D> {
-        let guard = wanted.block.guard.as_ref();
-        let Some(guard) = guard else {
-            return Answer::Taken;
-        };
-        let interpreter = Interpreter::new(asker.rows, asker.host).within(self.bounds);
-        let all = interpreter.solutions(wanted.scope, &guard.condition, before.clone(), facts);
-        let mut all: Vec<Env> = all.map_while(Result::ok).collect();
-        if let Some(key) = guard.key {
-            all.sort_by_cached_key(|env| asker.host.key(key, env.words()));
-        }
-        let shown = |env: &Env| {
-            let key = guard.key;
-            let key = key.and_then(|key| asker.host.shown_key(key, env.words()));
-            key.unwrap_or_default()
-        };
-        match all.first() {
-            Some(first) if first.words() != solution.words() => Answer::Others {
-                bindings: asker.bindings(wanted.scope, first, before),
-                sort: &guard.by,
-                key: shown(first),
-                own_key: shown(solution),
-            },
-            _ => Answer::Taken,
-        }
-    }
 }
 
-fn wanted<D: Domain>(plain: &Plain<D>, call: &Call, branch: &str) -> Result<Wanted, ExplainError> {
-    let mut there_are = Vec::new();
+/// The branches of that name, in order: at least one.
+fn wanted<D: Domain>(
+    plain: &Plain<D>,
+    call: &Call,
+    branch: &str,
+) -> Result<Vec<Wanted>, ExplainError> {
+    let (mut all, mut there_are) = (Vec::new(), Vec::new());
     let row = plain.rows.tasks.get(usize::from(call.task));
     if let Some(DoneBy::Methods(methods)) = row.map(|row| &row.done_by) {
         for (number, method) in methods.iter().enumerate() {
             for (at, block) in method.branches.iter().enumerate() {
                 if block.name == branch {
-                    return Ok(Wanted {
-                        method: find::method(plain.rows, call.task, number).unwrap_or(method),
+                    all.push(Wanted {
+                        method,
                         number,
                         branch: at,
                         block,
@@ -306,14 +253,20 @@ fn wanted<D: Domain>(plain: &Plain<D>, call: &Call, branch: &str) -> Result<Want
             }
         }
     }
-    Err(ExplainError::NoSuchBranch {
-        name: branch.to_string(),
-        there_are,
-    })
+    if all.is_empty() {
+        return Err(ExplainError::NoSuchBranch {
+            name: branch.to_string(),
+            there_are,
+        });
+    }
+    Ok(all)
 }
 
 impl<D: Domain> State<D> {
     /// Why this branch of a task would not be taken now with these values. Not all variables need a value.
+    ///
+    /// The answer agrees with the search of a planner; if the search ends with an error, or does not end within the
+    /// bounds of an [`Explainer`], it is [`Answer::Stopped`].
     pub fn why_not(
         &self,
         context: &D::Context<'_>,

@@ -4,10 +4,11 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt::{self, Display, Formatter, Write};
 
-use super::report::{Asked, Because, Reason};
+use super::report::{Asked, AskedArg, Because, Reason};
 use crate::domain::{Domain, Row, TaskCode};
+use crate::error::CapacityError;
 use crate::names::{Value, Visible, named};
-use crate::plain::At;
+use crate::plain::{self, At};
 use crate::plan::Binding;
 use crate::tables::{Param, RelId, Type};
 
@@ -87,8 +88,9 @@ impl Words<'_> {
             return String::from(asked.name);
         };
         let args = args.iter().map(|arg| match arg {
-            Some(arg) => self.value(arg.type_row(), arg.word()),
-            None => String::from("_"),
+            AskedArg::Value(arg) => self.value(arg.type_row(), arg.word()),
+            AskedArg::Same(name) => String::from(*name),
+            AskedArg::Any => String::from("_"),
         });
         called(asked.name, args)
     }
@@ -102,7 +104,11 @@ impl Words<'_> {
             because,
             ..
         } = reason;
-        let mut text = format!("`{conjunct}`{} did not hold", At(line));
+        let mut text = format!("`{conjunct}`{}", At(line));
+        text += match because {
+            Because::Unknown => " was not decided",
+            _ => " did not hold",
+        };
         let nearest = match because {
             Because::Compared { .. } => "the nearest miss",
             _ => "the first",
@@ -152,6 +158,23 @@ impl Words<'_> {
             Because::Unknown => String::from(": the bound was reached"),
         }
     }
+}
+
+/// An error of the interpreter, with the name of the predicate that it is about.
+pub(super) fn error_text<D: Domain>(error: plain::Error) -> String {
+    D::plain().map_or_else(|| error.to_string(), |plain| error.message(plain.rows))
+}
+
+/// The predicate that an error of the interpreter is about.
+pub(super) fn full_predicate<D: Domain>(error: plain::Error) -> Option<CapacityError> {
+    let plain::Error::PredicateFull(number) = error else {
+        return None;
+    };
+    let relation = D::tables().relations.get(usize::from(number))?;
+    Some(CapacityError {
+        predicate: relation.name,
+        capacity: relation.capacity,
+    })
 }
 
 fn called(name: &str, args: impl Iterator<Item = String>) -> String {

@@ -99,7 +99,7 @@ impl<D: Domain> Member<D> {
         self.due_since = None;
         self.usage.waits = 0;
         if paused {
-            self.director.squad.drop_search();
+            self.director.squad.restart_search();
         }
     }
 

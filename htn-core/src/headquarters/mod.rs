@@ -21,7 +21,6 @@ use crate::domain::Domain;
 use crate::executor::{Asker, DomainInputs, Executor, Frames};
 use crate::host::Bound;
 use crate::limits::Limits;
-use crate::planner::Planner;
 use crate::pool::Memory;
 use crate::state::State;
 
@@ -123,8 +122,6 @@ pub struct Headquarters<D: Domain> {
     members: Members<D>,
     planners: Planners<D>,
     machines: Machines,
-    /// What a squad has to look at that has none.
-    blank: Arc<Planner<D>>,
     /// What squads begin with. What does not change of it, they share.
     state: State<D>,
     inputs: Arc<DomainInputs>,
@@ -152,7 +149,6 @@ impl<D: Domain> Headquarters<D> {
             members: Members::default(),
             planners: Planners::new(limits),
             machines: Machines::default(),
-            blank: Arc::new(Planner::with_limits(Limits::zero())),
             state,
             inputs: Executor::<D>::inputs(),
             turn: TURN,
@@ -200,7 +196,7 @@ impl<D: Domain> Headquarters<D> {
         let planner = desk.into_planner();
         let planner = planner.filter(|planner| searches && !planner.search.is_poisoned());
         if planner.is_none() {
-            squad.drop_search();
+            squad.restart_search();
         }
         let id = self.add(squad);
         if let (Some(planner), Some(member)) = (planner, self.members.get_mut(id)) {
@@ -210,7 +206,7 @@ impl<D: Domain> Headquarters<D> {
     }
 
     fn add(&mut self, squad: Squad<D>) -> SquadId {
-        let desk = Desk::shared(self.blank.clone());
+        let desk = Desk::shared();
         let member = self.member(Director { squad, desk });
         let id = self.members.add(member);
         self.due.reserve(self.members.len());
@@ -233,7 +229,7 @@ impl<D: Domain> Headquarters<D> {
         let mut director = member.director;
         let was_poisoned = (director.squad).begin_anew_after_panic(director.desk.planner());
         if !was_poisoned && director.is_searching() {
-            director.squad.drop_search();
+            director.squad.restart_search();
         }
         self.planners.take_back(id, &mut director);
         self.planners.tidy();
@@ -310,6 +306,21 @@ impl<D: Domain> Headquarters<D> {
         self.members.get(id).map(|member| member.paused)
     }
 
+    /// Makes every search in progress start again in the next frame: [`Director::restart_search`] for all squads.
+    pub fn restart_searches(&mut self) {
+        for (id, _, member) in self.members.frame() {
+            let director = &mut member.director;
+            if director.is_searching() {
+                director.restart_search();
+                // After a panic of the game, it still counts as searching until the next frame.
+                if !director.is_searching() {
+                    self.planners.take_back(id, director);
+                }
+            }
+        }
+        self.planners.tidy();
+    }
+
     /// What a squad has used and how long it has waited.
     pub fn usage(&self, id: SquadId) -> Option<Usage> {
         self.members.get(id).map(|member| member.usage)
@@ -336,7 +347,7 @@ impl<D: Domain> Headquarters<D> {
             .members
             .iter()
             .map(|(_, member)| member.director.bytes());
-        let planners = self.planners.idle_bytes() + self.blank.bytes();
+        let planners = self.planners.idle_bytes();
         let shared = planners + self.machines.bytes() + self.state.bytes();
         size_of::<Self>() + squads.sum::<usize>() + shared
     }
@@ -407,7 +418,6 @@ impl<D: Domain> Clone for Headquarters<D> {
             members: self.members.clone(),
             planners: self.planners.clone(),
             machines: self.machines.clone(),
-            blank: self.blank.clone(),
             state: self.state.clone(),
             inputs: self.inputs.clone(),
             frames: Arc::new(frames),

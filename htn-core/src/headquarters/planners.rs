@@ -80,8 +80,6 @@ impl<D: Domain> Planners<D> {
                 false => planner.search.store.expect_another(),
             }
             planner.detect_loops(squad.settings.detect_loops);
-            #[cfg(all(feature = "serde", feature = "answers"))]
-            planner.keep_answers(squad.keep_answers);
             *place = Some(planner);
         }
     }

@@ -45,8 +45,9 @@ struct MemberContent<C> {
     director: C,
 }
 
-/// All squads, as [directors](Director) are saved, and whose turn it is; a [`SquadId`] stays what it is. Planners that nobody has
-/// are not in it, nor is how many are [kept](Self::keep_planners).
+/// All squads, as [directors](Director) are saved, and whose turn it is; a [`SquadId`] stays what it is. Planners
+/// are not saved, nor is the number set with [`keep_planners`](Self::keep_planners). After loading, searches in progress start
+/// again, as after [`restart_searches`](Self::restart_searches).
 ///
 /// An error where a director can't be saved, or where an expression of the game has panicked in the last frame, and that was not
 /// gone on with.
@@ -58,13 +59,10 @@ impl<D: SaveTerms> Serialize for Headquarters<D> {
                  help: call `tick` once more, and save then",
             ));
         }
-        let slots = self.members.slots();
-        let first_facts = slots.map(|(_, member)| member.and_then(|of| of.director.first_facts()));
-        let first_facts: Vec<_> = first_facts.collect();
-        let slots = (0_u32..).zip(self.members.slots()).zip(&first_facts);
-        let squads = slots.map(|((slot, (round, member)), first_facts)| {
+        let slots = (0_u32..).zip(self.members.slots());
+        let squads = slots.map(|(slot, (round, member))| {
             let member = member.map(|member| {
-                let director = member.director.saved(first_facts.as_ref());
+                let director = member.director.saved();
                 let director = director.map_err(|Wrong(why)| match member.paused {
                     true => Wrong(format!(
                         "squad {slot}: {why}; it is paused: let it go on first, or dismiss it"
@@ -102,9 +100,7 @@ impl<'de, D: LoadTerms> Deserialize<'de> for Headquarters<D> {
 }
 
 impl<D: LoadTerms> Headquarters<D> {
-    /// A headquarters that was saved. Its planners and all its squads have these limits, also squads that had others. A squad that
-    /// was searching has a planner from the beginning, as it had when it was saved, whatever the save says of how many these are:
-    /// where it may come from anybody, choose limits that so many planners are harmless with.
+    /// A headquarters that was saved. Its planners and all its squads have these limits, also squads that had others.
     ///
     /// # Errors
     ///
@@ -172,11 +168,9 @@ impl<D: Domain> Headquarters<D> {
         id: SquadId,
         saved: MemberContent<LoadedDirector<D>>,
     ) -> Result<(), Wrong> {
-        let searches = saved.director.searches();
-        let is_due = searches || saved.due_since.is_some();
         must!(
-            !(saved.paused && is_due),
-            "squad {id} is paused, and searches"
+            !(saved.paused && saved.due_since.is_some()),
+            "squad {id} is paused, and waits for its turn"
         );
         let mut frames = [saved.last_turn, saved.due_since.unwrap_or(0)].into_iter();
         must!(
@@ -198,11 +192,8 @@ impl<D: Domain> Headquarters<D> {
         let (task, limits) = (saved.director.task(), self.planners.limits);
         let (state, inputs) = (self.state.clone(), self.inputs.clone());
         let squad = Squad::new(task, state, inputs, limits, Memory::Growing);
-        let desk = Desk::shared(self.blank.clone());
-        let mut director = Director { squad, desk };
-        if searches {
-            self.planners.lend(id, &mut director);
-        }
+        let desk = Desk::shared();
+        let director = Director { squad, desk };
         let mut member = self.member(saved.director.read(director)?);
         member.weight = saved.weight.clamp(1, PATIENCE);
         member.paused = saved.paused;

@@ -9,8 +9,6 @@ use crate::domain::Domain;
 use crate::solve::{Answer, Workspace};
 use crate::store::Store;
 use crate::tables::{FnId, Parts, TaskId};
-#[cfg(feature = "answers")]
-use crate::tape::Deck;
 
 /// A domain's functions without a context. Only expressions that do not see it may be evaluated; the executor calls
 /// [`Host::skips`] before all others.
@@ -47,10 +45,6 @@ impl<D: Domain> Host for Absent<D> {
     fn skips(&self, operator: TaskId) -> bool {
         self.skipped.borrow_mut().push(operator);
         true
-    }
-    #[cfg(feature = "answers")]
-    fn deck(&self) -> Option<&Deck> {
-        None
     }
     fn word(&self, f: FnId, slots: &[u64]) -> u64 {
         D::functions().words[f.0 as usize](self.game(), slots)

@@ -10,11 +10,7 @@ use crate::domain::Domain;
 use crate::solve::{Answer, Workspace};
 pub use crate::store::{Layout, Store};
 use crate::tables::{FnId, Parts, TaskId};
-#[cfg(feature = "answers")]
-use crate::tape::Deck;
-pub use game::{
-    Expression, Game, ask_cost, ask_items, ask_key, ask_option, ask_span, ask_test, ask_word,
-};
+pub use game::{Game, ask, ask_into};
 pub use reader::FactReader;
 
 #[cfg(feature = "serde")]
@@ -81,9 +77,6 @@ pub trait Host {
     fn skips(&self, _operator: TaskId) -> bool {
         false
     }
-    /// Where answers are recorded and given again.
-    #[cfg(feature = "answers")]
-    fn deck(&self) -> Option<&Deck>;
     /// Calls one of `words`.
     fn word(&self, f: FnId, slots: &[u64]) -> u64;
     /// Calls one of `tests`.
@@ -115,33 +108,20 @@ pub trait Host {
 /// A domain's functions, bound to a context.
 pub struct Bound<'a, 'c, D: Domain> {
     context: &'a D::Context<'c>,
-    #[cfg(feature = "answers")]
-    deck: Deck,
 }
 
 impl<'a, 'c, D: Domain> Bound<'a, 'c, D> {
     /// To what the game passed in.
     pub fn new(context: &'a D::Context<'c>) -> Self {
-        Bound {
-            context,
-            #[cfg(feature = "answers")]
-            deck: Deck::new(D::tables().types),
-        }
+        Bound { context }
     }
 
     fn game(&self) -> Game<'_, D::Context<'c>> {
-        #[cfg(feature = "answers")]
-        return Game::through(self.context, self.deck.if_on());
-        #[cfg(not(feature = "answers"))]
         Game::direct(self.context)
     }
 }
 
 impl<D: Domain> Host for Bound<'_, '_, D> {
-    #[cfg(feature = "answers")]
-    fn deck(&self) -> Option<&Deck> {
-        Some(&self.deck)
-    }
     fn word(&self, f: FnId, slots: &[u64]) -> u64 {
         D::functions().words[f.0 as usize](self.game(), slots)
     }

@@ -18,8 +18,8 @@ pub(crate) enum Call<'a> {
     ReplanNow,
     Task(TaskName<'a>, Row),
     Settings(DirectorSettings),
-    /// The squad went to another headquarters.
-    DropSearch,
+    /// By the game, or because the squad was paused or went to another headquarters.
+    RestartSearch,
     /// It searches with planners of these limits from now on.
     Planner(Limits),
 }
@@ -51,7 +51,7 @@ impl<'a> Call<'a> {
             Call::AgentLeft(agent) => (3, *agent),
             Call::Cancel(plan) => (4, *plan),
             Call::ReplanNow => (5, 0),
-            Call::DropSearch => (7, 0),
+            Call::RestartSearch => (7, 0),
         };
         out.0.push(kind);
         out.number(number);
@@ -71,7 +71,7 @@ impl<'a> Call<'a> {
             3 => Call::AgentLeft(number),
             4 => Call::Cancel(number),
             5 => Call::ReplanNow,
-            7 => Call::DropSearch,
+            7 => Call::RestartSearch,
             _ => return Err(Senseless),
         })
     }
@@ -127,7 +127,7 @@ impl<D: Domain> Director<D> {
                 None => return false,
             },
             Call::Settings(settings) => self.set_settings(settings),
-            Call::DropSearch => self.squad.drop_search(),
+            Call::RestartSearch => self.squad.restart_search(),
             Call::Planner(limits) => self
                 .desk
                 .make_anew(limits, self.squad.settings.detect_loops),

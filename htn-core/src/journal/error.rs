@@ -4,7 +4,7 @@ use alloc::string::String;
 use core::error::Error;
 use core::fmt;
 
-use crate::error::StateFull;
+use crate::error::CapacityError;
 use crate::show::Counted;
 
 /// Why a director can't begin a journal.
@@ -110,8 +110,6 @@ pub enum ReplayError {
         /// Its type now.
         now: &'static str,
     },
-    /// It has answers of Rust expressions, which this program does not play: it was built without the feature `answers`.
-    Answers,
     /// The director had greater limits than the replay may have.
     Limit {
         /// The field of [`Limits`](crate::Limits).
@@ -133,7 +131,7 @@ pub enum ReplayError {
         /// The tick.
         tick: u64,
         /// What is full.
-        full: StateFull,
+        full: CapacityError,
     },
 }
 
@@ -194,9 +192,6 @@ impl fmt::Display for ReplayError {
                     ),
                 }
             }
-            ReplayError::Answers => f.write_str(
-                "the journal has answers of Rust expressions; help: play it with the feature `answers`",
-            ),
             ReplayError::Limit { limit, was, most } => write!(
                 f,
                 "the director of the journal has the limit `{limit}` of {was}, and a replay may have {most}; \

@@ -8,7 +8,7 @@ use crate::bytes::{In, Out, UNSUMMED, checksum_on};
 
 pub(super) const MAGIC: &[u8; 8] = b"htn-jrn\n";
 /// Of the format. Files of others can't be read.
-pub(super) const VERSION: u32 = 3;
+pub(super) const VERSION: u32 = 4;
 
 /// Writes records.
 #[derive(Clone, Default, Debug)]
@@ -95,8 +95,6 @@ pub(super) const BEGIN: u8 = 0;
 pub(super) const QUIET: u8 = 1;
 pub(super) const PANICKED: u8 = 2;
 pub(super) const END: u8 = 3;
-/// Answers that are news in the tick that comes next.
-pub(super) const ANSWERS: u8 = 4;
 pub(super) const TICK: u8 = 0x80;
 
 /// How many quiet ticks a record stands for, at most: so that a file can't ask for more than in proportion to its length.

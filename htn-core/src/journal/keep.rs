@@ -5,8 +5,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem::take;
 
-#[cfg(feature = "answers")]
-use super::answers::Answers;
 use super::call::Call;
 use super::error::JournalError;
 use super::facts::changes;
@@ -28,8 +26,6 @@ use crate::tables::Tables;
 pub struct JournalOptions {
     about: String,
     keeps_events: bool,
-    #[cfg(feature = "answers")]
-    most_answers: usize,
 }
 
 impl JournalOptions {
@@ -52,19 +48,6 @@ impl JournalOptions {
         self.keeps_events = true;
         self
     }
-
-    /// Keeps what the domain's Rust expressions answer, so that a [`Replay`](super::Replay) needs nothing of the game: whatever
-    /// context it is given, it answers what the game did. At most so many answers a tick; each counts for one more
-    /// than its words, two for a test, a value or a cost.
-    ///
-    /// Answers are those of expressions that mention the context, with the values that they are asked about. Those that are what
-    /// they were in the tick before take no room.
-    #[cfg(feature = "answers")]
-    #[must_use]
-    pub fn with_answers(mut self, most: usize) -> JournalOptions {
-        self.most_answers = most;
-        self
-    }
 }
 
 /// Everything that goes into a director, as bytes: see [the module](super). A director has one
@@ -79,8 +62,6 @@ pub struct Journal {
     /// Ticks in which nothing came and nothing happened, and that are not written yet.
     quiet: u64,
     is_over: bool,
-    #[cfg(feature = "answers")]
-    lost_answers: u64,
 }
 
 impl Journal {
@@ -92,8 +73,6 @@ impl Journal {
             slices: Counted::default(),
             quiet: 0,
             is_over: false,
-            #[cfg(feature = "answers")]
-            lost_answers: 0,
         }
     }
 
@@ -150,24 +129,6 @@ impl Journal {
         self.is_over
     }
 
-    /// How many answers were not kept, since there were more in a tick than
-    /// [there is room for](JournalOptions::with_answers). A replay asks its context then.
-    #[cfg(feature = "answers")]
-    pub fn lost_answers(&self) -> u64 {
-        self.lost_answers
-    }
-
-    /// What is news of the answers of the tick that comes to its end.
-    #[cfg(feature = "answers")]
-    fn take_answers(&mut self, answers: &mut Answers) {
-        let (news, lost) = answers.end_tick();
-        if let Some(news) = news {
-            self.write_quiet();
-            self.records.push(&news.0);
-        }
-        self.lost_answers = self.lost_answers.saturating_add(lost);
-    }
-
     fn end_tick(&mut self, seen: &Seen) {
         match self.given.record(&self.slices, seen, self.keeps_events) {
             Some(record) => {
@@ -209,8 +170,6 @@ pub(crate) struct Keeper<D: Domain> {
     /// The limits of the planner that searched last.
     planner: Limits,
     script: Script,
-    #[cfg(feature = "answers")]
-    answers: Option<Answers>,
     /// A tick has begun and not ended, or a search in it: where that is so when the next one begins, the game has panicked.
     in_tick: bool,
     in_search: bool,
@@ -223,14 +182,6 @@ impl<D: Domain> Keeper<D> {
     pub fn call(&mut self, call: Call<'_>) {
         if !self.journal.is_over {
             self.journal.given.calls.push(|out| call.write(out));
-        }
-    }
-
-    /// Puts the tape of the tick into the host's deck, or takes it out.
-    #[cfg(feature = "answers")]
-    pub fn exchange_tape(&mut self, host: &dyn crate::host::Host) {
-        if let (Some(answers), Some(deck)) = (&mut self.answers, host.deck()) {
-            deck.swap_tick(&mut answers.tape);
         }
     }
 
@@ -276,10 +227,6 @@ impl<D: Domain> Keeper<D> {
         if !take(&mut self.in_tick) || self.journal.is_over {
             return;
         }
-        #[cfg(feature = "answers")]
-        if let Some(answers) = &mut self.answers {
-            self.journal.take_answers(answers);
-        }
         let seen = (self.look)(executor, self.journal.keeps_events);
         self.journal.end_tick(&seen);
         self.before.copy_from(facts);
@@ -306,19 +253,12 @@ impl<D: Domain> Director<D> {
         let mut journal = Journal::new(options.keeps_events);
         let begin = header::write(&self.squad, &planner, &options.about);
         journal.records.push(&begin.0);
-        #[cfg(feature = "answers")]
-        let answers = (options.most_answers > 0).then(|| {
-            journal.records.push(&Answers::begin().0);
-            Answers::new(options.most_answers)
-        });
         self.squad.keeper = Some(Box::new(Keeper {
             journal,
             tables: D::tables(),
             before: self.squad.state.store().clone(),
             planner,
             script: Script::default(),
-            #[cfg(feature = "answers")]
-            answers,
             in_tick: false,
             in_search: false,
             look: Seen::of::<D>,

@@ -88,13 +88,10 @@
 //!
 //! # Contexts
 //!
-//! What the expressions of a domain ask the game for is not in a journal, unless it is asked to: so a replay needs contexts
+//! What the expressions of a domain ask the game for is not in a journal: so a replay needs contexts
 //! that give the same answers. Where they depend on the moment, leave a
 //! [note](Journal::note) with what they depend on before each tick (where everybody stands, the number that the dice
 //! are thrown with), and make the context of a tick of [`Replay::notes`].
-//!
-//! Or have the answers kept: with the feature `answers`, by `JournalOptions::with_answers`. A replay gives them again by itself, and its
-//! contexts are asked only where a domain that was changed asks something that was not asked then; `Replay::unanswered` tells how often.
 //!
 //! # Other versions of the domain
 //!
@@ -126,14 +123,11 @@
 //! | `header` | how a journal begins: the domain, settings, facts |
 //! | `tick` | the record of a tick |
 //! | `facts`, `call`, `slice` | what is in it: facts that changed, calls, how long it was searched |
-//! | `answers` | answers of Rust expressions, where they are kept |
 //! | `lines` | what happened, as it is compared |
 //! | `names` | predicates and tasks by their names |
 //! | `frames` | the file: records that survive being cut off |
 //! | `error` | what is refused |
 
-#[cfg(feature = "answers")]
-mod answers;
 mod call;
 mod difference;
 mod error;

@@ -1,13 +1,9 @@
 //! Playing a journal.
 
-#[cfg(feature = "answers")]
-use alloc::boxed::Box;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
-#[cfg(feature = "answers")]
-use super::answers::News;
 use super::call::Call;
 use super::difference::{Difference, Ending};
 use super::error::ReplayError;
@@ -25,8 +21,6 @@ use crate::host::{Bound, Host};
 use crate::limits::Limits;
 use crate::show::Counted;
 use crate::tables::RelId;
-#[cfg(feature = "answers")]
-use crate::tape::Played;
 
 /// How many steps a search may take in one tick, unless more are allowed.
 const MOST_STEPS: u64 = 1 << 26;
@@ -50,9 +44,6 @@ pub struct Replay<'a, D: Domain> {
     commands_only: bool,
     refused: u64,
     difference: Option<Difference>,
-    /// The answers that were kept.
-    #[cfg(feature = "answers")]
-    answers: Option<Box<Played>>,
 }
 
 /// What comes next.
@@ -102,10 +93,6 @@ impl<'a, D: Domain> Replay<'a, D> {
         for (task, row) in &survey.tasks {
             task.find::<D>(row)?;
         }
-        #[cfg(not(feature = "answers"))]
-        if survey.has_answers {
-            return Err(ReplayError::Answers);
-        }
         let known: Vec<Option<RelId>> = known.into_iter().map(Result::ok).collect();
         for (predicate, row) in header.facts() {
             put(&mut director, known[predicate], row).map_err(|full| at(0, full))?;
@@ -126,8 +113,6 @@ impl<'a, D: Domain> Replay<'a, D> {
             commands_only: false,
             refused: 0,
             difference: None,
-            #[cfg(feature = "answers")]
-            answers: survey.has_answers.then(Box::default),
         };
         replay.advance();
         Ok(replay)
@@ -199,7 +184,7 @@ impl<'a, D: Domain> Replay<'a, D> {
             }
             Next::Tick(tick) => core::mem::take(tick),
         };
-        if let Err(error) = self.play(&given, context) {
+        if let Err(error) = self.play(&given, &Bound::<D>::new(context)) {
             self.next = Next::Nothing;
             return Err(error);
         }
@@ -242,10 +227,6 @@ impl<'a, D: Domain> Replay<'a, D> {
             give(&self.known, &mut director, given)?;
         }
         let host = Bound::<D>::new(context);
-        #[cfg(feature = "answers")]
-        if let Some(deck) = host.deck() {
-            deck.swap_played(&mut self.answers.clone());
-        }
         director.tick_with(&host, crate::Budget::steps(0));
         Ok(director)
     }
@@ -271,61 +252,20 @@ impl<'a, D: Domain> Replay<'a, D> {
         self.refused
     }
 
-    /// Whether the journal has what the domain's Rust expressions [answered](super::JournalOptions::with_answers): then the
-    /// contexts of a replay are asked only where it has no answer.
-    #[cfg(feature = "answers")]
-    pub fn has_answers(&self) -> bool {
-        self.answers.is_some()
-    }
-
-    /// How many questions a journal with answers had none to, so that the context was asked: another version of the domain may
-    /// ask something else, and behind a [difference](Self::difference) so does the same one.
-    #[cfg(feature = "answers")]
-    pub fn unanswered(&self) -> u64 {
-        self.answers.as_ref().map_or(0, |answers| answers.missed)
-    }
-
     fn advance(&mut self) {
-        self.next = loop {
-            let record = match self.played < self.ticks {
-                true => self.frames.next().and_then(Result::ok),
-                false => None,
-            };
-            let record = record.and_then(|record| Record::read(record, &self.arity).ok());
-            match record {
-                Some(Record::Quiet(ticks)) => break Next::Quiet(ticks),
-                Some(Record::Tick(tick)) => break Next::Tick(tick),
-                #[cfg(feature = "answers")]
-                Some(Record::Answers(news)) => {
-                    if let (Some(answers), Ok(news)) = (&mut self.answers, News::read(news)) {
-                        answers.begin_tick(&news);
-                    }
-                }
-                #[cfg(not(feature = "answers"))]
-                Some(Record::Answers(_)) => {}
-                Some(Record::Panicked | Record::End) | None => break Next::Nothing,
-            }
+        let record = match self.played < self.ticks {
+            true => self.frames.next().and_then(Result::ok),
+            false => None,
+        };
+        let record = record.and_then(|record| Record::read(record, &self.arity).ok());
+        self.next = match record {
+            Some(Record::Quiet(ticks)) => Next::Quiet(ticks),
+            Some(Record::Tick(tick)) => Next::Tick(tick),
+            Some(Record::Panicked | Record::End) | None => Next::Nothing,
         };
     }
 
-    fn play(&mut self, given: &Tick<'_>, context: &D::Context<'_>) -> Result<(), ReplayError> {
-        let host = &Bound::<D>::new(context);
-        #[cfg(feature = "answers")]
-        if let Some(deck) = host.deck() {
-            deck.swap_played(&mut self.answers);
-        }
-        let played = self.play_with(given, host);
-        #[cfg(feature = "answers")]
-        if let Some(deck) = host.deck() {
-            deck.swap_played(&mut self.answers);
-            if let Some(answers) = &mut self.answers {
-                answers.end_tick();
-            }
-        }
-        played
-    }
-
-    fn play_with(&mut self, given: &Tick<'_>, host: &dyn Host) -> Result<(), ReplayError> {
+    fn play(&mut self, given: &Tick<'_>, host: &dyn Host) -> Result<(), ReplayError> {
         self.refused += give(&self.known, &mut self.director, given)?;
         if let Some(slices) = &given.slices {
             self.slices.clone_from(slices);
@@ -391,13 +331,13 @@ fn put<D: Domain>(
     director: &mut Director<D>,
     rel: Option<RelId>,
     row: &[u64],
-) -> Result<(), crate::StateFull> {
+) -> Result<(), crate::CapacityError> {
     let Some(rel) = rel else { return Ok(()) };
     director.state_mut().insert(D::fact_from_row(rel, row))?;
     Ok(())
 }
 
-fn at(tick: u64, full: crate::StateFull) -> ReplayError {
+fn at(tick: u64, full: crate::CapacityError) -> ReplayError {
     ReplayError::Full { tick, full }
 }
 

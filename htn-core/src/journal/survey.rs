@@ -39,8 +39,6 @@ pub(super) struct Survey<'a> {
     pub has_facts: Vec<bool>,
     /// The tasks that the director was given later on.
     pub tasks: Vec<(TaskName<'a>, Row)>,
-    /// Whether answers were kept.
-    pub has_answers: bool,
 }
 
 impl<'a> Survey<'a> {
@@ -50,7 +48,6 @@ impl<'a> Survey<'a> {
             ending: Ending::Open,
             has_facts: alloc::vec![false; arity.len()],
             tasks: Vec::new(),
-            has_answers: false,
         };
         loop {
             let behind = frames.left() as u64;
@@ -72,11 +69,6 @@ impl<'a> Survey<'a> {
                 Ok(Record::Panicked) => survey.ending = Ending::Panicked,
                 Ok(Record::End) => survey.ending = Ending::Ended,
                 Ok(Record::Quiet(ticks)) => survey.ticks += ticks,
-                #[cfg(feature = "answers")]
-                Ok(Record::Answers(news)) if super::answers::News::read(news).is_err() => {
-                    survey.ending = damaged;
-                }
-                Ok(Record::Answers(_)) => survey.has_answers = true,
                 Ok(Record::Tick(tick)) => survey.take(tick, most)?,
             }
             if let Ending::CutOff { .. } | Ending::Damaged { .. } = survey.ending {

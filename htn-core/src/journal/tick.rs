@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::call::Call;
 use super::facts::{Changed, read_changes};
-use super::frames::{ANSWERS, END, MOST_QUIET, PANICKED, QUIET, TICK, record};
+use super::frames::{END, MOST_QUIET, PANICKED, QUIET, TICK, record};
 use super::lines::{Lines, Seen};
 use super::slice::Slice;
 use crate::bytes::{In, Out, Read, Senseless};
@@ -126,12 +126,6 @@ pub(super) enum Record<'a> {
     /// So many ticks in which nothing came and nothing happened.
     Quiet(u64),
     Tick(Tick<'a>),
-    /// Answers that are news in the tick that comes next, as they are written.
-    #[cfg_attr(
-        not(feature = "answers"),
-        expect(dead_code, reason = "a journal that has some is refused")
-    )]
-    Answers(&'a [u8]),
     Panicked,
     End,
 }
@@ -145,7 +139,6 @@ impl<'a> Record<'a> {
                 ticks @ 1..=MOST_QUIET => Record::Quiet(ticks),
                 _ => return Err(Senseless),
             },
-            ANSWERS => return Ok(Record::Answers(rest)),
             PANICKED => Record::Panicked,
             END => Record::End,
             flags if flags & TICK != 0 => Record::Tick(Tick::read(flags, &mut from, arity)?),

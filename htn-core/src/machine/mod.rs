@@ -33,7 +33,7 @@ mod task;
 use alloc::boxed::Box;
 use alloc::vec;
 
-use crate::error::{LimitKind, PlannerFull};
+use crate::error::{LimitKind, SearchError};
 use crate::limits::Limits;
 use crate::plan::{Step, StepKind};
 use crate::pool::Pool;
@@ -255,9 +255,9 @@ impl Machine {
     }
 
     /// A limit, as the game sees it.
-    pub fn error(&self, limit: Limit) -> PlannerFull {
+    pub fn error(&self, limit: Limit) -> SearchError {
         let limits = &self.limits;
-        let (what, capacity) = match limit {
+        let (kind, capacity) = match limit {
             Limit::Depth => (LimitKind::Depth, limits.depth),
             Limit::Steps => (LimitKind::Steps, limits.steps),
             Limit::Bindings => (LimitKind::Bindings, limits.bindings),
@@ -268,10 +268,13 @@ impl Machine {
             Limit::Checks => (LimitKind::Checks, limits.checks),
             Limit::Predicate(rel) => {
                 let relation = &self.tables.relations[rel.0 as usize];
-                (LimitKind::Predicate(relation.name), relation.capacity)
+                return SearchError::PredicateFull {
+                    predicate: relation.name,
+                    capacity: relation.capacity,
+                };
             }
         };
-        PlannerFull { what, capacity }
+        SearchError::Limit { kind, capacity }
     }
 
     /// Whether a task of this kind is a step of the plan.

@@ -1,7 +1,7 @@
 //! Questions that are answered in one go, over the facts as they are: how the executor uses the machine.
 
 use super::{Machine, Signal};
-use crate::error::PlannerFull;
+use crate::error::SearchError;
 use crate::host::Host;
 use crate::store::Store;
 use crate::tables::{Op, OperatorId, Pc, RelId};
@@ -15,7 +15,7 @@ impl Machine {
         entry: Pc,
         size: u16,
         frame: &[u64],
-    ) -> Result<bool, PlannerFull> {
+    ) -> Result<bool, SearchError> {
         self.choices.clear();
         self.work.stacks.clear();
         self.leave_frames();
@@ -33,7 +33,7 @@ impl Machine {
         entry: Pc,
         size: u16,
         frame: &[u64],
-    ) -> Result<bool, PlannerFull> {
+    ) -> Result<bool, SearchError> {
         match self.begin_question(entry.0, u32::from(size), frame) {
             Ok(()) => self.go_on(store, host),
             Err(limit) => Err(self.error(limit)),
@@ -45,12 +45,12 @@ impl Machine {
         &mut self,
         store: &mut Store,
         host: &dyn Host,
-    ) -> Result<bool, PlannerFull> {
+    ) -> Result<bool, SearchError> {
         self.next_solution();
         self.go_on(store, host)
     }
 
-    fn go_on(&mut self, store: &mut Store, host: &dyn Host) -> Result<bool, PlannerFull> {
+    fn go_on(&mut self, store: &mut Store, host: &dyn Host) -> Result<bool, SearchError> {
         let mut granted = i64::MAX;
         match self.run(store, host, &mut granted) {
             Signal::Holds => Ok(true),
@@ -67,7 +67,7 @@ impl Machine {
         entry: Pc,
         size: u16,
         frame: &[u64],
-    ) -> Result<(), PlannerFull> {
+    ) -> Result<(), SearchError> {
         let mark = self.work.trail.mark();
         let done = self.ask(store, host, entry, size, frame);
         if done.is_err() {
@@ -83,7 +83,7 @@ impl Machine {
         rel: RelId,
         fact: &[u64],
         add: bool,
-    ) -> Result<(), PlannerFull> {
+    ) -> Result<(), SearchError> {
         let changed = match add {
             true => store.add(rel, fact, Some(&mut self.work.trail)).map(|_| ()),
             false => store

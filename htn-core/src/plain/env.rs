@@ -10,7 +10,7 @@ use super::rows::Var;
 const UNKNOWN: Error = Error::Unknown("variable");
 
 /// The values of the variables of one item.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Env {
     words: Vec<u64>,
     bound: Vec<bool>,

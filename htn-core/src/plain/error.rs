@@ -9,7 +9,8 @@ use crate::error::FullPredicate;
 /// Why there is no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Error {
-    /// More tasks, axioms and conjuncts are open at once than [`Bounds::depth`](super::Bounds::depth).
+    /// More tasks, axioms and conjuncts are open at once than [`Bounds::depth`](super::Bounds::depth) or
+    /// [`Bounds::stack`](super::Bounds::stack) allow.
     TooDeep,
     /// A plan has more steps and rounds than [`Bounds::length`](super::Bounds::length).
     TooLong,
@@ -22,6 +23,12 @@ pub enum Error {
 }
 
 impl Error {
+    /// Returns true if a search with larger [`Bounds`](super::Bounds) may have an answer. Other errors end every search,
+    /// that of a planner too.
+    pub fn is_bound(self) -> bool {
+        matches!(self, Error::TooDeep | Error::TooLong | Error::TooMuch)
+    }
+
     /// Returns the error as text, with the name of the predicate in these rows.
     pub fn message(self, rows: &Rows<'_>) -> String {
         match self {

@@ -44,6 +44,15 @@ impl Facts {
         Ok(())
     }
 
+    /// Returns true if both have the same facts, in whatever order.
+    pub(super) fn same_set(&self, other: &Facts) -> bool {
+        let mut all = self.0.iter().zip(&other.0);
+        // No list has a fact twice.
+        all.all(|(a, b)| {
+            Rc::ptr_eq(a, b) || a.len() == b.len() && a.iter().all(|row| b.contains(row))
+        })
+    }
+
     /// Deletes a fact, if it is there.
     pub fn delete(&mut self, predicate: u16, row: &[u64]) {
         if let Some(all) = self.0.get_mut(usize::from(predicate)) {

@@ -19,6 +19,7 @@ mod observer;
 pub mod rows;
 mod search;
 mod sides;
+mod stack;
 mod tasks;
 mod todo;
 
@@ -42,6 +43,10 @@ pub use observer::{Event, Item, Nobody, Observer, Place, Port, Scope};
 use rows::Rows;
 use search::Ways;
 pub use sides::{Side, Sides, looks, shown_key};
+#[cfg(feature = "explain")]
+pub(crate) use stack::Stack;
+#[cfg(not(feature = "explain"))]
+use stack::Stack;
 use todo::{Exited, Left, Way, Work};
 
 use crate::domain::TaskCode;
@@ -69,9 +74,12 @@ pub struct Step {
 /// How far the interpreter goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// Tasks, blocks, axioms and conjuncts that are open at once, one inside the other. Each takes some of the machine's
-    /// stack, up to 3 KB without optimisation: the default is for a stack of 2 MB.
+    /// Tasks, blocks, axioms and conjuncts that are open at once, one inside the other. Default: 512.
     pub depth: usize,
+    /// Bytes of the thread's stack that a search may use. A search that needs more ends with [`Error::TooDeep`], as one
+    /// that exceeds `depth` does. Without optimisation a level needs several times as many bytes as with it. Default:
+    /// 512 KiB, which leaves room on a thread of 1 MiB.
+    pub stack: usize,
     /// Steps of a plan, and rounds of loops.
     pub length: usize,
     /// Conjuncts asked, facts looked at and statements begun.
@@ -82,6 +90,7 @@ impl Default for Bounds {
     fn default() -> Self {
         Bounds {
             depth: 512,
+            stack: 512 << 10,
             length: 4_096,
             work: u64::MAX,
         }
@@ -96,6 +105,9 @@ pub struct Interpreter<'a> {
     bounds: Bounds,
     /// What is left of the work.
     work: Cell<u64>,
+    stack: Cell<Stack>,
+    /// See [`Interpreter::detect_loops`].
+    loops: bool,
     trace: Trace,
 }
 
@@ -108,6 +120,8 @@ impl<'a> Interpreter<'a> {
             observer: &Nobody,
             bounds: Bounds::default(),
             work: Cell::new(u64::MAX),
+            stack: Cell::new(Stack::from_here(Bounds::default().stack)),
+            loops: false,
             trace: Trace::default(),
         }
     }
@@ -116,6 +130,21 @@ impl<'a> Interpreter<'a> {
     pub fn within(mut self, bounds: Bounds) -> Interpreter<'a> {
         self.bounds = bounds;
         self.work.set(bounds.work);
+        self.stack.set(Stack::from_here(bounds.stack));
+        self
+    }
+
+    /// Refuses to expand a method's task if one of its unfinished ancestors is the same task with the same arguments in
+    /// the same set of facts, as `Planner::detect_loops` does. Default: false.
+    pub fn detect_loops(mut self, on: bool) -> Interpreter<'a> {
+        self.loops = on;
+        self
+    }
+
+    /// Counts the stack that a search uses from an earlier place on.
+    #[cfg(feature = "explain")]
+    pub(crate) fn on_stack(self, stack: Stack) -> Interpreter<'a> {
+        self.stack.set(stack);
         self
     }
 
@@ -132,6 +161,8 @@ impl<'a> Interpreter<'a> {
             host: self.host,
             observer: self.observer,
             work: &self.work,
+            stack: &self.stack,
+            loops: self.loops,
             depth: self.bounds.depth,
             trace: self.observer.traces().then_some(&self.trace),
             parent: 0,
@@ -139,6 +170,23 @@ impl<'a> Interpreter<'a> {
             scope: Scope::Nothing,
             root: true,
         }
+    }
+
+    /// The solutions of the condition of a branch, in the order in which the search tries them.
+    #[cfg(feature = "explain")]
+    pub(crate) fn guard<'s>(
+        &'s self,
+        scope: Scope,
+        block: &'s rows::Block<'s>,
+        env: Env,
+        facts: &Facts,
+    ) -> impl Iterator<Item = Result<Env, Error>> + use<'s> {
+        let level = Level {
+            scope,
+            ..self.level()
+        };
+        let place = Place::Block { line: block.line };
+        level.guard(level.new_box(), place, block, env, facts)
     }
 
     /// The solutions of a condition that is asked alone. Its box is the first one.
@@ -158,10 +206,11 @@ impl<'a> Interpreter<'a> {
         level.within(id).inner(condition, env, facts.clone())
     }
 
-    /// All plans that do a body alone, for one solution of its condition. Its box is the first one.
+    /// All plans that do the body of a task's branch alone, for one solution of its condition. Its box is the first one.
     #[cfg(feature = "explain")]
     pub(crate) fn plans_of<'s>(
         &'s self,
+        call: &Call,
         scope: Scope,
         body: &'s [rows::Stmt<'s>],
         env: Env,
@@ -172,13 +221,16 @@ impl<'a> Interpreter<'a> {
             nesting: 0,
             scope,
             activation: None,
+            open: self.level().opened(todo::Opened::task(call), None, &facts),
         });
         self.plans_from(todo::Body::begin(body, env, &origin), facts)
     }
 
     /// All plans that do these tasks one after the other, in order.
     pub fn plans(&self, facts: Facts, tasks: &[Call]) -> Plans<'_> {
-        let all = tasks.iter().map(|call| Rc::new(Work::Task(call.clone())));
+        let all = tasks
+            .iter()
+            .map(|call| Rc::new(Work::Task(call.clone(), None)));
         self.plans_from(Rc::new(Work::InOrder(all.collect())), facts)
     }
 
@@ -206,6 +258,8 @@ struct Level<'a> {
     host: &'a dyn Host,
     observer: &'a dyn Observer,
     work: &'a Cell<u64>,
+    stack: &'a Cell<Stack>,
+    loops: bool,
     /// How many more there may be.
     depth: usize,
     /// Where somebody is told of boxes.
@@ -265,6 +319,9 @@ impl Level<'_> {
     /// One level further down.
     fn deeper(self) -> Result<Self, Error> {
         let depth = self.depth.checked_sub(1).ok_or(Error::TooDeep)?;
+        if self.stack.get().is_used_up() {
+            return Err(Error::TooDeep);
+        }
         Ok(Level { depth, ..self })
     }
 

@@ -11,7 +11,7 @@ use super::error::Error;
 use super::facts::Facts;
 use super::observer::{Item, Place, Port};
 use super::rows::{Block, Effect, Stmt, Var};
-use super::todo::{Body, Origin, Todo, Way, Work, in_order, takes_a_step};
+use super::todo::{Body, Opened, Origin, Todo, Way, Work, in_order, takes_a_step};
 use super::{Call, Level, Step};
 use crate::domain::TaskCode;
 use crate::tables::RelId;
@@ -57,7 +57,7 @@ impl<'a> Level<'a> {
             return fails(error);
         }
         match &**todo {
-            Work::Task(call) => self.task(call, facts),
+            Work::Task(call, open) => self.task(call, open.as_ref(), facts),
             Work::Body(body) => match &body.inside {
                 Some(inside) => {
                     let (body, returned) = (body.clone(), inside.returned);
@@ -150,30 +150,37 @@ impl<'a> Level<'a> {
                 ..
             } => match self.arguments(args, &body.env) {
                 Ok(args) => {
-                    let call = Rc::new(Work::Task(Call { task: *task, args }));
+                    let call = Call { task: *task, args };
+                    let call = Rc::new(Work::Task(call, body.origin.open.clone()));
                     self.inside(call, *returned, &body, facts)
                 }
                 Err(error) => fails(error),
             },
             Stmt::Effect(effect) => self.effect(effect, body, facts),
             Stmt::If(blocks) => {
+                let Some(open) = self.open_block(stmt, &body, &facts) else {
+                    return none();
+                };
                 let guards = blocks.iter().map(|block| {
                     let id = self.new_box();
                     ((block, id), self.of_block(id, block, &body.env, &facts))
                 });
                 match first_that_holds(guards) {
-                    Some((block, solutions)) => self.rounds(block, solutions, body, facts),
+                    Some((block, solutions)) => self.rounds(block, open, solutions, body, facts),
                     None => passed(body, facts),
                 }
             }
             Stmt::While(block) => {
+                let Some(open) = self.open_block(stmt, &body, &facts) else {
+                    return none();
+                };
                 let id = self.new_box();
                 let solutions = self.of_block(id, block, &body.env, &facts);
                 match first_that_holds(iter::once(((block, id), solutions))) {
                     Some((block, solutions)) => {
                         // It comes again after the round.
                         body.rest = whole;
-                        self.rounds(block, solutions, body, facts)
+                        self.rounds(block, open, solutions, body, facts)
                     }
                     None => passed(body, facts),
                 }
@@ -181,7 +188,7 @@ impl<'a> Level<'a> {
             Stmt::For(block) => {
                 let id = self.new_box();
                 let solutions = self.of_block(id, block, &body.env, &facts);
-                let origin = self.origin(id);
+                let origin = self.origin(id, body.origin.open.clone());
                 let rounds = solutions.map(|env| Ok(Body::begin(&block.body, env?, &origin)));
                 match rounds.collect::<Result<Vec<_>, Error>>() {
                     Ok(rounds) if rounds.is_empty() => passed(body, facts),
@@ -194,7 +201,7 @@ impl<'a> Level<'a> {
             }
             Stmt::Unordered(strands) => {
                 let mut open = Vec::new();
-                let origin = self.origin(body.id);
+                let origin = self.origin(body.id, body.origin.open.clone());
                 for strand in strands.iter() {
                     if strand.iter().any(takes_a_step) {
                         open.push(Body::begin(strand, body.env.clone(), &origin));
@@ -224,15 +231,31 @@ impl<'a> Level<'a> {
         self.ways(&body.around(todo, returned), facts)
     }
 
+    /// Begins a block, and returns the chain of open tasks inside it. `None` if it is refused as a loop.
+    fn open_block(
+        self,
+        stmt: &Stmt<'_>,
+        body: &Body<'_>,
+        facts: &Facts,
+    ) -> Option<Option<Rc<Opened>>> {
+        if !self.loops {
+            return Some(None);
+        }
+        let what = Opened::block(stmt, &body.env);
+        let open = self.opened(what, body.origin.open.as_ref(), facts);
+        (!self.is_loop(open.as_ref())).then_some(open)
+    }
+
     /// Goes on with a block, by one of the solutions of its condition after the other.
     fn rounds(
         self,
         (block, id): (&'a Block<'a>, u64),
+        open: Option<Rc<Opened>>,
         solutions: Solutions<'a>,
         body: Body<'a>,
         facts: Facts,
     ) -> Ways<'a> {
-        let origin = self.origin(id);
+        let origin = self.origin(id, open);
         Box::new(solutions.flat_map(move |env| match env {
             Ok(env) => {
                 let round = Body::begin(&block.body, env, &origin);
@@ -243,13 +266,14 @@ impl<'a> Level<'a> {
     }
 
     /// Of the bodies of a block, or of strands.
-    fn origin(self, parent: u64) -> Rc<Origin> {
+    fn origin(self, parent: u64, open: Option<Rc<Opened>>) -> Rc<Origin> {
         let of_block = u32::from(parent != self.parent);
         Rc::new(Origin {
             parent,
             nesting: self.nesting + of_block,
             scope: self.scope,
             activation: None,
+            open,
         })
     }
 

@@ -13,7 +13,7 @@ use super::facts::Facts;
 use super::observer::{Item, Place, Port, Scope};
 use super::rows::{Cost, DoneBy, Method, Operator, Stmt};
 use super::search::{Ways, ended, fails, none, only};
-use super::todo::{Activation, Body, Origin, Way, Work};
+use super::todo::{Activation, Body, Opened, Origin, Way, Work};
 use super::{Call, Level, Step};
 use crate::domain::TaskCode;
 use crate::tables::TaskId;
@@ -21,7 +21,7 @@ use crate::term::Term;
 
 impl<'a> Level<'a> {
     /// Every way to begin a task: its methods or operators in order, which are choices to come back to.
-    pub(super) fn task(self, call: &Call, facts: Facts) -> Ways<'a> {
+    pub(super) fn task(self, call: &Call, above: Option<&Rc<Opened>>, facts: Facts) -> Ways<'a> {
         let Some(task) = self.rows.tasks.get(usize::from(call.task)) else {
             return fails(Error::Unknown("task"));
         };
@@ -40,9 +40,16 @@ impl<'a> Level<'a> {
         let (whole, then) = (call.clone(), facts.clone());
         let ways: Ways<'a> = match &task.done_by {
             DoneBy::Methods(methods) => {
-                let methods = methods.iter().enumerate();
+                let open = self.opened(Opened::task(&call), above, &facts);
+                // A task that is refused as a loop fails without a method being tried.
+                let tried = if self.is_loop(open.as_ref()) {
+                    0
+                } else {
+                    methods.len()
+                };
+                let methods = methods.iter().take(tried).enumerate();
                 Box::new(methods.flat_map(move |(number, method)| {
-                    inside.method(number, method, &call, around, facts.clone())
+                    inside.method(number, method, &call, (around, open.clone()), facts.clone())
                 }))
             }
             DoneBy::Operators(operators) => {
@@ -106,7 +113,7 @@ impl<'a> Level<'a> {
         number: usize,
         method: &'a Method<'a>,
         call: &Call,
-        task_box: (u64, u64),
+        (task_box, open): ((u64, u64), Option<Rc<Opened>>),
         facts: Facts,
     ) -> Ways<'a> {
         let env = Env::new(method.vars.len(), &call.args);
@@ -145,6 +152,7 @@ impl<'a> Level<'a> {
                         task_box,
                         method_box,
                     }),
+                    open,
                 });
                 let facts = facts.clone();
                 Box::new(solutions.flat_map(move |env| match env {

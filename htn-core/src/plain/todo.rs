@@ -16,8 +16,8 @@ use super::{Call, Step};
 pub(super) type Todo<'a> = Rc<Work<'a>>;
 
 pub(super) enum Work<'a> {
-    /// A task that has not been begun.
-    Task(Call),
+    /// A task that has not been begun, and the innermost open task around it.
+    Task(Call, Option<Rc<Opened>>),
     /// The statements of a body from one on.
     Body(Body<'a>),
     /// One after the other.
@@ -49,6 +49,34 @@ pub(super) struct Origin {
     pub scope: Scope,
     /// What is through when the body of a branch is.
     pub activation: Option<Activation>,
+    /// The innermost task or block that is open around the body, if loops are detected.
+    pub open: Option<Rc<Opened>>,
+}
+
+/// A task or block that has been begun and has not ended.
+pub(super) struct Opened {
+    what: What,
+    /// The facts when it was begun.
+    facts: Facts,
+    above: Option<Rc<Opened>>,
+}
+
+/// The identity of a task or block: equal if it is begun again with the same values.
+#[derive(PartialEq, Eq)]
+pub(super) enum What {
+    Task(Call),
+    /// An `if` or `while`, by its address, with the variables of its method.
+    Block(usize, Env),
+}
+
+impl Opened {
+    pub fn task(call: &Call) -> What {
+        What::Task(call.clone())
+    }
+
+    pub fn block(stmt: &Stmt<'_>, env: &Env) -> What {
+        What::Block(core::ptr::from_ref(stmt).addr(), env.clone())
+    }
 }
 
 /// A task that is done by a method.
@@ -159,11 +187,40 @@ impl Exited {
 }
 
 impl<'a> Level<'a> {
+    /// Adds a task or block to the chain of open ones. Returns `None` if loops are not detected.
+    pub(super) fn opened(
+        self,
+        what: What,
+        above: Option<&Rc<Opened>>,
+        facts: &Facts,
+    ) -> Option<Rc<Opened>> {
+        self.loops.then(|| {
+            Rc::new(Opened {
+                what,
+                facts: facts.clone(),
+                above: above.cloned(),
+            })
+        })
+    }
+
+    /// Returns true if the innermost one is also open further up, with the same facts.
+    pub(super) fn is_loop(self, open: Option<&Rc<Opened>>) -> bool {
+        let Some(last) = open else { return false };
+        let mut above = last.above.as_ref();
+        while let Some(one) = above {
+            if one.what == last.what && one.facts.same_set(&last.facts) {
+                return true;
+            }
+            above = one.above.as_ref();
+        }
+        false
+    }
+
     /// Does what takes no step: `let`s at the end of a body are worked out, values are returned.
     pub(super) fn settled(self, todo: &Todo<'a>, facts: &Facts) -> Result<Left<'a>, Error> {
         match &**todo {
             Work::Body(body) if body.begun => self.settled_body(body, facts),
-            Work::Task(_) | Work::Body(_) => Ok(Left::Open(todo.clone())),
+            Work::Task(..) | Work::Body(_) => Ok(Left::Open(todo.clone())),
             Work::InOrder(all) => {
                 for (at, one) in all.iter().enumerate() {
                     match self.settled(one, facts)? {

@@ -15,7 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::envelope;
 use super::terms::{FactSeed, LoadTerms, SaveTerms, SavedFact};
 use crate::domain::{Domain, Row};
-use crate::error::StateFull;
+use crate::error::CapacityError;
 use crate::show::call;
 use crate::state::State;
 use crate::store::{Added, Full, NIL, Store};
@@ -307,7 +307,7 @@ fn enter<D: Domain>(store: &mut Store, rel: RelId, row: &[u64]) -> Result<(), St
         Ok(Added::New) => Ok(()),
         Ok(Added::There) => Err(alloc::format!("{fact} is there twice")),
         Ok(Added::Replaced) => Err(alloc::format!("{fact} has the key of a fact before it")),
-        Err(Full::Relation(_) | Full::Trail) => Err(StateFull {
+        Err(Full::Relation(_) | Full::Trail) => Err(CapacityError {
             predicate: relation.name,
             capacity: store.rel(rel).capacity(),
         }

@@ -1,112 +1,76 @@
-//! What was full, and what a search took, in a save.
+//! Errors and statistics of searches in a save.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::tasks::{Wrong, must};
-use crate::error::{LimitKind, PlannerFull};
-use crate::executor::ExecutorFull;
+use crate::error::{LimitKind, SearchError};
 use crate::limits::Limits;
 use crate::stats::Stats;
 use crate::tables::Tables;
 
-/// What is full.
+/// The [`SearchError`] of a save: a predicate is its number.
 #[derive(Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum KindContent {
-    Depth,
-    Steps,
-    Bindings,
-    Trail,
-    Sort,
-    Choices,
-    Tasks,
-    Checks,
-    Plans,
-    /// By its number.
-    Predicate(u16),
-    Memory,
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum SearchErrorContent {
+    Limit { kind: LimitKind, capacity: u64 },
+    PredicateFull { predicate: u16, capacity: u64 },
+    OutOfMemory { bytes: u64 },
     Panicked,
 }
 
-/// What was full, and how much of it there was.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct FullContent {
-    what: KindContent,
-    capacity: u64,
-}
-
-impl FullContent {
-    pub fn of(tables: &Tables, full: PlannerFull) -> FullContent {
-        let what = match full.what {
-            LimitKind::Depth => KindContent::Depth,
-            LimitKind::Steps => KindContent::Steps,
-            LimitKind::Bindings => KindContent::Bindings,
-            LimitKind::Trail => KindContent::Trail,
-            LimitKind::Sort => KindContent::Sort,
-            LimitKind::Choices => KindContent::Choices,
-            LimitKind::Tasks => KindContent::Tasks,
-            LimitKind::Checks => KindContent::Checks,
-            LimitKind::Plans => KindContent::Plans,
-            LimitKind::Predicate(name) => {
+impl SearchErrorContent {
+    pub fn of(tables: &Tables, error: SearchError) -> SearchErrorContent {
+        match error {
+            SearchError::Limit { kind, capacity } => SearchErrorContent::Limit {
+                kind,
+                capacity: capacity as u64,
+            },
+            SearchError::PredicateFull {
+                predicate,
+                capacity,
+            } => {
                 let mut relations = tables.relations.iter();
-                let number = relations.position(|relation| relation.name == name);
-                KindContent::Predicate(number.unwrap_or(usize::from(u16::MAX)) as u16)
+                let number = relations.position(|relation| relation.name == predicate);
+                SearchErrorContent::PredicateFull {
+                    predicate: number.unwrap_or(usize::from(u16::MAX)) as u16,
+                    capacity: capacity as u64,
+                }
             }
-            LimitKind::Memory => KindContent::Memory,
-            LimitKind::Panicked => KindContent::Panicked,
-        };
-        let capacity = full.capacity as u64;
-        FullContent { what, capacity }
+            SearchError::OutOfMemory { bytes } => SearchErrorContent::OutOfMemory {
+                bytes: bytes as u64,
+            },
+            SearchError::Panicked => SearchErrorContent::Panicked,
+        }
     }
 
-    pub fn read(&self, tables: &'static Tables) -> Result<PlannerFull, Wrong> {
-        let what = match self.what {
-            KindContent::Depth => LimitKind::Depth,
-            KindContent::Steps => LimitKind::Steps,
-            KindContent::Bindings => LimitKind::Bindings,
-            KindContent::Trail => LimitKind::Trail,
-            KindContent::Sort => LimitKind::Sort,
-            KindContent::Choices => LimitKind::Choices,
-            KindContent::Tasks => LimitKind::Tasks,
-            KindContent::Checks => LimitKind::Checks,
-            KindContent::Plans => LimitKind::Plans,
-            KindContent::Predicate(number) => {
-                let relation = tables.relations.get(usize::from(number));
-                must!(relation.is_some(), "there is no predicate {number}");
-                LimitKind::Predicate(relation.map_or("", |relation| relation.name))
+    pub fn read(&self, tables: &'static Tables) -> Result<SearchError, Wrong> {
+        Ok(match *self {
+            SearchErrorContent::Limit { kind, capacity } => SearchError::Limit {
+                kind,
+                capacity: size(capacity),
+            },
+            SearchErrorContent::PredicateFull {
+                predicate,
+                capacity,
+            } => {
+                let relation = tables.relations.get(usize::from(predicate));
+                must!(relation.is_some(), "there is no predicate {predicate}");
+                SearchError::PredicateFull {
+                    predicate: relation.map_or("", |relation| relation.name),
+                    capacity: size(capacity),
+                }
             }
-            KindContent::Memory => LimitKind::Memory,
-            KindContent::Panicked => LimitKind::Panicked,
-        };
-        let capacity = size(self.capacity);
-        Ok(PlannerFull { what, capacity })
-    }
-}
-
-/// Why a plan did not fit.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct UnfitContent(FullContent, bool);
-
-impl UnfitContent {
-    pub fn of(tables: &Tables, full: ExecutorFull) -> UnfitContent {
-        let ExecutorFull {
-            what,
-            capacity,
-            all,
-        } = full;
-        UnfitContent(FullContent::of(tables, PlannerFull { what, capacity }), all)
-    }
-
-    pub fn read(&self, tables: &'static Tables) -> Result<ExecutorFull, Wrong> {
-        let PlannerFull { what, capacity } = self.0.read(tables)?;
-        let all = self.1;
-        Ok(ExecutorFull {
-            what,
-            capacity,
-            all,
+            SearchErrorContent::OutOfMemory { bytes } => {
+                SearchError::OutOfMemory { bytes: size(bytes) }
+            }
+            SearchErrorContent::Panicked => SearchError::Panicked,
         })
     }
+}
+
+/// Reads a capacity or a number of bytes. A greater one than this machine can have becomes the greatest.
+pub(crate) fn read_size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    u64::deserialize(deserializer).map(size)
 }
 
 /// What a search took.

@@ -1,4 +1,4 @@
-//! What becomes of facts, plans and searches in a save: a text or bytes that another process goes on from.
+//! What becomes of facts and plans in a save: a text or bytes that another process goes on from.
 //!
 //! With the feature `serde`, [`State`](crate::State) is `Serialize` and `Deserialize`, as are `Fact`, `Task` and `Action` of a
 //! domain whose terms are. Everything is saved in one [envelope](Header) which says what domain it is of; a save of another
@@ -13,7 +13,6 @@
 // | `terms` | facts and tasks in the domain's spelling; `floats` the numbers that JSON has not |
 // | `facts` | the facts of a state; `changes` lists of facts; `matching` those of another version of the domain, `skipped` parts of a save that are not needed |
 // | `tasks` | tasks of plans and searches; `limits` what was full |
-// | `answers` | what was answered in a search |
 // | `map` | handles that mean something else after loading |
 
 mod difference;
@@ -21,8 +20,6 @@ mod difference;
 pub mod hash;
 mod header;
 
-#[cfg(feature = "serde")]
-pub(crate) mod answers;
 #[cfg(feature = "serde")]
 pub(crate) mod changes;
 #[cfg(feature = "serde")]

@@ -1,4 +1,4 @@
-//! Facts and tasks of a save that are read without knowing their domain.
+//! Tasks of a save that are read without knowing their domain.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -6,20 +6,6 @@ use core::fmt;
 
 use serde::de::{self, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
-
-/// Facts of a save that are not needed.
-pub(crate) struct SkippedFacts;
-
-impl<'de> Deserialize<'de> for SkippedFacts {
-    fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
-        if deserializer.is_human_readable() {
-            IgnoredAny::deserialize(deserializer)?;
-        } else {
-            Vec::<(u16, Vec<u64>)>::deserialize(deserializer)?;
-        }
-        Ok(SkippedFacts)
-    }
-}
 
 /// A task of a save of which only the name is needed.
 pub(crate) enum SkippedTask {

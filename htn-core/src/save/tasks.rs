@@ -122,10 +122,10 @@ pub(crate) struct Wrong(pub String);
 
 impl Wrong {
     /// It takes more of something than the limits of the loading side have.
-    pub fn limit(what: LimitKind, capacity: usize, needs: usize) -> Wrong {
+    pub fn limit(kind: LimitKind, capacity: usize, needs: usize) -> Wrong {
         Wrong(format!(
-            "the save does not fit: it takes {needs} of `{what}`, and {capacity} are allowed here; \
-             help: load it with a greater `Limits::{what}`"
+            "the save does not fit: it takes {needs} of `{kind}`, and {capacity} are allowed here; \
+             help: load it with a greater `Limits::{kind}`"
         ))
     }
 }

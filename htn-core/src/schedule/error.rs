@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::domain::Domain;
 use crate::event::{AbandonReason, FailureCause, Waiting};
-use crate::executor::ExecutorFull;
+use crate::executor::SubmitError;
 
 /// Why a plan has no schedule.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ pub enum ScheduleError<D: Domain> {
         step: usize,
     },
     /// The plan does not fit.
-    Full(ExecutorFull),
+    Full(SubmitError),
 }
 
 impl<D: Domain> fmt::Display for ScheduleError<D> {

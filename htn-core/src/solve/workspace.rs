@@ -138,7 +138,7 @@ impl Workspace {
         Sink {
             free: stack.from(from),
             count: 0,
-            refused: None,
+            overflows: false,
         }
     }
 
@@ -246,8 +246,8 @@ impl Workspace {
 pub struct Sink<'a> {
     free: &'a mut [u64],
     count: usize,
-    /// The first that there was no room for.
-    refused: Option<u64>,
+    /// Whether there was an item without room.
+    overflows: bool,
 }
 
 impl Sink<'_> {
@@ -261,27 +261,15 @@ impl Sink<'_> {
                 *to = word;
                 self.count += 1;
             }
-            None => self.refused = self.refused.or(Some(word)),
+            None => self.overflows = true,
         }
-        self.refused.is_none()
-    }
-
-    /// The items that there was room for.
-    #[cfg(feature = "answers")]
-    pub(crate) fn taken(&self) -> &[u64] {
-        &self.free[..self.count]
-    }
-
-    /// The first item that there was no room for.
-    #[cfg(feature = "answers")]
-    pub(crate) fn refused(&self) -> Option<u64> {
-        self.refused
+        !self.overflows
     }
 
     /// How many there are, and whether there were more than fit.
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]
     pub fn end(self) -> (usize, bool) {
-        (self.count, self.refused.is_some())
+        (self.count, self.overflows)
     }
 }

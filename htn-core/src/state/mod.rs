@@ -11,7 +11,7 @@ use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
 use crate::domain::{Domain, Row};
-use crate::error::StateFull;
+use crate::error::CapacityError;
 use crate::identity::names_agent;
 use crate::store::{Added, Full, NIL, Store};
 use crate::tables::RelId;
@@ -39,7 +39,7 @@ use crate::tables::RelId;
 /// assert_eq!(state.insert(Fact::Manned(3)), Ok(false)); // it was there already
 /// state.insert(Fact::Manned(1))?;
 /// // A predicate holds as many facts as the domain says; what is too much changes nothing.
-/// assert_eq!(state.insert(Fact::Manned(2)), Err(StateFull { predicate: "manned", capacity: 2 }));
+/// assert_eq!(state.insert(Fact::Manned(2)), Err(CapacityError { predicate: "manned", capacity: 2 }));
 ///
 /// // One value a key: a fact takes the place of the one before.
 /// state.insert(Fact::Ammo(3, 30))?;
@@ -81,7 +81,7 @@ impl<D: Domain> State<D> {
     }
 
     /// A state of these facts, added in order.
-    pub fn from_facts(facts: impl IntoIterator<Item = D::Fact>) -> Result<Self, StateFull> {
+    pub fn from_facts(facts: impl IntoIterator<Item = D::Fact>) -> Result<Self, CapacityError> {
         let mut state = Self::new();
         for fact in facts {
             state.insert(fact)?;
@@ -91,12 +91,12 @@ impl<D: Domain> State<D> {
 
     /// Adds a fact at the end of its predicate, and tells whether that changed anything: `false` where it was there
     /// already. For a predicate with `=>` the fact takes the place of the one with its key.
-    pub fn insert(&mut self, fact: D::Fact) -> Result<bool, StateFull> {
+    pub fn insert(&mut self, fact: D::Fact) -> Result<bool, CapacityError> {
         let mut row = Row::new();
         let rel = D::fact_to_row(fact, &mut row);
         match self.store.add(rel, &row, None) {
             Ok(added) => Ok(added != Added::There),
-            Err(Full::Relation(_) | Full::Trail) => Err(StateFull {
+            Err(Full::Relation(_) | Full::Trail) => Err(CapacityError {
                 predicate: D::tables().relations[rel.0 as usize].name,
                 capacity: self.store.rel(rel).capacity(),
             }),
@@ -137,7 +137,7 @@ impl<D: Domain> State<D> {
     ///     predicate seen(u8, Option<Guard>) [8];
     ///     operator walk(who: Guard) by who {}
     /// }
-    /// # fn main() -> Result<(), StateFull> {
+    /// # fn main() -> Result<(), CapacityError> {
     /// use patrol::{Fact, State};
     ///
     /// let [a, b] = [Guard(1), Guard(2)];
@@ -477,7 +477,7 @@ mod tests {
     #[test]
     fn a_full_predicate_says_so_and_keeps_what_it_has() {
         let mut state = state(&[Fact::Enemy(1), Fact::Enemy(2)]);
-        let full = StateFull {
+        let full = CapacityError {
             predicate: "enemy",
             capacity: 2,
         };

@@ -99,7 +99,7 @@ impl<D: Domain> State<D> {
     /// # Errors
     ///
     /// The predicate is full.
-    pub fn set(&mut self, fact: D::Fact, there: bool) -> Result<bool, crate::StateFull> {
+    pub fn set(&mut self, fact: D::Fact, there: bool) -> Result<bool, crate::CapacityError> {
         match there {
             true => self.insert(fact),
             false => Ok(self.remove(fact)),

@@ -2,7 +2,7 @@
 
 use super::{Rows, State};
 use crate::domain::{Domain, Row};
-use crate::error::StateFull;
+use crate::error::CapacityError;
 use crate::store::{Added, Full};
 use crate::tables::RelId;
 
@@ -57,7 +57,7 @@ impl<D: Domain> State<D> {
     ///     predicate ammo(guard: u8 => u32) [4];
     ///     operator shout(guard: u8) {}
     /// }
-    /// # fn main() -> Result<(), StateFull> {
+    /// # fn main() -> Result<(), CapacityError> {
     /// use camp::{Fact, State, rows};
     ///
     /// let mut state = State::new();
@@ -88,7 +88,7 @@ impl<D: Domain> State<D> {
         &mut self,
         predicate: impl for<'a> FnOnce(&'a State<D>) -> Rows<'a, D, T>,
         facts: impl IntoIterator<Item = D::Fact, IntoIter: Clone>,
-    ) -> Result<Synced, StateFull> {
+    ) -> Result<Synced, CapacityError> {
         self.sync_where(predicate, |_| true, facts, |_| {})
     }
 
@@ -103,7 +103,7 @@ impl<D: Domain> State<D> {
     /// #     predicate sees(guard: u8, intruder: u8) [16];
     /// #     operator shout(guard: u8) {}
     /// # }
-    /// # fn main() -> Result<(), StateFull> {
+    /// # fn main() -> Result<(), CapacityError> {
     /// # use camp::{Fact, State, rows};
     /// # let mut state = State::from_facts([Fact::Sees(1, 7), Fact::Sees(2, 8)])?;
     /// let (guard, intruders) = (1, [8, 9]);
@@ -131,10 +131,10 @@ impl<D: Domain> State<D> {
         mut scope: impl FnMut(T) -> bool,
         facts: impl IntoIterator<Item = D::Fact, IntoIter: Clone>,
         mut changed: impl FnMut(FactChange<D::Fact>),
-    ) -> Result<Synced, StateFull> {
+    ) -> Result<Synced, CapacityError> {
         let Rows { rel, columns, .. } = predicate(self);
         let mut synced = Synced::default();
-        let facts = facts.into_iter();
+        let mut facts = facts.into_iter();
         let compared = compared_words::<D>(rel);
         let mut left = facts.clone();
         synced.removed = self.remove_rows(rel, |row| {
@@ -159,14 +159,22 @@ impl<D: Domain> State<D> {
             !is_given
         });
         let mut full = None;
-        for fact in facts {
+        while let Some(fact) = facts.next() {
             let mut row = Row::new();
             let rel = D::fact_to_row(fact, &mut row);
-            let relation = self.store.rel(rel);
-            let before = match D::tables().relations[usize::from(rel.0)].keyed {
-                true => relation.find_key(&row[..compared_words::<D>(rel)]),
-                false => None,
-            };
+            let mut before = None;
+            if D::tables().relations[usize::from(rel.0)].keyed {
+                let key = &row[..compared_words::<D>(rel)];
+                before = self.store.rel(rel).find_key(key);
+                let has_key = |later: D::Fact| {
+                    let mut words = Row::new();
+                    D::fact_to_row(later, &mut words) == rel && words.starts_with(key)
+                };
+                // Otherwise two values for a key would be a difference in each call.
+                if before.as_deref() != Some(&row[..]) && facts.clone().any(has_key) {
+                    continue;
+                }
+            }
             match (self.store.add(rel, &row, None), before) {
                 (Ok(Added::There), _) => {}
                 (Ok(Added::Replaced), Some(before)) => {
@@ -181,7 +189,7 @@ impl<D: Domain> State<D> {
                     changed(FactChange::Inserted(fact));
                 }
                 (Err(Full::Relation(_) | Full::Trail), _) => {
-                    full = full.or(Some(StateFull {
+                    full = full.or(Some(CapacityError {
                         predicate: D::tables().relations[usize::from(rel.0)].name,
                         capacity: self.store.rel(rel).capacity(),
                     }));

@@ -76,7 +76,7 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
             sink: RefCell::new(sink),
         };
         let interpreter = Interpreter::new(plain.rows, &host).watched_by(&teller);
-        let interpreter = interpreter.within(self.bounds);
+        let interpreter = interpreter.within(self.bounds).detect_loops(self.loops);
         let mut traced = Traced {
             plans: Vec::new(),
             stopped: None,

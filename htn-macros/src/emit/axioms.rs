@@ -13,6 +13,7 @@ use super::tables;
 use crate::ast::Param;
 use crate::lower::questions::Asked;
 use crate::lower::rows::Rows;
+use crate::private_module;
 
 /// An axiom that can be asked.
 pub struct AskedAxiom<'a> {
@@ -58,9 +59,10 @@ fn signature(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, names: &[Ident]) -> 
 }
 
 pub fn holds(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
-    let (deeper, runtime) = (
+    let (deeper, runtime, private) = (
         visibility_inside(&parts.visibility()),
         deeper_runtime(parts),
+        private_module(),
     );
     let functions = parts.axioms.iter().map(|axiom| {
         let Signature {
@@ -79,11 +81,11 @@ pub fn holds(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
                 #state: &#runtime::State<__D>,
                 #context: &__D::Context<'_>,
                 #(#params: #types),*
-            ) -> ::core::result::Result<::core::primitive::bool, #runtime::PlannerFull>
+            ) -> ::core::result::Result<::core::primitive::bool, #runtime::SearchError>
             where
-                __D: #runtime::__private::Question<#number, Given = (#(::core::option::Option<#types>,)*)>,
+                __D: #runtime::#private::Question<#number, Given = (#(::core::option::Option<#types>,)*)>,
             {
-                #runtime::__private::holds::<__D, #number>(
+                #runtime::#private::holds::<__D, #number>(
                     #state, #context, (#(::core::option::Option::Some(#params),)*),
                 )
             }
@@ -93,9 +95,10 @@ pub fn holds(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
 }
 
 pub fn solutions(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
-    let (deeper, runtime) = (
+    let (deeper, runtime, private) = (
         visibility_inside(&parts.visibility()),
         deeper_runtime(parts),
+        private_module(),
     );
     let open = parts.axioms.iter().filter(|axiom| axiom.is_open);
     let functions = open.map(|axiom| {
@@ -118,11 +121,11 @@ pub fn solutions(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
                 #(#params: ::core::option::Option<#types>),*
             ) -> ::core::result::Result<#runtime::Solutions<#found>, #runtime::AskError>
             where
-                __D: #runtime::__private::Question<
+                __D: #runtime::#private::Question<
                     #number, Given = (#(::core::option::Option<#types>,)*), Found = #found,
                 >,
             {
-                #runtime::__private::solutions::<__D, #number>(#state, #context, (#(#params,)*))
+                #runtime::#private::solutions::<__D, #number>(#state, #context, (#(#params,)*))
             }
         }
     });

@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
-use super::game::ask;
 use super::parts::{Parts, alias, tokens};
 use super::solver::{change, solver};
 use crate::lower::functions::{Function, Functions, Gives};
@@ -215,8 +214,12 @@ impl Writer<'_, '_, '_> {
             return self.push(name, GAME, more, returns, body);
         }
         self.push(&format!("{name}_of"), CONTEXT, more, returns, body);
-        let ask = tokens(&ask(self.parts, name, function));
-        self.push(name, GAME, more, returns, ask);
+        let ask = if more.is_empty() {
+            format!("__rt::ask(__c, __slots, {name}_of)")
+        } else {
+            format!("__rt::ask_into(__c, __slots, {name}_of, __out)")
+        };
+        self.push(name, GAME, more, returns, tokens(&ask));
     }
 
     /// The function of an expression whose values are folded into one.
@@ -245,7 +248,7 @@ impl Writer<'_, '_, '_> {
             let to_word = Ident::new(&format!("__word{number}"), Span::call_site());
             body.extend(quote!(#to_word(#word)));
             self.push(&format!("{name}_of"), CONTEXT, "", "-> __rt::u64", body);
-            let ask = tokens(&ask(self.parts, name, function));
+            let ask = tokens(&format!("__rt::ask(__c, __slots, {name}_of)"));
             let get = Ident::new(&format!("__get{number}"), Span::call_site());
             body = quote!(let #value = #get(&[#ask], 0););
         }

@@ -4,7 +4,6 @@ mod axioms;
 mod checks;
 mod context;
 mod functions;
-mod game;
 mod implement;
 mod module;
 pub mod parts;

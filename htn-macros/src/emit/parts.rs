@@ -11,6 +11,7 @@ use super::paths;
 use crate::ast::{Docs, Domain, Rust};
 use crate::modes::form::Moded;
 pub use crate::parse::tokens::plain as unraw;
+use crate::private_module;
 use crate::resolve::{Names, camel, is_variant};
 use crate::types::Types;
 
@@ -93,9 +94,10 @@ impl<'n, 'a> Parts<'n, 'a> {
             #types
             use self::#name as __domain;
         };
+        let private = private_module();
         quote! {
             #(#uses)*
-            use #runtime::__private as __rt;
+            use #runtime::#private as __rt;
             #beside
             type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
             #used

@@ -8,6 +8,7 @@ use quote::quote;
 use super::parts::{Parts, Variant, tokens};
 use super::paths::visibility_inside;
 use crate::parse::tokens::{is_keyword, is_reserved};
+use crate::private_module;
 
 /// The modules with a function for each predicate and each axiom. The functions are generic in the domain, which there is one
 /// of: so they are compiled where they are used, and are not what rustc complains about where the domain can't be. Of axioms that could not be looked at, since the domain has
@@ -130,9 +131,10 @@ fn keyed<'p, 'a>(
 }
 
 fn values(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
-    let (deeper, runtime) = (
+    let (deeper, runtime, private) = (
         visibility_inside(&parts.visibility()),
         deeper_runtime(parts),
+        private_module(),
     );
     let functions = keyed(parts).map(|(fact, key)| {
         let (number, name) = (fact.number, function(&fact.name, &fact.ident));
@@ -156,9 +158,9 @@ fn values(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
                 #(#params: #keys),*
             ) -> ::core::option::Option<#value>
             where
-                __D: #runtime::__private::Keyed<#number, Key = (#(#keys,)*), Value = #value>,
+                __D: #runtime::#private::Keyed<#number, Key = (#(#keys,)*), Value = #value>,
             {
-                #runtime::__private::value_of::<__D, #number>(#state, (#(#params,)*))
+                #runtime::#private::value_of::<__D, #number>(#state, (#(#params,)*))
             }
         }
     });

@@ -10,6 +10,7 @@ use super::tokens::{
     list, plain,
 };
 use crate::ast::{Aggregate, Arg, Args, Atom, Condition, ConditionWord, Rust, Sort, Sorted, Value};
+use crate::suggest::nearest;
 
 impl Parser<'_> {
     /// `condition sort by expression desc`. `after` is where to point when there is nothing.
@@ -143,7 +144,14 @@ impl Parser<'_> {
 
     /// `name(…)`: a form that has a word of its own, or an atom.
     fn call(&mut self, name: &Ident, group: &Group) -> Condition {
-        let word = name.to_string();
+        let mut word = name.to_string();
+        if let Some(meant) = self.misspelt_form(&word) {
+            self.wrong(
+                name.span(),
+                format_args!("unknown predicate or axiom `{word}`\nhelp: a form of conditions with a similar name exists: {meant}"),
+            );
+            word = meant;
+        }
         match ConditionWord::of(&word) {
             Some(ConditionWord::First) => Condition::First(Box::new(
                 self.inside(group, |this, tokens, end| this.sorted(tokens, end)),
@@ -172,6 +180,16 @@ impl Parser<'_> {
                 args: self.args(name, group),
             }),
         }
+    }
+
+    /// Returns the form whose word was meant, if the domain has no item with this name or a nearer one.
+    fn misspelt_form(&self, word: &str) -> Option<String> {
+        if self.names.iter().any(|name| name == word) || ConditionWord::of(word).is_some() {
+            return None;
+        }
+        let forms = ["when_planning", "forall"];
+        let items = self.names.iter().map(String::as_str);
+        nearest(word, items.chain(forms)).filter(|near| forms.contains(&near.as_str()))
     }
 
     /// Reports a form of Rust that is none of a condition.

@@ -40,7 +40,7 @@ const GONE: usize = 16;
 /// #     pub method help() if wounded(patient) && medic(who) { bandage(who, patient); }
 /// # }
 /// # use ward::{Director, Domain, Fact, Task};
-/// # fn main() -> Result<(), StateFull> {
+/// # fn main() -> Result<(), CapacityError> {
 /// # let mut director = Director::new(Task::Help);
 /// # director.state_mut().insert(Fact::Medic(Medic(1)))?;
 /// # director.state_mut().insert(Fact::Wounded(12))?;

@@ -80,11 +80,11 @@ impl<D: Domain> Recording<D> {
                     self.keep(tick, WhyAbout::Planned, plan.number(), &why);
                 }
                 Event::NoPlan { reason, .. } => {
-                    let none = reason == NoPlanReason::NotFound;
-                    let same = |found: &Found<D>| match found {
-                        Found::Plan(_) => !none,
-                        Found::NoPlan => none,
-                        Found::Unknown(_) => false,
+                    let same = |found: &Found<D>| match (found, reason) {
+                        (Found::NoPlan, reason) => reason == NoPlanReason::NotFound,
+                        (Found::Error(error), NoPlanReason::Full(full)) => *error == full,
+                        (Found::Plan(_), NoPlanReason::NotFound | NoPlanReason::Full(_)) => false,
+                        (found, _) => matches!(found, Found::Plan(_)),
                     };
                     let why = explain_root(director, context, tick, &earlier, &same)?;
                     self.counted(tick, &why.why.branches);

@@ -257,8 +257,8 @@ impl Brigade {
             self.running.retain(|run| run.0 != id);
         }
         let before: Vec<ActionId> = self.running.iter().map(|run| run.0).collect();
-        let mut copy = (self.random.below(8) == 0).then(|| self.director.clone());
         crate::between(&mut self.director);
+        let mut copy = (self.random.below(8) == 0).then(|| self.director.clone());
         let commands: Vec<_> = self.director.tick(&(), Budget::steps(slice)).collect();
         let lines: Vec<String> = self.director.events().map(|e| e.to_string()).collect();
         if let Some(copy) = &mut copy {

@@ -1,5 +1,7 @@
 //! Random plans: well-formed ones, which reserve what they use and free it, and wild ones, which may do anything.
 
+use squad_htn::SearchError;
+
 use super::model::{Above, Step};
 use super::specs::{Facts, Guard, Reads, spec};
 use crate::common::Random;
@@ -251,7 +253,10 @@ pub fn plan<'p>(
         Ok(plan) => plan,
         // Where others have all the tokens, there is no plan with one.
         Err(full) => {
-            assert_eq!(full.what, "token", "{full}");
+            let SearchError::PredicateFull { predicate, .. } = full else {
+                panic!("{full}");
+            };
+            assert_eq!(predicate, "token", "{full}");
             None
         }
     }

@@ -15,6 +15,8 @@ pub const MOST_PLANS: usize = 200;
 /// What a test can wait for.
 const BOUNDS: Bounds = Bounds {
     depth: 512,
+    // Builds of different optimisation must generate the same cases.
+    stack: usize::MAX,
     length: 100,
     work: 50_000,
 };

@@ -7,7 +7,7 @@ use std::panic::catch_unwind;
 use htn_core::explain::{self, Explainer};
 use htn_core::plain::{self, Interpreter, Plain};
 use htn_core::trace::{Event, Port};
-use htn_core::{Budget, LimitKind, Limits, Planner, PlannerFull, Progress, State, Stats};
+use htn_core::{Budget, Limits, Planner, Progress, SearchError, State, Stats};
 
 use crate::case::{Case, Outcome, Plan};
 use crate::described::task_names;
@@ -288,6 +288,7 @@ impl Check {
             explain::Found::Plan(steps) => Some(steps),
             explain::Found::NoPlan => None,
             explain::Found::Unknown(why) => return Err(format!("the explanation: {why}")),
+            _ => return Err("the explanation ends with an error".to_owned()),
         };
         if explained != expected.plans.first().map(|plan| &plan.steps) {
             return Err(format!("explained, the first plan is {explained:?}"));
@@ -345,12 +346,16 @@ fn written(plan: &htn_core::Plan<Untyped>) -> Plan {
 }
 
 /// The number of the predicate that is full; the error where something else is.
-fn full_predicate(error: PlannerFull) -> Result<u16, String> {
-    let LimitKind::Predicate(name) = error.what else {
+fn full_predicate(error: SearchError) -> Result<u16, String> {
+    let SearchError::PredicateFull {
+        predicate,
+        capacity,
+    } = error
+    else {
         return Err(error.to_string());
     };
     let mut all = <Untyped as htn_core::Domain>::tables().relations.iter();
-    let number = all.position(|of| of.name == name && of.capacity == error.capacity);
+    let number = all.position(|of| of.name == predicate && of.capacity == capacity);
     let number = number.ok_or_else(|| format!("there is no such predicate: {error}"))?;
     u16::try_from(number).map_err(|error| error.to_string())
 }

@@ -1,6 +1,6 @@
 //! A random domain as the rows of the plain interpreter, without the macro.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use htn_core::plain::rows::{self, Arg, Conjunct, Form, Named, Rows, Var, Written};
 
@@ -18,6 +18,7 @@ impl Described {
         let describe = Describe {
             spec,
             expressions: RefCell::default(),
+            branches: Cell::new(0),
         };
         let rows = Rows {
             name: "random".into(),
@@ -84,6 +85,8 @@ fn moment(effect: &Effect) -> rows::Moment {
 struct Describe<'s> {
     spec: &'s Spec,
     expressions: RefCell<Vec<Expression>>,
+    /// The number of branches that have a line.
+    branches: Cell<u32>,
 }
 
 /// The variables of one item, by name.
@@ -98,6 +101,12 @@ impl<'s> Describe<'s> {
             describe: self,
             names: params.to_vec(),
         }
+    }
+
+    /// A line of its own for each branch.
+    fn line(&self) -> u32 {
+        self.branches.set(self.branches.get() + 1);
+        self.branches.get()
     }
 
     fn axiom_names(&self) -> Vec<&'s str> {
@@ -182,8 +191,13 @@ impl<'s> Describe<'s> {
 
     fn method(&self, of: &Method) -> rows::Method<'static> {
         let mut scope = self.scope(&of.params);
-        let branches = of.branches.iter();
-        let branches = branches.map(|(guard, body)| scope.block(guard.as_ref(), body));
+        let branches = of.branches.iter().enumerate();
+        // Their names in the text, and a line each to identify them.
+        let branches = branches.map(|(at, (guard, body))| rows::Block {
+            name: format!("b{at}").into(),
+            line: self.line(),
+            ..scope.block(guard.as_ref(), body)
+        });
         let branches = branches.collect::<Vec<_>>().into();
         rows::Method {
             file: "".into(),

@@ -7,6 +7,7 @@ pub mod check;
 pub mod described;
 pub mod expressions;
 pub mod generate;
+pub mod interpreted;
 pub mod package;
 pub mod rng;
 pub mod spec;

@@ -76,6 +76,19 @@ impl Emitted {
         }
     }
 
+    /// Of a domain that was not compiled.
+    pub fn new(
+        tables: &'static Tables,
+        functions: &'static Functions<Untyped>,
+        plain: Option<(&'static Rows<'static>, &'static Expressions<Untyped>)>,
+    ) -> Emitted {
+        Emitted {
+            tables,
+            functions,
+            plain,
+        }
+    }
+
     /// [`Untyped`] is this domain from now on, in this thread.
     pub fn make_current(self) {
         CURRENT.set(Some(self));

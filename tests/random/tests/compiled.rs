@@ -4,6 +4,9 @@
 //!
 //! `HTN_SEED=…` begins with another domain, `HTN_DOMAINS=…` compares so many; `HTN_FULL=1` compares thousands.
 
+#[path = "compiled/why_not.rs"]
+mod why_not;
+
 use std::env;
 use std::io::{Write, stderr};
 use std::time::Instant;

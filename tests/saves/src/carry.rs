@@ -22,6 +22,9 @@ pub trait Carry: Serialize + Sized {
     /// What can be seen of it between two ticks.
     fn seen(&self) -> String;
 
+    /// Makes searches in progress start again, as they do after loading.
+    fn restart(&mut self) {}
+
     /// Saved and loaded.
     fn carried(&self, format: Format) -> Self {
         match format {
@@ -83,6 +86,10 @@ impl<D: SaveTerms + LoadTerms> Carry for Director<D> {
             self.is_due()
         )
     }
+
+    fn restart(&mut self) {
+        self.restart_search();
+    }
 }
 
 impl<D: SaveTerms + LoadTerms> Carry for Headquarters<D> {
@@ -96,6 +103,10 @@ impl<D: SaveTerms + LoadTerms> Carry for Headquarters<D> {
             format!("squad {id}: {usage:?} {paused:?} {}", squad.seen())
         });
         format!("frame {}\n{}", self.frames(), squads.collect::<String>())
+    }
+
+    fn restart(&mut self) {
+        self.restart_searches();
     }
 }
 

@@ -93,7 +93,7 @@ fn merge<D: World + Handles>(director: &Director<D>, random: &mut Random, tally:
     match D::merge(&mut other, to) {
         Ok(()) => {
             tally.twins += 1;
-            tally.searching += u64::from(other.is_searching());
+            tally.searching += u64::from(director.is_searching());
             drive(other, Random::new(random.next()), 20);
         }
         Err(error) => {

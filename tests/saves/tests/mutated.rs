@@ -114,7 +114,12 @@ fn mutant<D: World>(saves: &[Save], header: usize, seed: u64) -> bool {
     let Some(director) = loaded else {
         return false;
     };
-    let mut facts = director.state().facts().chain(director.planner().facts());
+    let mut facts = director.state().facts().chain(
+        director
+            .planner()
+            .into_iter()
+            .flat_map(|planner| planner.facts()),
+    );
     if !facts.all(D::is_sane) {
         return true;
     }

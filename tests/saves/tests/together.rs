@@ -1,17 +1,14 @@
-//! Where saves, kept answers, other handles, panics of the game and squads that sleep meet.
+//! Where saves, panics of the game and squads that sleep meet.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use saves::{Actor, json};
-use squad_htn::journal::{JournalOptions, Replay};
 use squad_htn::prelude::*;
 
 #[derive(Default)]
 struct Game {
     panics: Cell<bool>,
-    /// From which place on they are good.
-    limit: Cell<u8>,
 }
 
 impl Game {
@@ -19,27 +16,20 @@ impl Game {
         assert!(!self.panics.get(), "the game panics");
         true
     }
-
-    fn is_good(&self, place: u8) -> bool {
-        place >= self.limit.get()
-    }
 }
 
 htn_domain! {
     domain watch(game: &Game);
     agent Actor;
     predicate guard(Actor) [8];
-    predicate place(u8) [64];
     operator walk(who: Actor) by who {}
     operator heed(who: Actor) by who { while game.is_fine(); }
-    internal operator jump(to: u8) {}
     pub method duty() if guard(who) { round(who); }
     method round(who: Actor) { branch fine if game.is_fine() { walk(who); } }
     pub method heedful() if guard(who) { heed(who); }
-    pub method choose() if place(to) && game.is_good(to) { jump(to); }
 }
 
-use watch::{Director, Domain, Fact, Headquarters, Planner, State, Task};
+use watch::{Director, Fact, Headquarters, Planner, State, Task};
 
 fn new_headquarters() -> Headquarters {
     Headquarters::with_limits(Limits::compact())
@@ -147,86 +137,6 @@ fn who_was_paused_in_a_tick_that_was_cut_off_is_named() {
     hq.set_paused(id, false);
     tick(&mut hq, &game, 1);
     assert!(serde_json::to_string(&hq).is_ok());
-}
-
-/// What a search comes to that was saved after its terms were replaced, and loaded into another game.
-#[test]
-fn answers_are_kept_from_a_replacement_of_terms_on() {
-    let game = Game::default();
-    let places = || (0..40).map(Fact::Place);
-    let planned = |mapped: bool| {
-        game.limit.set(30);
-        let mut planner = Planner::new();
-        planner.keep_answers(10_000);
-        planner.start(
-            &State::from_facts(places()).expect("they fit"),
-            Task::Choose,
-        );
-        for steps in [5, 15] {
-            let progress = planner.resume(&game, Budget::steps(steps));
-            assert_eq!(progress, Ok(Progress::Paused));
-            if mapped && steps == 5 {
-                assert_eq!(planner.map_agents(|who| who), Ok(()));
-            }
-        }
-        let mut loaded: Planner = serde_json::from_str(&json(&planner)).expect("it is whole");
-        game.limit.set(0);
-        assert_eq!(
-            loaded.resume(&game, Budget::unlimited()),
-            Ok(Progress::Found)
-        );
-        loaded.plan().map(ToString::to_string)
-    };
-    assert_eq!(planned(true), planned(false));
-    let directed = |mapped: bool| {
-        game.limit.set(30);
-        let director = Director::with_limits(Task::Choose, Limits::compact());
-        let mut director = director.keep_answers(10_000);
-        places().for_each(|place| insert(&mut director, place));
-        director.tick(&game, Budget::steps(5));
-        if mapped {
-            assert_eq!(director.map_agents(|who| who), Ok(()));
-        }
-        director.tick(&game, Budget::steps(15));
-        assert!(director.is_searching());
-        let mut loaded: Director = serde_json::from_str(&json(&director)).expect("it is whole");
-        game.limit.set(0);
-        loaded.tick(&game, Budget::unlimited());
-        loaded.planner().plan().map(ToString::to_string)
-    };
-    assert_eq!(directed(true), directed(false));
-    assert!(directed(false).is_some_and(|plan| !plan.contains("jump(0)")));
-}
-
-/// Of an answer that there was no room for, a replay asks its game; it does not give the one of an earlier tick.
-#[test]
-fn answers_that_were_lost_are_asked_again() {
-    let game = Game::default();
-    let limits = [30, 60, 60];
-    let director = Director::with_limits(Task::Choose, Limits::compact());
-    let mut director = director.interval(1).duplicates(true);
-    let options = JournalOptions::new().with_events().with_answers(20);
-    director.keep_journal(options).expect("it has not begun");
-    insert(&mut director, Fact::Place(50));
-    for (tick, limit) in limits.into_iter().enumerate() {
-        if tick == 1 {
-            director.state_mut().remove(Fact::Place(50));
-            (0..40).for_each(|place| insert(&mut director, Fact::Place(place)));
-            insert(&mut director, Fact::Place(50));
-        }
-        game.limit.set(limit);
-        director.tick(&game, Budget::unlimited());
-    }
-    let mut journal = director.end_journal().expect("it was kept");
-    assert!(journal.lost_answers() > 0);
-    let bytes = journal.take();
-    let mut replay = Replay::<Domain>::new(&bytes).expect("it is whole");
-    for limit in limits {
-        game.limit.set(limit);
-        replay.tick(&game).expect("there is another tick");
-    }
-    assert!(replay.difference().is_none(), "{replay}");
-    assert!(replay.unanswered() > 0);
 }
 
 mod siege {

@@ -1,7 +1,7 @@
 //! Directors whose handles mean something else now.
 
 use super::{DirectorContent, read};
-use crate::director::{Director, Job};
+use crate::director::Director;
 use crate::domain::Domain;
 use crate::planner::saved::LoadedFacts;
 use crate::save::map::{MapError, Mapping, mapper};
@@ -9,10 +9,10 @@ use crate::save::tasks::{Spelled, Spelling, Wrong};
 use crate::term::Term;
 
 impl<D: Domain> Director<D> {
-    /// Replaces every term of a type, wherever it is: in its facts, its task, its plans, the search that is under way. For handles that are
+    /// Replaces every term of a type, wherever it is: in its facts, its task and its plans. For handles that are
     /// others after loading, such as an engine's entities. It goes on as it would have, with the others in their place, as long as
     /// nothing in the domain looks into them (`sort by` a handle does). The events and commands of the last tick are gone,
-    /// as after loading, and so are answers of the game that were kept for the search: it is asked again. Takes memory.
+    /// as after loading, and a search in progress starts again in the next tick. Takes memory.
     ///
     /// ```
     /// use squad_htn::prelude::*;
@@ -45,8 +45,8 @@ impl<D: Domain> Director<D> {
     /// }
     /// ```
     ///
-    /// What it means that two terms become one is said of [facts](crate::State::map_terms), of
-    /// [searches](crate::Planner::map_terms) and of [plans that are carried out](crate::Executor::map_terms).
+    /// What it means that two terms become one is said of [facts](crate::State::map_terms) and of
+    /// [plans that are carried out](crate::Executor::map_terms).
     ///
     /// # Errors
     ///
@@ -73,11 +73,7 @@ impl<D: Domain> Director<D> {
             return Err(Wrong(why.into()).into());
         }
         let facts = LoadedFacts(mapping.facts_of(self.squad.state.store()));
-        let search = match self.squad.job {
-            Job::Idle => None,
-            _ => self.desk.planner().mapped_search(mapping)?,
-        };
-        let mut content = self.content(|_| Ok(search))?;
+        let mut content = self.content()?;
         content.map(mapping);
         let mut task = self.spelled_task();
         mapping.task(&mut task);
@@ -87,8 +83,7 @@ impl<D: Domain> Director<D> {
     }
 }
 
-impl<D: Domain, F> DirectorContent<Spelled<D>, F> {
-    /// Maps everything but a paused search.
+impl<D: Domain> DirectorContent<Spelled<D>> {
     fn map(&mut self, mapping: &mut Mapping<'_>) {
         self.executor.map(mapping);
         let shunned = self.shunned.iter_mut();

@@ -9,7 +9,7 @@ use core::fmt;
 use serde::de::{self, DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::{AnswerContent, AnswersContent, DIRECTOR, DirectorContent, JobContent, read};
+use super::{AnswerContent, AnswersContent, DIRECTOR, DirectorContent, read};
 use crate::director::Director;
 use crate::domain::Row;
 use crate::event::PlanId;
@@ -19,7 +19,7 @@ use crate::planner::saved::LoadedFacts;
 use crate::save::LeftOut;
 use crate::save::envelope::{self, fill};
 use crate::save::matching::{Matching, MatchingFacts};
-use crate::save::skipped::{SkippedFacts, SkippedTask};
+use crate::save::skipped::SkippedTask;
 use crate::save::tasks::{Spelled, Wrong};
 use crate::save::terms::LoadTerms;
 use crate::show::Counted;
@@ -184,7 +184,7 @@ struct SaveParts<D: LoadTerms> {
     removes: Rows,
     adds: Rows,
     skips: Vec<String>,
-    director: DirectorContent<SkippedTask, SkippedFacts>,
+    director: DirectorContent<SkippedTask>,
 }
 
 struct PartsVisitor<'a, D> {
@@ -308,11 +308,8 @@ impl<D: LoadTerms> MatchingSeed<D> {
     /// Returns the content of a director without plans, and the plans that were dropped.
     fn without_plans(
         &self,
-        saved: DirectorContent<SkippedTask, SkippedFacts>,
-    ) -> (
-        DirectorContent<Spelled<D>, LoadedFacts<D>>,
-        Vec<DroppedPlan>,
-    ) {
+        saved: DirectorContent<SkippedTask>,
+    ) -> (DirectorContent<Spelled<D>>, Vec<DroppedPlan>) {
         let executor = saved.executor;
         let plans = executor.plans.into_iter().map(|plan| {
             let steps = plan.steps.into_iter();
@@ -327,7 +324,6 @@ impl<D: LoadTerms> MatchingSeed<D> {
         });
         let content = DirectorContent {
             settings: saved.settings,
-            keep_answers: saved.keep_answers,
             executor: ExecutorContent {
                 tick: executor.tick,
                 plans: Vec::new(),
@@ -343,9 +339,6 @@ impl<D: LoadTerms> MatchingSeed<D> {
             },
             next_search: 0,
             held_up: false,
-            job: JobContent::Idle,
-            search: None,
-            other: (false, false),
             answers: AnswersContent {
                 last: AnswerContent::News,
                 repeated: 0,

@@ -5,6 +5,7 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::super::SubmitError;
 use super::super::actions::Action;
 use super::super::engine::Engine;
 use super::super::indices::{ActionSlot, Index, PlanSlot};
@@ -54,8 +55,8 @@ fn are_all<I: Index>(some: &[I], others: &[I]) -> bool {
 impl Engine {
     /// Takes up what was saved. The engine is new.
     pub fn restore<T: Spelling>(&mut self, content: &ExecutorContent<T>) -> Result<(), Wrong> {
-        if let Some(full) = self.checked_limits.error {
-            return Err(Wrong(full.to_string()));
+        if let Some(bytes) = self.checked_limits.missing_bytes {
+            return Err(unfit(SubmitError::OutOfMemory { bytes }));
         }
         let numbers = [content.tick, content.next_plan, content.next_action];
         must!(
@@ -398,6 +399,6 @@ impl Engine {
 }
 
 /// What does not fit, by the limit's name.
-pub(super) fn unfit(full: super::super::ExecutorFull) -> Wrong {
+pub(super) fn unfit(full: SubmitError) -> Wrong {
     Wrong(full.to_string())
 }

@@ -3,13 +3,13 @@
 use bevy_squad_htn::prelude::*;
 
 #[allow(dead_code)]
-#[path = "../examples/observers.rs"]
+#[path = "../../examples/observers.rs"]
 mod observers;
 #[allow(dead_code)]
-#[path = "../examples/thousand_squads.rs"]
+#[path = "../../examples/thousand_squads.rs"]
 mod thousand_squads;
 #[allow(dead_code)]
-#[path = "../examples/two_squads.rs"]
+#[path = "../../examples/two_squads.rs"]
 mod two_squads;
 
 #[test]
@@ -82,14 +82,14 @@ fn code(text: &str, begin: &str) -> String {
 
 #[test]
 fn the_guide_and_the_readme_have_the_first_example() {
-    let example = include_str!("../examples/first_squad.rs");
+    let example = include_str!("../../examples/first_squad.rs");
     assert!(example.lines().count() <= 80);
     let lines = example
         .lines()
         .filter(|line| !line.starts_with("//!") && !line.is_empty());
     let example: String = lines.map(|line| format!("{line}\n")).collect();
-    assert_eq!(code(include_str!("../README.md"), "```rust"), example);
-    let chapter = include_str!("../../src/_guide/bevy.rs");
+    assert_eq!(code(include_str!("../../README.md"), "```rust"), example);
+    let chapter = include_str!("../../../src/_guide/bevy.rs");
     let chapter: String = chapter
         .lines()
         .map(|line| {

@@ -1,6 +1,6 @@
 //! Squads, orders and settings by reflection, as an inspector goes about it.
 
-mod common;
+use crate::common;
 
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;

@@ -1,6 +1,6 @@
 //! The live view of a running app.
 
-mod common;
+use crate::common;
 
 use bevy_app::prelude::*;
 use bevy_ecs::entity_disabling::Disabled;
@@ -11,7 +11,7 @@ use common::*;
 use htn_view::ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use htn_view::{LiveFeed, LiveFollower, Recording};
 #[allow(dead_code)]
-#[path = "../examples/live.rs"]
+#[path = "../../examples/live.rs"]
 mod example;
 
 use example::Memory;

@@ -1,6 +1,6 @@
 //! Squads, members and orders, one thing at a time.
 
-mod common;
+use crate::common;
 
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;

@@ -1,6 +1,6 @@
 //! Recordings of a running app.
 
-mod common;
+use crate::common;
 
 use bevy_app::prelude::*;
 use bevy_squad_htn::prelude::*;

@@ -1,6 +1,6 @@
 //! Squads that are saved, and loaded into a world in which entities are others.
 
-mod common;
+use crate::common;
 
 use bevy_app::prelude::*;
 use bevy_ecs::entity::EntityHashMap;
@@ -10,7 +10,7 @@ use bevy_squad_htn::{LoadedSquad, SavedSquad};
 use common::*;
 
 #[allow(dead_code)]
-#[path = "../examples/saving.rs"]
+#[path = "../../examples/saving.rs"]
 mod example;
 
 type Loaded = LoadedSquad<Domain>;

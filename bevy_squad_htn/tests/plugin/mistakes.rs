@@ -1,6 +1,6 @@
 //! What a game does not want: each is an error that says what to do, or has a result that is documented.
 
-mod common;
+use crate::common;
 
 use bevy_app::FixedMain;
 use bevy_app::prelude::*;
@@ -57,7 +57,7 @@ fn missing_plugin_is_an_error_of_the_app() {
     let error = no_plugin(second).0;
     let text = error.to_string();
     assert!(
-        text.contains("add `SquadHtnPlugin::<mistakes::common::raid::Domain>::default()`"),
+        text.contains("add `SquadHtnPlugin::<plugin::common::raid::Domain>::default()`"),
         "{text}"
     );
     assert_eq!(messages(&mut app), [error]);
@@ -141,7 +141,7 @@ mod hookless {
         child.args([
             "--exact",
             "--nocapture",
-            "hookless::missing_member_hook_is_printed_without_logger",
+            "mistakes::hookless::missing_member_hook_is_printed_without_logger",
         ]);
         let output = child.env(CHILD, "1").output().expect("it runs");
         let text = String::from_utf8_lossy(&output.stderr);

@@ -1,6 +1,6 @@
 //! Random episodes: agents, squads and orders come and go, or are disabled for a while, whatever happens. `HTN_FULL=1` plays 10,000, `HTN_SEED=n` one.
 
-mod common;
+use crate::common;
 
 use bevy_app::prelude::*;
 use bevy_ecs::entity_disabling::Disabled;
