@@ -356,7 +356,7 @@
 //! }
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use last_week::depot::{Fact, Task};
-//! let mut old = last_week::depot::Director::new(Task::Watch).keep_searching(false);
+//! let mut old = last_week::depot::Director::new(Task::Watch);
 //! for fact in [Fact::Guard(1), Fact::Guard(2), Fact::Rested(1), Fact::Rested(2)] {
 //!     old.state_mut().insert(fact)?;
 //! }

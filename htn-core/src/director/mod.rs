@@ -180,6 +180,7 @@ impl<D: Domain> Director<D> {
     ///     operator open(code: u32) {}
     ///     pub method guess() if let code: u32 in 0..1_000 && code == 600 { open(code); }
     /// }
+    /// # fn main() {
     /// use safe::{Director, Task};
     ///
     /// let mut director = Director::new(Task::Guess);
@@ -192,6 +193,7 @@ impl<D: Domain> Director<D> {
     /// assert!(director.is_searching(), "500 steps were not enough once more");
     /// director.tick(&(), Budget::steps(500));
     /// assert!(!director.is_searching());
+    /// # }
     /// ```
     pub fn restart_search(&mut self) {
         // After a panic of the game, the search starts again by itself.
