@@ -29,13 +29,14 @@ pub use htn_core::plain;
 pub use htn_core::save;
 pub use htn_core::{
     AbandonReason, ActionId, Actions, Agents, AskError, Beliefs, BeliefsFull, Best, Binding,
-    Bindings, Budget, BudgetLeft, CapacityError, Claim, Command, Commands, Director, Doing, Domain,
-    Event, Events, Executor, FactChange, Facts, FailureCause, FinishError, Headquarters, Heard,
-    LimitKind, Limits, Matrix, MatrixCell, MatrixEntry, MatrixError, NoPlanReason, Nodes, Outcome,
-    Plan, PlanDistance, PlanId, PlanStatus, PlanStep, Planner, Plans, Policy, Portfolio, Progress,
-    Repair, ReplaceError, Retry, Rows, Schedule, ScheduleError, ScheduledStep, SearchError,
-    SearchSteps, Searching, Solutions, Spend, SquadId, State, Stats, StepState, Steps, SubmitError,
-    Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage, Value, WaitFor, Waiting, fade,
+    Bindings, Budget, BudgetLeft, CapacityError, Claim, Command, Commands, Director,
+    DirectorSettings, Doing, Domain, Event, Events, Executor, FactChange, Facts, FailureCause,
+    FinishError, Headquarters, Heard, LimitKind, Limits, Matrix, MatrixCell, MatrixEntry,
+    MatrixError, NoPlanReason, Nodes, Outcome, Plan, PlanDistance, PlanId, PlanStatus, PlanStep,
+    Planner, Plans, Policy, Portfolio, Progress, Repair, ReplaceError, Retry, Rows, Schedule,
+    ScheduleError, ScheduledStep, SearchError, SearchSteps, Searching, Solutions, Spend, SquadId,
+    State, Stats, StepState, Steps, SubmitError, Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage,
+    Value, WaitFor, Waiting, fade,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
 
@@ -43,9 +44,9 @@ pub use htn_macros::{Term, htn_domain, htn_part};
 /// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.
 pub mod prelude {
     pub use crate::{
-        AbandonReason, ActionId, Best, Budget, CapacityError, Command, Event, FailureCause, Limits,
-        NoPlanReason, Outcome, PlanId, Policy, Progress, Repair, Retry, SearchError, Stats,
-        StepState, Term, WaitFor, htn_domain, htn_part,
+        AbandonReason, ActionId, Best, Budget, CapacityError, Command, DirectorSettings, Event,
+        FailureCause, Limits, NoPlanReason, Outcome, PlanId, Policy, Progress, Repair, Retry,
+        SearchError, Stats, StepState, Term, WaitFor, htn_domain, htn_part,
     };
 }
 
@@ -64,6 +65,9 @@ macro_rules! __if_serde {
 macro_rules! __if_serde {
     ($($saves:tt)*) => {};
 }
+
+#[doc(hidden)]
+pub use htn_core::__director_settings;
 
 /// The interface of code that the macros emit. It changes with each version, so its name carries the version of this crate.
 #[doc(hidden)]

@@ -94,7 +94,7 @@ fn an_executor_with_every_kind_of_step() {
     planner.start_all(&state, &tasks);
     planner.resume(&LENIENT, Budget::unlimited()).unwrap();
     let plan = planner.plan().unwrap();
-    let mut executor = Executor::new().sense_grace(1).wait_limit(40);
+    let mut executor = Executor::new().sensor_timeout(1).stall_timeout(40);
     let mut running = Running::new();
     let mut lines = 0;
     let calls = calls_during(|| {
@@ -240,10 +240,14 @@ fn a_headquarters_that_has_warmed_up() {
     for policy in [Policy::Accumulate, Policy::Replace, Policy::Preempt] {
         let id = hq.enlist(Task::Node { node: 0 });
         let squad = hq.squad_mut(id).unwrap();
-        squad.set_interval(3);
-        squad.set_retry(Retry::Other);
-        squad.set_retry_after(5);
-        squad.set_policy(policy);
+        squad.set_settings(
+            squad
+                .settings()
+                .interval(3)
+                .retry(Retry::Other)
+                .retry_after(5)
+                .policy(policy),
+        );
         write_tasks(squad);
         squads.push((id, Running::new()));
     }

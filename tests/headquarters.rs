@@ -46,7 +46,7 @@ fn enlist(hq: &mut Headquarters, interval: u32) -> SquadId {
         .state_mut()
         .insert(Fact::Guard(Guard(1)))
         .expect("it fits");
-    squad.set_interval(interval);
+    squad.set_settings(squad.settings().interval(interval));
     id
 }
 
@@ -390,9 +390,8 @@ fn searches_that_are_quick_need_one_planner() {
 fn a_search_whose_plan_is_cancelled_leaves_no_planner_behind() {
     let mut hq = Headquarters::with_limits(Limits::compact()).turn(5);
     let id = enlist(&mut hq, 1_000);
-    hq.squad_mut(id)
-        .expect("it has just come")
-        .set_when_idle(false);
+    let squad = hq.squad_mut(id).expect("it has just come");
+    squad.set_settings(squad.settings().when_idle(false));
     for _ in 0..20 {
         hq.tick(|_| &Game { numbers: 1 }, Budget::steps(5));
     }
@@ -587,7 +586,7 @@ fn a_squad_with_two_short_plans_takes_kilobytes() {
 fn enlist_two(hq: &mut Headquarters, limits: Limits) -> SquadId {
     let id = hq.enlist_with(Task::Duty, limits);
     let squad = hq.squad_mut(id).expect("it has just come");
-    squad.set_interval(2);
+    squad.set_settings(squad.settings().interval(2));
     for number in [1, 2] {
         let guard = Fact::Guard(Guard(number));
         squad.state_mut().insert(guard).expect("it fits");
@@ -641,9 +640,8 @@ fn a_squad_mobilises_its_agents_frame_by_frame() {
                 .expect("it fits");
         }
     }
-    hq.squad_mut(ids[2])
-        .expect("it is there")
-        .set_keep_searching(false);
+    let squad = hq.squad_mut(ids[2]).expect("it is there");
+    squad.set_settings(squad.settings().keep_searching(false));
     let mut starts = vec![Vec::new(); 3];
     for frame in 1..=40 {
         hq.tick(|_| &game, Budget::unlimited());
@@ -764,7 +762,7 @@ mod panics {
             let ids: Vec<SquadId> = (0..5).map(|_| hq.enlist(Task::Go)).collect();
             for id in &ids {
                 let squad = hq.squad_mut(*id).expect("it has just come");
-                squad.set_interval(3);
+                squad.set_settings(squad.settings().interval(3));
                 let fact = Fact::Guard(Guard(1));
                 squad.state_mut().insert(fact).expect("it fits");
             }

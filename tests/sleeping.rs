@@ -67,7 +67,7 @@ fn enlist(hq: &mut Headquarters, squads: &mut BTreeMap<SquadId, Twins>, interval
         paused: false,
     };
     both(hq, id, &mut twins, |squad| {
-        squad.set_interval(interval);
+        squad.set_settings(squad.settings().interval(interval));
         let added = squad.state_mut().insert(Fact::Guard(Guard(1)));
         assert_eq!(added, Ok(true));
     });
@@ -95,7 +95,9 @@ fn meddle(
             let noise = squad.state_mut().remove(Fact::Noise);
             assert!(noise || squad.state_mut().insert(Fact::Noise) == Ok(true));
         }),
-        4 => both(hq, id, twins, |squad| squad.set_interval(3)),
+        4 => both(hq, id, twins, |squad| {
+            squad.set_settings(squad.settings().interval(3))
+        }),
         5 => both(hq, id, twins, |squad| {
             squad.state_mut().remove(Fact::Tired(Guard(1)));
         }),
@@ -183,7 +185,7 @@ fn one_who_sleeps_for_long_counts_every_frame() {
     let mut hq = Headquarters::with_limits(Limits::compact());
     let id = hq.enlist(Task::Duty);
     let squad = hq.squad_mut(id).expect("it has just come");
-    squad.set_interval(u32::MAX);
+    squad.set_settings(squad.settings().interval(u32::MAX));
     for frame in 1..=500 {
         hq.tick(|_| &(), Budget::unlimited());
         let squad = hq.squad(id).expect("it is there");

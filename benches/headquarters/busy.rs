@@ -114,9 +114,9 @@ impl Workload for Busy {
     }
 
     fn enlisted(number: u32, squad: &mut Director) -> Result<(), Failure> {
-        squad.set_interval(TICKS_BETWEEN_PLANS + number % 3);
         // One search per interval: the workload is the same for every number of officers who are idle.
-        squad.set_keep_searching(false);
+        let settings = squad.settings().keep_searching(false);
+        squad.set_settings(settings.interval(TICKS_BETWEEN_PLANS + number % 3));
         for officer in 0..OFFICERS {
             squad
                 .state_mut()

@@ -31,10 +31,9 @@ impl Workload for Restrain {
     }
 
     fn enlisted(number: u32, squad: &mut Director) -> Result<(), Failure> {
-        squad.set_interval(TICKS_BETWEEN_PLANS);
         // Twice a second, and not besides when a plan has ended or was added.
-        squad.set_when_idle(false);
-        squad.set_keep_searching(false);
+        let settings = squad.settings().when_idle(false).keep_searching(false);
+        squad.set_settings(settings.interval(TICKS_BETWEEN_PLANS));
         let (state, _) = read(&generate::restrain(OFFICERS, TARGETS, u64::from(number)));
         for fact in state.facts() {
             squad.state_mut().insert(fact)?;

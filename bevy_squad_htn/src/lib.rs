@@ -16,8 +16,6 @@ mod plugin;
 #[cfg(feature = "bevy_reflect")]
 mod reflect;
 #[cfg(feature = "serde")]
-mod saved_settings;
-#[cfg(feature = "serde")]
 mod saves;
 mod squad;
 mod squads;
@@ -55,8 +53,8 @@ pub mod prelude {
         SquadSystems, Squads,
     };
     pub use squad_htn::{
-        AbandonReason, ActionId, CapacityError, Event as PlanEvent, FailureCause, Limits,
-        NoPlanReason, Outcome, PlanId, Policy, Repair, Retry, StepState, Term, WaitFor, htn_domain,
-        htn_part,
+        AbandonReason, ActionId, CapacityError, DirectorSettings, Event as PlanEvent, FailureCause,
+        Limits, NoPlanReason, Outcome, PlanId, Policy, Repair, Retry, StepState, Term, WaitFor,
+        htn_domain, htn_part,
     };
 }

@@ -8,7 +8,7 @@ use serde::de::{DeserializeSeed, Error as _, SeqAccess, Visitor};
 use serde::ser::{Error as _, SerializeTuple};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use squad_htn::save::{LoadReport, LoadTerms, MapError, SaveTerms};
-use squad_htn::{ActionId, Director, Limits, Term};
+use squad_htn::{ActionId, Director, DirectorSettings, Limits, Term};
 use std::any::Any;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -17,7 +17,6 @@ use std::marker::PhantomData;
 use crate::agent::{Agent, AgentTerm};
 use crate::domain::SquadDomain;
 use crate::members::{MemberOf, Members};
-use crate::saved_settings::SavedSettings;
 use crate::squad::{Paused, Squad, SquadSettings};
 use crate::squads::{Arriving, Kept, Squads, forget};
 
@@ -82,7 +81,7 @@ struct Book {
     members: Vec<Id>,
     weight: u32,
     paused: bool,
-    settings: SavedSettings,
+    settings: DirectorSettings,
     /// Those that have not ended, the oldest first.
     orders: Vec<ActionId>,
     lost: Vec<ActionId>,
@@ -122,7 +121,7 @@ impl<'w, D: SquadDomain> SavedSquad<'w, D> {
                 members,
                 weight: world.get::<Squad<D>>(squad)?.get_weight(),
                 paused: world.get::<Paused>(squad).is_some(),
-                settings: SavedSettings::from(kept.settings),
+                settings: kept.settings,
                 orders: kept.orders,
                 lost: kept.lost,
                 gone: kept.gone.into_iter().map(Id).collect(),
@@ -157,8 +156,9 @@ impl<D: SquadDomain + SaveTerms> Serialize for SavedSquad<'_, D> {
             )));
         }
         let mut pair = serializer.serialize_tuple(2)?;
-        pair.serialize_element(&self.book)?;
+        // The director first: it has the format and the domain, which explain why the rest can't be read.
         pair.serialize_element(self.director)?;
+        pair.serialize_element(&self.book)?;
         pair.end()
     }
 }
@@ -315,14 +315,15 @@ impl<'de, S: DeserializeSeed<'de>> Visitor<'de> for SquadVisitor<S> {
     type Value = (Book, S::Value);
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a squad, and its director")
+        f.write_str("a director, and its squad")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut pair: A) -> Result<Self::Value, A::Error> {
-        let missing = |at| A::Error::invalid_length(at, &"a squad, and its director");
-        let book = pair.next_element()?.ok_or_else(|| missing(0))?;
+        let missing = |at| A::Error::invalid_length(at, &"a director, and its squad");
         let director = pair.next_element_seed(self.0)?;
-        Ok((book, director.ok_or_else(|| missing(1))?))
+        let director = director.ok_or_else(|| missing(0))?;
+        let book = pair.next_element()?.ok_or_else(|| missing(1))?;
+        Ok((book, director))
     }
 }
 
@@ -477,7 +478,7 @@ impl<D: SquadDomain> LoadedSquad<D> {
                 member.insert(MemberOf(squad));
             }
         }
-        let settings = SquadSettings::from(&self.book.settings);
+        let settings = self.book.settings;
         let kept = Kept {
             settings,
             orders: self.book.orders,
@@ -496,7 +497,7 @@ impl<D: SquadDomain> LoadedSquad<D> {
         if self.book.paused {
             entity.insert(Paused);
         }
-        entity.insert((component, settings));
+        entity.insert((component, SquadSettings::from(settings)));
         Ok(squad)
     }
 }

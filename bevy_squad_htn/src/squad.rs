@@ -9,7 +9,7 @@ use bevy_ecs::relationship::RelationshipTarget;
 use bevy_ecs::world::DeferredWorld;
 #[cfg(feature = "bevy_reflect")]
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
-use squad_htn::{Director, Limits, Policy, Repair, Retry};
+use squad_htn::{Director, DirectorSettings, Limits, Policy, Repair, Retry};
 use std::any::type_name;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -188,7 +188,7 @@ fn enlist<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, ..
         return;
     };
     let running = squads.enlist(entity, task, limits, arriving.map(|arriving| *arriving));
-    squads.set_settings(entity, settings.unwrap_or_default());
+    squads.set_settings(entity, settings.unwrap_or_default().into());
     squads.set_weight(entity, weight);
     squads.set_paused(entity, is_halted);
     let facts = facts.into_iter().map(|fact| squads.add_fact(entity, fact));
@@ -227,80 +227,49 @@ fn dismiss<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, .
 )]
 pub struct Paused;
 
-/// How a squad plans, and what it does with its plans: the settings of its [`Director`], which each of them is a method of. Every squad
-/// has them; change them at any time, and they hold from its next tick on. (What is set at the director itself holds until
-/// they are changed.)
-#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
-#[cfg_attr(
-    feature = "bevy_reflect",
-    reflect(Component, Clone, PartialEq, Default, Debug)
-)]
-pub struct SquadSettings {
-    /// [Every how many ticks](Director::interval) it plans; 30 at first.
-    pub interval: u32,
-    /// [Whether it plans at once](Director::when_idle) when nothing is left to do; yes at first.
-    pub when_idle: bool,
-    /// [Searches again](Director::keep_searching) in the tick after a plan was added, until a search brings no new plan.
-    /// Default: true.
-    pub keep_searching: bool,
-    /// [The priority](Director::priority) of plans that it finds; 0 at first.
-    pub priority: i32,
-    /// [Whether it takes plans](Director::duplicates) whose steps are those of one that runs; no at first.
-    pub duplicates: bool,
-    /// [How often a plan is repaired](Director::max_repairs); 8 at first.
-    pub max_repairs: u32,
-    /// [When a plan is taken again](Director::retry_after) that could not be repaired; `None`, at first, for two intervals.
-    pub retry_after: Option<u32>,
-    /// [How long sensors have](Director::sense_grace) to report what an action brought about; 2 ticks at first.
-    pub sense_grace: u32,
-    /// [When a plan is abandoned](Director::wait_limit) in which nothing moves; 0, at first, for never.
-    pub wait_limit: u32,
-    /// [What becomes of plans](Director::policy) that it finds; added to those that run, at first.
-    #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
-    pub policy: Policy,
-    /// [How plans are repaired](Director::repair); at the lowest task, at first.
-    #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
-    pub repair: Repair,
-    /// [What a repair begins with](Director::retry) after a failure; the first plan, at first.
-    #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
-    pub retry: Retry,
+macro_rules! declare {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident($arg:ty): $type:ty = $default:expr $(, $ignore:ident)?;
+    )*) => {
+        /// The [settings of the director](DirectorSettings) of a squad, as a component.
+        ///
+        /// Every squad has them. Changes apply from its next tick. Settings that are changed at the director itself hold
+        /// until this component changes.
+        #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+        #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
+        #[cfg_attr(
+            feature = "bevy_reflect",
+            reflect(Component, Clone, PartialEq, Default, Debug)
+        )]
+        pub struct SquadSettings {
+            $(
+                #[doc = concat!("See [`DirectorSettings::", stringify!($name), "`](field@DirectorSettings::", stringify!($name), ").")]
+                $(#[cfg_attr(feature = "bevy_reflect", reflect($ignore))])?
+                pub $name: $type,
+            )*
+        }
+
+        impl From<DirectorSettings> for SquadSettings {
+            fn from(settings: DirectorSettings) -> Self {
+                SquadSettings { $($name: settings.$name),* }
+            }
+        }
+
+        impl From<SquadSettings> for DirectorSettings {
+            fn from(settings: SquadSettings) -> Self {
+                let mut director = DirectorSettings::default();
+                $(director.$name = settings.$name;)*
+                director
+            }
+        }
+    };
 }
+
+squad_htn::__director_settings!(declare);
 
 impl Default for SquadSettings {
     fn default() -> Self {
-        SquadSettings {
-            interval: 30,
-            when_idle: true,
-            keep_searching: true,
-            priority: 0,
-            duplicates: false,
-            max_repairs: 8,
-            retry_after: None,
-            sense_grace: 2,
-            wait_limit: 0,
-            policy: Policy::default(),
-            repair: Repair::default(),
-            retry: Retry::default(),
-        }
-    }
-}
-
-impl SquadSettings {
-    /// Makes them the settings of a director.
-    pub fn apply<D: SquadDomain>(&self, director: &mut Director<D>) {
-        director.set_interval(self.interval);
-        director.set_when_idle(self.when_idle);
-        director.set_keep_searching(self.keep_searching);
-        director.set_priority(self.priority);
-        director.set_duplicates(self.duplicates);
-        director.set_max_repairs(self.max_repairs);
-        let retry_after = self.retry_after.unwrap_or(self.interval.saturating_mul(2));
-        director.set_retry_after(retry_after);
-        director.set_sense_grace(self.sense_grace);
-        director.set_wait_limit(self.wait_limit);
-        director.set_policy(self.policy);
-        director.set_repair(self.repair);
-        director.set_retry(self.retry);
+        DirectorSettings::default().into()
     }
 }

@@ -5,8 +5,8 @@ use bevy_ecs::prelude::Resource;
 use htn_core::domain::{Row, TaskCode};
 use htn_core::identity::names_agent;
 use squad_htn::{
-    ActionId, Command, Director, Domain, Event, Headquarters, Limits, Outcome, PlanId, SquadId,
-    StepState, Term, Usage,
+    ActionId, Command, Director, DirectorSettings, Domain, Event, Headquarters, Limits, Outcome,
+    PlanId, SquadId, StepState, Term, Usage,
 };
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,7 +15,6 @@ use crate::agent::AgentTerm;
 use crate::domain::SquadDomain;
 use crate::error::SquadError;
 use crate::event::SquadEvent;
-use crate::squad::SquadSettings;
 
 /// All squads of a domain, and what they know: a resource. By the entity of a squad it has its
 /// [`Director`], whose facts a game's sensors change.
@@ -118,7 +117,7 @@ struct Record {
     /// are taken out after it.
     gone: Vec<Entity>,
     /// Those that were last applied to its director. What the game has set at the director itself since then stays.
-    settings: SquadSettings,
+    settings: DirectorSettings,
     /// The last tick whose commands and events have gone out.
     told: u64,
     /// The number of answered searches when a member last joined without a fact. `None` after the next answer.
@@ -136,7 +135,7 @@ pub(crate) struct Arriving<D: SquadDomain> {
 #[derive(Default)]
 pub(crate) struct Kept {
     /// Those that its director has.
-    pub settings: SquadSettings,
+    pub settings: DirectorSettings,
     /// The actions whose orders have not ended, the oldest first.
     pub orders: Vec<ActionId>,
     pub lost: Vec<ActionId>,
@@ -253,7 +252,7 @@ impl<D: SquadDomain> Squads<D> {
             orders: Vec::new(),
             lost: Vec::new(),
             gone: Vec::new(),
-            settings: SquadSettings::default(),
+            settings: DirectorSettings::default(),
             told: 0,
             joined_without_fact: None,
         };
@@ -288,12 +287,12 @@ impl<D: SquadDomain> Squads<D> {
         orders.into_iter().map(|(_, order)| order).collect()
     }
 
-    pub(crate) fn set_settings(&mut self, squad: Entity, settings: SquadSettings) {
+    pub(crate) fn set_settings(&mut self, squad: Entity, settings: DirectorSettings) {
         if let Some((record, director)) = self.record(squad)
             && record.settings != settings
         {
             record.settings = settings;
-            settings.apply(director);
+            director.set_settings(settings);
         }
     }
 

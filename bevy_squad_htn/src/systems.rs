@@ -51,7 +51,7 @@ pub(crate) fn apply_settings<D: SquadDomain>(
 ) {
     let Some(mut squads) = squads else { return };
     for (squad, settings) in &settings {
-        squads.set_settings(squad, *settings);
+        squads.set_settings(squad, (*settings).into());
     }
 }
 

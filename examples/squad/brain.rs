@@ -21,7 +21,7 @@ use crate::terms::Team;
 /// Ticks between two searches, where nothing calls for one at once.
 const INTERVAL: u32 = 5;
 /// Ticks that the sensors get to report what an action has brought about.
-const SENSE_GRACE: u32 = LATENCY + 4;
+const SENSOR_TIMEOUT: u32 = LATENCY + 4;
 
 /// Clearing a room can be interrupted by many a fight.
 const MAX_REPAIRS: u32 = 32;
@@ -204,7 +204,7 @@ impl Brain {
         let people = world.officers.len() + world.suspects.len();
         let mut director = squad::Director::new(squad::Task::SquadTactical)
             .interval(INTERVAL)
-            .sense_grace(SENSE_GRACE)
+            .sensor_timeout(SENSOR_TIMEOUT)
             .max_repairs(MAX_REPAIRS);
         let state = director.state_mut();
         for fact in first_facts(&world.map) {

@@ -67,6 +67,7 @@ mod planner;
 mod pool;
 mod portfolio;
 mod schedule;
+mod settings;
 mod state;
 mod stats;
 mod store;
@@ -76,7 +77,7 @@ mod words;
 pub use ask::{AskError, Solutions};
 pub use beliefs::{Beliefs, BeliefsFull, Claim, Heard, fade};
 pub use budget::{Budget, BudgetLeft, Spend};
-pub use director::{Director, Policy, Repair, Retry, SearchSteps, Searching};
+pub use director::{Director, SearchSteps, Searching};
 pub use domain::Domain;
 pub use error::{CapacityError, LimitKind, SearchError};
 pub use event::{
@@ -107,6 +108,7 @@ pub mod rows_of {
     //! What the questions of a domain are answered by.
     pub use crate::state::{Keyed, value_of};
 }
+pub use settings::{DirectorSettings, Policy, Repair, Retry};
 pub use state::{FactChange, Facts, Rows, State, Synced};
 pub use stats::Stats;
 pub use term::Term;

@@ -37,7 +37,7 @@ fn story(mut tick: impl FnMut(&mut Headquarters<Domain>)) -> Vec<String> {
         let limits = [Limits::compact(), Limits::default()][number as usize % 2];
         let id = hq.enlist_with(Task::Duty, limits);
         let squad = hq.squad_mut(id).expect("it has just come");
-        squad.set_interval(2 + number % 5);
+        squad.set_settings(squad.settings().interval(2 + number % 5));
         squad
             .state_mut()
             .insert(Fact::Guard(Guard(1)))

@@ -237,7 +237,7 @@ fn events_that_the_executor_had_no_room_for_are_missing_and_it_says_how_many() {
         ..Limits::default()
     };
     let mut director = common::Director::with_limits(common::Task::HelpEverybody, limits);
-    director.set_interval(1);
+    director.set_settings(director.settings().interval(1));
     for n in 1..=40 {
         for fact in [Fact::Medic(common::Medic(n)), Fact::Wounded(n)] {
             director.state_mut().insert(fact).unwrap();

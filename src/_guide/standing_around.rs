@@ -41,7 +41,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let door = Door(1);
-//! let mut director = Director::new(Task::Enter { door }).sense_grace(60);
+//! let mut director = Director::new(Task::Enter { door }).sensor_timeout(60);
 //! for who in [Ash, Beck] {
 //!     director.state_mut().insert(Fact::Team(who))?;
 //! }
@@ -90,7 +90,7 @@
 //! | an action, since long ago | the director thinks that he acts. Either the game has not begun the action, or it has ended and nobody called [`finish`](crate::Director::finish). `Command::Start` comes once; an action that has no end of its own (aiming) needs a `finish_action` in the domain |
 //! | waits until somebody has finished something | right, if that action goes on; else the line above, for that one |
 //! | waits until `x` has ended, for `c` | a step before it will bring `c` about |
-//! | waits until the sensors report `c` | the effect is `sensed`: the game has to put the fact in. Did it, with the same values? With [`sense_grace`](crate::Director::sense_grace) it has more time than two ticks. An effect that no sensor reports is a `success` |
+//! | waits until the sensors report `c` | the effect is `sensed`: the game has to put the fact in. Did it, with the same values? With [`sensor_timeout`](crate::Director::sensor_timeout) it has more time than two ticks. An effect that no sensor reports is a `success` |
 //! | waits until plan 2 has had him | plans of a greater priority go first, and older ones among equals. Two plans want the same officer: reserve him in the domain |
 //! | waits until the plan is repaired | the plan has failed somewhere, and its repair is being searched for: is there a budget? |
 //!
@@ -155,6 +155,6 @@
 //!
 //! # So that nobody stands around for ever
 //!
-//! [`wait_limit(600)`](crate::Director::wait_limit) has a plan abandoned that has not moved for 600 ticks: its reservations are taken
+//! [`stall_timeout(600)`](crate::Director::stall_timeout) has a plan abandoned that has not moved for 600 ticks: its reservations are taken
 //! back, and the squad plans anew. It is a net under the game. The [`Event::Waits`](crate::Event::Waits) before it says what should be
 //! mended.

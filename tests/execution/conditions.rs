@@ -291,7 +291,7 @@ fn it_does_not_wait_for_a_step_of_another_plan() {
 #[test]
 fn a_sensed_effect_is_waited_for_until_the_grace_is_over() {
     for grace in 0..4 {
-        let executor = steps::squad::Executor::new().sense_grace(grace);
+        let executor = steps::squad::Executor::new().sensor_timeout(grace);
         let mut squad = Squad::with(executor, []);
         let plan = squad.submit(&[spot(1, A1, I1), need(2, A2, I1)]);
         squad.expect("+spot(1, a1, i1)");
@@ -312,7 +312,7 @@ fn a_sensed_effect_is_waited_for_until_the_grace_is_over() {
 #[test]
 fn a_sensed_effect_that_comes_in_time_lets_the_step_start() {
     for late in 0..3 {
-        let executor = steps::squad::Executor::new().sense_grace(2);
+        let executor = steps::squad::Executor::new().sensor_timeout(2);
         let mut squad = Squad::with(executor, []);
         squad.submit(&[spot(1, A1, I1), need(2, A2, I1)]);
         squad.expect("+spot(1, a1, i1)");

@@ -119,7 +119,8 @@ fn duplicates_can_be_allowed() {
     stage.expect(&(), "+carry(a1, 1)");
     stage.quiet(5, &());
     assert_eq!(stage.plans(), 7, "one for each tick");
-    stage.director.set_duplicates(false);
+    let director = &mut stage.director;
+    director.set_settings(director.settings().duplicates(false));
     stage.quiet(5, &());
     assert_eq!(stage.plans(), 7);
 }
@@ -147,8 +148,9 @@ fn it_thinks_at_once_with_slices_of_a_step_too() {
     stage.put(Fact::Pile(2));
     stage.expect_within(2, &(), "+carry(a1, 1)");
     // A search is under way when the plan ends: it knows nothing of that.
-    stage.director.set_interval(1);
-    stage.director.set_interval(1_000);
+    let director = &mut stage.director;
+    director.set_settings(director.settings().interval(1));
+    director.set_settings(director.settings().interval(1_000));
     stage.tick_with(&(), 1);
     stage.succeed("carry(a1, 1)");
     let mut ticks = 0;
@@ -250,7 +252,8 @@ fn a_repair_is_not_taken_that_another_plan_does_already() {
         let director = Director::new(task).interval(1).duplicates(true);
         let mut stage = self::stage(director, &SCENE);
         stage.expect_within(2, &(), "+carry(a1, 1)");
-        stage.director.set_interval(1_000);
+        let director = &mut stage.director;
+        director.set_settings(director.settings().interval(1_000));
         stage.take(Fact::Crew(A1));
         stage.put(Fact::Crew(A2));
         stage.fail("carry(a1, 1)");
@@ -319,13 +322,15 @@ fn the_interval_can_be_changed() {
     let mut stage = stage(Director::new(Task::Work).interval(1_000), &[]);
     stage.quiet(10, &());
     assert_eq!(stage.director.answers(), 1);
-    stage.director.set_interval(5);
+    let director = &mut stage.director;
+    director.set_settings(director.settings().interval(5));
     stage.quiet(4, &());
     assert_eq!(stage.director.answers(), 1);
     stage.quiet(1, &());
     assert_eq!(stage.director.answers(), 2);
     // Far away, it thinks less.
-    stage.director.set_interval(100);
+    let director = &mut stage.director;
+    director.set_settings(director.settings().interval(100));
     stage.quiet(104, &());
     assert_eq!(stage.director.answers(), 3);
     stage.quiet(1, &());
@@ -333,10 +338,33 @@ fn the_interval_can_be_changed() {
 }
 
 #[test]
+fn interval_of_zero_searches_in_every_tick() {
+    let settings = DirectorSettings::default().interval(0);
+    let mut stage = stage(Director::with_settings(Task::Work, settings), &[]);
+    stage.quiet(10, &());
+    assert_eq!(stage.director.answers(), 10);
+    assert_eq!(stage.director.settings(), settings);
+}
+
+#[test]
+fn stall_timeout_changed_late_abandons_plans() {
+    let mut stage = stage(Director::new(Task::Work), &SCENE);
+    stage.expect_within(2, &(), "+carry(a1, 1)");
+    stage.quiet(10, &());
+    let director = &mut stage.director;
+    director.set_settings(director.settings().stall_timeout(100));
+    stage.quiet(10, &());
+    let director = &mut stage.director;
+    director.set_settings(director.settings().stall_timeout(5).interval(1_000));
+    stage.expect(&(), "-carry(a1, 1)");
+}
+
+#[test]
 fn the_priority_holds_for_plans_found_from_then_on() {
     let mut stage = stage(every_tick().priority(3), &SCENE);
     stage.expect_within(2, &(), "+carry(a1, 1)");
-    stage.director.set_priority(8);
+    let director = &mut stage.director;
+    director.set_settings(director.settings().priority(8));
     stage.put(Fact::Gone(1));
     stage.put(Fact::Pile(2));
     stage.quiet(2, &());
@@ -349,7 +377,8 @@ fn the_priority_holds_for_plans_found_from_then_on() {
 fn the_policy_can_be_changed() {
     let mut stage = stage(every_tick(), &SCENE);
     stage.expect_within(2, &(), "+carry(a1, 1)");
-    stage.director.set_policy(Policy::Replace);
+    let director = &mut stage.director;
+    director.set_settings(director.settings().policy(Policy::Replace));
     stage.put(Fact::Calm);
     stage.expect_within(2, &(), "-carry(a1, 1)");
 }

@@ -70,7 +70,8 @@ fn keep_searching_false_waits_for_the_interval() {
 fn keep_searching_can_change_while_it_runs() {
     let mut stage = stage(Director::new(Task::Duty).interval(10), 6, 6);
     assert_eq!(starts(&mut stage, 3), [2, 3]);
-    stage.director.set_keep_searching(false);
+    let director = &mut stage.director;
+    director.set_settings(director.settings().keep_searching(false));
     // The search of tick 4 was due already.
     assert_eq!(starts(&mut stage, 22), [1, 2, 12, 22]);
 }

@@ -38,7 +38,7 @@ use assault::{Director, Fact, Task};
 fn breached(grace: u32) -> Stage<assault::Domain> {
     let director = Director::new(Task::Assault)
         .interval(1_000_000)
-        .sense_grace(grace);
+        .sensor_timeout(grace);
     let mut stage = Stage::new(director, [Fact::Spot(1), Fact::Spot(2)]);
     stage.expect_within(2, &(), "+breach(a1) +cover(a2, 1)");
     stage.put(Fact::Shut(1));
@@ -87,7 +87,7 @@ fn what_is_planned_again_does_not_count_on_its_own_former_steps() {
     // They are no part of the plan any more, so nobody would wait for their sensors.
     let director = Director::new(Task::Fight)
         .interval(1_000_000)
-        .sense_grace(9);
+        .sensor_timeout(9);
     let mut stage = Stage::new(director, []);
     stage.expect_within(2, &(), "+breach(a2) +look(a1, 1)");
     stage.succeed("look(a1, 1)");

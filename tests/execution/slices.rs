@@ -202,12 +202,12 @@ fn a_closure_is_asked_no_more_often_than_the_search_needs() {
     assert!(asked <= 1 + steps / 64, "{asked} for {steps} steps");
 }
 
-fn patient(wait_limit: u32) -> Stage<shifts::Domain> {
+fn patient(stall_timeout: u32) -> Stage<shifts::Domain> {
     let director = Director::new(Task::Shift)
         .interval(1_000_000)
         .keep_searching(false)
         .when_idle(false)
-        .wait_limit(wait_limit);
+        .stall_timeout(stall_timeout);
     let mut stage = Stage::new(director, facts(60));
     stage.expect(&(), "");
     stage.expect(&(), "+labour(a1, 60)");
@@ -258,7 +258,7 @@ fn a_repair_that_is_wanted_at_the_task_above_is_a_move() {
     let director = Director::new(Task::Shift)
         .interval(1_000_000)
         .keep_searching(false)
-        .wait_limit(6);
+        .stall_timeout(6);
     let alone = |fact: &Fact| matches!(fact, Fact::Way(_) | Fact::Job(1) | Fact::Idle(A1));
     let mut stage = Stage::new(director, facts(60).filter(alone));
     stage.expect(&(), "");

@@ -173,8 +173,8 @@ fn an_action_that_never_ends_is_the_games_business() {
 }
 
 #[test]
-fn with_a_wait_limit_a_plan_that_does_not_move_is_abandoned() {
-    let mut squad = Squad::with(squad::Executor::new().wait_limit(3), []);
+fn with_a_stall_timeout_a_plan_that_does_not_move_is_abandoned() {
+    let mut squad = Squad::with(squad::Executor::new().stall_timeout(3), []);
     let plan = squad.submit(&[reserve(A1), act(1, A1), global_block(A1), free(A1)]);
     squad.expect("+act(1, a1)");
     squad.expect("");
@@ -199,7 +199,7 @@ fn with_a_wait_limit_a_plan_that_does_not_move_is_abandoned() {
 
 #[test]
 fn a_plan_that_moves_is_not_stuck() {
-    let mut squad = Squad::with(squad::Executor::new().wait_limit(3), []);
+    let mut squad = Squad::with(squad::Executor::new().stall_timeout(3), []);
     let steps: Vec<_> = (0..10).map(|tag| act(tag, A1)).collect();
     let plan = squad.submit(&steps);
     for tag in 0..10 {
@@ -213,7 +213,7 @@ fn a_plan_that_moves_is_not_stuck() {
 
 #[test]
 fn a_plan_that_only_holds_waits_for_the_action_that_it_holds_for() {
-    let mut squad = Squad::with(squad::Executor::new().wait_limit(3), []);
+    let mut squad = Squad::with(squad::Executor::new().stall_timeout(3), []);
     let others = [act(2, A3), act(3, A3), act(4, A3), act(5, A3)];
     squad.submit(&[&[act(1, A2)][..], &others].concat());
     let plan = squad.submit(&[block_on(A1, A2)]);

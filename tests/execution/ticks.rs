@@ -220,7 +220,7 @@ fn whatever_is_called_after_quiet_ticks_is_taken_up_at_the_next() {
     assert!(squad.0.needs_repair(plan));
 
     let (mut squad, plan) = quiet();
-    squad.0.executor = squad.0.executor.wait_limit(2);
+    squad.0.executor = squad.0.executor.stall_timeout(2);
     squad.expect("-act(1, a1)");
     assert!(!squad.0.lives(plan));
 }

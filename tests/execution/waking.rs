@@ -212,7 +212,7 @@ fn a_step_that_waits_for_a_condition_starts_when_the_game_brings_it_about() {
 fn a_step_that_waits_for_sensors_waits_no_longer_than_it_is_said() {
     for grace in 0..4 {
         let mut rig = rig(&[]);
-        rig.executor = rig.executor.sense_grace(grace);
+        rig.executor = rig.executor.sensor_timeout(grace);
         let scan = Task::Scan { who: A1, n: 1 };
         submit(&mut rig, &[], &[scan, Task::Strike { who: A2, n: 1 }]);
         rig.expect(&QUIET, "+scan(a1, 1)");
@@ -234,13 +234,13 @@ fn a_step_that_waits_for_sensors_waits_no_longer_than_it_is_said() {
 #[test]
 fn a_longer_grace_counts_for_those_who_wait() {
     let mut rig = rig(&[]);
-    rig.executor = rig.executor.sense_grace(1);
+    rig.executor = rig.executor.sensor_timeout(1);
     let scan = Task::Scan { who: A1, n: 1 };
     submit(&mut rig, &[], &[scan, Task::Strike { who: A2, n: 1 }]);
     rig.expect(&QUIET, "+scan(a1, 1)");
     rig.succeed("scan(a1, 1)");
     rig.expect(&QUIET, "");
-    rig.executor = rig.executor.sense_grace(4);
+    rig.executor = rig.executor.sensor_timeout(4);
     for _ in 0..3 {
         rig.expect(&QUIET, "");
         assert!(!rig.lines().iter().any(|line| line.contains("failed")));

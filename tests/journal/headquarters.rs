@@ -29,7 +29,7 @@ fn headquarters(random: &mut Random) -> [port::Headquarters; 2] {
 fn enlist(hq: &mut port::Headquarters, random: &mut Random) -> SquadId {
     let id = hq.enlist_with(Task::Work, Limits::compact());
     let squad = hq.squad_mut(id).expect("it has just come");
-    squad.set_interval(1 + random.below(5) as u32);
+    squad.set_settings(squad.settings().interval(1 + random.below(5) as u32));
     for n in 0..3 {
         let facts = [Fact::Boat(Boat(n)), Fact::Cargo(u32::from(n))];
         for fact in facts {

@@ -49,6 +49,33 @@ fn a_copy_keeps_no_journal() {
 }
 
 #[test]
+fn journal_has_settings_of_the_start_and_of_a_tick() {
+    let first = DirectorSettings::default()
+        .interval(0)
+        .priority(i32::MIN)
+        .retry_after(u32::MAX)
+        .policy(Policy::Preempt)
+        .stall_timeout(u32::MAX);
+    let second = DirectorSettings::default()
+        .priority(i32::MAX)
+        .repair(Repair::Abandon)
+        .retry(Retry::Other)
+        .detect_loops(true);
+    let mut director = director();
+    director.set_settings(first);
+    let kept = director.keep_journal(JournalOptions::new());
+    kept.expect("it has not ticked");
+    director.tick(&Sea::default(), Budget::steps(100));
+    director.set_settings(second);
+    director.tick(&Sea::default(), Budget::steps(100));
+    let mut file = director.end_journal().expect("it was kept");
+    let mut replay = Replay::<Domain>::new(file.bytes()).expect("it can be read");
+    assert_eq!(replay.director().settings(), first);
+    assert_eq!(replay.run(&Sea::default()), Ok(None));
+    assert_eq!(replay.director().settings(), second);
+}
+
+#[test]
 fn it_can_be_written_anywhere() {
     let mut director = director();
     let options = JournalOptions::new().about("pier 4").with_events();
@@ -156,7 +183,7 @@ fn at_a_headquarters_too() {
     let squads = [(); 2].map(|()| {
         let id = hq.enlist(Task::Go);
         let squad = hq.squad_mut(id).expect("it has just come");
-        squad.set_interval(1);
+        squad.set_settings(squad.settings().interval(1));
         squad
             .keep_journal(JournalOptions::new())
             .expect("it has not ticked");

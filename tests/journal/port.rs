@@ -123,8 +123,8 @@ impl Game {
             .priority([0, -7, 1_000][random.below(3)])
             .repair([Repair::Subtree, Repair::Replan, Repair::Abandon][random.below(3)])
             .max_repairs(random.below(5) as u32)
-            .sense_grace(random.below(4) as u32)
-            .wait_limit([0, 9][random.below(2)])
+            .sensor_timeout(random.below(4) as u32)
+            .stall_timeout([0, 9][random.below(2)])
             .detect_loops(random.below(3) == 0)
             .duplicates(random.below(3) == 0)
             .when_idle(random.below(3) > 0)
@@ -220,7 +220,6 @@ impl Game {
             }
             31 if number == 0 => self.director.restart_search(),
             31 => self.director.replan_now(),
-            32 => self.director.set_interval(number),
             33 => {
                 let task = [
                     Task::Work,
@@ -230,34 +229,34 @@ impl Game {
                 ];
                 self.director.set_task(task[number as usize % 4]);
             }
-            34 => match number {
-                0 => self.director.set_policy(Policy::Replace),
-                1 => self.director.set_policy(Policy::Accumulate),
-                2 => self.director.set_policy(Policy::Preempt),
-                3 => self.director.set_repair(Repair::Replan),
-                4 => self.director.set_repair(Repair::Subtree),
-                _ => self.director.set_repair(Repair::Abandon),
-            },
-            35 => self.director.set_priority(number as i32 - 3),
-            36 => match number {
-                0..2 => self.director.set_max_repairs(8),
-                2..4 => self.director.set_sense_grace(number),
-                _ => self.director.set_wait_limit(number * 4),
-            },
-            37 => match number {
-                0..2 => self.director.set_duplicates(number == 0),
-                2..4 => self.director.set_when_idle(number == 2),
-                4 => self.director.set_keep_searching(self.random.below(2) == 0),
-                _ => self.director.set_retry(Retry::Other),
-            },
-            38 if number < 3 => self.director.set_retry_after(number),
-            38 => {
-                let none = Director::with_limits(Task::Rest, Limits::compact());
-                let director = std::mem::replace(&mut self.director, none);
-                self.director = director.detect_loops(number == 3);
-            }
+            kind @ (32 | 34..=38) => self.change_settings(kind, number),
             _ => self.sea.waves = self.random.below(60) as u16,
         }
+    }
+
+    /// Changes one of the settings.
+    fn change_settings(&mut self, kind: usize, number: u32) {
+        let settings = self.director.settings();
+        let settings = match (kind, number) {
+            (32, _) => settings.interval(number),
+            (34, 0) => settings.policy(Policy::Replace),
+            (34, 1) => settings.policy(Policy::Accumulate),
+            (34, 2) => settings.policy(Policy::Preempt),
+            (34, 3) => settings.repair(Repair::Replan),
+            (34, 4) => settings.repair(Repair::Subtree),
+            (34, _) => settings.repair(Repair::Abandon),
+            (35, _) => settings.priority(number as i32 - 3),
+            (36, 0..2) => settings.max_repairs(8),
+            (36, 2..4) => settings.sensor_timeout(number),
+            (36, _) => settings.stall_timeout(number * 4),
+            (37, 0..2) => settings.duplicates(number == 0),
+            (37, 2..4) => settings.when_idle(number == 2),
+            (37, 4) => settings.keep_searching(self.random.below(2) == 0),
+            (37, _) => settings.retry(Retry::Other),
+            _ if number < 3 => settings.retry_after(number),
+            _ => settings.detect_loops(number == 3),
+        };
+        self.director.set_settings(settings);
     }
 
     /// A tick on a budget of any kind. Every third or so, nothing is done before it.

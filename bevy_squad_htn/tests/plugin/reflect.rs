@@ -127,6 +127,26 @@ fn an_inspector_changes_settings() {
     );
 }
 
+/// Every setting of a director is a field of the component.
+#[test]
+fn squad_settings_are_those_of_a_director() {
+    let component = SquadSettings {
+        stall_timeout: 7,
+        detect_loops: true,
+        policy: Policy::Replace,
+        ..Default::default()
+    };
+    let director = DirectorSettings::from(component);
+    let expected = DirectorSettings::default().stall_timeout(7);
+    assert_eq!(
+        director,
+        expected.detect_loops(true).policy(Policy::Replace)
+    );
+    assert_eq!(SquadSettings::from(director), component);
+    let (ours, theirs) = (format!("{component:?}"), format!("{director:?}"));
+    assert_eq!(ours.replace("SquadSettings", "DirectorSettings"), theirs);
+}
+
 /// Who copies an entity does not copy what is known of a squad or an order elsewhere.
 #[test]
 fn a_copy_of_an_entity_is_no_squad_and_no_order() {

@@ -153,12 +153,23 @@ fn an_order_that_has_ended_does_not_come_back() {
     assert_eq!(lines(&other, "failed"), 0);
 }
 
+#[test]
+fn save_of_another_format_is_named_before_its_settings() {
+    let (app, ..) = aiming();
+    let format = format!("\"format\":{}", squad_htn::save::FORMAT);
+    let text = saved(&app).replace(&format, "\"format\":1");
+    let text = text.replace("sensor_timeout", "sense_grace");
+    let error = serde_json::from_str::<Vec<Loaded>>(&text);
+    let error = error.err().map_or(String::new(), |error| error.to_string());
+    assert!(error.contains("the save has format 1"), "{error}");
+}
+
 /// A save that says of a running action neither that it has an order nor that it has ended.
 #[test]
 fn an_action_that_nobody_would_end_has_failed() {
     let (app, _, agents) = aiming();
     let mut text: serde_json::Value = serde_json::from_str(&saved(&app)).expect("it is JSON");
-    let orders = text[0][0]["orders"].as_array_mut().expect("a list");
+    let orders = text[0][1]["orders"].as_array_mut().expect("a list");
     assert_eq!(orders.len(), 2);
     orders.truncate(1);
     let mut other = other_app();

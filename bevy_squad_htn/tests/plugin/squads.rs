@@ -462,7 +462,7 @@ fn settings_and_tasks_change_while_it_runs() {
     // What is set at the director itself stays.
     let mut squads_mut = app.world_mut().resource_mut::<Squads<Domain>>();
     let director = squads_mut.get_mut(squad).expect("it is there");
-    director.set_interval(1_000);
+    director.set_settings(director.settings().interval(1_000));
     for _ in 0..3 {
         app.update();
     }

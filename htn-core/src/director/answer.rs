@@ -51,7 +51,7 @@ impl<D: Domain> Squad<D> {
         let now = self.executor.engine.now();
         if self.executor.engine.take_ended_with_action()
             && self.executor.engine.plans.order().is_empty()
-            && self.when_idle
+            && self.settings.when_idle
         {
             // One that is under way began with facts in which that plan was still there.
             self.forget_root_search();

@@ -2,7 +2,6 @@
 
 use core::cmp::Ordering;
 
-use super::Policy;
 use super::squad::Squad;
 use crate::domain::Domain;
 use crate::executor::{Asker, Engine, NodeIndex, PlanSlot, World};
@@ -10,6 +9,7 @@ use crate::machine::Frame;
 use crate::plan::PlanData;
 use crate::planner::Planner;
 use crate::pool::Pool;
+use crate::settings::Policy;
 use crate::tables::{BranchRow, Tables};
 
 impl<D: Domain> Squad<D> {
@@ -22,7 +22,7 @@ impl<D: Domain> Squad<D> {
     ) -> bool {
         let engine = &self.executor.engine;
         let found = &planner.plan.data;
-        if self.policy == Policy::Preempt {
+        if self.settings.policy == Policy::Preempt {
             let is_rest = engine.is_rest_of(slot, found);
             return !is_rest && self.comes_before(found, slot, asker, true);
         }

@@ -21,6 +21,7 @@ use crate::journal::Call;
 use crate::limits::Limits;
 use crate::planner::Planner;
 use crate::pool::Memory;
+use crate::settings::DirectorSettings;
 use crate::state::State;
 use crate::stats::Stats;
 use crate::term::Term;
@@ -30,7 +31,6 @@ pub(crate) use search::Job;
 #[cfg(feature = "explain")]
 pub(crate) use search::make_way;
 pub use search::{SearchSteps, Searching};
-pub use settings::{Policy, Repair, Retry};
 pub(crate) use squad::Squad;
 
 /// The loop that most games want: plans for a root task again and again, carries the plans out, and repairs them.
@@ -38,17 +38,7 @@ pub(crate) use squad::Squad;
 /// It owns the facts, the planner and the executor. All memory is taken when it is made. The program
 /// `examples/repairing.rs` shows one at work.
 ///
-/// | what can be set, and changed with `set_…` | at first |
-/// |---|---|
-/// | [`interval`](Self::interval): every how many ticks it plans | 30 |
-/// | [`when_idle`](Self::when_idle): whether it plans at once when nothing is left to do | yes |
-/// | [`keep_searching`](Self::keep_searching): whether it plans again in the tick after a plan was added | yes |
-/// | [`policy`](Self::policy), [`priority`](Self::priority): what becomes of a plan that is found | added to those that run, 0 |
-/// | [`duplicates`](Self::duplicates): whether a plan is taken whose steps are those of one that has not ended | no |
-/// | [`repair`](Self::repair), [`max_repairs`](Self::max_repairs): how a plan is repaired, and how often | at the lowest task, 8 |
-/// | [`retry`](Self::retry): what a repair begins with after a failure that the game reported | the first plan |
-/// | [`retry_after`](Self::retry_after): when a plan is taken again that could not be repaired | two intervals |
-/// | [`sense_grace`](Self::sense_grace), [`wait_limit`](Self::wait_limit): as for an executor | 2, none |
+/// [`DirectorSettings`] lists what can be set. [`set_settings`](Self::set_settings) changes it while the director runs.
 ///
 /// With the feature `serde` it can be saved between any two ticks, and loaded by another process, which continues as this one
 /// would have, except that a search in progress starts again ([`restart_search`](Self::restart_search)). The guide has a chapter on that.
@@ -119,6 +109,13 @@ impl<D: Domain> Director<D> {
     /// A director that plans for this task, with [`Limits::default`] and no facts.
     pub fn new(task: D::Task) -> Self {
         Self::with_limits(task, Limits::default())
+    }
+
+    /// Returns a director with these settings, [`Limits::default`] and no facts.
+    pub fn with_settings(task: D::Task, settings: DirectorSettings) -> Self {
+        let mut director = Self::new(task);
+        director.set_settings(settings);
+        director
     }
 
     /// A director whose planner and executor take as much memory as the limits say.

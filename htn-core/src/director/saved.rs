@@ -8,9 +8,9 @@ use serde::de::{DeserializeSeed, Error as _};
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::Director;
 use super::answer::{Answer, Answers};
 use super::search::{Job, SearchSteps};
-use super::{Director, Policy, Retry};
 use crate::domain::Domain;
 use crate::event::{NoPlanReason, PlanId};
 use crate::executor::SubmitError;
@@ -24,6 +24,7 @@ use crate::save::facts::SavedFacts;
 use crate::save::limits::{SearchErrorContent, StatsContent};
 use crate::save::tasks::{Spelled, Spelling, Wrong, must};
 use crate::save::terms::{LoadTerms, SaveTerms};
+use crate::settings::DirectorSettings;
 use crate::stats::Stats;
 use crate::store::Added;
 use crate::tables::{Tables, TaskId};
@@ -53,7 +54,7 @@ pub(crate) struct DirectorSave<T, F, L> {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DirectorContent<T> {
-    settings: SettingsContent,
+    settings: DirectorSettings,
     executor: ExecutorContent<T>,
     /// 0 if a search for the root task is in progress, so that it starts again at once.
     next_search: u64,
@@ -63,35 +64,6 @@ pub(crate) struct DirectorContent<T> {
     shunned: Vec<(u64, Vec<T>)>,
     stats: StatsContent,
     search_steps: (u64, u64),
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SettingsContent {
-    interval: u32,
-    policy: PolicyContent,
-    priority: i32,
-    duplicates: bool,
-    when_idle: bool,
-    keep_searching: bool,
-    retry: RetryContent,
-    retry_after: Option<u32>,
-    detect_loops: bool,
-}
-
-#[derive(Clone, Copy, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum PolicyContent {
-    Accumulate,
-    Replace,
-    Preempt,
-}
-
-#[derive(Clone, Copy, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum RetryContent {
-    Same,
-    Other,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -215,24 +187,7 @@ impl<D: Domain> Director<D> {
         );
         let executor = squad.executor.engine.content()?;
         Ok(DirectorContent {
-            settings: SettingsContent {
-                interval: u32::try_from(squad.interval).unwrap_or(u32::MAX),
-                policy: match squad.policy {
-                    Policy::Accumulate => PolicyContent::Accumulate,
-                    Policy::Replace => PolicyContent::Replace,
-                    Policy::Preempt => PolicyContent::Preempt,
-                },
-                priority: squad.priority,
-                duplicates: squad.duplicates,
-                when_idle: squad.when_idle,
-                keep_searching: squad.keep_searching,
-                retry: match squad.retry {
-                    Retry::Same => RetryContent::Same,
-                    Retry::Other => RetryContent::Other,
-                },
-                retry_after: squad.retry_after,
-                detect_loops: squad.detect_loops,
-            },
+            settings: squad.settings,
             executor,
             next_search: if squad.job == Job::Root {
                 0
@@ -328,28 +283,14 @@ fn read<D: Domain>(
     mut director: Director<D>,
 ) -> Result<Director<D>, Wrong> {
     let tables = D::tables();
-    let settings = &content.settings;
+    // Before its plans: their timers follow from the settings.
+    director.set_settings(content.settings);
     let squad = &mut director.squad;
     squad.executor.engine.restore(&content.executor)?;
     squad.state = facts.0;
-    squad.interval = settings.interval.max(1).into();
-    squad.policy = match settings.policy {
-        PolicyContent::Accumulate => Policy::Accumulate,
-        PolicyContent::Replace => Policy::Replace,
-        PolicyContent::Preempt => Policy::Preempt,
-    };
-    squad.priority = settings.priority;
-    squad.duplicates = settings.duplicates;
-    squad.when_idle = settings.when_idle;
-    squad.keep_searching = settings.keep_searching;
-    squad.retry = match settings.retry {
-        RetryContent::Same => Retry::Same,
-        RetryContent::Other => Retry::Other,
-    };
-    squad.retry_after = settings.retry_after;
     let now = squad.executor.engine.now();
     must!(
-        content.next_search <= now + squad.interval,
+        content.next_search <= now + squad.interval(),
         "the next search is farther away than the interval"
     );
     squad.next_search = content.next_search;
@@ -378,5 +319,5 @@ fn read<D: Domain>(
     squad.stats = Stats::from(&content.stats);
     let (root, repairs) = content.search_steps;
     squad.search_steps = SearchSteps { root, repairs };
-    Ok(director.detect_loops(settings.detect_loops))
+    Ok(director)
 }

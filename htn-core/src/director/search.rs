@@ -2,13 +2,13 @@
 
 use super::answer::Answer;
 use super::squad::Squad;
-use super::{Policy, Retry};
 use crate::budget::{BudgetLeft, Purse};
 use crate::domain::{Domain, MAX_COLUMNS, Row};
 use crate::event::{NoPlanReason, PlanId};
 use crate::executor::{Asker, Engine, Fitness, PlanSlot, Subtree, World};
 use crate::journal::Watched;
 use crate::planner::{Planner, Progress};
+use crate::settings::{Policy, Retry};
 
 /// What the planner is at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -207,12 +207,13 @@ impl<D: Domain> Squad<D> {
                     // The planner goes on to its next plan.
                     return false;
                 }
-                let single = self.policy == Policy::Accumulate && !self.duplicates;
+                let single =
+                    self.settings.policy == Policy::Accumulate && !self.settings.duplicates;
                 if single && !data.steps.is_empty() && engine.repairs_to_same(slot, data) {
                     // Another plan does that already, whichever part of this one would be new.
                     return false;
                 }
-                let wants_other = self.retry == Retry::Other && !self.other.given_up;
+                let wants_other = self.settings.retry == Retry::Other && !self.other.given_up;
                 if fitness == Fitness::Fits && wants_other && engine.begins_with_failed(slot, data)
                 {
                     self.other.passed_over = true;
@@ -275,7 +276,7 @@ impl<D: Domain> Squad<D> {
     fn start_root(&mut self, planner: &mut Planner<D>, asker: &mut Asker<'_>) {
         let search = &mut planner.search;
         search.let_go(&mut planner.plan.data);
-        let (policy, engine) = (self.policy, &mut self.executor.engine);
+        let (policy, engine) = (self.settings.policy, &mut self.executor.engine);
         search.begin(self.state.store(), |search| {
             make_way(policy, engine, &mut asker.over(&mut search.store));
             search.ask_for(root::<D>(self.task));
@@ -292,7 +293,7 @@ impl<D: Domain> Squad<D> {
         if self.job != Job::Root {
             self.start_root(planner, asker);
             // Not before: where the game panics in that, it is due still.
-            self.next_search = self.executor.engine.now() + self.interval;
+            self.next_search = self.executor.engine.now() + self.interval();
             self.job = Job::Root;
         }
         let progress = planner.advance(asker.host, budget);
@@ -324,8 +325,8 @@ impl<D: Domain> Squad<D> {
         }
         let engine = &self.executor.engine;
         let is_empty = data.steps.is_empty();
-        let replaces = match self.policy {
-            Policy::Accumulate if self.duplicates || is_empty => None,
+        let replaces = match self.settings.policy {
+            Policy::Accumulate if self.settings.duplicates || is_empty => None,
             Policy::Accumulate => {
                 if let Some(slot) = engine.same_as(data, None) {
                     let same = engine.plans[slot].id;
@@ -356,7 +357,7 @@ impl<D: Domain> Squad<D> {
         }
         let searches_again = self.searches_again_after(planner);
         let (data, engine) = (&planner.plan.data, &mut self.executor.engine);
-        let priority = data.priority().unwrap_or(self.priority);
+        let priority = data.priority().unwrap_or(self.settings.priority);
         match engine.submit_in_place_of(data, priority, replaces) {
             Ok(plan) => {
                 self.tell_planned(planner, plan, answer);
@@ -373,8 +374,8 @@ impl<D: Domain> Squad<D> {
     fn searches_again_after(&self, planner: &Planner<D>) -> bool {
         let (data, engine) = (&planner.plan.data, &self.executor.engine);
         let mut kinds = data.steps.iter().map(|step| engine.plans.info(step.kind));
-        self.keep_searching
-            && self.policy == Policy::Accumulate
+        self.settings.keep_searching
+            && self.settings.policy == Policy::Accumulate
             && kinds.any(|info| info.is_external())
             && engine.same_as(data, None).is_none()
     }

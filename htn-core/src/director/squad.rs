@@ -4,32 +4,23 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 
 use crate::domain::Domain;
-use crate::executor::{Asker, DomainInputs, Executor, Repairs};
+use crate::executor::{Asker, DomainInputs, Executor};
 use crate::journal::{Call, Keeper};
 use crate::limits::Limits;
 use crate::pool::{Memory, Pool};
+use crate::settings::DirectorSettings;
 use crate::state::State;
 use crate::stats::Stats;
 
 use super::answer::Answers;
 use super::search::{Job, Other, SearchSteps};
-use super::{Policy, Retry};
 
 /// Facts, plans that are carried out, settings, and how the search stands.
 pub(crate) struct Squad<D: Domain> {
     pub task: D::Task,
     pub state: State<D>,
     pub executor: Executor<D>,
-    pub interval: u64,
-    pub policy: Policy,
-    pub priority: i32,
-    pub duplicates: bool,
-    pub when_idle: bool,
-    pub keep_searching: bool,
-    pub retry: Retry,
-    pub detect_loops: bool,
-    /// `None` for two intervals.
-    pub retry_after: Option<u32>,
+    pub settings: DirectorSettings,
     /// The tick in which the next search for the root task begins.
     pub next_search: u64,
     /// Whether repairs have held that search up beyond its tick, or dropped it.
@@ -57,8 +48,9 @@ impl<D: Domain> Squad<D> {
         memory: Memory,
     ) -> Self {
         let mut executor = Executor::without_machine(inputs, limits, memory);
-        executor.engine.settings.repairs = Repairs::Subtree;
-        executor.engine.settings.max_repairs = 8;
+        let settings = DirectorSettings::default();
+        executor.engine.settings.repair = Some(settings.repair);
+        executor.engine.settings.max_repairs = settings.max_repairs;
         executor.engine.shun_plans();
         let sorts = D::tables().branches.iter().filter_map(|branch| branch.sort);
         let words = sorts
@@ -69,15 +61,7 @@ impl<D: Domain> Squad<D> {
             task,
             state,
             executor,
-            interval: 30,
-            policy: Policy::Accumulate,
-            priority: 0,
-            duplicates: false,
-            when_idle: true,
-            keep_searching: true,
-            retry: Retry::Same,
-            detect_loops: false,
-            retry_after: None,
+            settings,
             next_search: 1,
             held_up: false,
             job: Job::Idle,
@@ -162,7 +146,8 @@ impl<D: Domain> Squad<D> {
 
     /// For how many ticks a plan that was abandoned is not taken again.
     pub fn retry_after_ticks(&self) -> u64 {
-        self.retry_after.map_or(2 * self.interval, u64::from)
+        let ticks = self.settings.retry_after;
+        ticks.map_or(2 * self.interval(), u64::from)
     }
 }
 

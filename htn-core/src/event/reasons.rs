@@ -82,7 +82,7 @@ pub enum AbandonReason {
     Same(PlanId),
     /// It was in a ring of plans that wait for one another.
     Deadlock,
-    /// It had not moved for `wait_limit` ticks. The [`Event::Waits`](super::Event::Waits) before it says what it waited for.
+    /// It had not moved for `stall_timeout` ticks. The [`Event::Waits`](super::Event::Waits) before it says what it waited for.
     Stuck,
 }
 

@@ -307,13 +307,13 @@ impl Engine {
                 && plan.info(*step).senses(reads)
         });
         let ended = reported.map(|step| plan.step(step).ended).max()?;
-        let until = ended + self.settings.sense_grace;
+        let until = ended + u64::from(self.settings.sensor_timeout);
         Some(Wait::Sensors { until, condition })
     }
 
     /// Whether the sensors may still report what a step has brought about that ended well in this tick.
     pub(super) fn waits_for_sensors(&self, ended: u64) -> bool {
-        ended + self.settings.sense_grace > self.now()
+        ended + u64::from(self.settings.sensor_timeout) > self.now()
     }
 
     /// Carries out the effects of a step that starts with the values in `frame`.

@@ -13,7 +13,7 @@ use super::indices::{ActionSlot, HoldSlot, NodeIndex, PlanSlot, StepIndex};
 use super::inputs::DomainInputs;
 use super::log::{CommandLog, EventLog, SharedCommands};
 use super::panics::{Asking, Ending, Guarded, Interruption};
-use super::plan_record::{Repairs, Settings};
+use super::plan_record::Settings;
 use super::plans::Plans;
 use super::queue::Queue;
 use super::requests::Request;
@@ -112,9 +112,9 @@ impl Engine {
             checked_limits,
             memory,
             settings: Settings {
-                sense_grace: 2,
-                wait_limit: 0,
-                repairs: Repairs::Game,
+                sensor_timeout: 2,
+                stall_timeout: 0,
+                repair: None,
                 max_repairs: u32::MAX,
             },
             clock: Clock::START,
@@ -159,11 +159,12 @@ impl Engine {
         self.shunned = Shunned::new(&self.limits, 1 + args, self.memory);
     }
 
-    /// One that is made as this one was, and holds nothing.
+    /// Returns an engine with the same memory and settings, and no plans.
     #[cfg(feature = "serde")]
     pub(super) fn blank(&self) -> Engine {
         let (inputs, limits, memory) = self.made_with();
         let mut engine = Engine::new(self.tables, inputs, limits, memory);
+        engine.settings = self.settings;
         engine.shunned = self.shunned.blank();
         engine
     }
@@ -283,16 +284,16 @@ impl Engine {
         self.clock.set(tick);
     }
 
-    pub fn set_sense_grace(&mut self, ticks: u32) {
-        self.settings.sense_grace = u64::from(ticks);
+    pub fn set_sensor_timeout(&mut self, ticks: u32) {
+        self.settings.sensor_timeout = ticks;
         self.stir();
         for at in 0..self.plans.order().len() {
             self.wake(self.plans.order()[at]);
         }
     }
 
-    pub fn set_wait_limit(&mut self, ticks: u32) {
-        self.settings.wait_limit = u64::from(ticks);
+    pub fn set_stall_timeout(&mut self, ticks: u32) {
+        self.settings.stall_timeout = ticks;
         self.stir();
         for at in 0..self.plans.order().len() {
             self.set_alarm(self.plans.order()[at]);

@@ -105,7 +105,6 @@ pub use error::{FinishError, ReplaceError, SubmitError};
 pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, StepIndex, Subtree};
 pub(crate) use inputs::DomainInputs;
 pub(crate) use log::Happened;
-pub(crate) use plan_record::Repairs;
 pub(crate) use rehearse::Fitness;
 pub(crate) use status::event;
 pub use status::{PlanStatus, PlanStep, StepState};
@@ -205,19 +204,18 @@ impl<D: Domain> Executor<D> {
         }
     }
 
-    /// How many ticks after an action has ended well the game's sensors have to report its `sensed` effects, before a
-    /// step that needs them has failed. 2 at first.
+    /// Sets how many ticks the game's sensors have to report the `sensed` effects of an action after its success. Then a
+    /// step that needs such an effect fails. Default: 2.
     #[must_use]
-    pub fn sense_grace(mut self, ticks: u32) -> Self {
-        self.engine.set_sense_grace(ticks);
+    pub fn sensor_timeout(mut self, ticks: u32) -> Self {
+        self.engine.set_sensor_timeout(ticks);
         self
     }
 
-    /// After how many ticks in which nothing of it has moved a plan is abandoned, also where it waits for a repair; 0, as
-    /// at first, for never.
+    /// Abandons a plan after this many ticks without progress, even if it waits for a repair. Default: 0, which disables it.
     #[must_use]
-    pub fn wait_limit(mut self, ticks: u32) -> Self {
-        self.engine.set_wait_limit(ticks);
+    pub fn stall_timeout(mut self, ticks: u32) -> Self {
+        self.engine.set_stall_timeout(ticks);
         self
     }
 

@@ -9,27 +9,16 @@ use super::slab::{Chain, Link};
 use super::turns::Turns;
 use super::verified::Verified;
 use crate::event::{AbandonReason, PlanId};
-
-/// Who repairs a plan, and how.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Repairs {
-    /// The game, from the root.
-    Game,
-    /// The director, at the lowest task where it is possible.
-    Subtree,
-    /// The director, from the root.
-    Root,
-    /// Nobody.
-    Never,
-}
+use crate::settings::Repair;
 
 /// What the game set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
-    pub sense_grace: u64,
+    pub sensor_timeout: u32,
     /// 0 for none.
-    pub wait_limit: u64,
-    pub repairs: Repairs,
+    pub stall_timeout: u32,
+    /// How a director repairs plans. `None` if the game repairs them, from the root.
+    pub repair: Option<Repair>,
     pub max_repairs: u32,
 }
 

@@ -4,9 +4,10 @@ use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex, Subtree};
 use super::inputs::Inputs;
 use super::log::Happened;
-use super::plan_record::{Repairs, Stage};
+use super::plan_record::Stage;
 use super::world::World;
 use crate::event::{AbandonReason, FailureCause};
+use crate::settings::Repair;
 
 impl Engine {
     /// A step can't start and has nothing to wait for.
@@ -57,7 +58,7 @@ impl Engine {
     pub(super) fn deal_with_failure(&mut self, slot: PlanSlot, world: &mut World<'_>) {
         let plan = self.plans.view(slot);
         let record = plan.record;
-        let repairs = self.settings.repairs;
+        let repair = self.settings.repair;
         let used_up = self.repairs_used_up(slot).is_some();
         if record.hopeless || (record.failed.is_some() && used_up) {
             return self.abandon_unrepaired(slot, world);
@@ -70,8 +71,8 @@ impl Engine {
             true => plan.above_both(record.repair_at, failed),
             false => failed,
         };
-        let wanted = match repairs {
-            Repairs::Root => Subtree::Whole,
+        let wanted = match repair {
+            Some(Repair::Replan) => Subtree::Whole,
             _ => plan.lowest_repair(failed),
         };
         let answered = again && wanted == record.repair_at;
@@ -81,7 +82,7 @@ impl Engine {
         record.same = None;
         record.stage = Stage::Repairing;
         // Where the game has lost its answer to an agent that left, it is asked again.
-        if answered && (repairs != Repairs::Game || record.replacement.is_some()) {
+        if answered && (repair.is_some() || record.replacement.is_some()) {
             return;
         }
         self.set_inputs(slot, Inputs::NONE, u64::MAX);
@@ -92,10 +93,9 @@ impl Engine {
     /// How many repairs a plan may have, where it has had them and was not just searched for another one.
     pub(super) fn repairs_used_up(&self, slot: PlanSlot) -> Option<u32> {
         let record = &self.plans[slot];
-        let allowed = match self.settings.repairs {
-            Repairs::Game => return None,
-            Repairs::Never => 0,
-            Repairs::Subtree | Repairs::Root => self.settings.max_repairs,
+        let allowed = match self.settings.repair? {
+            Repair::Abandon => 0,
+            Repair::Subtree | Repair::Replan => self.settings.max_repairs,
         };
         (record.repairs >= allowed && !record.hopeless).then_some(allowed)
     }

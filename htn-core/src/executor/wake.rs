@@ -215,7 +215,7 @@ impl Engine {
     pub(super) fn set_alarm(&mut self, slot: PlanSlot) {
         let record = &self.plans[slot];
         let entered = matches!(record.stage, Stage::Running | Stage::Repairing);
-        let stuck = match self.settings.wait_limit {
+        let stuck = match u64::from(self.settings.stall_timeout) {
             limit if limit > 0 && entered => record.moved + limit,
             _ => u64::MAX,
         };

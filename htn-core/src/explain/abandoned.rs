@@ -89,7 +89,7 @@ impl<D: Domain> Abandoned<D> {
     ) -> Result<Vec<Explanation<D>>, ExplainError> {
         let tasks = self.repairs(director.task()).into_iter();
         let explainer = Explainer::new(director.state(), context);
-        let explainer = explainer.detect_loops(director.squad.detect_loops);
+        let explainer = explainer.detect_loops(director.squad.settings.detect_loops);
         tasks.map(|task| explainer.explain(task)).collect()
     }
 }

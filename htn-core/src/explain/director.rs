@@ -22,7 +22,7 @@ impl<D: Domain> Director<D> {
     /// the running plan had made way. A planner searches first, so that [`Explanation::found`] is what the director would
     /// find, also if it reaches a limit or goes further than an explanation can.
     pub fn explain(&self, context: &D::Context<'_>) -> Result<Explanation<D>, ExplainError> {
-        let (state, loops) = (self.root_state(context), self.squad.detect_loops);
+        let (state, loops) = (self.root_state(context), self.squad.settings.detect_loops);
         let explainer = Explainer::new(&state, context).detect_loops(loops);
         let mut why = explainer.explain(self.task())?;
         // A squad of a headquarters that has no planner now has at least the limits of its executor.
@@ -47,7 +47,7 @@ impl<D: Domain> Director<D> {
             machine: &mut engine.machine(),
         };
         let world = &mut asker.over(state.store_mut());
-        make_way(self.squad.policy, &mut engine, world);
+        make_way(self.squad.settings.policy, &mut engine, world);
         state
     }
 }

@@ -93,7 +93,7 @@ const TURN: u64 = 4_096;
 ///     let id = hq.enlist(Task::Watch);
 ///     let squad = hq.squad_mut(id).ok_or("it has just come")?;
 ///     squad.state_mut().insert(Fact::Guard(Guard(number)))?;
-///     squad.set_interval(10);
+///     squad.set_settings(squad.settings().interval(10));
 /// }
 /// let (mut begun, mut walks) = (Vec::new(), 0);
 /// for _frame in 0..60 {

@@ -79,7 +79,7 @@ impl<D: Domain> Planners<D> {
                 true => squad.state.store_mut().keep_journal(true),
                 false => planner.search.store.expect_another(),
             }
-            planner.detect_loops(squad.detect_loops);
+            planner.detect_loops(squad.settings.detect_loops);
             *place = Some(planner);
         }
     }

@@ -1,10 +1,11 @@
-//! What a game calls of a director between two ticks. The header tells its settings by the same calls.
+//! Calls of a game to a director between two ticks.
 
 use crate::bytes::{In, Out, Read, Senseless};
-use crate::director::{Director, Policy, Repair, Retry};
+use crate::director::Director;
 use crate::domain::{Domain, Row};
 use crate::event::Outcome;
 use crate::limits::Limits;
+use crate::settings::DirectorSettings;
 
 use super::names::{TaskName, read_words, write_words};
 
@@ -15,31 +16,15 @@ pub(crate) enum Call<'a> {
     AgentLeft(u64),
     Cancel(u64),
     ReplanNow,
-    Interval(u32),
-    Policy(Policy),
-    Priority(i32),
     Task(TaskName<'a>, Row),
-    Repair(Repair),
-    MaxRepairs(u32),
-    SenseGrace(u32),
-    WaitLimit(u32),
-    DetectLoops(bool),
-    Duplicates(bool),
-    WhenIdle(bool),
-    KeepSearching(bool),
-    Retry(Retry),
-    RetryAfter(u32),
+    Settings(DirectorSettings),
     /// By the game, or because the squad was paused or went to another headquarters.
     RestartSearch,
     /// It searches with planners of these limits from now on.
     Planner(Limits),
 }
 
-const POLICIES: [Policy; 3] = [Policy::Accumulate, Policy::Replace, Policy::Preempt];
-const REPAIRS: [Repair; 3] = [Repair::Subtree, Repair::Replan, Repair::Abandon];
-const RETRIES: [Retry; 2] = [Retry::Same, Retry::Other];
 const OUTCOMES: [Outcome; 2] = [Outcome::Success, Outcome::Failure];
-const BOOLS: [bool; 2] = [false, true];
 
 impl<'a> Call<'a> {
     /// Numbers that are in use keep their meaning; a new one comes behind the last.
@@ -59,24 +44,14 @@ impl<'a> Call<'a> {
                 out.0.push(2);
                 return write_limits(out, limits);
             }
+            Call::Settings(settings) => {
+                out.0.push(6);
+                return settings.write(out);
+            }
             Call::AgentLeft(agent) => (3, *agent),
             Call::Cancel(plan) => (4, *plan),
             Call::ReplanNow => (5, 0),
-            Call::Interval(ticks) => (6, u64::from(*ticks)),
-            Call::Policy(policy) => (7, place(&POLICIES, *policy)),
-            // The sign comes last, so that small numbers are short.
-            Call::Priority(number) => (8, u64::from(((number << 1) ^ (number >> 31)) as u32)),
-            Call::Repair(repair) => (9, place(&REPAIRS, *repair)),
-            Call::MaxRepairs(repairs) => (10, u64::from(*repairs)),
-            Call::SenseGrace(ticks) => (11, u64::from(*ticks)),
-            Call::WaitLimit(ticks) => (12, u64::from(*ticks)),
-            Call::DetectLoops(on) => (13, u64::from(*on)),
-            Call::Duplicates(on) => (14, u64::from(*on)),
-            Call::WhenIdle(on) => (15, u64::from(*on)),
-            Call::Retry(retry) => (16, place(&RETRIES, *retry)),
-            Call::RetryAfter(ticks) => (17, u64::from(*ticks)),
-            Call::RestartSearch => (18, 0),
-            Call::KeepSearching(on) => (19, u64::from(*on)),
+            Call::RestartSearch => (7, 0),
         };
         out.0.push(kind);
         out.number(number);
@@ -88,28 +63,15 @@ impl<'a> Call<'a> {
             0 => return Ok(Call::Finish(from.number()?, at(&OUTCOMES, from.number()?)?)),
             1 => return Ok(Call::Task(TaskName::read(from)?, read_words(from)?)),
             2 => return Ok(Call::Planner(read_limits(from)?)),
+            6 => return Ok(Call::Settings(DirectorSettings::read(from)?)),
             _ => {}
         }
         let number = from.number()?;
-        let small = || u32::try_from(number).map_err(|_| Senseless);
         Ok(match kind {
             3 => Call::AgentLeft(number),
             4 => Call::Cancel(number),
             5 => Call::ReplanNow,
-            6 => Call::Interval(small()?),
-            7 => Call::Policy(at(&POLICIES, number)?),
-            8 => Call::Priority(((small()? >> 1) as i32) ^ -((small()? & 1) as i32)),
-            9 => Call::Repair(at(&REPAIRS, number)?),
-            10 => Call::MaxRepairs(small()?),
-            11 => Call::SenseGrace(small()?),
-            12 => Call::WaitLimit(small()?),
-            13 => Call::DetectLoops(at(&BOOLS, number)?),
-            14 => Call::Duplicates(at(&BOOLS, number)?),
-            15 => Call::WhenIdle(at(&BOOLS, number)?),
-            16 => Call::Retry(at(&RETRIES, number)?),
-            17 => Call::RetryAfter(small()?),
-            18 => Call::RestartSearch,
-            19 => Call::KeepSearching(at(&BOOLS, number)?),
+            7 => Call::RestartSearch,
             _ => return Err(Senseless),
         })
     }
@@ -160,25 +122,15 @@ impl<D: Domain> Director<D> {
                 return plan.is_some_and(|id| engine.cancel(id));
             }
             Call::ReplanNow => self.replan_now(),
-            Call::Interval(ticks) => self.set_interval(ticks),
-            Call::Policy(policy) => self.set_policy(policy),
-            Call::Priority(priority) => self.set_priority(priority),
             Call::Task(..) => match task {
                 Some(task) => self.set_task(task),
                 None => return false,
             },
-            Call::Repair(repair) => self.set_repair(repair),
-            Call::MaxRepairs(repairs) => self.set_max_repairs(repairs),
-            Call::SenseGrace(ticks) => self.set_sense_grace(ticks),
-            Call::WaitLimit(ticks) => self.set_wait_limit(ticks),
-            Call::DetectLoops(on) => self.set_detect_loops(on),
-            Call::Duplicates(on) => self.set_duplicates(on),
-            Call::WhenIdle(on) => self.set_when_idle(on),
-            Call::KeepSearching(on) => self.set_keep_searching(on),
-            Call::Retry(retry) => self.set_retry(retry),
-            Call::RetryAfter(ticks) => self.set_retry_after(ticks),
+            Call::Settings(settings) => self.set_settings(settings),
             Call::RestartSearch => self.squad.restart_search(),
-            Call::Planner(limits) => self.desk.make_anew(limits, self.squad.detect_loops),
+            Call::Planner(limits) => self
+                .desk
+                .make_anew(limits, self.squad.settings.detect_loops),
         }
         true
     }

@@ -3,16 +3,16 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::call::{Call, beyond, read_limits, write_limits};
+use super::call::{beyond, read_limits, write_limits};
 use super::error::ReplayError;
 use super::facts::{read_rows, rows, write_row};
 use super::frames::{BEGIN, record};
 use super::names::{PredicateName, TaskName, read_words, write_words};
 use crate::bytes::{In, Out, Read, Senseless};
-use crate::director::{Director, Repair, Squad};
+use crate::director::{Director, Squad};
 use crate::domain::{Domain, Row};
-use crate::executor::Repairs;
 use crate::limits::Limits;
+use crate::settings::DirectorSettings;
 use crate::store::Store;
 use crate::tables::{RelId, Tables};
 
@@ -30,7 +30,7 @@ pub(super) fn write<D: Domain>(squad: &Squad<D>, planner: &Limits, about: &str) 
         about,
         (&task, &row),
         &limits,
-        &settings(squad),
+        &squad.settings,
         squad.state.store(),
     )
 }
@@ -40,7 +40,7 @@ fn write_begin(
     about: &str,
     (task, row): (&TaskName<'_>, &[u64]),
     limits: &[Limits; 2],
-    settings: &[Call<'_>],
+    settings: &DirectorSettings,
     facts: &Store,
 ) -> Out {
     let mut out = record(BEGIN);
@@ -55,39 +55,13 @@ fn write_begin(
     limits
         .iter()
         .for_each(|limits| write_limits(&mut out, limits));
-    out.list(settings, |out, call| call.write(out));
+    settings.write(&mut out);
     out.number(FACTS);
     for rel in 0..tables.relations.len() {
         let rows: Vec<Row> = rows(facts, RelId(rel as u16)).collect();
         out.list(&rows, write_row);
     }
     out
-}
-
-/// The settings of a director that has not ticked, as the calls that lead to them.
-fn settings<D: Domain>(squad: &Squad<D>) -> Vec<Call<'static>> {
-    let engine = &squad.executor.engine.settings;
-    let ticks = |ticks: u64| u32::try_from(ticks).unwrap_or(u32::MAX);
-    let mut calls = alloc::vec![
-        Call::Interval(ticks(squad.interval)),
-        Call::Policy(squad.policy),
-        Call::Priority(squad.priority),
-        Call::Repair(match engine.repairs {
-            Repairs::Root => Repair::Replan,
-            Repairs::Never => Repair::Abandon,
-            Repairs::Subtree | Repairs::Game => Repair::Subtree,
-        }),
-        Call::MaxRepairs(engine.max_repairs),
-        Call::SenseGrace(ticks(engine.sense_grace)),
-        Call::WaitLimit(ticks(engine.wait_limit)),
-        Call::DetectLoops(squad.detect_loops),
-        Call::Duplicates(squad.duplicates),
-        Call::WhenIdle(squad.when_idle),
-        Call::KeepSearching(squad.keep_searching),
-        Call::Retry(squad.retry),
-    ];
-    calls.extend(squad.retry_after.map(Call::RetryAfter));
-    calls
 }
 
 /// How a journal begins.
@@ -99,7 +73,7 @@ pub(super) struct Header<'a> {
     predicates: Vec<PredicateName<'a>>,
     task: (TaskName<'a>, Row),
     limits: [Limits; 2],
-    settings: Vec<Call<'a>>,
+    settings: DirectorSettings,
     facts: Vec<Vec<Row>>,
 }
 
@@ -113,7 +87,7 @@ impl<'a> Header<'a> {
         let predicates = from.list(PredicateName::read)?;
         let task = (TaskName::read(from)?, read_words(from)?);
         let limits = [read_limits(from)?, read_limits(from)?];
-        let settings = from.list(Call::read)?;
+        let settings = DirectorSettings::read(from)?;
         if !task.0.takes(&task.1) || from.number()? != FACTS {
             return Err(Senseless);
         }
@@ -158,20 +132,13 @@ impl<'a> Header<'a> {
                 wanted: tables.name,
             });
         }
-        let settings = self.settings.iter();
-        let planners = settings.filter_map(|call| match call {
-            Call::Planner(limits) => Some(limits),
-            _ => None,
-        });
-        for limits in self.limits.iter().chain(planners) {
+        for limits in &self.limits {
             within(limits, most)?;
         }
         let task = self.task.0.find::<D>(&self.task.1)?;
         let [limits, planner] = self.limits;
         let mut director = Director::with_limits_of(task, limits, planner);
-        for call in &self.settings {
-            director.call(call, None);
-        }
+        director.set_settings(self.settings);
         Ok(director)
     }
 

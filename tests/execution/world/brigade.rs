@@ -24,7 +24,7 @@ struct Brigade {
     policy: Policy,
     interval: u64,
     max_repairs: usize,
-    wait_limit: u64,
+    stall_timeout: u64,
     grace: u64,
     tick: u64,
     running: Vec<(ActionId, Action)>,
@@ -97,7 +97,7 @@ impl Brigade {
         let policy = [Policy::Accumulate, Policy::Replace, Policy::Preempt][random.below(3)];
         let interval = [1, 2, 7][random.below(3)];
         let max_repairs = [0, 2, 8, 1_000][random.below(4)];
-        let wait_limit = [0, 0, 3, 12][random.below(4)];
+        let stall_timeout = [0, 0, 3, 12][random.below(4)];
         let repair = [
             Repair::Subtree,
             Repair::Subtree,
@@ -115,8 +115,8 @@ impl Brigade {
             .interval(interval)
             .repair(repair)
             .max_repairs(max_repairs)
-            .sense_grace(grace)
-            .wait_limit(wait_limit)
+            .sensor_timeout(grace)
+            .stall_timeout(stall_timeout)
             .detect_loops(random.below(4) == 0);
         let (director, settings) = Settings::choose(&mut random, director, policy);
         let mut brigade = Brigade {
@@ -126,7 +126,7 @@ impl Brigade {
             policy,
             interval: interval.into(),
             max_repairs: max_repairs as usize,
-            wait_limit: wait_limit.into(),
+            stall_timeout: stall_timeout.into(),
             grace: grace.into(),
             tick: 0,
             running: Vec::new(),
@@ -357,7 +357,7 @@ impl Brigade {
         for id in &begun {
             let (moved, _) = *self.plans.entry(*id).or_insert((self.tick, 0));
             let still = self.tick - moved;
-            let stuck = self.wait_limit > 0 && still >= self.wait_limit;
+            let stuck = self.stall_timeout > 0 && still >= self.stall_timeout;
             assert!(
                 !stuck,
                 "plan {id} is still since {still}: {:#?}",

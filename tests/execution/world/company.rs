@@ -23,7 +23,7 @@ struct Company {
     model: Model,
     agents: usize,
     priority: i32,
-    wait_limit: u64,
+    stall_timeout: u64,
     inputs: Vec<Input>,
     sensors: Vec<(u64, Fact)>,
     story: Vec<String>,
@@ -79,7 +79,7 @@ impl Company {
         let mut random = Random::new(seed ^ 0xC0_4BA1);
         let agents = 2 + random.below(2);
         let grace = random.below(4) as u32;
-        let wait_limit = [0, 0, 5][random.below(3)];
+        let stall_timeout = [0, 0, 5][random.below(3)];
         let priority = random.below(3) as i32;
         let root = Task::Guarded {
             node: ROOT,
@@ -102,8 +102,8 @@ impl Company {
                 ][random.below(4)],
             )
             .max_repairs(random.below(6) as u32)
-            .sense_grace(grace)
-            .wait_limit(wait_limit)
+            .sensor_timeout(grace)
+            .stall_timeout(stall_timeout)
             .duplicates(random.below(2) == 0)
             .retry([Retry::Same, Retry::Other][random.below(2)])
             .retry_after(random.below(10) as u32);
@@ -115,7 +115,7 @@ impl Company {
             },
             agents,
             priority,
-            wait_limit: wait_limit.into(),
+            stall_timeout: stall_timeout.into(),
             inputs: Vec::new(),
             sensors: Vec::new(),
             story: Vec::new(),
@@ -280,7 +280,7 @@ impl Company {
             commands: &commands,
             above: Some(gate),
         };
-        let followed = match judge(&mut self.model, &inputs, &seen, self.wait_limit) {
+        let followed = match judge(&mut self.model, &inputs, &seen, self.stall_timeout) {
             Ok(followed) => followed,
             Err(why) => panic!(
                 "tick {}: {why}\n{inputs:#?}\n{:#?}",

@@ -1,6 +1,6 @@
 //! Many plans that mostly sleep, beside a twin that looks at all of them: nothing must be overlooked.
 //!
-//! An executor that is told its `sense_grace`, be it the same as before, looks at all its plans in the next tick. What they
+//! An executor that is told its `sensor_timeout`, be it the same as before, looks at all its plans in the next tick. What they
 //! do must not depend on it.
 
 use squad_htn::prelude::*;
@@ -133,8 +133,8 @@ impl Crowd {
             ..Limits::compact()
         };
         let executor = Executor::with_limits(limits)
-            .sense_grace(grace)
-            .wait_limit([0, 0, 0, 3, 9][random.below(5)]);
+            .sensor_timeout(grace)
+            .stall_timeout([0, 0, 0, 3, 9][random.below(5)]);
         let mut state = ideal();
         state.clear();
         for fact in ideal().facts() {
@@ -273,7 +273,7 @@ impl Crowd {
     fn tick(&mut self, told: &mut Told) {
         let mut twin = (self.random.below(3) == 0).then(|| {
             (
-                self.executor.clone().sense_grace(self.grace),
+                self.executor.clone().sensor_timeout(self.grace),
                 self.state.clone(),
             )
         });

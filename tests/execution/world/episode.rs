@@ -22,7 +22,7 @@ pub struct World {
     wild: bool,
     /// Whether plans may not fit, together or by themselves.
     tight: bool,
-    wait_limit: u64,
+    stall_timeout: u64,
     inputs: Vec<Input>,
     /// Every plan with its script, the latest last.
     scripts: Vec<(PlanId, Script)>,
@@ -74,7 +74,7 @@ impl World {
         let mut random = Random::new(seed);
         let agents = 2 + random.below(3);
         let grace = random.below(4) as u64;
-        let wait_limit = if random.below(4) == 0 {
+        let stall_timeout = if random.below(4) == 0 {
             2 + random.below(4) as u64
         } else {
             0
@@ -82,8 +82,8 @@ impl World {
         let tight = random.below(3) == 0;
         let limits = limits(&mut random, tight);
         let executor = squad::Executor::with_limits(limits)
-            .sense_grace(grace as u32)
-            .wait_limit(wait_limit as u32);
+            .sensor_timeout(grace as u32)
+            .stall_timeout(stall_timeout as u32);
         let counters = [
             Fact::Starts(0),
             Fact::Ends(0),
@@ -103,7 +103,7 @@ impl World {
             },
             agents,
             tight,
-            wait_limit,
+            stall_timeout,
             inputs: Vec::new(),
             scripts: Vec::new(),
             actions: Vec::new(),
@@ -353,7 +353,7 @@ impl World {
             commands: &commands,
             above: None,
         };
-        if let Err(why) = judge(&mut self.model, &inputs, &seen, self.wait_limit) {
+        if let Err(why) = judge(&mut self.model, &inputs, &seen, self.stall_timeout) {
             panic!(
                 "tick {}: {why}\n{inputs:#?}\n{:#?}",
                 self.model.tick, self.story

@@ -45,7 +45,7 @@ pub enum Followed {
 struct Tick<'a> {
     inputs: &'a [Input],
     seen: &'a Seen<'a>,
-    wait_limit: u64,
+    stall_timeout: u64,
     visit: Visit,
     /// Plans whose failure was not reported yet.
     unreported: Vec<PlanId>,
@@ -58,7 +58,7 @@ pub fn judge(
     model: &mut Model,
     inputs: &[Input],
     seen: &Seen<'_>,
-    wait_limit: u64,
+    stall_timeout: u64,
 ) -> Result<Followed, String> {
     model.tick += 1;
     model.stopped.clear();
@@ -73,7 +73,7 @@ pub fn judge(
     let mut tick = Tick {
         inputs,
         seen,
-        wait_limit,
+        stall_timeout,
         visit,
         unreported,
         ended,
@@ -247,7 +247,7 @@ fn abandoned(
     match reason {
         AbandonReason::Stuck => {
             let still = model.tick - model.plans[order].moved;
-            let stuck = tick.wait_limit > 0 && still >= tick.wait_limit;
+            let stuck = tick.stall_timeout > 0 && still >= tick.stall_timeout;
             ensure!(
                 stuck,
                 "plan {plan} is no more stuck than since {still} ticks"

@@ -136,8 +136,8 @@ impl Troupe {
                     ][random.below(4)],
                 )
                 .max_repairs(random.below(4) as _)
-                .sense_grace(random.below(4) as _)
-                .wait_limit([0, 0, 4][random.below(3)]);
+                .sensor_timeout(random.below(4) as _)
+                .stall_timeout([0, 0, 4][random.below(3)]);
             let (director, chosen) = Settings::choose(&mut random, director, policy);
             settings = Some(chosen);
             director

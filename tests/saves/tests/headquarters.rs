@@ -95,7 +95,7 @@ impl Twins {
             self.ids.push(id);
             let interval = 1 + rng.below(12) as u32;
             self.with(id, |squad| {
-                squad.set_interval(interval);
+                squad.set_settings(squad.settings().interval(interval));
                 let facts = [1, 2].map(|who| squad.state_mut().insert(Fact::Guard(Actor(who))));
                 facts.iter().all(|fact| *fact == Ok(true))
             });

@@ -285,7 +285,7 @@ fn mutated_planners_and_plans_are_refused_or_go_on() {
                 .map(|step| plan.expected(step).count())
                 .sum();
             let _ = expected;
-            let mut executor = haul::Executor::with_limits(Limits::compact()).wait_limit(3);
+            let mut executor = haul::Executor::with_limits(Limits::compact()).stall_timeout(3);
             let mut state = state();
             if executor.submit(&plan, 0).is_err() {
                 continue;

@@ -326,7 +326,7 @@ fn action_that_contradicts_its_busy_is_refused() {
         let saves = [
             (
                 serde_json::to_value(&executor).expect("it can be saved"),
-                "/saved/actions/0/engages",
+                "/saved/executor/actions/0/engages",
             ),
             (
                 serde_json::to_value(&headquarters).expect("it can be saved"),

@@ -94,7 +94,7 @@ fn a_repair_whose_search_has_panicked_is_not_slept_through() {
     let mut hq = new_headquarters();
     let id = hq.enlist(Task::Duty);
     let squad = hq.squad_mut(id).expect("it has just come");
-    squad.set_interval(1_000);
+    squad.set_settings(squad.settings().interval(1_000));
     insert(squad, Fact::Guard(Actor(1)));
     tick(&mut hq, &game, 2);
     let squad = hq.squad_mut(id).expect("it is there");

@@ -528,3 +528,44 @@ fn tampered_facts_without_plans_are_refused() {
         "{error}"
     );
 }
+
+/// Settings that differ from the defaults in every field.
+fn changed_settings() -> DirectorSettings {
+    DirectorSettings::default()
+        .interval(7)
+        .when_idle(false)
+        .keep_searching(false)
+        .priority(-3)
+        .duplicates(true)
+        .max_repairs(2)
+        .retry_after(0)
+        .sensor_timeout(9)
+        .stall_timeout(40)
+        .detect_loops(true)
+        .policy(Policy::Preempt)
+        .repair(Repair::Replan)
+        .retry(Retry::Other)
+}
+
+#[test]
+fn director_with_settings_keeps_them_in_a_save() {
+    let director = new_posts::Director::with_settings(new_posts::Task::Rest, changed_settings());
+    let again: new_posts::Director = serde_json::from_str(&json(&director)).expect("it loads");
+    assert_eq!(again.settings(), changed_settings());
+    let again: new_posts::Director = saves::loaded(&saved(&director)).expect("it loads");
+    assert_eq!(again.settings(), changed_settings());
+}
+
+#[test]
+fn settings_missing_in_a_file_have_their_defaults() {
+    let settings: Result<DirectorSettings, _> =
+        serde_json::from_str(r#"{"interval":7,"policy":"replace"}"#);
+    let expected = DirectorSettings::default();
+    assert_eq!(
+        settings.expect("it is valid"),
+        expected.interval(7).policy(Policy::Replace)
+    );
+    let settings: Result<DirectorSettings, _> = serde_json::from_str(r#"{"intervall":7}"#);
+    let error = settings.expect_err("there is no such setting").to_string();
+    assert!(error.contains("unknown field `intervall`"), "{error}");
+}

@@ -326,7 +326,6 @@ impl<D: LoadTerms> MatchingSeed<D> {
             settings: saved.settings,
             executor: ExecutorContent {
                 tick: executor.tick,
-                settings: executor.settings,
                 plans: Vec::new(),
                 actions: Vec::new(),
                 holds: Vec::new(),

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::plan_record::{Repairs, Stage};
+use super::super::plan_record::Stage;
 use crate::event::{ActionId, Outcome, PlanId};
 use crate::plan::saved::{ChangeContent, NodeContent, PlanContent, StepContent};
 
@@ -12,7 +12,6 @@ use crate::plan::saved::{ChangeContent, NodeContent, PlanContent, StepContent};
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExecutorContent<T> {
     pub tick: u64,
-    pub settings: SettingsContent,
     /// In order.
     pub plans: Vec<LiveContent<T>>,
     /// In the order in which they started.
@@ -30,15 +29,6 @@ pub(crate) struct ExecutorContent<T> {
     /// Places of plans and actions that are over, in the order in which they are given to others: last and first one first.
     pub free_plans: Vec<u32>,
     pub free_actions: Vec<u32>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct SettingsContent {
-    pub sense_grace: u32,
-    pub wait_limit: u32,
-    pub repairs: RepairsContent,
-    pub max_repairs: u32,
 }
 
 /// A plan that is carried out.
@@ -185,35 +175,6 @@ impl StageContent {
             StageContent::Submitted => Stage::Submitted,
             StageContent::Running => Stage::Running,
             StageContent::Repairing => Stage::Repairing,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum RepairsContent {
-    Game,
-    Subtree,
-    Root,
-    Never,
-}
-
-impl RepairsContent {
-    pub fn of(repairs: Repairs) -> RepairsContent {
-        match repairs {
-            Repairs::Game => RepairsContent::Game,
-            Repairs::Subtree => RepairsContent::Subtree,
-            Repairs::Root => RepairsContent::Root,
-            Repairs::Never => RepairsContent::Never,
-        }
-    }
-
-    pub fn read(self) -> Repairs {
-        match self {
-            RepairsContent::Game => Repairs::Game,
-            RepairsContent::Subtree => Repairs::Subtree,
-            RepairsContent::Root => Repairs::Root,
-            RepairsContent::Never => Repairs::Never,
         }
     }
 }

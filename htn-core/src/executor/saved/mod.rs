@@ -31,6 +31,15 @@ use crate::save::terms::{LoadTerms, SaveTerms};
 
 const EXECUTOR: &str = "executor";
 
+/// An executor and its settings. A director saves its executor without them: it has settings of its own.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ExecutorSave<T> {
+    sensor_timeout: u32,
+    stall_timeout: u32,
+    executor: ExecutorContent<T>,
+}
+
 /// Everything that it holds: plans with how each step stands, actions, holds, barriers, repairs that were found, what the game
 /// called since the last tick, and its settings. Ids stay what they are. The events and commands of the last tick are not
 /// saved: look at them before.
@@ -38,8 +47,13 @@ const EXECUTOR: &str = "executor";
 /// An error where an expression of the game has panicked in the last tick, and that was not gone on with.
 impl<D: SaveTerms> Serialize for Executor<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let content = self.engine.content::<Spelled<D>>();
-        let content = content.map_err(S::Error::custom)?;
+        let settings = self.engine.settings;
+        let executor = self.engine.content::<Spelled<D>>();
+        let content = ExecutorSave {
+            sensor_timeout: settings.sensor_timeout,
+            stall_timeout: settings.stall_timeout,
+            executor: executor.map_err(S::Error::custom)?,
+        };
         envelope::save::<D, S>(EXECUTOR, &content, serializer)
     }
 }
@@ -81,10 +95,13 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for ExecutorSeed<D> {
         self,
         deserializer: De,
     ) -> Result<Self::Value, De::Error> {
-        let content = ExecutorContent::<Spelled<D>>::deserialize(deserializer)?;
+        let content = ExecutorSave::<Spelled<D>>::deserialize(deserializer)?;
         let mut executor = Executor::with_limits(self.limits);
         let engine = &mut executor.engine;
-        engine.restore(&content).map_err(De::Error::custom)?;
+        engine.settings.sensor_timeout = content.sensor_timeout;
+        engine.settings.stall_timeout = content.stall_timeout;
+        let restored = engine.restore(&content.executor);
+        restored.map_err(De::Error::custom)?;
         engine.check_busy(D::busy_of).map_err(De::Error::custom)?;
         Ok(executor)
     }

@@ -10,7 +10,7 @@ use super::super::actions::Action;
 use super::super::engine::Engine;
 use super::super::indices::{ActionSlot, Index, PlanSlot};
 use super::super::live::StepStatus;
-use super::super::plan_record::{Settings, Stage};
+use super::super::plan_record::Stage;
 use super::super::plans::Plans;
 use super::super::requests::Request;
 use super::super::wake::Visited;
@@ -68,13 +68,6 @@ impl Engine {
             "numbers of plans and actions begin at 1"
         );
         self.set_tick(content.tick);
-        let settings = &content.settings;
-        self.settings = Settings {
-            sense_grace: settings.sense_grace.into(),
-            wait_limit: settings.wait_limit.into(),
-            repairs: settings.repairs.read(),
-            max_repairs: settings.max_repairs,
-        };
         let plans = self.read_plans(content)?;
         let actions = self.read_actions(content, &plans)?;
         let places = Places { plans, actions };

@@ -77,12 +77,6 @@ impl Engine {
         let requests = self.requests.iter();
         Ok(ExecutorContent {
             tick: self.now(),
-            settings: SettingsContent {
-                sense_grace: self.settings.sense_grace as u32,
-                wait_limit: self.settings.wait_limit as u32,
-                repairs: RepairsContent::of(self.settings.repairs),
-                max_repairs: self.settings.max_repairs,
-            },
             plans: live.map(|slot| self.live_content(*slot, &places)).collect(),
             actions: actions.collect(),
             holds: holds.collect(),

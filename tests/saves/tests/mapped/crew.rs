@@ -149,8 +149,12 @@ use crew::{Action, Domain, Fact, State, Task};
 /// A director with a crew of some.
 pub fn director(random: &mut Random) -> Director<Domain> {
     let mut director = Director::<Domain>::with_limits(Task::Shift, Limits::compact());
-    director.set_interval(1 + random.below(6) as u32);
-    director.set_retry_after(random.below(12) as u32);
+    director.set_settings(
+        director
+            .settings()
+            .interval(1 + random.below(6) as u32)
+            .retry_after(random.below(12) as u32),
+    );
     let state = director.state_mut();
     let many = 3 + random.below(3);
     state.insert(Fact::Open).expect("room");

@@ -198,11 +198,15 @@ impl<D: World> Driver<D> {
     fn drain(&mut self) {
         D::close(&mut self.director);
         // Whatever the task is by now, it is planned for once more at most.
-        self.director.set_interval(1_000_000);
-        self.director.set_when_idle(false);
-        self.director.set_keep_searching(false);
-        self.director.set_repair(Repair::Abandon);
-        self.director.set_sense_grace(1);
+        self.director.set_settings(
+            self.director
+                .settings()
+                .interval(1_000_000)
+                .when_idle(false)
+                .keep_searching(false)
+                .repair(Repair::Abandon)
+                .sensor_timeout(1),
+        );
         for _ in 0..80 {
             for id in self.running.keys().copied().collect::<Vec<_>>() {
                 if !self.reported.contains(&id) {
