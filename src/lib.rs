@@ -33,10 +33,10 @@ pub use htn_core::{
     DirectorSettings, Doing, Domain, Event, Events, Executor, FactChange, Facts, FailureCause,
     FinishError, Headquarters, Heard, LimitKind, Limits, Matrix, MatrixCell, MatrixEntry,
     MatrixError, NoPlanReason, Nodes, Outcome, Plan, PlanDistance, PlanId, PlanStatus, PlanStep,
-    Planner, Plans, Policy, Portfolio, Progress, Repair, ReplaceError, Retry, Rows, Schedule,
-    ScheduleError, ScheduledStep, SearchError, SearchSteps, Searching, Solutions, Spend, SquadId,
-    State, Stats, StepState, Steps, SubmitError, Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage,
-    Value, WaitFor, Waiting, fade,
+    PlanView, Planner, Plans, Policy, Portfolio, Progress, Repair, ReplaceError, Retry, Rows,
+    Schedule, ScheduleError, ScheduledStep, SearchError, SearchSteps, Searching, Solutions, Spend,
+    SquadId, State, Stats, StepState, Steps, SubmitError, Synced, Tasks, Term, Tree, TreeNode,
+    Unmet, Usage, Value, WaitFor, Waiting, fade,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
 

@@ -239,11 +239,10 @@ impl Field<'_> {
     fn begin(&mut self, plan: PlanId, step: usize, task: Task, id: ActionId) {
         let status = self.executor.plans().find(|status| status.id == plan);
         let planned = status.as_ref().map(|status| {
-            let plan = status.plan();
+            let plan = status.plan().to_plan();
             (plan.duration_of(step, self.town), plan.cost_of(step))
         });
         let (minutes, risk) = planned.unwrap_or((1.0, 0.0));
-        drop(status);
         let outcome = match self.rng.percent(risk.round() as i32) {
             true => Outcome::Failure,
             false => Outcome::Success,

@@ -63,7 +63,7 @@ pub struct Found {
 }
 
 impl Found {
-    pub fn new(id: PlanId, plan: &squad::Plan) -> Found {
+    pub fn new(id: PlanId, plan: squad_htn::PlanView<'_, squad::Domain>) -> Found {
         let tree = plan.tree();
         Found {
             plan: id,

@@ -6,8 +6,8 @@ use core::ops::Range;
 
 use crate::domain::{Domain, TaskCode};
 use crate::event::Event;
-use crate::executor::{Engine, PlanStatus, PlanStep, PlanView, StepIndex};
-use crate::plan::{Binding, PlanData, TreeNode};
+use crate::executor::{Engine, LivePlan, PlanStatus, PlanStep};
+use crate::plan::{Binding, RawPlan, StepIndex, TreeNode};
 use crate::tables::{Type, Var};
 
 /// An iterator over the places of something that can be looked at place by place.
@@ -59,34 +59,18 @@ macro_rules! places {
     };
 }
 
-/// A plan that was found, or one that runs.
-#[derive(Clone, Copy)]
-pub(crate) enum AnyPlan<'a> {
-    Found(&'a PlanData),
-    Live(PlanView<'a>),
-}
-
-impl<'a> AnyPlan<'a> {
-    fn step(self, place: usize) -> (TaskCode, &'a [u64]) {
-        match self {
-            AnyPlan::Found(plan) => plan.code(&plan.steps[place]),
-            AnyPlan::Live(plan) => plan.task(StepIndex::new(place)),
-        }
-    }
-}
-
 places! {
     /// Every step of a plan as a task, in order: what [`Plan::tasks`](crate::Plan::tasks) and
     /// [`PlanStatus::tasks`](crate::PlanStatus::tasks) return.
-    Tasks of AnyPlan<'a>, D::Task, |plan, place| {
-        let (code, row) = plan.step(place);
+    Tasks of RawPlan<'a>, D::Task, |plan, place| {
+        let (code, row) = plan.task(StepIndex::new(place));
         D::task_from_row(code, row)
     }
 }
 
 places! {
     /// The nodes of a plan's tree, parents before children: what [`Tree::nodes`](crate::Tree::nodes) returns.
-    Nodes of &'a PlanData, TreeNode<'a, D>, |plan, place| TreeNode::new(plan, place)
+    Nodes of RawPlan<'a>, TreeNode<'a, D>, |plan, place| TreeNode::new(plan, place)
 }
 
 places! {
@@ -106,7 +90,7 @@ places! {
 
 places! {
     /// The steps of a plan that runs, with how they stand: what [`PlanStatus::steps`](crate::PlanStatus::steps) returns.
-    Steps of (&'a Engine, PlanView<'a>), PlanStep<D>, |of, place| {
+    Steps of (&'a Engine, LivePlan<'a>), PlanStep<D>, |of, place| {
         PlanStep::new(of.0, of.1, StepIndex::new(place))
     }
 }
@@ -114,16 +98,16 @@ places! {
 /// The external steps of a plan, in order: what [`Plan::actions`](crate::Plan::actions) returns.
 #[derive(Clone)]
 pub struct Actions<'a, D: Domain> {
-    plan: &'a PlanData,
+    plan: RawPlan<'a>,
     left: Range<usize>,
     domain: PhantomData<fn() -> D>,
 }
 
 impl<'a, D: Domain> Actions<'a, D> {
-    pub(crate) fn new(plan: &'a PlanData) -> Self {
+    pub(crate) fn new(plan: RawPlan<'a>) -> Self {
         Actions {
             plan,
-            left: 0..plan.steps.len(),
+            left: 0..plan.steps().len(),
             domain: PhantomData,
         }
     }
@@ -135,9 +119,9 @@ impl<D: Domain> Iterator for Actions<'_, D> {
     fn next(&mut self) -> Option<D::Action> {
         let plan = self.plan;
         self.left
-            .find_map(|place| match plan.code(&plan.steps[place]) {
+            .find_map(|place| match plan.task(StepIndex::new(place)) {
                 (TaskCode::Task(task), row) => D::action_from_row(task, row),
-                _ => None,
+                (TaskCode::Add(_) | TaskCode::Delete(_), _) => None,
             })
     }
 

@@ -97,7 +97,7 @@ pub use limits::Limits;
 pub use names::Value;
 #[doc(hidden)]
 pub use names::{Visible, is_invisible, named, visible};
-pub use plan::{Binding, Plan, PlanDistance, Tree, TreeNode};
+pub use plan::{Binding, Plan, PlanDistance, PlanView, Tree, TreeNode};
 pub use planner::{Best, Planner, Progress};
 pub use portfolio::Portfolio;
 pub use schedule::{

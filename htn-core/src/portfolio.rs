@@ -86,7 +86,7 @@ impl<D: Domain> Portfolio<D> {
         let mut others = self.plans.iter().rev();
         let near = others.any(|other| {
             let comparer = &mut self.comparer;
-            let near = comparer.is_nearer(&other.data, &plan.data, self.distance);
+            let near = comparer.is_nearer(other.data.view(), plan.data.view(), self.distance);
             work += comparer.work;
             near
         });
@@ -120,7 +120,10 @@ impl<D: Domain> Portfolio<D> {
     pub fn nearest(&mut self, plan: &Plan<D>) -> Option<f32> {
         let mut nearest = None;
         for other in &self.plans {
-            let distance = self.comparer.compare(&other.data, &plan.data).mean();
+            let distance = self
+                .comparer
+                .compare(other.data.view(), plan.data.view())
+                .mean();
             nearest = Some(distance.min(nearest.unwrap_or(distance)));
         }
         nearest

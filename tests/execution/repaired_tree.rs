@@ -48,7 +48,7 @@ fn found(stage: &Stage<relay::Domain>) -> &squad_htn::Plan<relay::Domain> {
 
 /// Whether parents are before their children, and nodes know their steps.
 #[track_caller]
-fn judge(plan: &squad_htn::Plan<relay::Domain>) {
+fn judge(plan: squad_htn::PlanView<'_, relay::Domain>) {
     let tree = plan.tree();
     for node in tree.nodes() {
         assert!(node.parent() < Some(node.index()), "{plan}");
@@ -94,7 +94,7 @@ mission()
       nothing()
 ";
     assert_eq!(plan.to_string(), expected);
-    judge(plan);
+    judge(plan.view());
     stage.expect(&(), "+go(a1, 2)");
 }
 
@@ -107,7 +107,7 @@ fn strands_are_in_order_too() {
     stage.fail("go(a1, 1)");
     stage.expect(&(), "");
     let plan = found(&stage);
-    judge(plan);
+    judge(plan.view());
     let text = plan.to_string();
     assert!(text.starts_with("both()\n"), "{text}");
     let line = |line: &str| text.find(line).unwrap_or_else(|| panic!("{line}: {text}"));
@@ -128,7 +128,7 @@ fn a_repair_of_a_repair_is_as_good() {
     for _ in 0..3 {
         stage.fail("go(a1, 1)");
         stage.expect(&(), "");
-        judge(found(&stage));
+        judge(found(&stage).view());
         assert!(
             found(&stage)
                 .to_string()

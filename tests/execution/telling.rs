@@ -211,7 +211,7 @@ fn a_plan_that_runs_has_all_that_a_plan_has() {
     assert_eq!(running.action, Some(rig.id("stand(a1, 3)")));
 
     // What was copied out of one executor can be carried out by another.
-    let copy = status.plan().clone();
+    let copy = status.plan().to_plan();
     rig.fail("stand(a1, 3)");
     rig.expect(&(), "");
     let status = rig.executor.plans().next().unwrap();

@@ -62,7 +62,7 @@ impl<D: Domain> Squad<D> {
     /// Tells that a plan was found, where that is news.
     pub fn tell_planned(&mut self, planner: &Planner<D>, plan: PlanId, answer: Answer) {
         let data = &planner.plan.data;
-        let (steps, cost) = (data.steps.len(), data.cost());
+        let (steps, cost) = (data.steps.len(), data.view().cost());
         if let Some(repeated) = self.answers.take(answer) {
             let planned = Happened::Planned {
                 steps,

@@ -5,8 +5,7 @@ use core::cmp::Ordering;
 use super::squad::Squad;
 use crate::domain::Domain;
 use crate::executor::{Asker, Engine, NodeIndex, PlanSlot, World};
-use crate::machine::Frame;
-use crate::plan::PlanData;
+use crate::plan::{NodeRecord, PlanData};
 use crate::planner::Planner;
 use crate::pool::Pool;
 use crate::settings::Policy;
@@ -27,8 +26,8 @@ impl<D: Domain> Squad<D> {
             return !is_rest && self.comes_before(found, slot, asker, true);
         }
         let old = engine.plans.view(slot).nodes();
-        let pairs = found.nodes().zip(old);
-        let differs = pairs.map(|((_, new), old)| choice(new).cmp(&(old.method, old.branch)));
+        let pairs = found.view().nodes().zip(old);
+        let differs = pairs.map(|((_, new), (_, old))| choice(new).cmp(&choice(old)));
         match differs.fold(Ordering::Equal, Ordering::then) {
             Ordering::Equal => self.comes_before(found, slot, asker, false),
             differs => differs == Ordering::Less,
@@ -55,7 +54,7 @@ impl<D: Domain> Squad<D> {
 }
 
 /// Which method and branch a plan has taken for a task.
-fn choice(node: &Frame) -> (u16, u16) {
+fn choice(node: &NodeRecord) -> (u16, u16) {
     (node.method, node.branch)
 }
 
@@ -69,12 +68,14 @@ fn compare<D: Domain>(
     world: &mut World<'_>,
 ) -> Ordering {
     let tables = D::tables();
+    let new = new.view();
     for (at, (_, node)) in new.nodes().enumerate() {
-        let Some(old) = engine.plans.view(slot).nodes().get(at) else {
+        let at = NodeIndex::new(at);
+        let Some(old) = engine.plans.view(slot).node(Some(at)) else {
             break;
         };
-        if choices && choice(node) != (old.method, old.branch) {
-            return choice(node).cmp(&(old.method, old.branch));
+        if choices && choice(node) != choice(old) {
+            return choice(node).cmp(&choice(old));
         }
         let branch = tables.branches.get(usize::from(node.branch));
         let Some((branch, (_, words))) = branch.and_then(|row| Some((row, row.sort?))) else {
@@ -83,9 +84,9 @@ fn compare<D: Domain>(
         keys.clear();
         keys.resize(2 * usize::from(words), 0);
         let (new_key, old_key) = keys.split_at_mut(usize::from(words));
-        let frame = engine.node_frame(slot, NodeIndex::new(at));
+        let frame = engine.node_frame(slot, at);
         work_out(branch, tables, frame, old_key, world);
-        work_out(branch, tables, new.frame_words(node), new_key, world);
+        work_out(branch, tables, new.node_frame(node), new_key, world);
         match (*new_key).cmp(&*old_key) {
             Ordering::Equal => {}
             differs => return differs,

@@ -319,7 +319,7 @@ impl<D: Domain> Squad<D> {
     /// A plan for the root task was found.
     fn found(&mut self, planner: &Planner<D>, asker: &mut Asker<'_>) {
         let (data, engine) = (&planner.plan.data, &mut self.executor.engine);
-        let (steps, now) = (data.steps.iter().map(|step| data.code(step)), engine.now());
+        let (steps, now) = (data.view().tasks(), engine.now());
         if let Some(until) = engine.shunned.until(steps, now) {
             return self.no_plan(NoPlanReason::TooSoon { until });
         }
@@ -357,7 +357,7 @@ impl<D: Domain> Squad<D> {
         }
         let searches_again = self.searches_again_after(planner);
         let (data, engine) = (&planner.plan.data, &mut self.executor.engine);
-        let priority = data.priority().unwrap_or(self.settings.priority);
+        let priority = data.view().priority().unwrap_or(self.settings.priority);
         match engine.submit_in_place_of(data, priority, replaces) {
             Ok(plan) => {
                 self.tell_planned(planner, plan, answer);

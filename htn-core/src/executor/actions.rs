@@ -3,12 +3,12 @@
 use super::engine::Engine;
 use super::indices::{ActionSlot, AgentSlot, HoldSlot, PlanSlot, StepIndex, Subtree};
 use super::inputs::Inputs;
-use super::live::StepStatus;
 use super::log::{Happened, LoggedCommand};
 use super::panics::{Asking, Ending};
 use super::slab::{Chain, Link, Reusable, Slab};
+use super::status::StepState;
 use super::step_info::{FAILURE, FINISH, SENSED, SUCCESS};
-use super::view::PlanView;
+use super::view::LivePlan;
 use super::world::World;
 use crate::domain::TaskCode;
 use crate::error::SearchError;
@@ -141,7 +141,7 @@ impl Engine {
     pub(super) fn current_action(&self, agent: AgentSlot) -> Option<ActionSlot> {
         let unengaged = || {
             let mention = self.agents.latest_unengaged(agent)?;
-            self.plans.step(mention.plan, mention.step).action
+            self.plans.state(mention.plan, mention.step).action
         };
         self.agents.get(agent).engaged_by.or_else(unengaged)
     }
@@ -173,8 +173,8 @@ impl Engine {
         let actions = self.actions.rows_mut();
         let chain = &mut self.plans[plan].actions;
         chain.push(actions, |action| &mut action.link, slot);
-        let row = self.plans.step_mut(plan, step);
-        row.status = StepStatus::Running;
+        let row = self.plans.state_mut(plan, step);
+        row.status = StepState::Running;
         row.action = Some(slot);
         let inputs = self.while_inputs(slot);
         if inputs != Inputs::NONE {
@@ -327,7 +327,7 @@ impl Engine {
         };
         self.log_event(plan, event);
         if end.fails_plan(action.engages) {
-            let node = self.plans.step(plan, step).node;
+            let node = self.plans.step(plan, step).node();
             self.has_failed(plan, Subtree::below(node));
             let reported = matches!(end, ActionEnd::Reported(_));
             self.plans[plan].reported = reported.then_some(step);
@@ -338,10 +338,10 @@ impl Engine {
 
     fn step_ended(&mut self, plan: PlanSlot, step: StepIndex, well: bool) {
         let tick = self.now();
-        let row = self.plans.step_mut(plan, step);
+        let row = self.plans.state_mut(plan, step);
         row.status = match well {
-            true => StepStatus::Done,
-            false => StepStatus::Failed,
+            true => StepState::Done,
+            false => StepState::Failed,
         };
         row.action = None;
         row.ended = tick;
@@ -485,7 +485,7 @@ impl Engine {
     }
 }
 
-impl PlanView<'_> {
+impl LivePlan<'_> {
     /// Applies the effects of some moments of a step. The effects of a moment that does not fit are lost.
     pub(super) fn apply_moments(
         self,

@@ -1,59 +1,73 @@
 //! Copying a plan in.
 
 use super::SubmitError;
-use super::arena::{Block, Sizes};
 use super::engine::Engine;
 use super::indices::{NodeIndex, PlanSlot, StepIndex};
 use super::inputs::Inputs;
-use super::live::{LiveNode, LiveStep};
 use super::step_info::StepInfo;
-use crate::plan::{PlanData, Step};
+use super::view::LivePlan;
+use crate::machine::NONE;
+use crate::plan::{Block, NodeRecord, PlanData, Sizes, StepRecord};
 
 impl Engine {
     /// How much room a plan takes.
     pub(super) fn sizes_of(&self, data: &PlanData) -> Sizes {
-        let extra: usize = data.steps.iter().map(|step| self.extra(step)).sum();
         Sizes {
             steps: data.steps.len(),
-            nodes: data.node_count(),
-            words: data.words_in_use() + extra,
+            nodes: data.view().node_count(),
+            words: data.words_in_use() + self.extra_words(data),
             truth: data.truth.len(),
             changes: data.changes(self.asked).count(),
         }
     }
 
+    /// The words that the steps of a plan take beyond those of the plan.
+    pub(super) fn extra_words(&self, data: &PlanData) -> usize {
+        let steps = data.steps.iter();
+        steps.map(|step| self.plans.info(step.kind).extra()).sum()
+    }
+
     /// Copies a plan in, for this slot.
     pub(super) fn admit(&mut self, slot: PlanSlot, data: &PlanData) -> Result<Block, SubmitError> {
-        let block = self.plans.take_block(self.sizes_of(data))?;
-        let arena = &mut self.plans.arena;
+        self.admit_as(slot, data, self.sizes_of(data))
+    }
+
+    /// Copies a plan in, for this slot, into a block that may be larger than the plan needs.
+    pub(super) fn admit_as(
+        &mut self,
+        slot: PlanSlot,
+        data: &PlanData,
+        sizes: Sizes,
+    ) -> Result<Block, SubmitError> {
+        let block = self.plans.take_block(sizes)?;
+        let (plan, arena) = (data.view(), &mut self.plans.arena);
+        let number = |node: Option<NodeIndex>| match plan.number_of(node) {
+            Some(number) => number as u32,
+            None => NONE,
+        };
         arena.put_truth(&block, data, self.asked);
         // The planner leaves the words where the search had them, with those of conditions between them.
         let mut free = 0;
-        for (at, (frame, row)) in data.nodes().enumerate() {
-            let parent = NodeIndex::of(data.node_at(row.parent));
-            arena.nodes_mut(&block)[at] = LiveNode::of(data, frame, free, parent);
-            free = arena.put_words(&block, free, data.frame_words(row));
+        for (at, (_, node)) in plan.nodes().enumerate() {
+            arena.nodes_mut(&block)[at] = NodeRecord {
+                parent: number(node.parent()),
+                words: free,
+                ..*node
+            };
+            free = arena.put_words(&block, free, plan.node_frame(node));
         }
-        for (at, step) in data.steps.iter().enumerate() {
-            let words = free;
-            free = self
-                .plans
-                .arena
-                .put_words(&block, free, data.step_words(step));
-            let row = self.plans.arena.step_mut(&block, StepIndex::new(at));
-            row.kind = step.kind;
-            row.node = NodeIndex::of(data.node_at(step.frame));
-            row.words = words;
-            row.rank = at as u32;
-            row.cost = data.cost_of(at);
-            free = self.place_extra(slot, &block, StepIndex::new(at), free);
+        for step in plan.all() {
+            let row = plan.step(step);
+            *self.plans.arena.step_mut(&block, step) = StepRecord {
+                node: number(row.node()),
+                words: free,
+                ..*row
+            };
+            let arena = &mut self.plans.arena;
+            free = arena.put_words(&block, free, plan.frame(step));
+            free = self.place_extra(slot, &block, step, free);
         }
         Ok(block)
-    }
-
-    /// The words that a step takes beyond those of its plan.
-    pub(super) fn extra(&self, step: &Step) -> usize {
-        self.plans.info(step.kind).extra()
     }
 
     /// Gives a step of a block, which says what it is and where its words are, those words from `free` on, and mentions its
@@ -75,10 +89,9 @@ impl Engine {
             arena.put_words(block, free + agents, &[mention.index() as u64]);
             agents += 1;
         }
-        let row = arena.step_mut(block, step);
-        row.agents = agents as u8;
-        row.mentions = free;
-        row.undo = free + agents;
+        let state = self.plans.state_in(block, step);
+        state.agents = agents as u8;
+        state.mentions = free;
         free + agents + info.undo_size() as u32
     }
 
@@ -87,10 +100,10 @@ impl Engine {
         &mut self,
         slot: PlanSlot,
         block: &Block,
-        meant: impl Fn(&LiveStep) -> bool,
+        meant: impl Fn(LivePlan<'_>, StepIndex) -> bool,
     ) {
         let plan = self.plans.view_of(slot, block);
-        for step in plan.all().filter(|step| meant(plan.step(*step))) {
+        for step in plan.all().filter(|step| meant(plan, *step)) {
             plan.mentions(step)
                 .for_each(|mention| self.agents.forget(mention));
         }
@@ -98,7 +111,7 @@ impl Engine {
 
     /// The same for a replacement. The steps that have started and stay are still the plan's own.
     fn forget_replacement(&mut self, slot: PlanSlot, block: &Block) {
-        self.forget_mentions(slot, block, |step| !step.absorbed);
+        self.forget_mentions(slot, block, |plan, step| !plan.step(step).is_absorbed());
     }
 
     /// A plan's replacement is there, and takes its place in the next tick.
@@ -127,7 +140,7 @@ impl Engine {
         self.queues.remove(slot, &self.plans);
         self.drop_turns(slot);
         let record = self.plans[slot];
-        self.forget_mentions(slot, &record.block, |_| true);
+        self.forget_mentions(slot, &record.block, |_, _| true);
         if let Some(block) = record.replacement {
             self.forget_replacement(slot, &block);
         }

@@ -1,15 +1,15 @@
 //! Adopting a repair: what stays of a plan, and the new steps in place of the rest.
 
 use super::SubmitError;
-use super::arena::{Block, Sizes};
 use super::engine::Engine;
 use super::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
-use super::live::{LiveNode, LiveStep};
 use super::log::Happened;
 use super::plan_record::Stage;
-use super::view::PlanView;
+use super::progress::StepProgress;
+use super::view::LivePlan;
 use super::world::World;
-use crate::plan::PlanData;
+use crate::machine::NONE;
+use crate::plan::{Block, PlanData, Sizes, StepRecord};
 use crate::pool::Pool;
 
 /// Where the new steps go among those that stay.
@@ -23,9 +23,9 @@ pub(super) struct Splice {
 
 impl Splice {
     /// For a repair at a node: the new steps go behind every step that has started.
-    pub fn new(plan: PlanView<'_>, node: NodeIndex) -> Splice {
+    pub fn new(plan: LivePlan<'_>, node: NodeIndex) -> Splice {
         let goes = |step: &StepIndex| plan.is_in(*step, Subtree::Below(node));
-        let started = |step: &StepIndex| plan.step(*step).has_started() && !goes(step);
+        let started = |step: &StepIndex| plan.state(*step).has_started() && !goes(step);
         let last = plan.all().rev().find(started);
         let first = plan.all().find(goes);
         let first = first.unwrap_or(StepIndex::new(plan.steps().len()));
@@ -34,13 +34,13 @@ impl Splice {
     }
 
     /// The steps that stay before the new ones, in order.
-    pub fn before(self, plan: PlanView<'_>) -> impl Iterator<Item = StepIndex> {
+    pub fn before(self, plan: LivePlan<'_>) -> impl Iterator<Item = StepIndex> {
         let stays = move |step: &StepIndex| !plan.is_in(*step, Subtree::Below(self.node));
         plan.all().take(self.at.index()).filter(stays)
     }
 
     /// The steps that stay behind the new ones, in order.
-    pub fn behind(self, plan: PlanView<'_>) -> impl Iterator<Item = StepIndex> {
+    pub fn behind(self, plan: LivePlan<'_>) -> impl Iterator<Item = StepIndex> {
         let stays = move |step: &StepIndex| !plan.is_in(*step, Subtree::Below(self.node));
         plan.all().skip(self.at.index()).filter(stays)
     }
@@ -48,10 +48,10 @@ impl Splice {
 
 /// The nodes of a plan that stay where one is planned again.
 pub(super) fn staying_nodes(
-    plan: PlanView<'_>,
+    plan: LivePlan<'_>,
     node: NodeIndex,
 ) -> impl Iterator<Item = NodeIndex> {
-    let all = (0..plan.nodes().len()).map(NodeIndex::new);
+    let all = (0..plan.record_count()).map(NodeIndex::new);
     all.filter(move |other| !plan.node_is_in(Some(*other), Subtree::Below(node)))
 }
 
@@ -89,7 +89,7 @@ impl Engine {
         }
         // Those of the steps that stay are the replacement's now.
         let former = self.plans[slot].block;
-        self.forget_mentions(slot, &former, |step| !step.moved);
+        self.forget_mentions(slot, &former, |plan, step| !plan.state(step).moved);
         self.plans.adopt(slot);
         let turns = self.survey(slot, &replacement);
         let tick = self.now();
@@ -120,17 +120,16 @@ impl Engine {
         let splice = Splice::new(plan, node);
         let (mut kept, mut kept_words) = (0, 0);
         for step in splice.before(plan) {
-            if plan.step(step).has_started() {
+            if plan.state(step).has_started() {
                 let info = plan.info(step);
                 kept += 1;
                 kept_words += usize::from(info.size) + info.extra();
             }
         }
-        let extra: usize = data.steps.iter().map(|step| self.extra(step)).sum();
         let sizes = Sizes {
             steps: kept + data.steps.len(),
-            nodes: data.node_count(),
-            words: data.words.len() + extra + kept_words,
+            nodes: data.frames.len(),
+            words: data.words.len() + self.extra_words(data) + kept_words,
             truth: data.truth.len(),
             changes: data.changes(self.asked).count(),
         };
@@ -141,7 +140,7 @@ impl Engine {
             if plan.is_in(step, Subtree::Below(node)) {
                 continue;
             }
-            if plan.step(step).has_started() {
+            if plan.state(step).has_started() {
                 self.write_kept(slot, step, &mut writer);
             } else {
                 self.write_new(slot, data, &mut writer);
@@ -163,31 +162,31 @@ impl Engine {
         data: &PlanData,
     ) -> ReplacementWriter {
         let plan = self.plans.view(slot);
-        let fresh = data.node_count() - staying_nodes(plan, node).count();
+        let fresh = data.frames.len() - staying_nodes(plan, node).count();
         self.number_nodes(slot, fresh);
         let arena = &mut self.plans.arena;
         arena.put_truth(&block, data, self.asked);
         let free = arena.put_words(&block, 0, &data.words);
-        for (frame, row) in data.nodes() {
-            let parent = NodeIndex::of(row.parent);
-            arena.nodes_mut(&block)[frame] = LiveNode::of(data, frame, row.fp, parent);
-        }
+        let nodes = arena.nodes_mut(&block).iter_mut();
+        // It was grafted, and has no anonymous frames.
+        nodes
+            .zip(data.frames.iter())
+            .for_each(|(node, frame)| *node = frame.node);
         ReplacementWriter {
             block,
             free,
             at: StepIndex::FIRST,
             rank: 0,
+            cost: 0.0,
         }
     }
 
     fn write_new(&mut self, slot: PlanSlot, data: &PlanData, writer: &mut ReplacementWriter) {
-        let step = &data.steps[writer.rank];
-        let row = self.plans.arena.step_mut(&writer.block, writer.at);
-        row.kind = step.kind;
-        row.node = NodeIndex::of(step.frame);
-        row.words = step.fp;
-        row.rank = writer.rank as u32;
-        row.cost = data.cost_of(writer.rank);
+        writer.cost += data.view().cost_of(StepIndex::new(writer.rank));
+        *self.plans.arena.step_mut(&writer.block, writer.at) = StepRecord {
+            cost: writer.cost,
+            ..data.steps[writer.rank]
+        };
         writer.free = self.place_extra(slot, &writer.block, writer.at, writer.free);
         writer.at = writer.at.following();
         writer.rank += 1;
@@ -196,26 +195,25 @@ impl Engine {
     /// How a step that has started stands is copied when the repair is adopted, as are its agents; what it is, now.
     fn write_kept(&mut self, slot: PlanSlot, step: StepIndex, writer: &mut ReplacementWriter) {
         let plan = self.plans.view(slot);
-        let (former, row) = (plan.record.block, *plan.step(step));
+        let (former, row, state) = (plan.record.block, *plan.step(step), *plan.state(step));
         let info = plan.info(step);
         let (size, extra) = (usize::from(info.size), info.extra());
-        let node = self.node_number(row.node);
+        writer.cost += plan.cost_of(step);
+        let node = NodeIndex::number(self.node_number(row.node()));
         let words = writer.free;
         let mentions = words + size as u32;
-        let undo = mentions + u32::from(row.agents);
-        let arena = &mut self.plans.arena;
-        let to = &writer.block;
+        let (to, arena) = (&writer.block, &mut self.plans.arena);
         arena.copy_words(&former, row.words, size, to, words);
-        // The arguments of its `undo` stand behind its mentions.
-        arena.copy_words(&former, row.mentions, extra, to, mentions);
-        *arena.step_mut(to, writer.at) = LiveStep {
+        // The arguments of its `undo` follow its mentions.
+        arena.copy_words(&former, state.mentions, extra, to, mentions);
+        *arena.step_mut(to, writer.at) = StepRecord {
             node,
             words,
-            mentions,
-            undo,
-            absorbed: true,
+            rank: NONE,
+            cost: writer.cost,
             ..row
         };
+        *self.plans.state_in(to, writer.at) = StepProgress { mentions, ..state };
         writer.free = mentions + extra as u32;
         writer.at = writer.at.following();
     }
@@ -229,30 +227,29 @@ impl Engine {
         let mut new = StepIndex::FIRST;
         for step in StepIndex::all(former.steps.len()) {
             let plan = self.plans.view(slot);
-            let row = *plan.step(step);
+            let row = *plan.state(step);
             if plan.is_in(step, Subtree::Below(node)) || !row.has_started() {
                 numbers.push(None);
                 continue;
             }
-            while !self.plans.arena.step(replacement, new).absorbed {
+            while !self.plans.arena.step(replacement, new).is_absorbed() {
                 new = new.following();
             }
             numbers.push(Some(new));
-            let to = self.plans.arena.step_mut(replacement, new);
+            let to = self.plans.state_in(replacement, new);
             to.status = row.status;
             to.ended = row.ended;
             to.action = row.action;
-            to.undo_before = row.undo_before;
-            self.plans.step_mut(slot, step).moved = true;
+            to.undo.before = row.undo.before;
+            self.plans.state_mut(slot, step).moved = true;
             let mentions = self.plans.view(slot).mentions(step);
             mentions.for_each(|mention| self.agents.renumber(mention, new));
             new = new.following();
         }
         let moved = |step: StepIndex| numbers.get(step.index()).copied().flatten();
-        for step in self.plans.arena.steps_mut(replacement) {
-            if step.absorbed {
-                step.undo_before = step.undo_before.and_then(moved);
-            }
+        // Only steps that have started are undone after others.
+        for step in self.plans.states_in(replacement) {
+            step.undo.before = step.undo.before.and_then(moved);
         }
         let mut next = self.plans[slot].actions.first;
         while let Some(action) = next {
@@ -282,4 +279,6 @@ struct ReplacementWriter {
     free: u32,
     at: StepIndex,
     rank: usize,
+    /// The cost of the steps that are written.
+    cost: f32,
 }

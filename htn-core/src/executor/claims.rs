@@ -74,7 +74,7 @@ impl Engine {
                     plan: self.plans[other].id,
                 });
             }
-            next = self.plans.step(other, lead).next;
+            next = self.plans.state(other, lead).turn.next;
         }
         None
     }
@@ -140,7 +140,7 @@ impl Engine {
             action(barrier.action);
         }
         for step in plan.all().skip(plan.record.turns.first.index()) {
-            if plan.step(step).has_started() || plan.info(step).synchronises() {
+            if plan.state(step).has_started() || plan.info(step).synchronises() {
                 continue;
             }
             for mention in plan.mentions(step) {
@@ -153,7 +153,7 @@ impl Engine {
             }
         }
         for lead in plan.open_leads() {
-            if let Wait::Claim { plan, .. } = plan.step(lead).wait {
+            if let Wait::Claim { plan, .. } = plan.state(lead).wait {
                 let claiming = self.plans.find(plan);
                 claiming.into_iter().for_each(|other| each(other, false));
             }

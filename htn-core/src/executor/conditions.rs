@@ -3,15 +3,15 @@
 use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex};
 use super::inputs::Inputs;
-use super::live::{LiveNode, StepStatus};
 use super::panics::Asking;
+use super::status::StepState;
 use super::step_info::{START, StepInfo};
 use super::wait::Wait;
 use super::world::World;
 use crate::domain::TaskCode;
 use crate::error::SearchError;
 use crate::event::{FailureCause, Unmet};
-use crate::plan::StepKind;
+use crate::plan::{NodeRecord, StepKind};
 use crate::tables::{Check, OperatorRow, RelId, Run};
 
 /// What the conditions of a step, or of a group, say.
@@ -108,14 +108,14 @@ impl Engine {
         if !plan.info(step).is_external() {
             return None;
         }
-        let mut above = plan.step(step).node;
+        let mut above = plan.step(step).node();
         let mut climb = self.climb(slot, step, world);
         let mut failed = None;
         while let Some(&node) = self.plans.view(slot).node(above)
             && failed.is_none()
             && !self.is_known(slot, above, &mut climb)
         {
-            above = node.parent;
+            above = node.parent();
             failed = self.verdict_at(slot, step, &node, wait, world);
         }
         let holds = failed.is_none() && *wait == Wait::None;
@@ -128,7 +128,7 @@ impl Engine {
         &mut self,
         slot: PlanSlot,
         step: StepIndex,
-        node: &LiveNode,
+        node: &NodeRecord,
         wait: &mut Wait,
         world: &mut World<'_>,
     ) -> Option<FailureCause> {
@@ -159,7 +159,7 @@ impl Engine {
         &self,
         slot: PlanSlot,
         step: StepIndex,
-        node: &LiveNode,
+        node: &NodeRecord,
         check: usize,
     ) -> bool {
         self.is_expected_after(slot, step, node, check, |_| true)
@@ -170,20 +170,19 @@ impl Engine {
         &self,
         slot: PlanSlot,
         step: StepIndex,
-        node: &LiveNode,
+        node: &NodeRecord,
         check: usize,
         counts: impl Fn(StepIndex) -> bool,
     ) -> bool {
         let plan = self.plans.view(slot);
-        let (arena, block) = (&self.plans.arena, &plan.record.block);
-        let holds = |rank: u32| arena.holds_after(self.tables, block, node, check, rank as usize);
+        let holds = |rank: u32| plan.holds_after(node, check, rank as usize);
         if !self.has_agents || !holds(plan.step(step).rank) {
             return false;
         }
         let later = step.index() + 1..plan.record.turns.reached.index();
         let mut overtook = later.map(StepIndex::new).filter(|later| {
-            let row = plan.step(*later);
-            row.has_started() && !row.absorbed && counts(*later)
+            let absorbed = plan.step(*later).is_absorbed();
+            plan.state(*later).has_started() && !absorbed && counts(*later)
         });
         overtook.all(|later| holds(plan.step(later).rank + 1))
     }
@@ -282,12 +281,12 @@ impl Engine {
         let open = self.first_open(slot);
         let plan = self.plans.view(slot);
         let writes =
-            |step: &StepIndex| !plan.step(*step).has_ended() && plan.info(*step).writes(reads);
+            |step: &StepIndex| !plan.state(*step).has_ended() && plan.info(*step).writes(reads);
         // What it waited for last time is the first one as long as it has not ended.
         if let Wait::Effect {
             step,
             condition: former,
-        } = plan.step(before).wait
+        } = plan.state(before).wait
             && former == condition
             && writes(&step)
         {
@@ -301,12 +300,12 @@ impl Engine {
             return None;
         }
         let reported = plan.all().take(before.index()).filter(|step| {
-            let row = plan.step(*step);
-            row.status == StepStatus::Done
-                && self.waits_for_sensors(row.ended)
+            let state = plan.state(*step);
+            state.status == StepState::Done
+                && self.waits_for_sensors(state.ended)
                 && plan.info(*step).senses(reads)
         });
-        let ended = reported.map(|step| plan.step(step).ended).max()?;
+        let ended = reported.map(|step| plan.state(step).ended).max()?;
         let until = ended + u64::from(self.settings.sensor_timeout);
         Some(Wait::Sensors { until, condition })
     }

@@ -56,14 +56,14 @@ impl<D: Domain> Doing<D> {
             let lead = leads.find(|lead| {
                 let mut group = plan.group(*lead);
                 let named = group.any(|step| plan.mentions(step).any(names));
-                named && plan.step(*lead).wait != Wait::None
+                named && plan.state(*lead).wait != Wait::None
             })?;
             Some(Doing {
                 plan: plan.record.id,
                 action: None,
                 id: None,
                 since: plan.record.moved,
-                waits: waiting(engine, *slot, lead, plan.step(lead).wait),
+                waits: waiting(engine, *slot, lead, plan.state(lead).wait),
             })
         })
     }

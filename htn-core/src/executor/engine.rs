@@ -4,7 +4,6 @@ use alloc::sync::Arc;
 
 use super::actions::Action;
 use super::agents::Agents;
-use super::arena::SHARE;
 use super::clock::{Clock, Frames};
 use super::conditions::Seen;
 use super::found_repairs::FoundRepairs;
@@ -27,6 +26,7 @@ use crate::event::{ActionId, Outcome};
 use crate::limits::{CheckedLimits, Limits};
 use crate::machine::Machine;
 use crate::plan::Changed;
+use crate::plan::SHARE;
 use crate::pool::{Memory, Pool};
 use crate::tables::Tables;
 
@@ -314,7 +314,7 @@ impl Engine {
     /// The frame of a task of a plan.
     pub fn node_frame(&self, slot: PlanSlot, node: NodeIndex) -> &[u64] {
         let plan = self.plans.view(slot);
-        plan.node_frame(&plan.nodes()[node.index()])
+        plan.node_frame(plan.node_at(node))
     }
 
     /// The plan and the step of an action.

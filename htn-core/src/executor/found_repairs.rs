@@ -9,13 +9,13 @@
 use core::ops::Range;
 
 use super::actions::Action;
-use super::arena::Block;
 use super::engine::Engine;
 use super::indices::{ActionSlot, AgentSlot, PlanSlot, StepIndex};
 use super::plan_record::Stage;
 use super::step_info::{FAILURE, FINISH, SUCCESS};
-use super::view::PlanView;
+use super::view::LivePlan;
 use super::world::World;
+use crate::plan::Block;
 use crate::pool::{Memory, Pool};
 use crate::tables::TaskKind;
 
@@ -136,7 +136,7 @@ impl Engine {
             let group = group_at(plan, next);
             next = group.end;
             let lead = StepIndex::new(group.start);
-            if plan.step(lead).absorbed {
+            if plan.step(lead).is_absorbed() {
                 // It has started already.
                 continue;
             }
@@ -160,11 +160,11 @@ impl Engine {
     }
 
     /// Returns true if no earlier step of the plan and no busy agent is in the way of a group.
-    fn is_free_to_start(&self, plan: PlanView<'_>, group: Range<usize>, all_started: bool) -> bool {
+    fn is_free_to_start(&self, plan: LivePlan<'_>, group: Range<usize>, all_started: bool) -> bool {
         group.map(StepIndex::new).all(|step| {
             let synchronises = plan.info(step).synchronises();
             let mut agents = plan.mentions(step);
-            let is_in_turn = all_started || plan.step(step).agents > 0;
+            let is_in_turn = all_started || plan.state(step).agents > 0;
             is_in_turn
                 && agents.all(|mention| {
                     let agent = self.agents.mention(mention).agent;
@@ -195,7 +195,7 @@ impl Engine {
     }
 
     /// Returns the current action of the first agent that a step names.
-    fn first_action(&self, plan: PlanView<'_>, step: StepIndex) -> Option<Current> {
+    fn first_action(&self, plan: LivePlan<'_>, step: StepIndex) -> Option<Current> {
         let mention = plan.mentions(step).next()?;
         self.will_be_current(self.agents.mention(mention).agent)
     }
@@ -213,7 +213,7 @@ impl Engine {
         };
         let unengaged = || {
             let mention = self.agents.latest_unengaged(agent)?;
-            running(self.plans.step(mention.plan, mention.step).action)
+            running(self.plans.state(mention.plan, mention.step).action)
         };
         starting(true)
             .or_else(|| running(self.agents.get(agent).engaged_by))
@@ -326,10 +326,10 @@ impl Engine {
 }
 
 /// Returns the group of a plan that begins at a step.
-fn group_at(plan: PlanView<'_>, lead: usize) -> Range<usize> {
+fn group_at(plan: LivePlan<'_>, lead: usize) -> Range<usize> {
     let joins = |step: &usize| {
         let step = StepIndex::new(*step);
-        !plan.step(step).absorbed && plan.info(step).undo().is_some()
+        !plan.step(step).is_absorbed() && plan.info(step).undo().is_some()
     };
     let joined = (lead..plan.steps().len()).take_while(joins).count();
     lead..lead + joined.max(1)

@@ -11,7 +11,7 @@ use crate::limits::Limits;
 use crate::pool::{Memory, Pool};
 use crate::tables::{Tables, TaskId, TaskKind};
 
-use super::arena::SHARE;
+use crate::plan::SHARE;
 
 /// A task or fact that an event names. Its words are in the log.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@
 //! | `clock` | its ticks, and those of a squad that sleeps |
 //! | `world` | the facts it acts on, and the machine that it is lent to ask about them |
 //! | `indices`, `slab`, `queue` | numbers of plans, steps and the rest; rows that come and go; work in order |
-//! | `live`, `arena` | the steps and nodes of plans, and where they lie |
+//! | `progress` | how the steps of plans stand |
 //! | `plan_record`, `plans`, `view` | what is known of a plan, all of them, one to look at |
 //! | `turns` | which steps' turn it is |
 //! | `agents`, `actions`, `holds` | who is busy with what, and how that ends |
@@ -29,7 +29,6 @@
 //! | `panics` | what becomes of a tick in which the game panics |
 //! | `log`, `telling` | commands and events, in words; of which tick they are |
 //! | `command`, `status`, `doing`, `error` | what the game sees of all that |
-//! | `copy_out` | a plan that is carried out as a plan again |
 //! | `saved` | an executor in a save |
 //! | `step_info`, `sizes`, `wait` | what the tables say of a step and of all steps, what a step waits for |
 
@@ -37,12 +36,10 @@ mod actions;
 mod admit;
 mod adopt;
 mod agents;
-mod arena;
 mod claims;
 mod clock;
 mod command;
 mod conditions;
-mod copy_out;
 mod doing;
 mod engine;
 mod error;
@@ -50,11 +47,11 @@ mod found_repairs;
 mod holds;
 mod indices;
 mod inputs;
-mod live;
 mod log;
 mod panics;
 mod plan_record;
 mod plans;
+mod progress;
 mod queue;
 mod rehearse;
 mod repair;
@@ -102,13 +99,14 @@ pub use command::{Command, Commands};
 pub use doing::Doing;
 pub(crate) use engine::Engine;
 pub use error::{FinishError, ReplaceError, SubmitError};
-pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, StepIndex, Subtree};
+pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, Subtree};
 pub(crate) use inputs::DomainInputs;
 pub(crate) use log::Happened;
 pub(crate) use rehearse::Fitness;
 pub(crate) use status::event;
 pub use status::{PlanStatus, PlanStep, StepState};
-pub(crate) use view::PlanView;
+pub(crate) use step_info::StepInfo;
+pub(crate) use view::LivePlan;
 pub(crate) use world::{Asker, World};
 
 /// Carries out plans: several agents, several plans, one world.

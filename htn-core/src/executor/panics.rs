@@ -119,7 +119,7 @@ impl Engine {
             Asking::Nothing | Asking::End => {}
             Asking::Step(slot, step) => {
                 let waits = self.plans[slot].stage == Stage::Running
-                    && !self.plans.step(slot, step).has_started();
+                    && !self.plans.state(slot, step).has_started();
                 if waits {
                     self.fail_step(slot, step, FailureCause::Panicked, world);
                 }
@@ -131,8 +131,8 @@ impl Engine {
             }
             // It is tried once more, or something would be reserved for ever.
             Asking::Undo(slot, step) => {
-                let row = self.plans.step_mut(slot, step);
-                if core::mem::replace(&mut row.undo_panicked, true) {
+                let row = self.plans.state_mut(slot, step);
+                if core::mem::replace(&mut row.undo.panicked, true) {
                     self.log_failed_undo(slot, step, FailureCause::Panicked);
                     self.strike_off(slot, step);
                 }

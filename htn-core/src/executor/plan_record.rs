@@ -2,13 +2,13 @@
 
 use core::cmp::Reverse;
 
-use super::arena::Block;
 use super::indices::{ActionSlot, HoldSlot, PlanSlot, StepIndex, Subtree};
 use super::inputs::Inputs;
 use super::slab::{Chain, Link};
 use super::turns::Turns;
 use super::verified::Verified;
 use crate::event::{AbandonReason, PlanId};
+use crate::plan::Block;
 use crate::settings::Repair;
 
 /// What the game set.

@@ -3,16 +3,15 @@
 use core::ops;
 
 use super::SubmitError;
-use super::arena::{Arena, Block, Sizes};
 use super::indices::{MentionSlot, PlanSlot, StepIndex};
-use super::live::LiveStep;
 use super::plan_record::{PlanRecord, Stage};
+use super::progress::StepProgress;
 use super::sizes::DomainSizes;
 use super::step_info::StepInfo;
-use super::view::PlanView;
+use super::view::LivePlan;
 use crate::event::PlanId;
 use crate::limits::Limits;
-use crate::plan::StepKind;
+use crate::plan::{Arena, Block, RawPlan, SHARE, Sizes, StepKind, StepRecord};
 use crate::pool::{Memory, Pool};
 use crate::tables::Tables;
 
@@ -21,6 +20,8 @@ use crate::tables::Tables;
 pub(crate) struct Plans {
     pub tables: &'static Tables,
     pub arena: Arena,
+    /// How the steps stand that lie in the arena.
+    progress: Pool<StepProgress>,
     /// By slot, up to the last that ever had a plan.
     records: Pool<PlanRecord>,
     /// How many slots there may be.
@@ -46,6 +47,7 @@ impl Plans {
         Plans {
             tables,
             arena: Arena::new(limits, sizes.extra, memory),
+            progress: memory.pool(limits.steps * SHARE),
             records: memory.pool(slots),
             slots,
             free: memory.pool(slots),
@@ -191,36 +193,53 @@ impl Plans {
     }
 
     #[inline]
-    pub fn view(&self, slot: PlanSlot) -> PlanView<'_> {
+    pub fn view(&self, slot: PlanSlot) -> LivePlan<'_> {
         self.view_of(slot, &self[slot].block)
     }
 
     /// A plan's replacement, or the plan itself, by its block.
     #[inline]
-    pub fn view_of<'a>(&'a self, slot: PlanSlot, block: &'a Block) -> PlanView<'a> {
-        PlanView {
-            tables: self.tables,
+    pub fn view_of<'a>(&'a self, slot: PlanSlot, block: &'a Block) -> LivePlan<'a> {
+        LivePlan {
+            raw: RawPlan::in_arena(self.tables, &self.arena, block),
             record: &self[slot],
-            arena: &self.arena,
-            block,
+            progress: &self.progress,
+            first: block.steps.start(),
         }
     }
 
     #[inline]
-    pub fn step(&self, slot: PlanSlot, step: StepIndex) -> &LiveStep {
+    pub fn step(&self, slot: PlanSlot, step: StepIndex) -> &StepRecord {
         self.arena.step(&self[slot].block, step)
     }
 
+    /// How a step of a plan stands.
     #[inline]
-    pub fn step_mut(&mut self, slot: PlanSlot, step: StepIndex) -> &mut LiveStep {
+    pub fn state(&self, slot: PlanSlot, step: StepIndex) -> &StepProgress {
+        &self.progress[self[slot].block.steps.start() + step.index()]
+    }
+
+    #[inline]
+    pub fn state_mut(&mut self, slot: PlanSlot, step: StepIndex) -> &mut StepProgress {
         let block = &self.records[slot.index()].block;
-        self.arena.step_mut(block, step)
+        &mut self.progress[block.steps.start() + step.index()]
+    }
+
+    /// How a step of a plan or its replacement stands.
+    #[inline]
+    pub fn state_in(&mut self, block: &Block, step: StepIndex) -> &mut StepProgress {
+        &mut self.progress[block.steps.start() + step.index()]
+    }
+
+    /// How the steps of a plan or its replacement stand.
+    pub fn states_in(&mut self, block: &Block) -> &mut [StepProgress] {
+        &mut self.progress[block.steps.range()]
     }
 
     /// The mention of a step's agent with this number.
     #[inline]
     pub fn mention(&self, slot: PlanSlot, step: StepIndex, number: usize) -> MentionSlot {
-        let at = self.step(slot, step).mentions + number as u32;
+        let at = self.state(slot, step).mentions + number as u32;
         MentionSlot::new(self.arena.word(&self[slot].block, at) as usize)
     }
 
@@ -240,7 +259,10 @@ impl Plans {
         if is_short && self.arena.has_gaps() {
             self.close_gaps();
         }
-        Ok(self.arena.take(sizes))
+        let block = self.arena.take(sizes);
+        let end = block.steps.range().end;
+        self.progress.resize(end, StepProgress::NONE);
+        Ok(block)
     }
 
     /// Moves all blocks down to the ones before them.
@@ -259,16 +281,20 @@ impl Plans {
             let blocks = [Some(&mut record.block), record.replacement.as_mut()];
             let mut blocks = blocks.into_iter().flatten();
             if let Some(block) = blocks.find(|block| block.serial == *serial) {
+                let steps = block.steps.range();
                 self.arena.settle(block, last);
+                self.progress.copy_within(steps, block.steps.start());
                 last = Some(*block);
             }
         }
         self.arena.cut_behind(last);
+        self.progress
+            .truncate(last.map_or(0, |last| last.steps.range().end));
     }
 
     pub fn bytes(&self) -> usize {
         let slots = self.free.bytes() + self.order.bytes() + self.blocks.bytes();
-        self.arena.bytes() + self.records.bytes() + slots
+        self.arena.bytes() + self.progress.bytes() + self.records.bytes() + slots
     }
 }
 

@@ -5,14 +5,14 @@ use core::ops::Range;
 use super::adopt::{Splice, staying_nodes};
 use super::engine::Engine;
 use super::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
-use super::live::StepStatus;
+use super::status::StepState;
 use super::step_info::{FAILURE, FINISH, SENSED, SUCCESS};
-use super::view::PlanView;
+use super::view::LivePlan;
 use super::world::World;
 use crate::domain::{Row, TaskCode};
 use crate::limits::Limits;
 use crate::machine::{Frame, NONE};
-use crate::plan::{Changed, Mark, PlanData, truth};
+use crate::plan::{Changed, NodeRecord, PlanData, truth};
 
 /// Whether a plan that was found for a repair is any good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,8 +54,8 @@ impl Engine {
         }
         for step in StepIndex::all(self.plans[slot].block.steps.len()) {
             let plan = self.plans.view(slot);
-            let row = plan.step(step);
-            let unreported = row.status == StepStatus::Done && self.waits_for_sensors(row.ended);
+            let row = plan.state(step);
+            let unreported = row.status == StepState::Done && self.waits_for_sensors(row.ended);
             if unreported && !plan.is_in(step, part) {
                 self.apply_moments(slot, step, &[SENSED], world);
             }
@@ -108,7 +108,7 @@ impl Engine {
         let behind = splice
             .into_iter()
             .flat_map(move |splice| splice.behind(plan));
-        let left = move |step: &StepIndex| !plan.step(*step).has_started();
+        let left = move |step: &StepIndex| !plan.state(*step).has_started();
         let before = before.filter(left).map(move |step| plan.task(step));
         let behind = behind.filter(left).map(move |step| plan.task(step));
         let all = before.chain(task).chain(behind);
@@ -122,7 +122,7 @@ impl Engine {
         let repaired = plan.record.repair_at;
         self.node_numbers.clear();
         let mut next = 0;
-        for node in (0..plan.nodes().len()).map(NodeIndex::new) {
+        for node in (0..plan.record_count()).map(NodeIndex::new) {
             if repaired == Subtree::Below(node) {
                 next += fresh;
             }
@@ -134,12 +134,6 @@ impl Engine {
 
     pub(super) fn node_number(&self, node: Option<NodeIndex>) -> Option<NodeIndex> {
         self.node_numbers.get(node?.index()).copied().flatten()
-    }
-
-    /// The same, as a number of a frame of a plan.
-    fn frame_number(&self, node: Option<NodeIndex>) -> u32 {
-        let number = self.node_number(node);
-        number.map_or(NONE, |number| number.index() as u32)
     }
 
     /// Puts the nodes that stay to a plan that was found for [`repair_tasks`](Engine::repair_tasks), so that the conditions
@@ -164,35 +158,30 @@ impl Engine {
         let fresh = before..before + fresh;
         self.number_nodes(slot, fresh.len());
         let plan = self.plans.view(slot);
-        let above = self.frame_number(plan.nodes()[node.index()].parent);
+        let above = NodeIndex::number(self.node_number(plan.node_at(node).parent()));
         data.shift_frames(fresh.start as u32, above);
         for other in staying_nodes(plan, node) {
-            let former = &plan.nodes()[other.index()];
+            let former = plan.node_at(other);
             let frame = plan.node_frame(former);
             if data.words.len() + frame.len() > limits.bindings {
                 return None;
             }
             let words = data.words.len() as u32;
             data.words.extend_from_slice(frame);
-            data.frames.push(Frame {
-                task: former.task,
-                method: former.method,
-                branch: former.branch,
-                ret: former.ret,
-                parent: self.frame_number(former.parent),
-                ret_pc: 0,
-                fp: words,
-                depth: 0,
-                strand: NONE,
+            data.frames.push(Frame::of_node(NodeRecord {
+                parent: NodeIndex::number(self.node_number(former.parent())),
+                words,
                 chosen: data.steps.len() as u32,
-            });
-            data.marks.push(Mark::NONE);
+                truth: NONE,
+                ..*former
+            }));
+            data.externals.push(NONE);
         }
         data.frames[..fresh.end].rotate_right(fresh.start);
-        data.marks[..fresh.end].rotate_right(fresh.start);
+        data.externals[..fresh.end].rotate_right(fresh.start);
         let kept = KeptSteps::new(plan, node, data)?;
         for (old, new) in kept.pairs(plan) {
-            data.steps[new].frame = self.frame_number(plan.step(old).node);
+            data.steps[new].node = NodeIndex::number(self.node_number(plan.step(old).node()));
         }
         self.mark_externals(data, &fresh);
         self.make_room_for_truth(data, &fresh).then_some(fresh)
@@ -224,12 +213,12 @@ impl Engine {
         let first_new = (kept.before..kept.behind).find(external);
         let first_old =
             plan.first_unfinished(Subtree::Below(node), |step| plan.info(step).is_external());
-        let above = plan.nodes()[node.index()].parent;
+        let above = plan.node_at(node).parent();
         let task = first_old.zip(first_new).map(|(old, new)| (above, old, new));
         let steps = kept
             .pairs(plan)
             .filter(|(_, new)| external(new))
-            .map(|(old, new)| (plan.step(old).node, old, new));
+            .map(|(old, new)| (plan.step(old).node(), old, new));
         let mut all = task.into_iter().chain(steps);
         let fitness = all.find_map(|(above, old, new)| {
             let fitness = self.expects_as_before(slot, above, old, data, new);
@@ -265,7 +254,7 @@ impl Engine {
             };
             let broken = (0..usize::from(branch.checks.len)).find(|check| {
                 self.counts_in_repair(slot, old, row, *check)
-                    && !self.will_hold(data, self.frame_number(Some(node)), *check, new)
+                    && !self.will_hold(data, self.node_number(Some(node)), *check, new)
             });
             let Some(check) = broken else { continue };
             let reads = self.tables.checks[branch.checks.at as usize + check].reads;
@@ -279,10 +268,19 @@ impl Engine {
         Fitness::Fits
     }
 
-    /// Whether check number `check` of a frame's branch holds after so many steps of a plan whose changes are in order.
-    fn will_hold(&self, data: &PlanData, frame: u32, check: usize, steps: usize) -> bool {
-        let odd = |rel, word, steps| Changed::odd(&self.changes, rel, word, steps);
-        data.chosen(frame).holds_after(check, steps, odd)
+    /// Returns true if check number `check` of a node's branch holds after `steps` steps of a plan whose changes are
+    /// sorted.
+    fn will_hold(
+        &self,
+        data: &PlanData,
+        node: Option<NodeIndex>,
+        check: usize,
+        steps: usize,
+    ) -> bool {
+        let plan = data.view();
+        let count = |rel, word, steps| Changed::count(&self.changes, rel, word, steps);
+        plan.node(node)
+            .is_some_and(|node| plan.chosen(node).holds_after(check, steps, count))
     }
 
     /// The first external step below each of the nodes that stay.
@@ -291,16 +289,16 @@ impl Engine {
             if !self.plans.info(data.steps[step].kind).is_external() {
                 continue;
             }
-            let mut above = data.steps[step].frame;
+            let mut above = data.steps[step].node;
             while let Some(frame) = data.frames.get(above as usize) {
                 if !fresh.contains(&(above as usize)) {
-                    let mark = &mut data.marks[above as usize];
-                    if mark.external != NONE {
+                    let external = &mut data.externals[above as usize];
+                    if *external != NONE {
                         break;
                     }
-                    mark.external = step as u32;
+                    *external = step as u32;
                 }
-                above = frame.parent;
+                above = frame.node.parent;
             }
         }
     }
@@ -310,14 +308,12 @@ impl Engine {
             return true;
         }
         for at in (0..fresh.start).chain(fresh.end..data.frames.len()) {
-            let (frame, mark) = (&data.frames[at], &mut data.marks[at]);
-            let branch = self.tables.branches.get(usize::from(frame.branch));
-            let checks = branch.map_or(0, |branch| branch.checks.len as usize);
-            if checks == 0 || mark.external == NONE {
+            let checks = data.view().check_count(&data.frames[at].node);
+            if checks == 0 || data.externals[at] == NONE {
                 continue;
             }
             match truth::add_rows(&mut data.truth, checks) {
-                Some(row) => mark.truth = row,
+                Some(row) => data.frames[at].node.truth = row,
                 None => return false,
             }
         }
@@ -336,9 +332,9 @@ struct KeptSteps {
 
 impl KeptSteps {
     /// `None` where the plan has not even those steps.
-    fn new(plan: PlanView<'_>, node: NodeIndex, data: &PlanData) -> Option<KeptSteps> {
+    fn new(plan: LivePlan<'_>, node: NodeIndex, data: &PlanData) -> Option<KeptSteps> {
         let splice = Splice::new(plan, node);
-        let left = |step: &StepIndex| !plan.step(*step).has_started();
+        let left = |step: &StepIndex| !plan.state(*step).has_started();
         let before = splice.before(plan).filter(left).count();
         let count = splice.behind(plan).filter(left).count();
         let behind = data.steps.len().checked_sub(count)?;
@@ -350,8 +346,8 @@ impl KeptSteps {
     }
 
     /// Each of them in the plan as it is, and in what was found.
-    fn pairs(self, plan: PlanView<'_>) -> impl Iterator<Item = (StepIndex, usize)> {
-        let left = move |step: &StepIndex| !plan.step(*step).has_started();
+    fn pairs(self, plan: LivePlan<'_>) -> impl Iterator<Item = (StepIndex, usize)> {
+        let left = move |step: &StepIndex| !plan.state(*step).has_started();
         let before = self.splice.before(plan).filter(left).zip(0..);
         let behind = self.splice.behind(plan).filter(left).zip(self.behind..);
         before.chain(behind)

@@ -27,7 +27,7 @@ impl Engine {
             lost: None,
         };
         self.log_event(slot, failed);
-        let node = self.plans.step(slot, step).node;
+        let node = self.plans.step(slot, step).node();
         self.plans[slot].reported = None;
         self.has_failed(slot, Subtree::below(node));
         self.deal_with_failure(slot, world);
@@ -151,7 +151,7 @@ impl Engine {
             self.update_wish(slot);
             return self.queues.failing.put(slot, self.plans.in_order());
         };
-        let parent = plan.nodes()[node.index()].parent;
+        let parent = plan.node_at(node).parent();
         let above = plan.lowest_repair(Subtree::below(parent));
         self.wish_for_repair(slot, above);
     }

@@ -9,7 +9,7 @@ use super::engine::Engine;
 use super::indices::{ActionSlot, HoldSlot, PlanSlot, Subtree};
 use super::log::Happened;
 use super::plan_record::{PlanRecord, Stage};
-use super::view::PlanView;
+use super::view::LivePlan;
 use super::world::World;
 use super::{FinishError, ReplaceError, SubmitError};
 use crate::error::LimitKind;
@@ -230,12 +230,12 @@ impl Engine {
 
 /// The smallest part of a plan with all steps that have not started and name an agent; `None` where there are none. Steps
 /// before `from` have started.
-fn named_in(plan: PlanView<'_>, from: usize, agent: u64) -> Option<Subtree> {
+fn named_in(plan: LivePlan<'_>, from: usize, agent: u64) -> Option<Subtree> {
     let named = plan.all().skip(from).filter(|step| {
         let params = plan.info(*step).params.iter().zip(plan.frame(*step));
         let mut agents = params.filter(|(param, _)| param.agent);
-        !plan.step(*step).has_started() && agents.any(|(_, other)| *other == agent)
+        !plan.state(*step).has_started() && agents.any(|(_, other)| *other == agent)
     });
-    let parts = named.map(|step| Subtree::below(plan.step(step).node));
+    let parts = named.map(|step| Subtree::below(plan.step(step).node()));
     parts.reduce(|a, b| plan.above_both(a, b))
 }

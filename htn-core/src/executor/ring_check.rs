@@ -31,7 +31,7 @@ impl Engine {
         let plan = self.plans.view(slot);
         let running = plan.record.stage == Stage::Running;
         let mut leads = plan.leads().filter(|_| running);
-        leads.all(|lead| match plan.step(lead).wait {
+        leads.all(|lead| match plan.state(lead).wait {
             Wait::Claim { plan, .. } => {
                 let other = self.plans.find(plan);
                 other.is_none_or(|other| self.plans.goes_before(other, slot))
@@ -46,7 +46,7 @@ impl Engine {
         if plan.record.stage != Stage::Running {
             return true;
         }
-        let goes_back = plan.leads().all(|lead| match plan.step(lead).wait {
+        let goes_back = plan.leads().all(|lead| match plan.state(lead).wait {
             Wait::Effect { step, .. } => step < lead,
             _ => true,
         });
@@ -64,7 +64,7 @@ impl Engine {
             let plan = self.plans.view(from);
             let running = plan.record.stage == Stage::Running;
             for lead in plan.leads().filter(|_| running) {
-                if let Wait::Claim { plan, .. } = plan.step(lead).wait
+                if let Wait::Claim { plan, .. } = plan.state(lead).wait
                     && let Some(other) = self.plans.find(plan)
                 {
                     if other == slot {

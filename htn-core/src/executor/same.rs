@@ -2,7 +2,7 @@
 
 use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex, Subtree};
-use super::view::PlanView;
+use super::view::LivePlan;
 use crate::domain::TaskCode;
 use crate::plan::PlanData;
 
@@ -33,11 +33,11 @@ impl Engine {
         let plan = self.plans.view(slot);
         let left = plan
             .all()
-            .filter(|step| plan.info(*step).is_external() && !plan.step(*step).has_ended());
-        let found = data.steps.iter();
-        let found = found.filter(|step| self.plans.info(step.kind).is_external());
+            .filter(|step| plan.info(*step).is_external() && !plan.state(*step).has_ended());
+        let found = data.view();
+        let external = found.all().filter(|step| found.info(*step).is_external());
         left.map(|step| plan.task(step))
-            .eq(found.map(|step| data.code(step)))
+            .eq(external.map(|step| found.task(step)))
     }
 
     /// Whether what was found to repair a plan begins with the very action whose failure the game has just reported.
@@ -53,9 +53,9 @@ impl Engine {
                 None => return false,
             },
         };
-        let mut new = data.steps[new].iter();
-        let first = new.find(|step| self.plans.info(step.kind).is_external());
-        first.is_some_and(|step| data.code(step) == plan.task(failed))
+        let (found, mut new) = (data.view(), new.map(StepIndex::new));
+        let first = new.find(|step| found.info(*step).is_external());
+        first.is_some_and(|step| found.task(step) == plan.task(failed))
     }
 
     /// Whether a plan with an action in it has ended since this was asked last.
@@ -66,16 +66,15 @@ impl Engine {
     /// The task that a director's plan was made for; `None` for a plan without steps.
     pub fn root_task(&self, slot: PlanSlot) -> Option<(TaskCode, &[u64])> {
         let plan = self.plans.view(slot);
-        let mut nodes = plan.nodes().iter();
-        match nodes.find(|node| node.parent.is_none()) {
-            Some(root) => Some(plan.node_task(root)),
+        let mut nodes = plan.nodes();
+        match nodes.find(|(_, node)| node.parent().is_none()) {
+            Some((_, root)) => Some(plan.node_task(root)),
             None => (!plan.steps().is_empty()).then(|| plan.task(StepIndex::FIRST)),
         }
     }
 }
 
 /// Whether a plan has the steps of one that was found.
-fn is_same(plan: PlanView<'_>, data: &PlanData) -> bool {
-    let found = data.steps.iter().map(|step| data.code(step));
-    plan.steps().len() == data.steps.len() && plan.all().map(|step| plan.task(step)).eq(found)
+fn is_same(plan: LivePlan<'_>, data: &PlanData) -> bool {
+    plan.steps().len() == data.steps.len() && plan.tasks().eq(data.view().tasks())
 }

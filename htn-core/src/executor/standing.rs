@@ -5,9 +5,10 @@
 
 use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex, Subtree};
-use super::live::{LiveNode, StepStatus};
-use super::view::PlanView;
+use super::status::StepState;
+use super::view::LivePlan;
 use super::world::World;
+use crate::plan::NodeRecord;
 use crate::tables::RelId;
 
 impl Engine {
@@ -22,9 +23,9 @@ impl Engine {
         let Some(step) = plan.first_unfinished(part, |_| true) else {
             return true;
         };
-        let mut above = plan.nodes()[node.index()].parent;
+        let mut above = plan.node_at(node).parent();
         while let Some(&node) = self.plans.view(slot).node(above) {
-            above = node.parent;
+            above = node.parent();
             let checks = self.plans.view(slot).branch(&node).map(|row| row.checks);
             let checks = checks.map_or(0..0, |run| run.at..run.at + u32::from(run.len));
             for (number, check) in checks.enumerate() {
@@ -48,13 +49,13 @@ impl Engine {
         &self,
         slot: PlanSlot,
         step: StepIndex,
-        node: &LiveNode,
+        node: &NodeRecord,
         check: usize,
     ) -> bool {
         let plan = self.plans.view(slot);
         let part = plan.record.repair_at;
         self.is_expected_after(slot, step, node, check, |later| {
-            plan.step(later).status == StepStatus::Done || !plan.is_in(later, part)
+            plan.state(later).status == StepState::Done || !plan.is_in(later, part)
         })
     }
 
@@ -63,14 +64,14 @@ impl Engine {
     fn comes_about(&self, slot: PlanSlot, reads: &[RelId]) -> bool {
         let plan = self.plans.view(slot);
         let part = plan.record.repair_at;
-        let stays = |step: &StepIndex| !plan.step(*step).has_started() && !plan.is_in(*step, part);
+        let stays = |step: &StepIndex| !plan.state(*step).has_started() && !plan.is_in(*step, part);
         let taken_back = plan.undo_chain().filter(|step| plan.is_in(*step, part));
         let mut steps = plan.all().filter(stays).chain(taken_back);
         steps.any(|step| plan.info(step).writes(reads))
     }
 }
 
-impl PlanView<'_> {
+impl LivePlan<'_> {
     /// The first of the steps that are meant in a part of the plan that has not ended well.
     pub fn first_unfinished(
         self,
@@ -78,9 +79,8 @@ impl PlanView<'_> {
         meant: impl Fn(StepIndex) -> bool,
     ) -> Option<StepIndex> {
         self.all().find(|step| {
-            let row = self.step(*step);
-            let goes = row.status != StepStatus::Done && self.is_in(*step, part);
-            goes && !row.absorbed && meant(*step)
+            let goes = self.state(*step).status != StepState::Done && self.is_in(*step, part);
+            goes && !self.step(*step).is_absorbed() && meant(*step)
         })
     }
 }

@@ -1,19 +1,17 @@
 //! From words to the domain's types: plans as they stand, and events.
 
-use core::cell::OnceCell;
 use core::fmt;
 
 use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex};
-use super::live::StepStatus;
 use super::log::{Happened, LoggedEvent, LoggedTask};
 use super::plan_record::Stage;
-use super::view::PlanView;
+use super::view::LivePlan;
 use super::wait::Wait;
 use crate::domain::Domain;
 use crate::event::{ActionId, Event, PlanId, WaitFor, Waiting};
-use crate::iterators::{AnyPlan, Steps, Tasks};
-use crate::plan::{Plan, Tree};
+use crate::iterators::{Steps, Tasks};
+use crate::plan::{PlanView, Tree};
 use crate::term::Term;
 
 /// A plan that an executor holds.
@@ -26,11 +24,8 @@ pub struct PlanStatus<'a, D: Domain> {
     pub needs_repair: bool,
     /// What it waits for; `None` where it enters at the next tick.
     pub waits: Option<Waiting<D>>,
-    view: PlanView<'a>,
+    view: LivePlan<'a>,
     engine: &'a Engine,
-    slot: PlanSlot,
-    /// Put together when it is asked for.
-    plan: OnceCell<Plan<D>>,
 }
 
 /// How a step of a plan stands.
@@ -69,38 +64,23 @@ impl<'a, D: Domain> PlanStatus<'a, D> {
             waits,
             view,
             engine,
-            slot,
-            plan: OnceCell::new(),
         }
     }
 
-    /// The plan as it was last repaired, with the steps that were carried out: all that can be known of a plan. It is put
-    /// together when this is first called, which takes memory: for those who look at a plan, and not for each frame. What it
-    /// costs is the sum of what its steps cost.
-    pub fn plan(&self) -> &Plan<D> {
-        let plan = || Plan::new(self.engine.copy_out(self.slot));
-        self.plan.get_or_init(plan)
+    /// The plan as it was last repaired, with the steps that were carried out. Nothing is copied.
+    pub fn plan(&self) -> PlanView<'a, D> {
+        PlanView::new(self.view.raw)
     }
 
-    /// The compound tasks that it comes from. Takes memory, as [`plan`](Self::plan) does.
-    pub fn tree(&self) -> Tree<'_, D> {
+    /// The compound tasks that it comes from.
+    pub fn tree(&self) -> Tree<'a, D> {
         self.plan().tree()
     }
 
     /// The conditions above a step that the planner expects to hold when it starts, as they are written in the domain. Nothing
     /// is known of steps that had started when the plan was last repaired.
     pub fn expected(&self, step: usize) -> impl Iterator<Item = &'static str> + use<'a, D> {
-        let (engine, slot, view) = (self.engine, self.slot, self.view);
-        let step = (step < view.steps().len()).then(|| StepIndex::new(step));
-        step.into_iter().flat_map(move |step| {
-            let above = engine.checks_above(slot, step);
-            let expected =
-                move |(node, check): &(_, usize)| engine.is_planned(slot, step, *node, *check);
-            above.filter(expected).filter_map(move |(node, check)| {
-                let branch = view.branch(view.node(Some(node))?)?;
-                Some(engine.tables.checks[branch.checks.at as usize + check].text)
-            })
-        })
+        self.plan().expected(step)
     }
 
     /// Its steps with how they stand, in order.
@@ -110,18 +90,17 @@ impl<'a, D: Domain> PlanStatus<'a, D> {
 
     /// How a step stands; `None` where there is no such step.
     pub fn state(&self, step: usize) -> Option<StepState> {
-        let step = self.view.steps().get(step)?;
-        Some(state(step.status))
+        Some(self.view.states().get(step)?.status)
     }
 
     /// Its steps, in order, as it was last repaired: those that are carried out, too.
     pub fn tasks(&self) -> Tasks<'a, D> {
-        Tasks::new(AnyPlan::Live(self.view), self.view.steps().len())
+        self.plan().tasks()
     }
 
     /// Whether a step has started: it is carried out, or its action runs or has ended.
     pub fn has_started(&self, step: usize) -> bool {
-        let step = self.view.steps().get(step);
+        let step = self.view.states().get(step);
         step.is_some_and(|step| step.has_started())
     }
 
@@ -154,23 +133,14 @@ impl<D: Domain> fmt::Debug for PlanStatus<'_, D> {
 }
 
 impl<D: Domain> PlanStep<D> {
-    pub(crate) fn new(engine: &Engine, view: PlanView<'_>, step: StepIndex) -> Self {
+    pub(crate) fn new(engine: &Engine, view: LivePlan<'_>, step: StepIndex) -> Self {
         let (code, row) = view.task(step);
-        let action = view.step(step).action;
+        let action = view.state(step).action;
         PlanStep {
             task: D::task_from_row(code, row),
-            state: state(view.step(step).status),
+            state: view.state(step).status,
             action: action.map(|action| engine.actions[action].id),
         }
-    }
-}
-
-fn state(status: StepStatus) -> StepState {
-    match status {
-        StepStatus::Waiting => StepState::Waiting,
-        StepStatus::Running => StepState::Running,
-        StepStatus::Done => StepState::Done,
-        StepStatus::Failed => StepState::Failed,
     }
 }
 
@@ -187,7 +157,7 @@ pub(super) fn waiting<D: Domain>(
     Some(Waiting { step, task, until })
 }
 
-fn task_of<D: Domain>(view: PlanView<'_>, step: StepIndex) -> Option<D::Task> {
+fn task_of<D: Domain>(view: LivePlan<'_>, step: StepIndex) -> Option<D::Task> {
     (step.index() < view.steps().len()).then(|| {
         let (code, row) = view.task(step);
         D::task_from_row(code, row)

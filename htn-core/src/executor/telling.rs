@@ -98,9 +98,9 @@ impl Engine {
         }
         let mut next = self.plans[slot].turns.ready;
         while let Some(step) = next {
-            let row = self.plans.step_mut(slot, step);
+            let row = self.plans.state_mut(slot, step);
             let (untold, wait) = (core::mem::take(&mut row.untold), row.wait);
-            next = row.next;
+            next = row.turn.next;
             if untold && wait != Wait::None {
                 self.log_wait(slot, step, wait);
             }

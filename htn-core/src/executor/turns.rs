@@ -6,12 +6,12 @@
 //! before it has started. What is on the list is known to its agents, too, so that whoever is free again finds those
 //! that wait for him.
 
-use super::arena::Block;
 use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex};
-use super::live::{LiveStep, StepStatus};
+use super::progress::{StepProgress, StepTurn};
 use super::step_info::StepInfo;
 use super::wait::Wait;
+use crate::plan::Block;
 use crate::tables::TaskKind;
 
 /// How far a plan is.
@@ -59,11 +59,12 @@ impl Engine {
         let mut group_goes_on = false;
         let mut lead = StepIndex::FIRST;
         for at in StepIndex::all(count) {
-            let step = self.plans.arena.step_mut(block, at);
-            step.ready = false;
-            step.alone = false;
-            step.behind = 0;
-            step.next = None;
+            let kind = self.plans.arena.step(block, at).kind;
+            let step = self.plans.state_in(block, at);
+            step.turn = StepTurn {
+                lead: step.turn.lead,
+                ..StepTurn::NONE
+            };
             step.wait = Wait::None;
             step.untold = false;
             if !step.has_ended() {
@@ -74,7 +75,7 @@ impl Engine {
                 group_goes_on = false;
                 continue;
             }
-            let info = StepInfo::of(self.tables, step.kind);
+            let info = StepInfo::of(self.tables, kind);
             turns.unstarted += 1;
             turns.first = turns.first.min(at);
             if info.kind == TaskKind::GlobalBlock {
@@ -85,11 +86,11 @@ impl Engine {
                 lead = at;
             }
             group_goes_on = joins;
-            step.lead = lead;
+            step.turn.lead = lead;
             let agents = self.survey_agents(slot, block, at, lead);
             turns.joins |= agents > 1 || lead != at;
             if agents == 0 {
-                self.plans.arena.step_mut(block, lead).alone = true;
+                self.plans.state_in(block, lead).turn.alone = true;
             }
         }
         turns
@@ -107,11 +108,11 @@ impl Engine {
         let plan = self.plans.view_of(slot, block);
         let (mut agents, mut behind) = (0, 0);
         for mention in plan.mentions(step) {
-            let lead_of = |step| plan.step(step).lead;
+            let lead_of = |step| plan.state(step).turn.lead;
             behind += u32::from(self.agents.survey(mention, lead, lead_of));
             agents += 1;
         }
-        self.plans.arena.step_mut(block, lead).behind += behind;
+        self.plans.state_in(block, lead).turn.behind += behind;
         agents
     }
 
@@ -121,15 +122,15 @@ impl Engine {
         let turns = self.plans[slot].turns;
         let mut last = None;
         for at in (turns.first.index()..block.steps.len()).map(StepIndex::new) {
-            let step = self.plans.step_mut(slot, at);
-            let turn = step.behind == 0 && (!step.alone || at == turns.first);
-            if step.has_started() || step.lead != at || !turn {
+            let step = self.plans.state_mut(slot, at);
+            let is_turn = step.turn.behind == 0 && (!step.turn.alone || at == turns.first);
+            if step.has_started() || step.turn.lead != at || !is_turn {
                 continue;
             }
-            step.ready = true;
+            step.turn.ready = true;
             match last.replace(at) {
                 None => self.plans[slot].turns.ready = Some(at),
-                Some(last) => self.plans.step_mut(slot, last).next = Some(at),
+                Some(last) => self.plans.state_mut(slot, last).turn.next = Some(at),
             }
             self.tell_agents(slot, at);
         }
@@ -159,13 +160,13 @@ impl Engine {
     /// A step has started: its status says so already. A group's steps follow one another.
     pub(super) fn started(&mut self, slot: PlanSlot, at: StepIndex) {
         self.unlist(slot, at);
-        for number in 0..usize::from(self.plans.step(slot, at).agents) {
+        for number in 0..usize::from(self.plans.state(slot, at).agents) {
             let mention = self.plans.mention(slot, at, number);
             self.agents.end_turn(mention);
             if let Some(group) = self.agents.mention(mention).next_group {
-                let lead = self.plans.step_mut(slot, group);
-                lead.behind -= 1;
-                if lead.behind == 0 && !lead.alone {
+                let turn = &mut self.plans.state_mut(slot, group).turn;
+                turn.behind -= 1;
+                if turn.behind == 0 && !turn.alone {
                     self.list(slot, group);
                 }
             }
@@ -185,7 +186,7 @@ impl Engine {
         let plan = self.plans.view(slot);
         let mut steps = plan.all().skip(from.index());
         let waits = |step: &StepIndex| {
-            !plan.step(*step).has_started() && plan.info(*step).kind == TaskKind::GlobalBlock
+            !plan.state(*step).has_started() && plan.info(*step).kind == TaskKind::GlobalBlock
         };
         steps
             .find(waits)
@@ -194,12 +195,13 @@ impl Engine {
 
     fn move_first(&mut self, slot: PlanSlot) {
         let plan = self.plans.view(slot);
-        let unstarted = |step: &LiveStep| step.status == StepStatus::Waiting;
         let from = plan.record.turns.first.index();
-        let passed = plan.steps()[from..].iter().position(unstarted);
+        let passed = plan.states()[from..]
+            .iter()
+            .position(|step| !step.has_started());
         let first = StepIndex::new(passed.map_or(plan.steps().len(), |passed| from + passed));
-        let waits_alone = |step: &LiveStep| step.alone && step.lead == first;
-        let lists = plan.steps().get(first.index()).is_some_and(waits_alone);
+        let waits_alone = |step: &StepProgress| step.turn.alone && step.turn.lead == first;
+        let lists = plan.states().get(first.index()).is_some_and(waits_alone);
         self.plans[slot].turns.first = first;
         if lists {
             self.list(slot, first);
@@ -210,7 +212,7 @@ impl Engine {
     pub(super) fn first_open(&mut self, slot: PlanSlot) -> StepIndex {
         let plan = self.plans.view(slot);
         let from = plan.record.turns.open.index();
-        let open = plan.steps()[from..]
+        let open = plan.states()[from..]
             .iter()
             .position(|step| !step.has_ended());
         let open = StepIndex::new(open.map_or(plan.steps().len(), |passed| from + passed));
@@ -220,22 +222,22 @@ impl Engine {
 
     /// Puts a group on the list.
     fn list(&mut self, slot: PlanSlot, lead: StepIndex) {
-        if self.plans.step(slot, lead).ready {
+        if self.plans.state(slot, lead).turn.ready {
             return;
         }
         let (before, after) = self.neighbours(slot, lead);
-        let step = self.plans.step_mut(slot, lead);
-        step.ready = true;
-        step.next = after;
+        let turn = &mut self.plans.state_mut(slot, lead).turn;
+        turn.ready = true;
+        turn.next = after;
         self.link(slot, before, Some(lead));
         self.tell_agents(slot, lead);
     }
 
     /// Takes a step off the list, where it is on it.
     fn unlist(&mut self, slot: PlanSlot, lead: StepIndex) {
-        let step = self.plans.step_mut(slot, lead);
-        let after = step.next;
-        if !core::mem::take(&mut step.ready) {
+        let turn = &mut self.plans.state_mut(slot, lead).turn;
+        let after = turn.next;
+        if !core::mem::take(&mut turn.ready) {
             return;
         }
         let before = match self.plans[slot].turns.ready == Some(lead) {
@@ -250,7 +252,7 @@ impl Engine {
         let before = self.plans.view(slot).leads().take_while(|lead| *lead < at);
         let before = before.last();
         let after = match before {
-            Some(before) => self.plans.step(slot, before).next,
+            Some(before) => self.plans.state(slot, before).turn.next,
             None => self.plans[slot].turns.ready,
         };
         (before, after)
@@ -258,7 +260,7 @@ impl Engine {
 
     fn link(&mut self, slot: PlanSlot, before: Option<StepIndex>, after: Option<StepIndex>) {
         match before {
-            Some(before) => self.plans.step_mut(slot, before).next = after,
+            Some(before) => self.plans.state_mut(slot, before).turn.next = after,
             None => self.plans[slot].turns.ready = after,
         }
     }

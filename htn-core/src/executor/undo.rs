@@ -2,10 +2,10 @@
 
 use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex, Subtree};
-use super::live::StepStatus;
 use super::log::Happened;
 use super::panics::{Asking, Guarded};
 use super::plan_record::Stage;
+use super::status::StepState;
 use super::step_info::START;
 use super::wait::Wait;
 use super::world::World;
@@ -24,8 +24,8 @@ impl Engine {
             self.strike_off(slot, taken_back);
             return;
         }
-        if plan.step(step).undoable {
-            self.plans.step_mut(slot, step).undo_before = self.plans[slot].undo;
+        if plan.state(step).undo.known {
+            self.plans.state_mut(slot, step).undo.before = self.plans[slot].undo;
             self.plans[slot].undo = Some(step);
         }
     }
@@ -33,10 +33,10 @@ impl Engine {
     /// Works out the arguments of the `undo` of a step that is about to have been carried out, where it has any.
     pub(super) fn prepare_undo(&mut self, slot: PlanSlot, step: StepIndex, world: &mut World<'_>) {
         let plan = self.plans.view(slot);
-        let changed = plan.step(step).changed;
+        let changed = plan.state(step).undo.changed;
         let undo = plan.info(step).undo().filter(|_| changed);
         let undoable = undo.is_some_and(|undo| self.work_out_undo(slot, step, undo, world));
-        self.plans.step_mut(slot, step).undoable = undoable;
+        self.plans.state_mut(slot, step).undo.known = undoable;
     }
 
     /// The latest step of a plan that has to be taken back by this task with these arguments.
@@ -51,14 +51,14 @@ impl Engine {
     /// A step need not be taken back any more.
     pub(super) fn strike_off(&mut self, slot: PlanSlot, step: StepIndex) {
         let plan = self.plans.view(slot);
-        let before = plan.step(step).undo_before;
-        let is_later = |later: &StepIndex| plan.step(*later).undo_before == Some(step);
+        let before = plan.state(step).undo.before;
+        let is_later = |later: &StepIndex| plan.state(*later).undo.before == Some(step);
         let later = match plan.record.undo == Some(step) {
             true => None,
             false => plan.undo_chain().find(is_later),
         };
         match later {
-            Some(later) => self.plans.step_mut(slot, later).undo_before = before,
+            Some(later) => self.plans.state_mut(slot, later).undo.before = before,
             None => self.plans[slot].undo = before,
         }
     }
@@ -79,7 +79,7 @@ impl Engine {
         }
         let slots = &self.tables.slots[undo.args.at as usize..][..usize::from(undo.args.len)];
         let values = world.solution(size);
-        let (at, block) = (plan.step(step).undo, plan.record.block);
+        let (at, block) = (plan.state(step).undo_words(), plan.record.block);
         let words = self.plans.arena.words_mut(&block, at, slots.len());
         for (word, slot) in words.iter_mut().zip(slots) {
             *word = values[slot.0 as usize];
@@ -91,7 +91,7 @@ impl Engine {
     pub(super) fn take_back_in(&mut self, slot: PlanSlot, part: Subtree, world: &mut World<'_>) {
         let mut next = self.plans[slot].undo;
         while let Some(step) = next {
-            next = self.plans.step(slot, step).undo_before;
+            next = self.plans.state(slot, step).undo.before;
             if self.plans.view(slot).is_in(step, part) {
                 self.interruption.asking = Asking::Undo(slot, step);
                 if let Some(why) = self.take_back(slot, step, world) {
@@ -112,7 +112,7 @@ impl Engine {
     ) {
         let mut next = self.plans[slot].undo;
         while let Some(step) = next {
-            next = self.plans.step(slot, step).undo_before;
+            next = self.plans.state(slot, step).undo.before;
             if self.plans.view(slot).is_in(step, part) {
                 self.take_back(slot, step, world);
                 world.let_stand();
@@ -169,7 +169,7 @@ impl Engine {
         let mut next = engine.plans[slot].undo;
         while let Some(step) = next {
             engine.take_back(slot, step, world);
-            next = engine.plans.step(slot, step).undo_before;
+            next = engine.plans.state(slot, step).undo.before;
         }
         look(engine, world);
         world.take_back();
@@ -233,16 +233,16 @@ impl Engine {
         if record.stage == Stage::Repairing {
             return (first, Wait::Repair);
         }
-        let waits = |lead: &StepIndex| plan.step(*lead).wait != Wait::None;
+        let waits = |lead: &StepIndex| plan.state(*lead).wait != Wait::None;
         if let Some(lead) = plan.open_leads().find(waits) {
-            return (lead, plan.step(lead).wait);
+            return (lead, plan.state(lead).wait);
         }
         if let Some(barrier) = record.barrier {
             return (barrier.step, Wait::Action(self.actions[barrier.action].id));
         }
-        let runs = |step: &StepIndex| plan.step(*step).status == StepStatus::Running;
+        let runs = |step: &StepIndex| plan.state(*step).status == StepState::Running;
         if let Some(step) = plan.all().find(runs)
-            && let Some(action) = plan.step(step).action
+            && let Some(action) = plan.state(step).action
         {
             return (step, Wait::Action(self.actions[action].id));
         }

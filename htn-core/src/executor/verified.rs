@@ -71,10 +71,10 @@ impl Engine {
         climb: &mut Climb,
     ) -> bool {
         if let (Some(known), Some(at)) = (&mut climb.known, at) {
-            let nodes = self.plans.view(slot).nodes();
+            let plan = self.plans.view(slot);
             // Parents come before their children.
             while known.node > at
-                && let Some(parent) = nodes[known.node.index()].parent
+                && let Some(parent) = plan.node_at(known.node).parent()
             {
                 known.node = parent;
             }
@@ -89,12 +89,10 @@ impl Engine {
     /// Whether no condition of the first so many nodes above a step is expected at a later step, but not at this one.
     fn settles(&self, slot: PlanSlot, step: StepIndex, nodes: usize) -> bool {
         let plan = self.plans.view(slot);
-        let (arena, block) = (&self.plans.arena, &plan.record.block);
-        let mut above = plan.upwards(plan.step(step).node).take(nodes);
+        let mut above = plan.upwards(plan.step(step).node()).take(nodes);
         above.all(|(_, node)| {
-            let checks = plan.branch(node).map_or(0, |branch| branch.checks.len);
-            let mut checks = 0..usize::from(checks);
-            checks.all(|check| !arena.becomes_true(self.tables, block, node, check))
+            let mut checks = 0..plan.check_count(node);
+            checks.all(|check| !plan.becomes_true(node, check))
         })
     }
 
@@ -113,7 +111,7 @@ impl Engine {
         self.seen.inputs = climb.before.and(inputs);
         let (row, record) = (self.plans.step(slot, step), &self.plans[slot]);
         let deep = known.is_some() || climb.nodes >= DEEP;
-        let Some(node) = row.node.filter(|_| deep && holds) else {
+        let Some(node) = row.node().filter(|_| deep && holds) else {
             return;
         };
         if !self.settles(slot, step, climb.nodes) {

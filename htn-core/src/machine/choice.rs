@@ -114,11 +114,11 @@ impl Machine {
         let frame = choice.frame;
         self.frames.truncate(choice.frames as usize);
         while self
-            .non_nodes
+            .anonymous_frames
             .last()
             .is_some_and(|last| *last >= choice.frames)
         {
-            self.non_nodes.pop();
+            self.anonymous_frames.pop();
         }
         self.steps.truncate(choice.steps as usize);
         self.costs.so_far = match **self.steps {

@@ -1,6 +1,6 @@
 //! Steps of the plan and their effects on the facts.
 
-use super::{Limit, Machine, Mode, Step, StepKind};
+use super::{Limit, Machine, Mode, StepKind, StepRecord};
 use crate::domain::Row;
 use crate::host::Host;
 use crate::solve::{Answer, load_settled};
@@ -59,10 +59,11 @@ impl Machine {
         if answer == Answer::Full {
             return Err(self.what_is_full());
         }
-        let step = Step {
+        let step = StepRecord {
             kind: StepKind::Operator(id),
-            fp: at as u32,
-            frame: self.frame,
+            words: at as u32,
+            node: self.frame,
+            rank: self.steps.len() as u32,
             trail,
             cost: self.costs.so_far,
         };
@@ -97,13 +98,13 @@ impl Machine {
         if !self.costs.add(price) {
             return Ok(false);
         }
-        let (frame, trail, cost) = (self.frame, self.work.trail.mark(), self.costs.so_far);
-        let step = Step {
+        let step = StepRecord {
             kind,
-            fp,
-            frame,
-            trail,
-            cost,
+            words: fp,
+            node: self.frame,
+            rank: self.steps.len() as u32,
+            trail: self.work.trail.mark(),
+            cost: self.costs.so_far,
         };
         match self.steps.take(step) {
             true => Ok(true),

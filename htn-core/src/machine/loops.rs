@@ -162,8 +162,8 @@ impl Loops {
             let at = next + 1;
             let note = &self.notes[at as usize];
             next = note.below;
-            let args = slots.get(frame.fp as usize..).unwrap_or(&[]);
-            let same = frame.task == begun.task
+            let args = slots.get(frame.node.words as usize..).unwrap_or(&[]);
+            let same = frame.node.task == begun.task
                 && note.known
                 && note.facts == begun.facts
                 && args.starts_with(begun.args);
@@ -177,7 +177,7 @@ impl Loops {
             level = self.notes[meeting.at as usize].level;
             let is_strand = |at: u32| {
                 let frame = at.checked_sub(1).and_then(|at| frames.get(at as usize));
-                frame.is_some_and(|frame| !frame.is_node())
+                frame.is_some_and(|frame| frame.node.is_anonymous())
             };
             let (here, there) = meeting.below;
             if meeting.at == parent || !is_strand(here) || !is_strand(there) {
@@ -190,7 +190,7 @@ impl Loops {
     /// Where the ways up from two notes meet.
     fn meet(&self, mut a: u32, mut b: u32, frames: &[Frame]) -> Meeting {
         let note = |at: u32| &self.notes[at as usize];
-        let parent = |at: u32| frames[at as usize - 1].parent.wrapping_add(1);
+        let parent = |at: u32| frames[at as usize - 1].node.parent.wrapping_add(1);
         let up_to = |mut at: u32, level: u32| {
             while note(at).level > level {
                 let jump = note(at).jump;
@@ -230,7 +230,7 @@ impl Loops {
             self.notes.push(ABOVE_ALL);
         }
         while let Some(frame) = frames.get(self.notes.len() - 1) {
-            let note = self.note_below(frame.parent);
+            let note = self.note_below(frame.node.parent);
             self.notes.push(note);
         }
     }

@@ -35,7 +35,7 @@ use alloc::vec;
 
 use crate::error::{LimitKind, SearchError};
 use crate::limits::Limits;
-use crate::plan::{Step, StepKind};
+use crate::plan::{StepKind, StepRecord};
 use crate::pool::Pool;
 use crate::rows;
 use crate::solve::Workspace;
@@ -131,10 +131,10 @@ pub(crate) struct Machine {
     choices: Pool<Choice>,
     pub frames: Pool<Frame>,
     /// The frames that are no nodes of the plan's tree, in order.
-    pub non_nodes: Pool<u32>,
+    pub anonymous_frames: Pool<u32>,
     /// What tasks were begun over what facts, while loops are looked for.
     loops: Loops,
-    pub steps: Pool<Step>,
+    pub steps: Pool<StepRecord>,
     /// What the domain's functions work with: the budget, collected rows, the first free slot, the trail.
     pub work: Workspace,
     agenda: Agenda,
@@ -166,7 +166,7 @@ impl Machine {
             slots: vec![0; limits.bindings].into(),
             choices: Pool::new(limits.choices),
             frames: Pool::new(limits.tasks),
-            non_nodes: Pool::new(limits.tasks),
+            anonymous_frames: Pool::new(limits.tasks),
             loops: Loops::none(),
             steps: Pool::new(limits.steps),
             work: Workspace::new(limits.trail, limits.sort, limits.depth),
@@ -183,7 +183,7 @@ impl Machine {
         store.give_up(&mut self.work.trail);
         self.choices.clear();
         self.frames.clear();
-        self.non_nodes.clear();
+        self.anonymous_frames.clear();
         self.steps.clear();
         self.work.stacks.clear();
         self.work.stacks.forget_highest();
@@ -206,7 +206,7 @@ impl Machine {
         (self.slots.len() + self.limits.trail) * size_of::<u64>()
             + self.choices.bytes()
             + self.frames.bytes()
-            + self.non_nodes.bytes()
+            + self.anonymous_frames.bytes()
             + self.loops.bytes()
             + self.steps.bytes()
             + self.work.stacks.bytes()
@@ -295,7 +295,7 @@ impl Clone for Machine {
             slots,
             choices: self.choices.clone(),
             frames: self.frames.clone(),
-            non_nodes: self.non_nodes.clone(),
+            anonymous_frames: self.anonymous_frames.clone(),
             loops: self.loops.clone(),
             steps: self.steps.clone(),
             work: self.work.clone(),

@@ -75,7 +75,7 @@ impl Machine {
         let unit = self.agenda.units.len() as u32;
         let base = self.agenda.strands.len() as u32;
         let (owner, open) = (self.frame, places.len() as u32);
-        let fp = self.frames[owner as usize].fp;
+        let fp = self.frames[owner as usize].node.words;
         let (depth, outer) = (self.depth, self.strand);
         self.note(OPENED, unit)?;
         let opened = self.agenda.units.take(Unit {
@@ -87,7 +87,7 @@ impl Machine {
             open,
             around: self.agenda.inside,
         });
-        self.note_non_nodes(open);
+        self.note_anonymous(open);
         let first = self.frames.len() as u32;
         let chosen = self.steps.len() as u32;
         let frames =

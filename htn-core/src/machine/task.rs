@@ -6,61 +6,49 @@ use super::run::Flow;
 use super::{Limit, Machine, NONE, Signal};
 use crate::domain::{MAX_COLUMNS, Row, TaskCode};
 use crate::host::Host;
+use crate::plan::NodeRecord;
 use crate::store::Store;
 use crate::tables::{BranchId, Callee, Few, FnId, MethodId, Run, Slot, TaskId};
 
-/// A task that has been begun: a node of the plan's tree, but for the frames of [`Frame::ROOT`] and [`Frame::STRAND`],
-/// which stand in [`Machine::non_nodes`].
+/// A task that has been begun: a node of the plan's tree, or an anonymous frame, which is listed in
+/// [`Machine::anonymous_frames`]; and where the search resumes when the task is done.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
-    pub task: TaskId,
-    /// Which alternative is being tried.
-    pub method: u16,
-    /// Which branch was chosen.
-    pub branch: u16,
-    /// Where the value it returns goes.
-    pub ret: Slot,
-    /// The frame that is gone on with afterwards, and where.
-    pub parent: u32,
+    pub node: NodeRecord,
+    /// The op of the parent that is next.
     pub ret_pc: u32,
-    /// Where its slots are: parameters first.
-    pub fp: u32,
     pub depth: u32,
     /// The strand it is in, or `NONE`.
     pub strand: u32,
-    /// How many steps the plan had when the branch was chosen: as many as when the task was begun, since no step is taken
-    /// in between. Its checks held then, if it is no round of a `for`. Of a frame that was put to a plan, all of them:
-    /// there its checks were asked.
-    pub chosen: u32,
 }
 
 impl Frame {
-    /// The task of a frame that stands for one of the tasks that the game asked for, before it is called.
-    const ROOT: TaskId = TaskId(u16::MAX);
-    /// The task of a frame that stands for a strand of an `unordered` block: it shares the slots of the task around it.
-    const STRAND: TaskId = TaskId(u16::MAX - 1);
-
-    /// That of a strand: it shares the slots of the task around it, and is never returned from.
+    /// The frame of a strand: it shares the slots of the task around it, and is never returned from.
     #[inline(always)]
     pub(super) fn of_strand(strand: u32, parent: u32, fp: u32, depth: u32, chosen: u32) -> Self {
         Frame {
-            task: Self::STRAND,
-            method: u16::MAX,
-            branch: u16::MAX,
-            ret: Slot::NONE,
-            parent,
+            node: NodeRecord {
+                task: NodeRecord::STRAND,
+                method: u16::MAX,
+                parent,
+                words: fp,
+                chosen,
+                ..NodeRecord::BLANK
+            },
             ret_pc: 0,
-            fp,
             depth,
             strand,
-            chosen,
         }
     }
 
-    /// Whether it is a node of the plan's tree.
-    #[inline(always)]
-    pub fn is_node(&self) -> bool {
-        self.task.0 < Self::STRAND.0
+    /// A node that no search has begun: of a save, or grafted to a plan.
+    pub fn of_node(node: NodeRecord) -> Self {
+        Frame {
+            node,
+            ret_pc: 0,
+            depth: 0,
+            strand: NONE,
+        }
     }
 }
 
@@ -115,20 +103,14 @@ impl Machine {
     }
 
     fn begin_root(&mut self, fp: u32) -> Result<(), Limit> {
-        self.note_non_nodes(1);
+        self.note_anonymous(1);
         (self.depth, self.strand) = (0, NONE);
-        self.frame = self.push_frame(Frame {
-            task: Frame::ROOT,
-            method: 0,
-            branch: u16::MAX,
-            ret: Slot::NONE,
-            parent: NONE,
-            ret_pc: 0,
-            fp,
-            depth: 0,
-            strand: NONE,
+        self.frame = self.push_frame(Frame::of_node(NodeRecord {
+            task: NodeRecord::ROOT,
+            words: fp,
             chosen: self.steps.len() as u32,
-        })?;
+            ..NodeRecord::BLANK
+        }))?;
         self.fp = fp;
         self.pc = 0;
         Ok(())
@@ -190,12 +172,12 @@ impl Machine {
         Ok(Flow::Go)
     }
 
-    /// The next so many frames are no nodes of the plan's tree.
+    /// Records that the next `count` frames are anonymous.
     #[inline(always)]
-    pub(super) fn note_non_nodes(&mut self, count: u32) {
+    pub(super) fn note_anonymous(&mut self, count: u32) {
         let first = self.frames.len() as u32;
         // Where there is no room for them, there is none for the frames.
-        let _ = self.non_nodes.take_all(first..first + count);
+        let _ = self.anonymous_frames.take_all(first..first + count);
     }
 
     pub(super) fn push_frame(&mut self, frame: Frame) -> Result<u32, Limit> {
@@ -286,7 +268,7 @@ impl Machine {
     ) -> Result<Option<(usize, usize)>, Limit> {
         // The rounds of a loop are side by side, but each counts as one deeper: an endless loop must end somewhere.
         let round = &self.frames[self.frame as usize];
-        let back = (round.parent, round.ret_pc, round.ret);
+        let back = (round.node.parent, round.ret_pc, round.node.ret);
         self.begin_frame(of, fp, back, store)
     }
 
@@ -307,16 +289,19 @@ impl Machine {
             return Ok(None);
         }
         self.frame = self.push_frame(Frame {
-            task: of.task,
-            method: of.method.0,
-            branch: of.branch.0,
-            ret,
-            parent,
+            node: NodeRecord {
+                task: of.task,
+                method: of.method.0,
+                branch: of.branch.0,
+                ret,
+                parent,
+                words: fp as u32,
+                chosen: self.steps.len() as u32,
+                truth: NONE,
+            },
             ret_pc,
-            fp: fp as u32,
             depth,
             strand: self.strand,
-            chosen: self.steps.len() as u32,
         })?;
         self.depth = depth;
         Ok(Some((of.entry.0 as usize, fp)))
@@ -377,20 +362,20 @@ impl Machine {
     #[inline(always)]
     pub(super) fn choose(&mut self, branch: BranchId) {
         if branch != BranchId::NONE {
-            self.frames[self.frame as usize].branch = branch.0;
+            self.frames[self.frame as usize].node.branch = branch.0;
         }
     }
 
     /// Whether a branch of the present task has been chosen.
     pub(super) fn has_chosen(&self) -> bool {
-        self.frames[self.frame as usize].branch != BranchId::NONE.0
+        self.frames[self.frame as usize].node.branch != BranchId::NONE.0
     }
 
     /// `Op::Method`.
     pub(super) fn begin_method(&mut self, id: MethodId) {
-        let frame = &mut self.frames[self.frame as usize];
-        frame.method = id.0;
-        frame.branch = u16::MAX;
+        let node = &mut self.frames[self.frame as usize].node;
+        node.method = id.0;
+        node.branch = u16::MAX;
     }
 
     /// Notes how deep the search is.
@@ -414,10 +399,10 @@ impl Machine {
     /// `Op::Done`: where it goes on, and the slots there.
     #[inline(always)]
     pub(super) fn done(&mut self) -> (usize, usize) {
-        let Frame { parent, ret_pc, .. } = self.frames[self.frame as usize];
-        let around = &self.frames[parent as usize];
-        (self.frame, self.depth) = (parent, around.depth);
-        (ret_pc as usize, around.fp as usize)
+        let Frame { node, ret_pc, .. } = &self.frames[self.frame as usize];
+        let around = &self.frames[node.parent as usize];
+        (self.frame, self.depth) = (node.parent, around.depth);
+        (*ret_pc as usize, around.node.words as usize)
     }
 
     /// Goes on with a task that was left; returns its slots.
@@ -427,7 +412,7 @@ impl Machine {
         match self.frames.get(number as usize) {
             Some(frame) => {
                 (self.depth, self.strand) = (frame.depth, frame.strand);
-                frame.fp
+                frame.node.words
             }
             None => {
                 self.leave_frames();
@@ -444,7 +429,7 @@ impl Machine {
     /// `Op::Return`.
     pub(super) fn return_value(&mut self, f: FnId, host: &dyn Host) {
         let word = host.word(f, self.window());
-        let ret = self.frames[self.frame as usize].ret;
+        let ret = self.frames[self.frame as usize].node.ret;
         let (pc, fp) = self.done();
         (self.pc, self.fp) = (pc as u32, fp as u32);
         if ret != Slot::NONE {

@@ -12,7 +12,7 @@ use crate::machine::NONE;
 use crate::store::{Change, change};
 use crate::tables::{RelId, Tables};
 
-/// A fact that came or went by a step.
+/// A fact with one column that comes or goes by the step of this rank.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Changed {
     pub rel: RelId,
@@ -21,16 +21,10 @@ pub(crate) struct Changed {
 }
 
 impl Changed {
-    /// How often a fact came or went, where the changes are in order.
-    pub fn count(changes: &[Changed], rel: RelId, word: u64) -> usize {
+    /// How often a fact comes or goes by the steps of these ranks, if the changes are sorted.
+    pub fn count(changes: &[Changed], rel: RelId, word: u64, steps: Range<u32>) -> usize {
         let before = |step| changes.partition_point(|change| *change < Changed { rel, word, step });
-        before(u32::MAX) - before(0)
-    }
-
-    /// Whether a fact came or went an odd number of times by these steps, where the changes are in order.
-    pub fn odd(changes: &[Changed], rel: RelId, word: u64, steps: Range<u32>) -> bool {
-        let before = |step| changes.partition_point(|change| *change < Changed { rel, word, step });
-        (before(steps.end) - before(steps.start)) % 2 == 1
+        before(steps.end) - before(steps.start)
     }
 }
 
@@ -52,33 +46,9 @@ impl PlanData {
             {
                 step = step.checked_sub(1)?;
             }
-            let step = step as u32;
+            let step = self.steps[step].rank;
             Some(Changed { rel, word, step })
         })
-    }
-
-    /// Whether check number `check` of a frame's branch holds in the planned state after `steps` steps.
-    pub fn holds_after(&self, frame: u32, check: usize, steps: usize) -> bool {
-        self.chosen(frame)
-            .holds_after(check, steps, |rel, word, steps| {
-                let changes = self.changes(rel.bit()).filter(|change| {
-                    change.rel == rel && change.word == word && steps.contains(&change.step)
-                });
-                changes.count() % 2 == 1
-            })
-    }
-
-    /// The branch that was chosen for a frame.
-    pub fn chosen(&self, frame: u32) -> Chosen<'_> {
-        let row = &self.frames[frame as usize];
-        Chosen {
-            tables: self.tables,
-            branch: row.branch,
-            after: row.chosen,
-            frame: self.frame_words(row),
-            truth: &self.truth,
-            row: self.truth_of(frame as usize),
-        }
     }
 }
 
@@ -109,13 +79,13 @@ impl Chosen<'_> {
         }
     }
 
-    /// Whether check number `check` holds in the planned state after `steps` steps. `odd` tells whether a fact came or went
-    /// an odd number of times by some steps.
+    /// Returns true if check number `check` holds in the planned state after `steps` steps. `count` returns how often a
+    /// fact comes or goes by the steps of a range of ranks.
     pub fn holds_after(
         &self,
         check: usize,
         steps: usize,
-        odd: impl FnOnce(RelId, u64, Range<u32>) -> bool,
+        count: impl FnOnce(RelId, u64, Range<u32>) -> usize,
     ) -> bool {
         let Some(branch) = self.tables.branches.get(self.branch as usize) else {
             return false;
@@ -126,7 +96,8 @@ impl Chosen<'_> {
             Some(test) => {
                 let (one, other) = (self.after, steps as u32);
                 let between = one.min(other)..one.max(other);
-                known != odd(test.rel, self.frame[test.slot.0 as usize], between)
+                let changes = count(test.rel, self.frame[test.slot.0 as usize], between);
+                known != (changes % 2 == 1)
             }
             None => known,
         }

@@ -19,7 +19,8 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::data::{PlanData, Step};
+use super::indices::StepIndex;
+use super::raw::RawPlan;
 use crate::domain::TaskCode;
 use crate::tables::{Param, TaskKind};
 
@@ -70,13 +71,9 @@ struct Side {
 
 /// A plan that is compared.
 #[derive(Clone, Copy)]
-struct Of<'a>(&'a PlanData);
+struct Of<'a>(RawPlan<'a>);
 
 impl<'a> Of<'a> {
-    fn step(self, at: u32) -> &'a Step {
-        &self.0.steps[at as usize]
-    }
-
     fn params(self, code: TaskCode) -> &'static [Param] {
         let tables = self.0.tables;
         match code {
@@ -89,7 +86,7 @@ impl<'a> Of<'a> {
 
     /// The agents of a step.
     fn agents(self, at: u32) -> impl Iterator<Item = u64> + 'a {
-        let (code, words) = self.0.code(self.step(at));
+        let (code, words) = self.0.task(index(at));
         let named = self.params(code).iter().zip(words);
         named
             .filter(|(param, _)| param.agent)
@@ -98,15 +95,15 @@ impl<'a> Of<'a> {
 
     /// Whether a step belongs to what each agent does.
     fn is_for_all(self, at: u32) -> bool {
-        let blocks = self.0.kind(self.step(at)) == TaskKind::GlobalBlock;
+        let blocks = self.0.info(index(at)).kind == TaskKind::GlobalBlock;
         blocks || self.agents(at).next().is_none()
     }
 
     /// Compares a step with one of another plan of the same domain: with all arguments, or with those alone that are no
     /// agents.
     fn compare(self, at: u32, other: Of<'_>, there: u32, agents: bool) -> Ordering {
-        let (code, words) = self.0.code(self.step(at));
-        let (other_code, other_words) = other.0.code(other.step(there));
+        let (code, words) = self.0.task(index(at));
+        let (other_code, other_words) = other.0.task(index(there));
         number(code).cmp(&number(other_code)).then_with(|| {
             let params = self.params(code).iter();
             let meant = |param: &Param| agents || !param.agent;
@@ -121,6 +118,10 @@ impl<'a> Of<'a> {
     }
 }
 
+fn index(step: u32) -> StepIndex {
+    StepIndex::new(step as usize)
+}
+
 fn number(code: TaskCode) -> (u8, u16) {
     match code {
         TaskCode::Task(task) => (0, task.0),
@@ -132,8 +133,8 @@ fn number(code: TaskCode) -> (u8, u16) {
 impl Side {
     fn look_at(&mut self, plan: Of<'_>) {
         self.seen.clear();
-        let steps = 0..plan.0.steps.len() as u32;
-        let seen = steps.filter(|at| plan.0.kind(plan.step(*at)) != TaskKind::Internal);
+        let steps = 0..plan.0.steps().len() as u32;
+        let seen = steps.filter(|at| plan.0.info(index(*at)).kind != TaskKind::Internal);
         self.seen.extend(seen);
         self.agents.clear();
         let agents = self.seen.iter().flat_map(|at| plan.agents(*at));
@@ -164,14 +165,14 @@ impl Side {
 }
 
 impl Comparer {
-    pub fn compare(&mut self, left: &PlanData, right: &PlanData) -> PlanDistance {
+    pub fn compare(&mut self, left: RawPlan<'_>, right: RawPlan<'_>) -> PlanDistance {
         let mut distance = self.without_order(left, right);
         distance.order = self.in_order(Of(left), Of(right));
         distance
     }
 
     /// Whether the distance is less than this. The order, which takes the most work, is looked at only where it decides.
-    pub fn is_nearer(&mut self, left: &PlanData, right: &PlanData, limit: f32) -> bool {
+    pub fn is_nearer(&mut self, left: RawPlan<'_>, right: RawPlan<'_>, limit: f32) -> bool {
         let mut distance = self.without_order(left, right);
         let most = PlanDistance {
             order: 1.0,
@@ -183,7 +184,7 @@ impl Comparer {
         distance.mean() < limit
     }
 
-    fn without_order(&mut self, left: &PlanData, right: &PlanData) -> PlanDistance {
+    fn without_order(&mut self, left: RawPlan<'_>, right: RawPlan<'_>) -> PlanDistance {
         let (one, other) = (Of(left), Of(right));
         self.left.look_at(one);
         self.right.look_at(other);

@@ -1,25 +1,35 @@
 //! Plans: what the planner found.
 
+mod arena;
 mod changes;
 mod data;
 mod distance;
+mod indices;
 mod print;
+mod raw;
+mod records;
 #[cfg(feature = "serde")]
 pub(crate) mod saved;
 mod tree;
 pub(crate) mod truth;
+mod view;
 
-pub(crate) use changes::{Changed, Chosen};
-pub(crate) use data::{Mark, PlanData, Step, StepKind, node_at};
+pub(crate) use arena::{Arena, Block, SHARE, Sizes};
+pub(crate) use changes::Changed;
+pub(crate) use data::PlanData;
 pub(crate) use distance::Comparer;
 pub use distance::PlanDistance;
+pub(crate) use indices::{Index, NodeIndex, StepIndex, Subtree, index};
+pub(crate) use raw::RawPlan;
+pub(crate) use records::{NodeRecord, StepKind, StepRecord};
 pub use tree::{Binding, Tree, TreeNode};
+pub use view::PlanView;
 
 use core::fmt;
 use core::marker::PhantomData;
 
 use crate::domain::Domain;
-use crate::iterators::{Actions, AnyPlan, Tasks};
+use crate::iterators::{Actions, Tasks};
 
 /// A plan: its steps, and the tree of tasks that they come from.
 ///
@@ -76,19 +86,24 @@ impl<D: Domain> Plan<D> {
         }
     }
 
+    /// The plan to read, as running plans are read too.
+    pub fn view(&self) -> PlanView<'_, D> {
+        PlanView::new(self.data.view())
+    }
+
     /// Every step in order, internal and synchronising ones too.
     pub fn tasks(&self) -> Tasks<'_, D> {
-        Tasks::new(AnyPlan::Found(&self.data), self.data.steps.len())
+        self.view().tasks()
     }
 
     /// The external steps in order: what the game will be told to do.
     pub fn actions(&self) -> Actions<'_, D> {
-        Actions::new(&self.data)
+        self.view().actions()
     }
 
     /// What its steps cost together.
     pub fn cost(&self) -> f32 {
-        self.data.cost()
+        self.view().cost()
     }
 
     /// The priority that the `priority` of a branch gives this plan; `None` if the branch of its root task has none.
@@ -124,15 +139,12 @@ impl<D: Domain> Plan<D> {
     /// # }
     /// ```
     pub fn priority(&self) -> Option<i32> {
-        self.data.priority()
+        self.view().priority()
     }
 
     /// What one of its steps costs, as far as that is left of the sum; nothing where there is no such step.
     pub fn cost_of(&self, step: usize) -> f32 {
-        match step < self.len() {
-            true => self.data.cost_of(step),
-            false => 0.0,
-        }
+        self.view().cost_of(step)
     }
 
     /// How many steps it has.
@@ -179,30 +191,30 @@ impl<D: Domain> Plan<D> {
     /// # }
     /// ```
     pub fn distance(&self, other: &Plan<D>) -> PlanDistance {
-        Comparer::default().compare(&self.data, &other.data)
+        self.view().distance(other.view())
     }
 
     /// The compound tasks that it comes from.
     pub fn tree(&self) -> Tree<'_, D> {
-        Tree::new(&self.data)
+        self.view().tree()
     }
 
     /// The conditions above a step that the planner expects to hold when it starts, as they are written in the
     /// domain. Empty for internal steps, which are checked against their own precondition only. Takes a walk over all that
     /// the plan changes for each condition: it is for people who look at a plan.
     pub fn expected(&self, step: usize) -> impl Iterator<Item = &'static str> + '_ {
-        tree::expected(&self.data, step)
+        self.view().expected(step)
     }
 }
 
 impl<D: Domain> fmt::Display for Plan<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        print::print(&self.data, f)
+        fmt::Display::fmt(&self.view(), f)
     }
 }
 
 impl<D: Domain> fmt::Debug for Plan<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.tasks()).finish()
+        fmt::Debug::fmt(&self.view(), f)
     }
 }

@@ -7,10 +7,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::data::PlanData;
-use super::tree::{bindings, branch};
-use crate::domain::TaskCode;
-use crate::machine::{Frame, NONE};
+use super::indices::{NodeIndex, StepIndex};
+use super::raw::RawPlan;
+use super::records::{NodeRecord, StepRecord};
+use super::tree::bindings;
 use crate::show::Shown;
 use crate::tables::TaskKind;
 
@@ -20,31 +20,32 @@ const DEEPEST: u32 = 32;
 
 /// Prints the tree: tasks before what is below them, and steps in the order of the plan. A task whose steps are
 /// interrupted by those of another strand is named again where they go on.
-pub(super) fn print(plan: &PlanData, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let places = Places::new(plan);
-    let mut frames = 0;
-    let mut present = NONE;
-    for at in 0..=plan.steps.len() {
-        let step = plan.steps.get(at);
-        // Frames that were put to the plan do not say when they were begun: before what is below them.
-        let needed = step.map_or(0, |step| step.frame.wrapping_add(1) as usize);
-        while let Some(frame) = plan.frames.get(frames)
-            && (frame.chosen as usize <= at || frames < needed)
+pub(super) fn print(plan: RawPlan<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let (places, begins) = (Places::new(plan), plan.begins());
+    let mut nodes = plan.all_nodes().zip(begins).peekable();
+    let mut present = None;
+    for at in 0..=plan.steps().len() {
+        let step = plan.steps().get(at);
+        // Nodes that were grafted do not say when they were begun: before what is below them.
+        let needed = step.and_then(StepRecord::node);
+        while let Some(((index, node), _)) =
+            nodes.next_if(|((index, _), begin)| *begin <= at || Some(*index) <= needed)
         {
-            if frame.is_node() && !is_closing_round(plan, frame) {
-                print_node(plan, frames as u32, &places, "", f)?;
-                present = frames as u32;
+            if !node.is_anonymous() && !is_closing_round(plan, node) {
+                print_node(plan, index, &places, "", f)?;
+                present = Some(index);
             }
-            frames += 1;
         }
         let Some(step) = step else { break };
-        let node = places.node_at(plan, step.frame);
-        if !places.is_below(present, node) {
+        let node = plan.named(step.node());
+        if let Some(node) = node
+            && !places.is_below(present, node)
+        {
             print_node(plan, node, &places, "… ", f)?;
         }
         present = node;
         indent(places.depth_below(node), f)?;
-        let (code, row) = plan.code(step);
+        let (code, row) = plan.task(StepIndex::new(at));
         let tables = plan.tables;
         writeln!(f, "{}", Shown { tables, code, row })?;
     }
@@ -52,29 +53,25 @@ pub(super) fn print(plan: &PlanData, f: &mut fmt::Formatter<'_>) -> fmt::Result 
 }
 
 fn print_node(
-    plan: &PlanData,
-    at: u32,
+    plan: RawPlan<'_>,
+    at: NodeIndex,
     places: &Places,
     prefix: &str,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    let node = &plan.frames[at as usize];
-    let row = &plan.tables.tasks[node.task.0 as usize];
-    indent(places.depth_below(at) - 1, f)?;
+    let node = plan.node_at(at);
+    let task = &plan.tables.tasks[node.task.0 as usize];
+    indent(places.depth_below(Some(at)) - 1, f)?;
     f.write_str(prefix)?;
-    if row.kind == TaskKind::Block {
-        f.write_str(row.name)?;
+    if task.kind == TaskKind::Block {
+        f.write_str(task.name)?;
     } else {
-        let args = &plan.frame_words(node)[..row.params.len()];
-        let shown = Shown {
-            tables: plan.tables,
-            code: TaskCode::Task(node.task),
-            row: args,
-        };
-        write!(f, "{shown}")?;
+        let (code, row) = plan.node_task(node);
+        let tables = plan.tables;
+        write!(f, "{}", Shown { tables, code, row })?;
     }
-    let name = branch(plan, node).map_or("", |branch| branch.name);
-    if !name.is_empty() && name != row.name {
+    let name = plan.branch(node).map_or("", |branch| branch.name);
+    if !name.is_empty() && name != task.name {
         write!(f, " [{name}]")?;
     }
     if prefix.is_empty() {
@@ -85,56 +82,57 @@ fn print_node(
     writeln!(f)
 }
 
-/// Whether the node is only where a loop found that it was over, or an `if` that nothing held: nothing to show.
-fn is_closing_round(plan: &PlanData, node: &Frame) -> bool {
-    let row = &plan.tables.tasks[node.task.0 as usize];
-    row.kind == TaskKind::Block && branch(plan, node).is_none_or(|branch| branch.name.is_empty())
+/// Returns true if the node is only where a loop ended, or an `if` of which nothing held: nothing to show.
+fn is_closing_round(plan: RawPlan<'_>, node: &NodeRecord) -> bool {
+    let task = &plan.tables.tasks[node.task.0 as usize];
+    let branch = plan.branch(node);
+    task.kind == TaskKind::Block && branch.is_none_or(|branch| branch.name.is_empty())
 }
 
 fn indent(depth: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     (0..depth.min(DEEPEST)).try_for_each(|_| f.write_str("  "))?;
-    match depth > DEEPEST {
-        true => write!(f, "({depth}) "),
-        false => Ok(()),
+    if depth > DEEPEST {
+        write!(f, "({depth}) ")?;
     }
+    Ok(())
 }
 
-/// Where the frames of a plan are in its tree.
+/// Where the nodes of a plan, anonymous ones included, are in its tree.
 struct Places(Vec<Place>);
 
 #[derive(Clone, Copy)]
 struct Place {
-    /// How many nodes it and those above it are.
+    /// The number of nodes at and above it.
     depth: u32,
-    /// Its number, where each frame is numbered before those below it, and these before all others.
+    /// Its number, if each node is numbered before those below it, and these before all others.
     number: u32,
-    /// How many frames it and those below it are.
+    /// The number of nodes at and below it.
     size: u32,
 }
 
 impl Places {
-    fn new(plan: &PlanData) -> Places {
+    fn new(plan: RawPlan<'_>) -> Places {
         let alone = Place {
             depth: 0,
             number: 0,
             size: 1,
         };
-        let mut places = vec![alone; plan.frames.len()];
+        let mut places = vec![alone; plan.record_count()];
         // Parents come before their children.
-        for (at, frame) in plan.frames.iter().enumerate().rev() {
-            let size = places[at].size;
-            if let Some(parent) = places.get_mut(frame.parent as usize) {
+        for (at, node) in plan.all_nodes().rev() {
+            let size = places[at.index()].size;
+            if let Some(parent) = places.get_mut(node.parent as usize) {
                 parent.size += size;
             }
         }
-        let mut next = vec![0; plan.frames.len()];
+        let mut next = vec![0; places.len()];
         let mut next_root = 0;
-        for (at, frame) in plan.frames.iter().enumerate() {
-            let parent = frame.parent as usize;
+        for (at, node) in plan.all_nodes() {
+            let (at, parent) = (at.index(), node.parent as usize);
             let above = places.get(parent).map_or(0, |parent| parent.depth);
             let number = next.get_mut(parent).unwrap_or(&mut next_root);
             let place = &mut places[at];
-            place.depth = above + u32::from(frame.is_node());
+            place.depth = above + u32::from(!node.is_anonymous());
             place.number = *number;
             *number += place.size;
             next[at] = place.number + 1;
@@ -142,29 +140,15 @@ impl Places {
         Places(places)
     }
 
-    /// The frame of the node at or above a frame, or `NONE`.
-    fn node_at(&self, plan: &PlanData, mut frame: u32) -> u32 {
-        // Between two nodes there is one strand at most.
-        while let Some(row) = plan.frames.get(frame as usize)
-            && !row.is_node()
-        {
-            frame = row.parent;
-        }
-        frame
+    /// The indentation of what is below a node.
+    fn depth_below(&self, node: Option<NodeIndex>) -> u32 {
+        node.map_or(0, |node| self.0[node.index()].depth)
     }
 
-    /// How far what is below a frame is indented.
-    fn depth_below(&self, frame: u32) -> u32 {
-        self.0.get(frame as usize).map_or(0, |place| place.depth)
-    }
-
-    /// Whether a frame is another one or below it; `NONE` is above all.
-    fn is_below(&self, frame: u32, above: u32) -> bool {
-        let Some(above) = self.0.get(above as usize) else {
-            return true;
-        };
+    /// Returns true if a node is another one or below it.
+    fn is_below(&self, node: Option<NodeIndex>, above: NodeIndex) -> bool {
+        let above = self.0[above.index()];
         let below = above.number..above.number + above.size;
-        let frame = self.0.get(frame as usize);
-        frame.is_some_and(|frame| below.contains(&frame.number))
+        node.is_some_and(|node| below.contains(&self.0[node.index()].number))
     }
 }

@@ -4,20 +4,20 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::data::PlanData;
-use crate::domain::{Domain, TaskCode};
+use super::raw::RawPlan;
+use super::records::NodeRecord;
+use crate::domain::Domain;
 use crate::iterators::{Bindings, Nodes};
-use crate::machine::{Frame, NONE};
-use crate::tables::{BranchRow, TaskKind, Type, Var};
+use crate::tables::{TaskKind, Type, Var};
 
 /// The compound tasks of a plan, parents before children.
 pub struct Tree<'p, D: Domain> {
-    plan: &'p PlanData,
+    plan: RawPlan<'p>,
     domain: PhantomData<fn() -> D>,
 }
 
 impl<'p, D: Domain> Tree<'p, D> {
-    pub(crate) fn new(plan: &'p PlanData) -> Self {
+    pub(crate) fn new(plan: RawPlan<'p>) -> Self {
         Tree {
             plan,
             domain: PhantomData,
@@ -37,8 +37,8 @@ impl<'p, D: Domain> Tree<'p, D> {
 
     /// The node that a step belongs to; `None` for a step that the game asked for itself.
     pub fn above(&self, step: usize) -> Option<TreeNode<'p, D>> {
-        let step = self.plan.steps.get(step)?;
-        self.node(self.plan.node_at(step.frame) as usize)
+        let step = self.plan.steps().get(step)?;
+        self.node(self.plan.number_of(step.node())?)
     }
 
     /// How many nodes there are.
@@ -54,13 +54,13 @@ impl<'p, D: Domain> Tree<'p, D> {
 
 /// A compound task of a plan.
 pub struct TreeNode<'p, D: Domain> {
-    plan: &'p PlanData,
+    plan: RawPlan<'p>,
     index: usize,
     domain: PhantomData<fn() -> D>,
 }
 
 impl<'p, D: Domain> TreeNode<'p, D> {
-    pub(crate) fn new(plan: &'p PlanData, index: usize) -> Self {
+    pub(crate) fn new(plan: RawPlan<'p>, index: usize) -> Self {
         TreeNode {
             plan,
             index,
@@ -68,8 +68,8 @@ impl<'p, D: Domain> TreeNode<'p, D> {
         }
     }
 
-    fn node(&self) -> &'p Frame {
-        &self.plan.frames[self.plan.frame_of(self.index)]
+    fn node(&self) -> &'p NodeRecord {
+        self.plan.node_at(self.plan.nth_node(self.index))
     }
 
     /// Its number in the tree.
@@ -81,8 +81,8 @@ impl<'p, D: Domain> TreeNode<'p, D> {
     pub fn task(&self) -> Option<D::Task> {
         let node = self.node();
         let row = &self.plan.tables.tasks[node.task.0 as usize];
-        let args = &self.plan.frame_words(node)[..row.params.len()];
-        (row.kind != TaskKind::Block).then(|| D::task_from_row(TaskCode::Task(node.task), args))
+        let (code, args) = self.plan.node_task(node);
+        (row.kind != TaskKind::Block).then(|| D::task_from_row(code, args))
     }
 
     /// The name of the task, or `if`, `while`, `for`.
@@ -103,12 +103,16 @@ impl<'p, D: Domain> TreeNode<'p, D> {
 
     /// The name of the branch that was chosen; empty where it has none.
     pub fn branch(&self) -> &'static str {
-        branch(self.plan, self.node()).map_or("", |branch| branch.name)
+        self.plan
+            .branch(self.node())
+            .map_or("", |branch| branch.name)
     }
 
     /// The doc comment of the branch.
     pub fn doc(&self) -> &'static str {
-        branch(self.plan, self.node()).map_or("", |branch| branch.doc)
+        self.plan
+            .branch(self.node())
+            .map_or("", |branch| branch.doc)
     }
 
     /// What the branch bound.
@@ -118,13 +122,12 @@ impl<'p, D: Domain> TreeNode<'p, D> {
 
     /// The task that this one is part of.
     pub fn parent(&self) -> Option<usize> {
-        let parent = self.plan.node_at(self.node().parent);
-        (parent != NONE).then_some(parent as usize)
+        self.plan.number_of(self.node().parent())
     }
 
     /// The steps below it. Where strands of an `unordered` block interleave, steps of others may be among them.
     pub fn steps(&self) -> Range<usize> {
-        self.plan.span(self.plan.frame_of(self.index) as u32)
+        self.plan.span(self.plan.nth_node(self.index))
     }
 }
 
@@ -206,37 +209,7 @@ impl fmt::Debug for Binding {
     }
 }
 
-pub(super) fn branch(plan: &PlanData, node: &Frame) -> Option<&'static BranchRow> {
-    plan.tables.branches.get(usize::from(node.branch))
-}
-
-pub(super) fn bindings<'p>(plan: &'p PlanData, node: &'p Frame) -> Bindings<'p> {
-    let vars: &'static [Var] = branch(plan, node).map_or(&[], |branch| branch.vars);
-    Bindings::new(plan.tables.types, vars, plan.frame_words(node))
-}
-
-/// The conditions above a step that are expected to hold.
-pub(super) fn expected(plan: &PlanData, step: usize) -> impl Iterator<Item = &'static str> + '_ {
-    let external = plan
-        .steps
-        .get(step)
-        .filter(|row| plan.kind(row) == TaskKind::External && plan.tables.has_agents());
-    let mut frame = external.map_or(NONE, |row| row.frame);
-    let mut check = 0;
-    core::iter::from_fn(move || {
-        loop {
-            let row = plan.frames.get(frame as usize)?;
-            let checks = branch(plan, row).map_or(0, |branch| branch.checks.len as usize);
-            if check == checks {
-                frame = row.parent;
-                check = 0;
-                continue;
-            }
-            check += 1;
-            if plan.holds_after(frame, check - 1, step) {
-                let at = branch(plan, row)?.checks.at as usize + check - 1;
-                return Some(plan.tables.checks[at].text);
-            }
-        }
-    })
+pub(super) fn bindings<'p>(plan: RawPlan<'p>, node: &NodeRecord) -> Bindings<'p> {
+    let vars: &'static [Var] = plan.branch(node).map_or(&[], |branch| branch.vars);
+    Bindings::new(plan.tables.types, vars, plan.node_frame(node))
 }

@@ -20,9 +20,9 @@ use core::fmt;
 
 use crate::domain::{Domain, Row};
 use crate::host::{Bound, Host};
-use crate::plan::{Plan, PlanData, StepKind};
+use crate::plan::{Plan, PlanData, StepIndex};
 use crate::state::State;
-use crate::tables::{OperatorRow, TaskKind};
+use crate::tables::OperatorRow;
 use crate::term::Term;
 use rehearsal::Rehearsal;
 
@@ -260,14 +260,11 @@ impl<D: Domain> Schedule<D> {
 
 /// The operator of a step that is an action, and the step's words.
 fn action(data: &PlanData, step: usize) -> Option<(&'static OperatorRow, &[u64])> {
-    let step = data.steps.get(step)?;
-    match step.kind {
-        StepKind::Operator(id) if data.kind(step) == TaskKind::External => {
-            let operator = &data.tables.operators[usize::from(id.0)];
-            Some((operator, data.step_words(step)))
-        }
-        _ => None,
+    let (plan, step) = (data.view(), StepIndex::new(step));
+    if step.index() >= plan.steps().len() || !plan.info(step).is_external() {
+        return None;
     }
+    Some((plan.info(step).operator?, plan.frame(step)))
 }
 
 fn same<D: Domain>(one: D::Agent, other: D::Agent) -> bool {

@@ -312,11 +312,11 @@ impl<D: LoadTerms> MatchingSeed<D> {
     ) -> (DirectorContent<Spelled<D>>, Vec<DroppedPlan>) {
         let executor = saved.executor;
         let plans = executor.plans.into_iter().map(|plan| {
-            let steps = plan.steps.into_iter();
-            let left = steps.filter(|step| {
-                matches!(step.state, StateContent::Waiting(_) | StateContent::Running)
+            let steps = plan.plan.steps.into_iter().zip(plan.states);
+            let left = steps.filter(|(_, state)| {
+                matches!(state, StateContent::Waiting(_) | StateContent::Running)
             });
-            let names = left.map(|step| self.matching.task_name(step.step.task));
+            let names = left.map(|(step, _)| self.matching.task_name(step.task));
             DroppedPlan {
                 id: plan.id,
                 steps: names.collect(),

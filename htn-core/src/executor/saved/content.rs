@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::plan_record::Stage;
 use crate::event::{ActionId, Outcome, PlanId};
-use crate::plan::saved::{ChangeContent, NodeContent, PlanContent, StepContent};
+use crate::plan::saved::PlanSnapshot;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -38,9 +38,9 @@ pub(crate) struct LiveContent<T> {
     pub id: PlanId,
     pub priority: i32,
     pub stage: StageContent,
-    pub nodes: Vec<NodeContent<T>>,
-    pub steps: Vec<LiveStepContent<T>>,
-    pub changes: Vec<ChangeContent>,
+    pub plan: PlanSnapshot<T>,
+    /// How its steps stand.
+    pub states: Vec<StateContent>,
     /// How many words it takes.
     pub words: u32,
     /// What has to be taken back, the latest first.
@@ -62,15 +62,6 @@ pub(crate) struct LiveContent<T> {
     pub repair_at: Option<u32>,
     pub hopeless: bool,
     pub replacement: Option<ReplacementContent<T>>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct LiveStepContent<T> {
-    pub step: StepContent<T>,
-    pub state: StateContent,
-    /// It had started when the plan was last repaired.
-    pub absorbed: bool,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -121,8 +112,10 @@ pub(crate) struct BarrierContent {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReplacementContent<T> {
-    pub plan: PlanContent<T>,
+    pub plan: PlanSnapshot<T>,
     pub words: u32,
+    /// The bits of the cost of the plan up to and including each of its steps, those that have started too.
+    pub costs: Vec<u32>,
 }
 
 #[derive(Serialize, Deserialize)]

@@ -50,22 +50,19 @@ impl<T: Spelling> ExecutorContent<T> {
 impl<T: Spelling> LiveContent<T> {
     fn map(&mut self, mapping: &mut Mapping<'_>) {
         for UndoContent(step, args) in &mut self.undo {
-            let step = self.steps.get(*step as usize);
-            let operator = step.and_then(|step| step.step.operator_row(mapping.tables));
+            let step = self.plan.steps.get(*step as usize);
+            let operator = step.and_then(|step| step.operator_row(mapping.tables));
             if let Some(undo) = operator.and_then(|operator| operator.undo) {
                 let params = mapping.tables.tasks[usize::from(undo.task.0)].params;
                 *args = mapping.row(params, args).to_vec();
             }
         }
-        self.nodes.iter_mut().for_each(|node| node.map(mapping));
-        for step in &mut self.steps {
-            step.step.map(mapping);
-            if let StateContent::Waiting(Some(wait)) = &mut step.state {
+        self.plan.map(mapping);
+        for state in &mut self.states {
+            if let StateContent::Waiting(Some(wait)) = state {
                 wait.map(mapping);
             }
         }
-        let changes = self.changes.iter_mut();
-        changes.for_each(|change| change.map(mapping));
         if let Some(replacement) = &mut self.replacement {
             replacement.plan.map(mapping);
         }

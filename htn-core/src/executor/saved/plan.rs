@@ -3,19 +3,17 @@
 use alloc::vec::Vec;
 
 use super::super::adopt::{Splice, staying_nodes};
-use super::super::arena::{Block, Sizes};
 use super::super::engine::Engine;
 use super::super::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
-use super::super::live::{LiveNode, LiveStep, StepStatus};
 use super::super::plan_record::{PlanRecord, Stage};
+use super::super::status::StepState;
 use super::super::step_info::StepInfo;
 use super::super::wait::Wait;
 use super::content::*;
 use super::read::{GREATEST, unfit};
 use super::write::step_index;
 use crate::event::Unmet;
-use crate::plan::PlanData;
-use crate::plan::saved::NodeContent;
+use crate::plan::{Block, PlanData, Sizes};
 use crate::save::tasks::{Spelling, Wrong, must};
 
 impl Engine {
@@ -75,98 +73,48 @@ impl Engine {
         content: &LiveContent<T>,
         stage: Stage,
     ) -> Result<Block, Wrong> {
-        let tables = self.tables;
-        // Steps that had started when it was repaired are no part of what was planned.
-        let planned = content.steps.iter().filter(|step| !step.absorbed).count();
-        let nodes = content.nodes.iter();
-        let mut words = nodes
-            .clone()
-            .map(|node| node.words_len(tables))
-            .sum::<usize>();
-        let mut kinds = Vec::with_capacity(content.steps.len());
-        for row in &content.steps {
-            let kind = row.step.read(tables, content.nodes.len())?;
-            let info = StepInfo::of(tables, kind);
-            words += usize::from(info.size) + info.extra();
-            self.must_be_possible(info, row, stage)?;
-            kinds.push(kind);
-        }
+        let data = content.plan.read(self.tables)?;
         must!(
-            words <= content.words as usize,
-            "it takes more words than it says"
+            content.states.len() == data.steps.len(),
+            "it has {} steps, and {} stand somehow",
+            data.steps.len(),
+            content.states.len()
         );
-        let block = self.plans.take_block(Sizes {
-            steps: content.steps.len(),
-            nodes: content.nodes.len(),
-            words: content.words as usize,
-            truth: nodes.map(NodeContent::truth_len).sum(),
-            changes: content.changes.len(),
-        });
+        let plan = data.view();
+        for (step, state) in plan.all().zip(&content.states) {
+            let absorbed = plan.step(step).is_absorbed();
+            self.must_be_possible(plan.info(step), absorbed, state, stage)?;
+        }
+        let needs = self.sizes_of(&data);
+        let words = content.words as usize;
+        must!(needs.words <= words, "it takes more words than it says");
+        let block = self.admit_as(slot, &data, Sizes { words, ..needs });
         let block = block.map_err(unfit)?;
-        let mut truth = Vec::with_capacity(block.truth.len());
-        let mut free = 0;
-        for (at, node) in content.nodes.iter().enumerate() {
-            let row = node.read(tables, at, planned)?;
-            let truth = node.write_truth(&mut truth, planned)?;
-            self.plans.arena.nodes_mut(&block)[at] = LiveNode {
-                task: row.task,
-                method: row.method,
-                branch: row.branch,
-                ret: row.ret,
-                words: free,
-                parent: row.parent.map(|parent| NodeIndex::new(parent as usize)),
-                chosen: row.chosen,
-                truth,
-            };
-            let words = node.words(tables);
-            free = self.plans.arena.put_words(&block, free, &words);
-        }
-        let mut changes = Vec::with_capacity(content.changes.len());
-        for change in &content.changes {
-            changes.push(change.read(tables, planned)?);
-        }
-        changes.sort_unstable();
-        self.plans.arena.put_answers(&block, &truth, &changes);
-        let mut rank = 0;
-        for (at, row) in content.steps.iter().enumerate() {
-            let at = StepIndex::new(at);
-            let (status, ended) = row.state.read();
-            *self.plans.arena.step_mut(&block, at) = LiveStep {
-                kind: kinds[at.index()],
-                status,
-                absorbed: row.absorbed,
-                node: row.step.node.map(|node| NodeIndex::new(node as usize)),
-                words: free,
-                rank,
-                cost: f32::from_bits(row.step.cost),
-                ended,
-                ..LiveStep::BLANK
-            };
-            rank += u32::from(!row.absorbed);
-            let words = row.step.words(tables);
-            free = self.plans.arena.put_words(&block, free, &words);
-            free = self.place_extra(slot, &block, at, free);
+        let states = self.plans.states_in(&block).iter_mut();
+        for (state, content) in states.zip(&content.states) {
+            (state.status, state.ended) = content.read();
         }
         Ok(block)
     }
 
     /// Whether a step can stand as it does.
-    fn must_be_possible<T>(
+    fn must_be_possible(
         &self,
         info: StepInfo,
-        row: &LiveStepContent<T>,
+        absorbed: bool,
+        state: &StateContent,
         stage: Stage,
     ) -> Result<(), Wrong> {
-        let (status, ended) = row.state.read();
+        let (status, ended) = state.read();
         let external = info.is_external();
         let can_be = match status {
-            StepStatus::Waiting => !row.absorbed,
-            StepStatus::Running | StepStatus::Failed => external,
-            StepStatus::Done => true,
+            StepState::Waiting => !absorbed,
+            StepState::Running | StepState::Failed => external,
+            StepState::Done => true,
         };
         must!(can_be, "a step stands as none of its kind can");
         must!(
-            stage != Stage::Submitted || status == StepStatus::Waiting,
+            stage != Stage::Submitted || status == StepState::Waiting,
             "a step has started before its plan has entered"
         );
         must!(ended <= self.now(), "a step has ended that has yet to");
@@ -180,9 +128,9 @@ impl Engine {
         for UndoContent(step, args) in undo.iter().rev() {
             let step = step_index(*step);
             let plan = self.plans.view(slot);
-            let row = plan.steps().get(step.index());
+            let row = plan.states().get(step.index());
             must!(
-                row.is_some_and(|row| row.status == StepStatus::Done),
+                row.is_some_and(|row| row.status == StepState::Done),
                 "a step is to be taken back that was not carried out"
             );
             let Some(undo) = plan.info(step).undo() else {
@@ -200,11 +148,11 @@ impl Engine {
             );
             let twice = core::mem::replace(&mut is_there[step.index()], true);
             must!(!twice, "a step is to be taken back twice");
-            let at = self.plans.step(slot, step).undo;
+            let at = self.plans.state(slot, step).undo_words();
             self.plans.arena.put_words(&block, at, args);
-            let row = self.plans.step_mut(slot, step);
-            row.undo_before = before.replace(step);
-            row.undoable = true;
+            let undo = &mut self.plans.state_mut(slot, step).undo;
+            undo.before = before.replace(step);
+            undo.known = true;
         }
         self.plans[slot].undo = before;
         Ok(())
@@ -215,7 +163,7 @@ impl Engine {
         let Some(node) = node else {
             return Ok(Subtree::Whole);
         };
-        let nodes = self.plans.view(slot).nodes().len();
+        let nodes = self.plans.view(slot).record_count();
         must!(
             (node as usize) < nodes,
             "there is no node {node} in the plan"
@@ -263,15 +211,15 @@ impl Engine {
         slot: PlanSlot,
         content: &LiveContent<T>,
     ) -> Result<(), Wrong> {
-        for (at, row) in content.steps.iter().enumerate() {
-            if let StateContent::Waiting(Some(wait)) = &row.state {
+        for (at, state) in content.states.iter().enumerate() {
+            if let StateContent::Waiting(Some(wait)) = state {
                 let step = StepIndex::new(at);
                 must!(
-                    self.plans.step(slot, step).ready,
+                    self.plans.state(slot, step).turn.ready,
                     "a step waits for something, and it is not its turn"
                 );
                 let wait = self.read_wait(slot, step, wait)?;
-                self.plans.step_mut(slot, step).wait = wait;
+                self.plans.state_mut(slot, step).wait = wait;
             }
         }
         Ok(())
@@ -349,7 +297,9 @@ impl Engine {
         slot: PlanSlot,
         content: &ReplacementContent<T>,
     ) -> Result<(), Wrong> {
-        let mut data = PlanData::read(self.tables, &content.plan, None)?;
+        let mut data = content.plan.read(self.tables)?;
+        let absorbed = content.plan.steps.iter().any(|step| step.absorbed);
+        must!(!absorbed, "a step of a repair has started");
         let words = content.words as usize;
         must!(
             data.words.len() <= words && words <= self.plans.arena.most_words(),
@@ -361,11 +311,13 @@ impl Engine {
         }
         self.offer(slot, &data).map_err(unfit)?;
         if let Some(block) = self.plans[slot].replacement {
-            let costs = content.plan.steps.iter().map(|step| step.cost);
-            let rows = self.plans.arena.steps_mut(&block).iter_mut();
-            let rows = rows.filter(|row| !row.absorbed);
-            rows.zip(costs)
-                .for_each(|(row, cost)| row.cost = f32::from_bits(cost));
+            must!(
+                content.costs.len() == block.steps.len(),
+                "a repair has not as many costs as steps"
+            );
+            for (step, cost) in StepIndex::all(block.steps.len()).zip(&content.costs) {
+                self.plans.arena.step_mut(&block, step).cost = f32::from_bits(*cost);
+            }
         }
         Ok(())
     }
@@ -379,7 +331,7 @@ impl Engine {
             "a repair has not even the nodes that stay"
         );
         let splice = Splice::new(plan, node);
-        let left = |step: &StepIndex| !plan.step(*step).has_started();
+        let left = |step: &StepIndex| !plan.state(*step).has_started();
         let before: Vec<_> = splice.before(plan).filter(left).collect();
         let behind: Vec<_> = splice.behind(plan).filter(left).collect();
         let fits = before.len() + behind.len() <= data.steps.len();
@@ -388,7 +340,7 @@ impl Engine {
         let pairs = before.iter().zip(0..);
         let mut pairs = pairs.chain(behind.iter().zip(first_behind..));
         must!(
-            pairs.all(|(old, new)| plan.task(*old) == data.code(&data.steps[new])),
+            pairs.all(|(old, new)| plan.task(*old) == data.view().task(StepIndex::new(new))),
             "a repair has other steps than those that stay"
         );
         Ok(())
@@ -396,12 +348,12 @@ impl Engine {
 }
 
 impl StateContent {
-    fn read(&self) -> (StepStatus, u64) {
+    fn read(&self) -> (StepState, u64) {
         match self {
-            StateContent::Waiting(_) => (StepStatus::Waiting, 0),
-            StateContent::Running => (StepStatus::Running, 0),
-            StateContent::Done(ended) => (StepStatus::Done, *ended),
-            StateContent::Failed(ended) => (StepStatus::Failed, *ended),
+            StateContent::Waiting(_) => (StepState::Waiting, 0),
+            StateContent::Running => (StepState::Running, 0),
+            StateContent::Done(ended) => (StepState::Done, *ended),
+            StateContent::Failed(ended) => (StepState::Failed, *ended),
         }
     }
 }

@@ -9,10 +9,10 @@ use super::super::SubmitError;
 use super::super::actions::Action;
 use super::super::engine::Engine;
 use super::super::indices::{ActionSlot, Index, PlanSlot};
-use super::super::live::StepStatus;
 use super::super::plan_record::Stage;
 use super::super::plans::Plans;
 use super::super::requests::Request;
+use super::super::status::StepState;
 use super::super::wake::Visited;
 use super::content::*;
 use super::write::step_index;
@@ -194,9 +194,9 @@ impl Engine {
     fn read_action(&mut self, plan: PlanSlot, content: &ActionContent) -> Result<(), Wrong> {
         let step = step_index(content.step);
         let view = self.plans.view(plan);
-        let row = view.steps().get(step.index());
+        let row = view.states().get(step.index());
         must!(
-            row.is_some_and(|row| row.status == StepStatus::Running && row.action.is_none()),
+            row.is_some_and(|row| row.status == StepState::Running && row.action.is_none()),
             "its step does not run, or is another action"
         );
         must!(content.since <= self.now(), "it has yet to start");
@@ -238,9 +238,11 @@ impl Engine {
     }
 
     fn count_running(&self, plans: &[PlanSlot]) -> usize {
-        let steps = plans.iter().flat_map(|slot| self.plans.view(*slot).steps());
+        let steps = plans
+            .iter()
+            .flat_map(|slot| self.plans.view(*slot).states());
         steps
-            .filter(|step| step.status == StepStatus::Running)
+            .filter(|step| step.status == StepState::Running)
             .count()
     }
 
@@ -252,9 +254,9 @@ impl Engine {
     ) -> Result<(), Wrong> {
         let (step, action) = (step_index(barrier.step), places.action(barrier.action)?);
         let plan = self.plans.view(slot);
-        let is_done = |row: &super::super::live::LiveStep| row.status == StepStatus::Done;
+        let is_done = |row: &super::super::progress::StepProgress| row.status == StepState::Done;
         must!(
-            plan.steps().get(step.index()).is_some_and(is_done)
+            plan.states().get(step.index()).is_some_and(is_done)
                 && plan.info(step).kind == TaskKind::GlobalBlock,
             "a barrier that is no `global_block`, or was not carried out"
         );
@@ -283,9 +285,9 @@ impl Engine {
             let (slot, step) = (places.plan(*plan)?, step_index(*step));
             let action = places.action(*action)?;
             let plan = self.plans.view(slot);
-            let row = plan.steps().get(step.index());
+            let row = plan.states().get(step.index());
             must!(
-                row.is_some_and(|row| row.status == StepStatus::Done)
+                row.is_some_and(|row| row.status == StepState::Done)
                     && plan.info(step).kind == TaskKind::BlockOn,
                 "a hold by a step that is no `block_on`, or was not carried out"
             );
@@ -394,7 +396,7 @@ impl Engine {
 
     /// How many actions there is room for.
     fn most_actions(&self) -> usize {
-        self.limits.steps * super::super::arena::SHARE
+        self.limits.steps * crate::plan::SHARE
     }
 }
 

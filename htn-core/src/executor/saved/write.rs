@@ -2,17 +2,17 @@
 
 use alloc::vec::Vec;
 
-use super::super::arena::Block;
 use super::super::engine::Engine;
-use super::super::indices::{ActionSlot, HoldSlot, NodeIndex, PlanSlot, StepIndex, Subtree};
-use super::super::live::{LiveNode, LiveStep, StepStatus};
+use super::super::indices::{ActionSlot, HoldSlot, PlanSlot, StepIndex, Subtree};
 use super::super::plan_record::Stage;
+use super::super::progress::StepProgress;
 use super::super::requests::Request;
-use super::super::view::PlanView;
+use super::super::status::StepState;
 use super::super::wait::Wait;
 use super::content::*;
 use crate::event::Unmet;
-use crate::plan::saved::{ChangeContent, NodeRow, PlanContent, node_content, step_content};
+use crate::plan::Block;
+use crate::plan::saved::PlanSnapshot;
 use crate::save::tasks::{Spelling, Wrong, must};
 
 /// Where everything is in the lists of a save.
@@ -32,10 +32,6 @@ fn part(part: Subtree) -> Option<u32> {
         Subtree::Whole => None,
         Subtree::Below(node) => Some(node.index() as u32),
     }
-}
-
-fn number(node: Option<NodeIndex>) -> Option<u32> {
-    node.map(|node| node.index() as u32)
 }
 
 impl Engine {
@@ -159,29 +155,18 @@ impl Engine {
     fn live_content<T: Spelling>(&self, slot: PlanSlot, places: &Places) -> LiveContent<T> {
         let plan = self.plans.view(slot);
         let record = plan.record;
-        let steps = plan.all().map(|step| {
-            let row = plan.step(step);
-            LiveStepContent {
-                step: step_content(
-                    self.tables,
-                    row.kind,
-                    plan.frame(step),
-                    number(row.node),
-                    row.cost,
-                ),
-                state: self.state_content(row),
-                absorbed: row.absorbed,
-            }
-        });
         let undo = plan.undo_chain();
         let repairing = record.stage == Stage::Repairing;
         LiveContent {
             id: record.id,
             priority: record.priority,
             stage: StageContent::of(record.stage),
-            nodes: self.node_contents(plan, &record.block),
-            steps: steps.collect(),
-            changes: self.change_contents(&record.block),
+            plan: PlanSnapshot::of(plan.raw),
+            states: plan
+                .states()
+                .iter()
+                .map(|state| self.state_content(state))
+                .collect(),
             words: record.block.words.len() as u32,
             undo: undo
                 .map(|step| UndoContent(step.index() as u32, plan.undo_args(step).to_vec()))
@@ -212,34 +197,6 @@ impl Engine {
         }
     }
 
-    fn node_contents<T: Spelling>(
-        &self,
-        plan: PlanView<'_>,
-        block: &Block,
-    ) -> Vec<crate::plan::saved::NodeContent<T>> {
-        let truth = self.plans.arena.truth(block);
-        let nodes = self.plans.arena.nodes(block).iter();
-        let content = |node: &LiveNode| {
-            let row = NodeRow {
-                task: node.task,
-                method: node.method,
-                branch: node.branch,
-                ret: node.ret,
-                parent: number(node.parent),
-                chosen: node.chosen,
-            };
-            let size = usize::from(plan.tables.tasks[usize::from(node.task.0)].frame);
-            let words = self.plans.arena.words(block, node.words, size);
-            node_content(self.tables, row, words, truth, node.truth)
-        };
-        nodes.map(content).collect()
-    }
-
-    fn change_contents(&self, block: &Block) -> Vec<ChangeContent> {
-        let changes = self.plans.arena.changes(block).iter();
-        changes.map(|change| ChangeContent::from(*change)).collect()
-    }
-
     /// A replacement without the steps that have started and stay: those are the plan's.
     fn replacement_content<T: Spelling>(
         &self,
@@ -248,33 +205,28 @@ impl Engine {
     ) -> ReplacementContent<T> {
         let plan = self.plans.view_of(slot, block);
         let mut words = block.words.len();
-        let mut steps = Vec::new();
         for step in plan.all() {
-            let (row, info) = (plan.step(step), plan.info(step));
+            let info = plan.info(step);
             words -= info.extra();
-            if row.absorbed {
+            if plan.step(step).is_absorbed() {
                 words -= usize::from(info.size);
-                continue;
             }
-            let (frame, node) = (plan.frame(step), number(row.node));
-            steps.push(step_content(self.tables, row.kind, frame, node, row.cost));
         }
+        let mut snapshot = PlanSnapshot::of(plan.raw);
+        snapshot.steps.retain(|step| !step.absorbed);
         ReplacementContent {
-            plan: PlanContent {
-                nodes: self.node_contents(plan, block),
-                steps,
-                changes: self.change_contents(block),
-            },
+            plan: snapshot,
             words: words as u32,
+            costs: plan.steps().iter().map(|row| row.cost.to_bits()).collect(),
         }
     }
 
-    fn state_content(&self, row: &LiveStep) -> StateContent {
+    fn state_content(&self, row: &StepProgress) -> StateContent {
         match row.status {
-            StepStatus::Waiting => StateContent::Waiting(self.wait_content(row.wait)),
-            StepStatus::Running => StateContent::Running,
-            StepStatus::Done => StateContent::Done(row.ended),
-            StepStatus::Failed => StateContent::Failed(row.ended),
+            StepState::Waiting => StateContent::Waiting(self.wait_content(row.wait)),
+            StepState::Running => StateContent::Running,
+            StepState::Done => StateContent::Done(row.ended),
+            StepState::Failed => StateContent::Failed(row.ended),
         }
     }
 

@@ -38,7 +38,6 @@ impl Expectations {
         {
             *granted -= 1;
             let reads = self.known.reads(ask.check);
-            let frame = &plan.frames[ask.frame as usize];
             let holds = if self.at < ask.from as usize {
                 self.asks.drop_present();
                 if !ask.opens {
@@ -53,7 +52,8 @@ impl Expectations {
                 let row = &machine.tables.checks[ask.check as usize];
                 let (entry, size) = (row.entry.0, row.frame as u32);
                 machine.work.top = self.top;
-                return machine.begin_question(entry, size, plan.frame_words(frame));
+                let node = &plan.frames[ask.frame as usize].node;
+                return machine.begin_question(entry, size, plan.view().node_frame(node));
             };
             if !truth::answer(&mut plan.truth, ask.row as usize, self.at, holds) {
                 return Err(Limit::Checks);

@@ -2,9 +2,9 @@
 
 use core::mem::swap;
 
-use super::super::{Frame, Machine};
+use super::super::{Frame, Machine, NONE};
 use super::{Expectations, Phase};
-use crate::plan::{PlanData, Step, node_at};
+use crate::plan::{NodeRecord, PlanData, StepRecord};
 use crate::pool::Pool;
 
 /// How many items are copied in one step of the budget.
@@ -37,7 +37,7 @@ impl Expectations {
     #[inline(always)]
     pub(super) fn hand_over(&mut self, machine: &mut Machine, plan: &mut PlanData, trail: bool) {
         lend(&mut machine.frames, &mut plan.frames);
-        lend(&mut machine.non_nodes, &mut plan.non_nodes);
+        lend(&mut machine.anonymous_frames, &mut plan.anonymous_frames);
         lend(&mut machine.steps, &mut plan.steps);
         let words = machine.work.top as usize;
         plan.words.exchange(&mut machine.slots, words);
@@ -64,7 +64,11 @@ impl Expectations {
     pub(super) fn give_back(&mut self, machine: &mut Machine, plan: &PlanData, granted: &mut i64) {
         if self.lent.rest {
             copy_on(&mut machine.frames, &plan.frames, granted);
-            copy_on(&mut machine.non_nodes, &plan.non_nodes, granted);
+            copy_on(
+                &mut machine.anonymous_frames,
+                &plan.anonymous_frames,
+                granted,
+            );
             copy_on(&mut machine.steps, &plan.steps, granted);
             let back = &mut self.lent.words_back;
             while *granted > 0 && *back < plan.words.len() {
@@ -75,7 +79,7 @@ impl Expectations {
             }
             self.lent.rest = *back < plan.words.len()
                 || machine.frames.len() < plan.frames.len()
-                || machine.non_nodes.len() < plan.non_nodes.len()
+                || machine.anonymous_frames.len() < plan.anonymous_frames.len()
                 || machine.steps.len() < plan.steps.len();
         }
         if self.lent.trail {
@@ -97,20 +101,20 @@ impl Expectations {
         granted: &mut i64,
     ) {
         let Machine { frames, steps, .. } = machine;
-        let node_at = |frame| node_at(frames, &machine.non_nodes, frame);
+        let node_at = |frame| node_at(frames, &machine.anonymous_frames, frame);
         let count = frames.len() + steps.len();
         while *granted > 0 && self.at < count {
             *granted -= 1;
             match frames.get(self.at) {
-                Some(frame) if frame.is_node() => plan.frames.push(Frame {
-                    parent: node_at(frame.parent),
-                    ..*frame
-                }),
-                Some(_) => {}
+                Some(frame) if frame.node.is_anonymous() => {}
+                Some(frame) => plan.frames.push(Frame::of_node(NodeRecord {
+                    parent: node_at(frame.node.parent),
+                    ..frame.node
+                })),
                 None => {
                     let step = &steps[self.at - frames.len()];
-                    plan.steps.push(Step {
-                        frame: node_at(step.frame),
+                    plan.steps.push(StepRecord {
+                        node: node_at(step.node),
                         ..*step
                     });
                 }
@@ -137,4 +141,15 @@ fn copy_on<T: Copy>(to: &mut Pool<T>, from: &Pool<T>, granted: &mut i64) {
         let items = chunk(from, to.len());
         to.extend_from_slice(items);
     }
+}
+
+/// The number of the node at or above a frame, without anonymous frames, or `NONE`.
+fn node_at(frames: &[Frame], anonymous: &[u32], mut frame: u32) -> u32 {
+    while let Some(Frame { node, .. }) = frames.get(frame as usize) {
+        if !node.is_anonymous() {
+            return frame - anonymous.partition_point(|other| *other < frame) as u32;
+        }
+        frame = node.parent;
+    }
+    NONE
 }

@@ -31,7 +31,7 @@ use core::ops::Range;
 use super::{Limit, Machine, NONE, Signal};
 use crate::host::Host;
 use crate::limits::Limits;
-use crate::plan::{PlanData, truth};
+use crate::plan::{NodeRecord, PlanData, truth};
 use crate::store::Store;
 use crate::tables::Tables;
 #[cfg(feature = "serde")]
@@ -54,8 +54,8 @@ enum Phase {
     Pack,
     /// The trail is copied.
     Trail,
-    /// Frames: their marks.
-    Marks,
+    /// Frames: what is known of their checks is forgotten.
+    Frames,
     /// Steps: what they do.
     Acts,
     /// Frames, last one first: their checks.
@@ -109,7 +109,7 @@ impl Expectations {
 
     /// A plan was found. Whatever is not asked for is done with this.
     pub fn begin(&mut self, machine: &mut Machine, plan: &mut PlanData) {
-        plan.marks.clear();
+        plan.externals.clear();
         plan.truth.clear();
         machine.note_heights();
         self.top = machine.work.top;
@@ -143,7 +143,7 @@ impl Expectations {
     fn after_words(&mut self) {
         let phase = match self.known.keeps_trail {
             true => Phase::Trail,
-            false => Phase::Marks,
+            false => Phase::Frames,
         };
         self.go_on(phase, 0);
     }
@@ -183,12 +183,17 @@ impl Expectations {
     pub fn graft(&mut self, fresh: Range<usize>, plan: &mut PlanData, store: &Store) {
         self.asks.shift_frames(fresh.start as u32);
         for at in (0..fresh.start).chain(fresh.end..plan.frames.len()) {
-            let (frame, first) = (&plan.frames[at], plan.marks[at].truth);
+            let NodeRecord {
+                branch,
+                words,
+                truth: first,
+                ..
+            } = plan.frames[at].node;
             if first == NONE {
                 continue;
             }
-            let checks = plan.tables.branches[usize::from(frame.branch)].checks;
-            let words = &plan.words[frame.fp as usize..];
+            let checks = plan.tables.branches[usize::from(branch)].checks;
+            let words = &plan.words[words as usize..];
             for (i, check) in (0..).zip(self.known.checks(checks)) {
                 let row = first + i;
                 if let Some(test) = check.word {
@@ -201,7 +206,7 @@ impl Expectations {
                     check: checks.at + i,
                     frame: at as u32,
                     row,
-                    from: plan.marks[at].external,
+                    from: plan.externals[at],
                     opens: false,
                 };
                 self.asks.push(check.reads, ask);
@@ -301,7 +306,7 @@ impl Expectations {
                 Phase::Copy => self.copy_search(machine, plan, granted),
                 Phase::Pack => self.pack_words(machine, plan, granted),
                 Phase::Trail => self.copy_trail(machine, plan, granted),
-                Phase::Marks => self.add_marks(plan, granted),
+                Phase::Frames => self.clear_frames(plan, granted),
                 Phase::Acts => self.note_acts(plan, granted),
                 Phase::Checks => self.find_checks(plan, granted)?,
                 Phase::Ask | Phase::Back => self.ask(machine, plan, store, granted)?,

@@ -1,11 +1,11 @@
-//! Writes down what a plan's checks need: its trail, marks at its frames, what its steps do; and finds the checks that
+//! Writes down what a plan's checks need: its trail, the first external steps, what its steps do; and finds the checks that
 //! must be asked.
 
 use super::super::{Limit, Machine, NONE};
 use super::asks::Ask;
 use super::hand_over::chunk;
 use super::{Expectations, Phase};
-use crate::plan::{Mark, PlanData, truth};
+use crate::plan::{PlanData, truth};
 
 /// How many of `left` rounds are granted; what is granted is not below 0.
 fn granted_of(left: usize, granted: &mut i64) -> usize {
@@ -21,16 +21,18 @@ impl Expectations {
         let (entries, copied) = (machine.work.trail.entries(), plan.trail.len());
         plan.trail.extend_from_slice(chunk(entries, copied));
         if plan.trail.len() == entries.len() {
-            self.go_on(Phase::Marks, 0);
+            self.go_on(Phase::Frames, 0);
         }
     }
 
-    /// Marks, which say nothing yet.
-    pub(super) fn add_marks(&mut self, plan: &mut PlanData, granted: &mut i64) {
-        let marks = plan.marks.len();
-        let marks = marks + granted_of(plan.frames.len() - marks, granted);
-        plan.marks.resize(marks, Mark::NONE);
-        if marks == plan.frames.len() {
+    /// Forgets what is known of the checks of the frames: of those that the last plan had, too.
+    pub(super) fn clear_frames(&mut self, plan: &mut PlanData, granted: &mut i64) {
+        let from = plan.externals.len();
+        let end = from + granted_of(plan.frames.len() - from, granted);
+        plan.externals.resize(end, NONE);
+        let frames = plan.frames[from..end].iter_mut();
+        frames.for_each(|frame| frame.node.truth = NONE);
+        if end == plan.frames.len() {
             self.go_on(Phase::Acts, 0);
         }
     }
@@ -43,9 +45,9 @@ impl Expectations {
             let act = self.known.act(step.kind);
             self.writes.note(at, act.writes & self.known.asked);
             if act.external
-                && let Some(mark) = plan.marks.get_mut(step.frame as usize)
+                && let Some(external) = plan.externals.get_mut(step.node as usize)
             {
-                mark.external = mark.external.min(at);
+                *external = at.min(*external);
             }
         }
         if self.at == plan.steps.len() {
@@ -76,12 +78,13 @@ impl Expectations {
         let from = self.at;
         self.at -= granted_of(from, granted);
         for number in (self.at..from).rev() {
-            let Mark { external, .. } = plan.marks[number];
+            let external = plan.externals[number];
             if external == NONE {
                 continue;
             }
-            if let Some(above) = plan.marks.get_mut(plan.frames[number].parent as usize) {
-                above.external = above.external.min(external);
+            let parent = plan.frames[number].node.parent;
+            if let Some(above) = plan.externals.get_mut(parent as usize) {
+                *above = external.min(*above);
             }
             if let Err(limit) = self.add_checks(number, plan) {
                 // Those that were not come to do not count.
@@ -97,8 +100,8 @@ impl Expectations {
 
     /// Asks for those checks of a frame's branch that a step may change, and that the trail does not tell.
     fn add_checks(&mut self, number: usize, plan: &mut PlanData) -> Result<(), Limit> {
-        let (frame, mark) = (&plan.frames[number], &mut plan.marks[number]);
-        let Some(branch) = plan.tables.branches.get(usize::from(frame.branch)) else {
+        let (node, external) = (&mut plan.frames[number].node, plan.externals[number]);
+        let Some(branch) = plan.tables.branches.get(usize::from(node.branch)) else {
             return Ok(());
         };
         for (i, check) in (0..).zip(self.known.checks(branch.checks)) {
@@ -106,20 +109,20 @@ impl Expectations {
                 continue;
             }
             // Where the solutions of a `for` were found nobody knows, but it was not before the first step.
-            let held = if check.collected { 0 } else { frame.chosen };
+            let held = if check.collected { 0 } else { node.chosen };
             let Some(open) = self.writes.first_after(held, check.reads) else {
                 continue;
             };
-            if mark.truth == NONE {
+            if node.truth == NONE {
                 let checks = branch.checks.len as usize;
-                mark.truth = truth::add_rows(&mut plan.truth, checks).ok_or(Limit::Checks)?;
+                node.truth = truth::add_rows(&mut plan.truth, checks).ok_or(Limit::Checks)?;
             }
             let ask = Ask {
                 check: branch.checks.at + i,
                 frame: number as u32,
-                row: mark.truth + i,
-                from: mark.external.max(open),
-                opens: open > mark.external,
+                row: node.truth + i,
+                from: external.max(open),
+                opens: open > external,
             };
             self.asks.push(check.reads, ask);
         }

@@ -1,7 +1,7 @@
 //! Loops as they are found, against a walk over all that is above.
 
 use super::*;
-use crate::tables::Slot;
+use crate::plan::NodeRecord;
 use alloc::vec::Vec;
 
 /// Where one may go on: in a frame, not above another.
@@ -73,8 +73,10 @@ impl Search {
         self.frames.push(match task {
             u16::MAX => strand,
             task => Frame {
-                task: TaskId(task),
-                ret: Slot::NONE,
+                node: NodeRecord {
+                    task: TaskId(task),
+                    ..strand.node
+                },
                 ..strand
             },
         });
@@ -88,9 +90,12 @@ impl Search {
         let mut above = parent;
         let mut expected = false;
         while let Some(frame) = self.frames.get(above as usize) {
-            let (word, over) = (self.slots[frame.fp as usize], self.facts[above as usize]);
-            expected |= frame.task == TaskId(task) && word == arg && over == facts;
-            above = frame.parent;
+            let (word, over) = (
+                self.slots[frame.node.words as usize],
+                self.facts[above as usize],
+            );
+            expected |= frame.node.task == TaskId(task) && word == arg && over == facts;
+            above = frame.node.parent;
         }
         let begun = Begun {
             task: TaskId(task),
@@ -127,7 +132,7 @@ impl Search {
             at, base, owner, ..
         } = self.places[place];
         if at != base {
-            self.places[place].at = self.frames[at as usize].parent;
+            self.places[place].at = self.frames[at as usize].node.parent;
         } else if let Some(owner) = owner {
             self.places[place].over = true;
             self.places[owner].waits -= 1;

@@ -2,9 +2,9 @@
 
 use super::frame::FrameVars;
 use super::node::NodeTask;
-use super::{ChangeContent, NodeContent, PlanContent, StepContent};
+use super::{NodeSnapshot, PlanSnapshot, StepSnapshot};
 use crate::domain::Domain;
-use crate::plan::{Plan, PlanData};
+use crate::plan::{Changed, Plan};
 use crate::save::map::{MapError, Mapping, mapper};
 use crate::save::tasks::{Spelled, Spelling};
 use crate::term::Term;
@@ -39,9 +39,9 @@ impl<D: Domain> Plan<D> {
     ///
     /// A word of the plan is none of its type, because a type does not keep what [`Term`] promises.
     pub fn map_terms<T: Term>(&mut self, map: impl FnMut(T) -> T) -> Result<(), MapError> {
-        let mut content = self.data.content::<Spelled<D>>();
+        let mut content = PlanSnapshot::<Spelled<D>>::of(self.data.view());
         content.map(&mut Mapping::new(D::tables(), &mut mapper(map)));
-        self.data = PlanData::read(D::tables(), &content, None)?;
+        self.data = content.read(D::tables())?;
         Ok(())
     }
 
@@ -55,7 +55,7 @@ impl<D: Domain> Plan<D> {
     }
 }
 
-impl<T: Spelling> PlanContent<T> {
+impl<T: Spelling> PlanSnapshot<T> {
     pub fn map(&mut self, mapping: &mut Mapping<'_>) {
         self.nodes.iter_mut().for_each(|node| node.map(mapping));
         self.steps.iter_mut().for_each(|step| step.map(mapping));
@@ -64,7 +64,7 @@ impl<T: Spelling> PlanContent<T> {
     }
 }
 
-impl<T: Spelling> NodeContent<T> {
+impl<T: Spelling> NodeSnapshot<T> {
     pub fn map(&mut self, mapping: &mut Mapping<'_>) {
         if let NodeTask::Task(task) = &mut self.task {
             mapping.task(task);
@@ -79,7 +79,7 @@ impl<T: Spelling> NodeContent<T> {
     }
 }
 
-impl<T: Spelling> StepContent<T> {
+impl<T: Spelling> StepSnapshot<T> {
     pub fn map(&mut self, mapping: &mut Mapping<'_>) {
         mapping.task(&mut self.task);
         let operator = self.operator_row(mapping.tables);
@@ -97,12 +97,11 @@ impl FrameVars {
     }
 }
 
-impl ChangeContent {
-    pub fn map(&mut self, mapping: &mut Mapping<'_>) {
-        let ChangeContent(rel, word, _) = self;
-        let relation = mapping.tables.relations.get(usize::from(*rel));
+impl Changed {
+    fn map(&mut self, mapping: &mut Mapping<'_>) {
+        let relation = mapping.tables.relations.get(usize::from(self.rel.0));
         if let Some([column]) = relation.map(|relation| relation.columns) {
-            mapping.word(column.ty, word);
+            mapping.word(column.ty, &mut self.word);
         }
     }
 }

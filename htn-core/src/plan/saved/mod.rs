@@ -18,10 +18,8 @@ use core::marker::PhantomData;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::Changed;
-use super::Plan;
-use super::data::{Mark, PlanData, Step};
-use crate::error::LimitKind;
+use super::{Changed, NodeRecord, Plan, PlanData, RawPlan, StepRecord};
+use crate::domain::Domain;
 use crate::limits::Limits;
 use crate::machine::{Frame, NONE};
 use crate::save::envelope;
@@ -30,49 +28,64 @@ use crate::save::terms::{LoadTerms, SaveTerms};
 use crate::store::{Trail, entry_about};
 use crate::tables::{RelId, Tables};
 
-pub(crate) use node::{NodeContent, NodeRow, node_content};
-pub(crate) use step::{StepContent, step_content};
+use node::NodeSnapshot;
+pub(crate) use step::StepSnapshot;
 
 const PLAN: &str = "plan";
 
-/// A plan that was found.
+/// A plan, wherever its records lie.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct PlanContent<T> {
+pub(crate) struct PlanSnapshot<T> {
     /// Parents before children.
-    pub nodes: Vec<NodeContent<T>>,
-    pub steps: Vec<StepContent<T>>,
-    pub changes: Vec<ChangeContent>,
+    pub nodes: Vec<NodeSnapshot<T>>,
+    pub steps: Vec<StepSnapshot<T>>,
+    pub changes: Vec<Changed>,
 }
 
-/// That a fact comes or goes by a step: the predicate, the word, and the step's number.
-#[derive(Clone, Copy, Serialize, Deserialize)]
-pub(crate) struct ChangeContent(pub u16, pub u64, pub u32);
-
-impl From<Changed> for ChangeContent {
-    fn from(changed: Changed) -> Self {
-        ChangeContent(changed.rel.0, changed.word, changed.step)
+/// As the numbers of the predicate, the word and the rank.
+impl Serialize for Changed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (self.rel.0, self.word, self.step).serialize(serializer)
     }
 }
 
-impl ChangeContent {
-    pub fn read(self, tables: &Tables, steps: usize) -> Result<Changed, Wrong> {
-        let ChangeContent(rel, word, step) = self;
-        let relation = tables.relations.get(usize::from(rel));
-        must!(
-            relation.is_some_and(|relation| relation.columns.len() == 1),
-            "a change of a predicate {rel}, which has not one column"
-        );
-        must!(
-            (step as usize) < steps,
-            "a change by step {step}, of {steps}"
-        );
+impl<'de> Deserialize<'de> for Changed {
+    fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
+        let (rel, word, step) = Deserialize::deserialize(deserializer)?;
         let rel = RelId(rel);
         Ok(Changed { rel, word, step })
     }
 }
 
-impl<T: Spelling> PlanContent<T> {
+impl Changed {
+    fn check(self, tables: &Tables, steps: usize) -> Result<(), Wrong> {
+        let Changed { rel, step, .. } = self;
+        let relation = tables.relations.get(usize::from(rel.0));
+        must!(
+            relation.is_some_and(|relation| relation.columns.len() == 1),
+            "a change of predicate {}, which does not have one column",
+            rel.0
+        );
+        must!(
+            (step as usize) < steps,
+            "a change by step {step}, of {steps}"
+        );
+        Ok(())
+    }
+}
+
+impl<T: Spelling> PlanSnapshot<T> {
+    pub fn of(plan: RawPlan<'_>) -> Self {
+        let nodes = plan.nodes().map(|(_, node)| NodeSnapshot::of(plan, node));
+        let steps = plan.all().map(|step| StepSnapshot::of(plan, step));
+        PlanSnapshot {
+            nodes: nodes.collect(),
+            steps: steps.collect(),
+            changes: plan.sorted_changes(),
+        }
+    }
+
     /// What it takes of each limit.
     fn needs(&self, tables: &'static Tables) -> Limits {
         let (nodes, steps) = (self.nodes.iter(), self.steps.iter());
@@ -85,94 +98,53 @@ impl<T: Spelling> PlanContent<T> {
             tasks: self.nodes.len(),
             bindings: words + steps.map(|step| step.words_len(tables)).sum::<usize>(),
             trail: self.changes.len() * Trail::WORDS,
-            checks: nodes.map(NodeContent::truth_len).sum(),
+            checks: nodes.map(NodeSnapshot::truth_len).sum(),
             ..Limits::zero()
         }
     }
-}
 
-impl PlanData {
-    /// What of it is saved.
-    pub fn content<T: Spelling>(&self) -> PlanContent<T> {
-        let node = |frame| Some(self.node_at(frame)).filter(|node| *node != NONE);
-        let nodes = self.nodes().map(|(frame, row)| {
-            let known = NodeRow {
-                task: row.task,
-                method: row.method,
-                branch: row.branch,
-                ret: row.ret,
-                parent: node(row.parent),
-                chosen: row.chosen,
-            };
-            let words = self.frame_words(row);
-            node_content(self.tables, known, words, &self.truth, self.truth_of(frame))
-        });
-        let steps = self.steps.iter().map(|step| {
-            let words = self.step_words(step);
-            step_content(self.tables, step.kind, words, node(step.frame), step.cost)
-        });
-        let mut changes: Vec<Changed> = self.changes(self.tables.asked_by_word()).collect();
-        changes.sort_unstable();
-        PlanContent {
-            nodes: nodes.collect(),
-            steps: steps.collect(),
-            changes: changes.into_iter().map(ChangeContent::from).collect(),
-        }
+    /// A plan of its own, of which no step has started.
+    fn read_found<D: Domain>(&self, tables: &'static Tables) -> Result<Plan<D>, Wrong> {
+        let absorbed = self.steps.iter().any(|step| step.absorbed);
+        must!(!absorbed, "a step has started, and the plan does not run");
+        self.read(tables).map(Plan::new)
     }
 
-    /// A plan that was saved; within these limits, or one that takes as much memory as it needs.
-    pub fn read<T: Spelling>(
-        tables: &'static Tables,
-        content: &PlanContent<T>,
-        limits: Option<&Limits>,
-    ) -> Result<PlanData, Wrong> {
-        let needs = content.needs(tables);
-        if let Some(limits) = limits {
-            needs.must_fit(limits)?;
-        }
-        let mut data = PlanData::new(tables, limits.unwrap_or(&needs));
-        let steps = content.steps.len();
-        for (at, node) in content.nodes.iter().enumerate() {
-            let row = node.read(tables, at, steps)?;
-            let fp = data.words.len() as u32;
+    /// The plan, with as much memory as it needs.
+    pub fn read(&self, tables: &'static Tables) -> Result<PlanData, Wrong> {
+        let mut data = PlanData::new(tables, &self.needs(tables));
+        // Steps that had started when the plan was repaired are no part of what was planned.
+        let planned = self.steps.iter().filter(|step| !step.absorbed).count();
+        for (at, node) in self.nodes.iter().enumerate() {
+            let row = node.read(tables, at, planned)?;
+            let words = data.words.len() as u32;
             data.words.extend_from_slice(&node.words(tables));
-            data.frames.push(Frame {
-                task: row.task,
-                method: row.method,
-                branch: row.branch,
-                ret: row.ret,
-                parent: row.parent.unwrap_or(NONE),
-                ret_pc: 0,
-                fp,
-                depth: 0,
-                strand: NONE,
-                chosen: row.chosen,
-            });
-            let truth = node.write_truth(&mut data.truth, steps)?;
-            let external = NONE;
-            data.marks.push(Mark { external, truth });
+            let truth = node.write_truth(&mut data.truth, planned)?;
+            data.frames.push(Frame::of_node(NodeRecord {
+                words,
+                truth,
+                ..row
+            }));
         }
-        if data.marks.iter().all(|mark| mark.truth == NONE) {
-            data.marks.clear();
+        for change in &self.changes {
+            change.check(tables, planned)?;
         }
-        let mut changes = Vec::with_capacity(content.changes.len());
-        for change in &content.changes {
-            changes.push(change.read(tables, steps)?);
-        }
+        let mut changes = self.changes.clone();
         changes.sort_by_key(|change| change.step);
         let mut changes = changes.into_iter().peekable();
-        for (at, step) in content.steps.iter().enumerate() {
-            let kind = step.read(tables, content.nodes.len())?;
-            let fp = data.words.len() as u32;
+        let mut ranks = 0..;
+        for step in &self.steps {
+            let row = step.read(tables, self.nodes.len())?;
+            let rank = if step.absorbed { None } else { ranks.next() };
+            let words = data.words.len() as u32;
             data.words.extend_from_slice(&step.words(tables));
-            data.steps.push(Step {
-                kind,
-                fp,
-                frame: step.node.unwrap_or(NONE),
+            data.steps.push(StepRecord {
+                words,
+                rank: rank.unwrap_or(NONE),
                 trail: data.trail.len() as u32,
-                cost: f32::from_bits(step.cost),
+                ..row
             });
-            while let Some(change) = changes.next_if(|change| change.step as usize == at) {
+            while let Some(change) = changes.next_if(|change| Some(change.step) == rank) {
                 data.trail
                     .extend_from_slice(&[entry_about(change.rel, change.word)]);
             }
@@ -184,7 +156,7 @@ impl PlanData {
 /// Its steps and the tree of tasks above them, with the domain that they are of.
 impl<D: SaveTerms> Serialize for Plan<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let content = self.data.content::<Spelled<D>>();
+        let content = PlanSnapshot::<Spelled<D>>::of(self.data.view());
         envelope::save::<D, S>(PLAN, &content, serializer)
     }
 }
@@ -192,26 +164,8 @@ impl<D: SaveTerms> Serialize for Plan<D> {
 /// It takes as much memory as it needs. A plan of another domain, or of another version of it, is refused.
 impl<'de, D: LoadTerms> Deserialize<'de> for Plan<D> {
     fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
-        let content = PhantomData::<PlanContent<Spelled<D>>>;
+        let content = PhantomData::<PlanSnapshot<Spelled<D>>>;
         let content = envelope::load::<D, De, _>(PLAN, content, deserializer)?;
-        let data = PlanData::read(D::tables(), &content, None);
-        data.map(Plan::new).map_err(De::Error::custom)
-    }
-}
-
-impl Limits {
-    /// Whether what needs so much of each fits into others.
-    pub(crate) fn must_fit(&self, others: &Limits) -> Result<(), Wrong> {
-        let each = [
-            (LimitKind::Steps, self.steps, others.steps),
-            (LimitKind::Tasks, self.tasks, others.tasks),
-            (LimitKind::Bindings, self.bindings, others.bindings),
-            (LimitKind::Checks, self.checks, others.checks),
-            (LimitKind::Trail, self.trail, others.trail),
-        ];
-        match each.iter().find(|(_, needs, has)| needs > has) {
-            Some((what, needs, has)) => Err(Wrong::limit(*what, *has, *needs)),
-            None => Ok(()),
-        }
+        content.read_found(D::tables()).map_err(De::Error::custom)
     }
 }

@@ -7,25 +7,25 @@ use serde::{Deserialize, Serialize};
 use super::frame::FrameVars;
 use crate::domain::TaskCode;
 use crate::machine::NONE;
-use crate::plan::truth;
+use crate::plan::{NodeRecord, RawPlan, truth};
 use crate::save::tasks::{Spelling, Wrong, must};
 use crate::tables::{BranchRow, Slot, Tables, TaskId, TaskKind, TaskRow};
 
 /// A compound task of a plan.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct NodeContent<T> {
+pub(crate) struct NodeSnapshot<T> {
     pub(super) task: NodeTask<T>,
     /// The values of its variables.
     pub(super) vars: Vec<Option<u64>>,
     method: u16,
     pub(super) branch: Option<u16>,
-    /// Where the task around it has the value that it returns.
+    /// The slot of its parent that receives the returned value.
     returns: Option<u16>,
     parent: Option<u32>,
-    /// After how many steps the branch was chosen.
+    /// The number of planned steps before its branch was chosen.
     chosen: u32,
-    expects: Option<Vec<CheckContent>>,
+    expects: Option<Vec<CheckHistory>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -38,63 +38,43 @@ pub(super) enum NodeTask<T> {
 
 /// In which planned states a condition holds: whether in the first one, and the last states before each change.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct CheckContent(bool, Vec<u32>);
+pub(super) struct CheckHistory(bool, Vec<u32>);
 
-/// What is known of a node, checked.
-pub(crate) struct NodeRow {
-    pub task: TaskId,
-    pub method: u16,
-    pub branch: u16,
-    pub ret: Slot,
-    pub parent: Option<u32>,
-    pub chosen: u32,
-}
-
-/// A node with its words, to be written.
-pub(crate) fn node_content<T: Spelling>(
-    tables: &'static Tables,
-    row: NodeRow,
-    words: &[u64],
-    truth: &[u64],
-    first: u32,
-) -> NodeContent<T> {
-    let task = &tables.tasks[usize::from(row.task.0)];
-    let branch = tables.branches.get(usize::from(row.branch));
-    let spelled = match task.kind {
-        TaskKind::Block => NodeTask::Block(row.task.0),
-        _ => {
-            let args = &words[..task.params.len()];
-            NodeTask::Task(T::new(TaskCode::Task(row.task), args))
+impl<T: Spelling> NodeSnapshot<T> {
+    /// The snapshot of a node of a plan.
+    pub fn of(plan: RawPlan<'_>, node: &NodeRecord) -> Self {
+        let task = &plan.tables.tasks[usize::from(node.task.0)];
+        let branch = plan.branch(node);
+        let words = plan.node_frame(node);
+        let history = |row: u32| {
+            let (first, changes) = truth::changes_of(plan.truth(), row as usize);
+            CheckHistory(first, changes.collect())
+        };
+        let rows = node.truth..node.truth.saturating_add(plan.check_count(node) as u32);
+        NodeSnapshot {
+            task: if task.kind == TaskKind::Block {
+                NodeTask::Block(node.task.0)
+            } else {
+                let (code, args) = plan.node_task(node);
+                NodeTask::Task(T::new(code, args))
+            },
+            vars: FrameVars::of_node(task, branch).values(plan.tables, words),
+            method: node.method,
+            branch: branch.map(|_| node.branch),
+            returns: (node.ret != Slot::NONE).then_some(node.ret.0),
+            parent: plan.number_of(node.parent()).map(|parent| parent as u32),
+            chosen: node.chosen,
+            expects: (node.truth != NONE).then(|| rows.map(history).collect()),
         }
-    };
-    let checks = branch.map_or(0, |branch| u32::from(branch.checks.len));
-    let expects = (first != NONE).then(|| {
-        let rows = first..first + checks;
-        rows.map(|row| CheckContent::of(truth, row as usize))
-            .collect()
-    });
-    NodeContent {
-        task: spelled,
-        vars: FrameVars::of_node(task, branch).values(tables, words),
-        method: row.method,
-        branch: branch.map(|_| row.branch),
-        returns: (row.ret != Slot::NONE).then_some(row.ret.0),
-        parent: row.parent,
-        chosen: row.chosen,
-        expects,
     }
-}
 
-impl CheckContent {
-    fn of(truth: &[u64], row: usize) -> CheckContent {
-        let (first, changes) = truth::changes_of(truth, row);
-        CheckContent(first, changes.collect())
-    }
-}
-
-impl<T: Spelling> NodeContent<T> {
-    /// Checks node number `at` of a plan with so many steps.
-    pub fn read(&self, tables: &'static Tables, at: usize, steps: usize) -> Result<NodeRow, Wrong> {
+    /// The record of node number `at` of a plan with so many planned steps, without its words and what it expects.
+    pub fn read(
+        &self,
+        tables: &'static Tables,
+        at: usize,
+        steps: usize,
+    ) -> Result<NodeRecord, Wrong> {
         let (id, args) = match &self.task {
             NodeTask::Block(number) => (TaskId(*number), 0),
             NodeTask::Task(task) => match task.code() {
@@ -151,13 +131,14 @@ impl<T: Spelling> NodeContent<T> {
             slots.all(|slot| slot < task.frame),
             "node {at}, `{name}`, has the branch of another task"
         );
-        Ok(NodeRow {
+        Ok(NodeRecord {
             task: id,
             method: self.method,
             branch: self.branch.unwrap_or(u16::MAX),
             ret: self.returns.map_or(Slot::NONE, Slot),
-            parent,
+            parent: parent.unwrap_or(NONE),
             chosen: self.chosen,
+            ..NodeRecord::BLANK
         })
     }
 
@@ -204,7 +185,7 @@ impl<T: Spelling> NodeContent<T> {
     /// How many words the answers to its conditions take.
     pub fn truth_len(&self) -> usize {
         let rows = self.expects.iter().flatten();
-        rows.map(|CheckContent(_, changes)| 1 + changes.len()).sum()
+        rows.map(|CheckHistory(_, changes)| 1 + changes.len()).sum()
     }
 
     /// Puts the answers to its conditions behind `truth`, where there is room; returns the first row, or `NONE`.
@@ -214,7 +195,7 @@ impl<T: Spelling> NodeContent<T> {
         };
         let first = truth.len();
         truth.resize(first + checks.len(), 0);
-        for (row, CheckContent(holds, changes)) in (first..).zip(checks) {
+        for (row, CheckHistory(holds, changes)) in (first..).zip(checks) {
             must!(
                 changes.is_sorted_by(|a, b| a < b),
                 "what is known of a condition is in no order"

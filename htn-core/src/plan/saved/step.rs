@@ -6,56 +6,58 @@ use serde::{Deserialize, Serialize};
 
 use super::frame::FrameVars;
 use crate::domain::TaskCode;
-use crate::plan::StepKind;
+use crate::machine::NONE;
+use crate::plan::{RawPlan, StepIndex, StepKind, StepRecord};
 use crate::save::tasks::{Spelling, Wrong, must};
 use crate::tables::{OperatorId, OperatorRow, Tables, TaskId};
 
 /// A step of a plan.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct StepContent<T> {
+pub(crate) struct StepSnapshot<T> {
     pub task: T,
     /// Which operator of that name; none for an `add` or `delete` of a body.
     operator: Option<u16>,
     /// The values of its variables.
     pub(super) vars: Vec<Option<u64>>,
-    pub node: Option<u32>,
-    /// The bits of what it costs: of a plan that was found, with all steps before it.
-    pub cost: u32,
-}
-
-/// A step with its words, to be written.
-pub(crate) fn step_content<T: Spelling>(
-    tables: &'static Tables,
-    kind: StepKind,
-    words: &[u64],
     node: Option<u32>,
-    cost: f32,
-) -> StepContent<T> {
-    let (code, operator, params) = match kind {
-        StepKind::Operator(id) => {
-            let task = tables.operators[usize::from(id.0)].task;
-            let params = tables.tasks[usize::from(task.0)].params.len();
-            (TaskCode::Task(task), Some(id.0), params)
-        }
-        StepKind::Add(rel) => (TaskCode::Add(rel), None, words.len()),
-        StepKind::Delete(rel) => (TaskCode::Delete(rel), None, words.len()),
-    };
-    let row = operator.map(|id| &tables.operators[usize::from(id)]);
-    StepContent {
-        task: T::new(code, &words[..params]),
-        operator,
-        vars: FrameVars::of_step(row).values(tables, words),
-        node,
-        cost: cost.to_bits(),
-    }
+    /// The bits of the cost of the plan up to and including this step.
+    pub cost: u32,
+    /// It had started when the plan was last repaired.
+    pub absorbed: bool,
 }
 
-impl<T: Spelling> StepContent<T> {
-    /// Checks a step of a plan with so many nodes.
-    pub fn read(&self, tables: &'static Tables, nodes: usize) -> Result<StepKind, Wrong> {
+impl<T: Spelling> StepSnapshot<T> {
+    /// The snapshot of a step of a plan.
+    pub fn of(plan: RawPlan<'_>, step: StepIndex) -> Self {
+        let (row, info) = (plan.step(step), plan.info(step));
+        let (code, args) = plan.task(step);
+        StepSnapshot {
+            task: T::new(code, args),
+            operator: match row.kind {
+                StepKind::Operator(id) => Some(id.0),
+                StepKind::Add(_) | StepKind::Delete(_) => None,
+            },
+            vars: FrameVars::of_step(info.operator).values(plan.tables, plan.frame(step)),
+            node: plan.number_of(row.node()).map(|node| node as u32),
+            cost: row.cost.to_bits(),
+            absorbed: row.is_absorbed(),
+        }
+    }
+
+    /// The record of a step of a plan with so many nodes, without its words, rank and trail.
+    pub fn read(&self, tables: &'static Tables, nodes: usize) -> Result<StepRecord, Wrong> {
         let known = self.node.is_none_or(|node| (node as usize) < nodes);
         must!(known, "a step below a node that there is not");
+        Ok(StepRecord {
+            kind: self.read_kind(tables)?,
+            node: self.node.unwrap_or(NONE),
+            cost: f32::from_bits(self.cost),
+            ..StepRecord::BLANK
+        })
+    }
+
+    fn read_kind(&self, tables: &'static Tables) -> Result<StepKind, Wrong> {
         match (self.task.code(), self.operator) {
             (TaskCode::Task(id), Some(number)) => {
                 let operator = tables.operators.get(usize::from(number));

@@ -1,15 +1,16 @@
-//! Where the plans that are carried out lie: all of them in the same few pools, one behind the other.
+//! The memory that all plans of an executor share: their records lie in the same few pools, one plan after another.
 
 use core::ops::{AddAssign, Range, SubAssign};
 
-use super::SubmitError;
+use super::changes::Changed;
+use super::data::PlanData;
 use super::indices::StepIndex;
-use super::live::{LiveNode, LiveStep};
+use super::records::{NodeRecord, StepRecord};
 use crate::error::LimitKind;
+use crate::executor::SubmitError;
 use crate::limits::Limits;
-use crate::plan::{Changed, Chosen, PlanData};
 use crate::pool::{Memory, Pool};
-use crate::tables::{RelId, Tables};
+use crate::tables::RelId;
 
 /// A part of a pool.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +26,13 @@ impl Span {
         self.len as usize
     }
 
-    fn range(self) -> Range<usize> {
+    #[inline]
+    pub fn start(self) -> usize {
+        self.at as usize
+    }
+
+    #[inline]
+    pub fn range(self) -> Range<usize> {
         let at = self.at as usize;
         at..at + self.len()
     }
@@ -100,8 +107,8 @@ pub(crate) const SHARE: usize = 2;
 /// The pools.
 #[derive(Clone)]
 pub(crate) struct Arena {
-    steps: Pool<LiveStep>,
-    nodes: Pool<LiveNode>,
+    steps: Pool<StepRecord>,
+    nodes: Pool<NodeRecord>,
     words: Pool<u64>,
     truth: Pool<u64>,
     /// The facts that conditions ask for and steps change, in order.
@@ -195,8 +202,8 @@ impl Arena {
         self.used += sizes;
         Block {
             serial: self.serial,
-            steps: span(&mut self.steps, sizes.steps, LiveStep::BLANK),
-            nodes: span(&mut self.nodes, sizes.nodes, LiveNode::BLANK),
+            steps: span(&mut self.steps, sizes.steps, StepRecord::BLANK),
+            nodes: span(&mut self.nodes, sizes.nodes, NodeRecord::BLANK),
             words: span(&mut self.words, sizes.words, 0),
             truth: span(&mut self.truth, sizes.truth, 0),
             changes: span(&mut self.changes, sizes.changes, NO_CHANGE),
@@ -233,29 +240,25 @@ impl Arena {
         self.changes.truncate(end(|block| block.changes));
     }
 
-    pub fn steps(&self, block: &Block) -> &[LiveStep] {
+    pub fn steps(&self, block: &Block) -> &[StepRecord] {
         &self.steps[block.steps.range()]
     }
 
     #[inline]
-    pub fn step(&self, block: &Block, step: StepIndex) -> &LiveStep {
+    pub fn step(&self, block: &Block, step: StepIndex) -> &StepRecord {
         &self.steps[block.steps.at as usize + step.index()]
     }
 
     #[inline]
-    pub fn step_mut(&mut self, block: &Block, step: StepIndex) -> &mut LiveStep {
+    pub fn step_mut(&mut self, block: &Block, step: StepIndex) -> &mut StepRecord {
         &mut self.steps[block.steps.at as usize + step.index()]
     }
 
-    pub fn steps_mut(&mut self, block: &Block) -> &mut [LiveStep] {
-        &mut self.steps[block.steps.range()]
-    }
-
-    pub fn nodes(&self, block: &Block) -> &[LiveNode] {
+    pub fn nodes(&self, block: &Block) -> &[NodeRecord] {
         &self.nodes[block.nodes.range()]
     }
 
-    pub fn nodes_mut(&mut self, block: &Block) -> &mut [LiveNode] {
+    pub fn nodes_mut(&mut self, block: &Block) -> &mut [NodeRecord] {
         &mut self.nodes[block.nodes.range()]
     }
 
@@ -270,6 +273,12 @@ impl Arena {
     pub fn words_mut(&mut self, block: &Block, at: u32, count: usize) -> &mut [u64] {
         let start = block.words.at as usize + at as usize;
         &mut self.words[start..start + count]
+    }
+
+    /// The words of a block from this one on.
+    #[inline]
+    pub fn words_from(&self, block: &Block, at: u32) -> &[u64] {
+        &self.words[block.words.range()][at as usize..]
     }
 
     #[inline]
@@ -293,70 +302,18 @@ impl Arena {
         changes.sort_unstable();
     }
 
-    /// What it puts in there.
-    #[cfg(feature = "serde")]
-    pub fn put_answers(&mut self, block: &Block, truth: &[u64], changes: &[Changed]) {
-        self.truth[block.truth.range()].copy_from_slice(truth);
-        self.changes[block.changes.range()].copy_from_slice(changes);
-    }
-
     /// The words that one plan may take.
     #[cfg(feature = "serde")]
     pub fn most_words(&self) -> usize {
         self.most.words
     }
 
-    #[cfg(feature = "serde")]
     pub fn truth(&self, block: &Block) -> &[u64] {
         &self.truth[block.truth.range()]
     }
 
-    #[cfg(feature = "serde")]
     pub fn changes(&self, block: &Block) -> &[Changed] {
         &self.changes[block.changes.range()]
-    }
-
-    /// Whether check number `check` of a node's branch holds in the planned state after `rank` steps.
-    pub fn holds_after(
-        &self,
-        tables: &'static Tables,
-        block: &Block,
-        node: &LiveNode,
-        check: usize,
-        rank: usize,
-    ) -> bool {
-        let changes = &self.changes[block.changes.range()];
-        let chosen = self.chosen(tables, block, node);
-        chosen.holds_after(check, rank, |rel, word, steps| {
-            Changed::odd(changes, rel, word, steps)
-        })
-    }
-
-    /// Whether a check holds in any planned state, where it did not hold in the state before.
-    pub fn becomes_true(
-        &self,
-        tables: &'static Tables,
-        block: &Block,
-        node: &LiveNode,
-        check: usize,
-    ) -> bool {
-        let changes = &self.changes[block.changes.range()];
-        let chosen = self.chosen(tables, block, node);
-        let count = chosen.changes(check, |rel, word| Changed::count(changes, rel, word));
-        let last = usize::try_from(u32::MAX).unwrap_or(usize::MAX);
-        count > 1 || (count == 1 && self.holds_after(tables, block, node, check, last))
-    }
-
-    /// The branch that was chosen for a node.
-    fn chosen<'a>(&'a self, tables: &'static Tables, block: &Block, node: &LiveNode) -> Chosen<'a> {
-        Chosen {
-            tables,
-            branch: node.branch,
-            after: node.chosen,
-            frame: &self.words[block.words.range()][node.words as usize..],
-            truth: &self.truth[block.truth.range()],
-            row: node.truth,
-        }
     }
 
     /// Copies words of one block into another.
