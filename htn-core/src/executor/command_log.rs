@@ -11,7 +11,7 @@ use crate::tables::{Tables, TaskId, TaskKind};
 /// A command.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LoggedCommand {
-    /// Whether to start the action, or to stop it.
+    /// True to start the action, false to stop it.
     pub start: bool,
     pub id: ActionId,
     pub plan: PlanId,
@@ -34,7 +34,7 @@ impl CommandLog {
             .iter()
             .filter(|task| task.kind == TaskKind::External);
         let longest = actions.map(|task| task.params.len()).max().unwrap_or(0);
-        // In one tick, what ran before may stop, what is there may start, and that may stop too.
+        // In one tick, every action may stop, every step may start, and the actions that started may stop too.
         let most = 3 * SHARE * limits.steps;
         CommandLog {
             commands: memory.pool(most),
@@ -82,8 +82,8 @@ impl CommandLog {
     }
 }
 
-/// A log that the game may go through while it calls the executor, so that it can't be borrowed from there. A game that
-/// keeps it until the next tick is left with it, and the executor takes a new one: only then is memory taken.
+/// A log that the game may read while it calls the executor, which therefore shares it instead of lending it. If the game
+/// still holds it in the next tick, the executor allocates a new one.
 pub(crate) struct SharedCommands(Arc<CommandLog>);
 
 impl SharedCommands {
@@ -109,7 +109,7 @@ impl SharedCommands {
         }
     }
 
-    /// Since the log was last cleared, nobody has had it.
+    /// Adds a command. The log has not been shared since it was last cleared, so this copies nothing.
     pub fn push(&mut self, command: LoggedCommand, args: &[u64]) {
         Arc::make_mut(&mut self.0).push(command, args);
     }

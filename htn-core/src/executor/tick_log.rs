@@ -22,7 +22,7 @@ pub(crate) struct LoggedTask {
     len: u16,
 }
 
-/// What happened.
+/// An event without its plan.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum RawEvent {
     Planned {
