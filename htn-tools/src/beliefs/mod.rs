@@ -28,7 +28,7 @@ pub use hear::Heard;
 /// Why the facts of a [`State`] are believed: each with when it was found out, through how many hands it came, from whom, and
 /// how sure it is. So states can differ, be out of date and be wrong, and facts can be passed on between them.
 ///
-/// It stands beside a state, that of a [`Director`](htn_core::Director) for one, and changes it: the planner sees plain facts.
+/// It belongs to a state, for example that of a [`Director`](htn_core::Director), and changes it: the planner sees plain facts.
 ///
 /// * [`see`](Self::see) and [`see_not`](Self::see_not) are for one's own senses.
 /// * [`hear`](Self::hear) is for what others say. A claim is from when somebody *saw* it, not from when he said it. Of two
@@ -139,7 +139,7 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         Self::with_capacity(most.fold(0, usize::saturating_add), decays)
     }
 
-    /// The same with room for this many beliefs, and for as many facts that are believed not to hold: for a domain with large
+    /// Creates beliefs with room for this many, and for as many facts that are believed not to hold: for a domain with large
     /// predicates that no claim is about. The memory is allocated here, for [`MAX_CAPACITY`](Self::MAX_CAPACITY) at most.
     pub fn with_capacity(facts: usize, decays: fn(D::Fact, u64) -> f32) -> Self {
         let facts = facts.min(Self::MAX_CAPACITY);
