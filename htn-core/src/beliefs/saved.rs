@@ -13,7 +13,7 @@ use super::{Beliefs, BeliefsFull, Claim};
 use crate::domain::Domain;
 use crate::save::envelope;
 use crate::save::map::{Mapping, mapper};
-use crate::save::tasks::{Wrong, must};
+use crate::save::tasks::{InvalidSave, ensure};
 use crate::save::terms::{LoadTerms, SaveTerms, load_fact, save_fact};
 use crate::term::Term;
 
@@ -35,20 +35,20 @@ struct BeliefsContent<D: Domain, W> {
 }
 
 /// A claim, and [`Note::own_sure`].
-type SavedNote<D, W> = (Claim<Spelled<D>, W>, f32);
+type SavedNote<D, W> = (Claim<SavedTask<D>, W>, f32);
 
 /// A fact in the spelling of its domain.
-struct Spelled<D: Domain>(D::Fact);
+struct SavedTask<D: Domain>(D::Fact);
 
-impl<D: SaveTerms> Serialize for Spelled<D> {
+impl<D: SaveTerms> Serialize for SavedTask<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         save_fact::<D, S>(self.0, serializer)
     }
 }
 
-impl<'de, D: LoadTerms> Deserialize<'de> for Spelled<D> {
+impl<'de, D: LoadTerms> Deserialize<'de> for SavedTask<D> {
     fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
-        load_fact::<D, De>(deserializer).map(Spelled)
+        load_fact::<D, De>(deserializer).map(SavedTask)
     }
 }
 
@@ -82,10 +82,10 @@ impl<D: LoadTerms, W: Copy> Beliefs<D, W> {
         Ok(self)
     }
 
-    fn take_up(&mut self, content: BeliefsContent<D, W>) -> Result<(), Wrong> {
+    fn take_up(&mut self, content: BeliefsContent<D, W>) -> Result<(), InvalidSave> {
         self.rule.least = clamped(content.least);
         self.latest.take_up(content.latest)?;
-        must!(
+        ensure!(
             content.denied.iter().all(|(claim, _)| !claim.holds),
             "what was found not to be so is said to be so"
         );
@@ -135,26 +135,26 @@ impl<D: Domain, W: Copy> Notes<D, W> {
     fn spelled(&self) -> Vec<SavedNote<D, W>> {
         let notes = self.all().iter();
         let saved = notes.filter_map(|note| {
-            let claim = note.claim.map(|fact| Some(Spelled(fact)))?;
+            let claim = note.claim.map(|fact| Some(SavedTask(fact)))?;
             Some((claim, note.own_sure))
         });
         saved.collect()
     }
 
-    fn take_up(&mut self, saved: Vec<SavedNote<D, W>>) -> Result<(), Wrong> {
+    fn take_up(&mut self, saved: Vec<SavedNote<D, W>>) -> Result<(), InvalidSave> {
         self.clear();
         for (claim, own_sure) in saved {
-            let Some(mut claim) = claim.map(|Spelled(fact)| Some(fact)) else {
+            let Some(mut claim) = claim.map(|SavedTask(fact)| Some(fact)) else {
                 continue;
             };
             claim.sure = clamped(claim.sure);
             let about = Coded::of::<D>(claim.fact);
             let is_new = self.find(&about).is_none();
-            must!(is_new, "two beliefs about the same: {}", claim.fact);
+            ensure!(is_new, "two beliefs about the same: {}", claim.fact);
             let own_sure = clamped(own_sure);
             if !self.put(&about, Note { claim, own_sure }) {
                 let capacity = self.capacity();
-                return Err(Wrong(BeliefsFull::Beliefs { capacity }.to_string()));
+                return Err(InvalidSave(BeliefsFull::Beliefs { capacity }.to_string()));
             }
         }
         Ok(())
