@@ -65,7 +65,6 @@ mod plan;
 mod planner;
 mod pool;
 mod portfolio;
-mod schedule;
 mod settings;
 mod state;
 mod stats;
@@ -98,9 +97,6 @@ pub use names::{Visible, is_invisible, named, visible};
 pub use plan::{Binding, Plan, PlanDistance, Tree, TreeNode};
 pub use planner::{Best, Planner, Progress};
 pub use portfolio::Portfolio;
-pub use schedule::{
-    Matrix, MatrixCell, MatrixEntry, MatrixError, Schedule, ScheduleError, ScheduledStep,
-};
 #[doc(hidden)]
 pub mod rows_of {
     //! What the questions of a domain are answered by.
