@@ -28,17 +28,17 @@ pub use htn_core::journal;
 pub use htn_core::plain;
 pub use htn_core::save;
 pub use htn_core::{
-    AbandonReason, ActionId, Actions, Agents, AskError, Beliefs, BeliefsFull, Best, Binding,
-    Bindings, Budget, BudgetLeft, CapacityError, Claim, Command, Commands, Director,
-    DirectorSettings, Doing, Domain, Event, Events, Executor, FactChange, Facts, FailureCause,
-    FinishError, Headquarters, Heard, LimitKind, Limits, Matrix, MatrixCell, MatrixEntry,
-    MatrixError, NoPlanReason, Nodes, Outcome, Plan, PlanDistance, PlanId, PlanStatus, PlanStep,
-    Planner, Plans, Policy, Portfolio, Progress, Repair, ReplaceError, Retry, Rows, Schedule,
-    ScheduleError, ScheduledStep, SearchError, SearchSteps, Searching, Solutions, Spend, SquadId,
-    State, Stats, StepState, Steps, SubmitError, Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage,
-    Value, WaitFor, Waiting, fade,
+    AbandonReason, ActionId, Actions, Agents, AskError, Best, Binding, Bindings, Budget,
+    BudgetLeft, CapacityError, Command, Commands, Director, DirectorSettings, Doing, Domain, Event,
+    Events, Executor, FactChange, Facts, FailureCause, FinishError, Headquarters, LimitKind,
+    Limits, Matrix, MatrixCell, MatrixEntry, MatrixError, NoPlanReason, Nodes, Outcome, Plan,
+    PlanDistance, PlanId, PlanStatus, PlanStep, Planner, Plans, Policy, Portfolio, Progress,
+    Repair, ReplaceError, Retry, Rows, Schedule, ScheduleError, ScheduledStep, SearchError,
+    SearchSteps, Searching, Solutions, Spend, SquadId, State, Stats, StepState, Steps, SubmitError,
+    Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage, Value, WaitFor, Waiting,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
+pub use htn_tools::{Beliefs, BeliefsFull, Claim, Heard, decay};
 
 /// What a program that plans needs at hand. The types that a domain's module has under the same names (`State`,
 /// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.

@@ -53,7 +53,6 @@ pub mod plain;
 #[cfg(feature = "explain")]
 pub mod trace;
 
-mod beliefs;
 mod budget;
 mod director;
 mod error;
@@ -79,7 +78,6 @@ mod term;
 mod words;
 
 pub use ask::{AskError, Solutions};
-pub use beliefs::{Beliefs, BeliefsFull, Claim, Heard, fade};
 pub use budget::{Budget, BudgetLeft, Spend};
 pub use director::{Director, SearchSteps, Searching};
 pub use domain::Domain;
