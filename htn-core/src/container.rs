@@ -215,17 +215,12 @@ impl RecordReader {
         if self.at == 0 && !self.read_head(bytes)? {
             return Ok(None);
         }
-        let Some((body, rest, sum)) = self.read_record(bytes)? else {
-            return Ok(None);
-        };
-        self.last = self.at;
-        self.at += (bytes.len() - rest.len()) as u64;
-        (self.sum, *bytes) = (sum, rest);
-        if !body.is_empty() {
-            return Ok(Some(body));
+        let body = self.read_record(bytes)?;
+        if body != Some(&[]) {
+            return Ok(body);
         }
         self.is_ended = true;
-        self.read_record(bytes).map(|_| None)
+        self.read_record(bytes)
     }
 
     /// Returns false if the head is incomplete.
@@ -251,11 +246,8 @@ impl RecordReader {
         Ok(true)
     }
 
-    /// Returns the body of a record, the bytes after it, and its checksum.
-    fn read_record<'a>(
-        &self,
-        bytes: &'a [u8],
-    ) -> Result<Option<(&'a [u8], &'a [u8], u32)>, StreamError> {
+    /// Reads the body of a record, which is empty at the end of the stream.
+    fn read_record<'a>(&mut self, bytes: &mut &'a [u8]) -> Result<Option<&'a [u8]>, StreamError> {
         let damaged = StreamError::Damaged {
             kind: self.kind.name,
             at: self.at,
@@ -282,7 +274,10 @@ impl RecordReader {
         if *sum != expected.to_le_bytes() {
             return Err(damaged);
         }
-        Ok(Some((body, rest.0, expected)))
+        self.last = self.at;
+        self.at += (bytes.len() - rest.0.len()) as u64;
+        (self.sum, *bytes) = (expected, rest.0);
+        Ok(Some(body))
     }
 
     /// Returns the error for a last record whose body can't be decoded.
