@@ -24,8 +24,8 @@ pub mod trace;
 #[cfg(feature = "std")]
 pub use htn_core::Workers;
 pub use htn_core::journal;
-#[cfg(feature = "plain")]
-pub use htn_core::plain;
+#[cfg(feature = "reference")]
+pub use htn_core::reference;
 pub use htn_core::save;
 pub use htn_core::{
     AbandonReason, ActionId, Actions, Agents, AskError, Best, Binding, Bindings, Budget,
@@ -83,8 +83,8 @@ pub mod __private_0_1_0 {
     };
     pub use htn_core::key::{SortKey, Span, fold_max, fold_min, fold_sum, is_count, key_words};
     pub use htn_core::packed::{must_fit, put, take};
-    #[cfg(feature = "plain")]
-    pub use htn_core::plain;
+    #[cfg(feature = "reference")]
+    pub use htn_core::reference;
     pub use htn_core::rows_of::{Keyed, value_of};
     pub use htn_core::save::hash;
     #[cfg(feature = "serde")]

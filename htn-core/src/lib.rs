@@ -47,8 +47,8 @@ pub mod describe;
 #[cfg(feature = "explain")]
 pub mod explain;
 pub mod journal;
-#[cfg(feature = "plain")]
-pub mod plain;
+#[cfg(feature = "reference")]
+pub mod reference;
 
 #[cfg(feature = "explain")]
 pub mod trace;
