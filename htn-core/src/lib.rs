@@ -18,6 +18,8 @@ pub mod ask;
 #[doc(hidden)]
 pub mod bytes;
 #[doc(hidden)]
+pub mod container;
+#[doc(hidden)]
 pub mod domain;
 #[doc(hidden)]
 pub mod facts;
@@ -29,6 +31,8 @@ pub mod identity;
 pub mod key;
 #[doc(hidden)]
 pub mod rows;
+#[doc(hidden)]
+pub mod schema;
 #[doc(hidden)]
 pub mod show;
 #[doc(hidden)]
