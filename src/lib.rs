@@ -24,29 +24,31 @@ pub mod trace;
 #[cfg(feature = "std")]
 pub use htn_core::Workers;
 pub use htn_core::journal;
-#[cfg(feature = "plain")]
-pub use htn_core::plain;
+#[cfg(feature = "reference")]
+pub use htn_core::reference;
 pub use htn_core::save;
 pub use htn_core::{
-    AbandonReason, ActionId, Actions, Agents, AskError, Beliefs, BeliefsFull, Best, Binding,
-    Bindings, Budget, BudgetLeft, CapacityError, Claim, Command, Commands, Director,
-    DirectorSettings, Doing, Domain, Event, Events, Executor, FactChange, Facts, FailureCause,
-    FinishError, Headquarters, Heard, LimitKind, Limits, Matrix, MatrixCell, MatrixEntry,
-    MatrixError, NoPlanReason, Nodes, Outcome, Plan, PlanDistance, PlanId, PlanStatus, PlanStep,
+    AbandonReason, ActionId, Actions, Agents, AskError, Best, Binding, Bindings, Budget,
+    BudgetLeft, CapacityError, Command, Commands, Director, DirectorSettings, Doing, Domain, Event,
+    Events, Executor, FactChange, Facts, FailureCause, FinishError, Headquarters, LimitKind,
+    Limits, NoPlanReason, Nodes, Outcome, Plan, PlanDistance, PlanId, PlanStatus, PlanStep,
     PlanView, Planner, Plans, Policy, Portfolio, Progress, Repair, ReplaceError, Retry, Rows,
-    Schedule, ScheduleError, ScheduledStep, SearchError, SearchSteps, Searching, Solutions, Spend,
-    SquadId, State, Stats, StepState, Steps, SubmitError, Synced, Tasks, Term, Tree, TreeNode,
-    Unmet, Usage, Value, WaitFor, Waiting, fade,
+    SearchError, SearchSteps, Searching, Solutions, Spend, SquadId, State, Stats, StepState, Steps,
+    SubmitError, Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage, Value, WaitFor, Waiting,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
+pub use htn_tools::{
+    Beliefs, BeliefsFull, Claim, Heard, Matrix, MatrixCell, MatrixEntry, MatrixError, PlanTools,
+    Schedule, ScheduleError, ScheduledStep, decay,
+};
 
 /// What a program that plans needs at hand. The types that a domain's module has under the same names (`State`,
 /// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.
 pub mod prelude {
     pub use crate::{
         AbandonReason, ActionId, Best, Budget, CapacityError, Command, DirectorSettings, Event,
-        FailureCause, Limits, NoPlanReason, Outcome, PlanId, Policy, Progress, Repair, Retry,
-        SearchError, Stats, StepState, Term, WaitFor, htn_domain, htn_part,
+        FailureCause, Limits, NoPlanReason, Outcome, PlanId, PlanTools, Policy, Progress, Repair,
+        Retry, SearchError, Stats, StepState, Term, WaitFor, htn_domain, htn_part,
     };
 }
 
@@ -83,8 +85,8 @@ pub mod __private_0_1_0 {
     };
     pub use htn_core::key::{SortKey, Span, fold_max, fold_min, fold_sum, is_count, key_words};
     pub use htn_core::packed::{must_fit, put, take};
-    #[cfg(feature = "plain")]
-    pub use htn_core::plain;
+    #[cfg(feature = "reference")]
+    pub use htn_core::reference;
     pub use htn_core::rows_of::{Keyed, value_of};
     pub use htn_core::save::hash;
     #[cfg(feature = "serde")]

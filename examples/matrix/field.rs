@@ -239,7 +239,7 @@ impl Field<'_> {
     fn begin(&mut self, plan: PlanId, step: usize, task: Task, id: ActionId) {
         let status = self.executor.plans().find(|status| status.id == plan);
         let planned = status.as_ref().map(|status| {
-            let plan = status.plan().to_plan();
+            let plan = status.plan();
             (plan.duration_of(step, self.town), plan.cost_of(step))
         });
         let (minutes, risk) = planned.unwrap_or((1.0, 0.0));

@@ -5,6 +5,7 @@ mod changes;
 mod data;
 mod distance;
 mod indices;
+mod operators;
 mod print;
 mod raw;
 mod records;

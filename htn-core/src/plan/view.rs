@@ -86,7 +86,7 @@ impl<'a, D: Domain> PlanView<'a, D> {
         Plan::new(self.raw.to_data())
     }
 
-    fn step(self, step: usize) -> Option<StepIndex> {
+    pub(super) fn step(self, step: usize) -> Option<StepIndex> {
         (step < self.len()).then(|| StepIndex::new(step))
     }
 }

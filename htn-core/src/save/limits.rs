@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::tasks::{Wrong, must};
+use super::tasks::{InvalidSave, ensure};
 use crate::error::{LimitKind, SearchError};
 use crate::limits::Limits;
 use crate::stats::Stats;
@@ -43,7 +43,7 @@ impl SearchErrorContent {
         }
     }
 
-    pub fn read(&self, tables: &'static Tables) -> Result<SearchError, Wrong> {
+    pub fn read(&self, tables: &'static Tables) -> Result<SearchError, InvalidSave> {
         Ok(match *self {
             SearchErrorContent::Limit { kind, capacity } => SearchError::Limit {
                 kind,
@@ -54,7 +54,7 @@ impl SearchErrorContent {
                 capacity,
             } => {
                 let relation = tables.relations.get(usize::from(predicate));
-                must!(relation.is_some(), "there is no predicate {predicate}");
+                ensure!(relation.is_some(), "there is no predicate {predicate}");
                 SearchError::PredicateFull {
                     predicate: relation.map_or("", |relation| relation.name),
                     capacity: size(capacity),

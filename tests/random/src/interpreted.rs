@@ -6,8 +6,8 @@
 use std::cell::Cell;
 
 use htn_core::host::Functions;
-use htn_core::plain::rows::{DoneBy, Rows, Task};
-use htn_core::plain::{self, Host};
+use htn_core::reference::rows::{DomainSource, DoneBy, TaskSource};
+use htn_core::reference::{self, ExpressionHost};
 use htn_core::tables::{
     Columns, FAIL, MethodId, Param, Relation, Tables, TaskKind, TaskRow, Type, TypeId,
 };
@@ -21,13 +21,15 @@ thread_local! {
 }
 
 /// Makes [`Untyped`] this domain from now on, in this thread. `None` if it has more expressions than can be called.
-pub fn interpret(described: Described) -> Option<(&'static Rows<'static>, &'static Expressions)> {
+pub fn interpret(
+    described: Described,
+) -> Option<(&'static DomainSource<'static>, &'static Expressions)> {
     let Described { rows, expressions } = described;
     if expressions.all.len() > SIDE * SIDE {
         return None;
     }
     // Each domain stays in memory: what the macro emits is static, too.
-    let rows: &'static Rows<'static> = Box::leak(Box::new(rows));
+    let rows: &'static DomainSource<'static> = Box::leak(Box::new(rows));
     let expressions: &'static Expressions = Box::leak(Box::new(expressions));
     EXPRESSIONS.set(Some(expressions));
     let functions = Functions::<Untyped> {
@@ -38,7 +40,7 @@ pub fn interpret(described: Described) -> Option<(&'static Rows<'static>, &'stat
         solvers: &[],
         changes: &[],
     };
-    let all = plain::Expressions::<Untyped> {
+    let all = reference::Expressions::<Untyped> {
         words: WORDS.as_flattened(),
         tests: TESTS.as_flattened(),
         options: OPTIONS.as_flattened(),
@@ -70,7 +72,7 @@ fn params(count: u16) -> &'static [Param] {
     }))
 }
 
-fn tables(rows: &'static Rows<'static>) -> Tables {
+fn tables(rows: &'static DomainSource<'static>) -> Tables {
     let relations = rows.predicates.iter().map(|of| {
         let all = Columns((1 << of.columns) - 1);
         let key = of.key.map_or(all, |key| Columns((1 << key) - 1));
@@ -103,7 +105,7 @@ fn tables(rows: &'static Rows<'static>) -> Tables {
 }
 
 /// The number of a task's parameters.
-pub fn params_of(of: &Task<'_>) -> u16 {
+pub fn params_of(of: &TaskSource<'_>) -> u16 {
     let first = match &of.done_by {
         DoneBy::Methods(all) => all.first().map(|method| method.params),
         DoneBy::Operators(all) => all.first().map(|operator| operator.params),
@@ -157,15 +159,15 @@ macro_rules! table {
     };
 }
 
-type Expression<T> = plain::Expression<Untyped, T>;
+type Expression<T> = reference::Expression<Untyped, T>;
 
 functions! {
     WORDS: Expression<u64>, word(vars) -> u64 = |all, number, vars| all.word(number, vars);
     TESTS: Expression<bool>, test(vars) -> bool = |all, number, vars| all.test(number, vars);
     OPTIONS: Expression<Option<u64>>, option(vars) -> Option<u64> = |all, number, vars| all.option(number, vars);
-    ITEMS: plain::Items<Untyped>, item(vars, at: usize) -> Option<u64> = |all, number, vars, at| all.item(number, vars, at);
+    ITEMS: reference::Items<Untyped>, item(vars, at: usize) -> Option<u64> = |all, number, vars, at| all.item(number, vars, at);
     KEYS: Expression<Vec<u64>>, key(vars) -> Vec<u64> = |all, number, vars| all.key(number, vars);
-    FOLDS: plain::Fold<Untyped>, fold(vars, so_far: Option<u64>) -> u64 = |all, number, vars, so_far| all.fold(number, vars, so_far);
+    FOLDS: reference::Fold<Untyped>, fold(vars, so_far: Option<u64>) -> u64 = |all, number, vars, so_far| all.fold(number, vars, so_far);
     COSTS: Expression<f32>, cost(vars) -> f32 = |all, number, vars| all.cost(number, vars);
     SHOWN_KEYS: Expression<String>, shown_key(vars) -> String = |all, number, vars| format!("{:?}", all.key(number, vars));
 }

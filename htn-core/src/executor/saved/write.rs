@@ -13,7 +13,7 @@ use super::content::*;
 use crate::event::Unmet;
 use crate::plan::Block;
 use crate::plan::saved::PlanSnapshot;
-use crate::save::tasks::{Spelling, Wrong, must};
+use crate::save::tasks::{InvalidSave, TaskCodec, ensure};
 
 /// Where everything is in the lists of a save.
 struct Places {
@@ -36,8 +36,8 @@ fn part(part: Subtree) -> Option<u32> {
 
 impl Engine {
     /// What of it is saved, between two ticks.
-    pub fn content<T: Spelling>(&self) -> Result<ExecutorContent<T>, Wrong> {
-        must!(
+    pub fn content<T: TaskCodec>(&self) -> Result<ExecutorContent<T>, InvalidSave> {
+        ensure!(
             !self.is_interrupted(),
             "an expression of the game has panicked, and the tick that it happened in is not over; \
              help: call `tick` once more, and save then"
@@ -152,7 +152,7 @@ impl Engine {
         }
     }
 
-    fn live_content<T: Spelling>(&self, slot: PlanSlot, places: &Places) -> LiveContent<T> {
+    fn live_content<T: TaskCodec>(&self, slot: PlanSlot, places: &Places) -> LiveContent<T> {
         let plan = self.plans.view(slot);
         let record = plan.record;
         let undo = plan.undo_chain();
@@ -198,7 +198,7 @@ impl Engine {
     }
 
     /// A replacement without the steps that have started and stay: those are the plan's.
-    fn replacement_content<T: Spelling>(
+    fn replacement_content<T: TaskCodec>(
         &self,
         slot: PlanSlot,
         block: &Block,

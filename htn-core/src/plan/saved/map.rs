@@ -6,7 +6,7 @@ use super::{NodeSnapshot, PlanSnapshot, StepSnapshot};
 use crate::domain::Domain;
 use crate::plan::{Changed, Plan};
 use crate::save::map::{MapError, Mapping, mapper};
-use crate::save::tasks::{Spelled, Spelling};
+use crate::save::tasks::{SavedTask, TaskCodec};
 use crate::term::Term;
 
 impl<D: Domain> Plan<D> {
@@ -39,7 +39,7 @@ impl<D: Domain> Plan<D> {
     ///
     /// A word of the plan is none of its type, because a type does not keep what [`Term`] promises.
     pub fn map_terms<T: Term>(&mut self, map: impl FnMut(T) -> T) -> Result<(), MapError> {
-        let mut content = PlanSnapshot::<Spelled<D>>::of(self.data.view());
+        let mut content = PlanSnapshot::<SavedTask<D>>::of(self.data.view());
         content.map(&mut Mapping::new(D::tables(), &mut mapper(map)));
         self.data = content.read(D::tables())?;
         Ok(())
@@ -55,7 +55,7 @@ impl<D: Domain> Plan<D> {
     }
 }
 
-impl<T: Spelling> PlanSnapshot<T> {
+impl<T: TaskCodec> PlanSnapshot<T> {
     pub fn map(&mut self, mapping: &mut Mapping<'_>) {
         self.nodes.iter_mut().for_each(|node| node.map(mapping));
         self.steps.iter_mut().for_each(|step| step.map(mapping));
@@ -64,7 +64,7 @@ impl<T: Spelling> PlanSnapshot<T> {
     }
 }
 
-impl<T: Spelling> NodeSnapshot<T> {
+impl<T: TaskCodec> NodeSnapshot<T> {
     pub fn map(&mut self, mapping: &mut Mapping<'_>) {
         if let NodeTask::Task(task) = &mut self.task {
             mapping.task(task);
@@ -79,7 +79,7 @@ impl<T: Spelling> NodeSnapshot<T> {
     }
 }
 
-impl<T: Spelling> StepSnapshot<T> {
+impl<T: TaskCodec> StepSnapshot<T> {
     pub fn map(&mut self, mapping: &mut Mapping<'_>) {
         mapping.task(&mut self.task);
         let operator = self.operator_row(mapping.tables);

@@ -23,7 +23,7 @@ use crate::domain::Domain;
 use crate::limits::Limits;
 use crate::machine::{Frame, NONE};
 use crate::save::envelope;
-use crate::save::tasks::{Spelled, Spelling, Wrong, must};
+use crate::save::tasks::{InvalidSave, SavedTask, TaskCodec, ensure};
 use crate::save::terms::{LoadTerms, SaveTerms};
 use crate::store::{Trail, entry_about};
 use crate::tables::{RelId, Tables};
@@ -59,15 +59,15 @@ impl<'de> Deserialize<'de> for Changed {
 }
 
 impl Changed {
-    fn check(self, tables: &Tables, steps: usize) -> Result<(), Wrong> {
+    fn check(self, tables: &Tables, steps: usize) -> Result<(), InvalidSave> {
         let Changed { rel, step, .. } = self;
         let relation = tables.relations.get(usize::from(rel.0));
-        must!(
+        ensure!(
             relation.is_some_and(|relation| relation.columns.len() == 1),
             "a change of predicate {}, which does not have one column",
             rel.0
         );
-        must!(
+        ensure!(
             (step as usize) < steps,
             "a change by step {step}, of {steps}"
         );
@@ -75,7 +75,7 @@ impl Changed {
     }
 }
 
-impl<T: Spelling> PlanSnapshot<T> {
+impl<T: TaskCodec> PlanSnapshot<T> {
     pub fn of(plan: RawPlan<'_>) -> Self {
         let nodes = plan.nodes().map(|(_, node)| NodeSnapshot::of(plan, node));
         let steps = plan.all().map(|step| StepSnapshot::of(plan, step));
@@ -104,14 +104,14 @@ impl<T: Spelling> PlanSnapshot<T> {
     }
 
     /// A plan of its own, of which no step has started.
-    fn read_found<D: Domain>(&self, tables: &'static Tables) -> Result<Plan<D>, Wrong> {
+    fn read_found<D: Domain>(&self, tables: &'static Tables) -> Result<Plan<D>, InvalidSave> {
         let absorbed = self.steps.iter().any(|step| step.absorbed);
-        must!(!absorbed, "a step has started, and the plan does not run");
+        ensure!(!absorbed, "a step has started, and the plan does not run");
         self.read(tables).map(Plan::new)
     }
 
     /// The plan, with as much memory as it needs.
-    pub fn read(&self, tables: &'static Tables) -> Result<PlanData, Wrong> {
+    pub fn read(&self, tables: &'static Tables) -> Result<PlanData, InvalidSave> {
         let mut data = PlanData::new(tables, &self.needs(tables));
         // Steps that had started when the plan was repaired are no part of what was planned.
         let planned = self.steps.iter().filter(|step| !step.absorbed).count();
@@ -156,7 +156,7 @@ impl<T: Spelling> PlanSnapshot<T> {
 /// Its steps and the tree of tasks above them, with the domain that they are of.
 impl<D: SaveTerms> Serialize for Plan<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let content = PlanSnapshot::<Spelled<D>>::of(self.data.view());
+        let content = PlanSnapshot::<SavedTask<D>>::of(self.data.view());
         envelope::save::<D, S>(PLAN, &content, serializer)
     }
 }
@@ -164,7 +164,7 @@ impl<D: SaveTerms> Serialize for Plan<D> {
 /// It takes as much memory as it needs. A plan of another domain, or of another version of it, is refused.
 impl<'de, D: LoadTerms> Deserialize<'de> for Plan<D> {
     fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
-        let content = PhantomData::<PlanSnapshot<Spelled<D>>>;
+        let content = PhantomData::<PlanSnapshot<SavedTask<D>>>;
         let content = envelope::load::<D, De, _>(PLAN, content, deserializer)?;
         content.read_found(D::tables()).map_err(De::Error::custom)
     }

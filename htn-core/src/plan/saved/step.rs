@@ -8,7 +8,7 @@ use super::frame::FrameVars;
 use crate::domain::TaskCode;
 use crate::machine::NONE;
 use crate::plan::{RawPlan, StepIndex, StepKind, StepRecord};
-use crate::save::tasks::{Spelling, Wrong, must};
+use crate::save::tasks::{InvalidSave, TaskCodec, ensure};
 use crate::tables::{OperatorId, OperatorRow, Tables, TaskId};
 
 /// A step of a plan.
@@ -27,7 +27,7 @@ pub(crate) struct StepSnapshot<T> {
     pub absorbed: bool,
 }
 
-impl<T: Spelling> StepSnapshot<T> {
+impl<T: TaskCodec> StepSnapshot<T> {
     /// The snapshot of a step of a plan.
     pub fn of(plan: RawPlan<'_>, step: StepIndex) -> Self {
         let (row, info) = (plan.step(step), plan.info(step));
@@ -46,9 +46,9 @@ impl<T: Spelling> StepSnapshot<T> {
     }
 
     /// The record of a step of a plan with so many nodes, without its words, rank and trail.
-    pub fn read(&self, tables: &'static Tables, nodes: usize) -> Result<StepRecord, Wrong> {
+    pub fn read(&self, tables: &'static Tables, nodes: usize) -> Result<StepRecord, InvalidSave> {
         let known = self.node.is_none_or(|node| (node as usize) < nodes);
-        must!(known, "a step below a node that there is not");
+        ensure!(known, "a step below a node that there is not");
         Ok(StepRecord {
             kind: self.read_kind(tables)?,
             node: self.node.unwrap_or(NONE),
@@ -57,16 +57,16 @@ impl<T: Spelling> StepSnapshot<T> {
         })
     }
 
-    fn read_kind(&self, tables: &'static Tables) -> Result<StepKind, Wrong> {
+    fn read_kind(&self, tables: &'static Tables) -> Result<StepKind, InvalidSave> {
         match (self.task.code(), self.operator) {
             (TaskCode::Task(id), Some(number)) => {
                 let operator = tables.operators.get(usize::from(number));
                 let operator = operator.filter(|operator| operator.task == id);
                 let Some(operator) = operator else {
-                    return Err(Wrong("a step by the operator of another task".into()));
+                    return Err(InvalidSave("a step by the operator of another task".into()));
                 };
                 let task = &tables.tasks[usize::from(id.0)];
-                must!(
+                ensure!(
                     self.task.words().len() == task.params.len(),
                     "a step `{}` that has not as many arguments as its task",
                     task.name
@@ -76,7 +76,7 @@ impl<T: Spelling> StepSnapshot<T> {
             }
             (TaskCode::Add(rel), None) if self.vars.is_empty() => Ok(StepKind::Add(rel)),
             (TaskCode::Delete(rel), None) if self.vars.is_empty() => Ok(StepKind::Delete(rel)),
-            _ => Err(Wrong("a step that is none".into())),
+            _ => Err(InvalidSave("a step that is none".into())),
         }
     }
 

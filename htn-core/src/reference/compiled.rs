@@ -1,0 +1,47 @@
+//! Compiled domains, by the types of their modules.
+
+use super::error::Error;
+use super::facts::FactSets;
+use super::host::Expressions;
+use super::rows::DomainSource;
+use super::{PlanStep, TaskCall};
+use crate::domain::{Domain, Row, TaskCode};
+
+/// What the macro has emitted of a domain for the interpreter.
+pub struct ReferenceDomain<D: Domain> {
+    /// The domain.
+    pub rows: &'static DomainSource<'static>,
+    /// What is Rust in it.
+    pub expressions: &'static Expressions<D>,
+}
+
+impl<D: Domain> ReferenceDomain<D> {
+    /// Facts, in order.
+    pub fn facts(&self, facts: impl IntoIterator<Item = D::Fact>) -> Result<FactSets, Error> {
+        let predicates = &self.rows.predicates;
+        let mut all = FactSets::new(predicates.len());
+        for fact in facts {
+            let mut row = Row::new();
+            let predicate = D::fact_to_row(fact, &mut row).0;
+            all.add(predicate, row.to_vec(), predicates)?;
+        }
+        Ok(all)
+    }
+
+    /// A task to plan for; `None` for `add` and `delete`, which are steps and no tasks.
+    pub fn call(&self, task: D::Task) -> Option<TaskCall> {
+        let mut row = Row::new();
+        match D::task_to_row(task, &mut row) {
+            TaskCode::Task(task) => Some(TaskCall {
+                task: task.0,
+                args: row.to_vec(),
+            }),
+            TaskCode::Add(_) | TaskCode::Delete(_) => None,
+        }
+    }
+
+    /// What a step does.
+    pub fn task(&self, step: &PlanStep) -> D::Task {
+        D::task_from_row(step.code, &step.args)
+    }
+}

@@ -1,0 +1,56 @@
+//! Why there is no answer.
+
+use alloc::string::{String, ToString};
+use core::fmt;
+
+use super::rows::DomainSource;
+use crate::error::FullPredicate;
+
+/// Why there is no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Error {
+    /// More tasks, axioms and conjuncts are open at once than [`Bounds::depth`](super::Bounds::depth) or
+    /// [`Bounds::stack`](super::Bounds::stack) allow.
+    TooDeep,
+    /// A plan has more steps and rounds than [`Bounds::length`](super::Bounds::length).
+    TooLong,
+    /// The search takes more than [`Bounds::work`](super::Bounds::work).
+    TooMuch,
+    /// This predicate, by its number, holds as many facts as it can.
+    PredicateFull(u16),
+    /// The rows name something of this kind that is not there.
+    Unknown(&'static str),
+}
+
+impl Error {
+    /// Returns true if a search with larger [`Bounds`](super::Bounds) may have an answer. Other errors end every search,
+    /// that of a planner too.
+    pub fn is_bound(self) -> bool {
+        matches!(self, Error::TooDeep | Error::TooLong | Error::TooMuch)
+    }
+
+    /// Returns the error as text, with the name of the predicate in these rows.
+    pub fn message(self, rows: &DomainSource<'_>) -> String {
+        match self {
+            Error::PredicateFull(number) => match rows.predicates.get(usize::from(number)) {
+                Some(full) => FullPredicate(&full.name, full.capacity).to_string(),
+                None => self.to_string(),
+            },
+            _ => self.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::TooDeep => f.write_str("too many tasks, axioms and conjuncts are open at once"),
+            Error::TooLong => f.write_str("a plan has too many steps"),
+            Error::TooMuch => f.write_str("the search takes too long"),
+            Error::PredicateFull(number) => write!(f, "predicate {number} is full"),
+            Error::Unknown(what) => write!(f, "the rows name a {what} that is not there"),
+        }
+    }
+}
+
+impl core::error::Error for Error {}

@@ -1,0 +1,153 @@
+//! What is Rust in a domain.
+
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::rows::{ExprId, SourceList};
+use super::sides::Sides;
+use crate::domain::Domain;
+use crate::key::SortKey;
+use crate::term::Term;
+
+/// Works out the Rust expressions of a domain: each by its number among those of its kind, over the words of all
+/// variables of its item. Those that are not bound, which it does not look at, are 0.
+pub trait ExpressionHost {
+    /// A value.
+    fn word(&self, function: ExprId, vars: &[u64]) -> u64;
+    /// A `bool`.
+    fn test(&self, function: ExprId, vars: &[u64]) -> bool;
+    /// The value behind `let Some(…) =`.
+    fn option(&self, function: ExprId, vars: &[u64]) -> Option<u64>;
+    /// An item behind `let … in`, by its number; none behind the last. There may be no last one.
+    fn item(&self, function: ExprId, vars: &[u64], number: usize) -> Option<u64>;
+    /// What is sorted by: words that compare one after the other.
+    fn key(&self, function: ExprId, vars: &[u64]) -> Vec<u64>;
+    /// What an aggregate has come to with one more value.
+    fn fold(&self, function: ExprId, vars: &[u64], so_far: Option<u64>) -> u64;
+    /// A cost.
+    fn cost(&self, function: ExprId, vars: &[u64]) -> f32;
+    /// What is sorted by, for a person; none where nobody knows.
+    fn shown_key(&self, _: ExprId, _vars: &[u64]) -> Option<String> {
+        None
+    }
+    /// Both sides of a test that is a comparison, for a person; none where it is something else.
+    fn sides(&self, _: ExprId, _vars: &[u64]) -> Option<Sides> {
+        None
+    }
+}
+
+/// A text that an expression gives.
+pub type TextValue = String;
+
+/// Words that an expression gives.
+pub type KeyWords = Vec<u64>;
+
+/// A Rust expression over the context and the variables of an item.
+pub type Expression<D, T> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64]) -> T;
+
+/// One that gives items, each by its number.
+pub type Items<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], usize) -> Option<u64>;
+
+/// One that is folded into a value.
+pub type Fold<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], Option<u64>) -> u64;
+
+/// The Rust expressions of a compiled domain, by kind.
+pub struct Expressions<D: Domain> {
+    /// See [`ExpressionHost::word`].
+    pub words: &'static [Expression<D, u64>],
+    /// See [`ExpressionHost::test`].
+    pub tests: &'static [Expression<D, bool>],
+    /// See [`ExpressionHost::option`].
+    pub options: &'static [Expression<D, Option<u64>>],
+    /// See [`ExpressionHost::item`].
+    pub items: &'static [Items<D>],
+    /// See [`ExpressionHost::key`].
+    pub keys: &'static [Expression<D, Vec<u64>>],
+    /// See [`ExpressionHost::fold`].
+    pub folds: &'static [Fold<D>],
+    /// See [`ExpressionHost::cost`].
+    pub costs: &'static [Expression<D, f32>],
+    /// See [`ExpressionHost::shown_key`]: one for each of the keys.
+    pub shown_keys: &'static [Expression<D, String>],
+    /// See [`ExpressionHost::sides`]: one for each of the tests.
+    pub sides: &'static [Expression<D, Option<Sides>>],
+}
+
+/// The Rust expressions of a compiled domain with the context that they see.
+pub struct Compiled<'x, 'c, D: Domain> {
+    /// The expressions.
+    pub expressions: &'static Expressions<D>,
+    /// The context.
+    pub context: &'x D::Context<'c>,
+}
+
+// Numbers that stand for nothing can't come from the macro; with rows of another origin they are no reason to panic.
+impl<D: Domain> ExpressionHost for Compiled<'_, '_, D> {
+    fn word(&self, function: ExprId, vars: &[u64]) -> u64 {
+        let functions = self.expressions.words;
+        let function = functions.get(usize::from(function));
+        function.map_or(0, |function| function(self.context, vars))
+    }
+
+    fn test(&self, function: ExprId, vars: &[u64]) -> bool {
+        let functions = self.expressions.tests;
+        let function = functions.get(usize::from(function));
+        function.is_some_and(|function| function(self.context, vars))
+    }
+
+    fn option(&self, function: ExprId, vars: &[u64]) -> Option<u64> {
+        let functions = self.expressions.options;
+        functions.get(usize::from(function))?(self.context, vars)
+    }
+
+    fn item(&self, function: ExprId, vars: &[u64], number: usize) -> Option<u64> {
+        let functions = self.expressions.items;
+        functions.get(usize::from(function))?(self.context, vars, number)
+    }
+
+    fn key(&self, function: ExprId, vars: &[u64]) -> Vec<u64> {
+        let functions = self.expressions.keys;
+        let function = functions.get(usize::from(function));
+        function.map_or(vec![], |function| function(self.context, vars))
+    }
+
+    fn fold(&self, function: ExprId, vars: &[u64], so_far: Option<u64>) -> u64 {
+        let functions = self.expressions.folds;
+        let function = functions.get(usize::from(function));
+        function.map_or(0, |function| function(self.context, vars, so_far))
+    }
+
+    fn cost(&self, function: ExprId, vars: &[u64]) -> f32 {
+        let functions = self.expressions.costs;
+        let function = functions.get(usize::from(function));
+        function.map_or(0.0, |function| function(self.context, vars))
+    }
+
+    fn shown_key(&self, function: ExprId, vars: &[u64]) -> Option<String> {
+        let function = self.expressions.shown_keys.get(usize::from(function))?;
+        Some(function(self.context, vars))
+    }
+
+    fn sides(&self, function: ExprId, vars: &[u64]) -> Option<Sides> {
+        let functions = self.expressions.sides;
+        functions.get(usize::from(function))?(self.context, vars)
+    }
+}
+
+/// The value of a variable.
+pub fn value<T: Term>(vars: &[u64], var: usize) -> T {
+    T::from_word(vars.get(var).copied().unwrap_or(0))
+}
+
+/// The words of a sort key.
+pub fn key<K: SortKey>(key: K, descending: bool) -> Vec<u64> {
+    let mut words = vec![0; usize::from(K::WORDS)];
+    key.write(descending, &mut words);
+    words
+}
+
+/// Some of a list that is borrowed, from a place on.
+pub const fn part<T>(all: &[T], at: usize, len: usize) -> SourceList<'_, T> {
+    SourceList::Borrowed(all.split_at(at).1.split_at(len).0)
+}

@@ -1,0 +1,410 @@
+//! The meaning of a domain, written once: rows in the shape of the source, and a naive interpreter that reads them.
+//!
+//! It is the definition of the language. What plans fast is tested against it; it is also where one can watch a
+//! condition fail, conjunct by conjunct ([`Observer`]). It allocates, it recurs, and it copies facts: no game wants to
+//! plan with it.
+//!
+//! A compiled domain has its rows where the feature `reference` is on ([`Domain::reference`](crate::Domain::reference)). Other rows can come from anywhere.
+
+#[cfg(feature = "explain")]
+mod at;
+mod compiled;
+mod conditions;
+mod effects;
+mod env;
+mod error;
+mod facts;
+mod host;
+mod observer;
+pub mod rows;
+mod search;
+mod sides;
+mod stack;
+mod tasks;
+mod todo;
+
+#[cfg(test)]
+mod tests;
+
+use alloc::rc::Rc;
+use alloc::vec::Vec;
+use core::cell::{Cell, RefCell};
+
+#[cfg(feature = "explain")]
+pub(crate) use at::At;
+pub use compiled::ReferenceDomain;
+pub(crate) use env::Env;
+pub use error::Error;
+pub use facts::FactSets;
+pub use host::{
+    Compiled, Expression, ExpressionHost, Expressions, Fold, Items, KeyWords, TextValue, key, part,
+    value,
+};
+pub use observer::{BoxEvent, BoxItem, ConditionPlace, NoopObserver, Observer, Port, Scope};
+use rows::DomainSource;
+use search::Ways;
+pub use sides::{SideOf, Sides, looks, shown_key};
+#[cfg(feature = "explain")]
+pub(crate) use stack::StackGauge;
+#[cfg(not(feature = "explain"))]
+use stack::StackGauge;
+use todo::{Exited, Left, Way, Work};
+
+use crate::domain::TaskCode;
+
+/// A task to plan for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TaskCall {
+    /// Its number in the rows.
+    pub task: u16,
+    /// Its arguments.
+    pub args: Vec<u64>,
+}
+
+/// A step of a plan.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlanStep {
+    /// What is done.
+    pub code: TaskCode,
+    /// With what.
+    pub args: Vec<u64>,
+    /// What it costs.
+    pub cost: f32,
+}
+
+/// How far the interpreter goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// Tasks, blocks, axioms and conjuncts that are open at once, one inside the other. Default: 512.
+    pub depth: usize,
+    /// Bytes of the thread's stack that a search may use. A search that needs more ends with [`Error::TooDeep`], as one
+    /// that exceeds `depth` does. Without optimisation a level needs several times as many bytes as with it. Default:
+    /// 512 KiB, which leaves room on a thread of 1 MiB.
+    pub stack: usize,
+    /// Steps of a plan, and rounds of loops.
+    pub length: usize,
+    /// Conjuncts asked, facts looked at and statements begun.
+    pub work: u64,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Bounds {
+            depth: 512,
+            stack: 512 << 10,
+            length: 4_096,
+            work: u64::MAX,
+        }
+    }
+}
+
+/// The interpreter of a domain.
+pub struct Interpreter<'a> {
+    rows: &'a DomainSource<'a>,
+    host: &'a dyn ExpressionHost,
+    observer: &'a dyn Observer,
+    bounds: Bounds,
+    /// What is left of the work.
+    work: Cell<u64>,
+    stack: Cell<StackGauge>,
+    /// See [`Interpreter::detect_loops`].
+    loops: bool,
+    trace: Trace,
+}
+
+impl<'a> Interpreter<'a> {
+    /// An interpreter that nobody watches, with the default bounds.
+    pub fn new(rows: &'a DomainSource<'a>, host: &'a dyn ExpressionHost) -> Interpreter<'a> {
+        Interpreter {
+            rows,
+            host,
+            observer: &NoopObserver,
+            bounds: Bounds::default(),
+            work: Cell::new(u64::MAX),
+            stack: Cell::new(StackGauge::from_here(Bounds::default().stack)),
+            loops: false,
+            trace: Trace::default(),
+        }
+    }
+
+    /// The same, with other bounds. The work is that of all its searches together.
+    pub fn within(mut self, bounds: Bounds) -> Interpreter<'a> {
+        self.bounds = bounds;
+        self.work.set(bounds.work);
+        self.stack.set(StackGauge::from_here(bounds.stack));
+        self
+    }
+
+    /// Refuses to expand a method's task if one of its unfinished ancestors is the same task with the same arguments in
+    /// the same set of facts, as `Planner::detect_loops` does. Default: false.
+    pub fn detect_loops(mut self, on: bool) -> Interpreter<'a> {
+        self.loops = on;
+        self
+    }
+
+    /// Counts the stack that a search uses from an earlier place on.
+    #[cfg(feature = "explain")]
+    pub(crate) fn on_stack(self, stack: StackGauge) -> Interpreter<'a> {
+        self.stack.set(stack);
+        self
+    }
+
+    /// The same, watched.
+    pub fn watched_by(mut self, observer: &'a dyn Observer) -> Interpreter<'a> {
+        self.observer = observer;
+        self
+    }
+
+    /// The interpreter inside nothing.
+    fn level(&self) -> Level<'_> {
+        Level {
+            rows: self.rows,
+            host: self.host,
+            observer: self.observer,
+            work: &self.work,
+            stack: &self.stack,
+            loops: self.loops,
+            depth: self.bounds.depth,
+            trace: self.observer.traces().then_some(&self.trace),
+            parent: 0,
+            nesting: 0,
+            scope: Scope::Nothing,
+            root: true,
+        }
+    }
+
+    /// The solutions of the condition of a branch, in the order in which the search tries them.
+    #[cfg(feature = "explain")]
+    pub(crate) fn guard<'s>(
+        &'s self,
+        scope: Scope,
+        block: &'s rows::BlockSource<'s>,
+        env: Env,
+        facts: &FactSets,
+    ) -> impl Iterator<Item = Result<Env, Error>> + use<'s> {
+        let level = Level {
+            scope,
+            ..self.level()
+        };
+        let place = ConditionPlace::Block { line: block.line };
+        level.guard(level.new_box(), place, block, env, facts)
+    }
+
+    /// The solutions of a condition that is asked alone. Its box is the first one.
+    #[cfg(feature = "explain")]
+    pub(crate) fn solutions<'s>(
+        &'s self,
+        scope: Scope,
+        condition: &'s [rows::Conjunct<'s>],
+        env: Env,
+        facts: &FactSets,
+    ) -> impl Iterator<Item = Result<Env, Error>> + use<'s> {
+        let level = Level {
+            scope,
+            ..self.level()
+        };
+        let id = level.new_box();
+        level.within(id).inner(condition, env, facts.clone())
+    }
+
+    /// All plans that do the body of a task's branch alone, for one solution of its condition. Its box is the first one.
+    #[cfg(feature = "explain")]
+    pub(crate) fn plans_of<'s>(
+        &'s self,
+        call: &TaskCall,
+        scope: Scope,
+        body: &'s [rows::Stmt<'s>],
+        env: Env,
+        facts: FactSets,
+    ) -> PlanIter<'s> {
+        let origin = Rc::new(todo::Origin {
+            parent: 0,
+            nesting: 0,
+            scope,
+            activation: None,
+            open: self.level().opened(todo::Opened::task(call), None, &facts),
+        });
+        self.plans_from(todo::OpenBody::begin(body, env, &origin), facts)
+    }
+
+    /// All plans that do these tasks one after the other, in order.
+    pub fn plans(&self, facts: FactSets, tasks: &[TaskCall]) -> PlanIter<'_> {
+        let all = tasks
+            .iter()
+            .map(|call| Rc::new(Work::Task(call.clone(), None)));
+        self.plans_from(Rc::new(Work::InOrder(all.collect())), facts)
+    }
+
+    fn plans_from<'s>(&'s self, todo: todo::Todo<'s>, facts: FactSets) -> PlanIter<'s> {
+        PlanIter {
+            level: self.level(),
+            length: self.bounds.length,
+            begin: Some(Way {
+                todo,
+                facts,
+                steps: Vec::new(),
+                priority: None,
+            }),
+            open: Vec::new(),
+            steps: Vec::new(),
+            priorities: Vec::new(),
+        }
+    }
+}
+
+/// The interpreter inside so many tasks and conjuncts.
+#[derive(Clone, Copy)]
+struct Level<'a> {
+    rows: &'a DomainSource<'a>,
+    host: &'a dyn ExpressionHost,
+    observer: &'a dyn Observer,
+    work: &'a Cell<u64>,
+    stack: &'a Cell<StackGauge>,
+    loops: bool,
+    /// How many more there may be.
+    depth: usize,
+    /// Where somebody is told of boxes.
+    trace: Option<&'a Trace>,
+    /// The box around all that is asked here, and how many boxes are around it with that.
+    parent: u64,
+    nesting: u32,
+    /// The item whose variables are bound here.
+    scope: Scope,
+    /// True outside of all bodies.
+    root: bool,
+}
+
+/// The boxes of a search.
+#[derive(Default)]
+struct Trace {
+    /// How many there were.
+    boxes: Cell<u64>,
+    /// Those of bodies that were left with an answer, in order: they are asked again in the opposite one.
+    exited: RefCell<Vec<Exited>>,
+}
+
+impl Level<'_> {
+    /// A new box.
+    fn new_box(self) -> u64 {
+        self.trace.map_or(0, |trace| {
+            trace.boxes.set(trace.boxes.get() + 1);
+            trace.boxes.get()
+        })
+    }
+
+    /// The same, inside a box.
+    fn within(self, parent: u64) -> Self {
+        let nesting = self.nesting + 1;
+        Level {
+            parent,
+            nesting,
+            ..self
+        }
+    }
+
+    fn tell(self, port: Port, id: u64, item: BoxItem<'_>, env: &Env, facts: &FactSets) {
+        if self.trace.is_some() {
+            self.observer.event(&BoxEvent {
+                port,
+                id,
+                parent: self.parent,
+                nesting: self.nesting,
+                item,
+                scope: self.scope,
+                env,
+                facts,
+            });
+        }
+    }
+
+    /// One level further down.
+    fn deeper(self) -> Result<Self, Error> {
+        let depth = self.depth.checked_sub(1).ok_or(Error::TooDeep)?;
+        if self.stack.get().is_used_up() {
+            return Err(Error::TooDeep);
+        }
+        Ok(Level { depth, ..self })
+    }
+
+    /// Takes a bit of work.
+    fn works(self) -> Result<(), Error> {
+        let left = self.work.get().checked_sub(1).ok_or(Error::TooMuch)?;
+        self.work.set(left);
+        Ok(())
+    }
+}
+
+/// The plans of a search, one at a time. After an error there are no more.
+pub struct PlanIter<'a> {
+    level: Level<'a>,
+    length: usize,
+    /// Until the first plan is asked for.
+    begin: Option<Way<'a>>,
+    /// For each step that was taken, the ways that are left to try there, and how many steps there were before, and bodies
+    /// that had been left with an answer.
+    open: Vec<(Ways<'a>, usize, usize)>,
+    /// Those taken.
+    steps: Vec<PlanStep>,
+    /// The priority of each way on the path to the plan.
+    priorities: Vec<Option<i32>>,
+}
+
+impl<'a> PlanIter<'a> {
+    /// The next plan.
+    fn search(&mut self) -> Result<Option<Vec<PlanStep>>, Error> {
+        if let Some(begin) = self.begin.take()
+            && self.take(begin)?
+        {
+            return Ok(Some(Vec::new()));
+        }
+        while let Some((ways, steps, exited)) = self.open.last_mut() {
+            self.steps.truncate(*steps);
+            self.level.redo(*exited);
+            match ways.next() {
+                Some(way) => {
+                    if self.take(way?)? {
+                        return Ok(Some(self.steps.clone()));
+                    }
+                }
+                None => _ = self.open.pop(),
+            }
+        }
+        Ok(None)
+    }
+
+    /// The priority of the last plan: what the branch of the first of its tasks says that has one.
+    pub fn priority(&self) -> Option<i32> {
+        self.priorities.iter().copied().flatten().next()
+    }
+
+    /// Takes a way: whether nothing is left to do then.
+    fn take(&mut self, way: Way<'a>) -> Result<bool, Error> {
+        self.priorities.truncate(self.open.len());
+        self.priorities.push(way.priority);
+        self.steps.extend(way.steps);
+        match self.level.settled(&way.todo, &way.facts)? {
+            Left::Through(_) => return Ok(true),
+            Left::Dead => {}
+            Left::Open(_) if self.open.len() >= self.length => return Err(Error::TooLong),
+            Left::Open(todo) => {
+                let exited = self.level.trace;
+                let exited = exited.map_or(0, |trace| trace.exited.borrow().len());
+                let ways = self.level.ways(&todo, way.facts);
+                self.open.push((ways, self.steps.len(), exited));
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl Iterator for PlanIter<'_> {
+    type Item = Result<Vec<PlanStep>, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let plan = self.search().transpose();
+        if let Some(Err(_)) = plan {
+            self.open.clear();
+        }
+        plan
+    }
+}

@@ -1,0 +1,87 @@
+//! Both sides of a comparison that is false, for a person who asks how far from true it was.
+
+use alloc::format;
+use alloc::string::String;
+use core::fmt::Debug;
+
+/// Both sides of a comparison.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sides {
+    /// The left one, as its `Debug` prints it; empty where it has none.
+    pub left: String,
+    /// The right one.
+    pub right: String,
+    /// How far they are from one another, where they are numbers.
+    pub apart: Option<f64>,
+}
+
+impl Sides {
+    /// Two values that are compared. See [`SideOf`].
+    pub fn new(left: (String, Option<f64>), right: (String, Option<f64>)) -> Sides {
+        let apart = left.1.zip(right.1).map(|(left, right)| {
+            let apart = left - right;
+            if apart < 0.0 { -apart } else { apart }
+        });
+        Sides {
+            left: left.0,
+            right: right.0,
+            apart,
+        }
+    }
+}
+
+/// A side, whatever its type. Generated code calls `(&&&SideOf(&value)).__look()`: a number is found first, then what has `Debug`, and
+/// for all else there is the trait that takes everything.
+pub struct SideOf<'v, T: ?Sized>(pub &'v T);
+
+/// The ways to look at a side. All of them are in scope where one is taken, and rustc takes the first that the type has.
+pub mod looks {
+    pub use super::{OfAny, OfDebug, OfNumber};
+}
+
+/// Of a number.
+pub trait OfNumber {
+    /// How it prints, and its value.
+    fn __look(&self) -> (String, Option<f64>);
+}
+
+/// Of what has `Debug`.
+pub trait OfDebug {
+    /// How it prints.
+    fn __look(&self) -> (String, Option<f64>);
+}
+
+/// Of anything.
+pub trait OfAny {
+    /// Nothing.
+    fn __look(&self) -> (String, Option<f64>);
+}
+
+macro_rules! numbers {
+    ($($number:ty)*) => {$(
+        impl OfNumber for &&SideOf<'_, $number> {
+            fn __look(&self) -> (String, Option<f64>) {
+                (format!("{:?}", self.0), Some(*self.0 as f64))
+            }
+        }
+    )*};
+}
+
+numbers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64);
+
+impl<T: Debug + ?Sized> OfDebug for &SideOf<'_, T> {
+    fn __look(&self) -> (String, Option<f64>) {
+        (format!("{:?}", self.0), None)
+    }
+}
+
+impl<T: ?Sized> OfAny for SideOf<'_, T> {
+    fn __look(&self) -> (String, Option<f64>) {
+        (String::new(), None)
+    }
+}
+
+/// What is sorted by, for a person.
+pub fn shown_key<K: Debug>(key: K) -> String {
+    format!("{key:?}")
+}

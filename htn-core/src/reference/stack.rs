@@ -1,0 +1,44 @@
+//! The part of the thread's stack that a search uses.
+
+use core::hint::black_box;
+use core::ptr;
+
+/// A place on the stack, and how far from it a search may get.
+#[derive(Clone, Copy)]
+pub(crate) struct StackGauge {
+    begin: usize,
+    bytes: usize,
+}
+
+impl StackGauge {
+    /// Allows this many bytes from the caller's place on.
+    pub fn from_here(bytes: usize) -> StackGauge {
+        StackGauge {
+            begin: here(),
+            bytes,
+        }
+    }
+
+    /// Returns true if the caller's place is further away than allowed.
+    pub fn is_used_up(self) -> bool {
+        self.used() > self.bytes
+    }
+
+    /// Returns true if the caller's place is further away than half of that.
+    #[cfg(feature = "explain")]
+    pub fn is_half_used(self) -> bool {
+        self.used() > self.bytes / 2
+    }
+
+    fn used(self) -> usize {
+        // Some machines have stacks that grow upwards.
+        self.begin.abs_diff(here())
+    }
+}
+
+/// An address on the stack, near the caller's frame.
+#[inline(never)]
+fn here() -> usize {
+    let local = 0_u8;
+    ptr::from_ref(black_box(&local)).addr()
+}

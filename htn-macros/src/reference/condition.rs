@@ -1,0 +1,192 @@
+//! Conditions, conjunct by conjunct.
+
+use htn_core::reference::rows::{self, ArgSource, Conjunct, Form};
+use proc_macro2::Span;
+
+use super::{Lower, Scope, line};
+use crate::ast::{self, Aggregate, Condition, Part};
+use crate::modes::form::{self, Cond, Gives, LetValue, Sorted};
+use crate::spelling;
+use crate::text::text;
+
+impl<'m, 'a> Lower<'m, 'a> {
+    pub fn sorted(&mut self, sorted: &'m Sorted<'a>, scope: &mut Scope) -> rows::Sorted<'static> {
+        let condition = self.condition(&sorted.cond, sorted.source, scope);
+        let key = sorted.sort.as_ref().map(|sort| {
+            let descending = sort.descending;
+            self.function(Gives::Key { descending }, &sort.key, scope)
+        });
+        let by = sorted.sort.as_ref().map_or_else(String::new, |sort| {
+            let key = text(&sort.key.source.tokens);
+            match sort.descending {
+                true => format!("{key} desc"),
+                false => key,
+            }
+        });
+        rows::Sorted {
+            condition,
+            key,
+            by: by.into(),
+        }
+    }
+
+    pub fn condition(
+        &mut self,
+        cond: &'m Cond<'a>,
+        written: &'a Condition,
+        scope: &mut Scope,
+    ) -> rows::Condition<'static> {
+        let mut conjuncts = Vec::new();
+        self.conjuncts(cond, written, scope, &mut conjuncts);
+        conjuncts.into()
+    }
+
+    /// What `&&` joins, in parentheses or not.
+    fn conjuncts(
+        &mut self,
+        cond: &'m Cond<'a>,
+        written: &'a Condition,
+        scope: &mut Scope,
+        out: &mut Vec<Conjunct<'static>>,
+    ) {
+        if let (Cond::And(parts), Condition::And(written)) = (cond, written) {
+            for (part, written) in parts.iter().zip(written) {
+                self.conjuncts(part, written, scope, out);
+            }
+            return;
+        }
+        match self.form(cond, written, scope) {
+            Some(form) => out.push(Conjunct {
+                text: spelling::conjunct(written).into(),
+                line: span(written).map_or(0, line),
+                form,
+            }),
+            None => self.incomplete = true,
+        }
+    }
+
+    /// `None` where the two are not the same form.
+    fn form(
+        &mut self,
+        cond: &'m Cond<'a>,
+        written: &'a Condition,
+        scope: &mut Scope,
+    ) -> Option<Form<'static>> {
+        Some(match cond {
+            Cond::Fact { rel, args } => Form::Fact {
+                predicate: self.number(*rel),
+                args: self.args(args, scope),
+            },
+            Cond::Axiom { args, .. } => {
+                let Condition::Atom(atom) = written else {
+                    return None;
+                };
+                let group = self.names.axiom(&atom.name.to_string())?;
+                Form::Axiom {
+                    axiom: self.number(group),
+                    args: self.args(args, scope),
+                }
+            }
+            Cond::Let { var, value, .. } => {
+                let over = match written {
+                    Condition::Let { value, .. } => over(value),
+                    _ => None,
+                };
+                let value = self.value(value, over, scope)?;
+                let var = self.var(*var, scope);
+                Form::Let { var, value }
+            }
+            Cond::Test(expr) => Form::Test(self.function(Gives::Test, expr, scope)),
+            Cond::Not(inner) => {
+                let Condition::Not(written) = written else {
+                    return None;
+                };
+                Form::Not(self.condition(inner, written, scope))
+            }
+            Cond::Or(sides) => {
+                let Condition::Or(written) = written else {
+                    return None;
+                };
+                let sides = sides.iter().zip(written);
+                let sides = sides.map(|(side, written)| self.condition(side, written, scope));
+                Form::Or(sides.collect::<Vec<_>>().into())
+            }
+            Cond::First(sorted) => Form::First(self.sorted(sorted, scope)),
+            Cond::Forall(all, each) => {
+                let Condition::Forall(written_all, written_each) = written else {
+                    return None;
+                };
+                let all = self.condition(all, written_all, scope);
+                Form::Forall(all, self.condition(each, written_each, scope))
+            }
+            Cond::WhenPlanning(inner) => {
+                let Condition::WhenPlanning { inner: written, .. } = written else {
+                    return None;
+                };
+                Form::WhenPlanning(self.condition(inner, written, scope))
+            }
+            // `conjuncts` has taken it apart.
+            Cond::And(_) => return None,
+        })
+    }
+
+    /// What is right of `let … =`; an aggregate is over what is written here.
+    pub fn value(
+        &mut self,
+        value: &'m LetValue<'a>,
+        written: Option<&'a Condition>,
+        scope: &mut Scope,
+    ) -> Option<rows::LetSource<'static>> {
+        Some(match value {
+            LetValue::Word(expr) => rows::LetSource::Word(self.function(Gives::Word, expr, scope)),
+            LetValue::Some(expr) => {
+                rows::LetSource::Some(self.function(Gives::Option, expr, scope))
+            }
+            LetValue::In(expr) => rows::LetSource::In(self.function(Gives::Items, expr, scope)),
+            LetValue::Aggregate { kind, of, over } => {
+                let over = self.condition(over, written?, scope);
+                let mut fold = |fold| Some(self.function(fold, of.as_ref()?, scope));
+                match kind {
+                    Aggregate::Count => rows::LetSource::Count(over),
+                    Aggregate::Sum => rows::LetSource::Sum(fold(Gives::Sum)?, over),
+                    Aggregate::Min => rows::LetSource::Best(fold(Gives::Min)?, over),
+                    Aggregate::Max => rows::LetSource::Best(fold(Gives::Max)?, over),
+                }
+            }
+        })
+    }
+
+    /// Arguments of an atom. Whether one binds or compares depends on whether it is bound, and on nothing else.
+    pub fn args(
+        &mut self,
+        args: &'m [form::Arg<'a>],
+        scope: &mut Scope,
+    ) -> rows::SourceList<'static, ArgSource> {
+        let args = args.iter().map(|arg| match arg {
+            form::Arg::Any => ArgSource::Any,
+            form::Arg::Bind(var) | form::Arg::Is(var) | form::Arg::Again(var) => {
+                ArgSource::Var(self.var(*var, scope))
+            }
+            form::Arg::Expr(expr) => ArgSource::Word(self.function(Gives::Word, expr, scope)),
+        });
+        args.collect::<Vec<_>>().into()
+    }
+}
+
+/// What an aggregate is over.
+pub fn over(value: &ast::Value) -> Option<&Condition> {
+    match value {
+        ast::Value::Aggregate { over, .. } => Some(over),
+        ast::Value::Rust(_) => None,
+    }
+}
+
+/// Where a condition begins, near enough.
+pub fn span(condition: &Condition) -> Option<Span> {
+    condition.parts().into_iter().find_map(|part| match part {
+        Part::Condition { inner, .. } => span(inner),
+        Part::Atom(atom) => Some(atom.name.span()),
+        Part::Binds(name) => Some(name.span()),
+        Part::Rust(rust) => Some(rust.span),
+    })
+}

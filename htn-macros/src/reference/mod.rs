@@ -1,0 +1,278 @@
+//! Lowers the moded form to reference rows: the domain in the shape of its source, for the interpreter that defines what it
+//! means. Nothing is moved, inlined or left out here.
+//!
+//! The moded form and the syntax tree are walked side by side, since the one says what is meant and the other how it is
+//! written.
+
+mod body;
+mod condition;
+mod operator;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use htn_core::reference::rows;
+use htn_core::tables::{TaskKind, TypeId};
+use proc_macro2::{Ident, Span};
+
+use crate::modes::form::{Expr, Gives, Moded, Value, VarId};
+use crate::parse::tokens::plain as unraw;
+use crate::resolve::Names;
+use crate::text::text;
+
+/// A domain as reference rows.
+pub struct ReferenceDomain<'m, 'a> {
+    /// Without capacities and the file, which only rustc knows.
+    pub rows: rows::DomainSource<'static>,
+    pub expressions: Expressions<'m, 'a>,
+}
+
+/// The Rust expressions, by kind as the interpreter has them.
+#[derive(Default)]
+pub struct Expressions<'m, 'a> {
+    pub words: Vec<Expression<'m, 'a>>,
+    pub tests: Vec<Expression<'m, 'a>>,
+    pub options: Vec<Expression<'m, 'a>>,
+    pub items: Vec<Expression<'m, 'a>>,
+    pub keys: Vec<Expression<'m, 'a>>,
+    pub folds: Vec<Expression<'m, 'a>>,
+    pub costs: Vec<Expression<'m, 'a>>,
+}
+
+impl<'m, 'a> Expressions<'m, 'a> {
+    fn list(&mut self, of: Gives) -> &mut Vec<Expression<'m, 'a>> {
+        match of {
+            Gives::Word => &mut self.words,
+            Gives::Test => &mut self.tests,
+            Gives::Option => &mut self.options,
+            Gives::Items | Gives::Span { .. } => &mut self.items,
+            Gives::Key { .. } => &mut self.keys,
+            Gives::Sum | Gives::Min | Gives::Max => &mut self.folds,
+            Gives::Cost => &mut self.costs,
+        }
+    }
+}
+
+/// Expressions that are written the same over the same variables and types are one.
+type Identity = (Gives, String, Vec<(rows::Var, TypeId)>, Option<TypeId>);
+
+/// A Rust expression over variables of an item.
+pub struct Expression<'m, 'a> {
+    pub of: Gives,
+    pub expr: &'m Expr<'a>,
+    /// Those that it sees.
+    pub sees: Vec<Seen>,
+}
+
+/// A variable that an expression sees.
+pub struct Seen {
+    pub name: Ident,
+    pub ty: TypeId,
+    pub var: rows::Var,
+}
+
+/// Lowers a domain that has no errors; `None` where not all of it has rows.
+pub fn lower<'m, 'a>(
+    names: &'m Names<'a>,
+    moded: &'m Moded<'a>,
+) -> Option<ReferenceDomain<'m, 'a>> {
+    let mut lower = Lower {
+        names,
+        moded,
+        expressions: Expressions::default(),
+        numbers: BTreeMap::new(),
+        incomplete: false,
+    };
+    let axioms: Vec<_> = (0..names.axioms.len())
+        .map(|group| lower.axiom(group))
+        .collect();
+    let tasks: Vec<_> = (0..names.tasks.len())
+        .map(|group| lower.task(group))
+        .collect();
+    let predicates: Vec<_> = {
+        let predicates = names.domain.predicates.iter();
+        predicates.map(|of| predicate(of, names)).collect()
+    };
+    let rows = rows::DomainSource {
+        name: unraw(&names.domain.name).into(),
+        file: "".into(),
+        predicates: predicates.into(),
+        axioms: axioms.into(),
+        tasks: tasks.into(),
+    };
+    let Lower {
+        expressions,
+        incomplete,
+        ..
+    } = lower;
+    (!incomplete).then_some(ReferenceDomain { rows, expressions })
+}
+
+fn predicate(of: &crate::ast::Predicate, names: &Names<'_>) -> rows::PredicateSource<'static> {
+    // There are at most 16 columns.
+    let number = |columns: usize| columns as u16;
+    rows::PredicateSource {
+        name: unraw(&of.name).into(),
+        columns: number(of.columns.len()),
+        key: of.key.map(number),
+        capacity: 0,
+        file: file(of.name.span(), names),
+        line: line(of.name.span()),
+    }
+}
+
+struct Lower<'m, 'a> {
+    names: &'m Names<'a>,
+    moded: &'m Moded<'a>,
+    expressions: Expressions<'m, 'a>,
+    /// Of expressions that are there already.
+    numbers: BTreeMap<Identity, rows::ExprId>,
+    /// Whether something has no row: it is more than can be numbered, or its two forms are not alike, which can't be.
+    incomplete: bool,
+}
+
+/// The variables of one item, in the order of their numbers.
+struct Scope(Vec<VarId>);
+
+impl<'m, 'a> Lower<'m, 'a> {
+    fn number(&mut self, of: usize) -> u16 {
+        u16::try_from(of).unwrap_or_else(|_| {
+            self.incomplete = true;
+            0
+        })
+    }
+
+    fn var(&mut self, var: VarId, scope: &mut Scope) -> rows::Var {
+        let known = scope.0.iter().position(|other| *other == var);
+        let number = known.unwrap_or_else(|| {
+            scope.0.push(var);
+            scope.0.len() - 1
+        });
+        self.number(number)
+    }
+
+    /// The variables of an item, once all of it has been walked through.
+    fn vars(&self, scope: Scope) -> rows::SourceList<'static, rows::NamedVar<'static>> {
+        let vars = scope.0.into_iter().map(|var| {
+            let var = &self.moded.vars[var.0];
+            rows::NamedVar {
+                name: unraw(&var.name).into(),
+                ty: var.ty.map_or(0, |ty| ty.0),
+            }
+        });
+        vars.collect::<Vec<_>>().into()
+    }
+
+    /// The number of an expression among those of its kind.
+    fn function(&mut self, of: Gives, expr: &'m Expr<'a>, scope: &mut Scope) -> rows::ExprId {
+        let sees = expr.uses.iter().map(|var| {
+            let number = self.var(*var, scope);
+            let var = &self.moded.vars[var.0];
+            Seen {
+                name: var.name.clone(),
+                ty: var.ty.unwrap_or(TypeId(0)),
+                var: number,
+            }
+        });
+        let sees: Vec<Seen> = sees.collect();
+        let identity = (
+            of,
+            text(&expr.source.tokens),
+            sees.iter().map(|seen| (seen.var, seen.ty)).collect(),
+            expr.ty.map(|wanted| wanted.ty),
+        );
+        if let Some(number) = self.numbers.get(&identity) {
+            return *number;
+        }
+        let number = self.expressions.list(of).len();
+        let number = self.number(number);
+        let expression = Expression { of, expr, sees };
+        self.expressions.list(of).push(expression);
+        self.numbers.insert(identity, number);
+        number
+    }
+
+    /// Arguments of a task.
+    fn arguments(
+        &mut self,
+        values: &'m [Value<'a>],
+        scope: &mut Scope,
+    ) -> rows::SourceList<'static, rows::ArgSource> {
+        let args = values.iter().map(|value| match value {
+            Value::Var(var) => rows::ArgSource::Var(self.var(*var, scope)),
+            Value::Expr(expr) => rows::ArgSource::Word(self.function(Gives::Word, expr, scope)),
+        });
+        args.collect::<Vec<_>>().into()
+    }
+
+    fn axiom(&mut self, group: usize) -> rows::AxiomSource<'static> {
+        // The first ones are the axioms as they are declared; behind them come other patterns of the same.
+        let (names, moded) = (self.names, self.moded);
+        let items = names.axioms[group].items.iter();
+        let mut alternatives = Vec::new();
+        for (item, alternative) in items.zip(&moded.axioms[group].alternatives) {
+            let written = &names.domain.axioms[*item].clauses;
+            let mut scope = Scope(alternative.params.clone());
+            let mut clauses = Vec::new();
+            for (clause, written) in alternative.clauses.iter().zip(written) {
+                clauses.push(rows::Clause {
+                    line: condition::span(written).map_or(0, line),
+                    condition: self.condition(clause, written, &mut scope),
+                });
+            }
+            alternatives.push(rows::AxiomItem {
+                file: file(names.domain.axioms[*item].name.span(), names),
+                line: line(names.domain.axioms[*item].name.span()),
+                params: self.number(alternative.params.len()),
+                vars: self.vars(scope),
+                clauses: clauses.into(),
+            });
+        }
+        rows::AxiomSource {
+            name: names.axioms[group].name.clone().into(),
+            alternatives: alternatives.into(),
+        }
+    }
+
+    fn task(&mut self, group: usize) -> rows::TaskSource<'static> {
+        let (names, moded) = (self.names, self.moded);
+        let task = &names.tasks[group];
+        let items = task.items.iter();
+        rows::TaskSource {
+            name: task.name.clone().into(),
+            done_by: match task.kind {
+                TaskKind::Method => {
+                    let methods = items.map(|item| self.method(&moded.methods[*item]));
+                    rows::DoneBy::Methods(methods.collect::<Vec<_>>().into())
+                }
+                TaskKind::External | TaskKind::Internal => {
+                    let operators = items.map(|item| self.operator(&moded.operators[*item]));
+                    rows::DoneBy::Operators(operators.collect::<Vec<_>>().into())
+                }
+                _ => rows::DoneBy::Itself,
+            },
+        }
+    }
+}
+
+/// The line of a token, where the compiler can say it.
+fn line(span: Span) -> u32 {
+    match proc_macro::is_available() {
+        true => u32::try_from(span.unwrap().line()).unwrap_or(0),
+        false => 0,
+    }
+}
+
+/// The file of a token, where it is another one than the domain's and the compiler can say it.
+fn file(span: Span, names: &Names<'_>) -> rows::CowText<'static> {
+    if !proc_macro::is_available() {
+        return "".into();
+    }
+    let (file, own) = (
+        span.unwrap().file(),
+        names.domain.name.span().unwrap().file(),
+    );
+    if file == own { "".into() } else { file.into() }
+}

@@ -1,0 +1,257 @@
+//! What each unit does at every time step.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
+use core::ops::Range;
+
+use htn_core::visible;
+
+/// An execution matrix: what each unit does at every time step, planned or as it came. It prints as a table with a line for
+/// each time step and a column for each unit; [`csv`](Matrix::csv) is for spreadsheets, and `htn-view` draws it as HTML.
+///
+/// [`Schedule::matrix`](crate::Schedule::matrix) makes one of a plan. One of what happened is made of what the game saw:
+///
+/// ```
+/// use squad_htn::{Matrix, MatrixCell, MatrixEntry};
+///
+/// # fn main() -> Result<(), squad_htn::MatrixError> {
+/// let did = |unit, text: &str, from, to| MatrixEntry { unit, text: text.into(), from, to };
+/// let units = vec!["Sappers".into(), "Red, the first".into()];
+/// let matrix = Matrix::new(10.0, units, vec![
+///     did(0, "blast", 0.0, 25.0),
+///     did(1, "storm", 31.0, 52.0),
+/// ])?;
+/// assert_eq!(matrix.columns(), 6);
+/// assert_eq!(matrix.cell(0, 1), MatrixCell::Goes(&matrix.entries()[0]));
+/// assert_eq!(matrix.cell(0, 3), MatrixCell::Over);
+/// assert_eq!(matrix.csv().to_string(), "\
+/// unit,0,10,20,30,40,50\r\n\
+/// Sappers,blast,blast,blast,,,\r\n\
+/// \"Red, the first\",waits,waits,waits,storm,storm,storm\r\n");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Matrix {
+    step: f32,
+    columns: usize,
+    units: Vec<String>,
+    /// By unit, and then by when they begin.
+    entries: Vec<MatrixEntry>,
+}
+
+/// Something that a unit does for some time.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MatrixEntry {
+    /// The unit's place in the list of units.
+    pub unit: usize,
+    /// What it does.
+    pub text: String,
+    /// From when.
+    pub from: f32,
+    /// Until when; infinite for something that has no end.
+    pub to: f32,
+}
+
+/// What a unit does in one time step.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum MatrixCell<'m> {
+    /// It begins this. Of several things that fall into one time step, the last one that it begins.
+    Begins(&'m MatrixEntry),
+    /// It goes on with this.
+    Goes(&'m MatrixEntry),
+    /// It does nothing, and will do something later.
+    Waits,
+    /// All that it had to do is done.
+    Over,
+}
+
+impl<'m> MatrixCell<'m> {
+    /// What it does.
+    pub fn entry(self) -> Option<&'m MatrixEntry> {
+        match self {
+            MatrixCell::Begins(entry) | MatrixCell::Goes(entry) => Some(entry),
+            MatrixCell::Waits | MatrixCell::Over => None,
+        }
+    }
+}
+
+impl Matrix {
+    /// The most time steps that a matrix has.
+    pub const MOST_COLUMNS: usize = 10_000;
+
+    /// A matrix with time steps of this length, from 0 to when the last entry ends.
+    ///
+    /// # Errors
+    ///
+    /// The time step is no positive number or there would be too many; or an entry is of no unit, or has no time.
+    pub fn new(
+        step: f32,
+        units: Vec<String>,
+        mut entries: Vec<MatrixEntry>,
+    ) -> Result<Matrix, MatrixError> {
+        if !(step > 0.0 && step.is_finite()) {
+            return Err(MatrixError::Step(step));
+        }
+        let is_wrong = |entry: &&MatrixEntry| {
+            let times = entry.from >= 0.0 && entry.from.is_finite() && entry.to >= entry.from;
+            entry.unit >= units.len() || !times
+        };
+        if let Some(entry) = entries.iter().find(is_wrong) {
+            return Err(MatrixError::Entry(entry.clone()));
+        }
+        let moments = entries.iter().flat_map(|entry| [entry.from, entry.to]);
+        let end = moments
+            .filter(|moment| moment.is_finite())
+            .fold(0.0, f32::max);
+        // What takes no time at the very end has a time step of its own.
+        let late =
+            |entry: &MatrixEntry| steps_and_rest(entry.from, step).0 == whole_steps(end, step);
+        let columns = whole_steps(end, step) + usize::from(entries.iter().any(late));
+        if columns > Self::MOST_COLUMNS {
+            return Err(MatrixError::TooMany { columns });
+        }
+        entries.sort_by(|one, other| {
+            let units = one.unit.cmp(&other.unit);
+            units.then(one.from.total_cmp(&other.from))
+        });
+        Ok(Matrix {
+            step,
+            columns,
+            units,
+            entries,
+        })
+    }
+
+    /// How long a time step is.
+    pub fn step(&self) -> f32 {
+        self.step
+    }
+
+    /// How many time steps there are.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// When a time step begins.
+    pub fn time(&self, column: usize) -> f32 {
+        column as f32 * self.step
+    }
+
+    /// The names of the units.
+    pub fn units(&self) -> &[String] {
+        &self.units
+    }
+
+    /// What all units do: one unit after another, and of each in the order in which it begins.
+    pub fn entries(&self) -> &[MatrixEntry] {
+        &self.entries
+    }
+
+    /// What one unit does, in the order in which it begins.
+    pub fn of(&self, unit: usize) -> &[MatrixEntry] {
+        let from = self.entries.partition_point(|entry| entry.unit < unit);
+        let to = self.entries.partition_point(|entry| entry.unit <= unit);
+        &self.entries[from..to]
+    }
+
+    /// The time steps in which something is done, if only for a part of them.
+    pub fn columns_of(&self, entry: &MatrixEntry) -> Range<usize> {
+        let (first, _) = steps_and_rest(entry.from, self.step);
+        let end = if entry.to.is_finite() {
+            whole_steps(entry.to, self.step)
+        } else {
+            self.columns
+        };
+        first..end.max(first + 1).min(self.columns)
+    }
+
+    /// What a unit does in a time step.
+    pub fn cell(&self, unit: usize, column: usize) -> MatrixCell<'_> {
+        let own = self.of(unit);
+        let in_it = |entry: &&MatrixEntry| self.columns_of(entry).contains(&column);
+        match own.iter().rfind(in_it) {
+            Some(entry) if self.columns_of(entry).start == column => MatrixCell::Begins(entry),
+            Some(entry) => MatrixCell::Goes(entry),
+            None if own
+                .iter()
+                .any(|entry| self.columns_of(entry).start > column) =>
+            {
+                MatrixCell::Waits
+            }
+            None => MatrixCell::Over,
+        }
+    }
+}
+
+/// In how many steps of this length a time fits.
+fn whole_steps(time: f32, step: f32) -> usize {
+    let (whole, rest) = steps_and_rest(time, step);
+    whole.saturating_add(usize::from(rest))
+}
+
+/// How many whole steps a time has, and whether anything is left over: not where that comes of rounding alone, as 0.7 is not
+/// quite seven times 0.1.
+fn steps_and_rest(time: f32, step: f32) -> (usize, bool) {
+    const SLACK: f32 = 1e-3;
+    let steps = time / step;
+    let whole = steps as usize;
+    let rest = steps - whole as f32;
+    if rest > 1.0 - SLACK {
+        (whole.saturating_add(1), false)
+    } else {
+        (whole, rest > SLACK)
+    }
+}
+
+/// Why there is no matrix.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum MatrixError {
+    /// A time step of this length makes no sense.
+    Step(f32),
+    /// There would be so many time steps.
+    TooMany {
+        /// How many.
+        columns: usize,
+    },
+    /// This one is of a unit that is not in the list, begins before 0 or never, or ends before it begins.
+    Entry(MatrixEntry),
+}
+
+impl fmt::Display for MatrixError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MatrixError::Step(step) => {
+                write!(
+                    f,
+                    "a time step must be longer than 0, and this one is {step}"
+                )
+            }
+            MatrixError::TooMany { columns } => {
+                let most = Matrix::MOST_COLUMNS;
+                write!(
+                    f,
+                    "there would be {columns} time steps, and a matrix has at most {most}; help: make them longer"
+                )
+            }
+            MatrixError::Entry(entry) => {
+                let MatrixEntry {
+                    unit,
+                    text,
+                    from,
+                    to,
+                } = entry;
+                let text = visible(text);
+                write!(
+                    f,
+                    "unit {unit} can't do `{text}` from {from} to {to}: there is no such unit, or no such time"
+                )
+            }
+        }
+    }
+}
+
+impl Error for MatrixError {}
