@@ -42,7 +42,7 @@ impl<'a> Call<'a> {
             }
             Call::Planner(limits) => {
                 out.0.push(2);
-                return write_limits(out, limits);
+                return limits.write(out);
             }
             Call::Settings(settings) => {
                 out.0.push(6);
@@ -62,7 +62,7 @@ impl<'a> Call<'a> {
         match kind {
             0 => return Ok(Call::Finish(from.number()?, at(&OUTCOMES, from.number()?)?)),
             1 => return Ok(Call::Task(TaskName::read(from)?, read_words(from)?)),
-            2 => return Ok(Call::Planner(read_limits(from)?)),
+            2 => return Ok(Call::Planner(Limits::read(from)?)),
             6 => return Ok(Call::Settings(DirectorSettings::read(from)?)),
             _ => {}
         }
@@ -85,27 +85,6 @@ fn at<T: Copy>(all: &[T], place: u64) -> Read<T> {
     let place = usize::try_from(place).map_err(|_| Senseless)?;
     all.get(place).copied().ok_or(Senseless)
 }
-
-/// The fields of limits, in an order that stays.
-macro_rules! in_order {
-    ($($field:ident)*) => {
-        pub(super) fn write_limits(out: &mut Out, limits: &Limits) {
-            $(out.number(limits.$field as u64);)*
-        }
-
-        pub(super) fn read_limits(from: &mut In<'_>) -> Read<Limits> {
-            Ok(Limits { $($field: from.small()?),* })
-        }
-
-        /// The first limit that is above that of others: its name, and both.
-        pub(super) fn beyond(limits: &Limits, most: &Limits) -> Option<(&'static str, usize, usize)> {
-            let mut all = [$((stringify!($field), limits.$field, most.$field)),*].into_iter();
-            all.find(|(_, wanted, allowed)| wanted > allowed)
-        }
-    };
-}
-
-in_order! { depth steps bindings trail sort choices tasks checks plans events }
 
 impl<D: Domain> Director<D> {
     /// Does what was called; false where there is no such plan or action.

@@ -8,7 +8,7 @@ use crate::bytes::{In, Out, UNSUMMED, checksum_on};
 
 pub(super) const MAGIC: &[u8; 8] = b"htn-jrn\n";
 /// Of the format. Files of others can't be read.
-pub(super) const VERSION: u32 = 4;
+pub(super) const VERSION: u32 = 5;
 
 /// Writes records.
 #[derive(Clone, Default, Debug)]

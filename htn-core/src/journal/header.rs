@@ -3,7 +3,6 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::call::{beyond, read_limits, write_limits};
 use super::error::ReplayError;
 use super::facts::{read_rows, rows, write_row};
 use super::frames::{BEGIN, record};
@@ -52,9 +51,7 @@ fn write_begin(
     });
     task.write(&mut out);
     write_words(&mut out, row);
-    limits
-        .iter()
-        .for_each(|limits| write_limits(&mut out, limits));
+    limits.iter().for_each(|limits| limits.write(&mut out));
     settings.write(&mut out);
     out.number(FACTS);
     for rel in 0..tables.relations.len() {
@@ -86,7 +83,7 @@ impl<'a> Header<'a> {
         let about = from.str()?;
         let predicates = from.list(PredicateName::read)?;
         let task = (TaskName::read(from)?, read_words(from)?);
-        let limits = [read_limits(from)?, read_limits(from)?];
+        let limits = [Limits::read(from)?, Limits::read(from)?];
         let settings = DirectorSettings::read(from)?;
         if !task.0.takes(&task.1) || from.number()? != FACTS {
             return Err(Senseless);
@@ -149,10 +146,14 @@ impl<'a> Header<'a> {
     }
 }
 
-/// A file can't take more memory than it is allowed.
+/// Refuses limits of a file that are above the maximum, so that a file can't use more memory than it is allowed.
 pub(super) fn within(limits: &Limits, most: &Limits) -> Result<(), ReplayError> {
-    match beyond(limits, most) {
-        Some((limit, was, most)) => Err(ReplayError::Limit { limit, was, most }),
+    match limits.first_above(most) {
+        Some(kind) => Err(ReplayError::Limit {
+            limit: kind.as_str(),
+            was: limits.get(kind),
+            most: most.get(kind),
+        }),
         None => Ok(()),
     }
 }

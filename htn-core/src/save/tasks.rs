@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::facts::are_values;
 use super::terms::{LoadTerms, SaveTerms, SavedTask, TaskSeed};
 use crate::domain::{MAX_COLUMNS, Row, TaskCode};
-use crate::error::LimitKind;
+use crate::limits::LimitKind;
 use crate::tables::{RelId, Tables, TaskId, TaskKind};
 
 /// A task with its arguments, of whichever domain.

@@ -349,7 +349,7 @@ impl Engine {
         slot: PlanSlot,
         content: &ReplacementContent<T>,
     ) -> Result<(), Wrong> {
-        let mut data = PlanData::read(self.tables, &content.plan, None)?;
+        let mut data = PlanData::read(self.tables, &content.plan)?;
         let words = content.words as usize;
         must!(
             data.words.len() <= words && words <= self.plans.arena.most_words(),
