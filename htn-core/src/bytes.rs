@@ -1,14 +1,14 @@
-//! Numbers and texts as bytes: what the files of journals and recordings are made of.
+//! Numbers and texts as bytes: the bodies of the records in journals and recordings.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Writes.
+/// Appends values to a buffer.
 #[derive(Clone, Default, Debug)]
-pub struct Out(pub Vec<u8>);
+pub struct Encoder(pub Vec<u8>);
 
-impl Out {
-    /// Seven bits a byte, the lowest first; the eighth says that there are more.
+impl Encoder {
+    /// Writes seven bits per byte, the lowest first. The eighth bit is set if more bytes follow.
     pub fn number(&mut self, mut number: u64) {
         while number >= 0x80 {
             self.0.push(number as u8 | 0x80);
@@ -17,24 +17,24 @@ impl Out {
         self.0.push(number as u8);
     }
 
-    /// A number or none, which must not be `u64::MAX`.
+    /// Writes an optional number, which must not be `u64::MAX`.
     pub fn optional(&mut self, number: Option<u64>) {
         self.number(number.map_or(0, |number| number.wrapping_add(1)));
     }
 
-    /// Bytes, and how many.
+    /// Writes the length and the bytes.
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.number(bytes.len() as u64);
         self.0.extend_from_slice(bytes);
     }
 
-    /// A text.
+    /// Writes a text.
     pub fn text(&mut self, text: &str) {
         self.bytes(text.as_bytes());
     }
 
-    /// Items, and how many.
-    pub fn list<T>(&mut self, items: &[T], mut item: impl FnMut(&mut Out, &T)) {
+    /// Writes the number of items and each item.
+    pub fn list<T>(&mut self, items: &[T], mut item: impl FnMut(&mut Encoder, &T)) {
         self.number(items.len() as u64);
         for one in items {
             item(self, one);
@@ -42,86 +42,95 @@ impl Out {
     }
 }
 
-/// What can't be read: the bytes do not mean anything.
+/// The bytes are not what an [`Encoder`] writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Senseless;
+pub struct DecodeError;
 
-/// What was read.
-pub type Read<T> = Result<T, Senseless>;
+/// A value that was decoded.
+pub type Read<T> = Result<T, DecodeError>;
 
-/// Reads.
+/// Reads what an [`Encoder`] wrote. It holds the bytes that are left.
 #[derive(Clone, Copy, Debug)]
-pub struct In<'a>(pub &'a [u8]);
+pub struct Decoder<'a>(pub &'a [u8]);
 
-impl<'a> In<'a> {
-    /// A number.
+impl<'a> Decoder<'a> {
+    /// Reads a number.
     pub fn number(&mut self) -> Read<u64> {
         let mut number = 0;
         for shift in (0..64).step_by(7) {
-            let (byte, rest) = self.0.split_first().ok_or(Senseless)?;
+            let (byte, rest) = self.0.split_first().ok_or(DecodeError)?;
             self.0 = rest;
             let bits = u64::from(byte & 0x7f);
             if bits << shift >> shift != bits {
-                return Err(Senseless);
+                return Err(DecodeError);
             }
             number |= bits << shift;
             if byte & 0x80 == 0 {
                 return Ok(number);
             }
         }
-        Err(Senseless)
+        Err(DecodeError)
     }
 
-    /// A number of fewer bits.
+    /// Reads a number of a narrower type.
     pub fn small<T: TryFrom<u64>>(&mut self) -> Read<T> {
-        T::try_from(self.number()?).map_err(|_| Senseless)
+        T::try_from(self.number()?).map_err(|_| DecodeError)
     }
 
-    /// A number or none.
+    /// Reads an optional number.
     pub fn optional(&mut self) -> Read<Option<u64>> {
         Ok(self.number()?.checked_sub(1))
     }
 
-    /// So many bytes.
+    /// Reads `count` bytes.
     pub fn take(&mut self, count: usize) -> Read<&'a [u8]> {
-        let (taken, rest) = self.0.split_at_checked(count).ok_or(Senseless)?;
+        let (taken, rest) = self.0.split_at_checked(count).ok_or(DecodeError)?;
         self.0 = rest;
         Ok(taken)
     }
 
-    /// Bytes, as many as it says.
+    /// Reads a length and that many bytes.
     pub fn bytes(&mut self) -> Read<&'a [u8]> {
         let count = self.small()?;
         self.take(count)
     }
 
-    /// A text, as it lies there.
+    /// Reads a text without copying it.
     pub fn str(&mut self) -> Read<&'a str> {
-        core::str::from_utf8(self.bytes()?).map_err(|_| Senseless)
+        core::str::from_utf8(self.bytes()?).map_err(|_| DecodeError)
     }
 
-    /// A text.
+    /// Reads a text.
     pub fn text(&mut self) -> Read<String> {
         self.str().map(String::from)
     }
 
-    /// How many items follow, each of which takes a byte at least: a length that can't be takes no memory.
+    /// Reads a number of items. Each item has at least one byte, so a length beyond the end allocates nothing.
     pub fn count(&mut self) -> Read<usize> {
         let count: usize = self.small()?;
-        match count > self.0.len() {
-            true => Err(Senseless),
-            false => Ok(count),
+        if count > self.0.len() {
+            return Err(DecodeError);
         }
+        Ok(count)
     }
 
-    /// Items.
+    /// Reads items.
     pub fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
         let count = self.count()?;
         (0..count).map(|_| item(self)).collect()
     }
+
+    /// Returns an error if bytes are left.
+    pub fn finish(&self) -> Read<()> {
+        if self.0.is_empty() {
+            Ok(())
+        } else {
+            Err(DecodeError)
+        }
+    }
 }
 
-/// What [`checksum`] begins with.
+/// The initial value of [`checksum_on`].
 pub const UNSUMMED: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// FNV-1a: enough to notice that bytes were changed by accident.
@@ -129,7 +138,7 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     checksum_on(UNSUMMED, bytes)
 }
 
-/// Goes on with a checksum.
+/// Continues a checksum.
 pub fn checksum_on(sum: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(sum, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::hint::black_box;
 
-use crate::bytes::{In, Out, Read, Senseless};
+use crate::bytes::{DecodeError, Decoder, Encoder, Read};
 
 /// Declares [`Limits`] and [`LimitKind`] from one list. A line has the field, its kind, the bytes and the name of one unit and
 /// the name of many, then the values of [`Limits::new`] and [`Limits::compact`].
@@ -224,16 +224,16 @@ impl Limits {
     }
 
     /// Writes the values in the order of the list.
-    pub(crate) fn write(&self, out: &mut Out) {
-        let value = |out: &mut Out, kind: &LimitKind| out.number(self.get(*kind) as u64);
+    pub(crate) fn write(&self, out: &mut Encoder) {
+        let value = |out: &mut Encoder, kind: &LimitKind| out.number(self.get(*kind) as u64);
         out.list(LimitKind::ALL, value);
     }
 
     /// Reads the values. Limits that are not there have their defaults.
-    pub(crate) fn read(from: &mut In<'_>) -> Read<Limits> {
+    pub(crate) fn read(from: &mut Decoder<'_>) -> Read<Limits> {
         let mut limits = Limits::new();
         for at in 0..from.count()? {
-            let kind = LimitKind::ALL.get(at).ok_or(Senseless)?;
+            let kind = LimitKind::ALL.get(at).ok_or(DecodeError)?;
             *limits.get_mut(*kind) = from.small()?;
         }
         Ok(limits)
@@ -285,9 +285,9 @@ mod tests {
         for (value, kind) in (1..).zip(LimitKind::ALL) {
             *limits.get_mut(*kind) = value;
         }
-        let mut out = Out::default();
+        let mut out = Encoder::default();
         limits.write(&mut out);
-        let mut from = In(&out.0);
+        let mut from = Decoder(&out.0);
         assert_eq!(Limits::read(&mut from), Ok(limits));
         assert_eq!(from.0, []);
     }
@@ -295,12 +295,12 @@ mod tests {
     #[test]
     fn limits_missing_in_a_journal_have_defaults() {
         let read = |values: &[u64]| {
-            let mut out = Out::default();
+            let mut out = Encoder::default();
             out.list(values, |out, value| out.number(*value));
-            Limits::read(&mut In(&out.0))
+            Limits::read(&mut Decoder(&out.0))
         };
         assert_eq!(read(&[8, 9]), Ok(Limits::new().depth(8).steps(9)));
-        assert_eq!(read(&[1; 100]), Err(Senseless));
+        assert_eq!(read(&[1; 100]), Err(DecodeError));
     }
 
     #[test]

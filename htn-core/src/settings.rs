@@ -1,6 +1,6 @@
 //! Settings of a director.
 
-use crate::bytes::{In, Out, Read, Senseless};
+use crate::bytes::{DecodeError, Decoder, Encoder, Read};
 use crate::director::Director;
 use crate::domain::Domain;
 
@@ -152,11 +152,11 @@ macro_rules! declare {
                 }
             )*
 
-            pub(crate) fn write(&self, out: &mut Out) {
+            pub(crate) fn write(&self, out: &mut Encoder) {
                 $(self.$name.write(out);)*
             }
 
-            pub(crate) fn read(from: &mut In<'_>) -> Read<Self> {
+            pub(crate) fn read(from: &mut Decoder<'_>) -> Read<Self> {
                 Ok(DirectorSettings { $($name: Setting::read(from)?),* })
             }
         }
@@ -179,40 +179,40 @@ __director_settings!(declare);
 
 /// The value of a setting in a journal.
 trait Setting: Sized {
-    fn write(self, out: &mut Out);
-    fn read(from: &mut In<'_>) -> Read<Self>;
+    fn write(self, out: &mut Encoder);
+    fn read(from: &mut Decoder<'_>) -> Read<Self>;
 }
 
 impl Setting for u32 {
-    fn write(self, out: &mut Out) {
+    fn write(self, out: &mut Encoder) {
         out.number(self.into());
     }
 
-    fn read(from: &mut In<'_>) -> Read<Self> {
+    fn read(from: &mut Decoder<'_>) -> Read<Self> {
         from.small()
     }
 }
 
 impl Setting for i32 {
-    fn write(self, out: &mut Out) {
+    fn write(self, out: &mut Encoder) {
         // The sign is the lowest bit, so that numbers near 0 are short.
         (((self << 1) ^ (self >> 31)) as u32).write(out);
     }
 
-    fn read(from: &mut In<'_>) -> Read<Self> {
+    fn read(from: &mut Decoder<'_>) -> Read<Self> {
         let number = u32::read(from)?;
         Ok(((number >> 1) as i32) ^ -((number & 1) as i32))
     }
 }
 
 impl Setting for Option<u32> {
-    fn write(self, out: &mut Out) {
+    fn write(self, out: &mut Encoder) {
         out.optional(self.map(u64::from));
     }
 
-    fn read(from: &mut In<'_>) -> Read<Self> {
+    fn read(from: &mut Decoder<'_>) -> Read<Self> {
         let number = from.optional()?.map(u32::try_from);
-        number.transpose().map_err(|_| Senseless)
+        number.transpose().map_err(|_| DecodeError)
     }
 }
 
@@ -220,14 +220,14 @@ impl Setting for Option<u32> {
 macro_rules! choices {
     ($($type:ty: $($choice:expr),*;)*) => {$(
         impl Setting for $type {
-            fn write(self, out: &mut Out) {
+            fn write(self, out: &mut Encoder) {
                 let position = [$($choice),*].iter().position(|choice| *choice == self);
                 out.number(position.unwrap_or(0) as u64);
             }
 
-            fn read(from: &mut In<'_>) -> Read<Self> {
+            fn read(from: &mut Decoder<'_>) -> Read<Self> {
                 let position: usize = from.small()?;
-                [$($choice),*].get(position).copied().ok_or(Senseless)
+                [$($choice),*].get(position).copied().ok_or(DecodeError)
             }
         }
     )*};

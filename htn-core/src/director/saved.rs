@@ -22,7 +22,7 @@ use crate::save::changes::{FactList, changes};
 use crate::save::envelope;
 use crate::save::facts::SavedFacts;
 use crate::save::limits::SearchErrorContent;
-use crate::save::tasks::{Spelled, Spelling, Wrong, must};
+use crate::save::tasks::{InvalidSave, SavedTask, TaskCodec, ensure};
 use crate::save::terms::{LoadTerms, SaveTerms};
 use crate::settings::DirectorSettings;
 use crate::stats::Stats;
@@ -87,7 +87,7 @@ enum AnswerContent {
     TooSoon(u64),
 }
 
-impl<D: Domain, F, L> DirectorSave<Spelled<D>, F, L> {
+impl<D: Domain, F, L> DirectorSave<SavedTask<D>, F, L> {
     /// What it plans for.
     pub(crate) fn task(&self) -> D::Task {
         D::task_from_row(self.task.code(), self.task.words())
@@ -112,7 +112,7 @@ impl AnswerContent {
         }
     }
 
-    fn read(&self, tables: &'static Tables) -> Result<Answer, Wrong> {
+    fn read(&self, tables: &'static Tables) -> Result<Answer, InvalidSave> {
         Ok(Answer::NoPlan(match self {
             AnswerContent::News => return Ok(Answer::News),
             AnswerContent::Empty => return Ok(Answer::Empty),
@@ -144,12 +144,12 @@ impl<D: SaveTerms> Serialize for Director<D> {
 }
 
 /// A director that is written, and one that was read.
-pub(crate) type SavedDirector<'a, D> = DirectorSave<Spelled<D>, SavedFacts<'a, D>, FactList<D>>;
-pub(crate) type LoadedDirector<D> = DirectorSave<Spelled<D>, LoadedFacts<D>, FactList<D>>;
+pub(crate) type SavedDirector<'a, D> = DirectorSave<SavedTask<D>, SavedFacts<'a, D>, FactList<D>>;
+pub(crate) type LoadedDirector<D> = DirectorSave<SavedTask<D>, LoadedFacts<D>, FactList<D>>;
 
 impl<D: SaveTerms> Director<D> {
     /// Returns the content of its save.
-    pub(crate) fn saved(&self) -> Result<SavedDirector<'_, D>, Wrong> {
+    pub(crate) fn saved(&self) -> Result<SavedDirector<'_, D>, InvalidSave> {
         let director = self.content()?;
         let (facts, host) = (self.squad.state.store(), Absent::<D>::new());
         let cancelled = self.squad.executor.engine.facts_if_cancelled(facts, &host);
@@ -171,16 +171,16 @@ impl<D: SaveTerms> Director<D> {
 
 impl<D: Domain> Director<D> {
     /// Its task.
-    fn spelled_task(&self) -> Spelled<D> {
+    fn spelled_task(&self) -> SavedTask<D> {
         let mut row = crate::domain::Row::new();
         let code = D::task_to_row(self.squad.task, &mut row);
-        Spelled::new(code, &row)
+        SavedTask::new(code, &row)
     }
 
     /// Returns the saved content without the task and the facts.
-    fn content(&self) -> Result<DirectorContent<Spelled<D>>, Wrong> {
+    fn content(&self) -> Result<DirectorContent<SavedTask<D>>, InvalidSave> {
         let (tables, squad, planner) = (D::tables(), &self.squad, self.desk.planner());
-        must!(
+        ensure!(
             !squad.deciding && !planner.is_some_and(|planner| planner.search.is_poisoned()),
             "an expression of the game has panicked in a search, which begins anew in the next tick; \
              help: call `tick` once more, and save then"
@@ -255,13 +255,13 @@ pub(crate) const GREATEST: u64 = 3 << 60;
 
 impl<D: Domain> LoadedDirector<D> {
     /// Restores a director into a new one.
-    pub(crate) fn read(self, director: Director<D>) -> Result<Director<D>, Wrong> {
+    pub(crate) fn read(self, director: Director<D>) -> Result<Director<D>, InvalidSave> {
         let (removes, adds) = (self.cancel_removes.rows, self.cancel_adds.rows);
         if !removes.is_empty() || !adds.is_empty() {
             let mut facts = self.facts.0.store().clone();
             let mut removes = removes.iter();
             let mut adds = adds.iter();
-            must!(
+            ensure!(
                 removes.all(|(rel, row)| facts.remove(*rel, row, None) == Ok(true))
                     && adds.all(|(rel, row)| {
                         let added = facts.add(*rel, row, None);
@@ -278,10 +278,10 @@ impl<D: Domain> LoadedDirector<D> {
 
 /// Restores a director with these facts into a new one.
 fn read<D: Domain>(
-    content: DirectorContent<Spelled<D>>,
+    content: DirectorContent<SavedTask<D>>,
     facts: LoadedFacts<D>,
     mut director: Director<D>,
-) -> Result<Director<D>, Wrong> {
+) -> Result<Director<D>, InvalidSave> {
     let tables = D::tables();
     // Before its plans: their timers follow from the settings.
     director.set_settings(content.settings);
@@ -289,7 +289,7 @@ fn read<D: Domain>(
     squad.executor.engine.restore(&content.executor)?;
     squad.state = facts.0;
     let now = squad.executor.engine.now();
-    must!(
+    ensure!(
         content.next_search <= now + squad.interval(),
         "the next search is farther away than the interval"
     );
@@ -301,7 +301,7 @@ fn read<D: Domain>(
         content.search_steps.0,
         content.search_steps.1,
     ];
-    must!(
+    ensure!(
         counts.iter().all(|count| *count < GREATEST),
         "no director has searched so often"
     );

@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 
 use crate::domain::Domain;
 use crate::executor::{Asker, DomainInputs, Executor};
-use crate::journal::{Call, Keeper};
+use crate::journal::{Call, JournalWriter};
 use crate::limits::Limits;
 use crate::pool::{Memory, Pool};
 use crate::settings::DirectorSettings;
@@ -36,7 +36,7 @@ pub(crate) struct Squad<D: Domain> {
     /// Room for two sort keys.
     pub keys: Pool<u64>,
     /// Where a journal is kept.
-    pub keeper: Option<Box<Keeper<D>>>,
+    pub keeper: Option<Box<JournalWriter<D>>>,
 }
 
 impl<D: Domain> Squad<D> {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::domain::TaskCode;
 use crate::pool::{Memory, Pool};
 #[cfg(feature = "serde")]
-use crate::save::tasks::Spelling;
+use crate::save::tasks::TaskCodec;
 #[cfg(feature = "serde")]
 use crate::tables::{RelId, Tables, TaskId};
 
@@ -131,7 +131,7 @@ fn words_of<'s>(steps: impl Iterator<Item = Step<'s>>) -> impl Iterator<Item = u
 #[cfg(feature = "serde")]
 impl<N: Copy> StepLists<N> {
     /// All of them, with their steps.
-    pub fn content<T: Spelling>(&self, tables: &'static Tables) -> Vec<(N, Vec<T>)> {
+    pub fn content<T: TaskCodec>(&self, tables: &'static Tables) -> Vec<(N, Vec<T>)> {
         let steps = |words| {
             let steps = steps_of(tables, words);
             steps.map(|(code, args)| T::new(code, args)).collect()
@@ -142,7 +142,7 @@ impl<N: Copy> StepLists<N> {
     }
 
     /// Takes up what was saved.
-    pub fn restore<T: Spelling>(&mut self, lists: &[(N, Vec<T>)]) {
+    pub fn restore<T: TaskCodec>(&mut self, lists: &[(N, Vec<T>)]) {
         for (note, steps) in lists {
             let steps = steps.iter().map(|step| (step.code(), step.words()));
             self.add(*note, steps);

@@ -16,7 +16,7 @@ use crate::domain::Domain;
 use crate::limits::Limits;
 use crate::pool::Memory;
 use crate::save::envelope;
-use crate::save::tasks::{Wrong, must};
+use crate::save::tasks::{InvalidSave, ensure};
 use crate::save::terms::{LoadTerms, SaveTerms};
 
 const HEADQUARTERS: &str = "headquarters";
@@ -63,13 +63,13 @@ impl<D: SaveTerms> Serialize for Headquarters<D> {
         let squads = slots.map(|(slot, (round, member))| {
             let member = member.map(|member| {
                 let director = member.director.saved();
-                let director = director.map_err(|Wrong(why)| match member.paused {
-                    true => Wrong(format!(
+                let director = director.map_err(|InvalidSave(why)| match member.paused {
+                    true => InvalidSave(format!(
                         "squad {slot}: {why}; it is paused: let it go on first, or dismiss it"
                     )),
-                    false => Wrong(format!("squad {slot}: {why}")),
+                    false => InvalidSave(format!("squad {slot}: {why}")),
                 })?;
-                Ok::<_, Wrong>(MemberContent::<SavedDirector<'_, D>> {
+                Ok::<_, InvalidSave>(MemberContent::<SavedDirector<'_, D>> {
                     weight: member.weight,
                     paused: member.paused,
                     due_since: member.due_since,
@@ -84,7 +84,7 @@ impl<D: SaveTerms> Serialize for Headquarters<D> {
             turn: self.turn,
             frame: self.frame,
             squads: squads
-                .collect::<Result<_, Wrong>>()
+                .collect::<Result<_, InvalidSave>>()
                 .map_err(S::Error::custom)?,
             free: self.members.free().to_vec(),
         };
@@ -141,8 +141,8 @@ impl<D: Domain> Headquarters<D> {
     fn take_up(
         &mut self,
         content: HeadquartersContent<MemberContent<LoadedDirector<D>>>,
-    ) -> Result<(), Wrong> {
-        must!(
+    ) -> Result<(), InvalidSave> {
+        ensure!(
             content.frame < GREATEST,
             "no headquarters has had so many frames"
         );
@@ -155,7 +155,7 @@ impl<D: Domain> Headquarters<D> {
                 self.take_up_squad(id, saved)?;
             }
         }
-        must!(
+        ensure!(
             self.members.set_free(content.free),
             "a slot is free that somebody has, or that there is not"
         );
@@ -167,13 +167,13 @@ impl<D: Domain> Headquarters<D> {
         &mut self,
         id: SquadId,
         saved: MemberContent<LoadedDirector<D>>,
-    ) -> Result<(), Wrong> {
-        must!(
+    ) -> Result<(), InvalidSave> {
+        ensure!(
             !(saved.paused && saved.due_since.is_some()),
             "squad {id} is paused, and waits for its turn"
         );
         let mut frames = [saved.last_turn, saved.due_since.unwrap_or(0)].into_iter();
-        must!(
+        ensure!(
             frames.all(|frame| frame <= self.frame),
             "squad {id} has had a turn in a frame that is yet to come, or is due since then"
         );
@@ -185,7 +185,7 @@ impl<D: Domain> Headquarters<D> {
             put_off,
         } = saved.usage;
         let counts = [steps, turns, waits, longest_wait, put_off];
-        must!(
+        ensure!(
             counts.iter().all(|count| *count < GREATEST),
             "squad {id} has used more than there is"
         );

@@ -1,6 +1,6 @@
 //! Calls of a game to a director between two ticks.
 
-use crate::bytes::{In, Out, Read, Senseless};
+use crate::bytes::{DecodeError, Decoder, Encoder, Read};
 use crate::director::Director;
 use crate::domain::{Domain, Row};
 use crate::event::Outcome;
@@ -28,7 +28,7 @@ const OUTCOMES: [Outcome; 2] = [Outcome::Success, Outcome::Failure];
 
 impl<'a> Call<'a> {
     /// Numbers that are in use keep their meaning; a new one comes behind the last.
-    pub fn write(&self, out: &mut Out) {
+    pub fn write(&self, out: &mut Encoder) {
         let (kind, number) = match self {
             Call::Finish(action, outcome) => {
                 out.0.push(0);
@@ -57,7 +57,7 @@ impl<'a> Call<'a> {
         out.number(number);
     }
 
-    pub fn read(from: &mut In<'a>) -> Read<Call<'a>> {
+    pub fn read(from: &mut Decoder<'a>) -> Read<Call<'a>> {
         let kind: u8 = from.small()?;
         match kind {
             0 => return Ok(Call::Finish(from.number()?, at(&OUTCOMES, from.number()?)?)),
@@ -72,7 +72,7 @@ impl<'a> Call<'a> {
             4 => Call::Cancel(number),
             5 => Call::ReplanNow,
             7 => Call::RestartSearch,
-            _ => return Err(Senseless),
+            _ => return Err(DecodeError),
         })
     }
 }
@@ -82,8 +82,8 @@ fn place<T: PartialEq>(all: &[T], one: T) -> u64 {
 }
 
 fn at<T: Copy>(all: &[T], place: u64) -> Read<T> {
-    let place = usize::try_from(place).map_err(|_| Senseless)?;
-    all.get(place).copied().ok_or(Senseless)
+    let place = usize::try_from(place).map_err(|_| DecodeError)?;
+    all.get(place).copied().ok_or(DecodeError)
 }
 
 impl<D: Domain> Director<D> {

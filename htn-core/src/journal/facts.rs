@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::names::read_row;
 use super::tick::Counted;
-use crate::bytes::{In, Out, Read, Senseless};
+use crate::bytes::{DecodeError, Decoder, Encoder, Read};
 use crate::domain::Row;
 use crate::store::{NIL, Store};
 use crate::tables::{RelId, Tables};
@@ -23,7 +23,7 @@ pub(super) fn rows(store: &Store, rel: RelId) -> impl Iterator<Item = Row> {
 ///
 /// Facts come at the end of their predicate, but for the value of a key that is there, which changes at its place. So what
 /// is left of the former facts stands in front in its order, and a fact that went and came again stands behind.
-pub(super) fn changes(before: &Store, now: &Store, tables: &Tables, out: &mut Out) {
+pub(super) fn changes(before: &Store, now: &Store, tables: &Tables, out: &mut Encoder) {
     let (mut gone, mut put) = (Counted::default(), Counted::default());
     for (number, relation) in (0..).zip(tables.relations) {
         let rel = RelId(number);
@@ -53,7 +53,7 @@ pub(super) fn changes(before: &Store, now: &Store, tables: &Tables, out: &mut Ou
     }
 }
 
-pub(super) fn write_row(out: &mut Out, row: &Row) {
+pub(super) fn write_row(out: &mut Encoder, row: &Row) {
     row.iter().for_each(|word| out.number(*word));
 }
 
@@ -67,11 +67,11 @@ pub(super) struct Changed {
 }
 
 /// Reads all that is there, by the numbers of columns of the journal's predicates.
-pub(super) fn read_changes(mut from: In<'_>, arity: &[usize]) -> Read<Vec<Changed>> {
+pub(super) fn read_changes(mut from: Decoder<'_>, arity: &[usize]) -> Read<Vec<Changed>> {
     let mut changed = Vec::new();
     while !from.0.is_empty() {
         let predicate: usize = from.small()?;
-        let columns = *arity.get(predicate).ok_or(Senseless)?;
+        let columns = *arity.get(predicate).ok_or(DecodeError)?;
         changed.push(Changed {
             predicate,
             gone: read_rows(&mut from, columns)?,
@@ -81,11 +81,11 @@ pub(super) fn read_changes(mut from: In<'_>, arity: &[usize]) -> Read<Vec<Change
     Ok(changed)
 }
 
-pub(super) fn read_rows(from: &mut In<'_>, columns: usize) -> Read<Vec<Row>> {
+pub(super) fn read_rows(from: &mut Decoder<'_>, columns: usize) -> Read<Vec<Row>> {
     let count: usize = from.small()?;
     // Of no columns there is one fact at most; others take a byte each at least.
     if count > from.0.len().max(1) {
-        return Err(Senseless);
+        return Err(DecodeError);
     }
     (0..count).map(|_| read_row(from, columns)).collect()
 }

@@ -4,7 +4,7 @@
 
 use alloc::vec::Vec;
 
-use crate::bytes::{In, Out, UNSUMMED, checksum_on};
+use crate::bytes::{Decoder, Encoder, UNSUMMED, checksum_on};
 
 pub(super) const MAGIC: &[u8; 8] = b"htn-jrn\n";
 /// Of the format. Files of others can't be read.
@@ -13,7 +13,7 @@ pub(super) const VERSION: u32 = 5;
 /// Writes records.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Records {
-    pub out: Out,
+    pub out: Encoder,
     sum: u32,
 }
 
@@ -49,7 +49,7 @@ pub(super) enum Broken {
 /// Reads records.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frames<'a> {
-    rest: In<'a>,
+    rest: Decoder<'a>,
     sum: u32,
 }
 
@@ -57,7 +57,7 @@ impl<'a> Frames<'a> {
     /// The records of a file behind its first bytes.
     pub fn new(bytes: &'a [u8]) -> Frames<'a> {
         Frames {
-            rest: In(bytes),
+            rest: Decoder(bytes),
             sum: 0,
         }
     }
@@ -76,7 +76,7 @@ impl<'a> Frames<'a> {
         let (record, sum) = match rest.bytes().and_then(|record| Ok((record, rest.take(4)?))) {
             Ok(read) => read,
             // A length of more bytes than a number has was never written.
-            Err(_) if In(self.rest.0).number().is_err() && self.rest.0.len() >= 10 => {
+            Err(_) if Decoder(self.rest.0).number().is_err() && self.rest.0.len() >= 10 => {
                 return Some(Err(Broken::Damaged));
             }
             Err(_) => return Some(Err(Broken::CutOff)),
@@ -101,8 +101,8 @@ pub(super) const TICK: u8 = 0x80;
 pub(super) const MOST_QUIET: u64 = 1_024;
 
 /// A record of this kind.
-pub(super) fn record(kind: u8) -> Out {
+pub(super) fn record(kind: u8) -> Encoder {
     let mut bytes = Vec::with_capacity(64);
     bytes.push(kind);
-    Out(bytes)
+    Encoder(bytes)
 }

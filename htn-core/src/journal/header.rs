@@ -7,7 +7,7 @@ use super::error::ReplayError;
 use super::facts::{read_rows, rows, write_row};
 use super::frames::{BEGIN, record};
 use super::names::{PredicateName, TaskName, read_words, write_words};
-use crate::bytes::{In, Out, Read, Senseless};
+use crate::bytes::{DecodeError, Decoder, Encoder, Read};
 use crate::director::{Director, Squad};
 use crate::domain::{Domain, Row};
 use crate::limits::Limits;
@@ -19,7 +19,7 @@ use crate::tables::{RelId, Tables};
 const FACTS: u64 = 0;
 
 /// The first record of a journal.
-pub(super) fn write<D: Domain>(squad: &Squad<D>, planner: &Limits, about: &str) -> Out {
+pub(super) fn write<D: Domain>(squad: &Squad<D>, planner: &Limits, about: &str) -> Encoder {
     let mut row = Row::new();
     let code = D::task_to_row(squad.task, &mut row);
     let task = TaskName::of(D::tables(), code);
@@ -41,7 +41,7 @@ fn write_begin(
     limits: &[Limits; 2],
     settings: &DirectorSettings,
     facts: &Store,
-) -> Out {
+) -> Encoder {
     let mut out = record(BEGIN);
     out.text(tables.name);
     out.0.extend_from_slice(&hash.to_le_bytes());
@@ -76,17 +76,17 @@ pub(super) struct Header<'a> {
 
 impl<'a> Header<'a> {
     /// Reads it behind its kind.
-    pub fn read(mut from: In<'a>) -> Read<Header<'a>> {
+    pub fn read(mut from: Decoder<'a>) -> Read<Header<'a>> {
         let from = &mut from;
         let domain = from.str()?;
-        let hash = from.take(8)?.first_chunk().ok_or(Senseless)?;
+        let hash = from.take(8)?.first_chunk().ok_or(DecodeError)?;
         let about = from.str()?;
         let predicates = from.list(PredicateName::read)?;
         let task = (TaskName::read(from)?, read_words(from)?);
         let limits = [Limits::read(from)?, Limits::read(from)?];
         let settings = DirectorSettings::read(from)?;
         if !task.0.takes(&task.1) || from.number()? != FACTS {
-            return Err(Senseless);
+            return Err(DecodeError);
         }
         let facts = predicates.iter().map(|of| read_rows(from, of.types.len()));
         let facts = facts.collect::<Read<Vec<_>>>()?;
@@ -101,7 +101,7 @@ impl<'a> Header<'a> {
                 settings,
                 facts,
             }),
-            false => Err(Senseless),
+            false => Err(DecodeError),
         }
     }
 

@@ -162,7 +162,7 @@ impl Journal {
 }
 
 /// A journal, and what its director needs to keep it.
-pub(crate) struct Keeper<D: Domain> {
+pub(crate) struct JournalWriter<D: Domain> {
     journal: Journal,
     tables: &'static Tables,
     /// The facts at the end of the last tick.
@@ -177,7 +177,7 @@ pub(crate) struct Keeper<D: Domain> {
     look: fn(&Executor<D>, bool) -> Seen,
 }
 
-impl<D: Domain> Keeper<D> {
+impl<D: Domain> JournalWriter<D> {
     /// The game calls something.
     pub fn call(&mut self, call: Call<'_>) {
         if !self.journal.is_over {
@@ -253,7 +253,7 @@ impl<D: Domain> Director<D> {
         let mut journal = Journal::new(options.keeps_events);
         let begin = header::write(&self.squad, &planner, &options.about);
         journal.records.push(&begin.0);
-        self.squad.keeper = Some(Box::new(Keeper {
+        self.squad.keeper = Some(Box::new(JournalWriter {
             journal,
             tables: D::tables(),
             before: self.squad.state.store().clone(),

@@ -143,7 +143,7 @@ mod survey;
 mod tick;
 
 pub(crate) use call::Call;
-pub(crate) use keep::Keeper;
+pub(crate) use keep::JournalWriter;
 pub(crate) use names::TaskName;
 pub(crate) use slice::Watched;
 

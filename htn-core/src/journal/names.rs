@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::error::{ReplayError, What};
-use crate::bytes::{In, Out, Read, Senseless};
+use crate::bytes::{DecodeError, Decoder, Encoder, Read};
 use crate::domain::{Domain, MAX_COLUMNS, Row, TaskCode};
 use crate::tables::{Param, RelId, Relation, Tables, TaskId, TaskKind};
 
@@ -19,7 +19,7 @@ fn types_of(tables: &Tables, params: &[Param]) -> impl ExactSizeIterator<Item = 
     })
 }
 
-fn write_types<'a>(out: &mut Out, types: impl ExactSizeIterator<Item = TypeName<'a>>) {
+fn write_types<'a>(out: &mut Encoder, types: impl ExactSizeIterator<Item = TypeName<'a>>) {
     out.number(types.len() as u64);
     for (name, shape) in types {
         out.text(name);
@@ -27,32 +27,32 @@ fn write_types<'a>(out: &mut Out, types: impl ExactSizeIterator<Item = TypeName<
     }
 }
 
-fn read_types<'a>(from: &mut In<'a>) -> Read<Vec<TypeName<'a>>> {
+fn read_types<'a>(from: &mut Decoder<'a>) -> Read<Vec<TypeName<'a>>> {
     let types = from.list(|from| {
         let name = from.str()?;
-        let shape = from.take(8)?.first_chunk().ok_or(Senseless)?;
+        let shape = from.take(8)?.first_chunk().ok_or(DecodeError)?;
         Ok((name, u64::from_le_bytes(*shape)))
     })?;
     match types.len() > MAX_COLUMNS {
-        true => Err(Senseless),
+        true => Err(DecodeError),
         false => Ok(types),
     }
 }
 
 /// The words of a row whose length is not known.
-pub(super) fn write_words(out: &mut Out, row: &[u64]) {
+pub(super) fn write_words(out: &mut Encoder, row: &[u64]) {
     out.list(row, |out, word| out.number(*word));
 }
 
-pub(super) fn read_words(from: &mut In<'_>) -> Read<Row> {
+pub(super) fn read_words(from: &mut Decoder<'_>) -> Read<Row> {
     let count = from.count()?;
     read_row(from, count)
 }
 
 /// So many words.
-pub(super) fn read_row(from: &mut In<'_>, count: usize) -> Read<Row> {
+pub(super) fn read_row(from: &mut Decoder<'_>, count: usize) -> Read<Row> {
     if count > MAX_COLUMNS {
-        return Err(Senseless);
+        return Err(DecodeError);
     }
     (0..count).map(|_| from.number()).collect()
 }
@@ -95,12 +95,12 @@ pub(super) struct PredicateName<'a> {
 }
 
 impl<'a> PredicateName<'a> {
-    pub fn write(out: &mut Out, tables: &Tables, relation: &Relation) {
+    pub fn write(out: &mut Encoder, tables: &Tables, relation: &Relation) {
         out.text(relation.name);
         write_types(out, types_of(tables, relation.columns));
     }
 
-    pub fn read(from: &mut In<'a>) -> Read<PredicateName<'a>> {
+    pub fn read(from: &mut Decoder<'a>) -> Read<PredicateName<'a>> {
         Ok(PredicateName {
             name: from.str()?,
             types: read_types(from)?,
@@ -150,20 +150,20 @@ impl<'a> TaskName<'a> {
         TaskName { kind, name, types }
     }
 
-    pub fn write(&self, out: &mut Out) {
+    pub fn write(&self, out: &mut Encoder) {
         out.0.push(self.kind);
         out.text(self.name);
         write_types(out, self.types.iter().copied());
     }
 
-    pub fn read(from: &mut In<'a>) -> Read<TaskName<'a>> {
+    pub fn read(from: &mut Decoder<'a>) -> Read<TaskName<'a>> {
         let task = TaskName {
             kind: from.small()?,
             name: from.str()?,
             types: read_types(from)?,
         };
         match task.kind > 2 {
-            true => Err(Senseless),
+            true => Err(DecodeError),
             false => Ok(task),
         }
     }

@@ -13,7 +13,7 @@ use super::lines::Seen;
 use super::slice::Slice;
 use super::survey::{Survey, opened};
 use super::tick::{Record, Tick};
-use crate::bytes::In;
+use crate::bytes::Decoder;
 use crate::director::Director;
 use crate::domain::Domain;
 use crate::executor::Asker;
@@ -73,7 +73,7 @@ impl<'a, D: Domain> Replay<'a, D> {
         let mut frames = opened(bytes)?;
         let header = match frames.next() {
             Some(Ok([BEGIN, header @ ..])) => {
-                Header::read(In(header)).map_err(|_| ReplayError::Damaged)?
+                Header::read(Decoder(header)).map_err(|_| ReplayError::Damaged)?
             }
             Some(Ok(_) | Err(Broken::Damaged)) => return Err(ReplayError::Damaged),
             Some(Err(Broken::CutOff)) | None => return Err(ReplayError::CutOff),

@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use crate::budget::{BudgetLeft, Purse};
-use crate::bytes::{In, Out, Read, Senseless};
+use crate::bytes::{DecodeError, Decoder, Encoder, Read};
 
 /// Where nothing was refused, a replay is given at least so many: a domain that was changed may need more than it did.
 const AMPLE: u64 = 1 << 20;
@@ -90,7 +90,7 @@ impl Slice {
         }
     }
 
-    pub fn write(&self, out: &mut Out) {
+    pub fn write(&self, out: &mut Encoder) {
         match self {
             Slice::Steps(steps) => {
                 out.0.push(0);
@@ -104,12 +104,12 @@ impl Slice {
         }
     }
 
-    pub fn read(from: &mut In<'_>) -> Read<Slice> {
+    pub fn read(from: &mut Decoder<'_>) -> Read<Slice> {
         Ok(match from.number()? {
             0 => Slice::Steps(from.number()?),
             1 => Slice::Unlimited,
-            2 => Slice::Script(from.list(In::number)?),
-            _ => return Err(Senseless),
+            2 => Slice::Script(from.list(Decoder::number)?),
+            _ => return Err(DecodeError),
         })
     }
 

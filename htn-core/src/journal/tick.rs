@@ -7,7 +7,7 @@ use super::facts::{Changed, read_changes};
 use super::frames::{END, MOST_QUIET, PANICKED, QUIET, TICK, record};
 use super::lines::{Lines, Seen};
 use super::slice::Slice;
-use crate::bytes::{In, Out, Read, Senseless};
+use crate::bytes::{DecodeError, Decoder, Encoder, Read};
 
 // What there is of a tick.
 const FACTS: u8 = 1;
@@ -21,12 +21,12 @@ const LINES: u8 = 64;
 /// Things, as they are written, and how many.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Counted {
-    pub out: Out,
+    pub out: Encoder,
     pub count: u64,
 }
 
 impl Counted {
-    pub fn push(&mut self, write: impl FnOnce(&mut Out)) {
+    pub fn push(&mut self, write: impl FnOnce(&mut Encoder)) {
         self.count += 1;
         write(&mut self.out);
     }
@@ -36,7 +36,7 @@ impl Counted {
         self.count = 0;
     }
 
-    pub fn append(&self, to: &mut Out) {
+    pub fn append(&self, to: &mut Encoder) {
         to.number(self.count);
         to.0.extend_from_slice(&self.out.0);
     }
@@ -45,7 +45,7 @@ impl Counted {
 /// What goes into a tick, as it is written.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Given {
-    pub facts: Out,
+    pub facts: Encoder,
     pub calls: Counted,
     pub notes: Counted,
     pub slices: Counted,
@@ -60,7 +60,7 @@ impl Given {
     }
 
     /// The record of a tick; nothing for one in which nothing came and nothing happened.
-    pub fn record(&self, former: &Counted, seen: &Seen, keeps_lines: bool) -> Option<Out> {
+    pub fn record(&self, former: &Counted, seen: &Seen, keeps_lines: bool) -> Option<Encoder> {
         let same = former.out.0 == self.slices.out.0 && former.count == self.slices.count;
         let any = seen.events.digest.is_some() || seen.commands.digest.is_some();
         let parts = [
@@ -132,37 +132,37 @@ pub(super) enum Record<'a> {
 
 impl<'a> Record<'a> {
     pub fn read(record: &'a [u8], arity: &[usize]) -> Read<Record<'a>> {
-        let (kind, rest) = record.split_first().ok_or(Senseless)?;
-        let mut from = In(rest);
+        let (kind, rest) = record.split_first().ok_or(DecodeError)?;
+        let mut from = Decoder(rest);
         let record = match *kind {
             QUIET => match from.number()? {
                 ticks @ 1..=MOST_QUIET => Record::Quiet(ticks),
-                _ => return Err(Senseless),
+                _ => return Err(DecodeError),
             },
             PANICKED => Record::Panicked,
             END => Record::End,
             flags if flags & TICK != 0 => Record::Tick(Tick::read(flags, &mut from, arity)?),
-            _ => return Err(Senseless),
+            _ => return Err(DecodeError),
         };
         match from.0.is_empty() {
             true => Ok(record),
-            false => Err(Senseless),
+            false => Err(DecodeError),
         }
     }
 }
 
 impl<'a> Tick<'a> {
-    fn read(flags: u8, from: &mut In<'a>, arity: &[usize]) -> Read<Tick<'a>> {
+    fn read(flags: u8, from: &mut Decoder<'a>, arity: &[usize]) -> Read<Tick<'a>> {
         let has = |flag| flags & flag != 0;
         let mut tick = Tick::default();
         if has(FACTS) {
-            tick.facts = read_changes(In(from.bytes()?), arity)?;
+            tick.facts = read_changes(Decoder(from.bytes()?), arity)?;
         }
         if has(CALLS) {
             tick.calls = from.list(Call::read)?;
         }
         if has(NOTES) {
-            tick.notes = from.list(In::bytes)?;
+            tick.notes = from.list(Decoder::bytes)?;
         }
         if has(SLICES) {
             tick.slices = Some(from.list(Slice::read)?);
@@ -174,7 +174,7 @@ impl<'a> Tick<'a> {
             tick.commands = Some(digest(from)?);
         }
         if has(LINES) {
-            tick.lines = Some([from.list(In::str)?, from.list(In::str)?]);
+            tick.lines = Some([from.list(Decoder::str)?, from.list(Decoder::str)?]);
         }
         let rows = tick.calls.iter().all(|call| match call {
             Call::Task(task, row) => task.takes(row),
@@ -182,18 +182,18 @@ impl<'a> Tick<'a> {
         });
         match rows {
             true => Ok(tick),
-            false => Err(Senseless),
+            false => Err(DecodeError),
         }
     }
 }
 
-fn digest(from: &mut In<'_>) -> Read<u32> {
-    let bytes = from.take(4)?.first_chunk().ok_or(Senseless)?;
+fn digest(from: &mut Decoder<'_>) -> Read<u32> {
+    let bytes = from.take(4)?.first_chunk().ok_or(DecodeError)?;
     Ok(u32::from_le_bytes(*bytes))
 }
 
 /// The record of so many quiet ticks.
-pub(super) fn quiet(ticks: u64) -> Out {
+pub(super) fn quiet(ticks: u64) -> Encoder {
     let mut out = record(QUIET);
     out.number(ticks);
     out

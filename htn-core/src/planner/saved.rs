@@ -12,7 +12,7 @@ use crate::domain::{Domain, Row};
 use crate::limits::Limits;
 use crate::save::envelope;
 use crate::save::facts::{FactsSeed, SavedFacts};
-use crate::save::tasks::{Spelled, Spelling, Wrong};
+use crate::save::tasks::{InvalidSave, SavedTask, TaskCodec};
 use crate::save::terms::{LoadTerms, SaveTerms};
 use crate::state::State;
 use crate::store::Store;
@@ -43,7 +43,7 @@ impl<'de, D: LoadTerms> Deserialize<'de> for LoadedFacts<D> {
 impl<D: Domain> Planner<D> {
     /// Returns the facts and the tasks that the search in progress started with. A repair belongs to the plan of a
     /// director, which starts it again, so it is not returned.
-    fn beginning(&self) -> Option<(Store, Vec<Spelled<D>>)> {
+    fn beginning(&self) -> Option<(Store, Vec<SavedTask<D>>)> {
         let search = &self.search;
         let is_over = matches!(search.stage, Stage::NoPlan | Stage::Full(_));
         if is_over || search.is_poisoned() || search.expectations.grafts {
@@ -52,15 +52,15 @@ impl<D: Domain> Planner<D> {
         let (tasks, changes) = search
             .expectations
             .beginning(&search.machine, &self.plan.data);
-        let tasks = tasks.iter().map(|(code, row)| Spelled::new(*code, row));
+        let tasks = tasks.iter().map(|(code, row)| SavedTask::new(*code, row));
         Some((search.store.before(changes), tasks.collect()))
     }
 
     /// Returns a new planner with these contents.
     fn restored(
-        content: PlannerContent<Spelled<D>, LoadedFacts<D>>,
+        content: PlannerContent<SavedTask<D>, LoadedFacts<D>>,
         limits: Limits,
-    ) -> Result<Self, Wrong> {
+    ) -> Result<Self, InvalidSave> {
         let mut planner = Planner::with_limits(limits);
         planner.detect_loops(content.detect_loops);
         if let Some((facts, tasks)) = content.search {
@@ -70,7 +70,7 @@ impl<D: Domain> Planner<D> {
             });
             planner.search.start(facts.0.store(), tasks);
             if let Stage::Full(full) = planner.search.stage {
-                return Err(Wrong(full.to_string()));
+                return Err(InvalidSave(full.to_string()));
             }
         }
         Ok(planner)

@@ -9,7 +9,7 @@ use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::facts::{EachFact, each_row};
-use super::terms::{LoadTerms, SaveTerms, SavedFact};
+use super::terms::{FactRef, LoadTerms, SaveTerms};
 use crate::domain::{Domain, Row};
 use crate::store::Store;
 use crate::tables::RelId;
@@ -66,7 +66,7 @@ impl<D: SaveTerms> Serialize for FactList<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             let rows = self.rows.iter();
-            return serializer.collect_seq(rows.map(|(rel, row)| SavedFact::<D>::new(*rel, row)));
+            return serializer.collect_seq(rows.map(|(rel, row)| FactRef::<D>::new(*rel, row)));
         }
         let runs = || self.rows.chunk_by(|one, other| one.0 == other.0);
         let mut list = serializer.serialize_seq(Some(runs().count()))?;

@@ -21,8 +21,14 @@ const MOST: usize = 3 << 16;
 const SAVE: [&str; 3] = ["domain", "of", "saved"];
 const HEADER: [&str; 5] = ["format", "name", "hash", "types", "signatures"];
 
-/// Saves something of a domain, in its envelope.
-pub(crate) fn save<D: Domain, S: Serializer>(
+/// Saves content of any kind that belongs to a domain, with the header of the domain before it: for what a game or a tool keeps
+/// beside the states and plans of a domain. `of` names the kind of content, and [`load_with_header`](super::load_with_header)
+/// refuses other kinds.
+///
+/// # Errors
+///
+/// As the serializer's.
+pub fn save<D: Domain, S: Serializer>(
     of: &'static str,
     content: &impl Serialize,
     serializer: S,
@@ -34,8 +40,13 @@ pub(crate) fn save<D: Domain, S: Serializer>(
     save.end()
 }
 
-/// Loads what [`save`] saved, where the domain is the same still.
-pub(crate) fn load<'de, D: Domain, De: Deserializer<'de>, L: DeserializeSeed<'de>>(
+/// Loads what [`save_with_header`](super::save_with_header) saved. The content is read with a seed, which is
+/// `PhantomData::<T>` for a type that is `Deserialize`.
+///
+/// # Errors
+///
+/// The save is damaged, of another kind, or of another version of the domain.
+pub fn load<'de, D: Domain, De: Deserializer<'de>, L: DeserializeSeed<'de>>(
     of: &'static str,
     content: L,
     deserializer: De,

@@ -13,7 +13,7 @@ use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::envelope;
-use super::terms::{FactSeed, LoadTerms, SaveTerms, SavedFact};
+use super::terms::{FactRef, FactSeed, LoadTerms, SaveTerms};
 use crate::domain::{Domain, Row};
 use crate::error::CapacityError;
 use crate::show::call;
@@ -65,7 +65,7 @@ impl<D: SaveTerms> Serialize for SavedFacts<'_, D> {
         let mut list = serializer.serialize_seq(Some(store.len()))?;
         for rel in in_use {
             each_row(store, rel, |row| {
-                list.serialize_element(&SavedFact::<D>::new(rel, row))
+                list.serialize_element(&FactRef::<D>::new(rel, row))
             })?;
         }
         list.end()

@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::tasks::{Wrong, must};
+use super::tasks::{InvalidSave, ensure};
 use crate::error::SearchError;
 use crate::limits::{LimitKind, Limits};
 use crate::tables::Tables;
@@ -44,7 +44,7 @@ impl SearchErrorContent {
         }
     }
 
-    pub fn read(&self, tables: &'static Tables) -> Result<SearchError, Wrong> {
+    pub fn read(&self, tables: &'static Tables) -> Result<SearchError, InvalidSave> {
         Ok(match *self {
             SearchErrorContent::Limit { kind, capacity } => SearchError::Limit {
                 kind,
@@ -55,7 +55,7 @@ impl SearchErrorContent {
                 capacity,
             } => {
                 let relation = tables.relations.get(usize::from(predicate));
-                must!(relation.is_some(), "there is no predicate {predicate}");
+                ensure!(relation.is_some(), "there is no predicate {predicate}");
                 SearchError::PredicateFull {
                     predicate: relation.map_or("", |relation| relation.name),
                     capacity: size(capacity),

@@ -12,7 +12,7 @@ use core::error::Error;
 use core::fmt;
 
 use super::facts::each_row;
-use super::tasks::{Spelling, Wrong};
+use super::tasks::{InvalidSave, TaskCodec};
 use crate::domain::{Domain, MAX_COLUMNS, Row, TaskCode};
 use crate::state::State;
 use crate::store::Store;
@@ -27,8 +27,8 @@ pub struct MapError {
     why: String,
 }
 
-impl From<Wrong> for MapError {
-    fn from(Wrong(why): Wrong) -> Self {
+impl From<InvalidSave> for MapError {
+    fn from(InvalidSave(why): InvalidSave) -> Self {
         MapError { why }
     }
 }
@@ -77,11 +77,6 @@ impl<'m> Mapping<'m> {
         Mapping { tables, map }
     }
 
-    /// A value, where it is of that type.
-    pub fn value(&mut self, value: &mut dyn Any) {
-        (self.map)(value);
-    }
-
     /// A word of a type of the domain.
     pub fn word(&mut self, ty: TypeId, word: &mut u64) {
         if let Some(ty) = self.tables.types.get(usize::from(ty.0)) {
@@ -101,7 +96,7 @@ impl<'m> Mapping<'m> {
     }
 
     /// A task with its arguments.
-    pub fn task<T: Spelling>(&mut self, task: &mut T) {
+    pub fn task<T: TaskCodec>(&mut self, task: &mut T) {
         let tables = self.tables;
         let params = match task.code() {
             TaskCode::Task(id) => tables.tasks[usize::from(id.0)].params,
@@ -113,7 +108,7 @@ impl<'m> Mapping<'m> {
         *task = T::new(task.code(), &row);
     }
 
-    pub fn tasks<T: Spelling>(&mut self, tasks: &mut [T]) {
+    pub fn tasks<T: TaskCodec>(&mut self, tasks: &mut [T]) {
         tasks.iter_mut().for_each(|task| self.task(task));
     }
 

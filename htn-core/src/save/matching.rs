@@ -109,7 +109,7 @@ pub(crate) struct Matching<D> {
     predicates: Vec<Predicate>,
     /// Their numbers.
     by_name: BTreeMap<String, usize>,
-    /// As [`Spelled`](super::tasks::Spelled) counts them, without `add` and `delete`.
+    /// As [`SavedTask`](super::tasks::SavedTask) counts them, without `add` and `delete`.
     tasks: Vec<Task>,
     domain: PhantomData<fn() -> D>,
 }

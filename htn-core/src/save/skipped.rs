@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 /// A task of a save of which only the name is needed.
 pub(crate) enum SkippedTask {
     Named(String),
-    /// As [`Spelled`](super::tasks::Spelled) counts them.
+    /// As [`SavedTask`](super::tasks::SavedTask) counts them.
     Numbered(u32),
 }
 

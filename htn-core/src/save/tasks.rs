@@ -1,4 +1,4 @@
-//! Tasks of plans and searches in a save, and what is said of numbers in it that can't be.
+//! Tasks of plans and searches in a save, and the error of a save that contradicts itself.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,29 +10,29 @@ use serde::de::{self, DeserializeSeed};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::facts::are_values;
-use super::terms::{LoadTerms, SaveTerms, SavedTask, TaskSeed};
+use super::terms::{LoadTerms, SaveTerms, TaskRef, TaskSeed};
 use crate::domain::{MAX_COLUMNS, Row, TaskCode};
 use crate::limits::LimitKind;
 use crate::tables::{RelId, Tables, TaskId, TaskKind};
 
-/// A task with its arguments, of whichever domain.
-pub(crate) trait Spelling: Sized {
+/// Converts a task with its arguments to and from the form that a snapshot holds.
+pub(crate) trait TaskCodec: Sized {
     fn new(code: TaskCode, words: &[u64]) -> Self;
     fn code(&self) -> TaskCode;
-    /// Its arguments. Each is a value of its parameter's type.
+    /// Returns its arguments. Each is a value of its parameter's type.
     fn words(&self) -> &[u64];
 }
 
-/// A task that is written and read in the spelling of its domain.
-pub(crate) struct Spelled<D> {
+/// A task of a snapshot. It is written and read in the spelling of its domain.
+pub(crate) struct SavedTask<D> {
     code: TaskCode,
     row: Row,
     domain: PhantomData<fn() -> D>,
 }
 
-impl<D> Spelling for Spelled<D> {
+impl<D> TaskCodec for SavedTask<D> {
     fn new(code: TaskCode, words: &[u64]) -> Self {
-        Spelled {
+        SavedTask {
             code,
             row: words.iter().copied().take(MAX_COLUMNS).collect(),
             domain: PhantomData,
@@ -48,11 +48,12 @@ impl<D> Spelling for Spelled<D> {
     }
 }
 
-/// For people in the domain's spelling, else a number and words: so whoever does not know the task any more can skip them.
-impl<D: SaveTerms> Serialize for Spelled<D> {
+/// In the domain's spelling if the format is human-readable. Otherwise a number and words, which can be skipped if the domain no
+/// longer has the task.
+impl<D: SaveTerms> Serialize for SavedTask<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
-            return SavedTask::<D>::new(self.code, &self.row).serialize(serializer);
+            return TaskRef::<D>::new(self.code, &self.row).serialize(serializer);
         }
         let (number, rel) = match self.code {
             TaskCode::Add(rel) => (0, Some(rel)),
@@ -65,16 +66,16 @@ impl<D: SaveTerms> Serialize for Spelled<D> {
     }
 }
 
-impl<'de, D: LoadTerms> Deserialize<'de> for Spelled<D> {
+impl<'de, D: LoadTerms> Deserialize<'de> for SavedTask<D> {
     fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
         if deserializer.is_human_readable() {
             let (code, row) = TaskSeed::<D>::new().deserialize(deserializer)?;
-            return Ok(Spelled::new(code, &row));
+            return Ok(SavedTask::new(code, &row));
         }
         let (number, words) = <(u32, Vec<u64>)>::deserialize(deserializer)?;
         let tables = D::tables();
         let (code, words) = task_of(tables, number, &words).map_err(de::Error::custom)?;
-        Ok(Spelled::new(code, words))
+        Ok(SavedTask::new(code, words))
     }
 }
 
@@ -116,33 +117,33 @@ pub(super) fn task_of<'a>(
     Ok((code, words))
 }
 
-/// Why what was read can't be.
+/// The reason why a save can't be loaded: a part of it is damaged or contradicts another part.
 #[derive(Debug)]
-pub(crate) struct Wrong(pub String);
+pub(crate) struct InvalidSave(pub String);
 
-impl Wrong {
-    /// It takes more of something than the limits of the loading side have.
-    pub fn limit(kind: LimitKind, capacity: usize, needs: usize) -> Wrong {
-        Wrong(format!(
+impl InvalidSave {
+    /// Creates the error of a save that needs more than the limits of the loading program allow.
+    pub fn limit(kind: LimitKind, capacity: usize, needs: usize) -> InvalidSave {
+        InvalidSave(format!(
             "the save does not fit: it takes {needs} of `{kind}`, and {capacity} are allowed here; \
              help: load it with a greater `Limits::{kind}`"
         ))
     }
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for InvalidSave {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-/// Refuses what was read where the condition does not hold.
-macro_rules! must {
+/// Returns an [`InvalidSave`] with this message if the condition does not hold.
+macro_rules! ensure {
     ($condition:expr, $($message:tt)*) => {
         if !$condition {
-            return Err($crate::save::tasks::Wrong(alloc::format!($($message)*)));
+            return Err($crate::save::tasks::InvalidSave(alloc::format!($($message)*)));
         }
     };
 }
 
-pub(crate) use must;
+pub(crate) use ensure;

@@ -24,7 +24,7 @@ pub use serde;
 pub(super) use names::{Looked, Lookup};
 pub(super) use read::values;
 pub(crate) use read::{FactSeed, TaskSeed};
-pub(crate) use write::{SavedFact, SavedTask};
+pub(crate) use write::{FactRef, TaskRef};
 
 use super::floats;
 use crate::domain::{Domain, Row, TaskCode};
@@ -92,7 +92,7 @@ pub fn save_fact<D: SaveTerms, S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     let mut row = Row::new();
     let rel = D::fact_to_row(fact, &mut row);
-    SavedFact::<D>::new(rel, &row).serialize(serializer)
+    FactRef::<D>::new(rel, &row).serialize(serializer)
 }
 
 /// Reads a fact. Generated code calls it.
@@ -110,7 +110,7 @@ pub fn save_task<D: SaveTerms, S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     let mut row = Row::new();
     let code = D::task_to_row(task, &mut row);
-    SavedTask::<D>::new(code, &row).serialize(serializer)
+    TaskRef::<D>::new(code, &row).serialize(serializer)
 }
 
 /// Reads a task. Generated code calls it.

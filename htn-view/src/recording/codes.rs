@@ -1,6 +1,6 @@
 //! Entries as bytes. A number that is in use keeps its meaning; a new one comes behind the last, with a new version.
 
-use htn_core::bytes::{In, Out, Read, Senseless};
+use htn_core::bytes::{DecodeError, Decoder, Encoder, Read};
 
 use super::entry::{
     Broken, Call, CallId, CallKind, Entry, EventKind, Happened, LineAbout, Node, PlanShape, Search,
@@ -12,14 +12,14 @@ macro_rules! numbered {
         const $all: &[$type] = &[$($type::$variant),*];
 
         impl $type {
-            fn write(self, out: &mut Out) {
+            fn write(self, out: &mut Encoder) {
                 let at = $all.iter().position(|other| *other == self);
                 out.number(at.unwrap_or(0) as u64);
             }
 
-            fn read(from: &mut In<'_>) -> Read<$type> {
+            fn read(from: &mut Decoder<'_>) -> Read<$type> {
                 let at: usize = from.small()?;
-                $all.get(at).copied().ok_or(Senseless)
+                $all.get(at).copied().ok_or(DecodeError)
             }
         }
     };
@@ -44,28 +44,28 @@ pub(super) struct Known {
 }
 
 impl Known {
-    fn text(self, from: &mut In<'_>) -> Read<TextId> {
+    fn text(self, from: &mut Decoder<'_>) -> Read<TextId> {
         let id: u32 = from.small()?;
-        (id < self.texts).then_some(TextId(id)).ok_or(Senseless)
+        (id < self.texts).then_some(TextId(id)).ok_or(DecodeError)
     }
 
-    fn call(self, from: &mut In<'_>) -> Read<CallId> {
+    fn call(self, from: &mut Decoder<'_>) -> Read<CallId> {
         let id: u32 = from.small()?;
-        (id < self.calls).then_some(CallId(id)).ok_or(Senseless)
+        (id < self.calls).then_some(CallId(id)).ok_or(DecodeError)
     }
 
-    fn maybe_text(self, from: &mut In<'_>) -> Read<Option<TextId>> {
+    fn maybe_text(self, from: &mut Decoder<'_>) -> Read<Option<TextId>> {
         let id = small(from.optional()?)?;
         match id {
-            Some(id) if id >= self.texts => Err(Senseless),
+            Some(id) if id >= self.texts => Err(DecodeError),
             id => Ok(id.map(TextId)),
         }
     }
 
-    fn maybe_call(self, from: &mut In<'_>) -> Read<Option<CallId>> {
+    fn maybe_call(self, from: &mut Decoder<'_>) -> Read<Option<CallId>> {
         let id = small(from.optional()?)?;
         match id {
-            Some(id) if id >= self.calls => Err(Senseless),
+            Some(id) if id >= self.calls => Err(DecodeError),
             id => Ok(id.map(CallId)),
         }
     }
@@ -73,14 +73,14 @@ impl Known {
 
 fn small(number: Option<u64>) -> Read<Option<u32>> {
     let small = number.map(u32::try_from).transpose();
-    small.map_err(|_| Senseless)
+    small.map_err(|_| DecodeError)
 }
 
 fn wide(number: Option<u32>) -> Option<u64> {
     number.map(u64::from)
 }
 
-pub(super) fn write_call(out: &mut Out, call: &Call) {
+pub(super) fn write_call(out: &mut Encoder, call: &Call) {
     call.kind.write(out);
     out.number(call.name.0.into());
     out.list(&call.args, |out, arg| out.number(arg.0.into()));
@@ -88,7 +88,7 @@ pub(super) fn write_call(out: &mut Out, call: &Call) {
     out.number(call.by.into());
 }
 
-pub(super) fn read_call(from: &mut In<'_>, known: Known) -> Read<Call> {
+pub(super) fn read_call(from: &mut Decoder<'_>, known: Known) -> Read<Call> {
     let call = Call {
         kind: CallKind::read(from)?,
         name: known.text(from)?,
@@ -99,12 +99,12 @@ pub(super) fn read_call(from: &mut In<'_>, known: Known) -> Read<Call> {
     // There is a bit for each of them.
     match call.args.len() <= u16::BITS as usize {
         true => Ok(call),
-        false => Err(Senseless),
+        false => Err(DecodeError),
     }
 }
 
 /// Ticks are written as how much later they are than the one before.
-pub(super) fn write_entry(out: &mut Out, later: u64, entry: &Entry) {
+pub(super) fn write_entry(out: &mut Encoder, later: u64, entry: &Entry) {
     out.number(later);
     match &entry.what {
         What::Event(event) => {
@@ -177,8 +177,8 @@ pub(super) fn write_entry(out: &mut Out, later: u64, entry: &Entry) {
     }
 }
 
-pub(super) fn read_entry(from: &mut In<'_>, before: u64, known: Known) -> Read<Entry> {
-    let tick = before.checked_add(from.number()?).ok_or(Senseless)?;
+pub(super) fn read_entry(from: &mut Decoder<'_>, before: u64, known: Known) -> Read<Entry> {
+    let tick = before.checked_add(from.number()?).ok_or(DecodeError)?;
     let what = match from.number()? {
         0 => What::Event(read_event(from, known)?),
         1 => What::Facts {
@@ -199,7 +199,7 @@ pub(super) fn read_entry(from: &mut In<'_>, before: u64, known: Known) -> Read<E
         5 => What::Missed(from.number()?),
         6 => What::Broken(Broken {
             plan: from.number()?,
-            undoable: from.list(In::small)?,
+            undoable: from.list(Decoder::small)?,
         }),
         7 => What::Why(read_why(from, known)?),
         8 => What::Branches(
@@ -216,12 +216,12 @@ pub(super) fn read_entry(from: &mut In<'_>, before: u64, known: Known) -> Read<E
             })?,
         ),
         9 => What::Restarted(from.number()?),
-        _ => return Err(Senseless),
+        _ => return Err(DecodeError),
     };
     Ok(Entry { tick, what })
 }
 
-fn write_event(out: &mut Out, event: &Happened) {
+fn write_event(out: &mut Encoder, event: &Happened) {
     event.kind.write(out);
     out.number(event.plan);
     out.optional(wide(event.step));
@@ -241,7 +241,7 @@ fn write_event(out: &mut Out, event: &Happened) {
     out.number(event.stopped.into());
 }
 
-fn read_event(from: &mut In<'_>, known: Known) -> Read<Happened> {
+fn read_event(from: &mut Decoder<'_>, known: Known) -> Read<Happened> {
     Ok(Happened {
         kind: EventKind::read(from)?,
         plan: from.number()?,
@@ -260,7 +260,7 @@ fn read_event(from: &mut In<'_>, known: Known) -> Read<Happened> {
     })
 }
 
-fn write_why(out: &mut Out, why: &Why) {
+fn write_why(out: &mut Encoder, why: &Why) {
     why.about.write(out);
     out.number(why.plan);
     out.number(why.known);
@@ -273,7 +273,7 @@ fn write_why(out: &mut Out, why: &Why) {
     });
 }
 
-fn read_why(from: &mut In<'_>, known: Known) -> Read<Why> {
+fn read_why(from: &mut Decoder<'_>, known: Known) -> Read<Why> {
     Ok(Why {
         about: WhyAbout::read(from)?,
         plan: from.number()?,
@@ -290,7 +290,7 @@ fn read_why(from: &mut In<'_>, known: Known) -> Read<Why> {
     })
 }
 
-fn write_shape(out: &mut Out, shape: &PlanShape) {
+fn write_shape(out: &mut Encoder, shape: &PlanShape) {
     out.number(shape.plan);
     out.number(shape.priority as u64);
     out.list(&shape.nodes, |out, node| {
@@ -315,7 +315,7 @@ fn write_shape(out: &mut Out, shape: &PlanShape) {
     });
 }
 
-fn read_shape(from: &mut In<'_>, known: Known) -> Read<PlanShape> {
+fn read_shape(from: &mut Decoder<'_>, known: Known) -> Read<PlanShape> {
     let (plan, priority) = (from.number()?, from.number()? as i64);
     let mut at = 0;
     let nodes = from.list(|from| {
@@ -332,7 +332,7 @@ fn read_shape(from: &mut In<'_>, known: Known) -> Read<PlanShape> {
         // Parents stand before children: so nobody who goes up goes round.
         at += 1;
         match node.parent {
-            Some(parent) if parent + 1 >= at => Err(Senseless),
+            Some(parent) if parent + 1 >= at => Err(DecodeError),
             _ => Ok(node),
         }
     })?;
@@ -346,7 +346,7 @@ fn read_shape(from: &mut In<'_>, known: Known) -> Read<PlanShape> {
             since: from.number()?,
         };
         match step.node {
-            Some(node) if node as usize >= count => Err(Senseless),
+            Some(node) if node as usize >= count => Err(DecodeError),
             _ => Ok(step),
         }
     })?;
@@ -373,11 +373,11 @@ mod tests {
                 agents: 0,
                 by: 0,
             };
-            let mut out = Out::default();
+            let mut out = Encoder::default();
             write_call(&mut out, &call);
             let known = Known { texts: 1, calls: 0 };
-            let read = read_call(&mut In(&out.0), known);
-            assert_eq!(read, (count == 16).then_some(call).ok_or(Senseless));
+            let read = read_call(&mut Decoder(&out.0), known);
+            assert_eq!(read, (count == 16).then_some(call).ok_or(DecodeError));
         }
     }
 }

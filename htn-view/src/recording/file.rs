@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use htn_core::bytes::{In, Out, Read, Senseless, checksum};
+use htn_core::bytes::{DecodeError, Decoder, Encoder, Read, checksum};
 use htn_core::domain::Domain;
 
 use super::codes::{Known, read_call, read_entry, write_call, write_entry};
@@ -83,7 +83,7 @@ impl std::error::Error for ReadError {}
 impl Recorded {
     /// The recording as the bytes of a file, for [`Recorded::read`].
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut body = Out::default();
+        let mut body = Encoder::default();
         body.text(&self.domain);
         for number in [self.fingerprint, self.begins, self.ends, self.forgotten] {
             body.number(number);
@@ -141,15 +141,15 @@ impl Recorded {
         if body.len() as u64 > length || checksum(body) != sum {
             return Err(ReadError::Damaged);
         }
-        read_body(&mut In(body)).map_err(|Senseless| ReadError::Damaged)
+        read_body(&mut Decoder(body)).map_err(|DecodeError| ReadError::Damaged)
     }
 }
 
-fn read_body(from: &mut In<'_>) -> Read<Recorded> {
+fn read_body(from: &mut Decoder<'_>) -> Read<Recorded> {
     let domain = from.text()?;
     let (fingerprint, begins) = (from.number()?, from.number()?);
     let (ends, forgotten) = (from.number()?, from.number()?);
-    let texts = from.list(In::text)?;
+    let texts = from.list(Decoder::text)?;
     let mut known = Known {
         texts: texts.len() as u32,
         calls: 0,
@@ -175,14 +175,14 @@ fn read_body(from: &mut In<'_>) -> Read<Recorded> {
             base: Moment::default(),
             entries: entries.into(),
         }),
-        false => Err(Senseless),
+        false => Err(DecodeError),
     }
 }
 
 /// The same for the same predicates, tasks and branches.
 pub(super) fn fingerprint<D: Domain>() -> u64 {
     let tables = D::tables();
-    let mut out = Out::default();
+    let mut out = Encoder::default();
     out.text(tables.name);
     let types = tables.types;
     let mut params = |name: &str, params: &[htn_core::tables::Param]| {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use htn_core::bytes::{In, Out, Read, Senseless, checksum};
+use htn_core::bytes::{DecodeError, Decoder, Encoder, Read, checksum};
 
 use super::codes::{Known, read_call, read_entry, write_call, write_entry};
 use super::file::ReadError;
@@ -27,7 +27,7 @@ pub(crate) fn magic() -> Vec<u8> {
 
 /// A record: what is new of a squad.
 pub(crate) fn write_update(squad: &str, update: &Update) -> Vec<u8> {
-    let mut out = Out::default();
+    let mut out = Encoder::default();
     out.text(squad);
     out.number(match update.base {
         None => 1,
@@ -55,7 +55,7 @@ pub(crate) fn write_update(squad: &str, update: &Update) -> Vec<u8> {
 
 /// A record: the squad is gone.
 pub(crate) fn write_gone(squad: &str) -> Vec<u8> {
-    let mut out = Out::default();
+    let mut out = Encoder::default();
     out.text(squad);
     out.number(0);
     record(&out.0)
@@ -103,8 +103,8 @@ impl StreamReader {
             if checksum(body) != number(&head[4..]) {
                 return Err(ReadError::Damaged);
             }
-            let told = read_record(&mut In(body), &mut self.known);
-            let (squad, update) = told.map_err(|Senseless| ReadError::Damaged)?;
+            let told = read_record(&mut Decoder(body), &mut self.known);
+            let (squad, update) = told.map_err(|DecodeError| ReadError::Damaged)?;
             tell(squad, update);
             at += HEAD + length;
         }
@@ -142,7 +142,7 @@ fn number(bytes: &[u8]) -> u64 {
 }
 
 fn read_record(
-    from: &mut In<'_>,
+    from: &mut Decoder<'_>,
     squads: &mut BTreeMap<String, Known>,
 ) -> Read<(String, Option<Update>)> {
     let squad = from.text()?;
@@ -153,13 +153,13 @@ fn read_record(
         }
         1 => false,
         2 => true,
-        _ => return Err(Senseless),
+        _ => return Err(DecodeError),
     };
     let before = squads.get(&squad).copied().filter(|_| !afresh);
     let mut known = match (before, afresh) {
         (Some(before), _) => before,
         (None, true) => Known { texts: 0, calls: 0 },
-        (None, false) => return Err(Senseless),
+        (None, false) => return Err(DecodeError),
     };
     let (domain, tick) = (from.text()?, from.number()?);
     let planner = match from.number()? {
@@ -169,10 +169,10 @@ fn read_record(
             repairs: from.number()?,
             steps: from.number()?,
         },
-        _ => return Err(Senseless),
+        _ => return Err(DecodeError),
     };
     let missed = from.number()?;
-    let texts = from.list(In::text)?;
+    let texts = from.list(Decoder::text)?;
     known.texts = more(known.texts, texts.len())?;
     let calls = from.list(|from| read_call(from, known))?;
     known.calls = more(known.calls, calls.len())?;
@@ -180,7 +180,7 @@ fn read_record(
     let base = afresh.then(&mut entries).transpose()?;
     let entries = entries()?;
     if !from.0.is_empty() {
-        return Err(Senseless);
+        return Err(DecodeError);
     }
     squads.insert(squad.clone(), known);
     let update = Update {
@@ -197,6 +197,6 @@ fn read_record(
 }
 
 fn more(known: u32, new: usize) -> Read<u32> {
-    let new = u32::try_from(new).map_err(|_| Senseless)?;
-    known.checked_add(new).ok_or(Senseless)
+    let new = u32::try_from(new).map_err(|_| DecodeError)?;
+    known.checked_add(new).ok_or(DecodeError)
 }

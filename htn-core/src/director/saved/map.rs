@@ -5,7 +5,7 @@ use crate::director::Director;
 use crate::domain::Domain;
 use crate::planner::saved::LoadedFacts;
 use crate::save::map::{MapError, Mapping, mapper};
-use crate::save::tasks::{Spelled, Spelling, Wrong};
+use crate::save::tasks::{InvalidSave, SavedTask, TaskCodec};
 use crate::term::Term;
 
 impl<D: Domain> Director<D> {
@@ -70,7 +70,7 @@ impl<D: Domain> Director<D> {
     fn mapped(&self, mapping: &mut Mapping<'_>) -> Result<Director<D>, MapError> {
         if self.squad.keeper.is_some() {
             let why = "a journal is kept, in which they are others; help: call `end_journal` first";
-            return Err(Wrong(why.into()).into());
+            return Err(InvalidSave(why.into()).into());
         }
         let facts = LoadedFacts(mapping.facts_of(self.squad.state.store()));
         let mut content = self.content()?;
@@ -83,7 +83,7 @@ impl<D: Domain> Director<D> {
     }
 }
 
-impl<D: Domain> DirectorContent<Spelled<D>> {
+impl<D: Domain> DirectorContent<SavedTask<D>> {
     fn map(&mut self, mapping: &mut Mapping<'_>) {
         self.executor.map(mapping);
         let shunned = self.shunned.iter_mut();

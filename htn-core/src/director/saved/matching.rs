@@ -20,7 +20,7 @@ use crate::save::LeftOut;
 use crate::save::envelope::{self, fill};
 use crate::save::matching::{Matching, MatchingFacts};
 use crate::save::skipped::SkippedTask;
-use crate::save::tasks::{Spelled, Wrong};
+use crate::save::tasks::{InvalidSave, SavedTask};
 use crate::save::terms::LoadTerms;
 use crate::show::Counted;
 use crate::state::State;
@@ -262,12 +262,12 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for RowsSeed<'_, D> {
 
 impl<D: LoadTerms> MatchingSeed<D> {
     /// Makes a director of the parts that are kept.
-    fn assemble(self, parts: SaveParts<D>) -> Result<(Director<D>, LoadReport), Wrong> {
+    fn assemble(self, parts: SaveParts<D>) -> Result<(Director<D>, LoadReport), InvalidSave> {
         let (task, task_replaced) = match (parts.task, self.task) {
             (Ok(task), _) => (task, None),
             (Err(why), Some(task)) => (task, Some(why)),
             (Err(why), None) => {
-                return Err(Wrong(format!(
+                return Err(InvalidSave(format!(
                     "the task of the saved director can't be kept: {why}; \
                      help: give `load_matching` a task that the director plans for instead"
                 )));
@@ -309,7 +309,7 @@ impl<D: LoadTerms> MatchingSeed<D> {
     fn without_plans(
         &self,
         saved: DirectorContent<SkippedTask>,
-    ) -> (DirectorContent<Spelled<D>>, Vec<DroppedPlan>) {
+    ) -> (DirectorContent<SavedTask<D>>, Vec<DroppedPlan>) {
         let executor = saved.executor;
         let plans = executor.plans.into_iter().map(|plan| {
             let steps = plan.steps.into_iter();

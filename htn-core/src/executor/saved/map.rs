@@ -4,7 +4,7 @@ use super::content::*;
 use crate::domain::Domain;
 use crate::executor::Executor;
 use crate::save::map::{MapError, Mapping, mapper};
-use crate::save::tasks::{Spelled, Spelling};
+use crate::save::tasks::{SavedTask, TaskCodec};
 use crate::tables::{Check, OperatorRow, Tables};
 use crate::term::Term;
 
@@ -21,7 +21,7 @@ impl<D: Domain> Executor<D> {
     /// It could not have come about, such as an agent that two actions engage at once; or an expression of the game has panicked in
     /// the last tick. Nothing is replaced then.
     pub fn map_terms<T: Term>(&mut self, map: impl FnMut(T) -> T) -> Result<(), MapError> {
-        let mut content = self.engine.content::<Spelled<D>>()?;
+        let mut content = self.engine.content::<SavedTask<D>>()?;
         content.map(&mut Mapping::new(D::tables(), &mut mapper(map)));
         let mut engine = self.engine.blank();
         engine.restore(&content)?;
@@ -39,7 +39,7 @@ impl<D: Domain> Executor<D> {
     }
 }
 
-impl<T: Spelling> ExecutorContent<T> {
+impl<T: TaskCodec> ExecutorContent<T> {
     pub fn map(&mut self, mapping: &mut Mapping<'_>) {
         self.plans.iter_mut().for_each(|plan| plan.map(mapping));
         let taken = self.taken.iter_mut();
@@ -47,7 +47,7 @@ impl<T: Spelling> ExecutorContent<T> {
     }
 }
 
-impl<T: Spelling> LiveContent<T> {
+impl<T: TaskCodec> LiveContent<T> {
     fn map(&mut self, mapping: &mut Mapping<'_>) {
         for UndoContent(step, args) in &mut self.undo {
             let step = self.steps.get(*step as usize);

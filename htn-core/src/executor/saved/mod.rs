@@ -26,7 +26,7 @@ pub(crate) use content::{ExecutorContent, StateContent};
 use super::Executor;
 use crate::limits::Limits;
 use crate::save::envelope;
-use crate::save::tasks::Spelled;
+use crate::save::tasks::SavedTask;
 use crate::save::terms::{LoadTerms, SaveTerms};
 
 const EXECUTOR: &str = "executor";
@@ -48,7 +48,7 @@ struct ExecutorSave<T> {
 impl<D: SaveTerms> Serialize for Executor<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let settings = self.engine.settings;
-        let executor = self.engine.content::<Spelled<D>>();
+        let executor = self.engine.content::<SavedTask<D>>();
         let content = ExecutorSave {
             sensor_timeout: settings.sensor_timeout,
             stall_timeout: settings.stall_timeout,
@@ -95,7 +95,7 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for ExecutorSeed<D> {
         self,
         deserializer: De,
     ) -> Result<Self::Value, De::Error> {
-        let content = ExecutorSave::<Spelled<D>>::deserialize(deserializer)?;
+        let content = ExecutorSave::<SavedTask<D>>::deserialize(deserializer)?;
         let mut executor = Executor::with_limits(self.limits);
         let engine = &mut executor.engine;
         engine.settings.sensor_timeout = content.sensor_timeout;

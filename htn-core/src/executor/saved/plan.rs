@@ -16,28 +16,28 @@ use super::write::step_index;
 use crate::event::Unmet;
 use crate::plan::PlanData;
 use crate::plan::saved::NodeContent;
-use crate::save::tasks::{Spelling, Wrong, must};
+use crate::save::tasks::{InvalidSave, TaskCodec, ensure};
 
 impl Engine {
     /// Takes up a plan, but for what it has to do with others.
-    pub(super) fn read_plan<T: Spelling>(
+    pub(super) fn read_plan<T: TaskCodec>(
         &mut self,
         slot: PlanSlot,
         content: &LiveContent<T>,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), InvalidSave> {
         let (now, stage) = (self.now(), content.stage.read());
-        must!(
+        ensure!(
             content.sensed <= now && content.moved <= now,
             "it has moved in a tick that has yet to come"
         );
         let serials = [content.repairs, content.repair_serial];
-        must!(
+        ensure!(
             serials
                 .iter()
                 .all(|serial| u64::from(*serial) < GREATEST >> 4),
             "no plan is repaired so often"
         );
-        must!(
+        ensure!(
             content.replaces.is_none() || stage == Stage::Submitted,
             "it takes the place of another one, and is there"
         );
@@ -45,7 +45,7 @@ impl Engine {
             && content.barrier.is_none()
             && content.repairs == 0
             && !content.acted;
-        must!(
+        ensure!(
             fresh || stage != Stage::Submitted,
             "it has done something before it enters"
         );
@@ -69,12 +69,12 @@ impl Engine {
         self.read_undo(slot, &content.undo)
     }
 
-    fn read_block<T: Spelling>(
+    fn read_block<T: TaskCodec>(
         &mut self,
         slot: PlanSlot,
         content: &LiveContent<T>,
         stage: Stage,
-    ) -> Result<Block, Wrong> {
+    ) -> Result<Block, InvalidSave> {
         let tables = self.tables;
         // Steps that had started when it was repaired are no part of what was planned.
         let planned = content.steps.iter().filter(|step| !step.absorbed).count();
@@ -91,7 +91,7 @@ impl Engine {
             self.must_be_possible(info, row, stage)?;
             kinds.push(kind);
         }
-        must!(
+        ensure!(
             words <= content.words as usize,
             "it takes more words than it says"
         );
@@ -156,7 +156,7 @@ impl Engine {
         info: StepInfo,
         row: &LiveStepContent<T>,
         stage: Stage,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), InvalidSave> {
         let (status, ended) = row.state.read();
         let external = info.is_external();
         let can_be = match status {
@@ -164,16 +164,16 @@ impl Engine {
             StepStatus::Running | StepStatus::Failed => external,
             StepStatus::Done => true,
         };
-        must!(can_be, "a step stands as none of its kind can");
-        must!(
+        ensure!(can_be, "a step stands as none of its kind can");
+        ensure!(
             stage != Stage::Submitted || status == StepStatus::Waiting,
             "a step has started before its plan has entered"
         );
-        must!(ended <= self.now(), "a step has ended that has yet to");
+        ensure!(ended <= self.now(), "a step has ended that has yet to");
         Ok(())
     }
 
-    fn read_undo(&mut self, slot: PlanSlot, undo: &[UndoContent]) -> Result<(), Wrong> {
+    fn read_undo(&mut self, slot: PlanSlot, undo: &[UndoContent]) -> Result<(), InvalidSave> {
         let block = self.plans[slot].block;
         let mut before = None;
         let mut is_there = alloc::vec![false; block.steps.len()];
@@ -181,25 +181,25 @@ impl Engine {
             let step = step_index(*step);
             let plan = self.plans.view(slot);
             let row = plan.steps().get(step.index());
-            must!(
+            ensure!(
                 row.is_some_and(|row| row.status == StepStatus::Done),
                 "a step is to be taken back that was not carried out"
             );
             let Some(undo) = plan.info(step).undo() else {
-                return Err(Wrong(
+                return Err(InvalidSave(
                     "a step is to be taken back that has no `undo`".into(),
                 ));
             };
             let params = self.tables.tasks[usize::from(undo.task.0)].params;
             let types = self.tables.types;
             let mut values = params.iter().zip(args);
-            must!(
+            ensure!(
                 args.len() == plan.info(step).undo_size()
                     && values.all(|(param, word)| (types[usize::from(param.ty.0)].is_value)(*word)),
                 "the arguments of an `undo` are none"
             );
             let twice = core::mem::replace(&mut is_there[step.index()], true);
-            must!(!twice, "a step is to be taken back twice");
+            ensure!(!twice, "a step is to be taken back twice");
             let at = self.plans.step(slot, step).undo;
             self.plans.arena.put_words(&block, at, args);
             let row = self.plans.step_mut(slot, step);
@@ -211,12 +211,16 @@ impl Engine {
     }
 
     /// A part of a plan by the number of its node.
-    pub(super) fn read_part(&self, slot: PlanSlot, node: Option<u32>) -> Result<Subtree, Wrong> {
+    pub(super) fn read_part(
+        &self,
+        slot: PlanSlot,
+        node: Option<u32>,
+    ) -> Result<Subtree, InvalidSave> {
         let Some(node) = node else {
             return Ok(Subtree::Whole);
         };
         let nodes = self.plans.view(slot).nodes().len();
-        must!(
+        ensure!(
             (node as usize) < nodes,
             "there is no node {node} in the plan"
         );
@@ -228,7 +232,7 @@ impl Engine {
         &mut self,
         slot: PlanSlot,
         content: &LiveContent<T>,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), InvalidSave> {
         let part = self.read_part(slot, content.repair_at)?;
         let plan = self.plans.view(slot);
         let repairing = plan.record.stage == Stage::Repairing;
@@ -238,16 +242,16 @@ impl Engine {
             || content.hopeless
             || content.replacement.is_some()
             || reported.is_some();
-        must!(repairing || !asked, "a plan is repaired that is not to be");
-        must!(
+        ensure!(repairing || !asked, "a plan is repaired that is not to be");
+        ensure!(
             plan.lowest_repair(part) == part,
             "a task is planned again for which that is not possible"
         );
-        must!(
+        ensure!(
             !content.hopeless || (part == Subtree::Whole && content.replacement.is_none()),
             "a plan is hopeless, and is not"
         );
-        must!(
+        ensure!(
             reported.is_none_or(|step| (step as usize) < steps),
             "a failure of a step that there is not"
         );
@@ -262,11 +266,11 @@ impl Engine {
         &mut self,
         slot: PlanSlot,
         content: &LiveContent<T>,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), InvalidSave> {
         for (at, row) in content.steps.iter().enumerate() {
             if let StateContent::Waiting(Some(wait)) = &row.state {
                 let step = StepIndex::new(at);
-                must!(
+                ensure!(
                     self.plans.step(slot, step).ready,
                     "a step waits for something, and it is not its turn"
                 );
@@ -282,7 +286,7 @@ impl Engine {
         slot: PlanSlot,
         lead: StepIndex,
         wait: &WaitContent,
-    ) -> Result<Wait, Wrong> {
+    ) -> Result<Wait, InvalidSave> {
         let plan = self.plans.view(slot);
         let mut named = plan.group(lead).flat_map(|step| plan.mentions(step));
         if let WaitContent::Engaged { agent, .. }
@@ -290,7 +294,7 @@ impl Engine {
         | WaitContent::Claim { agent, .. } = wait
         {
             let is = |mention| self.agents.get(self.agents.mention(mention).agent).word == *agent;
-            must!(
+            ensure!(
                 named.any(is),
                 "a step waits for an agent that it does not name"
             );
@@ -305,7 +309,7 @@ impl Engine {
                 action: *action,
             },
             WaitContent::Effect { step, condition } => {
-                must!(
+                ensure!(
                     (*step as usize) < lead.index(),
                     "a step waits for one that does not come before it"
                 );
@@ -320,7 +324,7 @@ impl Engine {
             },
             WaitContent::Claim { agent, plan } => {
                 let other = self.plans.find(*plan);
-                must!(
+                ensure!(
                     other.is_none_or(|other| self.plans.goes_before(other, slot)),
                     "a plan waits for one that does not go before it"
                 );
@@ -332,11 +336,11 @@ impl Engine {
         })
     }
 
-    fn read_unmet(&self, unmet: &UnmetContent) -> Result<Unmet, Wrong> {
+    fn read_unmet(&self, unmet: &UnmetContent) -> Result<Unmet, InvalidSave> {
         let tables = self.tables;
         let UnmetContent(check, words) = unmet;
         let Some(check) = check.find(tables) else {
-            return Err(Wrong(
+            return Err(InvalidSave(
                 "a step waits for a condition that there is not".into(),
             ));
         };
@@ -344,14 +348,14 @@ impl Engine {
     }
 
     /// What takes the place of a plan in the next tick: as if it had just been found.
-    pub(super) fn read_replacement<T: Spelling>(
+    pub(super) fn read_replacement<T: TaskCodec>(
         &mut self,
         slot: PlanSlot,
         content: &ReplacementContent<T>,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), InvalidSave> {
         let mut data = PlanData::read(self.tables, &content.plan)?;
         let words = content.words as usize;
-        must!(
+        ensure!(
             data.words.len() <= words && words <= self.plans.arena.most_words(),
             "a repair takes more words than it says, or than is allowed"
         );
@@ -371,10 +375,15 @@ impl Engine {
     }
 
     /// Whether a repair at a node has the steps and the nodes that stay.
-    fn must_stay(&self, slot: PlanSlot, node: NodeIndex, data: &PlanData) -> Result<(), Wrong> {
+    fn must_stay(
+        &self,
+        slot: PlanSlot,
+        node: NodeIndex,
+        data: &PlanData,
+    ) -> Result<(), InvalidSave> {
         let plan = self.plans.view(slot);
         let staying = staying_nodes(plan, node).count();
-        must!(
+        ensure!(
             data.frames.len() >= staying,
             "a repair has not even the nodes that stay"
         );
@@ -383,11 +392,11 @@ impl Engine {
         let before: Vec<_> = splice.before(plan).filter(left).collect();
         let behind: Vec<_> = splice.behind(plan).filter(left).collect();
         let fits = before.len() + behind.len() <= data.steps.len();
-        must!(fits, "a repair has not even the steps that stay");
+        ensure!(fits, "a repair has not even the steps that stay");
         let first_behind = data.steps.len() - behind.len();
         let pairs = before.iter().zip(0..);
         let mut pairs = pairs.chain(behind.iter().zip(first_behind..));
-        must!(
+        ensure!(
             pairs.all(|(old, new)| plan.task(*old) == data.code(&data.steps[new])),
             "a repair has other steps than those that stay"
         );

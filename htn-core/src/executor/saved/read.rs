@@ -18,7 +18,7 @@ use super::content::*;
 use super::write::step_index;
 use crate::event::ActionId;
 use crate::limits::LimitKind;
-use crate::save::tasks::{Spelling, Wrong, must};
+use crate::save::tasks::{InvalidSave, TaskCodec, ensure};
 use crate::tables::{FnId, TaskKind};
 
 /// Numbers beyond this are no game's: so nothing that is added to them runs over.
@@ -31,14 +31,14 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub fn plan(&self, number: u32) -> Result<PlanSlot, Wrong> {
+    pub fn plan(&self, number: u32) -> Result<PlanSlot, InvalidSave> {
         let slot = self.plans.get(number as usize).copied();
-        slot.ok_or_else(|| Wrong(alloc::format!("there is no plan {number} in the list")))
+        slot.ok_or_else(|| InvalidSave(alloc::format!("there is no plan {number} in the list")))
     }
 
-    fn action(&self, number: u32) -> Result<ActionSlot, Wrong> {
+    fn action(&self, number: u32) -> Result<ActionSlot, InvalidSave> {
         let slot = self.actions.get(number as usize).copied();
-        slot.ok_or_else(|| Wrong(alloc::format!("there is no action {number} in the list")))
+        slot.ok_or_else(|| InvalidSave(alloc::format!("there is no action {number} in the list")))
     }
 }
 
@@ -54,16 +54,19 @@ fn are_all<I: Index>(some: &[I], others: &[I]) -> bool {
 
 impl Engine {
     /// Takes up what was saved. The engine is new.
-    pub fn restore<T: Spelling>(&mut self, content: &ExecutorContent<T>) -> Result<(), Wrong> {
+    pub fn restore<T: TaskCodec>(
+        &mut self,
+        content: &ExecutorContent<T>,
+    ) -> Result<(), InvalidSave> {
         if let Some(bytes) = self.checked_limits.missing_bytes {
             return Err(unfit(SubmitError::OutOfMemory { bytes }));
         }
         let numbers = [content.tick, content.next_plan, content.next_action];
-        must!(
+        ensure!(
             numbers.iter().all(|number| *number < GREATEST),
             "no game has so many ticks, plans or actions"
         );
-        must!(
+        ensure!(
             content.next_plan > 0 && content.next_action > 0,
             "numbers of plans and actions begin at 1"
         );
@@ -72,7 +75,7 @@ impl Engine {
         let actions = self.read_actions(content, &plans)?;
         let places = Places { plans, actions };
         for (plan, _) in &content.taken {
-            must!(
+            ensure!(
                 self.plans.find(*plan).is_some(),
                 "the steps of a plan {plan} that is not there"
             );
@@ -84,7 +87,7 @@ impl Engine {
             }
         }
         let running = self.count_running(&places.plans);
-        must!(
+        ensure!(
             running == places.actions.len(),
             "a step runs that is no action"
         );
@@ -110,41 +113,47 @@ impl Engine {
         Ok(())
     }
 
-    fn read_plans<T: Spelling>(
+    fn read_plans<T: TaskCodec>(
         &mut self,
         content: &ExecutorContent<T>,
-    ) -> Result<Vec<PlanSlot>, Wrong> {
+    ) -> Result<Vec<PlanSlot>, InvalidSave> {
         let free = content.free_plans.iter();
         let free: Vec<_> = free.map(|slot| PlanSlot::new(*slot as usize)).collect();
         let slots: Vec<_> = content.plans.iter().map(|plan| plan.id.slot()).collect();
         let (count, most) = (slots.len() + free.len(), Plans::slots(&self.limits));
         if count > most {
-            return Err(Wrong::limit(LimitKind::Plans, self.limits.plans, count - 1));
+            return Err(InvalidSave::limit(
+                LimitKind::Plans,
+                self.limits.plans,
+                count - 1,
+            ));
         }
         // There is one place more for a plan that takes that of another.
         let new = content.plans.iter().filter(|plan| plan.replaces.is_none());
         let new = new.count();
         if new > self.limits.plans {
-            return Err(Wrong::limit(LimitKind::Plans, self.limits.plans, new));
+            return Err(InvalidSave::limit(LimitKind::Plans, self.limits.plans, new));
         }
-        must!(are_all(&slots, &free), "two plans have the same place");
+        ensure!(are_all(&slots, &free), "two plans have the same place");
         let mut numbers: Vec<_> = content.plans.iter().map(|plan| plan.id.number()).collect();
         numbers.sort_unstable();
-        must!(
+        ensure!(
             numbers.is_sorted_by(|a, b| a < b),
             "two plans have the same number"
         );
         let known = numbers.first().is_none_or(|first| *first > 0)
             && numbers.last().is_none_or(|last| *last < content.next_plan);
-        must!(known, "a plan has a number that none has had yet");
+        ensure!(known, "a plan has a number that none has had yet");
         self.plans.restore_slots(content.next_plan, &slots, &free);
         for plan in &content.plans {
             let slot = plan.id.slot();
             let read = self.read_plan(slot, plan);
-            read.map_err(|Wrong(why)| Wrong(alloc::format!("plan {}: {why}", plan.id)))?;
+            read.map_err(|InvalidSave(why)| {
+                InvalidSave(alloc::format!("plan {}: {why}", plan.id))
+            })?;
         }
         let in_order = |a: &PlanSlot, b: &PlanSlot| self.plans.goes_before(*a, *b);
-        must!(slots.is_sorted_by(in_order), "the plans are in no order");
+        ensure!(slots.is_sorted_by(in_order), "the plans are in no order");
         Ok(slots)
     }
 
@@ -152,7 +161,7 @@ impl Engine {
         &mut self,
         content: &ExecutorContent<T>,
         plans: &[PlanSlot],
-    ) -> Result<Vec<ActionSlot>, Wrong> {
+    ) -> Result<Vec<ActionSlot>, InvalidSave> {
         let free = content.free_actions.iter();
         let free: Vec<_> = free.map(|slot| ActionSlot::new(*slot as usize)).collect();
         let slots: Vec<_> = content
@@ -162,17 +171,17 @@ impl Engine {
             .collect();
         let (count, most) = (slots.len() + free.len(), self.most_actions());
         if count > most {
-            return Err(Wrong::limit(LimitKind::Steps, most, count));
+            return Err(InvalidSave::limit(LimitKind::Steps, most, count));
         }
-        must!(are_all(&slots, &free), "two actions have the same place");
+        ensure!(are_all(&slots, &free), "two actions have the same place");
         let numbers = content.actions.iter().map(|action| action.id.number());
-        must!(
+        ensure!(
             numbers.clone().is_sorted_by(|a, b| a < b),
             "the actions are not in the order in which they started"
         );
         let known = numbers.clone().all(|number| number > 0)
             && numbers.clone().all(|number| number < content.next_action);
-        must!(known, "an action has a number that none has had yet");
+        ensure!(known, "an action has a number that none has had yet");
         self.next_action = content.next_action;
         for _ in 0..count {
             self.actions.add(Action::NONE);
@@ -183,25 +192,30 @@ impl Engine {
         for action in &content.actions {
             let slot = plans.get(action.plan as usize).copied();
             let Some(plan) = slot else {
-                return Err(Wrong(alloc::format!("action {} has no plan", action.id)));
+                return Err(InvalidSave(alloc::format!(
+                    "action {} has no plan",
+                    action.id
+                )));
             };
             let read = self.read_action(plan, action);
-            read.map_err(|Wrong(why)| Wrong(alloc::format!("action {}: {why}", action.id)))?;
+            read.map_err(|InvalidSave(why)| {
+                InvalidSave(alloc::format!("action {}: {why}", action.id))
+            })?;
         }
         Ok(slots)
     }
 
-    fn read_action(&mut self, plan: PlanSlot, content: &ActionContent) -> Result<(), Wrong> {
+    fn read_action(&mut self, plan: PlanSlot, content: &ActionContent) -> Result<(), InvalidSave> {
         let step = step_index(content.step);
         let view = self.plans.view(plan);
         let row = view.steps().get(step.index());
-        must!(
+        ensure!(
             row.is_some_and(|row| row.status == StepStatus::Running && row.action.is_none()),
             "its step does not run, or is another action"
         );
-        must!(content.since <= self.now(), "it has yet to start");
+        ensure!(content.since <= self.now(), "it has yet to start");
         let busy = view.info(step).operator.and_then(|operator| operator.busy);
-        must!(
+        ensure!(
             content.engages || busy.is_some(),
             "it engages nobody, and should"
         );
@@ -210,7 +224,7 @@ impl Engine {
                 let agent = self.plans.mention(plan, step, number);
                 let agent = self.agents.get(self.agents.mention(agent).agent);
                 let by = agent.engaged_by.map(|slot| self.actions[slot].id);
-                must!(
+                ensure!(
                     by.is_none_or(|by| by == content.id),
                     "two actions engage the same agent"
                 );
@@ -221,14 +235,17 @@ impl Engine {
     }
 
     /// Checks that loaded actions engage their agents as `busy` says, as far as its value is known without the game.
-    pub fn check_busy(&self, busy_of: impl Fn(FnId, &[u64]) -> Option<bool>) -> Result<(), Wrong> {
+    pub fn check_busy(
+        &self,
+        busy_of: impl Fn(FnId, &[u64]) -> Option<bool>,
+    ) -> Result<(), InvalidSave> {
         let slots = (0..self.actions.reached()).map(ActionSlot::new);
         let actions = slots.map(|slot| &self.actions[slot]);
         for action in actions.filter(|action| action.id != ActionId::NONE) {
             let plan = self.plans.view(action.plan);
             let busy = plan.info(action.step).operator.and_then(|row| row.busy);
             let engages = busy.and_then(|test| busy_of(test, plan.frame(action.step)));
-            must!(
+            ensure!(
                 engages.is_none_or(|engages| engages == action.engages),
                 "action {} does not engage its agents as its `busy` says",
                 action.id
@@ -249,11 +266,11 @@ impl Engine {
         slot: PlanSlot,
         barrier: &BarrierContent,
         places: &Places,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), InvalidSave> {
         let (step, action) = (step_index(barrier.step), places.action(barrier.action)?);
         let plan = self.plans.view(slot);
         let is_done = |row: &super::super::live::LiveStep| row.status == StepStatus::Done;
-        must!(
+        ensure!(
             plan.steps().get(step.index()).is_some_and(is_done)
                 && plan.info(step).kind == TaskKind::GlobalBlock,
             "a barrier that is no `global_block`, or was not carried out"
@@ -269,13 +286,13 @@ impl Engine {
         &mut self,
         content: &ExecutorContent<T>,
         places: &Places,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), InvalidSave> {
         let steps = content.holds.iter();
         let mut steps: Vec<_> = steps
             .map(|HoldContent(plan, step, _)| (plan, step))
             .collect();
         steps.sort_unstable();
-        must!(
+        ensure!(
             steps.is_sorted_by(|a, b| a < b),
             "two holds by the same `block_on`"
         );
@@ -284,17 +301,17 @@ impl Engine {
             let action = places.action(*action)?;
             let plan = self.plans.view(slot);
             let row = plan.steps().get(step.index());
-            must!(
+            ensure!(
                 row.is_some_and(|row| row.status == StepStatus::Done)
                     && plan.info(step).kind == TaskKind::BlockOn,
                 "a hold by a step that is no `block_on`, or was not carried out"
             );
             let agents: Vec<_> = plan.mentions(step).collect();
             let [agent, other] = agents[..] else {
-                return Err(Wrong("a `block_on` without two agents".into()));
+                return Err(InvalidSave("a `block_on` without two agents".into()));
             };
             let agent = self.agents.mention(agent).agent;
-            must!(
+            ensure!(
                 agent != self.agents.mention(other).agent,
                 "an agent is held for itself"
             );
@@ -308,12 +325,12 @@ impl Engine {
         &mut self,
         content: &ExecutorContent<T>,
         places: &Places,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), InvalidSave> {
         use core::mem::replace;
         for ReportContent(action, outcome) in &content.reports {
             let slot = places.action(*action)?;
             let reported = replace(&mut self.actions[slot].reported, true);
-            must!(!reported, "the end of an action was reported twice");
+            ensure!(!reported, "the end of an action was reported twice");
             self.reports.push((slot, *outcome));
         }
         let mut enters = 0;
@@ -323,7 +340,7 @@ impl Engine {
                 RequestContent::Enter(plan) => {
                     let slot = places.plan(plan)?;
                     let is_next = self.plans[slot].stage == Stage::Submitted;
-                    must!(is_next, "a plan enters that is there");
+                    ensure!(is_next, "a plan enters that is there");
                     enters += 1;
                     let mut before = self.requests.iter();
                     let twice =
@@ -348,7 +365,7 @@ impl Engine {
                 }
                 RequestContent::HoldLostAgent(hold) => {
                     let count = content.holds.len();
-                    must!(
+                    ensure!(
                         (hold as usize) < count,
                         "there is no hold {hold} in the list"
                     );
@@ -357,12 +374,12 @@ impl Engine {
                     (Request::HoldLostAgent(slot), twice)
                 }
             };
-            must!(!twice, "something was called twice that is called once");
+            ensure!(!twice, "something was called twice that is called once");
             self.requests.push(request);
         }
         let submitted = |slot: &&PlanSlot| self.plans[**slot].stage == Stage::Submitted;
         let submitted = places.plans.iter().filter(submitted).count();
-        must!(
+        ensure!(
             enters == submitted,
             "a plan was submitted that never enters"
         );
@@ -399,6 +416,6 @@ impl Engine {
 }
 
 /// What does not fit, by the limit's name.
-pub(super) fn unfit(full: SubmitError) -> Wrong {
-    Wrong(full.to_string())
+pub(super) fn unfit(full: SubmitError) -> InvalidSave {
+    InvalidSave(full.to_string())
 }

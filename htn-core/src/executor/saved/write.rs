@@ -13,7 +13,7 @@ use super::super::wait::Wait;
 use super::content::*;
 use crate::event::Unmet;
 use crate::plan::saved::{ChangeContent, NodeRow, PlanContent, node_content, step_content};
-use crate::save::tasks::{Spelling, Wrong, must};
+use crate::save::tasks::{InvalidSave, TaskCodec, ensure};
 
 /// Where everything is in the lists of a save.
 struct Places {
@@ -40,8 +40,8 @@ fn number(node: Option<NodeIndex>) -> Option<u32> {
 
 impl Engine {
     /// What of it is saved, between two ticks.
-    pub fn content<T: Spelling>(&self) -> Result<ExecutorContent<T>, Wrong> {
-        must!(
+    pub fn content<T: TaskCodec>(&self) -> Result<ExecutorContent<T>, InvalidSave> {
+        ensure!(
             !self.is_interrupted(),
             "an expression of the game has panicked, and the tick that it happened in is not over; \
              help: call `tick` once more, and save then"
@@ -156,7 +156,7 @@ impl Engine {
         }
     }
 
-    fn live_content<T: Spelling>(&self, slot: PlanSlot, places: &Places) -> LiveContent<T> {
+    fn live_content<T: TaskCodec>(&self, slot: PlanSlot, places: &Places) -> LiveContent<T> {
         let plan = self.plans.view(slot);
         let record = plan.record;
         let steps = plan.all().map(|step| {
@@ -212,7 +212,7 @@ impl Engine {
         }
     }
 
-    fn node_contents<T: Spelling>(
+    fn node_contents<T: TaskCodec>(
         &self,
         plan: PlanView<'_>,
         block: &Block,
@@ -241,7 +241,7 @@ impl Engine {
     }
 
     /// A replacement without the steps that have started and stay: those are the plan's.
-    fn replacement_content<T: Spelling>(
+    fn replacement_content<T: TaskCodec>(
         &self,
         slot: PlanSlot,
         block: &Block,

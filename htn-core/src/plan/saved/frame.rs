@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use crate::save::tasks::{Wrong, must};
+use crate::save::tasks::{InvalidSave, ensure};
 use crate::tables::{BranchRow, OperatorRow, Param, Slot, Tables, TaskKind, TaskRow, TypeId, Var};
 
 /// The variables of a frame, but for the parameters of a method or an operator.
@@ -59,20 +59,20 @@ impl FrameVars {
         tables: &Tables,
         task: &TaskRow,
         values: &[Option<u64>],
-    ) -> Result<(), Wrong> {
-        must!(
+    ) -> Result<(), InvalidSave> {
+        ensure!(
             values.len() == self.slots().count(),
             "`{}` has not as many variables as it should",
             task.name
         );
         for ((slot, ty), word) in self.slots().zip(values) {
-            must!(
+            ensure!(
                 slot.0 < task.frame,
                 "`{}` has the branch of another task",
                 task.name
             );
             let fits = word.is_none_or(|word| is_value(tables, ty, word));
-            must!(fits, "{word:?} is no word of a variable of `{}`", task.name);
+            ensure!(fits, "{word:?} is no word of a variable of `{}`", task.name);
         }
         Ok(())
     }

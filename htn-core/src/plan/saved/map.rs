@@ -6,7 +6,7 @@ use super::{ChangeContent, NodeContent, PlanContent, StepContent};
 use crate::domain::Domain;
 use crate::plan::{Plan, PlanData};
 use crate::save::map::{MapError, Mapping, mapper};
-use crate::save::tasks::{Spelled, Spelling};
+use crate::save::tasks::{SavedTask, TaskCodec};
 use crate::term::Term;
 
 impl<D: Domain> Plan<D> {
@@ -39,7 +39,7 @@ impl<D: Domain> Plan<D> {
     ///
     /// A word of the plan is none of its type, because a type does not keep what [`Term`] promises.
     pub fn map_terms<T: Term>(&mut self, map: impl FnMut(T) -> T) -> Result<(), MapError> {
-        let mut content = self.data.content::<Spelled<D>>();
+        let mut content = self.data.content::<SavedTask<D>>();
         content.map(&mut Mapping::new(D::tables(), &mut mapper(map)));
         self.data = PlanData::read(D::tables(), &content)?;
         Ok(())
@@ -55,7 +55,7 @@ impl<D: Domain> Plan<D> {
     }
 }
 
-impl<T: Spelling> PlanContent<T> {
+impl<T: TaskCodec> PlanContent<T> {
     pub fn map(&mut self, mapping: &mut Mapping<'_>) {
         self.nodes.iter_mut().for_each(|node| node.map(mapping));
         self.steps.iter_mut().for_each(|step| step.map(mapping));
@@ -64,7 +64,7 @@ impl<T: Spelling> PlanContent<T> {
     }
 }
 
-impl<T: Spelling> NodeContent<T> {
+impl<T: TaskCodec> NodeContent<T> {
     pub fn map(&mut self, mapping: &mut Mapping<'_>) {
         if let NodeTask::Task(task) = &mut self.task {
             mapping.task(task);
@@ -79,7 +79,7 @@ impl<T: Spelling> NodeContent<T> {
     }
 }
 
-impl<T: Spelling> StepContent<T> {
+impl<T: TaskCodec> StepContent<T> {
     pub fn map(&mut self, mapping: &mut Mapping<'_>) {
         mapping.task(&mut self.task);
         let operator = self.operator_row(mapping.tables);

@@ -24,7 +24,7 @@ use super::data::{Mark, PlanData, Step};
 use crate::limits::Limits;
 use crate::machine::{Frame, NONE};
 use crate::save::envelope;
-use crate::save::tasks::{Spelled, Spelling, Wrong, must};
+use crate::save::tasks::{InvalidSave, SavedTask, TaskCodec, ensure};
 use crate::save::terms::{LoadTerms, SaveTerms};
 use crate::store::{Trail, entry_about};
 use crate::tables::{RelId, Tables};
@@ -55,14 +55,14 @@ impl From<Changed> for ChangeContent {
 }
 
 impl ChangeContent {
-    pub fn read(self, tables: &Tables, steps: usize) -> Result<Changed, Wrong> {
+    pub fn read(self, tables: &Tables, steps: usize) -> Result<Changed, InvalidSave> {
         let ChangeContent(rel, word, step) = self;
         let relation = tables.relations.get(usize::from(rel));
-        must!(
+        ensure!(
             relation.is_some_and(|relation| relation.columns.len() == 1),
             "a change of a predicate {rel}, which has not one column"
         );
-        must!(
+        ensure!(
             (step as usize) < steps,
             "a change by step {step}, of {steps}"
         );
@@ -71,7 +71,7 @@ impl ChangeContent {
     }
 }
 
-impl<T: Spelling> PlanContent<T> {
+impl<T: TaskCodec> PlanContent<T> {
     /// What it takes of each limit.
     fn needs(&self, tables: &'static Tables) -> Limits {
         let (nodes, steps) = (self.nodes.iter(), self.steps.iter());
@@ -92,7 +92,7 @@ impl<T: Spelling> PlanContent<T> {
 
 impl PlanData {
     /// What of it is saved.
-    pub fn content<T: Spelling>(&self) -> PlanContent<T> {
+    pub fn content<T: TaskCodec>(&self) -> PlanContent<T> {
         let node = |frame| Some(self.node_at(frame)).filter(|node| *node != NONE);
         let nodes = self.nodes().map(|(frame, row)| {
             let known = NodeRow {
@@ -120,10 +120,10 @@ impl PlanData {
     }
 
     /// Returns a plan that was saved. It has as much memory as it needs.
-    pub fn read<T: Spelling>(
+    pub fn read<T: TaskCodec>(
         tables: &'static Tables,
         content: &PlanContent<T>,
-    ) -> Result<PlanData, Wrong> {
+    ) -> Result<PlanData, InvalidSave> {
         let mut data = PlanData::new(tables, &content.needs(tables));
         let steps = content.steps.len();
         for (at, node) in content.nodes.iter().enumerate() {
@@ -178,7 +178,7 @@ impl PlanData {
 /// Its steps and the tree of tasks above them, with the domain that they are of.
 impl<D: SaveTerms> Serialize for Plan<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let content = self.data.content::<Spelled<D>>();
+        let content = self.data.content::<SavedTask<D>>();
         envelope::save::<D, S>(PLAN, &content, serializer)
     }
 }
@@ -186,7 +186,7 @@ impl<D: SaveTerms> Serialize for Plan<D> {
 /// It takes as much memory as it needs. A plan of another domain, or of another version of it, is refused.
 impl<'de, D: LoadTerms> Deserialize<'de> for Plan<D> {
     fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
-        let content = PhantomData::<PlanContent<Spelled<D>>>;
+        let content = PhantomData::<PlanContent<SavedTask<D>>>;
         let content = envelope::load::<D, De, _>(PLAN, content, deserializer)?;
         let data = PlanData::read(D::tables(), &content);
         data.map(Plan::new).map_err(De::Error::custom)

@@ -8,7 +8,7 @@ use super::frame::FrameVars;
 use crate::domain::TaskCode;
 use crate::machine::NONE;
 use crate::plan::truth;
-use crate::save::tasks::{Spelling, Wrong, must};
+use crate::save::tasks::{InvalidSave, TaskCodec, ensure};
 use crate::tables::{BranchRow, Slot, Tables, TaskId, TaskKind, TaskRow};
 
 /// A compound task of a plan.
@@ -51,7 +51,7 @@ pub(crate) struct NodeRow {
 }
 
 /// A node with its words, to be written.
-pub(crate) fn node_content<T: Spelling>(
+pub(crate) fn node_content<T: TaskCodec>(
     tables: &'static Tables,
     row: NodeRow,
     words: &[u64],
@@ -92,26 +92,31 @@ impl CheckContent {
     }
 }
 
-impl<T: Spelling> NodeContent<T> {
+impl<T: TaskCodec> NodeContent<T> {
     /// Checks node number `at` of a plan with so many steps.
-    pub fn read(&self, tables: &'static Tables, at: usize, steps: usize) -> Result<NodeRow, Wrong> {
+    pub fn read(
+        &self,
+        tables: &'static Tables,
+        at: usize,
+        steps: usize,
+    ) -> Result<NodeRow, InvalidSave> {
         let (id, args) = match &self.task {
             NodeTask::Block(number) => (TaskId(*number), 0),
             NodeTask::Task(task) => match task.code() {
                 TaskCode::Task(id) => (id, task.words().len()),
-                _ => return Err(Wrong("a node that is no compound task".into())),
+                _ => return Err(InvalidSave("a node that is no compound task".into())),
             },
         };
         let Some(task) = tables.tasks.get(usize::from(id.0)) else {
-            return Err(Wrong("a node of a task that there is not".into()));
+            return Err(InvalidSave("a node of a task that there is not".into()));
         };
         let (kind, args_of) = match self.task {
             NodeTask::Block(_) => (TaskKind::Block, 0),
             NodeTask::Task(_) => (TaskKind::Method, task.params.len()),
         };
         let name = task.name;
-        must!(task.kind == kind, "node {at}, `{name}`, is of another kind");
-        must!(
+        ensure!(task.kind == kind, "node {at}, `{name}`, is of another kind");
+        ensure!(
             args == args_of,
             "node {at}, `{name}`, has not as many arguments as its task"
         );
@@ -120,17 +125,17 @@ impl<T: Spelling> NodeContent<T> {
             let row = tables.methods.get(usize::from(method));
             row.is_some_and(|row| row.task == id)
         };
-        must!(
+        ensure!(
             kind == TaskKind::Block || of_task(self.method),
             "node {at}, `{name}`, has no method {}",
             self.method
         );
         let parent = self.parent;
-        must!(
+        ensure!(
             parent.is_none_or(|parent| (parent as usize) < at),
             "node {at} comes before its parent"
         );
-        must!(
+        ensure!(
             self.chosen as usize <= steps,
             "node {at} was chosen after more steps than there are"
         );
@@ -138,7 +143,7 @@ impl<T: Spelling> NodeContent<T> {
         FrameVars::of_node(task, branch).check(tables, task, &self.vars)?;
         let checks = branch.map_or(0, |branch| usize::from(branch.checks.len));
         let known = self.expects.as_ref().is_none_or(|all| all.len() == checks);
-        must!(
+        ensure!(
             known,
             "node {at} expects not as many conditions as its branch has"
         );
@@ -147,7 +152,7 @@ impl<T: Spelling> NodeContent<T> {
         });
         let tests = places.iter().filter_map(|check| check.word);
         let mut slots = tests.map(|test| test.slot.0);
-        must!(
+        ensure!(
             slots.all(|slot| slot < task.frame),
             "node {at}, `{name}`, has the branch of another task"
         );
@@ -161,12 +166,15 @@ impl<T: Spelling> NodeContent<T> {
         })
     }
 
-    fn branch_row(&self, tables: &'static Tables) -> Result<Option<&'static BranchRow>, Wrong> {
+    fn branch_row(
+        &self,
+        tables: &'static Tables,
+    ) -> Result<Option<&'static BranchRow>, InvalidSave> {
         let Some(number) = self.branch else {
             return Ok(None);
         };
         let row = tables.branches.get(usize::from(number));
-        must!(row.is_some(), "there is no branch {number}");
+        ensure!(row.is_some(), "there is no branch {number}");
         Ok(row)
     }
 
@@ -208,19 +216,19 @@ impl<T: Spelling> NodeContent<T> {
     }
 
     /// Puts the answers to its conditions behind `truth`, where there is room; returns the first row, or `NONE`.
-    pub fn write_truth(&self, truth: &mut Vec<u64>, steps: usize) -> Result<u32, Wrong> {
+    pub fn write_truth(&self, truth: &mut Vec<u64>, steps: usize) -> Result<u32, InvalidSave> {
         let Some(checks) = &self.expects else {
             return Ok(NONE);
         };
         let first = truth.len();
         truth.resize(first + checks.len(), 0);
         for (row, CheckContent(holds, changes)) in (first..).zip(checks) {
-            must!(
+            ensure!(
                 changes.is_sorted_by(|a, b| a < b),
                 "what is known of a condition is in no order"
             );
             let last = changes.last().is_none_or(|last| *last as usize <= steps);
-            must!(last, "a condition changes after more steps than there are");
+            ensure!(last, "a condition changes after more steps than there are");
             truth::write(truth, row, *holds, changes);
         }
         Ok(first as u32)

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::frame::FrameVars;
 use crate::domain::TaskCode;
 use crate::plan::StepKind;
-use crate::save::tasks::{Spelling, Wrong, must};
+use crate::save::tasks::{InvalidSave, TaskCodec, ensure};
 use crate::tables::{OperatorId, OperatorRow, Tables, TaskId};
 
 /// A step of a plan.
@@ -25,7 +25,7 @@ pub(crate) struct StepContent<T> {
 }
 
 /// A step with its words, to be written.
-pub(crate) fn step_content<T: Spelling>(
+pub(crate) fn step_content<T: TaskCodec>(
     tables: &'static Tables,
     kind: StepKind,
     words: &[u64],
@@ -51,20 +51,20 @@ pub(crate) fn step_content<T: Spelling>(
     }
 }
 
-impl<T: Spelling> StepContent<T> {
+impl<T: TaskCodec> StepContent<T> {
     /// Checks a step of a plan with so many nodes.
-    pub fn read(&self, tables: &'static Tables, nodes: usize) -> Result<StepKind, Wrong> {
+    pub fn read(&self, tables: &'static Tables, nodes: usize) -> Result<StepKind, InvalidSave> {
         let known = self.node.is_none_or(|node| (node as usize) < nodes);
-        must!(known, "a step below a node that there is not");
+        ensure!(known, "a step below a node that there is not");
         match (self.task.code(), self.operator) {
             (TaskCode::Task(id), Some(number)) => {
                 let operator = tables.operators.get(usize::from(number));
                 let operator = operator.filter(|operator| operator.task == id);
                 let Some(operator) = operator else {
-                    return Err(Wrong("a step by the operator of another task".into()));
+                    return Err(InvalidSave("a step by the operator of another task".into()));
                 };
                 let task = &tables.tasks[usize::from(id.0)];
-                must!(
+                ensure!(
                     self.task.words().len() == task.params.len(),
                     "a step `{}` that has not as many arguments as its task",
                     task.name
@@ -74,7 +74,7 @@ impl<T: Spelling> StepContent<T> {
             }
             (TaskCode::Add(rel), None) if self.vars.is_empty() => Ok(StepKind::Add(rel)),
             (TaskCode::Delete(rel), None) if self.vars.is_empty() => Ok(StepKind::Delete(rel)),
-            _ => Err(Wrong("a step that is none".into())),
+            _ => Err(InvalidSave("a step that is none".into())),
         }
     }
 

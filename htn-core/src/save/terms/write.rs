@@ -11,20 +11,20 @@ use crate::domain::TaskCode;
 use crate::tables::{Param, RelId, TaskId};
 
 /// A fact to be written, by its words.
-pub(crate) struct SavedFact<'a, D> {
+pub(crate) struct FactRef<'a, D> {
     rel: RelId,
     row: &'a [u64],
     domain: PhantomData<fn() -> D>,
 }
 
-impl<'a, D: SaveTerms> SavedFact<'a, D> {
+impl<'a, D: SaveTerms> FactRef<'a, D> {
     pub fn new(rel: RelId, row: &'a [u64]) -> Self {
         let domain = PhantomData;
-        SavedFact { rel, row, domain }
+        FactRef { rel, row, domain }
     }
 }
 
-impl<D: SaveTerms> Serialize for SavedFact<'_, D> {
+impl<D: SaveTerms> Serialize for FactRef<'_, D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Some(relation) = D::tables().relations.get(usize::from(self.rel.0)) else {
             return Err(serde::ser::Error::custom("no such predicate"));
@@ -44,20 +44,20 @@ impl<D: SaveTerms> Serialize for SavedFact<'_, D> {
 }
 
 /// A task to be written, by its words.
-pub(crate) struct SavedTask<'a, D> {
+pub(crate) struct TaskRef<'a, D> {
     code: TaskCode,
     row: &'a [u64],
     domain: PhantomData<fn() -> D>,
 }
 
-impl<'a, D: SaveTerms> SavedTask<'a, D> {
+impl<'a, D: SaveTerms> TaskRef<'a, D> {
     pub fn new(code: TaskCode, row: &'a [u64]) -> Self {
         let domain = PhantomData;
-        SavedTask { code, row, domain }
+        TaskRef { code, row, domain }
     }
 }
 
-impl<D: SaveTerms> Serialize for SavedTask<'_, D> {
+impl<D: SaveTerms> Serialize for TaskRef<'_, D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (verb, rel) = match self.code {
             TaskCode::Task(TaskId(task)) => {
@@ -81,7 +81,7 @@ impl<D: SaveTerms> Serialize for SavedTask<'_, D> {
             TaskCode::Add(rel) => (0, rel),
             TaskCode::Delete(rel) => (1, rel),
         };
-        let fact = SavedFact::<D>::new(rel, self.row);
+        let fact = FactRef::<D>::new(rel, self.row);
         serializer.serialize_newtype_variant("Task", verb, VERBS[verb as usize], &fact)
     }
 }
