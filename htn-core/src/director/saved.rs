@@ -21,7 +21,7 @@ use crate::planner::saved::LoadedFacts;
 use crate::save::changes::{FactList, changes};
 use crate::save::envelope;
 use crate::save::facts::SavedFacts;
-use crate::save::limits::{SearchErrorContent, StatsContent};
+use crate::save::limits::SearchErrorContent;
 use crate::save::tasks::{InvalidSave, SavedTask, TaskCodec, ensure};
 use crate::save::terms::{LoadTerms, SaveTerms};
 use crate::settings::DirectorSettings;
@@ -62,7 +62,7 @@ pub(crate) struct DirectorContent<T> {
     answers: AnswersContent,
     /// The steps of plans that are not taken again, and until when.
     shunned: Vec<(u64, Vec<T>)>,
-    stats: StatsContent,
+    stats: Stats,
     search_steps: (u64, u64),
 }
 
@@ -201,7 +201,7 @@ impl<D: Domain> Director<D> {
                 count: squad.answers.count,
             },
             shunned: squad.executor.engine.shunned.plans.content(tables),
-            stats: squad.stats.into(),
+            stats: squad.stats,
             search_steps: (squad.search_steps.root, squad.search_steps.repairs),
         })
     }
@@ -316,7 +316,7 @@ fn read<D: Domain>(
         .shunned
         .plans
         .restore(&content.shunned);
-    squad.stats = Stats::from(&content.stats);
+    squad.stats = content.stats;
     let (root, repairs) = content.search_steps;
     squad.search_steps = SearchSteps { root, repairs };
     Ok(director)
