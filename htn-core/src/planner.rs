@@ -432,7 +432,7 @@ impl<D: Domain> Planner<D> {
     /// After [`Progress::NoPlan`], starts the search again, for the same tasks on the same facts. Returns false, and does
     /// nothing, if the search has not ended like that.
     pub fn restart(&mut self) -> bool {
-        let has_ended = self.search.stage == Stage::NoPlan && !self.search.is_poisoned();
+        let has_ended = self.search.stage == SearchStage::NoPlan && !self.search.is_poisoned();
         has_ended && self.search.restart()
     }
 
