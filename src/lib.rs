@@ -30,9 +30,9 @@ pub use htn_core::save;
 pub use htn_core::{
     AbandonReason, ActionId, Actions, Agents, AskError, Best, Binding, Bindings, Budget,
     BudgetLeft, CapacityError, Command, Commands, Director, DirectorSettings, Doing, Domain, Event,
-    Events, Executor, FactChange, Facts, FailureCause, FinishError, Headquarters, LimitKind,
-    Limits, Matrix, MatrixCell, MatrixEntry, MatrixError, NoPlanReason, Nodes, Outcome, Plan,
-    PlanDistance, PlanId, PlanStatus, PlanStep, Planner, Plans, Policy, Portfolio, Progress,
+    EventForm, Events, Executor, FactChange, Facts, FailureCause, FinishError, Headquarters,
+    LimitKind, Limits, Matrix, MatrixCell, MatrixEntry, MatrixError, NoPlanReason, Nodes, Outcome,
+    Plan, PlanDistance, PlanId, PlanStatus, PlanStep, Planner, Plans, Policy, Portfolio, Progress,
     Repair, ReplaceError, Retry, Rows, Schedule, ScheduleError, ScheduledStep, SearchError,
     SearchSteps, Searching, Solutions, Spend, SquadId, State, Stats, StepState, Steps, SubmitError,
     Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage, Value, WaitFor, Waiting,

@@ -16,6 +16,41 @@ pub use reasons::{AbandonReason, FailureCause, NoPlanReason, Outcome};
 pub use unmet::Unmet;
 pub use waiting::{WaitFor, Waiting};
 
+/// The types in which an event names tasks and agents. A domain's events have the types of the domain, those in the log of
+/// an executor have words, and tools may have texts. [`Event::map`] converts between them.
+pub trait EventForm: Copy + PartialEq + fmt::Debug {
+    /// A task or a fact.
+    type Task: Copy + PartialEq + fmt::Debug;
+    /// An agent.
+    type Agent: Copy + PartialEq + fmt::Debug;
+}
+
+impl<D: Domain> EventForm for D {
+    type Task = D::Task;
+    type Agent = D::Agent;
+}
+
+macro_rules! event_kinds {
+    ($($kind:ident)*) => {
+        /// The kind of an event. Tools of this workspace match it exhaustively, so that a new kind is a compile error in
+        /// each of them; games match [`Event`].
+        #[doc(hidden)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum EventKind {
+            $(#[allow(missing_docs)] $kind,)*
+        }
+
+        impl EventKind {
+            /// All kinds. The position of a kind is its number in recordings.
+            pub const ALL: &[EventKind] = &[$(EventKind::$kind),*];
+        }
+    };
+}
+
+event_kinds! {
+    Planned NoPlan Started Finished Failed Waits NeedsRepair Repaired Replaced Completed Abandoned
+}
+
 /// What happened in a tick, and why. Prints as a line for a person:
 /// `tick 412: plan 3 waits: free(a1) until a1 has finished restrain(a1, t7)`. There may be more kinds of events, and fields
 /// of them, in later versions: match those that you want, with `..`.
@@ -61,7 +96,7 @@ pub use waiting::{WaitFor, Waiting};
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
-pub enum Event<D: Domain> {
+pub enum Event<F: EventForm> {
     /// The director found a plan, which enters in the next tick.
     Planned {
         /// When.
@@ -93,7 +128,7 @@ pub enum Event<D: Domain> {
         /// The step's number.
         step: usize,
         /// What it is.
-        task: D::Task,
+        task: F::Task,
         /// The action, where it is one.
         action: Option<ActionId>,
     },
@@ -106,7 +141,7 @@ pub enum Event<D: Domain> {
         /// The step's number.
         step: usize,
         /// What it is.
-        task: D::Task,
+        task: F::Task,
         /// The action.
         action: Option<ActionId>,
         /// What was full, where effects were lost by it.
@@ -121,7 +156,7 @@ pub enum Event<D: Domain> {
         /// The step's number.
         step: usize,
         /// What it is.
-        task: D::Task,
+        task: F::Task,
         /// The action, where it had started.
         action: Option<ActionId>,
         /// Why.
@@ -136,7 +171,7 @@ pub enum Event<D: Domain> {
         /// The plan.
         plan: PlanId,
         /// The step, and what it waits for.
-        waiting: Waiting<D>,
+        waiting: Waiting<F>,
     },
     /// Something of the plan failed, and it starts nothing until it is repaired.
     NeedsRepair {
@@ -145,7 +180,7 @@ pub enum Event<D: Domain> {
         /// The plan.
         plan: PlanId,
         /// The lowest task that can be planned again; `None` for all that the plan was made for.
-        at: Option<D::Task>,
+        at: Option<F::Task>,
     },
     /// The plan was repaired and goes on.
     Repaired {
@@ -154,7 +189,7 @@ pub enum Event<D: Domain> {
         /// The plan.
         plan: PlanId,
         /// The task that was planned again; `None` for all that the plan was made for.
-        at: Option<D::Task>,
+        at: Option<F::Task>,
     },
     /// A better plan took the place of this one, which is over.
     Replaced {
@@ -186,49 +221,240 @@ pub enum Event<D: Domain> {
     },
 }
 
-impl<D: Domain> Event<D> {
+/// The parts that events of several kinds have.
+struct EventHead<'a, T> {
+    kind: EventKind,
+    tick: u64,
+    plan: Option<PlanId>,
+    step: Option<usize>,
+    task: Option<&'a T>,
+    action: Option<ActionId>,
+}
+
+impl<'a, T> EventHead<'a, T> {
+    fn new(kind: EventKind, tick: u64, plan: Option<PlanId>) -> Self {
+        EventHead {
+            kind,
+            tick,
+            plan,
+            step: None,
+            task: None,
+            action: None,
+        }
+    }
+
+    fn of_step(mut self, step: usize, task: &'a T, action: Option<ActionId>) -> Self {
+        (self.step, self.task, self.action) = (Some(step), Some(task), action);
+        self
+    }
+
+    fn at(mut self, task: Option<&'a T>) -> Self {
+        self.task = task;
+        self
+    }
+}
+
+impl<F: EventForm> Event<F> {
+    fn head(&self) -> EventHead<'_, F::Task> {
+        use EventKind as Kind;
+        let head = |kind, tick: &u64, plan: &PlanId| EventHead::new(kind, *tick, Some(*plan));
+        match self {
+            Event::Planned { tick, plan, .. } => head(Kind::Planned, tick, plan),
+            Event::NoPlan { tick, .. } => EventHead::new(Kind::NoPlan, *tick, None),
+            Event::Started {
+                tick,
+                plan,
+                step,
+                task,
+                action,
+            } => head(Kind::Started, tick, plan).of_step(*step, task, *action),
+            Event::Finished {
+                tick,
+                plan,
+                step,
+                task,
+                action,
+                ..
+            } => head(Kind::Finished, tick, plan).of_step(*step, task, *action),
+            Event::Failed {
+                tick,
+                plan,
+                step,
+                task,
+                action,
+                ..
+            } => head(Kind::Failed, tick, plan).of_step(*step, task, *action),
+            Event::Waits {
+                tick,
+                plan,
+                waiting,
+            } => head(Kind::Waits, tick, plan).of_step(waiting.step, &waiting.task, None),
+            Event::NeedsRepair { tick, plan, at } => {
+                head(Kind::NeedsRepair, tick, plan).at(at.as_ref())
+            }
+            Event::Repaired { tick, plan, at } => head(Kind::Repaired, tick, plan).at(at.as_ref()),
+            Event::Replaced { tick, plan, .. } => head(Kind::Replaced, tick, plan),
+            Event::Completed { tick, plan } => head(Kind::Completed, tick, plan),
+            Event::Abandoned { tick, plan, .. } => head(Kind::Abandoned, tick, plan),
+        }
+    }
+
+    /// Returns the kind of the event.
+    #[doc(hidden)]
+    pub fn kind(&self) -> EventKind {
+        self.head().kind
+    }
+
     /// The tick in which it happened.
     pub fn tick(&self) -> u64 {
-        match *self {
-            Event::Planned { tick, .. }
-            | Event::NoPlan { tick, .. }
-            | Event::Started { tick, .. }
-            | Event::Finished { tick, .. }
-            | Event::Failed { tick, .. }
-            | Event::Waits { tick, .. }
-            | Event::NeedsRepair { tick, .. }
-            | Event::Repaired { tick, .. }
-            | Event::Replaced { tick, .. }
-            | Event::Completed { tick, .. }
-            | Event::Abandoned { tick, .. } => tick,
-        }
+        self.head().tick
     }
 
     /// The plan that it is about.
     pub fn plan(&self) -> Option<PlanId> {
-        match *self {
-            Event::NoPlan { .. } => None,
-            Event::Planned { plan, .. }
-            | Event::Started { plan, .. }
-            | Event::Finished { plan, .. }
-            | Event::Failed { plan, .. }
-            | Event::Waits { plan, .. }
-            | Event::NeedsRepair { plan, .. }
-            | Event::Repaired { plan, .. }
-            | Event::Replaced { plan, .. }
-            | Event::Completed { plan, .. }
-            | Event::Abandoned { plan, .. } => Some(plan),
+        self.head().plan
+    }
+
+    /// The number of the step that it is about.
+    pub fn step(&self) -> Option<usize> {
+        self.head().step
+    }
+
+    /// The task that it is about: that of the step, or the one that is planned again.
+    pub fn task(&self) -> Option<&F::Task> {
+        self.head().task
+    }
+
+    /// The action that started or ended.
+    pub fn action(&self) -> Option<ActionId> {
+        self.head().action
+    }
+
+    /// Converts the tasks and agents that the event names.
+    pub fn map<G: EventForm>(
+        self,
+        mut task: impl FnMut(F::Task) -> G::Task,
+        agent: impl FnMut(F::Agent) -> G::Agent,
+    ) -> Event<G> {
+        match self {
+            Event::Planned {
+                tick,
+                plan,
+                steps,
+                cost,
+                repeated,
+            } => Event::Planned {
+                tick,
+                plan,
+                steps,
+                cost,
+                repeated,
+            },
+            Event::NoPlan {
+                tick,
+                reason,
+                repeated,
+            } => Event::NoPlan {
+                tick,
+                reason,
+                repeated,
+            },
+            Event::Started {
+                tick,
+                plan,
+                step,
+                task: of,
+                action,
+            } => Event::Started {
+                tick,
+                plan,
+                step,
+                task: task(of),
+                action,
+            },
+            Event::Finished {
+                tick,
+                plan,
+                step,
+                task: of,
+                action,
+                lost,
+            } => Event::Finished {
+                tick,
+                plan,
+                step,
+                task: task(of),
+                action,
+                lost,
+            },
+            Event::Failed {
+                tick,
+                plan,
+                step,
+                task: of,
+                action,
+                why,
+                lost,
+            } => Event::Failed {
+                tick,
+                plan,
+                step,
+                task: task(of),
+                action,
+                why,
+                lost,
+            },
+            Event::Waits {
+                tick,
+                plan,
+                waiting,
+            } => Event::Waits {
+                tick,
+                plan,
+                waiting: waiting.map(task, agent),
+            },
+            Event::NeedsRepair { tick, plan, at } => Event::NeedsRepair {
+                tick,
+                plan,
+                at: at.map(task),
+            },
+            Event::Repaired { tick, plan, at } => Event::Repaired {
+                tick,
+                plan,
+                at: at.map(task),
+            },
+            Event::Replaced { tick, plan, by } => Event::Replaced { tick, plan, by },
+            Event::Completed { tick, plan } => Event::Completed { tick, plan },
+            Event::Abandoned {
+                tick,
+                plan,
+                reason,
+                used_up,
+            } => Event::Abandoned {
+                tick,
+                plan,
+                reason,
+                used_up,
+            },
         }
     }
 }
 
-impl<D: Domain> fmt::Display for Event<D> {
+impl<F: EventForm<Task: fmt::Display>> fmt::Display for Event<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "tick {}: ", self.tick())?;
-        if let Some(plan) = self.plan() {
+        write!(f, "tick {}: {}", self.tick(), Untimed(*self))
+    }
+}
+
+/// Prints an event without its tick.
+pub(crate) struct Untimed<F: EventForm>(pub Event<F>);
+
+impl<F: EventForm<Task: fmt::Display>> fmt::Display for Untimed<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(plan) = self.0.plan() {
             write!(f, "plan {plan} ")?;
         }
-        match self {
+        match &self.0 {
             Event::Planned {
                 steps,
                 cost,
@@ -266,27 +492,8 @@ impl<D: Domain> fmt::Display for Event<D> {
             Event::Completed { .. } => f.write_str("completed"),
             Event::Abandoned {
                 reason, used_up, ..
-            } => abandoned(*reason, *used_up, f),
+            } => write!(f, "abandoned because {}", reason.explain(*used_up)),
         }
-    }
-}
-
-fn abandoned(
-    reason: AbandonReason,
-    used_up: Option<u32>,
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    f.write_str("abandoned because ")?;
-    let Some(repairs) = used_up else {
-        return write!(f, "{reason}");
-    };
-    if reason == AbandonReason::AgentLeft {
-        f.write_str("an agent left, and ")?;
-    }
-    match repairs {
-        0 => f.write_str("no repair is allowed"),
-        1 => f.write_str("it was repaired once, and no more is allowed"),
-        _ => write!(f, "it was repaired {repairs} times, and no more is allowed"),
     }
 }
 
