@@ -82,8 +82,8 @@ pub use director::{Director, SearchSteps, Searching};
 pub use domain::Domain;
 pub use error::{CapacityError, LimitKind, SearchError};
 pub use event::{
-    AbandonReason, ActionId, Event, EventForm, EventKind, FailureCause, NoPlanReason, Outcome,
-    PlanId, Unmet, WaitFor, Waiting,
+    AbandonReason, ActionId, Event, EventDetail, EventEffect, EventForm, EventKind, FailureCause,
+    NoPlanReason, Outcome, PlanId, Unmet, WaitFor, Waiting,
 };
 pub use executor::{
     Command, Commands, Doing, Executor, FinishError, PlanStatus, PlanStep, ReplaceError, StepState,

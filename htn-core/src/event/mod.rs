@@ -30,10 +30,21 @@ impl<D: Domain> EventForm for D {
     type Agent = D::Agent;
 }
 
+/// Matches an enum and builds the same variant in another form: the fields before the semicolon as they are, those after it
+/// from an expression.
+macro_rules! rebuild {
+    ($enum:ident, $value:expr, $($kind:ident { $($same:ident)* $(; $($field:ident: $new:expr),*)? })*) => {
+        match $value {
+            $($enum::$kind { $($same,)* $($($field,)*)? } => $enum::$kind { $($same,)* $($($field: $new,)*)? },)*
+        }
+    };
+}
+use rebuild;
+
 macro_rules! event_kinds {
-    ($($kind:ident)*) => {
-        /// The kind of an event. Tools of this workspace match it exhaustively, so that a new kind is a compile error in
-        /// each of them; games match [`Event`].
+    ($($kind:ident $effect:ident)*) => {
+        /// The kind of an event. The tools of this workspace match it exhaustively, so that a new kind is an error of the
+        /// compiler in each of them. Games match [`Event`].
         #[doc(hidden)]
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum EventKind {
@@ -43,12 +54,92 @@ macro_rules! event_kinds {
         impl EventKind {
             /// All kinds. The position of a kind is its number in recordings.
             pub const ALL: &[EventKind] = &[$(EventKind::$kind),*];
+
+            /// Returns what events of this kind change.
+            pub fn effect(self) -> EventEffect {
+                match self {
+                    $(EventKind::$kind => EventEffect::$effect,)*
+                }
+            }
+        }
+
+        impl<F: EventForm> Event<F> {
+            /// Returns the kind of the event.
+            #[doc(hidden)]
+            pub fn kind(&self) -> EventKind {
+                match self {
+                    $(Event::$kind { .. } => EventKind::$kind,)*
+                }
+            }
+
+            /// The tick in which it happened.
+            pub fn tick(&self) -> u64 {
+                match self {
+                    $(Event::$kind { tick, .. })|* => *tick,
+                }
+            }
         }
     };
 }
 
 event_kinds! {
-    Planned NoPlan Started Finished Failed Waits NeedsRepair Repaired Replaced Completed Abandoned
+    Planned PlanAdded
+    NoPlan Nothing
+    Started StepStarted
+    Finished StepFinished
+    Failed StepFailed
+    Waits StepWaits
+    NeedsRepair PlanBroken
+    Repaired PlanRepaired
+    Replaced PlanEnded
+    Completed PlanEnded
+    Abandoned PlanEnded
+}
+
+/// What an event changes, for tools that follow plans and steps.
+#[doc(hidden)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EventEffect {
+    /// The event changes no plan.
+    Nothing,
+    /// There is a new plan.
+    PlanAdded,
+    /// A step runs, or is done if it is no action.
+    StepStarted,
+    /// A step is done.
+    StepFinished,
+    /// A step has failed.
+    StepFailed,
+    /// A step waits for something else than before.
+    StepWaits,
+    /// The plan starts nothing until it is repaired.
+    PlanBroken,
+    /// The plan has other steps from now on.
+    PlanRepaired,
+    /// The plan is over.
+    PlanEnded,
+}
+
+/// The data of an event that only its kind has, for tools that record events.
+#[doc(hidden)]
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum EventDetail<F: EventForm> {
+    /// There is none.
+    Nothing,
+    /// The number of steps of a new plan.
+    Steps(usize),
+    /// Why there is no plan.
+    NoPlan(NoPlanReason),
+    /// What was full when effects were lost.
+    Lost(SearchError),
+    /// Why a step failed.
+    Failure(FailureCause),
+    /// What a step waits for.
+    Wait(WaitFor<F>),
+    /// The plan that took the place of this one.
+    ReplacedBy(PlanId),
+    /// Why a plan was abandoned, and the repairs that are used up.
+    Abandoned(AbandonReason, Option<u32>),
 }
 
 /// What happened in a tick, and why. Prints as a line for a person:
@@ -221,221 +312,113 @@ pub enum Event<F: EventForm> {
     },
 }
 
-/// The parts that events of several kinds have.
-struct EventHead<'a, T> {
-    kind: EventKind,
-    tick: u64,
-    plan: Option<PlanId>,
-    step: Option<usize>,
-    task: Option<&'a T>,
-    action: Option<ActionId>,
-}
-
-impl<'a, T> EventHead<'a, T> {
-    fn new(kind: EventKind, tick: u64, plan: Option<PlanId>) -> Self {
-        EventHead {
-            kind,
-            tick,
-            plan,
-            step: None,
-            task: None,
-            action: None,
-        }
-    }
-
-    fn of_step(mut self, step: usize, task: &'a T, action: Option<ActionId>) -> Self {
-        (self.step, self.task, self.action) = (Some(step), Some(task), action);
-        self
-    }
-
-    fn at(mut self, task: Option<&'a T>) -> Self {
-        self.task = task;
-        self
-    }
-}
-
 impl<F: EventForm> Event<F> {
-    fn head(&self) -> EventHead<'_, F::Task> {
-        use EventKind as Kind;
-        let head = |kind, tick: &u64, plan: &PlanId| EventHead::new(kind, *tick, Some(*plan));
-        match self {
-            Event::Planned { tick, plan, .. } => head(Kind::Planned, tick, plan),
-            Event::NoPlan { tick, .. } => EventHead::new(Kind::NoPlan, *tick, None),
-            Event::Started {
-                tick,
-                plan,
-                step,
-                task,
-                action,
-            } => head(Kind::Started, tick, plan).of_step(*step, task, *action),
-            Event::Finished {
-                tick,
-                plan,
-                step,
-                task,
-                action,
-                ..
-            } => head(Kind::Finished, tick, plan).of_step(*step, task, *action),
-            Event::Failed {
-                tick,
-                plan,
-                step,
-                task,
-                action,
-                ..
-            } => head(Kind::Failed, tick, plan).of_step(*step, task, *action),
-            Event::Waits {
-                tick,
-                plan,
-                waiting,
-            } => head(Kind::Waits, tick, plan).of_step(waiting.step, &waiting.task, None),
-            Event::NeedsRepair { tick, plan, at } => {
-                head(Kind::NeedsRepair, tick, plan).at(at.as_ref())
-            }
-            Event::Repaired { tick, plan, at } => head(Kind::Repaired, tick, plan).at(at.as_ref()),
-            Event::Replaced { tick, plan, .. } => head(Kind::Replaced, tick, plan),
-            Event::Completed { tick, plan } => head(Kind::Completed, tick, plan),
-            Event::Abandoned { tick, plan, .. } => head(Kind::Abandoned, tick, plan),
-        }
-    }
-
-    /// Returns the kind of the event.
-    #[doc(hidden)]
-    pub fn kind(&self) -> EventKind {
-        self.head().kind
-    }
-
-    /// The tick in which it happened.
-    pub fn tick(&self) -> u64 {
-        self.head().tick
-    }
-
     /// The plan that it is about.
     pub fn plan(&self) -> Option<PlanId> {
-        self.head().plan
+        match *self {
+            Event::NoPlan { .. } => None,
+            Event::Planned { plan, .. }
+            | Event::Started { plan, .. }
+            | Event::Finished { plan, .. }
+            | Event::Failed { plan, .. }
+            | Event::Waits { plan, .. }
+            | Event::NeedsRepair { plan, .. }
+            | Event::Repaired { plan, .. }
+            | Event::Replaced { plan, .. }
+            | Event::Completed { plan, .. }
+            | Event::Abandoned { plan, .. } => Some(plan),
+        }
     }
 
     /// The number of the step that it is about.
     pub fn step(&self) -> Option<usize> {
-        self.head().step
+        self.parts().0
     }
 
     /// The task that it is about: that of the step, or the one that is planned again.
-    pub fn task(&self) -> Option<&F::Task> {
-        self.head().task
+    pub fn task(&self) -> Option<F::Task> {
+        self.parts().1
     }
 
     /// The action that started or ended.
     pub fn action(&self) -> Option<ActionId> {
-        self.head().action
+        self.parts().2
+    }
+
+    /// The action that ended, well or not.
+    pub fn ended_action(&self) -> Option<ActionId> {
+        match self.kind().effect() {
+            EventEffect::StepFinished | EventEffect::StepFailed => self.action(),
+            EventEffect::Nothing
+            | EventEffect::PlanAdded
+            | EventEffect::StepStarted
+            | EventEffect::StepWaits
+            | EventEffect::PlanBroken
+            | EventEffect::PlanRepaired
+            | EventEffect::PlanEnded => None,
+        }
+    }
+
+    /// The step, the task and the action.
+    fn parts(&self) -> (Option<usize>, Option<F::Task>, Option<ActionId>) {
+        match *self {
+            Event::Started {
+                step, task, action, ..
+            }
+            | Event::Finished {
+                step, task, action, ..
+            }
+            | Event::Failed {
+                step, task, action, ..
+            } => (Some(step), Some(task), action),
+            Event::Waits { waiting, .. } => (Some(waiting.step), Some(waiting.task), None),
+            Event::NeedsRepair { at, .. } | Event::Repaired { at, .. } => (None, at, None),
+            Event::Planned { .. }
+            | Event::NoPlan { .. }
+            | Event::Replaced { .. }
+            | Event::Completed { .. }
+            | Event::Abandoned { .. } => (None, None, None),
+        }
+    }
+
+    /// Returns the data that only this kind of event has.
+    #[doc(hidden)]
+    pub fn detail(&self) -> EventDetail<F> {
+        match *self {
+            Event::Planned { steps, .. } => EventDetail::Steps(steps),
+            Event::NoPlan { reason, .. } => EventDetail::NoPlan(reason),
+            Event::Finished { lost, .. } => lost.map_or(EventDetail::Nothing, EventDetail::Lost),
+            Event::Failed { why, .. } => EventDetail::Failure(why),
+            Event::Waits { waiting, .. } => EventDetail::Wait(waiting.until),
+            Event::Replaced { by, .. } => EventDetail::ReplacedBy(by),
+            Event::Abandoned {
+                reason, used_up, ..
+            } => EventDetail::Abandoned(reason, used_up),
+            Event::Started { .. }
+            | Event::NeedsRepair { .. }
+            | Event::Repaired { .. }
+            | Event::Completed { .. } => EventDetail::Nothing,
+        }
     }
 
     /// Converts the tasks and agents that the event names.
     pub fn map<G: EventForm>(
         self,
-        mut task: impl FnMut(F::Task) -> G::Task,
+        mut typed: impl FnMut(F::Task) -> G::Task,
         agent: impl FnMut(F::Agent) -> G::Agent,
     ) -> Event<G> {
-        match self {
-            Event::Planned {
-                tick,
-                plan,
-                steps,
-                cost,
-                repeated,
-            } => Event::Planned {
-                tick,
-                plan,
-                steps,
-                cost,
-                repeated,
-            },
-            Event::NoPlan {
-                tick,
-                reason,
-                repeated,
-            } => Event::NoPlan {
-                tick,
-                reason,
-                repeated,
-            },
-            Event::Started {
-                tick,
-                plan,
-                step,
-                task: of,
-                action,
-            } => Event::Started {
-                tick,
-                plan,
-                step,
-                task: task(of),
-                action,
-            },
-            Event::Finished {
-                tick,
-                plan,
-                step,
-                task: of,
-                action,
-                lost,
-            } => Event::Finished {
-                tick,
-                plan,
-                step,
-                task: task(of),
-                action,
-                lost,
-            },
-            Event::Failed {
-                tick,
-                plan,
-                step,
-                task: of,
-                action,
-                why,
-                lost,
-            } => Event::Failed {
-                tick,
-                plan,
-                step,
-                task: task(of),
-                action,
-                why,
-                lost,
-            },
-            Event::Waits {
-                tick,
-                plan,
-                waiting,
-            } => Event::Waits {
-                tick,
-                plan,
-                waiting: waiting.map(task, agent),
-            },
-            Event::NeedsRepair { tick, plan, at } => Event::NeedsRepair {
-                tick,
-                plan,
-                at: at.map(task),
-            },
-            Event::Repaired { tick, plan, at } => Event::Repaired {
-                tick,
-                plan,
-                at: at.map(task),
-            },
-            Event::Replaced { tick, plan, by } => Event::Replaced { tick, plan, by },
-            Event::Completed { tick, plan } => Event::Completed { tick, plan },
-            Event::Abandoned {
-                tick,
-                plan,
-                reason,
-                used_up,
-            } => Event::Abandoned {
-                tick,
-                plan,
-                reason,
-                used_up,
-            },
+        rebuild! { Event, self,
+            Planned { tick plan steps cost repeated }
+            NoPlan { tick reason repeated }
+            Started { tick plan step action; task: typed(task) }
+            Finished { tick plan step action lost; task: typed(task) }
+            Failed { tick plan step action why lost; task: typed(task) }
+            Waits { tick plan; waiting: waiting.map(typed, agent) }
+            NeedsRepair { tick plan; at: at.map(typed) }
+            Repaired { tick plan; at: at.map(typed) }
+            Replaced { tick plan by }
+            Completed { tick plan }
+            Abandoned { tick plan reason used_up }
         }
     }
 }
@@ -509,5 +492,88 @@ fn effects_are_lost(lost: &Option<SearchError>, f: &mut fmt::Formatter<'_>) -> f
     match lost {
         Some(full) => write!(f, "; effects are lost: {full}"),
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    /// Tasks and agents are numbers.
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    struct Numbers;
+
+    impl EventForm for Numbers {
+        type Task = u32;
+        type Agent = u8;
+    }
+
+    /// Tasks and agents are texts.
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    struct Texts;
+
+    impl EventForm for Texts {
+        type Task = &'static str;
+        type Agent = char;
+    }
+
+    #[test]
+    fn map_converts_tasks_and_agents_only() {
+        let (tick, plan, action) = (7, PlanId::NONE, ActionId::NONE);
+        let until = WaitFor::Finished {
+            agent: 1,
+            action,
+            doing: 2,
+        };
+        let waiting = Waiting {
+            step: 3,
+            task: 4,
+            until,
+        };
+        let event = Event::<Numbers>::Waits {
+            tick,
+            plan,
+            waiting,
+        };
+        let typed = |task| if task == 2 { "run" } else { "hide" };
+        let mapped: Event<Texts> = event.map(typed, |agent| char::from(b'a' + agent));
+        assert_eq!(
+            mapped.to_string(),
+            "tick 7: plan 0 waits: hide until 'b' has finished run"
+        );
+        assert_eq!((mapped.kind(), mapped.step()), (EventKind::Waits, Some(3)));
+        assert_eq!(mapped.task(), Some("hide"));
+    }
+
+    /// Recordings have the number of a kind.
+    #[test]
+    fn kinds_are_numbered_by_their_position() {
+        for (at, kind) in EventKind::ALL.iter().enumerate() {
+            assert_eq!(*kind as usize, at);
+        }
+    }
+
+    #[test]
+    fn only_ends_of_steps_have_an_ended_action() {
+        let (tick, plan, step, task) = (1, PlanId::NONE, 0, 5);
+        let action = Some(ActionId::NONE);
+        let started = Event::<Numbers>::Started {
+            tick,
+            plan,
+            step,
+            task,
+            action,
+        };
+        let finished = Event::<Numbers>::Finished {
+            tick,
+            plan,
+            step,
+            task,
+            action,
+            lost: None,
+        };
+        assert_eq!((started.action(), started.ended_action()), (action, None));
+        assert_eq!(finished.ended_action(), action);
     }
 }

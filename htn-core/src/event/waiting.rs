@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write};
 
-use super::{ActionId, EventForm, PlanId, Unmet};
+use super::{ActionId, EventForm, PlanId, Unmet, rebuild};
 use crate::names::Visible;
 
 /// What a step waits for.
@@ -62,42 +62,17 @@ pub enum WaitFor<F: EventForm> {
 impl<F: EventForm> WaitFor<F> {
     fn map<G: EventForm>(
         self,
-        task: impl FnOnce(F::Task) -> G::Task,
-        name: impl FnOnce(F::Agent) -> G::Agent,
+        typed: impl FnOnce(F::Task) -> G::Task,
+        named: impl FnOnce(F::Agent) -> G::Agent,
     ) -> WaitFor<G> {
-        match self {
-            WaitFor::Finished {
-                agent,
-                action,
-                doing,
-            } => WaitFor::Finished {
-                agent: name(agent),
-                action,
-                doing: task(doing),
-            },
-            WaitFor::Released {
-                agent,
-                action,
-                doing,
-            } => WaitFor::Released {
-                agent: name(agent),
-                action,
-                doing: task(doing),
-            },
-            WaitFor::Ended { action, doing } => WaitFor::Ended {
-                action,
-                doing: task(doing),
-            },
-            WaitFor::Holds { condition, after } => WaitFor::Holds {
-                condition,
-                after: task(after),
-            },
-            WaitFor::Sensed { condition, tick } => WaitFor::Sensed { condition, tick },
-            WaitFor::Yielded { agent, plan } => WaitFor::Yielded {
-                agent: name(agent),
-                plan,
-            },
-            WaitFor::Repaired => WaitFor::Repaired,
+        rebuild! { WaitFor, self,
+            Finished { action; agent: named(agent), doing: typed(doing) }
+            Released { action; agent: named(agent), doing: typed(doing) }
+            Ended { action; doing: typed(doing) }
+            Holds { condition; after: typed(after) }
+            Sensed { condition tick }
+            Yielded { plan; agent: named(agent) }
+            Repaired {}
         }
     }
 }
