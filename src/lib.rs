@@ -77,13 +77,15 @@ pub mod __private_0_1_0 {
     pub use crate::__if_serde as if_serde;
     // Emitted code names primitive types by path, since a game may have types with their names.
     pub use core::primitive::{bool, f32, str, u16, u32, u64, usize};
-    pub use htn_core::ask::{Asked, Question, holds, solutions};
+    pub use htn_core::ask::{AxiomQuery, QueryDomain, holds, solutions};
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
     pub use htn_core::host::{FactReader, Functions, Game, Layout, Store, ask, ask_into, write};
     pub use htn_core::identity::{
         hash_fact, hash_task, same_fact, same_task, task_agents, task_doc, task_name,
     };
-    pub use htn_core::key::{SortKey, Span, fold_max, fold_min, fold_sum, is_count, key_words};
+    pub use htn_core::key::{
+        NumberRange, SortKey, fold_max, fold_min, fold_sum, is_count, key_words,
+    };
     pub use htn_core::packed::{must_fit, put, take};
     #[cfg(feature = "reference")]
     pub use htn_core::reference;
@@ -92,7 +94,7 @@ pub mod __private_0_1_0 {
     #[cfg(feature = "serde")]
     pub use htn_core::save::terms as saving;
     pub use htn_core::show::{Codec, codec, fill, padded, show_fact, show_task};
-    pub use htn_core::solve::{Answer, Sink, Workspace};
+    pub use htn_core::solve::{ConditionAnswer, ItemSink, Workspace};
     pub use htn_core::tables;
     pub use htn_core::tables::{RelId, Tables, TaskId};
     pub use htn_core::{Agents, Term};

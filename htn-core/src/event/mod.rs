@@ -96,7 +96,7 @@ event_kinds! {
     Abandoned PlanEnded
 }
 
-/// What an event changes, for tools that follow plans and steps.
+/// The change that an event reports, for tools that follow plans and steps.
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EventEffect {
@@ -124,17 +124,17 @@ pub enum EventEffect {
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum EventDetail<F: EventForm> {
-    /// There is none.
+    /// The kind has no data of its own.
     Nothing,
     /// The number of steps of a new plan.
     Steps(usize),
     /// Why there is no plan.
     NoPlan(NoPlanReason),
-    /// What was full when effects were lost.
+    /// The error by which effects were lost.
     Lost(SearchError),
     /// Why a step failed.
     Failure(FailureCause),
-    /// What a step waits for.
+    /// The end of a wait.
     Wait(WaitFor<F>),
     /// The plan that took the place of this one.
     ReplacedBy(PlanId),

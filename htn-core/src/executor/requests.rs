@@ -11,8 +11,8 @@ use super::plan_record::{PlanRecord, Stage};
 use super::view::PlanView;
 use super::world::World;
 use super::{FinishError, ReplaceError, SubmitError};
-use crate::error::LimitKind;
 use crate::event::{AbandonReason, ActionId, Event, FailureCause, Outcome, PlanId};
+use crate::limits::LimitKind;
 use crate::plan::PlanData;
 
 /// What is to be done in the next tick.

@@ -39,8 +39,8 @@ pub(crate) enum Wait {
 }
 
 impl Wait {
-    /// Returns what is waited for as events and plans show it; `on` is the task that it names. `None` if nothing is waited
-    /// for, or if there is no such task.
+    /// Returns the wait in the form of events and plan statuses. `on` is the task of the step that ends it. Returns `None` if
+    /// the step does not wait, or if `on` is missing.
     pub fn shown<F: EventForm>(
         self,
         on: Option<F::Task>,

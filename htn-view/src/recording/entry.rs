@@ -70,7 +70,7 @@ pub(crate) struct RecordedEvent {
 }
 
 impl RecordedEvent {
-    /// Returns how its step stands after it, if it starts or ends one.
+    /// Returns the state of the step after the event, if the event starts or ends a step.
     pub fn mark(&self) -> Option<StepMark> {
         match self.kind.effect() {
             EventEffect::StepStarted if self.action.is_some() => Some(StepMark::Running),
