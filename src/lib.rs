@@ -31,15 +31,15 @@ pub use htn_core::{
     AbandonReason, ActionId, Actions, Agents, AskError, Best, Binding, Bindings, Budget,
     BudgetLeft, CapacityError, Command, Commands, Director, DirectorSettings, Doing, Domain, Event,
     EventForm, Events, Executor, FactChange, Facts, FailureCause, FinishError, Headquarters,
-    LimitKind, Limits, NoPlanReason, Nodes, Outcome, Plan, PlanDistance, PlanId, PlanStatus,
-    PlanStep, Planner, Plans, Policy, Portfolio, Progress, Repair, ReplaceError, Retry, Rows,
-    SearchError, SearchSteps, Searching, Solutions, Spend, SquadId, State, Stats, StepState, Steps,
-    SubmitError, Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage, Value, WaitFor, Waiting,
+    LimitKind, Limits, NoPlanReason, Nodes, Outcome, Plan, PlanId, PlanStatus, PlanStep, Planner,
+    Plans, Policy, Progress, Repair, ReplaceError, Retry, Rows, SearchError, SearchSteps,
+    Searching, Solutions, Spend, SquadId, State, Stats, StepState, Steps, SubmitError, Synced,
+    Tasks, Term, Tree, TreeNode, Unmet, Usage, Value, WaitFor, Waiting,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
 pub use htn_tools::{
-    Beliefs, BeliefsFull, Claim, Heard, Matrix, MatrixCell, MatrixEntry, MatrixError, PlanTools,
-    Schedule, ScheduleError, ScheduledStep, decay,
+    Beliefs, BeliefsFull, Claim, Heard, Matrix, MatrixCell, MatrixEntry, MatrixError, PlanDistance,
+    PlanTools, PlannerTools, Portfolio, Schedule, ScheduleError, ScheduledStep, decay,
 };
 
 /// What a program that plans needs at hand. The types that a domain's module has under the same names (`State`,
@@ -47,8 +47,9 @@ pub use htn_tools::{
 pub mod prelude {
     pub use crate::{
         AbandonReason, ActionId, Best, Budget, CapacityError, Command, DirectorSettings, Event,
-        FailureCause, Limits, NoPlanReason, Outcome, PlanId, PlanTools, Policy, Progress, Repair,
-        Retry, SearchError, Stats, StepState, Term, WaitFor, htn_domain, htn_part,
+        FailureCause, Limits, NoPlanReason, Outcome, PlanId, PlanTools, PlannerTools, Policy,
+        Progress, Repair, Retry, SearchError, Stats, StepState, Term, WaitFor, htn_domain,
+        htn_part,
     };
 }
 

@@ -68,7 +68,6 @@ pub mod packed;
 mod plan;
 mod planner;
 mod pool;
-mod portfolio;
 mod settings;
 mod state;
 mod stats;
@@ -98,9 +97,8 @@ pub use limits::{LimitKind, Limits};
 pub use names::Value;
 #[doc(hidden)]
 pub use names::{Visible, is_invisible, named, visible};
-pub use plan::{Binding, Plan, PlanDistance, Tree, TreeNode};
+pub use plan::{Binding, Plan, Tree, TreeNode};
 pub use planner::{Best, Planner, Progress};
-pub use portfolio::Portfolio;
 #[doc(hidden)]
 pub mod rows_of {
     //! What the questions of a domain are answered by.

@@ -216,11 +216,6 @@ impl Search {
         };
     }
 
-    /// Gives up all choices but the first so many; whether there were more.
-    pub fn leap(&mut self, oldest: usize) -> bool {
-        self.machine.leap(oldest)
-    }
-
     /// Further plans must cost less than this.
     fn must_be_cheaper(&mut self, cost: f32) {
         let least = if cost.is_nan() { f32::INFINITY } else { cost };
@@ -406,6 +401,39 @@ impl<D: Domain> Planner<D> {
     pub fn plan(&self) -> Option<&Plan<D>> {
         (self.search.stage == SearchStage::Found && !self.search.is_poisoned())
             .then_some(&self.plan)
+    }
+
+    /// Right after [`Progress::Found`], discards all choices that the search could come back to except the `keep` oldest: the
+    /// next plan begins differently. Returns true if there were more. At any other time it does nothing and returns false.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// htn_domain! {
+    ///     domain dice;
+    ///     operator take(pips: u32) {}
+    ///     pub method throw() if let pips: u32 in 1..7 { take(pips); again(); }
+    ///     method again() if let pips: u32 in 1..7 { take(pips); }
+    /// }
+    /// # use dice::{Action, Planner, State, Task};
+    /// # fn main() -> Result<(), SearchError> {
+    /// # let (mut planner, state) = (Planner::new(), State::new());
+    /// planner.find(&state, &(), Task::Throw)?;
+    /// assert!(planner.prune_choices(1)); // those of `again`
+    /// planner.resume(&(), Budget::unlimited())?;
+    /// let first = planner.plan().and_then(|plan| plan.actions().next());
+    /// assert_eq!(first, Some(Action::Take { pips: 2 }));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn prune_choices(&mut self, keep: usize) -> bool {
+        self.plan().is_some() && self.search.machine.prune_choices(keep)
+    }
+
+    /// After [`Progress::NoPlan`], starts the search again, for the same tasks on the same facts. Returns false, and does
+    /// nothing, if the search has not ended like that.
+    pub fn restart(&mut self) -> bool {
+        let has_ended = self.search.stage == SearchStage::NoPlan && !self.search.is_poisoned();
+        has_ended && self.search.restart()
     }
 
     /// The first plan for a task, in one go.

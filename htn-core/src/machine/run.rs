@@ -422,11 +422,11 @@ impl Machine {
         Ok(true)
     }
 
-    /// Gives up all choice points but so many of the oldest, so that what comes next begins otherwise; tells whether there
+    /// Discards all choice points except the `keep` oldest, so that the next plan begins differently. Returns true if there
     /// were more.
-    pub fn leap(&mut self, oldest: usize) -> bool {
-        let more = self.choices.len() > oldest;
-        self.choices.truncate(oldest);
+    pub fn prune_choices(&mut self, keep: usize) -> bool {
+        let more = self.choices.len() > keep;
+        self.choices.truncate(keep);
         more
     }
 
