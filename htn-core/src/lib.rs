@@ -81,8 +81,8 @@ pub use director::{Director, SearchSteps, Searching};
 pub use domain::Domain;
 pub use error::{CapacityError, SearchError};
 pub use event::{
-    AbandonReason, ActionId, Event, FailureCause, NoPlanReason, Outcome, PlanId, Unmet, WaitFor,
-    Waiting,
+    AbandonReason, ActionId, Event, EventDetail, EventEffect, EventForm, EventKind, FailureCause,
+    NoPlanReason, Outcome, PlanId, Unmet, WaitFor, Waiting,
 };
 pub use executor::{
     Command, Commands, Doing, Executor, FinishError, PlanStatus, PlanStep, ReplaceError, StepState,

@@ -2,8 +2,7 @@
 
 use super::squad::Squad;
 use crate::domain::Domain;
-use crate::event::{NoPlanReason, PlanId};
-use crate::executor::RawEvent;
+use crate::event::{Event, NoPlanReason, PlanId};
 use crate::planner::Planner;
 
 /// What a search for the root task came to.
@@ -64,20 +63,26 @@ impl<D: Domain> Squad<D> {
         let data = &planner.plan.data;
         let (steps, cost) = (data.steps.len(), data.cost());
         if let Some(repeated) = self.answers.take(answer) {
-            let planned = RawEvent::Planned {
+            let engine = &mut self.executor.engine;
+            engine.log_event_of_director(Event::Planned {
+                tick: engine.now(),
+                plan,
                 steps,
                 cost,
                 repeated,
-            };
-            self.executor.engine.log_event_of(plan, planned);
+            });
         }
     }
 
     /// Tells that there is no plan, where that is news.
     pub fn no_plan(&mut self, reason: NoPlanReason) {
         if let Some(repeated) = self.answers.take(SearchOutcome::NoPlan(reason)) {
-            let no_plan = RawEvent::NoPlan { reason, repeated };
-            self.executor.engine.log_event_of(PlanId::NONE, no_plan);
+            let engine = &mut self.executor.engine;
+            engine.log_event_of_director(Event::NoPlan {
+                tick: engine.now(),
+                reason,
+                repeated,
+            });
         }
     }
 }
