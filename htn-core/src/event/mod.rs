@@ -42,7 +42,7 @@ macro_rules! rebuild {
 use rebuild;
 
 macro_rules! event_kinds {
-    ($($kind:ident $effect:ident)*) => {
+    ($($kind:ident: $effect:ident,)*) => {
         /// The kind of an event. The tools of this workspace match it exhaustively, so that a new kind is an error of the
         /// compiler in each of them. Games match [`Event`].
         #[doc(hidden)]
@@ -83,17 +83,10 @@ macro_rules! event_kinds {
 }
 
 event_kinds! {
-    Planned PlanAdded
-    NoPlan Nothing
-    Started StepStarted
-    Finished StepFinished
-    Failed StepFailed
-    Waits StepWaits
-    NeedsRepair PlanBroken
-    Repaired PlanRepaired
-    Replaced PlanEnded
-    Completed PlanEnded
-    Abandoned PlanEnded
+    Planned: PlanAdded, NoPlan: Nothing,
+    Started: StepStarted, Finished: StepFinished, Failed: StepFailed, Waits: StepWaits,
+    NeedsRepair: PlanBroken, Repaired: PlanRepaired,
+    Replaced: PlanEnded, Completed: PlanEnded, Abandoned: PlanEnded,
 }
 
 /// The change that an event reports, for tools that follow plans and steps.
@@ -330,37 +323,17 @@ impl<F: EventForm> Event<F> {
         }
     }
 
-    /// The number of the step that it is about.
-    pub fn step(&self) -> Option<usize> {
-        self.parts().0
-    }
-
-    /// The task that it is about: that of the step, or the one that is planned again.
-    pub fn task(&self) -> Option<F::Task> {
-        self.parts().1
-    }
-
-    /// The action that started or ended.
-    pub fn action(&self) -> Option<ActionId> {
-        self.parts().2
-    }
-
     /// The action that ended, well or not.
     pub fn ended_action(&self) -> Option<ActionId> {
-        match self.kind().effect() {
-            EventEffect::StepFinished | EventEffect::StepFailed => self.action(),
-            EventEffect::Nothing
-            | EventEffect::PlanAdded
-            | EventEffect::StepStarted
-            | EventEffect::StepWaits
-            | EventEffect::PlanBroken
-            | EventEffect::PlanRepaired
-            | EventEffect::PlanEnded => None,
-        }
+        let ended = [EventEffect::StepFinished, EventEffect::StepFailed];
+        let (.., action) = self.parts();
+        action.filter(|_| ended.contains(&self.kind().effect()))
     }
 
-    /// The step, the task and the action.
-    fn parts(&self) -> (Option<usize>, Option<F::Task>, Option<ActionId>) {
+    /// Returns the step, the task and the action that it is about. The task is that of the step, or the one that is planned
+    /// again.
+    #[doc(hidden)]
+    pub fn parts(&self) -> (Option<usize>, Option<F::Task>, Option<ActionId>) {
         match *self {
             Event::Started {
                 step, task, action, ..
@@ -542,8 +515,8 @@ mod tests {
             mapped.to_string(),
             "tick 7: plan 0 waits: hide until 'b' has finished run"
         );
-        assert_eq!((mapped.kind(), mapped.step()), (EventKind::Waits, Some(3)));
-        assert_eq!(mapped.task(), Some("hide"));
+        assert_eq!(mapped.kind(), EventKind::Waits);
+        assert_eq!(mapped.parts(), (Some(3), Some("hide"), None));
     }
 
     /// Recordings have the number of a kind.
@@ -573,7 +546,7 @@ mod tests {
             action,
             lost: None,
         };
-        assert_eq!((started.action(), started.ended_action()), (action, None));
+        assert_eq!((started.parts().2, started.ended_action()), (action, None));
         assert_eq!(finished.ended_action(), action);
     }
 }

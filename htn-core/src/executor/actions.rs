@@ -160,14 +160,7 @@ impl Engine {
         self.plans[plan].acted = true;
         self.link_action(slot);
         self.log_command(plan, step, id, true);
-        let task = self.log_step(plan, step);
-        self.log_event(plan, |tick, plan| Event::Started {
-            tick,
-            plan,
-            step: step.index(),
-            task,
-            action: Some(id),
-        });
+        self.log_start(plan, step, Some(id));
         self.started(plan, step);
         self.engage_agents(slot);
     }

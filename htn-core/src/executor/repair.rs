@@ -18,15 +18,7 @@ impl Engine {
         world: &mut World<'_>,
     ) {
         let task = self.log_step(slot, step);
-        self.log_event(slot, |tick, plan| Event::Failed {
-            tick,
-            plan,
-            step: step.index(),
-            task,
-            action: None,
-            why,
-            lost: None,
-        });
+        self.log_failure(slot, step, task, why);
         let node = self.plans.step(slot, step).node;
         self.plans[slot].reported = None;
         self.has_failed(slot, Subtree::below(node));

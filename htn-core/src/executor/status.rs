@@ -195,13 +195,7 @@ fn task_of<D: Domain>(view: PlanView<'_>, step: StepIndex) -> Option<D::Task> {
 
 /// What a step of a live plan waits for.
 fn until<D: Domain>(engine: &Engine, slot: PlanSlot, wait: Wait) -> Option<WaitFor<D>> {
-    let doing = match wait {
-        Wait::Engaged { action, .. } | Wait::Held { action, .. } | Wait::Action(action) => {
-            let (owner, step) = engine.owner(action)?;
-            task_of::<D>(engine.plans.view(owner), step)
-        }
-        Wait::Effect { step, .. } => task_of::<D>(engine.plans.view(slot), step),
-        Wait::None | Wait::Sensors { .. } | Wait::Claim { .. } | Wait::Repair => None,
-    };
-    wait.shown(doing, Term::from_word)
+    let on = engine.waited_for(slot, wait);
+    let on = on.and_then(|(slot, step)| task_of::<D>(engine.plans.view(slot), step));
+    wait.shown(on, Term::from_word)
 }

@@ -8,7 +8,7 @@ use super::indices::{PlanSlot, StepIndex, Subtree};
 use super::plan_record::Stage;
 use super::wait::Wait;
 use crate::domain::{Domain, TaskCode};
-use crate::event::{Event, EventForm, PlanId, WaitFor, Waiting};
+use crate::event::{ActionId, Event, EventForm, FailureCause, PlanId, WaitFor, Waiting};
 use crate::limits::Limits;
 use crate::pool::{Memory, Pool};
 use crate::tables::{Tables, TaskKind};
@@ -171,6 +171,38 @@ impl Engine {
         self.log.add(event(self.now(), self.plans[slot].id));
     }
 
+    /// Logs the start of a step.
+    pub(super) fn log_start(&mut self, slot: PlanSlot, step: StepIndex, action: Option<ActionId>) {
+        let task = self.log_step(slot, step);
+        let step = step.index();
+        self.log_event(slot, |tick, plan| Event::Started {
+            tick,
+            plan,
+            step,
+            task,
+            action,
+        });
+    }
+
+    /// Logs that a step could not start or be undone; `task` is what failed.
+    pub(super) fn log_failure(
+        &mut self,
+        slot: PlanSlot,
+        step: StepIndex,
+        task: LoggedTask,
+        why: FailureCause,
+    ) {
+        self.log_event(slot, |tick, plan| Event::Failed {
+            tick,
+            plan,
+            step: step.index(),
+            task,
+            action: None,
+            why,
+            lost: None,
+        });
+    }
+
     /// Logs an event of the director, which is no part of the executor's tick.
     pub fn log_event_of_director(&mut self, event: RawEvent) {
         self.clock.unfinished = true;
@@ -204,23 +236,28 @@ impl Engine {
         }
     }
 
+    /// Returns the plan and the step whose end a step of this plan waits for, if there is one.
+    pub(super) fn waited_for(&self, slot: PlanSlot, wait: Wait) -> Option<(PlanSlot, StepIndex)> {
+        match wait {
+            Wait::Engaged { action, .. } | Wait::Held { action, .. } | Wait::Action(action) => {
+                self.owner(action)
+            }
+            Wait::Effect { step, .. } => Some((slot, step)),
+            Wait::None | Wait::Sensors { .. } | Wait::Claim { .. } | Wait::Repair => None,
+        }
+    }
+
     pub(super) fn log_wait(&mut self, slot: PlanSlot, step: StepIndex, wait: Wait) {
         let task = self.log_step(slot, step);
-        let on = match wait {
-            Wait::Engaged { action, .. } | Wait::Held { action, .. } | Wait::Action(action) => {
-                let Some((owner, step)) = self.owner(action) else {
-                    return;
-                };
-                Some(self.log_step(owner, step))
-            }
-            Wait::Effect { step, .. } => Some(self.log_step(slot, step)),
-            Wait::None | Wait::Sensors { .. } | Wait::Claim { .. } | Wait::Repair => None,
+        let on = self.waited_for(slot, wait);
+        let on = on.map(|(slot, step)| self.log_step(slot, step));
+        // A plan that is given up may wait for nothing that is known: only a repair can help it.
+        let unknown = (wait == Wait::None).then_some(WaitFor::Repaired);
+        let Some(until) = wait.shown(on, |agent| agent).or(unknown) else {
+            return;
         };
-        let waiting = Waiting {
-            step: step.index(),
-            task,
-            until: wait.shown(on, |agent| agent).unwrap_or(WaitFor::Repaired),
-        };
+        let step = step.index();
+        let waiting = Waiting { step, task, until };
         self.log_event(slot, |tick, plan| Event::Waits {
             tick,
             plan,
@@ -232,7 +269,6 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::ActionId;
     use crate::tables::TaskId;
 
     fn completed(tick: u64) -> RawEvent {

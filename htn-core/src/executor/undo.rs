@@ -184,15 +184,7 @@ impl Engine {
         let task = self
             .log
             .keep_task(self.clock.now(), TaskCode::Task(undo.task), args);
-        self.log_event(slot, |tick, plan| Event::Failed {
-            tick,
-            plan,
-            step: step.index(),
-            task,
-            action: None,
-            why,
-            lost: None,
-        });
+        self.log_failure(slot, step, task, why);
     }
 
     /// Gives a plan up: its actions are stopped, its holds and barriers opened, and what it has reserved taken back.
@@ -201,7 +193,8 @@ impl Engine {
         self.wind_up(slot, world);
         let used_up = match reason {
             AbandonReason::NoRepair | AbandonReason::AgentLeft => self.repairs_used_up(slot),
-            _ => None,
+            AbandonReason::Cancelled | AbandonReason::Same(_) => None,
+            AbandonReason::Deadlock | AbandonReason::Stuck => None,
         };
         self.log_event(slot, |tick, plan| Event::Abandoned {
             tick,

@@ -23,12 +23,13 @@ impl<D: Domain> Recording<D> {
     }
 
     pub(super) fn recorded_event(&mut self, event: &Event<D>) -> RecordedEvent {
+        let (step, task, action) = event.parts();
         let mut recorded = RecordedEvent {
             kind: event.kind(),
             plan: event.plan().map_or(0, |plan| plan.number()),
-            step: event.step().map(|step| step as u32),
-            task: event.task().map(|task| self.task(task)),
-            action: event.action().map(|action| action.number()),
+            step: step.map(|step| step as u32),
+            task: task.map(|task| self.task(task)),
+            action: action.map(|action| action.number()),
             why: None,
             held: false,
             on: None,
