@@ -102,10 +102,8 @@ pub use error::{FinishError, ReplaceError, SubmitError};
 pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, Subtree};
 pub(crate) use inputs::DomainInputs;
 pub(crate) use rehearse::Fitness;
-pub(crate) use status::event;
 pub use status::{PlanStatus, PlanStep, StepState};
 pub(crate) use step_info::StepInfo;
-pub(crate) use tick_log::RawEvent;
 pub(crate) use view::LivePlan;
 pub(crate) use world::{Asker, World};
 

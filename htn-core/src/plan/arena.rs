@@ -6,9 +6,8 @@ use super::changes::Changed;
 use super::data::PlanData;
 use super::indices::StepIndex;
 use super::records::{NodeRecord, StepRecord};
-use crate::error::LimitKind;
 use crate::executor::SubmitError;
-use crate::limits::Limits;
+use crate::limits::{LimitKind, Limits};
 use crate::pool::{Memory, Pool};
 use crate::tables::RelId;
 

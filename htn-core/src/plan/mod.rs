@@ -3,7 +3,6 @@
 mod arena;
 mod changes;
 mod data;
-mod distance;
 mod indices;
 mod operators;
 mod print;
@@ -18,8 +17,6 @@ mod view;
 pub(crate) use arena::{Arena, Block, SHARE, Sizes};
 pub(crate) use changes::Changed;
 pub(crate) use data::PlanData;
-pub(crate) use distance::Comparer;
-pub use distance::PlanDistance;
 pub(crate) use indices::{Index, NodeIndex, StepIndex, Subtree, index};
 pub(crate) use raw::RawPlan;
 pub(crate) use records::{NodeRecord, StepKind, StepRecord};
@@ -158,41 +155,10 @@ impl<D: Domain> Plan<D> {
         self.data.steps.is_empty()
     }
 
-    /// How far it is from another plan: in what is done, by whom, and in which order. Internal steps do not count. Takes
-    /// memory, and as many comparisons as the steps of both multiplied, where they have little in common.
-    ///
-    /// ```
-    /// use squad_htn::prelude::*;
-    ///
-    /// #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
-    /// pub struct Unit(pub u8);
-    ///
-    /// htn_domain! {
-    ///     domain gate;
-    ///     agent Unit;
-    ///     operator watch(who: Unit) by who {}
-    ///     operator storm(who: Unit) by who {}
-    ///     pub method with(a: Unit, b: Unit) { watch(a); storm(b); }
-    /// }
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// use gate::{Planner, State, Task};
-    ///
-    /// let (mut planner, state) = (Planner::new(), State::new());
-    /// let mut plan = |a, b| {
-    ///     let found = planner.find(&state, &(), Task::With { a: Unit(a), b: Unit(b) });
-    ///     found.map(|plan| plan.unwrap().clone())
-    /// };
-    /// let (one, other) = (plan(1, 2)?, plan(2, 1)?);
-    /// assert_eq!(one.distance(&one).mean(), 0.0);
-    ///
-    /// // The same is done, by others.
-    /// let distance = one.distance(&other);
-    /// assert_eq!((distance.steps, distance.agents, distance.order), (0.0, 1.0, 1.0));
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn distance(&self, other: &Plan<D>) -> PlanDistance {
-        self.view().distance(other.view())
+    /// Returns the memory to the allocator that the plan does not need. A plan has as much as its planner, since it is written in
+    /// the planner's memory: for plans that are kept.
+    pub fn shrink_to_fit(&mut self) {
+        self.data = self.data.without_slack();
     }
 
     /// The compound tasks that it comes from.

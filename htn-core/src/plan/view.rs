@@ -3,11 +3,11 @@
 use core::fmt;
 use core::marker::PhantomData;
 
+use super::Plan;
 use super::indices::StepIndex;
 use super::print;
 use super::raw::RawPlan;
 use super::tree::Tree;
-use super::{Comparer, Plan, PlanDistance};
 use crate::domain::Domain;
 use crate::iterators::{Actions, Tasks};
 
@@ -62,11 +62,6 @@ impl<'a, D: Domain> PlanView<'a, D> {
     /// Returns true if there are no steps.
     pub fn is_empty(self) -> bool {
         self.len() == 0
-    }
-
-    /// The distance from another plan; see [`Plan::distance`].
-    pub fn distance(self, other: PlanView<'_, D>) -> PlanDistance {
-        Comparer::default().compare(self.raw, other.raw)
     }
 
     /// The compound tasks that it comes from.

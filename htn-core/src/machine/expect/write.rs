@@ -5,6 +5,7 @@ use super::super::{Limit, Machine, NONE};
 use super::asks::Ask;
 use super::hand_over::chunk;
 use super::{Expectations, Phase};
+use crate::limits::LimitKind;
 use crate::plan::{PlanData, truth};
 
 /// How many of `left` rounds are granted; what is granted is not below 0.
@@ -115,7 +116,8 @@ impl Expectations {
             };
             if node.truth == NONE {
                 let checks = branch.checks.len as usize;
-                node.truth = truth::add_rows(&mut plan.truth, checks).ok_or(Limit::Checks)?;
+                node.truth = truth::add_rows(&mut plan.truth, checks)
+                    .ok_or(Limit::Kind(LimitKind::Checks))?;
             }
             let ask = Ask {
                 check: branch.checks.at + i,
