@@ -76,7 +76,7 @@ impl Engine {
         let data = content.plan.read(self.tables)?;
         ensure!(
             content.states.len() == data.steps.len(),
-            "it has {} steps, and {} stand somehow",
+            "it has {} steps, and the states of {}",
             data.steps.len(),
             content.states.len()
         );

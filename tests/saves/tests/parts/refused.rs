@@ -206,34 +206,39 @@ fn numbers_that_can_not_be_are_refused() {
             "plan 1: it has moved in a tick that has yet to come",
         ),
         (
-            "/executor/plans/0/nodes/1/parent",
+            "/executor/plans/0/plan/nodes/1/parent",
             json!(1),
             "plan 1: node 1 comes before its parent",
         ),
         (
-            "/executor/plans/0/nodes/0/branch",
+            "/executor/plans/0/plan/nodes/0/branch",
             json!(999),
             "plan 1: there is no branch 999",
         ),
         (
-            "/executor/plans/0/steps/1/step/node",
+            "/executor/plans/0/plan/steps/1/node",
             json!(77),
             "plan 1: a step below a node that there is not",
         ),
         (
-            "/executor/plans/0/steps/0/step/operator",
+            "/executor/plans/0/plan/steps/0/operator",
             json!(1),
             "plan 1: a step by the operator of another task",
         ),
         (
-            "/executor/plans/0/steps/0/state",
+            "/executor/plans/0/states/0",
             json!("running"),
             "plan 1: a step stands as none of its kind can",
         ),
         (
-            "/executor/plans/0/steps/0/state",
+            "/executor/plans/0/states/0",
             json!({"done": 77}),
             "plan 1: a step has ended that has yet to",
+        ),
+        (
+            "/executor/plans/0/states",
+            json!([]),
+            "plan 1: it has 11 steps, and the states of 0",
         ),
         (
             "/executor/plans/0/undo/0",
