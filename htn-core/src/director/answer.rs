@@ -8,6 +8,11 @@ use crate::planner::Planner;
 
 /// What a search for the root task came to.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub(crate) enum Answer {
     /// A plan with steps, or there was no search yet: what comes next is told.
     News,
@@ -18,6 +23,11 @@ pub(crate) enum Answer {
 
 /// The answers so far.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(deny_unknown_fields)
+)]
 pub(crate) struct Answers {
     pub last: Answer,
     /// How often the last one was given again.
