@@ -136,8 +136,8 @@
 //! # What it costs
 //!
 //! Nothing where it is not asked for: the search that plans is another one, and knows nothing of it. What is explained is searched for again, by the naive interpreter that
-//! defines the language ([`plain`](crate::plain)), which is hundreds of times as slow; that is for tests, tools, and a key in a debug build. The feature adds the rows
+//! defines the language ([`reference`](crate::reference)), which is hundreds of times as slow; that is for tests, tools, and a key in a debug build. The feature adds the rows
 //! of the domain in the shape of its source, with texts and lines, to the program. It has bounds, so that an explanation of a search that does not end does end:
-//! on recursion, on work, and on the stack that it uses ([`Bounds`](crate::plain::Bounds)). It fits on a thread with a stack of 1 MiB, also without optimisation.
+//! on recursion, on work, and on the stack that it uses ([`Bounds`](crate::reference::Bounds)). It fits on a thread with a stack of 1 MiB, also without optimisation.
 
 pub use htn_core::explain::*;

@@ -24,21 +24,21 @@ pub mod trace;
 #[cfg(feature = "std")]
 pub use htn_core::Workers;
 pub use htn_core::journal;
-#[cfg(feature = "plain")]
-pub use htn_core::plain;
+#[cfg(feature = "reference")]
+pub use htn_core::reference;
 pub use htn_core::save;
 pub use htn_core::{
-    AbandonReason, ActionId, Actions, Agents, AskError, Beliefs, BeliefsFull, Best, Binding,
-    Bindings, Budget, BudgetLeft, CapacityError, Claim, Command, Commands, Director,
-    DirectorSettings, Doing, Domain, Event, Events, Executor, FactChange, Facts, FailureCause,
-    FinishError, Headquarters, Heard, LimitKind, Limits, Matrix, MatrixCell, MatrixEntry,
-    MatrixError, NoPlanReason, Nodes, Outcome, Plan, PlanDistance, PlanId, PlanStatus, PlanStep,
-    Planner, Plans, Policy, Portfolio, Progress, Repair, ReplaceError, Retry, Rows, Schedule,
-    ScheduleError, ScheduledStep, SearchError, SearchSteps, Searching, Solutions, Spend, SquadId,
-    State, Stats, StepState, Steps, SubmitError, Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage,
-    Value, WaitFor, Waiting, fade,
+    AbandonReason, ActionId, Actions, Agents, AskError, Best, Binding, Bindings, Budget,
+    BudgetLeft, CapacityError, Command, Commands, Director, DirectorSettings, Doing, Domain, Event,
+    Events, Executor, FactChange, Facts, FailureCause, FinishError, Headquarters, LimitKind,
+    Limits, Matrix, MatrixCell, MatrixEntry, MatrixError, NoPlanReason, Nodes, Outcome, Plan,
+    PlanDistance, PlanId, PlanStatus, PlanStep, Planner, Plans, Policy, Portfolio, Progress,
+    Repair, ReplaceError, Retry, Rows, Schedule, ScheduleError, ScheduledStep, SearchError,
+    SearchSteps, Searching, Solutions, Spend, SquadId, State, Stats, StepState, Steps, SubmitError,
+    Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage, Value, WaitFor, Waiting,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
+pub use htn_tools::{Beliefs, BeliefsFull, Claim, Heard, decay};
 
 /// What a program that plans needs at hand. The types that a domain's module has under the same names (`State`,
 /// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.
@@ -83,8 +83,8 @@ pub mod __private_0_1_0 {
     };
     pub use htn_core::key::{SortKey, Span, fold_max, fold_min, fold_sum, is_count, key_words};
     pub use htn_core::packed::{must_fit, put, take};
-    #[cfg(feature = "plain")]
-    pub use htn_core::plain;
+    #[cfg(feature = "reference")]
+    pub use htn_core::reference;
     pub use htn_core::rows_of::{Keyed, value_of};
     pub use htn_core::save::hash;
     #[cfg(feature = "serde")]

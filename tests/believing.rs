@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use allocations::calls_during;
 use squad_htn::prelude::*;
-use squad_htn::{Beliefs, BeliefsFull, Claim, Heard, fade};
+use squad_htn::{Beliefs, BeliefsFull, Claim, Heard, decay};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 struct Soldier(u8);
@@ -39,11 +39,11 @@ type Head = Beliefs<Domain>;
 type Word = Claim<Fact, Soldier>;
 
 fn never(_: Fact, age: u64) -> f32 {
-    fade::never(age)
+    decay::never(age)
 }
 
 fn over_a_hundred(_: Fact, age: u64) -> f32 {
-    fade::evenly(age, 100)
+    decay::evenly(age, 100)
 }
 
 fn facts(state: &State) -> Vec<String> {
@@ -324,7 +324,7 @@ fn claims_go_to_another_domain_by_a_mapping() {
     head.see(&mut state, Fact::Enemy(1, 20), 10).unwrap();
     head.see(&mut state, Fact::Mined(4), 11).unwrap();
     let mut map: staff::State = staff::State::new();
-    let mut staff: Beliefs<staff::Domain, Soldier> = Beliefs::new(|_, age| fade::by_half(age, 10));
+    let mut staff: Beliefs<staff::Domain, Soldier> = Beliefs::new(|_, age| decay::by_half(age, 10));
     let report = |fact| match fact {
         Fact::Enemy(who, place) => Some(staff::Fact::Foes(place, who)),
         _ => None,
@@ -497,4 +497,21 @@ fn the_order_in_which_claims_come_does_not_matter() {
         }
     }
     assert!(ties > 2_000, "{ties}");
+}
+
+/// A capacity is input: none of them panics, or allocates without end.
+#[test]
+fn capacity_beyond_the_maximum_is_capped() {
+    let mut head = Head::with_capacity(usize::MAX, never);
+    assert_eq!(
+        head.bytes(),
+        Head::with_capacity(Head::MAX_CAPACITY, never).bytes()
+    );
+    let mut state = State::new();
+    assert_eq!(head.see(&mut state, Fact::Alarm, 1), Ok(Heard::New));
+
+    let mut head = Head::with_capacity(0, never);
+    let full = Err(BeliefsFull::Beliefs { capacity: 0 });
+    assert_eq!(head.see(&mut State::new(), Fact::Alarm, 1), full);
+    assert_eq!(head.see_not(&mut State::new(), Fact::Alarm, 1), full);
 }

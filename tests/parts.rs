@@ -117,7 +117,7 @@ htn_domain! {
     #[cfg(not(test))]
     operator tell(n: u8) { if there_is_no_such_predicate(n); }
 
-    #[cfg(all(test, not(feature = "plain"), feature = "plain"))]
+    #[cfg(all(test, not(feature = "reference"), feature = "reference"))]
     use part there::is_no_such_part;
     #[cfg(any())]
     predicate unknown(MissingType);

@@ -186,7 +186,7 @@ impl Battle {
         if let Some(leading) = &mut mind.leading {
             leading.learn(Claim::seen(leader::Fact::At(who, place), now), now)?;
         }
-        mind.fade(now)?;
+        mind.decay(now)?;
         let Thoughts { own, lead } = mind.think(&self.map);
         for command in own {
             match command {

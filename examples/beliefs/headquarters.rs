@@ -1,7 +1,7 @@
 //! Headquarters of a side. They see nothing themselves, and hear what is said on the radio.
 
 use squad_htn::prelude::*;
-use squad_htn::{Beliefs, BeliefsFull, Claim, Heard, fade};
+use squad_htn::{Beliefs, BeliefsFull, Claim, Heard, decay};
 
 use crate::domain::command::{Action, Director, Domain, Fact, Task};
 use crate::map::{Map, OBJECTIVES, STARTS};
@@ -33,13 +33,13 @@ pub struct Call {
     pub ends: u64,
 }
 
-fn fades(fact: Fact, age: u64) -> f32 {
+fn decays(fact: Fact, age: u64) -> f32 {
     match fact {
-        Fact::Foes(..) => fade::evenly(age, 30 * SECOND),
-        Fact::Taken(..) => fade::evenly(age, 60 * SECOND),
-        Fact::Silent(_) => fade::at_once(age, 20 * SECOND),
-        Fact::Coming(_) => fade::evenly(age, 30 * SECOND),
-        _ => fade::never(age),
+        Fact::Foes(..) => decay::evenly(age, 30 * SECOND),
+        Fact::Taken(..) => decay::evenly(age, 60 * SECOND),
+        Fact::Silent(_) => decay::at_once(age, 20 * SECOND),
+        Fact::Coming(_) => decay::evenly(age, 30 * SECOND),
+        _ => decay::never(age),
     }
 }
 
@@ -51,7 +51,7 @@ impl Headquarters {
             .policy(Policy::Replace);
         let mut new = Headquarters {
             director,
-            beliefs: Beliefs::new(fades),
+            beliefs: Beliefs::new(decays),
             calls: Vec::new(),
             missions: 0,
             begins,

@@ -1,7 +1,7 @@
 //! A soldier's mind: his own beliefs and plans, and those of a leader while he leads.
 
 use squad_htn::prelude::*;
-use squad_htn::{Beliefs, BeliefsFull, Claim, Heard, fade};
+use squad_htn::{Beliefs, BeliefsFull, Claim, Heard, decay};
 
 use crate::domain::{leader, soldier};
 use crate::map::Map;
@@ -36,27 +36,27 @@ pub struct Leading {
 }
 
 /// What is left of a soldier's confidence: enemies move all the time.
-fn fades(fact: soldier::Fact, age: u64) -> f32 {
+fn decays(fact: soldier::Fact, age: u64) -> f32 {
     use soldier::Fact;
     match fact {
-        Fact::Enemy(..) => fade::by_half(age, 8 * SECOND),
-        Fact::Mate(..) => fade::evenly(age, 40 * SECOND),
-        Fact::Coming(_) => fade::evenly(age, 30 * SECOND),
-        Fact::Order(..) => fade::at_once(age, 60 * SECOND),
-        _ => fade::never(age),
+        Fact::Enemy(..) => decay::by_half(age, 8 * SECOND),
+        Fact::Mate(..) => decay::evenly(age, 40 * SECOND),
+        Fact::Coming(_) => decay::evenly(age, 30 * SECOND),
+        Fact::Order(..) => decay::at_once(age, 60 * SECOND),
+        _ => decay::never(age),
     }
 }
 
 /// The same of a leader: what he has ordered he takes for done for a while, and then says it again.
-fn leader_fades(fact: leader::Fact, age: u64) -> f32 {
+fn leader_decays(fact: leader::Fact, age: u64) -> f32 {
     use leader::Fact;
     match fact {
-        Fact::Enemy(..) => fade::by_half(age, 8 * SECOND),
-        Fact::At(..) => fade::evenly(age, 40 * SECOND),
-        Fact::Coming(_) => fade::evenly(age, 30 * SECOND),
-        Fact::Ordered(..) => fade::at_once(age, 30 * SECOND),
-        Fact::Answer(..) => fade::at_once(age, 20 * SECOND),
-        _ => fade::never(age),
+        Fact::Enemy(..) => decay::by_half(age, 8 * SECOND),
+        Fact::At(..) => decay::evenly(age, 40 * SECOND),
+        Fact::Coming(_) => decay::evenly(age, 30 * SECOND),
+        Fact::Ordered(..) => decay::at_once(age, 30 * SECOND),
+        Fact::Answer(..) => decay::at_once(age, 20 * SECOND),
+        _ => decay::never(age),
     }
 }
 
@@ -89,7 +89,7 @@ impl Mind {
         let mut mind = Mind {
             who,
             director,
-            beliefs: Beliefs::new(fades),
+            beliefs: Beliefs::new(decays),
             leading: None,
         };
         let state = mind.director.state_mut();
@@ -141,7 +141,7 @@ impl Mind {
     }
 
     /// Lets go of what is too old, and looks what is doubtful by now.
-    pub fn fade(&mut self, now: u64) -> Result<(), BeliefsFull> {
+    pub fn decay(&mut self, now: u64) -> Result<(), BeliefsFull> {
         use soldier::{Fact, rows};
         self.beliefs.forget(self.director.state_mut(), now, |_| ());
         let enemies: Vec<_> = rows::enemy(self.director.state()).collect();
@@ -197,7 +197,7 @@ impl Leading {
             .max_repairs(0);
         let mut leading = Leading {
             director,
-            beliefs: Beliefs::new(leader_fades),
+            beliefs: Beliefs::new(leader_decays),
         };
         for member in who.comrades().chain([who]) {
             leading

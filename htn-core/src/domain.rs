@@ -84,8 +84,8 @@ pub trait Domain: Copy + Eq + Hash + Debug + 'static {
     }
 
     /// The domain in the shape of its source; `None` where the macro was not asked for it.
-    #[cfg(feature = "plain")]
-    fn plain() -> Option<crate::plain::Plain<Self>> {
+    #[cfg(feature = "reference")]
+    fn reference() -> Option<crate::reference::ReferenceDomain<Self>> {
         None
     }
 }

@@ -43,13 +43,12 @@ pub mod describe;
 #[cfg(feature = "explain")]
 pub mod explain;
 pub mod journal;
-#[cfg(feature = "plain")]
-pub mod plain;
+#[cfg(feature = "reference")]
+pub mod reference;
 
 #[cfg(feature = "explain")]
 pub mod trace;
 
-mod beliefs;
 mod budget;
 mod director;
 mod error;
@@ -75,7 +74,6 @@ mod term;
 mod words;
 
 pub use ask::{AskError, Solutions};
-pub use beliefs::{Beliefs, BeliefsFull, Claim, Heard, fade};
 pub use budget::{Budget, BudgetLeft, Spend};
 pub use director::{Director, SearchSteps, Searching};
 pub use domain::Domain;

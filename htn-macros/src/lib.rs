@@ -11,8 +11,8 @@ mod lower;
 mod modes;
 mod parse;
 mod part;
-#[cfg(feature = "plain")]
-mod plain;
+#[cfg(feature = "reference")]
+mod reference;
 mod resolve;
 mod source_hash;
 mod spelling;

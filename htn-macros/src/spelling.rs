@@ -3,7 +3,7 @@
 use proc_macro2::Ident;
 
 use crate::ast::{Arg, Args, Atom, Condition, Rust, Value};
-#[cfg(feature = "plain")]
+#[cfg(feature = "reference")]
 use crate::ast::{Effect, Mark, Sort, Sorted};
 use crate::text::text;
 
@@ -26,13 +26,13 @@ pub fn call(name: &Ident, args: &Args) -> String {
 }
 
 /// A whole condition.
-#[cfg(feature = "plain")]
+#[cfg(feature = "reference")]
 pub fn condition(condition: &Condition) -> String {
     spell(condition, Place::Top)
 }
 
 /// A condition with its `sort by`.
-#[cfg(feature = "plain")]
+#[cfg(feature = "reference")]
 pub fn sorted(sorted: &Sorted) -> String {
     let condition = condition(&sorted.condition);
     match &sorted.sort {
@@ -45,7 +45,7 @@ pub fn sorted(sorted: &Sorted) -> String {
 }
 
 /// `add …` or `delete …`.
-#[cfg(feature = "plain")]
+#[cfg(feature = "reference")]
 pub fn effect(effect: &Effect) -> String {
     let verb = if effect.add { "add" } else { "delete" };
     let atoms: Vec<String> = effect.atoms.iter().map(atom).collect();
@@ -55,7 +55,7 @@ pub fn effect(effect: &Effect) -> String {
 }
 
 /// The word for a moment.
-#[cfg(feature = "plain")]
+#[cfg(feature = "reference")]
 pub fn mark(mark: Mark) -> &'static str {
     match mark {
         Mark::Start => "start",

@@ -7,7 +7,7 @@ use std::fmt;
 
 use htn_core::Plan;
 use htn_core::domain::Domain;
-use htn_core::plain::rows::DoneBy;
+use htn_core::reference::rows::DoneBy;
 
 use crate::recording::{EventKind, Recorded, What};
 
@@ -88,7 +88,7 @@ impl fmt::Display for Covered {
 /// use breach::{Domain, Planner, State, Task};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let mut coverage = Coverage::of::<Domain>().expect("the feature `plain` of squad-htn is on");
+/// let mut coverage = Coverage::of::<Domain>().expect("the feature `reference` of squad-htn is on");
 /// let mut planner = Planner::new();
 /// let plan = planner.find(&State::new(), &(), Task::Through { door: 7 })?.expect("it is open");
 /// coverage.plan(&plan);
@@ -106,10 +106,10 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Of a domain of which nothing was tried yet; `None` where `squad-htn` is without its feature `plain`, so that nobody
+    /// Of a domain of which nothing was tried yet; `None` where `squad-htn` is without its feature `reference`, so that nobody
     /// knows which branches there are.
     pub fn of<D: Domain>() -> Option<Coverage> {
-        let rows = D::plain()?.rows;
+        let rows = D::reference()?.rows;
         let mut branches = Vec::new();
         for task in rows.tasks.iter() {
             let DoneBy::Methods(methods) = &task.done_by else {

@@ -7,7 +7,7 @@ mod words;
 use std::collections::BTreeMap;
 
 use htn_core::domain::Domain;
-use htn_core::plain::rows::{Block, DoneBy, Rows, Stmt};
+use htn_core::reference::rows::{Block, DoneBy, Rows, Stmt};
 use htn_core::tables::{Tables, TaskKind};
 
 use crate::coverage::{Coverage, Covered};
@@ -164,7 +164,7 @@ impl Heat {
 /// }
 ///
 /// fn main() {
-///     let graph = Graph::of::<breach::Domain>().expect("the feature `plain` of squad-htn is on");
+///     let graph = Graph::of::<breach::Domain>().expect("the feature `reference` of squad-htn is on");
 ///     assert!(graph.to_mermaid().contains("-->|\"with_a_bang\"|"));
 /// }
 /// ```
@@ -179,10 +179,10 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The graph of a domain; `None` where `squad-htn` is without its feature `plain`, so that nothing is known of the bodies
+    /// The graph of a domain; `None` where `squad-htn` is without its feature `reference`, so that nothing is known of the bodies
     /// of methods.
     pub fn of<D: Domain>() -> Option<Graph> {
-        Some(Graph::from_rows(D::plain()?.rows, D::tables()))
+        Some(Graph::from_rows(D::reference()?.rows, D::tables()))
     }
 
     fn from_rows(rows: &Rows<'_>, tables: &Tables) -> Graph {

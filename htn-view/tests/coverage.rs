@@ -6,7 +6,7 @@ use common::{Domain, Task};
 use htn_view::{Coverage, CoverageError};
 
 fn coverage() -> Coverage {
-    Coverage::of::<Domain>().expect("the feature `plain` is on")
+    Coverage::of::<Domain>().expect("the feature `reference` is on")
 }
 
 fn never_taken(coverage: &Coverage) -> Vec<String> {

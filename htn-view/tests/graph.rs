@@ -7,7 +7,7 @@ use htn_view::{Coverage, Graph};
 
 #[test]
 fn the_ward_in_every_format() {
-    let graph = Graph::of::<Domain>().expect("the feature `plain` is on");
+    let graph = Graph::of::<Domain>().expect("the feature `reference` is on");
     common::expect("ward.mermaid", &graph.to_mermaid());
     common::expect("ward.dot", &graph.to_dot());
     common::expect("ward.svg", &graph.to_svg());

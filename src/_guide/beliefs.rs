@@ -21,7 +21,7 @@
 //!
 //! ```
 //! use squad_htn::prelude::*;
-//! use squad_htn::{Beliefs, BeliefsFull, Claim, Heard, fade};
+//! use squad_htn::{Beliefs, BeliefsFull, Claim, Heard, decay};
 //!
 //! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 //! pub struct Soldier(pub u8);
@@ -54,11 +54,11 @@
 //! }
 //!
 //! /// Enemies move, so that nobody is sure of one for long. An order holds for a minute.
-//! fn fades(fact: soldier::Fact, age: u64) -> f32 {
+//! fn decays(fact: soldier::Fact, age: u64) -> f32 {
 //!     match fact {
-//!         soldier::Fact::Enemy(..) => fade::by_half(age, 8 * 60),
-//!         soldier::Fact::Order(_) => fade::at_once(age, 60 * 60),
-//!         _ => fade::never(age),
+//!         soldier::Fact::Enemy(..) => decay::by_half(age, 8 * 60),
+//!         soldier::Fact::Order(_) => decay::at_once(age, 60 * 60),
+//!         _ => decay::never(age),
 //!     }
 //! }
 //!
@@ -66,7 +66,7 @@
 //!     fn new(who: Soldier) -> Result<Head, CapacityError> {
 //!         let mut director = soldier::Director::with_limits(soldier::Task::Act, Limits::compact());
 //!         director.state_mut().insert(soldier::Fact::Me(who))?;
-//!         Ok(Head { director, beliefs: Beliefs::new(fades) })
+//!         Ok(Head { director, beliefs: Beliefs::new(decays) })
 //!     }
 //!     fn hear(&mut self, word: Claim<soldier::Fact, Soldier>, now: u64) -> Result<Heard<soldier::Fact>, BeliefsFull> {
 //!         self.beliefs.hear(self.director.state_mut(), word, now)
@@ -127,7 +127,7 @@
 //!
 //! ```
 //! use squad_htn::prelude::*;
-//! use squad_htn::{Beliefs, Claim, fade};
+//! use squad_htn::{Beliefs, Claim, decay};
 //! # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 //! # pub struct Soldier(pub u8);
 //! # htn_domain! {
@@ -164,20 +164,20 @@
 //!
 //! // Ben is a soldier who knows this and that.
 //! let ben = Soldier(2);
-//! let (mut state, mut beliefs) = (soldier::State::new(), Beliefs::<soldier::Domain, Soldier>::new(|_, age| fade::never(age)));
+//! let (mut state, mut beliefs) = (soldier::State::new(), Beliefs::<soldier::Domain, Soldier>::new(|_, age| decay::never(age)));
 //! beliefs.see(&mut state, soldier::Fact::Hurt(ben), 90)?;
 //! beliefs.see(&mut state, soldier::Fact::Enemy(7, 40), 100)?;
 //!
 //! // The leader falls, and Ben takes over: a second director, which begins with what he knows. It is his own, so nothing gets less sure.
 //! // What he has ordered he takes for done for ten seconds; who has not answered by then is told again.
-//! fn leader_fades(fact: leader::Fact, age: u64) -> f32 {
+//! fn leader_decays(fact: leader::Fact, age: u64) -> f32 {
 //!     match fact {
-//!         leader::Fact::Ordered(..) => fade::at_once(age, 600),
-//!         _ => fade::never(age),
+//!         leader::Fact::Ordered(..) => decay::at_once(age, 600),
+//!         _ => decay::never(age),
 //!     }
 //! }
 //! let mut director = leader::Director::new(leader::Task::Lead);
-//! let mut leads: Beliefs<leader::Domain> = Beliefs::new(leader_fades);
+//! let mut leads: Beliefs<leader::Domain> = Beliefs::new(leader_decays);
 //! for fact in [leader::Fact::Me(ben), leader::Fact::Member(Soldier(3))] {
 //!     director.state_mut().insert(fact)?;
 //! }

@@ -227,12 +227,12 @@
 //! [`restart_searches`](crate::Headquarters::restart_searches) does the same without a save.
 //!
 //! [`Beliefs`](crate::Beliefs) are saved beside the state that they are about, and a [`Claim`](crate::Claim) that is still on its way
-//! can be saved, too. How beliefs fade is a function of the game, so they are loaded into new ones that have it:
+//! can be saved, too. How beliefs decay is a function of the game, so they are loaded into new ones that have it:
 //!
 //! ```
 //! # use serde::{Deserialize, Serialize};
 //! # use squad_htn::prelude::*;
-//! # use squad_htn::{Beliefs, fade};
+//! # use squad_htn::{Beliefs, decay};
 //! # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term, Serialize, Deserialize)]
 //! # pub struct Soldier(pub u8);
 //! # htn_domain! {
@@ -243,16 +243,16 @@
 //! #     pub method guard(who: Soldier) if enemy(_, place) { watch(who, place); }
 //! # }
 //! # use sentry::{Domain, Fact, State};
-//! fn fades(_: Fact, age: u64) -> f32 { fade::evenly(age, 600) }
+//! fn decays(_: Fact, age: u64) -> f32 { decay::evenly(age, 600) }
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let (mut state, mut beliefs) = (State::new(), Beliefs::<Domain>::new(fades));
+//! let (mut state, mut beliefs) = (State::new(), Beliefs::<Domain>::new(decays));
 //! beliefs.see(&mut state, Fact::Enemy(1, 20), 100)?;
 //! let saved = (serde_json::to_string(&state)?, serde_json::to_string(&beliefs)?);
 //!
 //! let state: State = serde_json::from_str(&saved.0)?;
 //! let mut text = serde_json::Deserializer::from_str(&saved.1);
-//! let beliefs = Beliefs::<Domain>::new(fades).load(&mut text)?;
+//! let beliefs = Beliefs::<Domain>::new(decays).load(&mut text)?;
 //! assert_eq!(beliefs.sure(&state, Fact::Enemy(1, 20), 400), 0.5);
 //! # Ok(())
 //! # }
@@ -379,6 +379,9 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! `Headquarters::load_matching` does so for all squads of a headquarters. They keep their ids, weights and usage, and each has
+//! a report of its own.
 //!
 //! If the root task does not exist any more, or has other parameters, loading is an error; give another task instead of `None` to
 //! plan for that one. Numbers of ticks, plans and actions continue, so that an id that the game has kept is never that of

@@ -207,7 +207,7 @@
 //!
 //! // #[test]
 //! fn every_branch_is_taken_by_a_test() -> Result<(), Box<dyn std::error::Error>> {
-//!     let mut seen = Coverage::of::<Domain>().expect("squad-htn has its feature `plain`");
+//!     let mut seen = Coverage::of::<Domain>().expect("squad-htn has its feature `reference`");
 //!     for situation in SITUATIONS {
 //!         situation(&mut seen)?;
 //!     }

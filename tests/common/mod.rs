@@ -1,8 +1,8 @@
 //! What the tests of planning share: every plan of a problem, however the search is cut up.
 #![allow(dead_code)]
 
-#[cfg(feature = "plain")]
-mod plain;
+#[cfg(feature = "reference")]
+mod reference;
 
 use squad_htn::prelude::*;
 use squad_htn::{Domain, SearchError, Stats};
@@ -85,8 +85,8 @@ pub fn search_cut<D: Domain>(
         let sliced = run(&mut planner, state, context, tasks, how.plans, Some(slice));
         assert_eq!(sliced, whole, "slices of {slice} steps make a difference");
     }
-    #[cfg(feature = "plain")]
-    plain::compare(&whole, state, context, tasks, how);
+    #[cfg(feature = "reference")]
+    reference::compare(&whole, state, context, tasks, how);
     whole
 }
 

@@ -1,8 +1,8 @@
 //! Explanations have a bound, and say where they were cut.
 
 use squad_htn::explain::{Answer, ExplainError, Explainer, Found};
-use squad_htn::plain::Bounds;
 use squad_htn::prelude::*;
+use squad_htn::reference::Bounds;
 
 use crate::assert_text;
 use crate::raid::raid::Task;

@@ -7,7 +7,7 @@ use super::{
     Statement, Task, TaskKind,
 };
 use crate::domain::Domain;
-use crate::plain::rows::{self, DoneBy, Named, Rows, Stmt, Written};
+use crate::reference::rows::{self, DoneBy, Named, Rows, Stmt, Written};
 use crate::tables::{self, Tables, TypeId};
 
 struct Build {
@@ -17,7 +17,7 @@ struct Build {
 
 impl Description {
     pub(crate) fn new<D: Domain>() -> Option<Description> {
-        let rows = D::plain()?.rows;
+        let rows = D::reference()?.rows;
         let tables = D::tables();
         let build = Build { rows, tables };
         let predicates = rows.predicates.iter().zip(tables.relations);

@@ -3,7 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use super::{Branch, Description, Line, Parameter, Statement, Task, TaskKind};
-use crate::plain::At;
+use crate::reference::At;
 
 impl Display for Description {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -3,7 +3,7 @@
 use super::squad::Squad;
 use crate::domain::Domain;
 use crate::event::{NoPlanReason, PlanId};
-use crate::executor::Happened;
+use crate::executor::RawEvent;
 use crate::planner::Planner;
 
 /// What a search for the root task came to.
@@ -74,7 +74,7 @@ impl<D: Domain> Squad<D> {
         let data = &planner.plan.data;
         let (steps, cost) = (data.steps.len(), data.cost());
         if let Some(repeated) = self.answers.take(answer) {
-            let planned = Happened::Planned {
+            let planned = RawEvent::Planned {
                 steps,
                 cost,
                 repeated,
@@ -86,7 +86,7 @@ impl<D: Domain> Squad<D> {
     /// Tells that there is no plan, where that is news.
     pub fn no_plan(&mut self, reason: NoPlanReason) {
         if let Some(repeated) = self.answers.take(Answer::NoPlan(reason)) {
-            let no_plan = Happened::NoPlan { reason, repeated };
+            let no_plan = RawEvent::NoPlan { reason, repeated };
             self.executor.engine.log_event_of(PlanId::NONE, no_plan);
         }
     }

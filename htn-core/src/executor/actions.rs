@@ -1,13 +1,14 @@
 //! Actions that run, the agents they engage, and what ends with them.
 
+use super::command_log::LoggedCommand;
 use super::engine::Engine;
 use super::indices::{ActionSlot, AgentSlot, HoldSlot, PlanSlot, StepIndex, Subtree};
 use super::inputs::Inputs;
 use super::live::StepStatus;
-use super::log::{Happened, LoggedCommand};
 use super::panics::{Asking, Ending};
 use super::slab::{Chain, Link, Reusable, Slab};
 use super::step_info::{FAILURE, FINISH, SENSED, SUCCESS};
+use super::tick_log::RawEvent;
 use super::view::PlanView;
 use super::world::World;
 use crate::domain::TaskCode;
@@ -162,7 +163,7 @@ impl Engine {
         self.log_command(plan, step, id, true);
         let task = self.log_step(plan, step);
         let action = Some(id);
-        self.log_event(plan, Happened::Started { step, task, action });
+        self.log_event(plan, RawEvent::Started { step, task, action });
         self.started(plan, step);
         self.engage_agents(slot);
     }
@@ -243,7 +244,7 @@ impl Engine {
                 plan,
                 task,
             };
-            self.commands.push(command, args);
+            self.log.add_command(self.clock.now(), command, args);
         }
     }
 
@@ -311,13 +312,13 @@ impl Engine {
         let task = self.log_step(plan, step);
         let id = action.id;
         let event = match end.failure() {
-            None => Happened::Finished {
+            None => RawEvent::Finished {
                 step,
                 task,
                 action: id,
                 lost,
             },
-            Some(why) => Happened::Failed {
+            Some(why) => RawEvent::Failed {
                 step,
                 task,
                 action: Some(id),

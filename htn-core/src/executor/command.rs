@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use alloc::sync::Arc;
 
-use super::log::CommandLog;
+use super::command_log::CommandLog;
 use crate::domain::Domain;
 use crate::event::{ActionId, PlanId};
 

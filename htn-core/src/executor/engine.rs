@@ -11,7 +11,6 @@ use super::found_repairs::FoundRepairs;
 use super::holds::Hold;
 use super::indices::{ActionSlot, HoldSlot, NodeIndex, PlanSlot, StepIndex};
 use super::inputs::DomainInputs;
-use super::log::{CommandLog, EventLog, SharedCommands};
 use super::panics::{Asking, Ending, Guarded, Interruption};
 use super::plan_record::Settings;
 use super::plans::Plans;
@@ -20,6 +19,7 @@ use super::requests::Request;
 use super::shunned::Shunned;
 use super::sizes::DomainSizes;
 use super::slab::Slab;
+use super::tick_log::TickLog;
 use super::wake::{PlanQueues, Visited};
 use super::watchers::{FactVersions, Watchers};
 use super::world::World;
@@ -45,8 +45,6 @@ pub(crate) struct Engine {
     memory: Memory,
     pub settings: Settings,
     pub(super) clock: Clock,
-    /// The tick that commands and events are of. Where it is not the last one, there are none.
-    pub(super) logged: u64,
     pub plans: Plans,
     pub(super) agents: Agents,
     pub(super) actions: Slab<ActionSlot, Action>,
@@ -79,8 +77,7 @@ pub(crate) struct Engine {
     pub(super) changes: Pool<Changed>,
     /// Scratch: what repairs that were found will do at once.
     pub(super) found_repairs: FoundRepairs,
-    pub(super) events: EventLog,
-    pub(super) commands: SharedCommands,
+    pub log: TickLog,
     /// The number of the next action.
     pub(super) next_action: u64,
     /// An action that is ending.
@@ -118,7 +115,6 @@ impl Engine {
                 max_repairs: u32::MAX,
             },
             clock: Clock::START,
-            logged: 0,
             plans: Plans::new(tables, &limits, &sizes, memory),
             agents: Agents::new(steps * sizes.agents, memory),
             actions: Slab::new(steps, memory),
@@ -143,8 +139,7 @@ impl Engine {
             found_plans: memory.pool(slots),
             changes: memory.pool(if asked == 0 { 0 } else { limits.checks }),
             found_repairs: FoundRepairs::new(steps, steps * sizes.agents, memory),
-            events: EventLog::new(tables, &limits, memory),
-            commands: SharedCommands::new(CommandLog::new(tables, &limits, memory)),
+            log: TickLog::new(tables, &limits, memory),
             next_action: 1,
             ending: None,
             interruption: Interruption::NONE,
@@ -203,7 +198,7 @@ impl Engine {
     fn busy_tick(&mut self, world: &mut World<'_>) {
         if !self.clock.unfinished {
             self.clock.advance();
-            self.open_logs();
+            self.log.begin(self.clock.now());
             self.clock.quiet = self.is_idle();
             if self.clock.quiet {
                 return;
@@ -343,7 +338,6 @@ impl Engine {
             + self.changes.bytes()
             + self.found_repairs.bytes()
             + self.shunned.bytes()
-            + self.events.bytes()
-            + self.commands.log().bytes()
+            + self.log.bytes()
     }
 }

@@ -27,7 +27,7 @@
 //! | `shunned`, `step_lists` | plans that are not to be taken again; steps in words |
 //! | `ring_check` | the check that no plan waits for itself |
 //! | `panics` | what becomes of a tick in which the game panics |
-//! | `log`, `telling` | commands and events, in words; of which tick they are |
+//! | `tick_log`, `command_log` | the events and commands of a tick, in words |
 //! | `command`, `status`, `doing`, `error` | what the game sees of all that |
 //! | `copy_out` | a plan that is carried out as a plan again |
 //! | `saved` | an executor in a save |
@@ -41,6 +41,7 @@ mod arena;
 mod claims;
 mod clock;
 mod command;
+mod command_log;
 mod conditions;
 mod copy_out;
 mod doing;
@@ -51,7 +52,6 @@ mod holds;
 mod indices;
 mod inputs;
 mod live;
-mod log;
 mod panics;
 mod plan_record;
 mod plans;
@@ -70,7 +70,7 @@ mod standing;
 mod status;
 mod step_info;
 mod step_lists;
-mod telling;
+mod tick_log;
 mod turns;
 mod undo;
 mod verified;
@@ -104,10 +104,10 @@ pub(crate) use engine::Engine;
 pub use error::{FinishError, ReplaceError, SubmitError};
 pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, StepIndex, Subtree};
 pub(crate) use inputs::DomainInputs;
-pub(crate) use log::Happened;
 pub(crate) use rehearse::Fitness;
 pub(crate) use status::event;
 pub use status::{PlanStatus, PlanStep, StepState};
+pub(crate) use tick_log::RawEvent;
 pub(crate) use view::PlanView;
 pub(crate) use world::{Asker, World};
 
@@ -262,7 +262,7 @@ impl<D: Domain> Executor<D> {
 
     /// The commands of the last tick again.
     pub fn commands(&self) -> Commands<D> {
-        Commands::new(self.engine.commands())
+        Commands::new(self.engine.log.commands(self.engine.now()))
     }
 
     /// The game tells that an action has ended. Taken up at the next tick, in the order of the calls.
@@ -316,12 +316,13 @@ impl<D: Domain> Executor<D> {
 
     /// What happened in the last tick, in order.
     pub fn events(&self) -> Events<'_, D> {
-        Events::new(&self.engine, self.engine.happened().len())
+        let engine = &self.engine;
+        Events::new(engine, engine.log.events(engine.now()).len())
     }
 
     /// How many events of the last tick were more than [`Limits::events`].
     pub fn events_missed(&self) -> u64 {
-        self.engine.events_missed()
+        self.engine.log.missed(self.engine.now())
     }
 
     /// The number of the last tick; 0 before the first one.

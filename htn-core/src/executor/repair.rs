@@ -3,8 +3,8 @@
 use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex, Subtree};
 use super::inputs::Inputs;
-use super::log::Happened;
 use super::plan_record::Stage;
+use super::tick_log::RawEvent;
 use super::world::World;
 use crate::event::{AbandonReason, FailureCause};
 use crate::settings::Repair;
@@ -19,7 +19,7 @@ impl Engine {
         world: &mut World<'_>,
     ) {
         let task = self.log_step(slot, step);
-        let failed = Happened::Failed {
+        let failed = RawEvent::Failed {
             step,
             task,
             action: None,
@@ -113,7 +113,7 @@ impl Engine {
         record.moved = tick;
         self.update_wish(slot);
         let at = self.log_part(slot, part);
-        self.log_event(slot, Happened::NeedsRepair { at });
+        self.log_event(slot, RawEvent::NeedsRepair { at });
     }
 
     /// Whether a repair is to be searched for has changed, or may have.

@@ -7,8 +7,8 @@
 use super::actions::ActionEnd;
 use super::engine::Engine;
 use super::indices::{ActionSlot, HoldSlot, PlanSlot, Subtree};
-use super::log::Happened;
 use super::plan_record::{PlanRecord, Stage};
+use super::tick_log::RawEvent;
 use super::view::PlanView;
 use super::world::World;
 use super::{FinishError, ReplaceError, SubmitError};
@@ -208,7 +208,7 @@ impl Engine {
         let PlanRecord { id, replaces, .. } = self.plans[slot];
         if let Some(former) = replaces.and_then(|former| self.plans.find(former)) {
             self.wind_up(former, world);
-            self.log_event(former, Happened::Replaced { by: id });
+            self.log_event(former, RawEvent::Replaced { by: id });
             self.close(former);
         }
         self.plans[slot].replaces = None;

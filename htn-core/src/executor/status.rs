@@ -6,8 +6,8 @@ use core::fmt;
 use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex};
 use super::live::StepStatus;
-use super::log::{Happened, LoggedEvent, LoggedTask};
 use super::plan_record::Stage;
+use super::tick_log::{LoggedEvent, LoggedTask, RawEvent};
 use super::view::PlanView;
 use super::wait::Wait;
 use crate::domain::Domain;
@@ -247,14 +247,14 @@ fn typed<D: Domain>(wait: Wait, on: Option<D::Task>) -> Option<WaitFor<D>> {
 
 /// An event, in the domain's types.
 pub(crate) fn event<D: Domain>(engine: &Engine, event: &LoggedEvent) -> Event<D> {
-    let (tick, log) = (engine.now(), engine.events());
+    let (tick, log) = (engine.now(), &engine.log);
     let LoggedEvent { plan, what } = *event;
     let task = |logged: LoggedTask| -> D::Task {
         let words = log.words(logged);
         D::task_from_row(logged.code, words)
     };
     match what {
-        Happened::Planned {
+        RawEvent::Planned {
             steps,
             cost,
             repeated,
@@ -265,12 +265,12 @@ pub(crate) fn event<D: Domain>(engine: &Engine, event: &LoggedEvent) -> Event<D>
             cost,
             repeated,
         },
-        Happened::NoPlan { reason, repeated } => Event::NoPlan {
+        RawEvent::NoPlan { reason, repeated } => Event::NoPlan {
             tick,
             reason,
             repeated,
         },
-        Happened::Started {
+        RawEvent::Started {
             step,
             task: logged,
             action,
@@ -281,7 +281,7 @@ pub(crate) fn event<D: Domain>(engine: &Engine, event: &LoggedEvent) -> Event<D>
             task: task(logged),
             action,
         },
-        Happened::Finished {
+        RawEvent::Finished {
             step,
             task: logged,
             action,
@@ -297,7 +297,7 @@ pub(crate) fn event<D: Domain>(engine: &Engine, event: &LoggedEvent) -> Event<D>
                 lost,
             }
         }
-        Happened::Failed {
+        RawEvent::Failed {
             step,
             task: logged,
             action,
@@ -312,7 +312,7 @@ pub(crate) fn event<D: Domain>(engine: &Engine, event: &LoggedEvent) -> Event<D>
             why,
             lost,
         },
-        Happened::Waits {
+        RawEvent::Waits {
             step,
             task: logged,
             wait,
@@ -330,19 +330,19 @@ pub(crate) fn event<D: Domain>(engine: &Engine, event: &LoggedEvent) -> Event<D>
                 waiting,
             }
         }
-        Happened::NeedsRepair { at } => Event::NeedsRepair {
+        RawEvent::NeedsRepair { at } => Event::NeedsRepair {
             tick,
             plan,
             at: at.map(task),
         },
-        Happened::Repaired { at } => Event::Repaired {
+        RawEvent::Repaired { at } => Event::Repaired {
             tick,
             plan,
             at: at.map(task),
         },
-        Happened::Replaced { by } => Event::Replaced { tick, plan, by },
-        Happened::Completed => Event::Completed { tick, plan },
-        Happened::Abandoned { reason, used_up } => Event::Abandoned {
+        RawEvent::Replaced { by } => Event::Replaced { tick, plan, by },
+        RawEvent::Completed => Event::Completed { tick, plan },
+        RawEvent::Abandoned { reason, used_up } => Event::Abandoned {
             tick,
             plan,
             reason,

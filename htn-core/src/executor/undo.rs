@@ -3,10 +3,10 @@
 use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex, Subtree};
 use super::live::StepStatus;
-use super::log::Happened;
 use super::panics::{Asking, Guarded};
 use super::plan_record::Stage;
 use super::step_info::START;
+use super::tick_log::RawEvent;
 use super::wait::Wait;
 use super::world::World;
 use crate::domain::TaskCode;
@@ -182,8 +182,10 @@ impl Engine {
             return;
         };
         let args = plan.undo_args(step);
-        let task = self.events.keep_task(TaskCode::Task(undo.task), args);
-        let failed = Happened::Failed {
+        let task = self
+            .log
+            .keep_task(self.clock.now(), TaskCode::Task(undo.task), args);
+        let failed = RawEvent::Failed {
             step,
             task,
             action: None,
@@ -201,7 +203,7 @@ impl Engine {
             AbandonReason::NoRepair | AbandonReason::AgentLeft => self.repairs_used_up(slot),
             _ => None,
         };
-        self.log_event(slot, Happened::Abandoned { reason, used_up });
+        self.log_event(slot, RawEvent::Abandoned { reason, used_up });
         self.close(slot);
     }
 
@@ -219,7 +221,7 @@ impl Engine {
             && record.holds.is_empty()
             && record.barrier.is_none();
         if over {
-            self.log_event(slot, Happened::Completed);
+            self.log_event(slot, RawEvent::Completed);
             self.close(slot);
         }
     }

@@ -10,8 +10,8 @@ use super::report::{
 };
 use super::watch::{Kind, Node, Nodes};
 use crate::domain::{Domain, TaskCode};
-use crate::plain::rows::{DoneBy, Sorted};
-use crate::plain::{Env, Place, Port};
+use crate::reference::rows::{DoneBy, Sorted};
+use crate::reference::{Env, Place, Port};
 use crate::tables::TaskId;
 
 /// Solutions that were not taken and are told.

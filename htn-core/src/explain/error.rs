@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 
-use crate::plain;
+use crate::reference;
 
 /// Why there is no explanation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,7 +44,7 @@ pub enum ExplainError {
         name: String,
     },
     /// The facts do not go with the rows.
-    Rows(plain::Error),
+    Rows(reference::Error),
 }
 
 impl fmt::Display for ExplainError {

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use core::ptr;
 
-use crate::plain::rows::{
+use crate::reference::rows::{
     Arg, Block, Body, Conjunct, DoneBy, Form, Method, Operator, Rows, Sorted, Stmt, Var,
 };
-use crate::plain::{Place, Scope};
+use crate::reference::{Place, Scope};
 
 type All = Rows<'static>;
 

@@ -12,8 +12,8 @@ use super::why_not::{Answer, Stage, WhyNot};
 use super::words::{Times, Words, error_text};
 use crate::domain::Domain;
 use crate::names::visible;
-use crate::plain::At;
 use crate::plan::Binding;
+use crate::reference::At;
 
 /// A line of an explanation. Those below it are the ones that follow and are deeper.
 pub struct Line<D: Domain> {

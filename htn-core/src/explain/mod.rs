@@ -36,7 +36,7 @@ use words::full_predicate;
 
 use crate::domain::Domain;
 use crate::error::{CapacityError, SearchError};
-use crate::plain::{self, Bounds, Compiled, Facts, Host, Plain, Stack};
+use crate::reference::{self, Bounds, Compiled, Facts, Host, ReferenceDomain, Stack};
 use crate::state::State;
 
 /// Explains what a search does in a state. [`State::explain`] is one with the usual bounds.
@@ -93,25 +93,25 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
 
     /// Searches for a plan for this task, and says why it came out as it did.
     pub fn explain(&self, task: D::Task) -> Result<Explanation<D>, ExplainError> {
-        let plain = D::plain().ok_or(ExplainError::NoRows)?;
-        self.explain_with(&plain, task)
+        let reference = D::reference().ok_or(ExplainError::NoRows)?;
+        self.explain_with(&reference, task)
     }
 
     fn explain_with(
         &self,
-        plain: &Plain<D>,
+        reference: &ReferenceDomain<D>,
         task: D::Task,
     ) -> Result<Explanation<D>, ExplainError> {
-        let call = plain.call(task).ok_or(ExplainError::NotATask)?;
-        let facts = self.facts(plain)?;
-        let host = self.host(plain);
-        let asker = self.asker(plain, &host);
+        let call = reference.call(task).ok_or(ExplainError::NotATask)?;
+        let facts = self.facts(reference)?;
+        let host = self.host(reference);
+        let asker = self.asker(reference, &host);
         let watch = Watch::new(self.most);
         let interpreter = asker.interpreter().watched_by(&watch);
         let first = interpreter.plans(facts, &[call]).next();
         let found = match first {
             Some(Ok(steps)) => {
-                let steps = steps.iter().map(|step| plain.task(step));
+                let steps = steps.iter().map(|step| reference.task(step));
                 Found::Plan(steps.collect::<Vec<_>>())
             }
             Some(Err(error)) => not_found(error),
@@ -136,15 +136,15 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
             }),
             left_out: nodes.left_out,
             differs: None,
-            branches: counted(plain, &nodes),
-            file: &plain.rows.file,
+            branches: counted(reference, &nodes),
+            file: &reference.rows.file,
         })
     }
 
     /// Evaluates conditions and bodies; its stack is counted from the caller on.
-    fn asker<'h>(&self, plain: &Plain<D>, host: &'h dyn Host) -> Asker<'h, D> {
+    fn asker<'h>(&self, reference: &ReferenceDomain<D>, host: &'h dyn Host) -> Asker<'h, D> {
         Asker {
-            rows: plain.rows,
+            rows: reference.rows,
             host,
             bounds: self.bounds,
             stack: Stack::from_here(self.bounds.stack),
@@ -153,21 +153,21 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         }
     }
 
-    pub(crate) fn facts(&self, plain: &Plain<D>) -> Result<Facts, ExplainError> {
-        let facts = plain.facts(self.state.facts());
+    pub(crate) fn facts(&self, reference: &ReferenceDomain<D>) -> Result<Facts, ExplainError> {
+        let facts = reference.facts(self.state.facts());
         facts.map_err(ExplainError::Rows)
     }
 
-    pub(crate) fn host(&self, plain: &Plain<D>) -> Compiled<'x, 'c, D> {
+    pub(crate) fn host(&self, reference: &ReferenceDomain<D>) -> Compiled<'x, 'c, D> {
         Compiled {
-            expressions: plain.expressions,
+            expressions: reference.expressions,
             context: self.context,
         }
     }
 }
 
 /// The outcome of a search that an error of the interpreter has ended.
-fn not_found<D: Domain>(error: plain::Error) -> Found<D> {
+fn not_found<D: Domain>(error: reference::Error) -> Found<D> {
     match full_predicate::<D>(error) {
         Some(CapacityError {
             predicate,
@@ -181,10 +181,10 @@ fn not_found<D: Domain>(error: plain::Error) -> Found<D> {
 }
 
 /// The branches that were tried, with the names of their tasks.
-fn counted<D: Domain>(plain: &Plain<D>, nodes: &Nodes) -> Vec<BranchCount> {
+fn counted<D: Domain>(reference: &ReferenceDomain<D>, nodes: &Nodes) -> Vec<BranchCount> {
     let counts = nodes.counts.all.iter();
     let counts = counts.map(|(&(task, method, branch), count)| {
-        let row = plain.rows.tasks.get(usize::from(task));
+        let row = reference.rows.tasks.get(usize::from(task));
         BranchCount {
             task: row.map_or("", |row| &row.name),
             method,

@@ -10,8 +10,8 @@ use super::report::{Attempt, Because};
 use super::watch::Watch;
 use super::why_not::{Answer, Stage, Wanted};
 use crate::domain::Domain;
-use crate::plain::rows::Block;
-use crate::plain::{Call, Env, Error, Facts, Interpreter, Scope};
+use crate::reference::rows::Block;
+use crate::reference::{Call, Env, Error, Facts, Interpreter, Scope};
 
 /// The question why a branch was not taken with certain values.
 pub(super) struct Question<'q, D: Domain> {

@@ -9,11 +9,11 @@ use core::marker::PhantomData;
 use super::find;
 use super::report::{Asked, AskedArg, Because, Reason};
 use crate::domain::Domain;
-use crate::plain::rows::{Arg, Conjunct, Form, Rows};
-use crate::plain::{
+use crate::plan::Binding;
+use crate::reference::rows::{Arg, Conjunct, Form, Rows};
+use crate::reference::{
     Bounds, Env, Error, Event, Facts, Host, Interpreter, Item, Observer, Port, Scope, Stack,
 };
-use crate::plan::Binding;
 use crate::tables::{Param, RelId, TypeId};
 
 /// Of the bindings that got furthest, so many are looked at for the nearest miss.

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use super::find;
-use crate::plain::rows::Written;
-use crate::plain::{Env, Event, Facts, Item, Observer, Place, Port, Scope};
+use crate::reference::rows::Written;
+use crate::reference::{Env, Event, Facts, Item, Observer, Place, Port, Scope};
 
 /// Of answers that failed in the same place, the first ones are kept, and the last one.
 const FIRST: usize = 3;

@@ -11,9 +11,9 @@ use super::reason::bindings;
 use super::report::{Attempt, Reason};
 use super::{Explainer, find};
 use crate::domain::Domain;
-use crate::plain::rows::{Block, DoneBy, Method, Named, Var};
-use crate::plain::{self, Call, Env, Plain, Scope};
 use crate::plan::Binding;
+use crate::reference::rows::{Block, DoneBy, Method, Named, Var};
+use crate::reference::{self, Call, Env, ReferenceDomain, Scope};
 use crate::state::State;
 use crate::term::Term;
 
@@ -93,9 +93,9 @@ pub enum Answer<D: Domain> {
     Stopped {
         /// The part of the search that stops.
         at: Stage,
-        /// Its error. [`plain::Error::is_bound`] distinguishes a bound, beyond which a planner may find an answer, from
+        /// Its error. [`reference::Error::is_bound`] distinguishes a bound, beyond which a planner may find an answer, from
         /// an error that ends the planner's search too.
-        error: plain::Error,
+        error: reference::Error,
     },
 }
 
@@ -124,12 +124,12 @@ impl Wanted {
     /// The parameters, and what the condition of the branch binds.
     fn vars<D: Domain>(
         &self,
-        plain: &Plain<D>,
+        reference: &ReferenceDomain<D>,
     ) -> impl Iterator<Item = (Var, &'static Named<'static>)> + use<D> {
         let params = self.method.params;
         let guard = self.block.guard.as_ref();
         let bound = guard.map_or_else(Vec::new, |guard| find::bound_by(&guard.condition));
-        let vars = (0..).zip(self.scope.vars(plain.rows));
+        let vars = (0..).zip(self.scope.vars(reference.rows));
         vars.filter(move |(var, _)| *var < params || bound.contains(var))
     }
 }
@@ -142,16 +142,16 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
         branch: &str,
         values: impl IntoIterator<Item = Given>,
     ) -> Result<WhyNot<D>, ExplainError> {
-        let plain = D::plain().ok_or(ExplainError::NoRows)?;
-        let call = plain.call(task).ok_or(ExplainError::NotATask)?;
-        let facts = self.facts(&plain)?;
-        let host = self.host(&plain);
-        let asker = self.asker(&plain, &host);
+        let reference = D::reference().ok_or(ExplainError::NoRows)?;
+        let call = reference.call(task).ok_or(ExplainError::NotATask)?;
+        let facts = self.facts(&reference)?;
+        let host = self.host(&reference);
+        let asker = self.asker(&reference, &host);
         let values: Vec<Given> = values.into_iter().collect();
         let (mut all, mut wrong) = (Vec::new(), None);
-        for wanted in wanted(&plain, &call, branch)? {
+        for wanted in wanted(&reference, &call, branch)? {
             let before = Env::new(wanted.method.vars.len(), &call.args);
-            let given = match self.bound(&plain, &wanted, before.clone(), &values) {
+            let given = match self.bound(&reference, &wanted, before.clone(), &values) {
                 Ok(given) => given,
                 Err(error) => {
                     wrong.get_or_insert(error);
@@ -180,7 +180,7 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
                 task,
                 branch: &wanted.block.name,
                 line: wanted.block.line,
-                given: bindings::<D>(plain.rows, wanted.scope, &given, Some(&before)),
+                given: bindings::<D>(reference.rows, wanted.scope, &given, Some(&before)),
                 answers,
             };
             all.push((rank, why));
@@ -197,15 +197,15 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
     /// The variables with the values that are given.
     fn bound(
         &self,
-        plain: &Plain<D>,
+        reference: &ReferenceDomain<D>,
         wanted: &Wanted,
         mut env: Env,
         values: &[Given],
     ) -> Result<Env, ExplainError> {
         for given in values.iter().cloned() {
-            let mut vars = wanted.vars(plain);
+            let mut vars = wanted.vars(reference);
             let Some((number, var)) = vars.find(|(_, var)| var.name == given.name) else {
-                let all = wanted.vars(plain).map(|(_, var)| var);
+                let all = wanted.vars(reference).map(|(_, var)| var);
                 return Err(ExplainError::NoSuchVariable {
                     name: given.name,
                     there_are: all.map(|var| var.name.to_string()).collect(),
@@ -231,12 +231,12 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
 
 /// The branches of that name, in order: at least one.
 fn wanted<D: Domain>(
-    plain: &Plain<D>,
+    reference: &ReferenceDomain<D>,
     call: &Call,
     branch: &str,
 ) -> Result<Vec<Wanted>, ExplainError> {
     let (mut all, mut there_are) = (Vec::new(), Vec::new());
-    let row = plain.rows.tasks.get(usize::from(call.task));
+    let row = reference.rows.tasks.get(usize::from(call.task));
     if let Some(DoneBy::Methods(methods)) = row.map(|row| &row.done_by) {
         for (number, method) in methods.iter().enumerate() {
             for (at, block) in method.branches.iter().enumerate() {

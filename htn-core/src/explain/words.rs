@@ -8,8 +8,8 @@ use super::report::{Asked, AskedArg, Because, Reason};
 use crate::domain::{Domain, Row, TaskCode};
 use crate::error::CapacityError;
 use crate::names::{Value, Visible, named};
-use crate::plain::{self, At};
 use crate::plan::Binding;
+use crate::reference::{self, At};
 use crate::tables::{Param, RelId, Type};
 
 /// Gives values their names; `None` for the way they print themselves.
@@ -161,13 +161,16 @@ impl Words<'_> {
 }
 
 /// An error of the interpreter, with the name of the predicate that it is about.
-pub(super) fn error_text<D: Domain>(error: plain::Error) -> String {
-    D::plain().map_or_else(|| error.to_string(), |plain| error.message(plain.rows))
+pub(super) fn error_text<D: Domain>(error: reference::Error) -> String {
+    D::reference().map_or_else(
+        || error.to_string(),
+        |reference| error.message(reference.rows),
+    )
 }
 
 /// The predicate that an error of the interpreter is about.
-pub(super) fn full_predicate<D: Domain>(error: plain::Error) -> Option<CapacityError> {
-    let plain::Error::PredicateFull(number) = error else {
+pub(super) fn full_predicate<D: Domain>(error: reference::Error) -> Option<CapacityError> {
+    let reference::Error::PredicateFull(number) = error else {
         return None;
     };
     let relation = D::tables().relations.get(usize::from(number))?;

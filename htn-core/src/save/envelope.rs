@@ -19,8 +19,14 @@ use crate::domain::Domain;
 
 const SAVE: [&str; 3] = ["domain", "of", "saved"];
 
-/// Writes the content of a save in its envelope.
-pub(crate) fn save<D: Domain, S: Serializer>(
+/// Saves content of any kind that belongs to a domain, with the header of the domain before it: for what a game or a tool keeps
+/// beside the states and plans of a domain. `of` names the kind of content, and [`load_with_header`](super::load_with_header)
+/// refuses other kinds.
+///
+/// # Errors
+///
+/// As the serializer's.
+pub fn save<D: Domain, S: Serializer>(
     of: &'static str,
     content: &impl Serialize,
     serializer: S,
@@ -32,8 +38,13 @@ pub(crate) fn save<D: Domain, S: Serializer>(
     save.end()
 }
 
-/// Reads what [`save`] wrote. The domain must be the same.
-pub(crate) fn load<'de, D: Domain, De: Deserializer<'de>, L: DeserializeSeed<'de>>(
+/// Loads what [`save_with_header`](super::save_with_header) saved. The content is read with a seed, which is
+/// `PhantomData::<T>` for a type that is `Deserialize`.
+///
+/// # Errors
+///
+/// The save is damaged, of another kind, or of another version of the domain.
+pub fn load<'de, D: Domain, De: Deserializer<'de>, L: DeserializeSeed<'de>>(
     of: &'static str,
     content: L,
     deserializer: De,

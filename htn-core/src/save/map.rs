@@ -77,11 +77,6 @@ impl<'m> Mapping<'m> {
         Mapping { tables, map }
     }
 
-    /// A value, where it is of that type.
-    pub fn value(&mut self, value: &mut dyn Any) {
-        (self.map)(value);
-    }
-
     /// A word of a type of the domain.
     pub fn word(&mut self, ty: TypeId, word: &mut u64) {
         if let Some(ty) = self.tables.types.get(usize::from(ty.0)) {

@@ -47,6 +47,8 @@ pub mod terms;
 #[cfg(feature = "serde")]
 pub use crate::director::saved::{DroppedPlan, LoadReport};
 pub use difference::Mismatch;
+#[cfg(feature = "serde")]
+pub use envelope::{load as load_with_header, save as save_with_header};
 pub use header::{FORMAT, Header};
 #[cfg(feature = "serde")]
 pub use map::MapError;

@@ -106,6 +106,43 @@ impl<D: Domain> State<D> {
         }
     }
 
+    /// Returns the fact that has the place of this one: of a predicate with `=>` the fact with the same key, which
+    /// [`insert`](State::insert) would replace; of other predicates `fact` itself, if it is there.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// htn_domain! {
+    ///     domain town;
+    ///     predicate at(who: u8 => place: u8) [8];
+    ///     predicate burns(place: u8) [8];
+    ///     operator leave(who: u8) {}
+    ///     pub method flee() if at(who, place) && burns(place) { leave(who); }
+    /// }
+    /// # fn main() -> Result<(), CapacityError> {
+    /// use town::{Fact, State};
+    ///
+    /// let state = State::from_facts([Fact::At(1, 20), Fact::Burns(20)])?;
+    /// assert_eq!(state.same_key(Fact::At(1, 30)), Some(Fact::At(1, 20)));
+    /// assert_eq!(state.same_key(Fact::Burns(30)), None);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn same_key(&self, fact: D::Fact) -> Option<D::Fact> {
+        let mut row = Row::new();
+        let rel = D::fact_to_row(fact, &mut row);
+        let relation = &D::tables().relations[usize::from(rel.0)];
+        if !relation.keyed {
+            return self.contains(fact).then_some(fact);
+        }
+        let words = row.iter().enumerate();
+        let key: Row = words
+            .filter(|(column, _)| relation.key.0 & 1 << column != 0)
+            .map(|(_, word)| *word)
+            .collect();
+        let found = self.store.rel(rel).find_key(&key)?;
+        Some(D::fact_from_row(rel, &found))
+    }
+
     /// Keeps the facts that `keep` says yes to, in their order.
     pub fn retain(&mut self, mut keep: impl FnMut(D::Fact) -> bool) {
         for rel in (0..D::tables().relations.len() as u16).map(RelId) {

@@ -5,8 +5,8 @@ use core::fmt;
 use arrayvec::ArrayVec;
 
 use crate::domain::Domain;
-pub use crate::plain::Port;
 use crate::plan::Binding;
+pub use crate::reference::Port;
 
 /// The most bindings that an event has room for.
 const BINDINGS: usize = 16;

@@ -8,9 +8,9 @@ use arrayvec::ArrayVec;
 
 use super::event::{Event, Kind};
 use crate::domain::{Domain, TaskCode};
-use crate::plain::rows::{Block, Condition, Conjunct, DoneBy, Effect, Rows, Stmt};
-use crate::plain::{self, Item, Place, Scope};
 use crate::plan::Binding;
+use crate::reference::rows::{Block, Condition, Conjunct, DoneBy, Effect, Rows, Stmt};
+use crate::reference::{self, Item, Place, Scope};
 use crate::tables::TaskId;
 
 /// The conjuncts of a domain by their address: the interpreter lends them for shorter than they live.
@@ -95,7 +95,7 @@ impl<D: Domain> Index<D> {
     }
 
     /// What has happened, in the terms of the domain.
-    pub fn event(&self, of: &plain::Event<'_>) -> Event<D> {
+    pub fn event(&self, of: &reference::Event<'_>) -> Event<D> {
         let (kind, name, line) = self.named(of);
         let task = match of.item {
             Item::Task(task, args) => {
@@ -135,7 +135,7 @@ impl<D: Domain> Index<D> {
         event
     }
 
-    fn named(&self, event: &plain::Event<'_>) -> (Kind, &'static str, u32) {
+    fn named(&self, event: &reference::Event<'_>) -> (Kind, &'static str, u32) {
         let task = |task: u16| self.rows.tasks.get(usize::from(task));
         let name = |number: u16| task(number).map_or("", |task| &*task.name);
         let axiom = |number: u16| self.rows.axioms.get(usize::from(number));

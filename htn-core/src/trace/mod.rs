@@ -19,7 +19,7 @@ pub use tracing;
 
 use crate::domain::Domain;
 use crate::explain::{ExplainError, Explainer};
-use crate::plain::{self, Interpreter, Observer};
+use crate::reference::{self, Interpreter, Observer};
 use crate::state::State;
 
 /// Gets the events of a trace. A closure is one, a [`Ring`] is one.
@@ -39,7 +39,7 @@ pub struct Traced<D: Domain> {
     /// The plans, in order: the steps of each.
     pub plans: Vec<Vec<D::Task>>,
     /// Why it was not finished, where it was not.
-    pub stopped: Option<plain::Error>,
+    pub stopped: Option<reference::Error>,
 }
 
 /// Tells a sink what the interpreter tells.
@@ -53,7 +53,7 @@ impl<D: Domain, S: Sink<D>> Observer for Teller<'_, D, S> {
         true
     }
 
-    fn event(&self, event: &plain::Event<'_>) {
+    fn event(&self, event: &reference::Event<'_>) {
         self.sink.borrow_mut().event(&self.index.event(event));
     }
 }
@@ -67,15 +67,15 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
         plans: usize,
         sink: &mut impl Sink<D>,
     ) -> Result<Traced<D>, ExplainError> {
-        let plain = D::plain().ok_or(ExplainError::NoRows)?;
-        let call = plain.call(task).ok_or(ExplainError::NotATask)?;
-        let facts = self.facts(&plain)?;
-        let host = self.host(&plain);
+        let reference = D::reference().ok_or(ExplainError::NoRows)?;
+        let call = reference.call(task).ok_or(ExplainError::NotATask)?;
+        let facts = self.facts(&reference)?;
+        let host = self.host(&reference);
         let teller = Teller {
-            index: Index::<D>::new(plain.rows),
+            index: Index::<D>::new(reference.rows),
             sink: RefCell::new(sink),
         };
-        let interpreter = Interpreter::new(plain.rows, &host).watched_by(&teller);
+        let interpreter = Interpreter::new(reference.rows, &host).watched_by(&teller);
         let interpreter = interpreter.within(self.bounds).detect_loops(self.loops);
         let mut traced = Traced {
             plans: Vec::new(),
@@ -84,7 +84,7 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
         for plan in interpreter.plans(facts, &[call]).take(plans) {
             match plan {
                 Ok(steps) => {
-                    let steps = steps.iter().map(|step| plain.task(step));
+                    let steps = steps.iter().map(|step| reference.task(step));
                     traced.plans.push(steps.collect());
                 }
                 Err(error) => traced.stopped = Some(error),

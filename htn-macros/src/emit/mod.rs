@@ -8,9 +8,9 @@ mod implement;
 mod module;
 pub mod parts;
 mod paths;
-#[cfg(feature = "plain")]
-mod plain;
 mod questions;
+#[cfg(feature = "reference")]
+mod reference;
 #[cfg(feature = "serde")]
 mod saves;
 mod solver;
@@ -44,7 +44,7 @@ pub fn emit<'a>(
     let tables = tables::tables(&parts, rows)?;
     let functions = functions::functions(&parts, rows, Compiled::Always);
     let checks = functions::type_checks(&parts, moded);
-    let (plain, mut methods) = plain_rows(names, moded, &parts);
+    let (reference, mut methods) = reference_rows(names, moded, &parts);
     methods.extend(functions::busy_method(&parts, rows));
     let implementations = implement::implementations(&parts, methods);
     let saves = saves(&parts);
@@ -64,7 +64,7 @@ pub fn emit<'a>(
             #functions
             #checks
             #tables
-            #plain
+            #reference
             #implementations
             #saves
             #asked
@@ -72,18 +72,18 @@ pub fn emit<'a>(
     })
 }
 
-/// The plain rows, and the method by which they are reached, where somebody asks for them.
-fn plain_rows<'a>(
+/// The reference rows, and the method by which they are reached, where somebody asks for them.
+fn reference_rows<'a>(
     _names: &Names<'a>,
     _moded: &Moded<'a>,
     _parts: &Parts<'_, 'a>,
 ) -> (TokenStream, TokenStream) {
     // The tests of expansions show what every game gets.
-    #[cfg(feature = "plain")]
+    #[cfg(feature = "reference")]
     if !cfg!(test)
-        && let Some(plain) = crate::plain::lower(_names, _moded)
+        && let Some(reference) = crate::reference::lower(_names, _moded)
     {
-        return plain::plain(_parts, &plain);
+        return reference::reference(_parts, &reference);
     }
     (TokenStream::new(), TokenStream::new())
 }

@@ -86,8 +86,8 @@ fn own_name(ty: &Type) -> Option<String> {
         return None;
     };
     let last = last.to_string();
-    let plain = is_path
+    let reference = is_path
         && !last.starts_with("r#")
         && !["Self", "self", "super", "crate"].contains(&last.as_str());
-    plain.then_some(last)
+    reference.then_some(last)
 }

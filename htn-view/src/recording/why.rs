@@ -7,7 +7,7 @@ use htn_core::explain::{
     About, BranchCount, BrokenPart, End, ExplainError, Explainer, Explanation, FailureLog, Fate,
     Found, Line,
 };
-use htn_core::plain::Bounds;
+use htn_core::reference::Bounds;
 use htn_core::{Director, Event, NoPlanReason, PlanId, Searching, State};
 
 use super::entry::{LineAbout, Tally, What, Why, WhyAbout, WhyLine};

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::panic::catch_unwind;
 
 use htn_core::explain::{self, Explainer};
-use htn_core::plain::{self, Interpreter, Plain};
+use htn_core::reference::{self, Interpreter, ReferenceDomain};
 use htn_core::trace::{Event, Port};
 use htn_core::{Budget, Limits, Planner, Progress, SearchError, State, Stats};
 
@@ -40,7 +40,7 @@ fn check(seed: u64, emitted: Emitted) -> Result<(), String> {
     emitted.make_current();
     same_names(&case)?;
     // Large ones: limits are for the tests of limits. What takes more than these, the interpreter gives up.
-    // The plain interpreter has no limits: those of the planner must not be reached first.
+    // The reference interpreter has no limits: those of the planner must not be reached first.
     let limits = Limits {
         sort: 1 << 20,
         ..Limits::new()
@@ -95,9 +95,9 @@ struct Check {
 
 impl Check {
     fn world(&mut self, state: &State<Untyped>, expected: &Outcome) -> Result<(), String> {
-        if let Some(plain) = <Untyped as htn_core::Domain>::plain() {
-            let found = plain_outcome(plain, state, self.task)?;
-            same("by the plain interpreter", &found, expected)?;
+        if let Some(reference) = <Untyped as htn_core::Domain>::reference() {
+            let found = reference_outcome(reference, state, self.task)?;
+            same("by the reference interpreter", &found, expected)?;
             if expected.full.is_none() {
                 self.explained(state, expected)?;
             }
@@ -254,7 +254,7 @@ impl Check {
     /// A traced search has the same plans, and its boxes are entered and left in order. The first plan is also the one that
     /// an explanation finds.
     fn explained(&self, state: &State<Untyped>, expected: &Outcome) -> Result<(), String> {
-        let bounds = plain::Bounds::default();
+        let bounds = reference::Bounds::default();
         let explainer = Explainer::new(state, &()).bounds(bounds);
         let mut last = BTreeMap::new();
         let mut wrong = None;
@@ -321,13 +321,13 @@ fn saved_and_loaded(state: &State<Untyped>) -> Result<[(&'static str, State<Unty
     }
 }
 
-/// All plans by the plain interpreter, from the rows that the macro has emitted.
-fn plain_outcome(
-    domain: Plain<Untyped>,
+/// All plans by the reference interpreter, from the rows that the macro has emitted.
+fn reference_outcome(
+    domain: ReferenceDomain<Untyped>,
     state: &State<Untyped>,
     task: Task,
 ) -> Result<Outcome, String> {
-    let host = plain::Compiled {
+    let host = reference::Compiled {
         expressions: domain.expressions,
         context: &(),
     };

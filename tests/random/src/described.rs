@@ -1,8 +1,8 @@
-//! A random domain as the rows of the plain interpreter, without the macro.
+//! A random domain as the rows of the reference interpreter, without the macro.
 
 use std::cell::{Cell, RefCell};
 
-use htn_core::plain::rows::{self, Arg, Conjunct, Form, Named, Rows, Var, Written};
+use htn_core::reference::rows::{self, Arg, Conjunct, Form, Named, Rows, Var, Written};
 
 use crate::expressions::{Expression, Expressions, Folded, Operand};
 use crate::spec::*;

@@ -1,8 +1,8 @@
 //! What is Rust in a random domain, worked out without rustc.
 
 use htn_core::Term;
-use htn_core::plain::Host;
-use htn_core::plain::rows::Var;
+use htn_core::reference::Host;
+use htn_core::reference::rows::Var;
 
 use crate::spec::*;
 use crate::values::{Kind, WIDE};

@@ -6,8 +6,8 @@
 use std::cell::Cell;
 
 use htn_core::host::Functions;
-use htn_core::plain::rows::{DoneBy, Rows, Task};
-use htn_core::plain::{self, Host};
+use htn_core::reference::rows::{DoneBy, Rows, Task};
+use htn_core::reference::{self, Host};
 use htn_core::tables::{
     Columns, FAIL, MethodId, Param, Relation, Tables, TaskKind, TaskRow, Type, TypeId,
 };
@@ -38,7 +38,7 @@ pub fn interpret(described: Described) -> Option<(&'static Rows<'static>, &'stat
         solvers: &[],
         changes: &[],
     };
-    let all = plain::Expressions::<Untyped> {
+    let all = reference::Expressions::<Untyped> {
         words: WORDS.as_flattened(),
         tests: TESTS.as_flattened(),
         options: OPTIONS.as_flattened(),
@@ -157,15 +157,15 @@ macro_rules! table {
     };
 }
 
-type Expression<T> = plain::Expression<Untyped, T>;
+type Expression<T> = reference::Expression<Untyped, T>;
 
 functions! {
     WORDS: Expression<u64>, word(vars) -> u64 = |all, number, vars| all.word(number, vars);
     TESTS: Expression<bool>, test(vars) -> bool = |all, number, vars| all.test(number, vars);
     OPTIONS: Expression<Option<u64>>, option(vars) -> Option<u64> = |all, number, vars| all.option(number, vars);
-    ITEMS: plain::Items<Untyped>, item(vars, at: usize) -> Option<u64> = |all, number, vars, at| all.item(number, vars, at);
+    ITEMS: reference::Items<Untyped>, item(vars, at: usize) -> Option<u64> = |all, number, vars, at| all.item(number, vars, at);
     KEYS: Expression<Vec<u64>>, key(vars) -> Vec<u64> = |all, number, vars| all.key(number, vars);
-    FOLDS: plain::Fold<Untyped>, fold(vars, so_far: Option<u64>) -> u64 = |all, number, vars, so_far| all.fold(number, vars, so_far);
+    FOLDS: reference::Fold<Untyped>, fold(vars, so_far: Option<u64>) -> u64 = |all, number, vars, so_far| all.fold(number, vars, so_far);
     COSTS: Expression<f32>, cost(vars) -> f32 = |all, number, vars| all.cost(number, vars);
     SHOWN_KEYS: Expression<String>, shown_key(vars) -> String = |all, number, vars| format!("{:?}", all.key(number, vars));
 }

@@ -12,8 +12,8 @@ use crate::case::Case;
 pub enum Emit {
     /// What a game has: the engine's tables and functions.
     Engine,
-    /// The plain rows too, which take as long to compile again.
-    PlainRows,
+    /// The reference rows too, which take as long to compile again.
+    ReferenceRows,
 }
 
 /// What a package is compiled for.
@@ -43,7 +43,7 @@ impl Package {
         let all = workspace.join("target").join("random-domains");
         let (name, features) = match emit {
             Emit::Engine => ("engine", ""),
-            Emit::PlainRows => ("plain-rows", "\"explain\""),
+            Emit::ReferenceRows => ("reference-rows", "\"explain\""),
         };
         let root = all.join(name);
         let programs = root.join("src/bin");

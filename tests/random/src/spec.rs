@@ -1,4 +1,4 @@
-//! Random domains as data: what the generator makes, the text shows and `described` gives to the plain interpreter.
+//! Random domains as data: what the generator makes, the text shows and `described` gives to the reference interpreter.
 
 use crate::values::Kind;
 

@@ -10,8 +10,8 @@ use std::hash::{Hash, Hasher};
 use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
 use htn_core::host::Functions;
 use htn_core::identity::{hash_fact, hash_task};
-use htn_core::plain::rows::Rows;
-use htn_core::plain::{Expressions, Plain};
+use htn_core::reference::rows::Rows;
+use htn_core::reference::{Expressions, ReferenceDomain};
 use htn_core::save::{LoadTerms, SaveTerms};
 use htn_core::show::{show_fact, show_task};
 use htn_core::tables::{RelId, Tables, TaskId};
@@ -23,7 +23,7 @@ pub struct Emitted {
     tables: &'static Tables,
     functions: &'static Functions<Untyped>,
     /// Where the macro was asked for them.
-    plain: Option<(&'static Rows<'static>, &'static Expressions<Untyped>)>,
+    reference: Option<(&'static Rows<'static>, &'static Expressions<Untyped>)>,
 }
 
 impl Emitted {
@@ -48,7 +48,7 @@ impl Emitted {
         Emitted {
             tables: D::tables(),
             functions: Box::leak(Box::new(functions)),
-            plain: D::plain().map(|plain| {
+            reference: D::reference().map(|reference| {
                 let Expressions {
                     words,
                     tests,
@@ -59,7 +59,7 @@ impl Emitted {
                     costs,
                     shown_keys,
                     sides,
-                } = *plain.expressions;
+                } = *reference.expressions;
                 let expressions = Expressions::<Untyped> {
                     words,
                     tests,
@@ -71,7 +71,7 @@ impl Emitted {
                     shown_keys,
                     sides,
                 };
-                (plain.rows, &*Box::leak(Box::new(expressions)))
+                (reference.rows, &*Box::leak(Box::new(expressions)))
             }),
         }
     }
@@ -80,12 +80,12 @@ impl Emitted {
     pub fn new(
         tables: &'static Tables,
         functions: &'static Functions<Untyped>,
-        plain: Option<(&'static Rows<'static>, &'static Expressions<Untyped>)>,
+        reference: Option<(&'static Rows<'static>, &'static Expressions<Untyped>)>,
     ) -> Emitted {
         Emitted {
             tables,
             functions,
-            plain,
+            reference,
         }
     }
 
@@ -228,9 +228,9 @@ impl Domain for Untyped {
         Some(Task::new(TaskCode::Task(task), row))
     }
 
-    fn plain() -> Option<Plain<Untyped>> {
-        let (rows, expressions) = current().plain?;
-        Some(Plain { rows, expressions })
+    fn reference() -> Option<ReferenceDomain<Untyped>> {
+        let (rows, expressions) = current().reference?;
+        Some(ReferenceDomain { rows, expressions })
     }
 }
 

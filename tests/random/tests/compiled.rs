@@ -1,5 +1,5 @@
-//! Random domains, compiled: the planner must find the plans of the plain interpreter, all of them, in their order,
-//! wherever the search is cut; and the plain rows that the macro emits must mean what those mean that are made without
+//! Random domains, compiled: the planner must find the plans of the reference interpreter, all of them, in their order,
+//! wherever the search is cut; and the reference rows that the macro emits must mean what those mean that are made without
 //! it.
 //!
 //! `HTN_SEED=…` begins with another domain, `HTN_DOMAINS=…` compares so many; `HTN_FULL=1` compares thousands.
@@ -22,7 +22,7 @@ const PROGRAMS: usize = 2;
 const FEW: usize = 48;
 const MANY: usize = 5_000;
 
-/// Of how many batches one has its plain rows emitted and explained as well, where there are many.
+/// Of how many batches one has its reference rows emitted and explained as well, where there are many.
 const PLAIN_ROWS: usize = 10;
 
 /// A number that a run is told by the environment.
@@ -40,7 +40,7 @@ fn says_much(case: &Case) -> bool {
 }
 
 #[test]
-fn compiled_domains_have_the_plans_of_the_plain_interpreter() {
+fn compiled_domains_have_the_plans_of_the_reference_interpreter() {
     let full = env::var_os("HTN_FULL").is_some();
     let first: u64 = told("HTN_SEED").unwrap_or(1);
     let wanted: usize = told("HTN_DOMAINS").unwrap_or(if full { MANY } else { FEW });
@@ -48,7 +48,7 @@ fn compiled_domains_have_the_plans_of_the_plain_interpreter() {
     // Of more, a compiler takes too much memory.
     let size = wanted.div_ceil(PROGRAMS).min(40);
     let package = |emit| Package::new(emit, runs).expect("its folder can be written");
-    let (engine, plain_rows) = (package(Emit::Engine), package(Emit::PlainRows));
+    let (engine, reference_rows) = (package(Emit::Engine), package(Emit::ReferenceRows));
     let mut seeds = first..;
     let mut counts = Counts::default();
     let mut case = || {
@@ -63,7 +63,7 @@ fn compiled_domains_have_the_plans_of_the_plain_interpreter() {
         }
         let package = match runs {
             Runs::Many if round % PLAIN_ROWS != 0 => &engine,
-            _ => &plain_rows,
+            _ => &reference_rows,
         };
         let mut batch = || (0..size).map(|_| case()).collect();
         let batches: Vec<Vec<Case>> = (0..PROGRAMS).map(|_| batch()).collect();

@@ -4,15 +4,15 @@
 
 use saves::rng::{Rng, seeds};
 use saves::{Actor, Format, Place, depot, json, mutate, saved};
-use squad_htn::{Beliefs, BeliefsFull, Claim, fade};
+use squad_htn::{Beliefs, BeliefsFull, Claim, decay};
 
 use depot::{Domain, Fact, State};
 
-fn fades(fact: Fact, age: u64) -> f32 {
+fn decays(fact: Fact, age: u64) -> f32 {
     match fact {
-        Fact::Alarm => fade::never(age),
-        Fact::At(..) => fade::evenly(age, 60),
-        _ => fade::evenly(age, 300),
+        Fact::Alarm => decay::never(age),
+        Fact::At(..) => decay::evenly(age, 60),
+        _ => decay::evenly(age, 300),
     }
 }
 
@@ -43,7 +43,7 @@ fn random_claim(rng: &mut Rng, now: u64) -> Claim<Fact, Actor> {
 type Mind = (State, Beliefs<Domain>);
 
 fn new_mind() -> Mind {
-    (State::new(), Beliefs::with_capacity(24, fades))
+    (State::new(), Beliefs::with_capacity(24, decays))
 }
 
 /// Everything that can be seen of beliefs.
@@ -53,12 +53,12 @@ fn seen((state, beliefs): &Mind) -> String {
 
 fn load_json(text: &str) -> serde_json::Result<Beliefs<Domain>> {
     let mut text = serde_json::Deserializer::from_str(text);
-    Beliefs::with_capacity(24, fades).load(&mut text)
+    Beliefs::with_capacity(24, decays).load(&mut text)
 }
 
 fn load_bytes(bytes: &[u8]) -> postcard::Result<Beliefs<Domain>> {
     let mut bytes = postcard::Deserializer::from_bytes(bytes);
-    Beliefs::with_capacity(24, fades).load(&mut bytes)
+    Beliefs::with_capacity(24, decays).load(&mut bytes)
 }
 
 fn carried((state, beliefs): &Mind, format: Format) -> Mind {
@@ -159,7 +159,7 @@ fn what_does_not_fit_is_said() -> Result<(), BeliefsFull> {
         beliefs.see(&mut state, Fact::Manned(Actor(who)), 1)?;
     }
     let text = json(&beliefs);
-    let small = Beliefs::<Domain>::with_capacity(2, fades);
+    let small = Beliefs::<Domain>::with_capacity(2, decays);
     let error = small.load(&mut serde_json::Deserializer::from_str(&text));
     let error = error.expect_err("there are three").to_string();
     assert!(

@@ -22,11 +22,11 @@ use std::env;
 
 use htn_core::domain::{Domain, TaskCode};
 use htn_core::explain::{Answer, Because, Explainer, Found, Given, Stage, WhyNot, given};
-use htn_core::plain::rows::{
+use htn_core::reference::rows::{
     Arg, Block, Condition, Conjunct, DoneBy, Form, Function, Method, Rows, Sorted, Stmt, Task, Var,
     Written,
 };
-use htn_core::plain::{Bounds, Call, Error, Facts, Host, Interpreter, Step};
+use htn_core::reference::{Bounds, Call, Error, Facts, Host, Interpreter, Step};
 use htn_core::tables::TaskId;
 use htn_core::{Binding, SearchError, State};
 use random_domains::described::Described;
@@ -193,8 +193,8 @@ impl Asked {
             true => None,
             false => Some(self.rng.pick(&solutions).clone()),
         };
-        let plain = <Untyped as Domain>::plain().expect("it is interpreted");
-        let facts = plain.facts(state.facts()).expect("they fit");
+        let reference = <Untyped as Domain>::reference().expect("it is interpreted");
+        let facts = reference.facts(state.facts()).expect("they fit");
         let mut values = vec![];
         for var in bound_in(block)
             .into_iter()
@@ -507,7 +507,7 @@ impl<'t> Truth<'t> {
         state: &State<Untyped>,
         call: &'t Call,
     ) -> Truth<'t> {
-        let plain = <Untyped as Domain>::plain().expect("it is interpreted");
+        let reference = <Untyped as Domain>::reference().expect("it is interpreted");
         let methods = match &rows.tasks[usize::from(call.task)].done_by {
             DoneBy::Methods(methods) => &methods[..],
             _ => &[],
@@ -516,7 +516,7 @@ impl<'t> Truth<'t> {
             rows,
             methods,
             expressions,
-            facts: plain.facts(state.facts()).expect("they fit"),
+            facts: reference.facts(state.facts()).expect("they fit"),
             call,
             known_solutions: RefCell::default(),
             known_plans: RefCell::default(),

@@ -1,13 +1,13 @@
 //! A domain in the shape of its source, and one who watches the interpreter at work on it.
 //!
-//! `cargo test --features plain --test plain`
-#![cfg(feature = "plain")]
+//! `cargo test --features reference --test reference`
+#![cfg(feature = "reference")]
 
 use std::cell::RefCell;
 
-use squad_htn::plain::rows::{Conjunct, DoneBy};
-use squad_htn::plain::{Compiled, Facts, Interpreter, Observer, Place, Plain};
 use squad_htn::prelude::*;
+use squad_htn::reference::rows::{Conjunct, DoneBy};
+use squad_htn::reference::{Compiled, Facts, Interpreter, Observer, Place, ReferenceDomain};
 use squad_htn::{Domain, State};
 
 /// A person.
@@ -57,20 +57,20 @@ fn facts() -> State<arrest::Domain> {
     State::from_facts(members.into_iter().chain(suspects)).expect("they fit")
 }
 
-fn plain() -> (Plain<arrest::Domain>, Facts) {
-    let plain = arrest::Domain::plain().expect("the macro has emitted it");
-    let facts = plain.facts(facts().facts()).expect("they fit");
-    (plain, facts)
+fn reference() -> (ReferenceDomain<arrest::Domain>, Facts) {
+    let reference = arrest::Domain::reference().expect("the macro has emitted it");
+    let facts = reference.facts(facts().facts()).expect("they fit");
+    (reference, facts)
 }
 
 #[test]
 fn rows_say_where_they_are_from() {
-    let (plain, _) = plain();
-    assert_eq!(plain.rows.name, "arrest");
-    assert_eq!(plain.rows.file, file!());
-    assert_eq!(plain.rows.predicates[0].capacity, 8);
-    assert_eq!(plain.rows.predicates[1].capacity, 64);
-    let go = plain.rows.tasks.iter().find(|task| task.name == "go");
+    let (reference, _) = reference();
+    assert_eq!(reference.rows.name, "arrest");
+    assert_eq!(reference.rows.file, file!());
+    assert_eq!(reference.rows.predicates[0].capacity, 8);
+    assert_eq!(reference.rows.predicates[1].capacity, 64);
+    let go = reference.rows.tasks.iter().find(|task| task.name == "go");
     let Some(DoneBy::Methods(methods)) = go.map(|go| &go.done_by) else {
         panic!("`go` is done by methods");
     };
@@ -109,17 +109,17 @@ impl Observer for Reasons {
 
 /// The plans in a world of this size, and why branches failed.
 fn planned(size: f32) -> (Vec<String>, Vec<String>) {
-    let (plain, facts) = plain();
+    let (reference, facts) = reference();
     let (game, reasons) = (Game(size), Reasons::default());
     let host = Compiled {
-        expressions: plain.expressions,
+        expressions: reference.expressions,
         context: &game,
     };
-    let interpreter = Interpreter::new(plain.rows, &host).watched_by(&reasons);
-    let go = plain.call(arrest::Task::Go).expect("it is a task");
+    let interpreter = Interpreter::new(reference.rows, &host).watched_by(&reasons);
+    let go = reference.call(arrest::Task::Go).expect("it is a task");
     let plans = interpreter.plans(facts, &[go]).map(|plan| {
         let steps = plan.expect("it ends");
-        let steps = steps.iter().map(|step| plain.task(step).to_string());
+        let steps = steps.iter().map(|step| reference.task(step).to_string());
         steps.collect::<Vec<_>>().join("; ")
     });
     let plans = plans.collect();

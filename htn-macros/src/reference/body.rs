@@ -1,6 +1,6 @@
 //! Methods and their bodies, statement by statement.
 
-use htn_core::plain::rows;
+use htn_core::reference::rows;
 
 use super::condition::{over, span};
 use super::{Lower, Scope, file, line, unraw};

@@ -1,6 +1,6 @@
 //! Conditions, conjunct by conjunct.
 
-use htn_core::plain::rows::{self, Arg, Conjunct, Form};
+use htn_core::reference::rows::{self, Arg, Conjunct, Form};
 use proc_macro2::Span;
 
 use super::{Lower, Scope, line};

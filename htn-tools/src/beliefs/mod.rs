@@ -5,11 +5,11 @@
 //! | `claim` | what is believed of a fact, as a value that can be passed on |
 //! | `notes` | claims in order, found by what they are about |
 //! | `hear` | what becomes of a claim that somebody hears |
-//! | `fade` | how beliefs get old |
+//! | `decay` | how beliefs get less certain with time |
 //! | `saved` | beliefs in a save, with the feature `serde` |
 
 mod claim;
-pub mod fade;
+pub mod decay;
 mod hear;
 mod notes;
 #[cfg(feature = "serde")]
@@ -17,9 +17,7 @@ mod saved;
 
 use core::fmt;
 
-use crate::domain::Domain;
-use crate::error::CapacityError;
-use crate::state::State;
+use htn_core::{CapacityError, Domain, State};
 
 use claim::clamped;
 use notes::{By, Coded, Notes};
@@ -30,7 +28,7 @@ pub use hear::Heard;
 /// Why the facts of a [`State`] are believed: each with when it was found out, through how many hands it came, from whom, and
 /// how sure it is. So states can differ, be out of date and be wrong, and facts can be passed on between them.
 ///
-/// It stands beside a state, that of a [`Director`](crate::Director) for one, and changes it: the planner sees plain facts.
+/// It belongs to a state, for example that of a [`Director`](htn_core::Director), and changes it: the planner sees plain facts.
 ///
 /// * [`see`](Self::see) and [`see_not`](Self::see_not) are for one's own senses.
 /// * [`hear`](Self::hear) is for what others say. A claim is from when somebody *saw* it, not from when he said it. Of two
@@ -39,7 +37,7 @@ pub use hear::Heard;
 /// * [`claims`](Self::claims) has all that can be told on; [`Claim::told_by`] makes it a claim of the speaker's, and
 ///   [`Claim::map`] one about a fact of another domain. Orders that go down and reports that come up are claims, too.
 /// * [`forget`](Self::forget) lets go of what has got too old, by the rule of the game: a function from a fact and its age to
-///   what is left of one's confidence, made of [`fade`] or of anything else.
+///   what is left of one's confidence, made of [`decay`] or of anything else.
 ///
 /// Facts in the state that did not come through here are *known*: nobody's word changes them, and they are not forgotten. Where a
 /// plan's own effects take a believed fact away, it is gone: the next call here sees that, and when it is put into the state after
@@ -47,7 +45,7 @@ pub use hear::Heard;
 ///
 /// ```
 /// use squad_htn::prelude::*;
-/// use squad_htn::{Beliefs, Heard, fade};
+/// use squad_htn::{Beliefs, Heard, decay};
 ///
 /// #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 /// pub struct Soldier(pub u8);
@@ -64,17 +62,17 @@ pub use hear::Heard;
 /// use sentry::{Domain, Fact, State};
 ///
 /// /// Enemies walk about; the dead do not.
-/// fn fades(fact: Fact, age: u64) -> f32 {
+/// fn decays(fact: Fact, age: u64) -> f32 {
 ///     match fact {
-///         Fact::Enemy(..) => fade::evenly(age, 600),
-///         Fact::Dead(_) => fade::never(age),
+///         Fact::Enemy(..) => decay::evenly(age, 600),
+///         Fact::Dead(_) => decay::never(age),
 ///     }
 /// }
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let (mut ana, mut ben) = (State::new(), State::new());
-/// let mut anas: Beliefs<Domain> = Beliefs::new(fades);
-/// let mut bens: Beliefs<Domain> = Beliefs::new(fades);
+/// let mut anas: Beliefs<Domain> = Beliefs::new(decays);
+/// let mut bens: Beliefs<Domain> = Beliefs::new(decays);
 ///
 /// anas.see(&mut ana, Fact::Enemy(1, 20), 100)?;
 /// bens.see(&mut ben, Fact::Enemy(1, 30), 200)?;
@@ -99,7 +97,7 @@ pub use hear::Heard;
 /// assert_eq!(anas.hear(&mut ana, rumour, 510)?, Heard::Outdated);
 /// assert!(ana.is_empty());
 ///
-/// // What Ben saw fades; in the end it is forgotten.
+/// // What Ben saw decays; in the end it is forgotten.
 /// bens.forget(&mut ben, 700, |claim| panic!("{claim}"));
 /// bens.forget(&mut ben, 800, |claim| assert_eq!(claim.fact, Fact::Enemy(1, 30)));
 /// assert!(ben.is_empty());
@@ -118,33 +116,40 @@ pub struct Beliefs<D: Domain, W = <D as Domain>::Agent> {
     rule: Rule<D>,
 }
 
-/// How sure one is of what.
+/// How certain a belief is.
 #[derive(Clone, Copy)]
 struct Rule<D: Domain> {
-    fades: fn(D::Fact, u64) -> f32,
+    decays: fn(D::Fact, u64) -> f32,
     /// How sure one has to be to believe it.
     least: f32,
 }
 
 impl<D: Domain, W: Copy> Beliefs<D, W> {
-    /// No beliefs, with room for as many as the state can hold. The rule says what is left of one's confidence in a fact after
-    /// so many ticks.
-    pub fn new(fades: fn(D::Fact, u64) -> f32) -> Self {
+    /// The maximum of [`with_capacity`](Self::with_capacity).
+    pub const MAX_CAPACITY: usize = 1 << 20;
+
+    /// No beliefs, with room for as many as the state can hold. The rule returns the share of the certainty of a fact that is
+    /// left at an age in ticks.
+    pub fn new(decays: fn(D::Fact, u64) -> f32) -> Self {
         let relations = D::tables().relations.iter();
         let most = relations.map(|relation| match relation.columns.len() {
             0 => 1,
             _ => relation.capacity,
         });
-        Self::with_capacity(most.sum(), fades)
+        Self::with_capacity(most.fold(0, usize::saturating_add), decays)
     }
 
-    /// The same with room for so many beliefs, and as many things that are believed not to be so: for a domain with predicates
-    /// that hold much and about which nobody speaks.
-    pub fn with_capacity(facts: usize, fades: fn(D::Fact, u64) -> f32) -> Self {
+    /// Creates beliefs with room for this many, and for as many facts that are believed not to hold: for a domain with large
+    /// predicates that no claim is about. The memory is allocated here, for [`MAX_CAPACITY`](Self::MAX_CAPACITY) at most.
+    pub fn with_capacity(facts: usize, decays: fn(D::Fact, u64) -> f32) -> Self {
+        let facts = facts.min(Self::MAX_CAPACITY);
         Beliefs {
             latest: Notes::new(By::Key, facts),
             denied: Notes::new(By::Fact, facts),
-            rule: Rule { fades, least: 0.05 },
+            rule: Rule {
+                decays,
+                least: 0.05,
+            },
         }
     }
 
@@ -310,7 +315,7 @@ fn is_believed<D: Domain, W>(note: &Claim<D::Fact, W>, state: &State<D>) -> bool
 impl<D: Domain> Rule<D> {
     fn confidence<W>(self, claim: Claim<D::Fact, W>, now: u64) -> f32 {
         let claim = claim.sensible(now);
-        claim.sure * clamped((self.fades)(claim.fact, now - claim.when))
+        claim.sure * clamped((self.decays)(claim.fact, now - claim.when))
     }
 
     fn is_believable<W>(self, claim: Claim<D::Fact, W>, now: u64) -> bool {

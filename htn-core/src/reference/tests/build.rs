@@ -6,8 +6,8 @@ use std::vec;
 use std::vec::Vec;
 
 use crate::domain::TaskCode;
-use crate::plain::rows::*;
-use crate::plain::{Bounds, Call, Error, Facts, Host, Interpreter};
+use crate::reference::rows::*;
+use crate::reference::{Bounds, Call, Error, Facts, Host, Interpreter};
 
 /// Expressions over the variables. An expression is the same function for every kind.
 pub struct Rust(pub Vec<fn(&[u64]) -> u64>);
@@ -254,7 +254,7 @@ impl Domain {
         (plans, Ok(()))
     }
 
-    fn written(&self, plan: &[crate::plain::Step]) -> String {
+    fn written(&self, plan: &[crate::reference::Step]) -> String {
         let steps = plan.iter().map(|step| {
             let (mark, name) = match step.code {
                 TaskCode::Task(task) => ("", &self.rows.tasks[usize::from(task.0)].name),

@@ -4,8 +4,8 @@ use std::vec;
 use std::vec::Vec;
 
 use super::build::*;
-use crate::plain::Error;
-use crate::plain::rows::*;
+use crate::reference::Error;
+use crate::reference::rows::*;
 
 fn domain() -> Domain {
     let rust: Vec<fn(&[u64]) -> u64> = vec![|vars| vars[0] + 10, |vars| vars[0], |_| 1];
@@ -142,8 +142,8 @@ fn what_a_step_costs() {
         ..operator(0, vec![])
     };
     let dear = domain.operator("dear", dear);
-    let interpreter = crate::plain::Interpreter::new(&domain.rows, &domain.rust);
-    let call = crate::plain::Call {
+    let interpreter = crate::reference::Interpreter::new(&domain.rows, &domain.rust);
+    let call = crate::reference::Call {
         task: dear,
         args: vec![],
     };

@@ -8,14 +8,14 @@ use super::{Call, Step};
 use crate::domain::{Domain, Row, TaskCode};
 
 /// What the macro has emitted of a domain for the interpreter.
-pub struct Plain<D: Domain> {
+pub struct ReferenceDomain<D: Domain> {
     /// The domain.
     pub rows: &'static Rows<'static>,
     /// What is Rust in it.
     pub expressions: &'static Expressions<D>,
 }
 
-impl<D: Domain> Plain<D> {
+impl<D: Domain> ReferenceDomain<D> {
     /// Facts, in order.
     pub fn facts(&self, facts: impl IntoIterator<Item = D::Fact>) -> Result<Facts, Error> {
         let predicates = &self.rows.predicates;

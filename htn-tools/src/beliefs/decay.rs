@@ -1,13 +1,13 @@
-//! How beliefs get old: what is left of one's confidence after so many ticks, from 1 to 0. A rule of a game, which is given to
-//! [`Beliefs::new`](crate::Beliefs::new), is made of these or of anything else that falls.
+//! Functions from the age of a belief, in ticks, to the share of its certainty that is left, from 1 to 0. A game builds the rule
+//! that [`Beliefs::new`](crate::Beliefs::new) accepts from these or from its own functions.
 //!
 //! ```
-//! use squad_htn::fade;
+//! use squad_htn::decay;
 //!
-//! assert_eq!(fade::never(1_000_000), 1.0);
-//! assert_eq!(fade::evenly(150, 600), 0.75);
-//! assert_eq!(fade::by_half(600, 300), 0.25);
-//! assert_eq!([fade::at_once(599, 600), fade::at_once(600, 600)], [1.0, 0.0]);
+//! assert_eq!(decay::never(1_000_000), 1.0);
+//! assert_eq!(decay::evenly(150, 600), 0.75);
+//! assert_eq!(decay::by_half(600, 300), 0.25);
+//! assert_eq!([decay::at_once(599, 600), decay::at_once(600, 600)], [1.0, 0.0]);
 //! ```
 
 /// What is known stays known: who is dead, where a wall is.

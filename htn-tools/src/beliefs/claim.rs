@@ -2,8 +2,7 @@
 
 use core::fmt::{self, Write};
 
-use crate::names::Visible;
-use crate::show::Counted;
+use htn_core::Visible;
 
 /// That something is so, or that it is not: from when that is, through how many hands it went, and how sure it is.
 ///
@@ -120,8 +119,8 @@ impl<F: fmt::Display, W: fmt::Debug> fmt::Display for Claim<F, W> {
         }
         write!(f, "{} (tick {}, ", self.fact, self.when)?;
         if let Some(from) = &self.from {
-            let hands = Counted(usize::from(self.hands), "hand", "hands");
-            write!(f, "from {from:?} at {hands}, ")?;
+            let noun = if self.hands == 1 { "hand" } else { "hands" };
+            write!(f, "from {from:?} at {} {noun}, ", self.hands)?;
         }
         write!(f, "{:.0}% sure)", 100.0 * self.sure)
     }

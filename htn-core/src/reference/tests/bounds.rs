@@ -6,8 +6,8 @@ use std::vec;
 use std::vec::Vec;
 
 use super::build::*;
-use crate::plain::rows::*;
-use crate::plain::{Bounds, Call, Error, Facts, Interpreter, Observer, Place};
+use crate::reference::rows::*;
+use crate::reference::{Bounds, Call, Error, Facts, Interpreter, Observer, Place};
 
 #[test]
 fn endless_recursion_of_tasks_is_too_deep() {

@@ -1,6 +1,6 @@
-//! The same search by the plain interpreter, which says what the plans are.
+//! The same search by the reference interpreter, which says what the plans are.
 
-use squad_htn::plain::{Bounds, Compiled, Error, Interpreter};
+use squad_htn::reference::{Bounds, Compiled, Error, Interpreter};
 use squad_htn::{Domain, State};
 
 use super::{How, Search};
@@ -21,29 +21,31 @@ pub fn compare<D: Domain>(
     tasks: &[D::Task],
     how: How,
 ) {
-    let plain = D::plain().expect("the macro has emitted the plain rows");
-    let calls: Option<Vec<_>> = tasks.iter().map(|task| plain.call(*task)).collect();
+    let reference = D::reference().expect("the macro has emitted the reference rows");
+    let calls: Option<Vec<_>> = tasks.iter().map(|task| reference.call(*task)).collect();
     // Some tasks only a plan can have.
     let Some(calls) = calls else {
         return;
     };
-    let expressions = plain.expressions;
+    let expressions = reference.expressions;
     let host = Compiled {
         expressions,
         context,
     };
-    let interpreter = Interpreter::new(plain.rows, &host).within(BOUNDS);
+    let interpreter = Interpreter::new(reference.rows, &host).within(BOUNDS);
     let interpreter = interpreter.detect_loops(how.detect_loops);
-    let facts = plain.facts(state.facts()).expect("the facts fit");
+    let facts = reference.facts(state.facts()).expect("the facts fit");
     let mut plans = interpreter.plans(facts, &calls);
     let found = search.plans.iter().zip(&search.costs);
     for (number, (steps, cost)) in found.enumerate() {
         let plan = match plans.next() {
             Some(Ok(plan)) => plan,
             Some(Err(Error::TooMuch)) => return,
-            other => panic!("plan {number} is {steps:?}, and by the plain interpreter {other:?}"),
+            other => {
+                panic!("plan {number} is {steps:?}, and by the reference interpreter {other:?}")
+            }
         };
-        let expected = plan.iter().map(|step| plain.task(step).to_string());
+        let expected = plan.iter().map(|step| reference.task(step).to_string());
         assert_eq!(*steps, expected.collect::<Vec<_>>(), "plan {number}");
         let expected = plan.iter().fold(0.0, |sum, step| sum + step.cost);
         assert_eq!(cost.to_string(), expected.to_string(), "plan {number}");
@@ -52,7 +54,7 @@ pub fn compare<D: Domain>(
     if search.end.is_ok() && search.plans.len() < how.plans {
         match plans.next() {
             None | Some(Err(Error::TooMuch)) => {}
-            Some(more) => panic!("there is more by the plain interpreter: {more:?}"),
+            Some(more) => panic!("there is more by the reference interpreter: {more:?}"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Rows are as the source is.
 
-use htn_core::plain::rows::{Arg, Condition, DoneBy, Form, Rows, Stmt, Value};
+use htn_core::reference::rows::{Arg, Condition, DoneBy, Form, Rows, Stmt, Value};
 
 use super::lower;
 use crate::errors::Errors;

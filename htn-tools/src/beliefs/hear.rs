@@ -2,8 +2,7 @@
 
 use super::notes::{Coded, Note};
 use super::{Beliefs, BeliefsFull, Claim, is_believed};
-use crate::domain::Domain;
-use crate::state::State;
+use htn_core::{Domain, State};
 
 /// What became of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -59,7 +58,7 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
             return Ok(Heard::Doubted);
         }
         let about = Coded::of::<D>(claim.fact);
-        let there = about.rival(state);
+        let there = state.same_key(claim.fact);
         let latest = self.latest.find(&about).map(|latest| match there {
             Some(there) if there == latest.claim.fact => latest,
             _ => self.lapse(&about, latest),
@@ -173,10 +172,10 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         if new && !self.latest.has_room() {
             self.latest.retain(|note| is_believed(note, state));
         }
-        match !new || self.latest.has_room() {
-            true => Ok(()),
-            false => Err(self.full()),
+        if new && !self.latest.has_room() {
+            return Err(self.full());
         }
+        Ok(())
     }
 
     fn full(&self) -> BeliefsFull {

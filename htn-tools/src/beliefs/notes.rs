@@ -1,11 +1,11 @@
 //! Claims in order, found by what they are about.
 
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::Claim;
-use crate::domain::{Domain, Row};
-use crate::pool::Pool;
-use crate::tables::{Columns, RelId};
+use htn_core::domain::{Domain, Row};
+use htn_core::tables::{Columns, RelId};
 
 /// A fact as the tables know it.
 pub(super) struct Coded {
@@ -20,18 +20,16 @@ impl Coded {
         Coded { rel, row }
     }
 
-    /// The value that the state has for its key, where its predicate has a `=>`; else itself, if it is there.
-    pub fn rival<D: Domain>(&self, state: &crate::State<D>) -> Option<D::Fact> {
-        let relation = &D::tables().relations[usize::from(self.rel.0)];
-        let row = match relation.keyed {
-            true => {
-                let key: Row = key::<D>(self.rel, &self.row).collect();
-                state.store().rel(self.rel).find_key(&key)?
-            }
-            false if state.store().contains(self.rel, &self.row) => self.row.clone(),
-            false => return None,
-        };
-        Some(D::fact_from_row(self.rel, &row))
+    /// The fact with every term inside it replaced by `map`.
+    #[cfg(feature = "serde")]
+    pub fn mapped<D: Domain>(&self, map: &mut dyn FnMut(&mut dyn core::any::Any)) -> D::Fact {
+        let tables = D::tables();
+        let columns = tables.relations[usize::from(self.rel.0)].columns;
+        let words = columns.iter().zip(&self.row);
+        let row: Row = words
+            .map(|(column, word)| (tables.types[usize::from(column.ty.0)].map)(*word, map))
+            .collect();
+        D::fact_from_row(self.rel, &row)
     }
 }
 
@@ -84,18 +82,37 @@ impl<D: Domain, W: Copy> Note<D, W> {
     }
 }
 
-/// See the module's documentation. The order is that of the domain's predicates, and of the words of their columns.
-#[derive(Debug, Clone)]
+/// Notes in the order of the domain's predicates and of the words of their columns, at most one about the same.
+///
+/// There are never more than `capacity` of them, and the memory for that many is allocated from the beginning, in a clone, too.
+#[derive(Debug)]
 pub(super) struct Notes<D: Domain, W> {
     by: By,
-    notes: Pool<Note<D, W>>,
+    capacity: usize,
+    notes: Vec<Note<D, W>>,
+}
+
+impl<D: Domain, W: Clone> Clone for Notes<D, W> {
+    fn clone(&self) -> Self {
+        let mut notes = Vec::with_capacity(self.capacity);
+        notes.extend_from_slice(&self.notes);
+        Notes { notes, ..*self }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        (self.by, self.capacity) = (source.by, source.capacity);
+        self.notes.clone_from(&source.notes);
+        self.notes
+            .reserve_exact(source.capacity - source.notes.len());
+    }
 }
 
 impl<D: Domain, W: Copy> Notes<D, W> {
     pub fn new(by: By, capacity: usize) -> Self {
         Notes {
             by,
-            notes: Pool::new(capacity),
+            capacity,
+            notes: Vec::with_capacity(capacity),
         }
     }
 
@@ -110,15 +127,15 @@ impl<D: Domain, W: Copy> Notes<D, W> {
     }
 
     pub fn capacity(&self) -> usize {
-        self.notes.capacity()
+        self.capacity
     }
 
     pub fn has_room(&self) -> bool {
-        self.notes.len() < self.notes.capacity()
+        self.notes.len() < self.capacity
     }
 
     pub fn bytes(&self) -> usize {
-        self.notes.bytes()
+        self.capacity * size_of::<Note<D, W>>()
     }
 
     pub fn clear(&mut self) {
@@ -167,5 +184,62 @@ impl<D: Domain, W: Copy> Notes<D, W> {
     /// Keeps the notes whose claims `keep` accepts. It may change a claim, but not its fact.
     pub fn retain(&mut self, mut keep: impl FnMut(&mut Claim<D::Fact, W>) -> bool) {
         self.notes.retain_mut(|note| keep(&mut note.claim));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use squad_htn::prelude::*;
+
+    htn_domain! {
+        domain watch;
+        predicate seen(u8) [4];
+        predicate at(who: u8 => place: u8) [4];
+        operator look() {}
+        pub method act() if seen(who) && at(who, _) { look(); }
+    }
+    use watch::{Domain, Fact};
+
+    fn put(notes: &mut Notes<Domain, u8>, fact: Fact, tick: u64) -> bool {
+        let note = Note::new(Claim::seen(fact, tick));
+        notes.put(&Coded::of::<Domain>(fact), note)
+    }
+
+    fn ticks(notes: &Notes<Domain, u8>) -> Vec<u64> {
+        notes.claims().map(|claim| claim.when).collect()
+    }
+
+    #[test]
+    fn notes_are_in_order_and_one_for_each_key() {
+        let mut notes = Notes::new(By::Key, 8);
+        let facts = [Fact::At(2, 1), Fact::Seen(9), Fact::At(1, 7), Fact::Seen(3)];
+        for (tick, fact) in (0..).zip(facts) {
+            assert!(put(&mut notes, fact, tick));
+        }
+        assert_eq!(ticks(&notes), [3, 1, 2, 0]);
+        // Another value of a key replaces the note, another fact without a key is another note.
+        assert!(put(&mut notes, Fact::At(1, 8), 4));
+        assert!(put(&mut notes, Fact::Seen(4), 5));
+        assert_eq!(ticks(&notes), [3, 5, 1, 4, 0]);
+
+        let mut notes = Notes::new(By::Fact, 8);
+        assert!(put(&mut notes, Fact::At(1, 8), 0) && put(&mut notes, Fact::At(1, 7), 1));
+        assert_eq!(ticks(&notes), [1, 0]);
+    }
+
+    #[test]
+    fn clones_have_the_same_room() {
+        let mut notes = Notes::new(By::Key, 2);
+        assert!(put(&mut notes, Fact::Seen(1), 0));
+        let mut other = Notes::new(By::Fact, 0);
+        other.clone_from(&notes);
+        for mut copy in [notes.clone(), other] {
+            assert!(copy.notes.capacity() >= 2);
+            assert!(put(&mut copy, Fact::Seen(2), 1));
+            assert!(!put(&mut copy, Fact::Seen(3), 2));
+            assert!(put(&mut copy, Fact::Seen(2), 3));
+            assert_eq!(ticks(&copy), [0, 3]);
+        }
     }
 }

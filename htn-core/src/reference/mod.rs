@@ -4,7 +4,7 @@
 //! condition fail, conjunct by conjunct ([`Observer`]). It allocates, it recurs, and it copies facts: no game wants to
 //! plan with it.
 //!
-//! A compiled domain has its rows where the feature `plain` is on ([`Domain::plain`](crate::Domain::plain)). Other rows can come from anywhere.
+//! A compiled domain has its rows where the feature `reference` is on ([`Domain::reference`](crate::Domain::reference)). Other rows can come from anywhere.
 
 #[cfg(feature = "explain")]
 mod at;
@@ -32,7 +32,7 @@ use core::cell::{Cell, RefCell};
 
 #[cfg(feature = "explain")]
 pub(crate) use at::At;
-pub use compiled::Plain;
+pub use compiled::ReferenceDomain;
 pub(crate) use env::Env;
 pub use error::Error;
 pub use facts::Facts;

@@ -1,9 +1,9 @@
-//! The plain rows, as statics that borrow from one another, and one function for each Rust expression in them.
+//! The reference rows, as statics that borrow from one another, and one function for each Rust expression in them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use htn_core::plain::rows::{
+use htn_core::reference::rows::{
     Alternative, Arg, Atom, Axiom, Block, Body, Clause, Condition, Conjunct, Cost, DoneBy, Effect,
     Form, List, Method, Moment, Named, Operator, Predicate, Sorted, Stmt, Task, Value, Written,
 };
@@ -14,17 +14,20 @@ use super::functions::{bare, before_block, context, shadow};
 use super::parts::{Parts, alias, tokens};
 use crate::lower::rows::CAPACITY;
 use crate::modes::form::{Gives, Wanted};
-use crate::plain::{Expression, Expressions, Plain};
+use crate::reference::{Expression, Expressions, ReferenceDomain};
 
 /// The statics and functions, and the method of `Domain` that gives them.
-pub fn plain(parts: &Parts<'_, '_>, plain: &Plain<'_, '_>) -> (TokenStream, TokenStream) {
-    let mut all = expressions(parts, &plain.expressions);
-    all.extend(tokens(&Writer::default().rows(parts, plain)));
+pub fn reference(
+    parts: &Parts<'_, '_>,
+    reference: &ReferenceDomain<'_, '_>,
+) -> (TokenStream, TokenStream) {
+    let mut all = expressions(parts, &reference.expressions);
+    all.extend(tokens(&Writer::default().rows(parts, reference)));
     let method = quote! {
-        fn plain() -> ::core::option::Option<__rt::plain::Plain<Self>> {
-            ::core::option::Option::Some(__rt::plain::Plain {
-                rows: &__PLAIN,
-                expressions: &__PLAIN_EXPRESSIONS,
+        fn reference() -> ::core::option::Option<__rt::reference::ReferenceDomain<Self>> {
+            ::core::option::Option::Some(__rt::reference::ReferenceDomain {
+                rows: &__REFERENCE,
+                expressions: &__REFERENCE_EXPRESSIONS,
             })
         }
     };
@@ -39,8 +42,8 @@ struct Writer {
 }
 
 impl Writer {
-    fn rows(mut self, parts: &Parts<'_, '_>, plain: &Plain<'_, '_>) -> String {
-        let rows = &plain.rows;
+    fn rows(mut self, parts: &Parts<'_, '_>, reference: &ReferenceDomain<'_, '_>) -> String {
+        let rows = &reference.rows;
         let predicates = rows.predicates.iter().enumerate();
         let predicates = predicates.map(|(number, row)| predicate(parts, number, row));
         let predicates = self.statics("Predicate", predicates.collect());
@@ -54,8 +57,8 @@ impl Writer {
             let _ = writeln!(statics, "static {}: [{ty}; {len}] = [{items}];", named(ty));
         }
         format!(
-            "static __PLAIN: __rt::plain::rows::Rows<'static> = {{
-                use __rt::plain::rows::*;
+            "static __REFERENCE: __rt::reference::rows::Rows<'static> = {{
+                use __rt::reference::rows::*;
                 use ::core::option::Option::{{self, None, Some}};
                 {statics}
                 Rows {{
@@ -86,7 +89,7 @@ impl Writer {
         let all = self.statics.entry(ty).or_default();
         let (at, len) = (all.len(), items.len());
         all.extend(items);
-        format!("__rt::plain::part(&{}, {at}, {len})", named(ty))
+        format!("__rt::reference::part(&{}, {at}, {len})", named(ty))
     }
 
     /// Nothing of them needs to be dropped.
@@ -356,7 +359,7 @@ fn expressions(parts: &Parts<'_, '_>, all: &Expressions<'_, '_>) -> TokenStream 
         ("tests", "", "-> __rt::bool", &all.tests),
         ("options", "", OPTION, &all.options),
         ("items", ", __number: __rt::usize", OPTION, &all.items),
-        ("keys", "", "-> __rt::plain::Words", &all.keys),
+        ("keys", "", "-> __rt::reference::Words", &all.keys),
         (
             "folds",
             ", __out: ::core::option::Option<__rt::u64>",
@@ -380,8 +383,8 @@ fn expressions(parts: &Parts<'_, '_>, all: &Expressions<'_, '_>) -> TokenStream 
         }
         let _ = write!(fields, "{list}: &[{names}],");
     }
-    let text = "-> __rt::plain::Text";
-    let sides = "-> ::core::option::Option<__rt::plain::Sides>";
+    let text = "-> __rt::reference::Text";
+    let sides = "-> ::core::option::Option<__rt::reference::Sides>";
     for (list, returns, members) in [
         ("shown_keys", text, &all.keys),
         ("sides", sides, &all.tests),
@@ -402,7 +405,7 @@ fn expressions(parts: &Parts<'_, '_>, all: &Expressions<'_, '_>) -> TokenStream 
         let _ = write!(fields, "{list}: &[{names}],");
     }
     out.extend(tokens(&format!(
-        "static __PLAIN_EXPRESSIONS: __rt::plain::Expressions<__domain::Domain> = __rt::plain::Expressions {{ {fields} }};"
+        "static __REFERENCE_EXPRESSIONS: __rt::reference::Expressions<__domain::Domain> = __rt::reference::Expressions {{ {fields} }};"
     )));
     out
 }
@@ -431,7 +434,7 @@ impl Expression<'_, '_> {
                 let __value: ::core::option::Option<#ty> = ::core::iter::Iterator::nth(&mut __items, __number);
                 ::core::option::Option::map(__value, __rt::Term::to_word)
             },
-            Gives::Key { descending } => quote!(__rt::plain::key(#source, #descending)),
+            Gives::Key { descending } => quote!(__rt::reference::key(#source, #descending)),
         };
         quote!(#context #locals #result)
     }
@@ -440,7 +443,7 @@ impl Expression<'_, '_> {
     fn shown(&self, parts: &Parts<'_, '_>) -> TokenStream {
         let source = &bare(&self.expr.source.tokens);
         let (context, locals) = (context(parts, source), self.locals());
-        quote!(#context #locals __rt::plain::shown_key(#source))
+        quote!(#context #locals __rt::reference::shown_key(#source))
     }
 
     /// Both sides of a comparison. It stands there once more, so that a literal has the type that it is compared with.
@@ -451,14 +454,14 @@ impl Expression<'_, '_> {
         };
         let (context, locals) = (context(parts, source), self.locals());
         quote! {
-            use __rt::plain::looks::{OfAny as _, OfDebug as _, OfNumber as _};
+            use __rt::reference::looks::{OfAny as _, OfDebug as _, OfNumber as _};
             #context #locals
             match (&(#left), &(#right)) {
                 (__left, __right) => {
                     let _ = *__left #operator *__right;
-                    ::core::option::Option::Some(__rt::plain::Sides::new(
-                        (&&&__rt::plain::Side(__left)).__look(),
-                        (&&&__rt::plain::Side(__right)).__look(),
+                    ::core::option::Option::Some(__rt::reference::Sides::new(
+                        (&&&__rt::reference::Side(__left)).__look(),
+                        (&&&__rt::reference::Side(__right)).__look(),
                     ))
                 }
             }
@@ -471,7 +474,7 @@ impl Expression<'_, '_> {
             let (name, ty) = (&seen.name, alias(seen.ty, Span::call_site()));
             let var = usize::from(seen.var);
             let shadow = shadow(name);
-            quote!(#shadow let #name: #ty = __rt::plain::value(__vars, #var);)
+            quote!(#shadow let #name: #ty = __rt::reference::value(__vars, #var);)
         });
         locals.collect()
     }

@@ -1,6 +1,6 @@
 //! Operators.
 
-use htn_core::plain::rows::{self, Moment};
+use htn_core::reference::rows::{self, Moment};
 
 use super::{Lower, Scope, file, line};
 use crate::ast::{Mark, OperatorStatement};

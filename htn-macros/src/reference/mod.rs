@@ -1,4 +1,4 @@
-//! Lowers the moded form to plain rows: the domain in the shape of its source, for the interpreter that defines what it
+//! Lowers the moded form to reference rows: the domain in the shape of its source, for the interpreter that defines what it
 //! means. Nothing is moved, inlined or left out here.
 //!
 //! The moded form and the syntax tree are walked side by side, since the one says what is meant and the other how it is
@@ -13,7 +13,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use htn_core::plain::rows;
+use htn_core::reference::rows;
 use htn_core::tables::{TaskKind, TypeId};
 use proc_macro2::{Ident, Span};
 
@@ -22,8 +22,8 @@ use crate::parse::tokens::plain as unraw;
 use crate::resolve::Names;
 use crate::text::text;
 
-/// A domain as plain rows.
-pub struct Plain<'m, 'a> {
+/// A domain as reference rows.
+pub struct ReferenceDomain<'m, 'a> {
     /// Without capacities and the file, which only rustc knows.
     pub rows: rows::Rows<'static>,
     pub expressions: Expressions<'m, 'a>,
@@ -74,7 +74,10 @@ pub struct Seen {
 }
 
 /// Lowers a domain that has no errors; `None` where not all of it has rows.
-pub fn lower<'m, 'a>(names: &'m Names<'a>, moded: &'m Moded<'a>) -> Option<Plain<'m, 'a>> {
+pub fn lower<'m, 'a>(
+    names: &'m Names<'a>,
+    moded: &'m Moded<'a>,
+) -> Option<ReferenceDomain<'m, 'a>> {
     let mut lower = Lower {
         names,
         moded,
@@ -104,7 +107,7 @@ pub fn lower<'m, 'a>(names: &'m Names<'a>, moded: &'m Moded<'a>) -> Option<Plain
         incomplete,
         ..
     } = lower;
-    (!incomplete).then_some(Plain { rows, expressions })
+    (!incomplete).then_some(ReferenceDomain { rows, expressions })
 }
 
 fn predicate(of: &crate::ast::Predicate, names: &Names<'_>) -> rows::Predicate<'static> {

@@ -4,7 +4,7 @@ use std::vec;
 use std::vec::Vec;
 
 use super::build::*;
-use crate::plain::rows::*;
+use crate::reference::rows::*;
 
 fn domain() -> Domain {
     let rust: Vec<fn(&[u64]) -> u64> = vec![|vars| vars[0] + 1, |_| 0];

@@ -4,8 +4,8 @@ use std::vec;
 use std::vec::Vec;
 
 use super::build::*;
-use crate::plain::Error;
-use crate::plain::rows::*;
+use crate::reference::Error;
+use crate::reference::rows::*;
 
 /// `p` of 2, 1, 3 and `edge` of 1 to 2, 2 to 3, 1 to 3, in this order.
 fn domain() -> Domain {
