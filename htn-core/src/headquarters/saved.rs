@@ -164,12 +164,12 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for HeadquartersSeed<D> {
     }
 }
 
+/// A headquarters that was loaded, and a report about each squad.
+type Restored<D, R> = (Headquarters<D>, Vec<(SquadId, R)>);
+
 impl<C> HeadquartersSave<C> {
     /// Returns a new headquarters with these squads, and a report about each.
-    fn restore<D: Domain>(
-        self,
-        limits: Limits,
-    ) -> Result<(Headquarters<D>, Vec<(SquadId, C::Report)>), InvalidSave>
+    fn restore<D: Domain>(self, limits: Limits) -> Result<Restored<D, C::Report>, InvalidSave>
     where
         C: RestoreDirector<D>,
     {
