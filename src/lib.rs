@@ -31,22 +31,24 @@ pub use htn_core::{
     AbandonReason, ActionId, Actions, Agents, AskError, Best, Binding, Bindings, Budget,
     BudgetLeft, CapacityError, Command, Commands, Director, DirectorSettings, Doing, Domain, Event,
     Events, Executor, FactChange, Facts, FailureCause, FinishError, Headquarters, LimitKind,
-    Limits, Matrix, MatrixCell, MatrixEntry, MatrixError, NoPlanReason, Nodes, Outcome, Plan,
-    PlanDistance, PlanId, PlanStatus, PlanStep, Planner, Plans, Policy, Portfolio, Progress,
-    Repair, ReplaceError, Retry, Rows, Schedule, ScheduleError, ScheduledStep, SearchError,
+    Limits, NoPlanReason, Nodes, Outcome, Plan, PlanDistance, PlanId, PlanStatus, PlanStep,
+    Planner, Plans, Policy, Portfolio, Progress, Repair, ReplaceError, Retry, Rows, SearchError,
     SearchSteps, Searching, Solutions, Spend, SquadId, State, Stats, StepState, Steps, SubmitError,
     Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage, Value, WaitFor, Waiting,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
-pub use htn_tools::{Beliefs, BeliefsFull, Claim, Heard, decay};
+pub use htn_tools::{
+    Beliefs, BeliefsFull, Claim, Heard, Matrix, MatrixCell, MatrixEntry, MatrixError, PlanTools,
+    Schedule, ScheduleError, ScheduledStep, decay,
+};
 
 /// What a program that plans needs at hand. The types that a domain's module has under the same names (`State`,
 /// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.
 pub mod prelude {
     pub use crate::{
         AbandonReason, ActionId, Best, Budget, CapacityError, Command, DirectorSettings, Event,
-        FailureCause, Limits, NoPlanReason, Outcome, PlanId, Policy, Progress, Repair, Retry,
-        SearchError, Stats, StepState, Term, WaitFor, htn_domain, htn_part,
+        FailureCause, Limits, NoPlanReason, Outcome, PlanId, PlanTools, Policy, Progress, Repair,
+        Retry, SearchError, Stats, StepState, Term, WaitFor, htn_domain, htn_part,
     };
 }
 

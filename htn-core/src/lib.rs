@@ -18,6 +18,8 @@ pub mod ask;
 #[doc(hidden)]
 pub mod bytes;
 #[doc(hidden)]
+pub mod container;
+#[doc(hidden)]
 pub mod domain;
 #[doc(hidden)]
 pub mod facts;
@@ -29,6 +31,8 @@ pub mod identity;
 pub mod key;
 #[doc(hidden)]
 pub mod rows;
+#[doc(hidden)]
+pub mod schema;
 #[doc(hidden)]
 pub mod show;
 #[doc(hidden)]
@@ -65,7 +69,6 @@ mod plan;
 mod planner;
 mod pool;
 mod portfolio;
-mod schedule;
 mod settings;
 mod state;
 mod stats;
@@ -98,9 +101,6 @@ pub use names::{Visible, is_invisible, named, visible};
 pub use plan::{Binding, Plan, PlanDistance, Tree, TreeNode};
 pub use planner::{Best, Planner, Progress};
 pub use portfolio::Portfolio;
-pub use schedule::{
-    Matrix, MatrixCell, MatrixEntry, MatrixError, Schedule, ScheduleError, ScheduledStep,
-};
 #[doc(hidden)]
 pub mod rows_of {
     //! What the questions of a domain are answered by.

@@ -232,15 +232,20 @@ fn what_can_not_be_read_any_more_is_named() {
         Replay::<elsewhere::depot::Domain>::new(&bytes).map(drop),
     ];
     let told = told.map(|error| error.expect_err("it can't be read").to_string());
+    let what_to_do = "; help: use the build of the game that wrote it, or make a new one";
+    let reasons = told.each_ref().map(|told| {
+        let reason = told.strip_prefix("the journal can't be played: ");
+        reason.and_then(|reason| reason.strip_suffix(what_to_do))
+    });
     assert_eq!(
-        told,
+        reasons.map(Option::unwrap_or_default),
         [
-            "the journal has the predicate `open`, which the domain has no more",
-            "predicate `open` had 1 column when the journal was kept, and has 2 now",
-            "column 1 of predicate `open` was of type `u8` when the journal was kept, and is of type `u16` now",
-            "the journal has the task `work`, which the domain has no more",
-            "task `work` had 0 parameters when the journal was kept, and has 1 now",
-            "the journal is of the domain `watch`, and not of `depot`",
+            "the domain has no predicate `open` any more",
+            "predicate `open` had 1 column, and has 2 now",
+            "column 1 of predicate `open` had the type `u8`, and has `u16` now",
+            "the domain has no task `work` any more",
+            "task `work` had 0 parameters, and has 1 now",
+            "its domain is `watch`, and not `depot`",
         ]
     );
 }

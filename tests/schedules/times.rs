@@ -1,6 +1,6 @@
 //! Schedules that were worked out by hand.
 
-use squad_htn::ScheduleError;
+use squad_htn::{PlanTools, ScheduleError};
 
 use crate::drill::{Man, State, Task, Times, plan_of};
 

@@ -7,11 +7,11 @@ use super::{
     Statement, Task, TaskKind,
 };
 use crate::domain::Domain;
-use crate::reference::rows::{self, DoneBy, Named, Rows, Stmt, Written};
+use crate::reference::rows::{self, DomainSource, DoneBy, NamedVar, SourceText, Stmt};
 use crate::tables::{self, Tables, TypeId};
 
 struct Build {
-    rows: &'static Rows<'static>,
+    rows: &'static DomainSource<'static>,
     tables: &'static Tables,
 }
 
@@ -58,7 +58,7 @@ impl Build {
 
     fn predicate(
         &self,
-        row: &'static rows::Predicate<'static>,
+        row: &'static rows::PredicateSource<'static>,
         of: &'static tables::Relation,
     ) -> Predicate {
         Predicate {
@@ -72,7 +72,7 @@ impl Build {
         }
     }
 
-    fn axiom(&self, row: &'static rows::Axiom<'static>) -> Axiom {
+    fn axiom(&self, row: &'static rows::AxiomSource<'static>) -> Axiom {
         let alternatives = row.alternatives.iter().map(|of| {
             let params = of.vars.iter().take(usize::from(of.params));
             let clauses = of.clauses.iter();
@@ -89,7 +89,7 @@ impl Build {
         }
     }
 
-    fn variable(&self, var: &'static Named<'static>) -> Parameter {
+    fn variable(&self, var: &'static NamedVar<'static>) -> Parameter {
         let ty = TypeId(var.ty);
         let params = self.tables.tasks.iter().flat_map(|task| task.params);
         let columns = self.tables.relations.iter().flat_map(|of| of.columns);
@@ -104,7 +104,7 @@ impl Build {
     fn task(
         &self,
         number: usize,
-        row: &'static rows::Task<'static>,
+        row: &'static rows::TaskSource<'static>,
         of: &'static tables::TaskRow,
     ) -> Task {
         let is_it = |task: tables::TaskId| usize::from(task.0) == number;
@@ -154,11 +154,11 @@ impl Build {
         }
     }
 
-    fn branches(&self, blocks: &'static [rows::Block<'static>]) -> Vec<Branch> {
+    fn branches(&self, blocks: &'static [rows::BlockSource<'static>]) -> Vec<Branch> {
         blocks.iter().map(|block| self.branch(block)).collect()
     }
 
-    fn branch(&self, block: &'static rows::Block<'static>) -> Branch {
+    fn branch(&self, block: &'static rows::BlockSource<'static>) -> Branch {
         let guard = block.guard.as_ref();
         Branch {
             name: &block.name,
@@ -195,7 +195,7 @@ impl Build {
     }
 }
 
-fn line(written: &'static Written<'static>) -> Line {
+fn line(written: &'static SourceText<'static>) -> Line {
     Line {
         text: &written.text,
         line: written.line,

@@ -11,7 +11,7 @@ use super::report::{
 use super::watch::{Kind, Node, Nodes};
 use crate::domain::{Domain, TaskCode};
 use crate::reference::rows::{DoneBy, Sorted};
-use crate::reference::{Env, Place, Port};
+use crate::reference::{ConditionPlace, Env, Port};
 use crate::tables::TaskId;
 
 /// Solutions that were not taken and are told.
@@ -114,7 +114,7 @@ impl<D: Domain> Build<'_, D> {
         let found = find::condition(self.asker.rows, place, *address, node.scope)?;
         let verdict = match (node.held, place) {
             (0, _) if node.port != Port::Fail => Verdict::Unfinished,
-            (0, Place::Block { .. }) => Verdict::Unclear,
+            (0, ConditionPlace::Block { .. }) => Verdict::Unclear,
             (0, _) => {
                 let reason =
                     self.asker
@@ -123,7 +123,7 @@ impl<D: Domain> Build<'_, D> {
                 let reason = reason.filter(|reason| !matches!(reason.because, Because::Unknown));
                 reason.map_or(Verdict::Unclear, Verdict::Failed)
             }
-            (_, Place::Operator { .. }) => self.precondition(node, found.sorted),
+            (_, ConditionPlace::Operator { .. }) => self.precondition(node, found.sorted),
             _ => self.tried(node, found.sorted),
         };
         Some(BranchReport {

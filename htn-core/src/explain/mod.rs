@@ -36,7 +36,9 @@ use words::full_predicate;
 
 use crate::domain::Domain;
 use crate::error::{CapacityError, SearchError};
-use crate::reference::{self, Bounds, Compiled, Facts, Host, ReferenceDomain, Stack};
+use crate::reference::{
+    self, Bounds, Compiled, ExpressionHost, FactSets, ReferenceDomain, StackGauge,
+};
 use crate::state::State;
 
 /// Explains what a search does in a state. [`State::explain`] is one with the usual bounds.
@@ -142,18 +144,22 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
     }
 
     /// Evaluates conditions and bodies; its stack is counted from the caller on.
-    fn asker<'h>(&self, reference: &ReferenceDomain<D>, host: &'h dyn Host) -> Asker<'h, D> {
+    fn asker<'h>(
+        &self,
+        reference: &ReferenceDomain<D>,
+        host: &'h dyn ExpressionHost,
+    ) -> Asker<'h, D> {
         Asker {
             rows: reference.rows,
             host,
             bounds: self.bounds,
-            stack: Stack::from_here(self.bounds.stack),
+            stack: StackGauge::from_here(self.bounds.stack),
             loops: self.loops,
             domain: PhantomData,
         }
     }
 
-    pub(crate) fn facts(&self, reference: &ReferenceDomain<D>) -> Result<Facts, ExplainError> {
+    pub(crate) fn facts(&self, reference: &ReferenceDomain<D>) -> Result<FactSets, ExplainError> {
         let facts = reference.facts(self.state.facts());
         facts.map_err(ExplainError::Rows)
     }

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use super::find;
-use crate::reference::rows::Written;
-use crate::reference::{Env, Event, Facts, Item, Observer, Place, Port, Scope};
+use crate::reference::rows::SourceText;
+use crate::reference::{BoxEvent, BoxItem, ConditionPlace, Env, FactSets, Observer, Port, Scope};
 
 /// Of answers that failed in the same place, the first ones are kept, and the last one.
 const FIRST: usize = 3;
@@ -39,15 +39,15 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    fn event(&mut self, event: &Event<'_>) {
+    fn event(&mut self, event: &BoxEvent<'_>) {
         match (event.item, event.port) {
-            (Item::Condition(place, _), Port::Call) => {
+            (BoxItem::Condition(place, _), Port::Call) => {
                 let Some(key) = branch(place) else { return };
                 self.all.entry(key).or_default().tried += 1;
                 self.asked.insert(event.id, key);
             }
             // A body that was left may be entered again, and then it is part of nothing.
-            (Item::Body, port @ (Port::Exit | Port::Redo)) => {
+            (BoxItem::Body, port @ (Port::Exit | Port::Redo)) => {
                 let key = self.asked.get(&event.parent);
                 if let Some(count) = key.and_then(|key| self.all.get_mut(key)) {
                     match port {
@@ -61,9 +61,9 @@ impl Counts {
     }
 }
 
-fn branch(place: &Place) -> Option<BranchKey> {
+fn branch(place: &ConditionPlace) -> Option<BranchKey> {
     match place {
-        Place::Branch {
+        ConditionPlace::Branch {
             task,
             method,
             branch,
@@ -89,7 +89,7 @@ pub(super) struct Node {
     pub scope: Scope,
     /// What was bound and held when it was called.
     pub env: Env,
-    pub facts: Facts,
+    pub facts: FactSets,
     pub parent: u64,
     pub children: Vec<u64>,
     /// The last that was heard of it.
@@ -123,7 +123,7 @@ pub(super) enum Kind {
     Method(u16, usize),
     Operator(u16, usize),
     /// With the address of its conjuncts, by which it is found again: several may begin in one line.
-    Condition(Place, usize),
+    Condition(ConditionPlace, usize),
     Body,
 }
 
@@ -157,28 +157,31 @@ impl Nodes {
         self.all.values().find(|node| node.parent == 0)
     }
 
-    fn call(&mut self, event: &Event<'_>) {
+    fn call(&mut self, event: &BoxEvent<'_>) {
         let kind = match event.item {
-            Item::Task(task, args) => Kind::Task(task, args.to_vec()),
-            Item::Method(task, number) => Kind::Method(task, number),
-            Item::Operator(task, number) => Kind::Operator(task, number),
-            Item::Condition(place, conjuncts) => {
+            BoxItem::Task(task, args) => Kind::Task(task, args.to_vec()),
+            BoxItem::Method(task, number) => Kind::Method(task, number),
+            BoxItem::Operator(task, number) => Kind::Operator(task, number),
+            BoxItem::Condition(place, conjuncts) => {
                 Kind::Condition(place.clone(), find::address(conjuncts))
             }
-            Item::Body => Kind::Body,
-            Item::Conjunct(..) | Item::Axiom(_) => return,
+            BoxItem::Body => Kind::Body,
+            BoxItem::Conjunct(..) | BoxItem::Axiom(_) => return,
         };
         let at = match (event.parent, self.all.get(&event.parent)) {
             (0, _) => 0,
             (_, Some(parent)) => parent.now,
             (_, None) => {
                 // Its parent was left out, or is an axiom inside of a condition, which is not kept at all.
-                let inside = matches!(event.item, Item::Condition(Place::Clause { .. }, _));
+                let inside = matches!(
+                    event.item,
+                    BoxItem::Condition(ConditionPlace::Clause { .. }, _)
+                );
                 self.left_out += u64::from(!inside);
                 return;
             }
         };
-        if let Item::Body | Item::Task(..) = event.item {
+        if let BoxItem::Body | BoxItem::Task(..) = event.item {
             self.make_room(event.parent, at);
         }
         if self.all.len() >= self.most {
@@ -249,7 +252,7 @@ impl Observer for Watch {
         true
     }
 
-    fn event(&self, event: &Event<'_>) {
+    fn event(&self, event: &BoxEvent<'_>) {
         let mut nodes = self.0.borrow_mut();
         nodes.counts.event(event);
         if event.port == Port::Call {
@@ -267,7 +270,7 @@ impl Observer for Watch {
         }
     }
 
-    fn held(&self, place: &Place) {
+    fn held(&self, place: &ConditionPlace) {
         let counts = &mut self.0.borrow_mut().counts;
         let count = branch(place).and_then(|key| counts.all.get_mut(&key));
         if let Some(count) = count {
@@ -275,7 +278,7 @@ impl Observer for Watch {
         }
     }
 
-    fn reached(&self, body: u64, left: usize, written: Option<&Written<'_>>) {
+    fn reached(&self, body: u64, left: usize, written: Option<&SourceText<'_>>) {
         if let Some(node) = self.0.borrow_mut().all.get_mut(&body) {
             node.now = left;
             if left < node.left {
@@ -285,14 +288,14 @@ impl Observer for Watch {
         }
     }
 
-    fn without_value(&self, body: u64, written: &Written<'_>) {
+    fn without_value(&self, body: u64, written: &SourceText<'_>) {
         if let Some(node) = self.0.borrow_mut().all.get_mut(&body) {
             node.without_value = Some(statement(written));
         }
     }
 }
 
-fn statement(written: &Written<'_>) -> Statement {
+fn statement(written: &SourceText<'_>) -> Statement {
     Statement {
         text: written.text.to_string(),
         line: written.line,

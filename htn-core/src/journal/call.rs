@@ -2,21 +2,22 @@
 
 use crate::bytes::{DecodeError, Decoder, Encoder, Read};
 use crate::director::Director;
-use crate::domain::{Domain, Row};
+use crate::domain::{Domain, MAX_COLUMNS, Row, TaskCode};
 use crate::event::Outcome;
 use crate::limits::Limits;
+use crate::schema::Schema;
 use crate::settings::DirectorSettings;
-
-use super::names::{TaskName, read_words, write_words};
+use crate::tables::{RelId, TaskId};
 
 /// A call. Plans and actions by their numbers: where a changed domain puts them, these may be others.
 #[derive(Clone, Debug)]
-pub(crate) enum Call<'a> {
+pub(crate) enum Call {
     Finish(u64, Outcome),
     AgentLeft(u64),
     Cancel(u64),
     ReplanNow,
-    Task(TaskName<'a>, Row),
+    /// A new task, by its number in the journal's schema.
+    Task(TaskCode, Row),
     Settings(DirectorSettings),
     /// By the game, or because the squad was paused or went to another headquarters.
     RestartSearch,
@@ -26,7 +27,7 @@ pub(crate) enum Call<'a> {
 
 const OUTCOMES: [Outcome; 2] = [Outcome::Success, Outcome::Failure];
 
-impl<'a> Call<'a> {
+impl Call {
     /// Numbers that are in use keep their meaning; a new one comes behind the last.
     pub fn write(&self, out: &mut Encoder) {
         let (kind, number) = match self {
@@ -37,8 +38,7 @@ impl<'a> Call<'a> {
             }
             Call::Task(task, row) => {
                 out.0.push(1);
-                task.write(out);
-                return write_words(out, row);
+                return write_task(out, *task, row);
             }
             Call::Planner(limits) => {
                 out.0.push(2);
@@ -57,11 +57,14 @@ impl<'a> Call<'a> {
         out.number(number);
     }
 
-    pub fn read(from: &mut Decoder<'a>) -> Read<Call<'a>> {
+    pub fn read(from: &mut Decoder<'_>, schema: &Schema) -> Read<Call> {
         let kind: u8 = from.small()?;
         match kind {
             0 => return Ok(Call::Finish(from.number()?, at(&OUTCOMES, from.number()?)?)),
-            1 => return Ok(Call::Task(TaskName::read(from)?, read_words(from)?)),
+            1 => {
+                let (task, row) = read_task(from, schema)?;
+                return Ok(Call::Task(task, row));
+            }
             2 => return Ok(Call::Planner(read_limits(from)?)),
             6 => return Ok(Call::Settings(DirectorSettings::read(from)?)),
             _ => {}
@@ -75,6 +78,42 @@ impl<'a> Call<'a> {
             _ => return Err(DecodeError),
         })
     }
+}
+
+/// Writes a task and its arguments.
+pub(super) fn write_task(out: &mut Encoder, task: TaskCode, row: &[u64]) {
+    let (kind, number) = match task {
+        TaskCode::Task(task) => (0, task.0),
+        TaskCode::Add(rel) => (1, rel.0),
+        TaskCode::Delete(rel) => (2, rel.0),
+    };
+    out.0.push(kind);
+    out.number(number.into());
+    out.list(row, |out, word| out.number(*word));
+}
+
+/// Reads a task of the journal's schema, and its arguments.
+pub(super) fn read_task(from: &mut Decoder<'_>, schema: &Schema) -> Read<(TaskCode, Row)> {
+    let (kind, number) = (from.number()?, from.small()?);
+    let task = match kind {
+        0 => TaskCode::Task(TaskId(number)),
+        1 => TaskCode::Add(RelId(number)),
+        2 => TaskCode::Delete(RelId(number)),
+        _ => return Err(DecodeError),
+    };
+    let count = from.count()?;
+    if schema.parameters(task) != Some(count) {
+        return Err(DecodeError);
+    }
+    Ok((task, read_row(from, count)?))
+}
+
+/// Reads the words of a fact or of arguments.
+pub(super) fn read_row(from: &mut Decoder<'_>, count: usize) -> Read<Row> {
+    if count > MAX_COLUMNS {
+        return Err(DecodeError);
+    }
+    (0..count).map(|_| from.number()).collect()
 }
 
 fn place<T: PartialEq>(all: &[T], one: T) -> u64 {
@@ -109,7 +148,7 @@ in_order! { depth steps bindings trail sort choices tasks checks plans events }
 
 impl<D: Domain> Director<D> {
     /// Does what was called; false where there is no such plan or action.
-    pub(super) fn call(&mut self, call: &Call<'_>, task: Option<D::Task>) -> bool {
+    pub(super) fn call(&mut self, call: &Call, task: Option<D::Task>) -> bool {
         let engine = &mut self.squad.executor.engine;
         match *call {
             Call::Finish(number, outcome) => {

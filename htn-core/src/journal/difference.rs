@@ -1,4 +1,4 @@
-//! Where a replay is not what the journal says, and how a journal ends.
+//! Where a replay is not what the journal says.
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -100,45 +100,5 @@ impl fmt::Display for Timed<'_> {
             format_args!("{minutes}:{seconds:02}.{tenths} (tick {tick})"),
             f,
         )
-    }
-}
-
-/// How a journal ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Ending {
-    /// It was ended, and is whole.
-    Ended,
-    /// All that is there is whole, but it was not ended: it is still being written, or the program stopped.
-    Open,
-    /// An expression of the game panicked in the tick that would come next.
-    Panicked,
-    /// It was cut off in the middle of a record.
-    CutOff {
-        /// How many bytes of the last record there are.
-        behind: u64,
-    },
-    /// It was changed: what comes next makes no sense.
-    Damaged {
-        /// How many bytes can't be read.
-        behind: u64,
-    },
-}
-
-impl fmt::Display for Ending {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Ending::Ended => f.write_str("the journal is whole"),
-            Ending::Open => f.write_str("the journal was not ended"),
-            Ending::Panicked => f.write_str("the game panicked in the tick after the last"),
-            Ending::CutOff { behind } => write!(
-                f,
-                "the journal was cut off: of the record behind the last tick there are {behind} bytes"
-            ),
-            Ending::Damaged { behind } => write!(
-                f,
-                "the journal is damaged: {behind} bytes behind the last tick can't be read"
-            ),
-        }
     }
 }

@@ -2,10 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::names::read_row;
+use super::call::read_row;
 use super::tick::Counted;
 use crate::bytes::{DecodeError, Decoder, Encoder, Read};
 use crate::domain::Row;
+use crate::schema::Schema;
 use crate::store::{NIL, Store};
 use crate::tables::{RelId, Tables};
 
@@ -66,12 +67,12 @@ pub(super) struct Changed {
     pub put: Vec<Row>,
 }
 
-/// Reads all that is there, by the numbers of columns of the journal's predicates.
-pub(super) fn read_changes(mut from: Decoder<'_>, arity: &[usize]) -> Read<Vec<Changed>> {
+/// Reads all that is there, with the columns of the journal's predicates.
+pub(super) fn read_changes(mut from: Decoder<'_>, schema: &Schema) -> Read<Vec<Changed>> {
     let mut changed = Vec::new();
     while !from.0.is_empty() {
         let predicate: usize = from.small()?;
-        let columns = *arity.get(predicate).ok_or(DecodeError)?;
+        let columns = schema.columns().nth(predicate).ok_or(DecodeError)?;
         changed.push(Changed {
             predicate,
             gone: read_rows(&mut from, columns)?,

@@ -5,15 +5,16 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem::take;
 
+use super::JOURNAL;
 use super::call::Call;
 use super::error::JournalError;
 use super::facts::changes;
-use super::frames::{END, MOST_QUIET, PANICKED, Records};
 use super::header;
 use super::lines::Seen;
 use super::slice::{Script, Slice};
-use super::tick::{Counted, Given, quiet};
+use super::tick::{Counted, Given, MAX_QUIET, PANICKED, write_quiet};
 use crate::budget::BudgetLeft;
+use crate::container::RecordWriter;
 use crate::director::{Director, Squad};
 use crate::domain::Domain;
 use crate::executor::Executor;
@@ -55,7 +56,7 @@ impl JournalOptions {
 #[derive(Clone, Debug)]
 pub struct Journal {
     keeps_events: bool,
-    records: Records,
+    records: RecordWriter,
     given: Given,
     /// The slices of the tick before.
     slices: Counted,
@@ -68,7 +69,7 @@ impl Journal {
     fn new(keeps_events: bool) -> Journal {
         Journal {
             keeps_events,
-            records: Records::begin(),
+            records: RecordWriter::new(JOURNAL),
             given: Given::default(),
             slices: Counted::default(),
             quiet: 0,
@@ -88,13 +89,13 @@ impl Journal {
     /// All that is written and was not taken yet.
     pub fn bytes(&mut self) -> &[u8] {
         self.write_quiet();
-        &self.records.out.0
+        self.records.bytes()
     }
 
     /// Takes all that is written: to be appended to what was taken before.
     pub fn take(&mut self) -> Vec<u8> {
         self.write_quiet();
-        take(&mut self.records.out.0)
+        self.records.take()
     }
 
     /// Writes all that was not taken yet to a file or whatever takes bytes. Called once a tick, it loses no tick that was
@@ -106,7 +107,7 @@ impl Journal {
     #[cfg(feature = "std")]
     pub fn write_to(&mut self, to: &mut impl std::io::Write) -> std::io::Result<()> {
         self.write_quiet();
-        let bytes = &mut self.records.out.0;
+        let bytes = self.records.bytes();
         let mut written = 0;
         let result = loop {
             if written == bytes.len() {
@@ -119,7 +120,7 @@ impl Journal {
                 Err(error) => break Err(error),
             }
         };
-        bytes.drain(..written);
+        self.records.consume(written);
         result
     }
 
@@ -130,17 +131,15 @@ impl Journal {
     }
 
     fn end_tick(&mut self, seen: &Seen) {
-        match self.given.record(&self.slices, seen, self.keeps_events) {
-            Some(record) => {
+        let flags = self.given.flags(&self.slices, seen, self.keeps_events);
+        if flags == 0 {
+            self.quiet += 1;
+            if self.quiet == MAX_QUIET {
                 self.write_quiet();
-                self.records.push(&record.0);
             }
-            None => {
-                self.quiet += 1;
-                if self.quiet == MOST_QUIET {
-                    self.write_quiet();
-                }
-            }
+        } else {
+            self.write_quiet();
+            self.records.push(|out| self.given.write(out, flags, seen));
         }
         core::mem::swap(&mut self.slices, &mut self.given.slices);
         self.given.clear();
@@ -148,15 +147,19 @@ impl Journal {
 
     fn write_quiet(&mut self) {
         if self.quiet > 0 {
-            let record = quiet(take(&mut self.quiet));
-            self.records.push(&record.0);
+            let ticks = take(&mut self.quiet);
+            self.records.push(|out| write_quiet(out, ticks));
         }
     }
 
-    fn close(&mut self, kind: u8) {
+    /// Ends the journal, if it has not ended yet.
+    fn close(&mut self, panicked: bool) {
         self.write_quiet();
         if !core::mem::replace(&mut self.is_over, true) {
-            self.records.push(&[kind]);
+            if panicked {
+                self.records.push(|out| out.0.push(PANICKED));
+            }
+            self.records.end();
         }
     }
 }
@@ -179,7 +182,7 @@ pub(crate) struct JournalWriter<D: Domain> {
 
 impl<D: Domain> JournalWriter<D> {
     /// The game calls something.
-    pub fn call(&mut self, call: Call<'_>) {
+    pub fn call(&mut self, call: Call) {
         if !self.journal.is_over {
             self.journal.given.calls.push(|out| call.write(out));
         }
@@ -188,7 +191,7 @@ impl<D: Domain> JournalWriter<D> {
     /// A tick begins with these facts.
     pub fn begin_tick(&mut self, facts: &Store) {
         if core::mem::replace(&mut self.in_tick, true) {
-            self.journal.close(PANICKED);
+            self.journal.close(true);
         }
         if !self.journal.is_over {
             let given = &mut self.journal.given;
@@ -199,7 +202,7 @@ impl<D: Domain> JournalWriter<D> {
     /// A search begins. What is granted is to be noted in the script.
     pub fn begin_search(&mut self, planner: Limits) -> Script {
         if core::mem::replace(&mut self.in_search, true) {
-            self.journal.close(PANICKED);
+            self.journal.close(true);
         }
         if self.planner != planner {
             self.planner = planner;
@@ -222,7 +225,7 @@ impl<D: Domain> JournalWriter<D> {
     /// A tick is over.
     pub fn end_tick(&mut self, executor: &Executor<D>, facts: &Store) {
         if self.in_search {
-            self.journal.close(PANICKED);
+            self.journal.close(true);
         }
         if !take(&mut self.in_tick) || self.journal.is_over {
             return;
@@ -251,8 +254,9 @@ impl<D: Domain> Director<D> {
         let executor = self.squad.executor.limits();
         let planner = self.desk.own_limits().unwrap_or(executor);
         let mut journal = Journal::new(options.keeps_events);
-        let begin = header::write(&self.squad, &planner, &options.about);
-        journal.records.push(&begin.0);
+        journal
+            .records
+            .push(|out| header::write(out, &self.squad, &planner, &options.about));
         self.squad.keeper = Some(Box::new(JournalWriter {
             journal,
             tables: D::tables(),
@@ -281,10 +285,7 @@ impl<D: Domain> Director<D> {
     pub fn end_journal(&mut self) -> Option<Journal> {
         let keeper = self.squad.keeper.take()?;
         let mut journal = keeper.journal;
-        journal.close(match keeper.in_tick || keeper.in_search {
-            true => PANICKED,
-            false => END,
-        });
+        journal.close(keeper.in_tick || keeper.in_search);
         Some(journal)
     }
 }
@@ -292,7 +293,7 @@ impl<D: Domain> Director<D> {
 impl<D: Domain> Squad<D> {
     /// The game calls something.
     #[inline]
-    pub(crate) fn note_call(&mut self, call: impl FnOnce() -> Call<'static>) {
+    pub(crate) fn note_call(&mut self, call: impl FnOnce() -> Call) {
         if let Some(keeper) = &mut self.keeper {
             keeper.call(call());
         }

@@ -106,8 +106,9 @@
 //!
 //! # The file
 //!
-//! Records, one for each tick in which anything came or happened, each with its length and a checksum that takes in the
-//! one before. It can be cut off anywhere: what is whole is played, and [`Replay::ending`] tells how it ends. Any bytes at all
+//! A stream of records, one for each tick in which anything came or happened, each with its length and a checksum that
+//! includes the one before. It may be cut off anywhere: all complete records are played, and [`Replay::ending`] says how
+//! it ends. Any bytes at all
 //! are an error at worst: a replay takes memory in proportion to the file, and within the limits that it is
 //! [given](Replay::within), and searches within [`Replay::most_steps`].
 //!
@@ -119,35 +120,41 @@
 //! | `keep` | [`Journal`]: takes down what goes into a director |
 //! | `survey` | looks through a journal before it is played |
 //! | `replay` | [`Replay`]: plays it again |
-//! | `difference` | [`Difference`]: what is not the same; how a journal ends |
+//! | `difference` | [`Difference`]: what is not the same |
 //! | `header` | how a journal begins: the domain, settings, facts |
 //! | `tick` | the record of a tick |
 //! | `facts`, `call`, `slice` | what is in it: facts that changed, calls, how long it was searched |
 //! | `lines` | what happened, as it is compared |
-//! | `names` | predicates and tasks by their names |
-//! | `frames` | the file: records that survive being cut off |
 //! | `error` | what is refused |
 
 mod call;
 mod difference;
 mod error;
 mod facts;
-mod frames;
 mod header;
 mod keep;
 mod lines;
-mod names;
 mod replay;
 mod slice;
 mod survey;
 mod tick;
 
+use crate::container::StreamKind;
+
 pub(crate) use call::Call;
 pub(crate) use keep::JournalWriter;
-pub(crate) use names::TaskName;
 pub(crate) use slice::Watched;
 
-pub use difference::{Difference, Ending};
-pub use error::{JournalError, ReplayError, What};
+pub use crate::container::{Ending, StreamError};
+pub use crate::schema::{SchemaError, SchemaPart};
+pub use difference::Difference;
+pub use error::{JournalError, ReplayError};
 pub use keep::{Journal, JournalOptions};
 pub use replay::Replay;
+
+/// The stream of a journal.
+const JOURNAL: StreamKind = StreamKind {
+    name: "journal",
+    magic: *b"htn-jrn\n",
+    version: 5,
+};

@@ -4,21 +4,22 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::JOURNAL;
 use super::call::Call;
-use super::difference::{Difference, Ending};
+use super::difference::Difference;
 use super::error::ReplayError;
-use super::frames::{BEGIN, Broken, Frames};
 use super::header::Header;
 use super::lines::Seen;
 use super::slice::Slice;
-use super::survey::{Survey, opened};
+use super::survey::Survey;
 use super::tick::{Record, Tick};
-use crate::bytes::Decoder;
+use crate::container::{Ending, RecordReader, StreamError};
 use crate::director::Director;
 use crate::domain::Domain;
 use crate::executor::Asker;
 use crate::host::{Bound, Host};
 use crate::limits::Limits;
+use crate::schema::Schema;
 use crate::show::Counted;
 use crate::tables::RelId;
 
@@ -29,11 +30,10 @@ const MOST_STEPS: u64 = 1 << 26;
 pub struct Replay<'a, D: Domain> {
     director: Director<D>,
     about: &'a str,
-    same_domain: bool,
-    /// The domain's predicates by their numbers in the journal.
-    known: Vec<Option<RelId>>,
-    arity: Vec<usize>,
-    frames: Frames<'a>,
+    domain: JournalDomain,
+    reader: RecordReader,
+    /// The bytes after the record that is played next.
+    rest: &'a [u8],
     next: Next<'a>,
     slices: Vec<Slice>,
     /// How many ticks there are, and how many were played.
@@ -44,6 +44,16 @@ pub struct Replay<'a, D: Domain> {
     commands_only: bool,
     refused: u64,
     difference: Option<Difference>,
+}
+
+/// The domain of the journal, and the domain that plays it.
+struct JournalDomain {
+    /// The schema of the journal.
+    schema: Schema,
+    /// The schema of the domain.
+    now: Schema,
+    /// The domain's predicates by their numbers in the journal. Those that it does not have any more have no facts.
+    predicates: Vec<Option<RelId>>,
 }
 
 /// What comes next.
@@ -70,40 +80,50 @@ impl<'a, D: Domain> Replay<'a, D> {
     ///
     /// As [`new`](Self::new).
     pub fn within(bytes: &'a [u8], most: Limits) -> Result<Self, ReplayError> {
-        let mut frames = opened(bytes)?;
-        let header = match frames.next() {
-            Some(Ok([BEGIN, header @ ..])) => {
-                Header::read(Decoder(header)).map_err(|_| ReplayError::Damaged)?
-            }
-            Some(Ok(_) | Err(Broken::Damaged)) => return Err(ReplayError::Damaged),
-            Some(Err(Broken::CutOff)) | None => return Err(ReplayError::CutOff),
+        let (mut reader, mut rest) = (RecordReader::new(JOURNAL), bytes);
+        let Some(record) = reader.next(&mut rest)? else {
+            return Err(ReplayError::Stream(match reader.ending(rest) {
+                Ending::Broken(error) => error,
+                Ending::Ended | Ending::Open | Ending::Panicked => StreamError::CutOff {
+                    kind: JOURNAL.name,
+                    at: bytes.len() as u64,
+                },
+            }));
         };
-        let mut director = header.director::<D>(&most)?;
-        let known = header.known(D::tables());
-        let arity = header.arity();
-        let mut survey = Survey::of(frames, &arity, &most)?;
+        let header = Header::read(record).map_err(|_| reader.damaged())?;
+        let now = Schema::of::<D>();
+        let mut director = header.director::<D>(&most, &now)?;
+        let schema = &header.schema;
+        let mut survey = Survey::of(reader, rest, schema, &most)?;
         for (predicate, _) in header.facts() {
             survey.has_facts[predicate] = true;
         }
-        for (found, has_facts) in known.iter().zip(&survey.has_facts) {
-            if let (true, Err(error)) = (has_facts, found) {
-                return Err(error.clone());
-            }
+        let mut predicates = Vec::with_capacity(survey.has_facts.len());
+        for (predicate, has_facts) in survey.has_facts.iter().enumerate() {
+            predicates.push(match schema.find_predicate(predicate, &now) {
+                Ok(rel) => Some(rel),
+                Err(error) if *has_facts => return Err(error.into()),
+                Err(_) => None,
+            });
         }
-        for (task, row) in &survey.tasks {
-            task.find::<D>(row)?;
+        for (task, _) in &survey.tasks {
+            schema.find_task(*task, &now)?;
         }
-        let known: Vec<Option<RelId>> = known.into_iter().map(Result::ok).collect();
         for (predicate, row) in header.facts() {
-            put(&mut director, known[predicate], row).map_err(|full| at(0, full))?;
+            put(&mut director, predicates[predicate], row).map_err(|full| at(0, full))?;
         }
+        let about = header.about;
+        let domain = JournalDomain {
+            schema: header.schema,
+            now,
+            predicates,
+        };
         let mut replay = Replay {
             director,
-            about: header.about,
-            same_domain: header.is_same_domain::<D>(),
-            known,
-            arity,
-            frames,
+            about,
+            domain,
+            reader,
+            rest,
             next: Next::Nothing,
             slices: Vec::new(),
             ticks: survey.ticks,
@@ -141,7 +161,7 @@ impl<'a, D: Domain> Replay<'a, D> {
 
     /// Whether the domain is what it was when the journal was kept, by its [hash](Domain::HASH).
     pub fn is_same_domain(&self) -> bool {
-        self.same_domain
+        self.domain.schema.is_exactly::<D>()
     }
 
     /// How many ticks the journal has that are whole.
@@ -224,7 +244,7 @@ impl<'a, D: Domain> Replay<'a, D> {
     pub fn before_search(&self, context: &D::Context<'_>) -> Result<Director<D>, ReplayError> {
         let mut director = self.director.clone();
         if let Next::Tick(given) = &self.next {
-            give(&self.known, &mut director, given)?;
+            self.domain.give(&mut director, given)?;
         }
         let host = Bound::<D>::new(context);
         director.tick_with(&host, crate::Budget::steps(0));
@@ -253,20 +273,21 @@ impl<'a, D: Domain> Replay<'a, D> {
     }
 
     fn advance(&mut self) {
-        let record = match self.played < self.ticks {
-            true => self.frames.next().and_then(Result::ok),
-            false => None,
+        let record = if self.played < self.ticks {
+            self.reader.next(&mut self.rest).ok().flatten()
+        } else {
+            None
         };
-        let record = record.and_then(|record| Record::read(record, &self.arity).ok());
+        let record = record.and_then(|record| Record::read(record, &self.domain.schema).ok());
         self.next = match record {
             Some(Record::Quiet(ticks)) => Next::Quiet(ticks),
             Some(Record::Tick(tick)) => Next::Tick(tick),
-            Some(Record::Panicked | Record::End) | None => Next::Nothing,
+            Some(Record::Panicked) | None => Next::Nothing,
         };
     }
 
     fn play(&mut self, given: &Tick<'_>, host: &dyn Host) -> Result<(), ReplayError> {
-        self.refused += give(&self.known, &mut self.director, given)?;
+        self.refused += self.domain.give(&mut self.director, given)?;
         if let Some(slices) = &given.slices {
             self.slices.clone_from(slices);
         }
@@ -297,33 +318,37 @@ impl<'a, D: Domain> Replay<'a, D> {
     }
 }
 
-/// Does what the game did before a tick; how many of its calls were refused.
-fn give<D: Domain>(
-    known: &[Option<RelId>],
-    director: &mut Director<D>,
-    given: &Tick<'_>,
-) -> Result<u64, ReplayError> {
-    let tick = director.executor().ticks() + 1;
-    for changed in &given.facts {
-        let rel = known[changed.predicate];
-        for row in &changed.gone {
-            if let Some(rel) = rel {
-                director.state_mut().remove(D::fact_from_row(rel, row));
+impl JournalDomain {
+    /// Does what the game did before a tick. Returns the number of calls that were refused.
+    fn give<D: Domain>(
+        &self,
+        director: &mut Director<D>,
+        given: &Tick<'_>,
+    ) -> Result<u64, ReplayError> {
+        let tick = director.executor().ticks() + 1;
+        for changed in &given.facts {
+            let rel = self.predicates[changed.predicate];
+            for row in &changed.gone {
+                if let Some(rel) = rel {
+                    director.state_mut().remove(D::fact_from_row(rel, row));
+                }
+            }
+            for row in &changed.put {
+                put(director, rel, row).map_err(|full| at(tick, full))?;
             }
         }
-        for row in &changed.put {
-            put(director, rel, row).map_err(|full| at(tick, full))?;
+        let mut refused = 0;
+        for call in &given.calls {
+            let task = if let Call::Task(task, row) = call {
+                let task = self.schema.find_task(*task, &self.now)?;
+                Some(D::task_from_row(task, row))
+            } else {
+                None
+            };
+            refused += u64::from(!director.call(call, task));
         }
+        Ok(refused)
     }
-    let mut refused = 0;
-    for call in &given.calls {
-        let task = match call {
-            Call::Task(task, row) => Some(task.find::<D>(row)?),
-            _ => None,
-        };
-        refused += u64::from(!director.call(call, task));
-    }
-    Ok(refused)
 }
 
 /// Adds a fact.

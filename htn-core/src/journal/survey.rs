@@ -3,81 +3,61 @@
 use alloc::vec::Vec;
 
 use super::call::Call;
-use super::difference::Ending;
 use super::error::ReplayError;
-use super::frames::{Broken, Frames, MAGIC, VERSION};
 use super::header::within;
-use super::names::TaskName;
 use super::tick::{Record, Tick};
-use crate::domain::Row;
+use crate::container::{Ending, RecordReader};
+use crate::domain::{Row, TaskCode};
 use crate::limits::Limits;
-
-/// The records of a file.
-pub(super) fn opened(bytes: &[u8]) -> Result<Frames<'_>, ReplayError> {
-    let begun = &MAGIC[..bytes.len().min(MAGIC.len())];
-    if bytes.is_empty() || !bytes.starts_with(begun) {
-        return Err(ReplayError::NoJournal);
-    }
-    let rest = bytes.get(MAGIC.len()..).unwrap_or_default();
-    let Some((version, rest)) = rest.split_first_chunk() else {
-        return Err(ReplayError::CutOff);
-    };
-    match u32::from_le_bytes(*version) {
-        VERSION => Ok(Frames::new(rest)),
-        found => Err(ReplayError::Version {
-            found,
-            known: VERSION,
-        }),
-    }
-}
+use crate::schema::Schema;
 
 /// What is in a journal, before anything of it is played.
-pub(super) struct Survey<'a> {
+pub(super) struct Survey {
     pub ticks: u64,
     pub ending: Ending,
     /// Whether facts of a predicate come or go, by its number in the journal.
     pub has_facts: Vec<bool>,
     /// The tasks that the director was given later on.
-    pub tasks: Vec<(TaskName<'a>, Row)>,
+    pub tasks: Vec<(TaskCode, Row)>,
 }
 
-impl<'a> Survey<'a> {
-    pub fn of(mut frames: Frames<'a>, arity: &[usize], most: &Limits) -> Result<Self, ReplayError> {
+impl Survey {
+    /// Looks through the records that follow the first.
+    pub fn of(
+        mut reader: RecordReader,
+        mut bytes: &[u8],
+        schema: &Schema,
+        most: &Limits,
+    ) -> Result<Self, ReplayError> {
         let mut survey = Survey {
             ticks: 0,
             ending: Ending::Open,
-            has_facts: alloc::vec![false; arity.len()],
+            has_facts: alloc::vec![false; schema.columns().count()],
             tasks: Vec::new(),
         };
-        loop {
-            let behind = frames.left() as u64;
-            let record = match frames.next() {
-                None => return Ok(survey),
-                Some(record) => record,
+        let mut panicked = false;
+        survey.ending = loop {
+            let record = match reader.next(&mut bytes) {
+                Ok(Some(record)) => Record::read(record, schema),
+                Ok(None) => break reader.ending(bytes),
+                Err(error) => break Ending::Broken(error),
             };
-            let read =
-                record.and_then(|record| Record::read(record, arity).map_err(|_| Broken::Damaged));
-            let damaged = Ending::Damaged { behind };
-            // Nothing comes behind the end.
-            if survey.ending != Ending::Open {
-                survey.ending = damaged;
-                return Ok(survey);
-            }
-            match read {
-                Err(Broken::CutOff) => survey.ending = Ending::CutOff { behind },
-                Err(Broken::Damaged) => survey.ending = damaged,
-                Ok(Record::Panicked) => survey.ending = Ending::Panicked,
-                Ok(Record::End) => survey.ending = Ending::Ended,
+            match record {
+                // Nothing but the end comes after a panic.
+                Ok(_) if panicked => break Ending::Broken(reader.damaged()),
+                Ok(Record::Panicked) => panicked = true,
                 Ok(Record::Quiet(ticks)) => survey.ticks += ticks,
                 Ok(Record::Tick(tick)) => survey.take(tick, most)?,
+                Err(_) => break Ending::Broken(reader.damaged()),
             }
-            if let Ending::CutOff { .. } | Ending::Damaged { .. } = survey.ending {
-                return Ok(survey);
-            }
+        };
+        if panicked && matches!(survey.ending, Ending::Ended | Ending::Open) {
+            survey.ending = Ending::Panicked;
         }
+        Ok(survey)
     }
 
-    fn take(&mut self, tick: Tick<'a>, most: &Limits) -> Result<(), ReplayError> {
+    fn take(&mut self, tick: Tick<'_>, most: &Limits) -> Result<(), ReplayError> {
         self.ticks += 1;
         for changed in &tick.facts {
             self.has_facts[changed.predicate] = true;
@@ -86,7 +66,12 @@ impl<'a> Survey<'a> {
             match call {
                 Call::Task(task, row) => self.tasks.push((task, row)),
                 Call::Planner(limits) => within(&limits, most)?,
-                _ => {}
+                Call::Finish(..)
+                | Call::AgentLeft(_)
+                | Call::Cancel(_)
+                | Call::ReplanNow
+                | Call::Settings(_)
+                | Call::RestartSearch => {}
             }
         }
         Ok(())

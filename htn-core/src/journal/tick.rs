@@ -4,12 +4,21 @@ use alloc::vec::Vec;
 
 use super::call::Call;
 use super::facts::{Changed, read_changes};
-use super::frames::{END, MOST_QUIET, PANICKED, QUIET, TICK, record};
 use super::lines::{Lines, Seen};
 use super::slice::Slice;
 use crate::bytes::{DecodeError, Decoder, Encoder, Read};
+use crate::schema::Schema;
 
-// What there is of a tick.
+// The kinds of records. A tick is `TICK` with a flag for each of its parts.
+pub(super) const BEGIN: u8 = 0;
+const QUIET: u8 = 1;
+pub(super) const PANICKED: u8 = 2;
+const TICK: u8 = 0x80;
+
+/// The greatest number of quiet ticks in one record, so that a replay's work is in proportion to the journal's length.
+pub(super) const MAX_QUIET: u64 = 1_024;
+
+// The parts of a tick.
 const FACTS: u8 = 1;
 const CALLS: u8 = 2;
 const NOTES: u8 = 4;
@@ -59,8 +68,8 @@ impl Given {
         }
     }
 
-    /// The record of a tick; nothing for one in which nothing came and nothing happened.
-    pub fn record(&self, former: &Counted, seen: &Seen, keeps_lines: bool) -> Option<Encoder> {
+    /// Returns the parts that the record of a tick has: 0 if nothing came and nothing happened.
+    pub fn flags(&self, former: &Counted, seen: &Seen, keeps_lines: bool) -> u8 {
         let same = former.out.0 == self.slices.out.0 && former.count == self.slices.count;
         let any = seen.events.digest.is_some() || seen.commands.digest.is_some();
         let parts = [
@@ -73,11 +82,12 @@ impl Given {
             (LINES, any && keeps_lines),
         ];
         let there = parts.into_iter().filter(|(_, is_there)| *is_there);
-        let flags = there.fold(0, |all, (flag, _)| all | flag);
-        if flags == 0 {
-            return None;
-        }
-        let mut out = record(TICK | flags);
+        there.fold(0, |all, (flag, _)| all | flag)
+    }
+
+    /// Writes the record of a tick with these parts.
+    pub fn write(&self, out: &mut Encoder, flags: u8, seen: &Seen) {
+        out.0.push(TICK | flags);
         if flags & FACTS != 0 {
             out.bytes(&self.facts.0);
         }
@@ -88,13 +98,11 @@ impl Given {
         ];
         for (flag, part) in counted {
             if flags & flag != 0 {
-                part.append(&mut out);
+                part.append(out);
             }
         }
-        for digest in [seen.events.digest, seen.commands.digest]
-            .into_iter()
-            .flatten()
-        {
+        let digests = [seen.events.digest, seen.commands.digest];
+        for digest in digests.into_iter().flatten() {
             out.0.extend_from_slice(&digest.to_le_bytes());
         }
         if flags & LINES != 0 {
@@ -102,7 +110,6 @@ impl Given {
                 out.list(lines, |out, line| out.text(line));
             }
         }
-        Some(out)
     }
 }
 
@@ -110,7 +117,7 @@ impl Given {
 #[derive(Clone, Default, Debug)]
 pub(super) struct Tick<'a> {
     pub facts: Vec<Changed>,
-    pub calls: Vec<Call<'a>>,
+    pub calls: Vec<Call>,
     pub notes: Vec<&'a [u8]>,
     /// Where they are not those of the tick before.
     pub slices: Option<Vec<Slice>>,
@@ -127,39 +134,35 @@ pub(super) enum Record<'a> {
     Quiet(u64),
     Tick(Tick<'a>),
     Panicked,
-    End,
 }
 
 impl<'a> Record<'a> {
-    pub fn read(record: &'a [u8], arity: &[usize]) -> Read<Record<'a>> {
+    pub fn read(record: &'a [u8], schema: &Schema) -> Read<Record<'a>> {
         let (kind, rest) = record.split_first().ok_or(DecodeError)?;
         let mut from = Decoder(rest);
         let record = match *kind {
             QUIET => match from.number()? {
-                ticks @ 1..=MOST_QUIET => Record::Quiet(ticks),
+                ticks @ 1..=MAX_QUIET => Record::Quiet(ticks),
                 _ => return Err(DecodeError),
             },
             PANICKED => Record::Panicked,
-            END => Record::End,
-            flags if flags & TICK != 0 => Record::Tick(Tick::read(flags, &mut from, arity)?),
+            flags if flags & TICK != 0 => Record::Tick(Tick::read(flags, &mut from, schema)?),
             _ => return Err(DecodeError),
         };
-        match from.0.is_empty() {
-            true => Ok(record),
-            false => Err(DecodeError),
-        }
+        from.finish()?;
+        Ok(record)
     }
 }
 
 impl<'a> Tick<'a> {
-    fn read(flags: u8, from: &mut Decoder<'a>, arity: &[usize]) -> Read<Tick<'a>> {
+    fn read(flags: u8, from: &mut Decoder<'a>, schema: &Schema) -> Read<Tick<'a>> {
         let has = |flag| flags & flag != 0;
         let mut tick = Tick::default();
         if has(FACTS) {
-            tick.facts = read_changes(Decoder(from.bytes()?), arity)?;
+            tick.facts = read_changes(Decoder(from.bytes()?), schema)?;
         }
         if has(CALLS) {
-            tick.calls = from.list(Call::read)?;
+            tick.calls = from.list(|from| Call::read(from, schema))?;
         }
         if has(NOTES) {
             tick.notes = from.list(Decoder::bytes)?;
@@ -176,14 +179,7 @@ impl<'a> Tick<'a> {
         if has(LINES) {
             tick.lines = Some([from.list(Decoder::str)?, from.list(Decoder::str)?]);
         }
-        let rows = tick.calls.iter().all(|call| match call {
-            Call::Task(task, row) => task.takes(row),
-            _ => true,
-        });
-        match rows {
-            true => Ok(tick),
-            false => Err(DecodeError),
-        }
+        Ok(tick)
     }
 }
 
@@ -192,9 +188,8 @@ fn digest(from: &mut Decoder<'_>) -> Read<u32> {
     Ok(u32::from_le_bytes(*bytes))
 }
 
-/// The record of so many quiet ticks.
-pub(super) fn quiet(ticks: u64) -> Encoder {
-    let mut out = record(QUIET);
+/// Writes the record of quiet ticks.
+pub(super) fn write_quiet(out: &mut Encoder, ticks: u64) {
+    out.0.push(QUIET);
     out.number(ticks);
-    out
 }

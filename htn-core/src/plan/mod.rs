@@ -3,6 +3,7 @@
 mod changes;
 mod data;
 mod distance;
+mod operators;
 mod print;
 #[cfg(feature = "serde")]
 pub(crate) mod saved;

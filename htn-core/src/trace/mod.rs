@@ -53,7 +53,7 @@ impl<D: Domain, S: Sink<D>> Observer for Teller<'_, D, S> {
         true
     }
 
-    fn event(&self, event: &reference::Event<'_>) {
+    fn event(&self, event: &reference::BoxEvent<'_>) {
         self.sink.borrow_mut().event(&self.index.event(event));
     }
 }
