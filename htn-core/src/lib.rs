@@ -80,7 +80,7 @@ pub use ask::{AskError, Solutions};
 pub use budget::{Budget, BudgetLeft, Spend};
 pub use director::{Director, SearchSteps, Searching};
 pub use domain::Domain;
-pub use error::{CapacityError, LimitKind, SearchError};
+pub use error::{CapacityError, SearchError};
 pub use event::{
     AbandonReason, ActionId, Event, FailureCause, NoPlanReason, Outcome, PlanId, Unmet, WaitFor,
     Waiting,
@@ -94,7 +94,7 @@ pub use headquarters::Workers;
 pub use headquarters::{Headquarters, SquadId, Usage};
 pub use identity::Agents;
 pub use iterators::{Actions, Bindings, Events, Nodes, Plans, Steps, Tasks};
-pub use limits::Limits;
+pub use limits::{LimitKind, Limits};
 pub use names::Value;
 #[doc(hidden)]
 pub use names::{Visible, is_invisible, named, visible};

@@ -21,7 +21,6 @@ use crate::planner::saved::LoadedFacts;
 use crate::save::changes::{FactList, changes};
 use crate::save::envelope;
 use crate::save::facts::SavedFacts;
-use crate::save::limits::StatsContent;
 use crate::save::map::{MapError, Mapping, mapper};
 use crate::save::tasks::{InvalidSave, SavedTask, TaskCodec, ensure};
 use crate::save::terms::{LoadTerms, SaveTerms};
@@ -70,7 +69,8 @@ pub(crate) struct DirectorSnapshot<T> {
     full_predicate: Option<String>,
     /// The steps of rejected plans, and the tick until which each is rejected.
     rejected: Vec<(u64, Vec<T>)>,
-    stats: StatsContent,
+    #[serde(default)]
+    stats: Stats,
     #[serde(default)]
     search_steps: SearchSteps,
 }
@@ -154,7 +154,7 @@ impl<D: Domain> Director<D> {
             answers,
             full_predicate,
             rejected: engine.shunned.plans.content(D::tables()),
-            stats: squad.stats.into(),
+            stats: squad.stats,
             search_steps: squad.search_steps,
         })
     }
@@ -249,7 +249,7 @@ impl<D: Domain> DirectorSnapshot<SavedTask<D>> {
         squad.answers = self
             .answers
             .with_predicate(D::tables(), self.full_predicate)?;
-        squad.stats = Stats::from(&self.stats);
+        squad.stats = self.stats;
         squad.search_steps = self.search_steps;
         Ok(director)
     }

@@ -61,7 +61,7 @@ impl fmt::Display for NoPlanReason {
         match self {
             NoPlanReason::NotFound => f.write_str("there is no plan"),
             NoPlanReason::Full(full) => write!(f, "there is no plan: {full}"),
-            NoPlanReason::DoesNotFit(full) => write!(f, "there is a plan, but {full}"),
+            NoPlanReason::DoesNotFit(error) => error.fmt(f),
             NoPlanReason::Same(plan) => {
                 write!(f, "there is no other plan than plan {plan}, which goes on")
             }

@@ -12,8 +12,8 @@ use super::tick_log::RawEvent;
 use super::view::PlanView;
 use super::world::World;
 use super::{FinishError, ReplaceError, SubmitError};
-use crate::error::LimitKind;
 use crate::event::{AbandonReason, ActionId, FailureCause, Outcome, PlanId};
+use crate::limits::LimitKind;
 use crate::plan::PlanData;
 
 /// What is to be done in the next tick.

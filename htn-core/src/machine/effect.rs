@@ -3,6 +3,7 @@
 use super::{Limit, Machine, Mode, Step, StepKind};
 use crate::domain::Row;
 use crate::host::Host;
+use crate::limits::LimitKind;
 use crate::solve::{Answer, load_settled};
 use crate::store::{NIL, Store};
 use crate::tables::{Arg, CollectionId, Cost, FnId, OperatorId, Parts, RelId, Run, Slot, Tables};
@@ -68,7 +69,7 @@ impl Machine {
         };
         match self.steps.take(step) {
             true => Ok(true),
-            false => Err(Limit::Steps),
+            false => Err(Limit::Kind(LimitKind::Steps)),
         }
     }
 
@@ -107,7 +108,7 @@ impl Machine {
         };
         match self.steps.take(step) {
             true => Ok(true),
-            false => Err(Limit::Steps),
+            false => Err(Limit::Kind(LimitKind::Steps)),
         }
     }
 

@@ -4,6 +4,7 @@ use super::Answer;
 use super::axioms::{Exchange, Returned};
 use super::collection::{self, Moved};
 use super::stack::{Stack, Stacks};
+use crate::limits::LimitKind;
 use crate::machine::Limit;
 use crate::store::Trail;
 use crate::tables::AxiomId;
@@ -41,7 +42,7 @@ impl Workspace {
             level: 0,
             trail: Trail::new(trail),
             stacks: Stacks::new(rows),
-            full: Limit::Sort,
+            full: Limit::Kind(LimitKind::Sort),
             depth: depth as u64,
             exchange: Exchange::new(),
         }
@@ -208,7 +209,7 @@ impl Workspace {
         *times += 1;
         let goes_on = *times < self.depth;
         if !goes_on {
-            self.full = Limit::Depth;
+            self.full = Limit::Kind(LimitKind::Depth);
         }
         goes_on
     }
