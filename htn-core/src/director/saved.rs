@@ -9,7 +9,7 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Director;
-use super::answer::{Answer, Answers};
+use super::answer::{Answers, SearchOutcome};
 use super::search::{Job, SearchSteps};
 use crate::domain::{Domain, Row};
 use crate::error::SearchError;
@@ -265,8 +265,9 @@ impl Answers {
     /// Returns the predicate that was full in the last answer.
     fn full_predicate_mut(&mut self) -> Option<&mut &'static str> {
         match &mut self.last {
-            Answer::NoPlan(NoPlanReason::Full(SearchError::PredicateFull {
-                predicate, ..
+            SearchOutcome::NoPlan(NoPlanReason::Full(SearchError::PredicateFull {
+                predicate,
+                ..
             })) => Some(predicate),
             _ => None,
         }
