@@ -153,7 +153,7 @@ impl<D: Domain> Director<D> {
             held_up: squad.held_up,
             answers,
             full_predicate,
-            rejected: engine.shunned.plans.content(D::tables()),
+            rejected: engine.rejected.rejected().content(D::tables()),
             stats: squad.stats,
             search_steps: squad.search_steps,
         })
@@ -230,7 +230,7 @@ impl<D: Domain> DirectorSnapshot<SavedTask<D>> {
         let squad = &mut director.squad;
         let engine = &mut squad.executor.engine;
         engine.restore(&self.executor)?;
-        engine.shunned.plans.restore(&self.rejected);
+        engine.rejected.rejected_mut().restore(&self.rejected);
         let latest = engine.now() + u64::from(self.settings.interval.max(1));
         ensure!(
             self.next_search <= latest,

@@ -47,7 +47,7 @@ struct ExecutorSave<T> {
 /// An error where an expression of the game has panicked in the last tick, and that was not gone on with.
 impl<D: SaveTerms> Serialize for Executor<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let settings = self.engine.settings;
+        let settings = self.engine.settings();
         let executor = self.engine.content::<SavedTask<D>>();
         let content = ExecutorSave {
             sensor_timeout: settings.sensor_timeout,
@@ -79,8 +79,8 @@ impl<D: LoadTerms> Executor<D> {
         let save = envelope::load::<D, De, _>(EXECUTOR, save, deserializer)?;
         let mut executor = Executor::with_limits(limits);
         let engine = &mut executor.engine;
-        engine.settings.sensor_timeout = save.sensor_timeout;
-        engine.settings.stall_timeout = save.stall_timeout;
+        engine.set_sensor_timeout(save.sensor_timeout);
+        engine.set_stall_timeout(save.stall_timeout);
         let restored = engine.restore(&save.executor);
         restored.map_err(De::Error::custom)?;
         engine.check_busy(D::busy_of).map_err(De::Error::custom)?;
