@@ -14,7 +14,7 @@ pub(crate) struct StepProgress {
     pub action: Option<ActionSlot>,
     pub wait: Wait,
     /// What it waits for was not yet told.
-    pub untold: bool,
+    pub unreported: bool,
     /// It stays, and is in the block now that takes the place of this one.
     pub moved: bool,
     /// The number of its agents, and where its mentions of them are in the block, a word for each. The arguments of its
@@ -61,7 +61,7 @@ impl StepProgress {
         ended: 0,
         action: None,
         wait: Wait::None,
-        untold: false,
+        unreported: false,
         moved: false,
         agents: 0,
         mentions: 0,

@@ -9,6 +9,7 @@ use super::super::plan_record::{PlanRecord, Stage};
 use super::super::status::StepState;
 use super::super::step_info::StepInfo;
 use super::super::wait::Wait;
+use super::super::wake::WakeState;
 use super::content::*;
 use super::read::{GREATEST, unfit};
 use super::write::step_index;
@@ -53,8 +54,7 @@ impl Engine {
             priority: content.priority,
             stage,
             block,
-            sensed: content.sensed,
-            moved: content.moved,
+            wake: WakeState::restored(content.moved, content.sensed),
             lost_agent: content.lost_agent,
             repair_serial: content.repair_serial,
             same: content.same,
@@ -73,7 +73,7 @@ impl Engine {
         content: &LiveContent<T>,
         stage: Stage,
     ) -> Result<Block, InvalidSave> {
-        let data = content.plan.read(self.tables)?;
+        let data = content.plan.read(self.cx.tables())?;
         ensure!(
             content.states.len() == data.steps.len(),
             "it has {} steps, and the states of {}",
@@ -138,8 +138,8 @@ impl Engine {
                     "a step is to be taken back that has no `undo`".into(),
                 ));
             };
-            let params = self.tables.tasks[usize::from(undo.task.0)].params;
-            let types = self.tables.types;
+            let params = self.cx.tables().tasks[usize::from(undo.task.0)].params;
+            let types = self.cx.tables().types;
             let mut values = params.iter().zip(args);
             ensure!(
                 args.len() == plan.info(step).undo_size()
@@ -205,7 +205,7 @@ impl Engine {
         );
         let record = &mut self.plans[slot];
         record.repair_at = part;
-        record.hopeless = content.hopeless;
+        record.unrepairable = content.hopeless;
         record.reported = reported.map(step_index);
         Ok(())
     }
@@ -241,7 +241,7 @@ impl Engine {
         | WaitContent::Held { agent, .. }
         | WaitContent::Claim { agent, .. } = wait
         {
-            let is = |mention| self.agents.get(self.agents.mention(mention).agent).word == *agent;
+            let is = |mention| self.agents.word(self.agents.named(mention)) == *agent;
             ensure!(
                 named.any(is),
                 "a step waits for an agent that it does not name"
@@ -285,7 +285,7 @@ impl Engine {
     }
 
     fn read_unmet(&self, unmet: &UnmetContent) -> Result<Unmet, InvalidSave> {
-        let tables = self.tables;
+        let tables = self.cx.tables();
         let UnmetContent(check, words) = unmet;
         let Some(check) = check.find(tables) else {
             return Err(InvalidSave(
@@ -301,7 +301,7 @@ impl Engine {
         slot: PlanSlot,
         content: &ReplacementContent<T>,
     ) -> Result<(), InvalidSave> {
-        let mut data = content.plan.read(self.tables)?;
+        let mut data = content.plan.read(self.cx.tables())?;
         let absorbed = content.plan.steps.iter().any(|step| step.absorbed);
         ensure!(!absorbed, "a step of a repair has started");
         let words = content.words as usize;

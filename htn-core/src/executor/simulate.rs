@@ -13,7 +13,7 @@ use crate::domain::{Row, TaskCode};
 use crate::event::PlanId;
 use crate::limits::Limits;
 use crate::machine::{Frame, NONE};
-use crate::plan::{Changed, NodeRecord, PlanData, truth};
+use crate::plan::{NodeRecord, PlanData, truth};
 
 /// Whether a plan that was found for a repair is any good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,33 +30,33 @@ impl Engine {
     /// task is stopped and taken back, and the plan's other actions are assumed to succeed, or to have brought about
     /// what the sensors have yet to report. Includes what repairs of other plans that were found in this tick will do at
     /// once.
-    pub fn rehearse_repair(&mut self, slot: PlanSlot, world: &mut World<'_>) {
-        self.found_repairs.clear();
+    pub fn simulate_repair(&mut self, slot: PlanSlot, world: &mut World<'_>) {
+        self.repairs.simulated.clear();
         let part = self.plans[slot].repair_at;
-        self.rehearse_sensors(slot, part, world);
-        self.rehearse_actions(slot, world, part, true, &[FINISH, FAILURE]);
-        self.rehearse_taking_back(slot, part, world);
+        self.simulate_sensors(slot, part, world);
+        self.simulate_actions(slot, world, part, true, &[FINISH, FAILURE]);
+        self.simulate_undo(slot, part, world);
         self.simulate_found_repairs(slot, world);
-        self.rehearse_actions(slot, world, part, false, &[FINISH, SUCCESS, SENSED]);
+        self.simulate_actions(slot, world, part, false, &[FINISH, SUCCESS, SENSED]);
     }
 
     /// Changes the facts of a search as if a plan had made way for another: what is there only while it runs is gone. That
     /// its actions fail then is left out, or a plan for the case that they fail would take over from them.
-    pub fn rehearse_replacing(&mut self, slot: PlanSlot, world: &mut World<'_>) {
-        self.found_repairs.clear();
-        self.rehearse_actions(slot, world, Subtree::Whole, true, &[FINISH]);
-        self.rehearse_taking_back(slot, Subtree::Whole, world);
+    pub fn simulate_replacing(&mut self, slot: PlanSlot, world: &mut World<'_>) {
+        self.repairs.simulated.clear();
+        self.simulate_actions(slot, world, Subtree::Whole, true, &[FINISH]);
+        self.simulate_undo(slot, Subtree::Whole, world);
     }
 
     /// Steps of the part are left out: they will be no part of the plan, and nothing waits for their sensors.
-    fn rehearse_sensors(&mut self, slot: PlanSlot, part: Subtree, world: &mut World<'_>) {
-        if !self.waits_for_sensors(self.plans[slot].sensed) {
+    fn simulate_sensors(&mut self, slot: PlanSlot, part: Subtree, world: &mut World<'_>) {
+        if !self.cx.waits_for_sensors(self.plans[slot].wake.sensed()) {
             return;
         }
         for step in StepIndex::all(self.plans[slot].block.steps.len()) {
             let plan = self.plans.view(slot);
             let row = plan.state(step);
-            let unreported = row.status == StepState::Done && self.waits_for_sensors(row.ended);
+            let unreported = row.status == StepState::Done && self.cx.waits_for_sensors(row.ended);
             if unreported && !plan.is_in(step, part) {
                 self.apply_moments(slot, step, &[SENSED], world);
             }
@@ -73,7 +73,7 @@ impl Engine {
     }
 
     /// The actions of the part, or all others, have come to these moments. Actions that a found repair ends are left out.
-    pub(super) fn rehearse_actions(
+    pub(super) fn simulate_actions(
         &mut self,
         slot: PlanSlot,
         world: &mut World<'_>,
@@ -85,10 +85,10 @@ impl Engine {
         while let Some(action) = next {
             let step = self.actions[action].step;
             let is_meant = self.plans.view(slot).is_in(step, part) == inside;
-            if is_meant && !self.found_repairs.ends(action) {
+            if is_meant && !self.repairs.simulated.ends(action) {
                 self.apply_moments(slot, step, moments, world);
             }
-            next = self.actions[action].link.after;
+            next = self.actions.after(action);
         }
     }
 
@@ -115,27 +115,6 @@ impl Engine {
         all.map(|(code, args)| (code, row(args)))
     }
 
-    /// Notes for each node that stays of a plan its number in what was found for a repair, where so many new ones stand in
-    /// the place of the one that is planned again.
-    pub(super) fn number_nodes(&mut self, slot: PlanSlot, fresh: usize) {
-        let plan = self.plans.view(slot);
-        let repaired = plan.record.repair_at;
-        self.node_numbers.clear();
-        let mut next = 0;
-        for node in (0..plan.record_count()).map(NodeIndex::new) {
-            if repaired == Subtree::Below(node) {
-                next += fresh;
-            }
-            let stays = !plan.node_is_in(Some(node), repaired);
-            self.node_numbers.push(stays.then(|| NodeIndex::new(next)));
-            next += usize::from(stays);
-        }
-    }
-
-    pub(super) fn node_number(&self, node: Option<NodeIndex>) -> Option<NodeIndex> {
-        self.node_numbers.get(node?.index()).copied().flatten()
-    }
-
     /// Puts the nodes that stay to a plan that was found for [`repair_tasks`](Engine::repair_tasks), so that the conditions
     /// above its steps are all in it, and parents are before children. Returns where the new ones are then, or `None`
     /// where it does not fit.
@@ -156,9 +135,10 @@ impl Engine {
         let before = staying_nodes(plan, node).take_while(|other| *other < node);
         let before = before.count();
         let fresh = before..before + fresh;
-        self.number_nodes(slot, fresh.len());
+        self.repairs
+            .number_nodes(self.plans.view(slot), fresh.len());
         let plan = self.plans.view(slot);
-        let above = NodeIndex::number(self.node_number(plan.node_at(node).parent()));
+        let above = NodeIndex::number(self.repairs.node_number(plan.node_at(node).parent()));
         data.shift_frames(fresh.start as u32, above);
         for other in staying_nodes(plan, node) {
             let former = plan.node_at(other);
@@ -169,7 +149,7 @@ impl Engine {
             let words = data.words.len() as u32;
             data.words.extend_from_slice(frame);
             data.frames.push(Frame::of_node(NodeRecord {
-                parent: NodeIndex::number(self.node_number(former.parent())),
+                parent: NodeIndex::number(self.repairs.node_number(former.parent())),
                 words,
                 chosen: data.steps.len() as u32,
                 truth: NONE,
@@ -181,7 +161,8 @@ impl Engine {
         data.externals[..fresh.end].rotate_right(fresh.start);
         let kept = KeptSteps::new(plan, node, data)?;
         for (old, new) in kept.pairs(plan) {
-            data.steps[new].node = NodeIndex::number(self.node_number(plan.step(old).node()));
+            data.steps[new].node =
+                NodeIndex::number(self.repairs.node_number(plan.step(old).node()));
         }
         self.mark_externals(data, &fresh);
         self.make_room_for_truth(data, &fresh).then_some(fresh)
@@ -194,17 +175,13 @@ impl Engine {
             return Fitness::Fits;
         };
         let staying = staying_nodes(self.plans.view(slot), node).count();
-        self.number_nodes(slot, data.frames.len() - staying);
-        self.changes.clear();
-        for change in data.changes(self.asked) {
-            if self.changes.len() < self.limits.checks {
-                self.changes.push(change);
-            } else {
-                // It is refused when it is offered.
-                return Fitness::Fits;
-            }
+        self.repairs
+            .number_nodes(self.plans.view(slot), data.frames.len() - staying);
+        let (asked, limit) = (self.cx.asked(), self.cx.limits().checks);
+        if !self.repairs.collect_changes(data, asked, limit) {
+            // It is refused when it is offered.
+            return Fitness::Fits;
         }
-        self.changes.sort_unstable();
         let plan = self.plans.view(slot);
         let Some(kept) = KeptSteps::new(plan, node, data) else {
             return Fitness::NothingFits;
@@ -254,33 +231,24 @@ impl Engine {
             };
             let broken = (0..usize::from(branch.checks.len)).find(|check| {
                 self.counts_in_repair(slot, old, row, *check)
-                    && !self.will_hold(data, self.node_number(Some(node)), *check, new)
+                    && !self.repairs.will_hold(
+                        data,
+                        self.repairs.node_number(Some(node)),
+                        *check,
+                        new,
+                    )
             });
             let Some(check) = broken else { continue };
-            let reads = self.tables.checks[branch.checks.at as usize + check].reads;
+            let reads = self.cx.tables().checks[branch.checks.at as usize + check].reads;
             let mut earlier = data.steps[..new].iter();
             let writes = earlier.any(|step| self.plans.info(step.kind).writes(reads));
-            return match writes {
-                true => Fitness::AnotherMayFit,
-                false => Fitness::NothingFits,
+            return if writes {
+                Fitness::AnotherMayFit
+            } else {
+                Fitness::NothingFits
             };
         }
         Fitness::Fits
-    }
-
-    /// Returns true if check number `check` of a node's branch holds after `steps` steps of a plan whose changes are
-    /// sorted.
-    fn will_hold(
-        &self,
-        data: &PlanData,
-        node: Option<NodeIndex>,
-        check: usize,
-        steps: usize,
-    ) -> bool {
-        let plan = data.view();
-        let count = |rel, word, steps| Changed::count(&self.changes, rel, word, steps);
-        plan.node(node)
-            .is_some_and(|node| plan.chosen(node).holds_after(check, steps, count))
     }
 
     /// The first external step below each of the nodes that stay.
@@ -304,7 +272,7 @@ impl Engine {
     }
 
     fn make_room_for_truth(&self, data: &mut PlanData, fresh: &Range<usize>) -> bool {
-        if !self.has_agents {
+        if !self.cx.has_agents() {
             return true;
         }
         for at in (0..fresh.start).chain(fresh.end..data.frames.len()) {
