@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use squad_htn::prelude::*;
 use squad_htn::reference::rows::DoneBy;
 use squad_htn::reference::{
-    BoxEvent, BoxItem, Compiled, ConditionPlace, FactSets, Interpreter, Observer, Port, ReferenceDomain,
+    BoxEvent, BoxItem, Compiled, ConditionPlace, FactSets, Interpreter, Observer, Port,
+    ReferenceDomain,
 };
 use squad_htn::{Domain, State};
 
