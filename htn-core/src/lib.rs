@@ -66,7 +66,6 @@ pub mod packed;
 mod plan;
 mod planner;
 mod pool;
-mod portfolio;
 mod settings;
 mod state;
 mod stats;
@@ -80,8 +79,8 @@ pub use director::{Director, SearchSteps, Searching};
 pub use domain::Domain;
 pub use error::{CapacityError, SearchError};
 pub use event::{
-    AbandonReason, ActionId, Event, FailureCause, NoPlanReason, Outcome, PlanId, Unmet, WaitFor,
-    Waiting,
+    AbandonReason, ActionId, Event, EventDetail, EventEffect, EventForm, EventKind, FailureCause,
+    NoPlanReason, Outcome, PlanId, Unmet, WaitFor, Waiting,
 };
 pub use executor::{
     Command, Commands, Doing, Executor, FinishError, PlanStatus, PlanStep, ReplaceError, StepState,
@@ -96,9 +95,8 @@ pub use limits::{LimitKind, Limits};
 pub use names::Value;
 #[doc(hidden)]
 pub use names::{Visible, is_invisible, named, visible};
-pub use plan::{Binding, Plan, PlanDistance, Tree, TreeNode};
+pub use plan::{Binding, Plan, Tree, TreeNode};
 pub use planner::{Best, Planner, Progress};
-pub use portfolio::Portfolio;
 #[doc(hidden)]
 pub mod rows_of {
     //! What the questions of a domain are answered by.

@@ -2,10 +2,46 @@
 
 use htn_core::{Domain, Plan, State};
 
+use crate::distance::{Comparer, PlanDistance, Profile};
 use crate::schedule::{Schedule, ScheduleError, Simulation};
 
 /// What the tools add to a [`Plan`]. The prelude of `squad-htn` has it.
 pub trait PlanTools<D: Domain> {
+    /// How far it is from another plan: in what is done, by whom, and in which order. Internal steps do not count. Takes
+    /// memory, and as many comparisons as the steps of both multiplied, where they have little in common.
+    ///
+    /// ```
+    /// use squad_htn::prelude::*;
+    ///
+    /// #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+    /// pub struct Unit(pub u8);
+    ///
+    /// htn_domain! {
+    ///     domain gate;
+    ///     agent Unit;
+    ///     operator watch(who: Unit) by who {}
+    ///     operator storm(who: Unit) by who {}
+    ///     pub method with(a: Unit, b: Unit) { watch(a); storm(b); }
+    /// }
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use gate::{Planner, State, Task};
+    ///
+    /// let (mut planner, state) = (Planner::new(), State::new());
+    /// let mut plan = |a, b| {
+    ///     let found = planner.find(&state, &(), Task::With { a: Unit(a), b: Unit(b) });
+    ///     found.map(|plan| plan.unwrap().clone())
+    /// };
+    /// let (one, other) = (plan(1, 2)?, plan(2, 1)?);
+    /// assert_eq!(one.distance(&one).mean(), 0.0);
+    ///
+    /// // The same is done, by others.
+    /// let distance = one.distance(&other);
+    /// assert_eq!((distance.steps, distance.agents, distance.order), (0.0, 1.0, 1.0));
+    /// # Ok(())
+    /// # }
+    /// ```
+    fn distance(&self, other: &Plan<D>) -> PlanDistance;
+
     /// When each step starts and ends, where every action takes as long as the `duration` of its operator says and succeeds,
     /// and no other plan is carried out meanwhile: each agent keeps the order of the plan, joint actions wait for all who
     /// take part, `global_block` and `block_on` hold up what they hold up, `finish_action` ends what it ends, and a step whose
@@ -122,6 +158,10 @@ pub trait PlanTools<D: Domain> {
 }
 
 impl<D: Domain> PlanTools<D> for Plan<D> {
+    fn distance(&self, other: &Plan<D>) -> PlanDistance {
+        Comparer::default().compare(&Profile::of(self), &Profile::of(other))
+    }
+
     fn schedule(
         &self,
         state: &State<D>,

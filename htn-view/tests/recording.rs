@@ -87,7 +87,7 @@ fn other_versions_and_other_files_say_so() {
     bytes[8] = 9;
     assert_eq!(
         Recorded::read(&bytes).unwrap_err().to_string(),
-        "the recording is of version 9 of the format, and this program reads version 4"
+        "the recording is of version 9 of the format, and this program reads version 5"
     );
     let error = Recorded::read(b"<!doctype html>").unwrap_err();
     assert_eq!(error.to_string(), "this is no recording");

@@ -6,8 +6,8 @@
 //!
 //! | there | here |
 //! |---|---|
-//! | a planner that finds every solution, so that the opponent does not do the same each time; 30 unique plans in under five minutes | [`Planner::find_different`](crate::Planner::find_different) with a [`Portfolio`](crate::Portfolio): the example finds 30 in milliseconds |
-//! | similarity to the plans of earlier sessions | [`Plan::distance`](crate::Plan::distance) |
+//! | a planner that finds every solution, so that the opponent does not do the same each time; 30 unique plans in under five minutes | [`PlannerTools::find_different`](crate::PlannerTools::find_different) with a [`Portfolio`](crate::Portfolio): the example finds 30 in milliseconds |
+//! | similarity to the plans of earlier sessions | [`PlanTools::distance`](crate::PlanTools::distance) |
 //! | optimality, effective use of the units' capabilities | `cost` in the domain; a function of your game over [`Plan::actions`](crate::Plan::actions) |
 //! | the execution matrix: the action of each unit at every time step | `duration` in the domain, [`PlanTools::schedule`](crate::PlanTools::schedule), [`Schedule::matrix`](crate::Schedule::matrix) |
 //! | contingency plans, to avoid the cost of replanning | [`PlanTools::facts_if_fails`](crate::PlanTools::facts_if_fails), and [`Executor::replace`](crate::Executor::replace) when it does |

@@ -3,14 +3,14 @@
 use alloc::vec::Vec;
 
 use super::{
-    Alternative, Axiom, Branch, Description, Line, Method, Operator, Parameter, Predicate,
+    Alternative, Axiom, Branch, Description, Method, Operator, Parameter, Predicate, SourceLine,
     Statement, Task, TaskKind,
 };
 use crate::domain::Domain;
 use crate::reference::rows::{self, DomainSource, DoneBy, NamedVar, SourceText, Stmt};
 use crate::tables::{self, Tables, TypeId};
 
-struct Build {
+struct DescriptionBuilder {
     rows: &'static DomainSource<'static>,
     tables: &'static Tables,
 }
@@ -19,7 +19,7 @@ impl Description {
     pub(crate) fn new<D: Domain>() -> Option<Description> {
         let rows = D::reference()?.rows;
         let tables = D::tables();
-        let build = Build { rows, tables };
+        let build = DescriptionBuilder { rows, tables };
         let predicates = rows.predicates.iter().zip(tables.relations);
         let tasks = rows.tasks.iter().enumerate().zip(tables.tasks);
         Some(Description {
@@ -37,7 +37,7 @@ impl Description {
     }
 }
 
-impl Build {
+impl DescriptionBuilder {
     fn type_name(&self, ty: TypeId) -> &'static str {
         let ty = self.tables.types.get(usize::from(ty.0));
         ty.map_or("", |ty| ty.name)
@@ -195,15 +195,15 @@ impl Build {
     }
 }
 
-fn line(written: &'static SourceText<'static>) -> Line {
-    Line {
+fn line(written: &'static SourceText<'static>) -> SourceLine {
+    SourceLine {
         text: &written.text,
         line: written.line,
     }
 }
 
-fn conjuncts(condition: &'static [rows::Conjunct<'static>]) -> Vec<Line> {
-    let lines = condition.iter().map(|conjunct| Line {
+fn conjuncts(condition: &'static [rows::Conjunct<'static>]) -> Vec<SourceLine> {
+    let lines = condition.iter().map(|conjunct| SourceLine {
         text: &conjunct.text,
         line: conjunct.line,
     });

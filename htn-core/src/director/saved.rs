@@ -9,7 +9,7 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Director;
-use super::answer::{Answer, Answers};
+use super::answer::{Answers, SearchOutcome};
 use super::search::{Job, SearchSteps};
 use crate::domain::Domain;
 use crate::event::{NoPlanReason, PlanId};
@@ -95,11 +95,11 @@ impl<D: Domain, F, L> DirectorSave<SavedTask<D>, F, L> {
 }
 
 impl AnswerContent {
-    fn of(tables: &Tables, answer: Answer) -> AnswerContent {
+    fn of(tables: &Tables, answer: SearchOutcome) -> AnswerContent {
         match answer {
-            Answer::News => AnswerContent::News,
-            Answer::Empty => AnswerContent::Empty,
-            Answer::NoPlan(reason) => match reason {
+            SearchOutcome::News => AnswerContent::News,
+            SearchOutcome::Empty => AnswerContent::Empty,
+            SearchOutcome::NoPlan(reason) => match reason {
                 NoPlanReason::NotFound => AnswerContent::NotFound,
                 NoPlanReason::Full(full) => {
                     AnswerContent::Full(SearchErrorContent::of(tables, full))
@@ -112,10 +112,10 @@ impl AnswerContent {
         }
     }
 
-    fn read(&self, tables: &'static Tables) -> Result<Answer, InvalidSave> {
-        Ok(Answer::NoPlan(match self {
-            AnswerContent::News => return Ok(Answer::News),
-            AnswerContent::Empty => return Ok(Answer::Empty),
+    fn read(&self, tables: &'static Tables) -> Result<SearchOutcome, InvalidSave> {
+        Ok(SearchOutcome::NoPlan(match self {
+            AnswerContent::News => return Ok(SearchOutcome::News),
+            AnswerContent::Empty => return Ok(SearchOutcome::Empty),
             AnswerContent::NotFound => NoPlanReason::NotFound,
             AnswerContent::Full(full) => NoPlanReason::Full(full.read(tables)?),
             AnswerContent::DoesNotFit(full) => NoPlanReason::DoesNotFit(*full),

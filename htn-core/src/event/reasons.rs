@@ -86,6 +86,33 @@ pub enum AbandonReason {
     Stuck,
 }
 
+impl AbandonReason {
+    /// Returns the text of the reason, which says how many repairs were allowed if they are used up: `used_up` is that field
+    /// of [`Event::Abandoned`](super::Event::Abandoned).
+    pub fn explain(self, used_up: Option<u32>) -> impl fmt::Display {
+        ExplainedAbandonReason(self, used_up)
+    }
+}
+
+struct ExplainedAbandonReason(AbandonReason, Option<u32>);
+
+impl fmt::Display for ExplainedAbandonReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ExplainedAbandonReason(reason, used_up) = self;
+        let Some(repairs) = used_up else {
+            return reason.fmt(f);
+        };
+        if *reason == AbandonReason::AgentLeft {
+            f.write_str("an agent left, and ")?;
+        }
+        match repairs {
+            0 => f.write_str("no repair is allowed"),
+            1 => f.write_str("it was repaired once, and no more is allowed"),
+            _ => write!(f, "it was repaired {repairs} times, and no more is allowed"),
+        }
+    }
+}
+
 impl fmt::Display for AbandonReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

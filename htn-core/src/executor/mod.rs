@@ -105,9 +105,7 @@ pub use error::{FinishError, ReplaceError, SubmitError};
 pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, StepIndex, Subtree};
 pub(crate) use inputs::DomainInputs;
 pub(crate) use rehearse::Fitness;
-pub(crate) use status::event;
 pub use status::{PlanStatus, PlanStep, StepState};
-pub(crate) use tick_log::RawEvent;
 pub(crate) use view::PlanView;
 pub(crate) use world::{Asker, World};
 

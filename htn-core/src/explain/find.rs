@@ -9,10 +9,8 @@ use crate::reference::rows::{
 };
 use crate::reference::{ConditionPlace, Scope};
 
-type All = DomainSource<'static>;
-
 pub(super) fn method(
-    rows: &'static All,
+    rows: &'static DomainSource<'static>,
     task: u16,
     number: usize,
 ) -> Option<&'static MethodSource<'static>> {
@@ -23,7 +21,7 @@ pub(super) fn method(
 }
 
 pub(super) fn operator(
-    rows: &'static All,
+    rows: &'static DomainSource<'static>,
     task: u16,
     number: usize,
 ) -> Option<&'static OperatorSource<'static>> {
@@ -54,7 +52,7 @@ impl Found {
 }
 
 pub(super) fn condition(
-    rows: &'static All,
+    rows: &'static DomainSource<'static>,
     place: &ConditionPlace,
     address: usize,
     scope: Scope,
@@ -156,7 +154,7 @@ pub(super) fn bound_by(condition: &[Conjunct<'_>]) -> Vec<Var> {
 }
 
 /// The file that an item is written in.
-pub(super) fn file(rows: &'static All, scope: Scope) -> &'static str {
+pub(super) fn file(rows: &'static DomainSource<'static>, scope: Scope) -> &'static str {
     let file = match scope {
         Scope::Nothing => None,
         Scope::Method(task, number) => method(rows, task, number).map(|of| &*of.file),

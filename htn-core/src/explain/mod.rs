@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 pub use abandoned::{Abandoned, FailureLog};
-use build::Build;
+use build::ReportBuilder;
 pub use error::ExplainError;
 pub use lines::{About, Fate, Line};
 use reason::Asker;
@@ -28,7 +28,7 @@ pub use report::{
     Asked, AskedArg, Attempt, Because, BranchCount, BranchReport, Cut, End, Explanation, Found,
     Part, Reason, RunnerUp, TaskReport, Verdict, WayReport,
 };
-pub use text::Named;
+pub use text::WithNames;
 use watch::{Nodes, Watch};
 pub use why_not::{Answer, Given, Stage, WhyNot, given};
 pub use words::Names;
@@ -121,7 +121,7 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         };
         drop(interpreter);
         let nodes = watch.into_nodes();
-        let build = Build {
+        let build = ReportBuilder {
             nodes: &nodes,
             asker: &asker,
             depth: self.deepest,

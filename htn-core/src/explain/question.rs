@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::build::{Build, OPENED};
+use super::build::{OPENED, ReportBuilder};
 use super::find;
 use super::reason::Asker;
 use super::report::{Attempt, Because};
@@ -231,7 +231,7 @@ impl<D: Domain> Question<'_, D> {
             .next();
         drop(interpreter);
         let nodes = watch.into_nodes();
-        let build = Build {
+        let build = ReportBuilder {
             nodes: &nodes,
             asker: self.asker,
             depth: self.deepest,

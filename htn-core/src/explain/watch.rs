@@ -23,7 +23,7 @@ pub(super) type BranchKey = (u16, usize, usize);
 
 /// How often a branch was tried, held, and is part of what has been found.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Count {
+pub(super) struct BranchTally {
     pub tried: u64,
     pub held: u64,
     pub taken: u64,
@@ -32,7 +32,7 @@ pub(super) struct Count {
 /// Counts branches. Unlike the boxes they are all there.
 #[derive(Default)]
 pub(super) struct Counts {
-    pub all: BTreeMap<BranchKey, Count>,
+    pub all: BTreeMap<BranchKey, BranchTally>,
     /// The conditions of branches, by the numbers of their boxes. One that is sorted has failed before its first body is
     /// begun.
     asked: BTreeMap<u64, BranchKey>,
@@ -85,7 +85,7 @@ pub(super) struct Nodes {
 
 /// A box.
 pub(super) struct Node {
-    pub kind: Kind,
+    pub kind: NodeKind,
     pub scope: Scope,
     /// What was bound and held when it was called.
     pub env: Env,
@@ -99,9 +99,9 @@ pub(super) struct Node {
     pub held: usize,
     /// Of a body: how many statements were left where it got furthest, and what is begun there.
     pub left: usize,
-    pub furthest: Statement,
+    pub furthest: WatchedStatement,
     /// Of a body: the `let` that had no value.
-    pub without_value: Option<Statement>,
+    pub without_value: Option<WatchedStatement>,
     /// In a body: how many statements are left behind it.
     pub at: usize,
     /// Of a body: how many statements are left behind the one that was begun last.
@@ -112,13 +112,13 @@ pub(super) struct Node {
 
 /// A statement as it is written.
 #[derive(Clone, Default)]
-pub(super) struct Statement {
+pub(super) struct WatchedStatement {
     pub text: String,
     pub line: u32,
 }
 
 /// What a box is around.
-pub(super) enum Kind {
+pub(super) enum NodeKind {
     Task(u16, Vec<u64>),
     Method(u16, usize),
     Operator(u16, usize),
@@ -159,13 +159,13 @@ impl Nodes {
 
     fn call(&mut self, event: &BoxEvent<'_>) {
         let kind = match event.item {
-            BoxItem::Task(task, args) => Kind::Task(task, args.to_vec()),
-            BoxItem::Method(task, number) => Kind::Method(task, number),
-            BoxItem::Operator(task, number) => Kind::Operator(task, number),
+            BoxItem::Task(task, args) => NodeKind::Task(task, args.to_vec()),
+            BoxItem::Method(task, number) => NodeKind::Method(task, number),
+            BoxItem::Operator(task, number) => NodeKind::Operator(task, number),
             BoxItem::Condition(place, conjuncts) => {
-                Kind::Condition(place.clone(), find::address(conjuncts))
+                NodeKind::Condition(place.clone(), find::address(conjuncts))
             }
-            BoxItem::Body => Kind::Body,
+            BoxItem::Body => NodeKind::Body,
             BoxItem::Conjunct(..) | BoxItem::Axiom(_) => return,
         };
         let at = match (event.parent, self.all.get(&event.parent)) {
@@ -202,7 +202,7 @@ impl Nodes {
             solutions: Vec::new(),
             held: 0,
             left: usize::MAX,
-            furthest: Statement::default(),
+            furthest: WatchedStatement::default(),
             without_value: None,
             at,
             now: 0,
@@ -214,7 +214,7 @@ impl Nodes {
     /// The task around a box says that something in it was left out.
     fn cut_at(&mut self, mut id: u64) {
         while let Some(node) = self.all.get_mut(&id) {
-            if let Kind::Task(..) = node.kind {
+            if let NodeKind::Task(..) = node.kind {
                 node.cut = true;
                 return;
             }
@@ -262,7 +262,7 @@ impl Observer for Watch {
             return;
         };
         node.port = event.port;
-        if event.port == Port::Exit && matches!(node.kind, Kind::Condition(..)) {
+        if event.port == Port::Exit && matches!(node.kind, NodeKind::Condition(..)) {
             node.held += 1;
             if node.solutions.len() < SOLUTIONS {
                 node.solutions.push(event.env.clone());
@@ -295,8 +295,8 @@ impl Observer for Watch {
     }
 }
 
-fn statement(written: &SourceText<'_>) -> Statement {
-    Statement {
+fn statement(written: &SourceText<'_>) -> WatchedStatement {
+    WatchedStatement {
         text: written.text.to_string(),
         line: written.line,
     }

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use super::{Game, Host};
 use crate::domain::Domain;
-use crate::solve::{Answer, Workspace};
+use crate::solve::{ConditionAnswer, Workspace};
 use crate::store::Store;
 use crate::tables::{FnId, Parts, TaskId};
 

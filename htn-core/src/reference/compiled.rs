@@ -4,7 +4,7 @@ use super::error::Error;
 use super::facts::FactSets;
 use super::host::Expressions;
 use super::rows::DomainSource;
-use super::{PlanStep, TaskCall};
+use super::{ReferenceStep, TaskCall};
 use crate::domain::{Domain, Row, TaskCode};
 
 /// What the macro has emitted of a domain for the interpreter.
@@ -41,7 +41,7 @@ impl<D: Domain> ReferenceDomain<D> {
     }
 
     /// What a step does.
-    pub fn task(&self, step: &PlanStep) -> D::Task {
+    pub fn task(&self, step: &ReferenceStep) -> D::Task {
         D::task_from_row(step.code, &step.args)
     }
 }

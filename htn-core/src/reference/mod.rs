@@ -63,7 +63,7 @@ pub struct TaskCall {
 
 /// A step of a plan.
 #[derive(Clone, PartialEq, Debug)]
-pub struct PlanStep {
+pub struct ReferenceStep {
     /// What is done.
     pub code: TaskCode,
     /// With what.
@@ -344,14 +344,14 @@ pub struct PlanIter<'a> {
     /// that had been left with an answer.
     open: Vec<(Ways<'a>, usize, usize)>,
     /// Those taken.
-    steps: Vec<PlanStep>,
+    steps: Vec<ReferenceStep>,
     /// The priority of each way on the path to the plan.
     priorities: Vec<Option<i32>>,
 }
 
 impl<'a> PlanIter<'a> {
     /// The next plan.
-    fn search(&mut self) -> Result<Option<Vec<PlanStep>>, Error> {
+    fn search(&mut self) -> Result<Option<Vec<ReferenceStep>>, Error> {
         if let Some(begin) = self.begin.take()
             && self.take(begin)?
         {
@@ -398,7 +398,7 @@ impl<'a> PlanIter<'a> {
 }
 
 impl Iterator for PlanIter<'_> {
-    type Item = Result<Vec<PlanStep>, Error>;
+    type Item = Result<Vec<ReferenceStep>, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let plan = self.search().transpose();

@@ -1,7 +1,7 @@
 //! A domain in the shape of its source.
 //!
 //! Values are words. A variable is a number in the item that it belongs to: an axiom, an operator or a method, whose
-//! parameters are the first ones. What is Rust in the domain is a number too, by kind, and the [`ExpressionHost`](super::Host)
+//! parameters are the first ones. What is Rust in the domain is a number too, by kind, and the [`ExpressionHost`](super::ExpressionHost)
 //! works it out.
 //!
 //! Lists are borrowed or owned: what a macro has emitted borrows from statics, what a program reads from a file owns its

@@ -12,7 +12,7 @@ use super::facts::FactSets;
 use super::observer::{BoxItem, ConditionPlace, Port};
 use super::rows::{BlockSource, Effect, Stmt, Var};
 use super::todo::{OpenBody, Opened, Origin, Todo, Way, Work, in_order, takes_a_step};
-use super::{Level, PlanStep, TaskCall};
+use super::{Level, ReferenceStep, TaskCall};
 use crate::domain::TaskCode;
 use crate::tables::RelId;
 
@@ -327,7 +327,7 @@ impl<'a> Level<'a> {
             if let Err(error) = done {
                 return fails(error);
             }
-            steps.push(PlanStep {
+            steps.push(ReferenceStep {
                 code,
                 args: row,
                 cost: 0.0,

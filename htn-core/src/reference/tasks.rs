@@ -14,7 +14,7 @@ use super::observer::{BoxItem, ConditionPlace, Port, Scope};
 use super::rows::{Cost, DoneBy, MethodSource, OperatorSource, Stmt};
 use super::search::{Ways, ended, fails, none, only};
 use super::todo::{Activation, OpenBody, Opened, Origin, Way, Work};
-use super::{Level, PlanStep, TaskCall};
+use super::{Level, ReferenceStep, TaskCall};
 use crate::domain::TaskCode;
 use crate::tables::TaskId;
 use crate::term::Term;
@@ -273,7 +273,7 @@ fn with_priority<'a>(ways: Ways<'a>, priority: Option<i32>) -> Ways<'a> {
 
 /// A step that does all of a task.
 fn step<'a>(call: &TaskCall, cost: f32, facts: FactSets) -> Way<'a> {
-    let step = PlanStep {
+    let step = ReferenceStep {
         code: TaskCode::Task(TaskId(call.task)),
         args: call.args.clone(),
         cost,

@@ -10,7 +10,7 @@ use super::error::Error;
 use super::facts::FactSets;
 use super::observer::{BoxItem, Port, Scope};
 use super::rows::{Stmt, Var};
-use super::{PlanStep, TaskCall};
+use super::{ReferenceStep, TaskCall};
 
 /// What is left to do.
 pub(super) type Todo<'a> = Rc<Work<'a>>;
@@ -110,7 +110,7 @@ pub(super) struct Way<'a> {
     pub facts: FactSets,
     /// More than one where `add` or `delete` in a body is about several facts; none where a body has nothing to do, which
     /// counts like a step all the same: another strand may be next.
-    pub steps: Vec<PlanStep>,
+    pub steps: Vec<ReferenceStep>,
     /// The `priority` of the branch chosen for a root task.
     pub priority: Option<i32>,
 }

@@ -6,7 +6,7 @@ use core::ptr;
 
 use arrayvec::ArrayVec;
 
-use super::event::{Event, Kind};
+use super::event::{TraceEvent, TraceKind};
 use crate::domain::{Domain, TaskCode};
 use crate::plan::Binding;
 use crate::reference::rows::{
@@ -16,15 +16,15 @@ use crate::reference::{self, BoxItem, ConditionPlace, Scope};
 use crate::tables::TaskId;
 
 /// The conjuncts of a domain by their address: the interpreter lends them for shorter than they live.
-pub(super) struct Index<D> {
+pub(super) struct ConjunctIndex<D> {
     rows: &'static DomainSource<'static>,
     conjuncts: BTreeMap<usize, &'static Conjunct<'static>>,
     domain: PhantomData<fn() -> D>,
 }
 
-impl<D: Domain> Index<D> {
-    pub fn new(rows: &'static DomainSource<'static>) -> Index<D> {
-        let mut index = Index {
+impl<D: Domain> ConjunctIndex<D> {
+    pub fn new(rows: &'static DomainSource<'static>) -> ConjunctIndex<D> {
+        let mut index = ConjunctIndex {
             rows,
             conjuncts: BTreeMap::new(),
             domain: PhantomData,
@@ -97,7 +97,7 @@ impl<D: Domain> Index<D> {
     }
 
     /// What has happened, in the terms of the domain.
-    pub fn event(&self, of: &reference::BoxEvent<'_>) -> Event<D> {
+    pub fn event(&self, of: &reference::BoxEvent<'_>) -> TraceEvent<D> {
         let (kind, name, line) = self.named(of);
         let task = match of.item {
             BoxItem::Task(task, args) => {
@@ -106,7 +106,7 @@ impl<D: Domain> Index<D> {
             }
             _ => None,
         };
-        let mut event = Event {
+        let mut event = TraceEvent {
             port: of.port,
             kind,
             id: of.id,
@@ -137,25 +137,25 @@ impl<D: Domain> Index<D> {
         event
     }
 
-    fn named(&self, event: &reference::BoxEvent<'_>) -> (Kind, &'static str, u32) {
+    fn named(&self, event: &reference::BoxEvent<'_>) -> (TraceKind, &'static str, u32) {
         let task = |task: u16| self.rows.tasks.get(usize::from(task));
         let name = |number: u16| task(number).map_or("", |task| &*task.name);
         let axiom = |number: u16| self.rows.axioms.get(usize::from(number));
         match event.item {
-            BoxItem::Task(number, _) => (Kind::Task, name(number), 0),
+            BoxItem::Task(number, _) => (TraceKind::Task, name(number), 0),
             BoxItem::Method(number, method) => {
                 let line = match task(number).map(|task| &task.done_by) {
                     Some(DoneBy::Methods(all)) => all.get(method).map(|method| method.line),
                     _ => None,
                 };
-                (Kind::Method, name(number), line.unwrap_or(0))
+                (TraceKind::Method, name(number), line.unwrap_or(0))
             }
             BoxItem::Operator(number, operator) => {
                 let line = match task(number).map(|task| &task.done_by) {
                     Some(DoneBy::Operators(all)) => all.get(operator).map(|operator| operator.line),
                     _ => None,
                 };
-                (Kind::Operator, name(number), line.unwrap_or(0))
+                (TraceKind::Operator, name(number), line.unwrap_or(0))
             }
             BoxItem::Condition(place, conjuncts) => {
                 let line = conjuncts.first().map_or(0, |first| first.line);
@@ -173,29 +173,33 @@ impl<D: Domain> Index<D> {
                         let block = block.and_then(|method| method.branches.get(*branch));
                         let named = block.map(|block| (&*block.name, block.line));
                         let (name, line) = named.unwrap_or(("", line));
-                        (Kind::Branch, name, line)
+                        (TraceKind::Branch, name, line)
                     }
                     ConditionPlace::Operator { task, .. } => {
-                        (Kind::Precondition, name(*task), line)
+                        (TraceKind::Precondition, name(*task), line)
                     }
                     ConditionPlace::Clause { axiom: number, .. } => {
                         let name = axiom(*number).map_or("", |axiom| &*axiom.name);
-                        (Kind::Clause, name, line)
+                        (TraceKind::Clause, name, line)
                     }
-                    ConditionPlace::Block { line } => (Kind::Block, "", *line),
+                    ConditionPlace::Block { line } => (TraceKind::Block, "", *line),
                 }
             }
-            BoxItem::Body => (Kind::Body, "", 0),
+            BoxItem::Body => (TraceKind::Body, "", 0),
             BoxItem::Conjunct(_, conjunct) => {
                 let known = self.conjuncts.get(&ptr::from_ref(conjunct).addr());
                 let text = known.map_or("", |conjunct| &*conjunct.text);
-                (Kind::Conjunct, text, conjunct.line)
+                (TraceKind::Conjunct, text, conjunct.line)
             }
             BoxItem::Axiom(number) => {
                 let axiom = axiom(number);
                 let first = axiom.and_then(|axiom| axiom.alternatives.first());
                 let line = first.map_or(0, |first| first.line);
-                (Kind::Axiom, axiom.map_or("", |axiom| &*axiom.name), line)
+                (
+                    TraceKind::Axiom,
+                    axiom.map_or("", |axiom| &*axiom.name),
+                    line,
+                )
             }
         }
     }

@@ -13,7 +13,7 @@ use crate::escape;
 
 const MAGIC: &[u8; 8] = b"htn-rec\n";
 /// Of the format. Files of others can't be read.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 const HEADER: usize = MAGIC.len() + 4 + 8 + 8;
 
 /// Why a recording can't be read, or is of no use here.

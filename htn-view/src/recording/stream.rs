@@ -13,7 +13,7 @@ use super::update::{Planner, Update};
 
 const MAGIC: &[u8; 8] = b"htn-liv\n";
 /// Of the format. Streams of others can't be read.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const BEGIN: usize = MAGIC.len() + 4;
 /// Of a record: its length, and its checksum.
 const HEAD: usize = 4 + 8;

@@ -142,7 +142,7 @@ fn what_is_no_stream_is_refused() {
     bytes[8] = 9;
     assert_eq!(
         refusal(&bytes),
-        "the stream is of version 9 of the format, and this program reads version 2"
+        "the stream is of version 9 of the format, and this program reads version 3"
     );
     let missing = follow("/nowhere/mission.live").unwrap_err();
     assert!(

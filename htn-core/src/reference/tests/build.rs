@@ -257,7 +257,7 @@ impl Domain {
         (plans, Ok(()))
     }
 
-    fn written(&self, plan: &[crate::reference::PlanStep]) -> String {
+    fn written(&self, plan: &[crate::reference::ReferenceStep]) -> String {
         let steps = plan.iter().map(|step| {
             let (mark, name) = match step.code {
                 TaskCode::Task(task) => ("", &self.rows.tasks[usize::from(task.0)].name),

@@ -27,7 +27,7 @@ use htn_core::reference::rows::{
     Sorted, SourceText, Stmt, TaskSource, Var,
 };
 use htn_core::reference::{
-    Bounds, Error, ExpressionHost, FactSets, Interpreter, PlanStep, TaskCall,
+    Bounds, Error, ExpressionHost, FactSets, Interpreter, ReferenceStep, TaskCall,
 };
 use htn_core::tables::TaskId;
 use htn_core::{Binding, SearchError, State};
@@ -475,7 +475,7 @@ struct First {
     /// The method and the branch that it goes through.
     at: (usize, usize),
     solution: Solution,
-    plan: Vec<PlanStep>,
+    plan: Vec<ReferenceStep>,
 }
 
 /// The result of a search for a task, by brute force.
@@ -590,7 +590,7 @@ impl<'t> Truth<'t> {
         methods: Vec<MethodSource<'static>>,
         filter: Option<(usize, Filter<'_>)>,
         most: usize,
-    ) -> Result<Vec<Vec<PlanStep>>, Error> {
+    ) -> Result<Vec<Vec<ReferenceStep>>, Error> {
         let mut tasks = self.rows.tasks.to_vec();
         tasks.push(TaskSource {
             name: "asked".into(),
@@ -698,7 +698,7 @@ impl<'t> Truth<'t> {
         all.nth(index).expect("it is a branch")
     }
 
-    fn first_of(&self, mut plan: Vec<PlanStep>) -> First {
+    fn first_of(&self, mut plan: Vec<ReferenceStep>) -> First {
         let report = plan.remove(0);
         let TaskCode::Task(TaskId(task)) = report.code else {
             unreachable!("the first step reports a branch");
