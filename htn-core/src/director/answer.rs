@@ -48,7 +48,7 @@ impl<D: Domain> Squad<D> {
     /// Takes down what the tick of the executor has to do with the next search: that nothing is left to do.
     pub fn look_at_ends(&mut self) {
         let now = self.executor.engine.now();
-        if self.executor.engine.take_ended_with_action()
+        if self.executor.engine.rejected.take_acted()
             && self.executor.engine.plans.order().is_empty()
             && self.settings.when_idle
         {

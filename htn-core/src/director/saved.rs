@@ -200,7 +200,7 @@ impl<D: Domain> Director<D> {
                 repeated: squad.answers.repeated,
                 count: squad.answers.count,
             },
-            shunned: squad.executor.engine.shunned.plans.content(tables),
+            shunned: squad.executor.engine.rejected.rejected().content(tables),
             stats: squad.stats,
             search_steps: (squad.search_steps.root, squad.search_steps.repairs),
         })
@@ -310,12 +310,8 @@ fn read<D: Domain>(
         repeated: content.answers.repeated,
         count: content.answers.count,
     };
-    squad
-        .executor
-        .engine
-        .shunned
-        .plans
-        .restore(&content.shunned);
+    let rejected = squad.executor.engine.rejected.rejected_mut();
+    rejected.restore(&content.shunned);
     squad.stats = content.stats;
     let (root, repairs) = content.search_steps;
     squad.search_steps = SearchSteps { root, repairs };

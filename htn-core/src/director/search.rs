@@ -252,8 +252,8 @@ impl<D: Domain> Squad<D> {
         let (engine, task) = (&mut self.executor.engine, self.task);
         search.begin(self.state.store(), |search| {
             let world = &mut asker.over(&mut search.store);
-            engine.rehearse_repair(slot, world);
-            if !engine.stands(slot, world) {
+            engine.simulate_repair(slot, world);
+            if !engine.ancestors_hold(slot, world) {
                 return false;
             }
             if engine.plans[slot].repair_at == Subtree::Whole {
@@ -320,7 +320,7 @@ impl<D: Domain> Squad<D> {
     fn found(&mut self, planner: &Planner<D>, asker: &mut Asker<'_>) {
         let (data, engine) = (&planner.plan.data, &mut self.executor.engine);
         let (steps, now) = (data.steps.iter().map(|step| data.code(step)), engine.now());
-        if let Some(until) = engine.shunned.until(steps, now) {
+        if let Some(until) = engine.rejected.until(steps, now) {
             return self.no_plan(NoPlanReason::TooSoon { until });
         }
         let engine = &self.executor.engine;
@@ -386,7 +386,7 @@ pub(crate) fn make_way(policy: Policy, engine: &mut Engine, world: &mut World<'_
     if policy.takes_turns()
         && let Some(slot) = engine.plans.latest()
     {
-        engine.rehearse_replacing(slot, world);
+        engine.simulate_replacing(slot, world);
     }
 }
 

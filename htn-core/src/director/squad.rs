@@ -49,9 +49,9 @@ impl<D: Domain> Squad<D> {
     ) -> Self {
         let mut executor = Executor::without_machine(inputs, limits, memory);
         let settings = DirectorSettings::default();
-        executor.engine.settings.repair = Some(settings.repair);
-        executor.engine.settings.max_repairs = settings.max_repairs;
-        executor.engine.shun_plans();
+        let engine = &mut executor.engine;
+        engine.set_repair(settings.repair, settings.max_repairs);
+        engine.remember_rejected();
         let sorts = D::tables().branches.iter().filter_map(|branch| branch.sort);
         let words = sorts
             .map(|(_, words)| usize::from(words))
@@ -88,7 +88,8 @@ impl<D: Domain> Squad<D> {
         if let Some(keeper) = &mut self.keeper {
             keeper.begin_tick(self.state.store());
         }
-        self.executor.engine.shunned.ticks = self.retry_after_ticks();
+        let ticks = self.retry_after_ticks();
+        self.executor.engine.rejected.set_ticks(ticks);
         let world = &mut asker.over(self.state.store_mut());
         self.executor.engine.tick(world);
         self.look_at_ends();

@@ -1,11 +1,15 @@
 //! Actions that run, the agents they engage, and what ends with them.
 
+use core::ops;
+
 use super::command_log::LoggedCommand;
 use super::engine::Engine;
+use super::evaluator::{Ending, GameCall};
 use super::indices::{ActionSlot, AgentSlot, HoldSlot, PlanSlot, StepIndex, Subtree};
 use super::inputs::Inputs;
 use super::live::StepStatus;
-use super::panics::{Asking, Ending};
+use super::plan_record::Barrier;
+use super::plans::Plans;
 use super::slab::{Chain, Link, Reusable, Slab};
 use super::step_info::{FAILURE, FINISH, SENSED, SUCCESS};
 use super::view::PlanView;
@@ -14,6 +18,8 @@ use crate::domain::TaskCode;
 use crate::error::SearchError;
 use crate::event::{ActionId, Event, FailureCause, Outcome, Unmet};
 use crate::plan::StepKind;
+use crate::pool::Memory;
+use crate::store::Store;
 use crate::tables::Run;
 
 /// An action that runs.
@@ -24,24 +30,24 @@ pub(crate) struct Action {
     pub step: StepIndex,
     /// The tick in which it started.
     pub since: u64,
-    /// Whether it engages its agents.
+    /// True if it engages its agents.
     pub engages: bool,
-    /// The game has said how it ended.
-    pub reported: bool,
+    /// The game has reported how it ended.
+    reported: bool,
     /// An agent that it engages left since the last tick.
-    pub agent_left: bool,
-    /// The tick in which its `while` condition is to be looked at, where it is among those.
+    agent_left: bool,
+    /// The tick in which its `while` condition is checked, if a check is pending.
     while_due: u64,
     /// Its place among the actions of its plan.
-    pub(super) link: Link<ActionSlot>,
+    link: Link<ActionSlot>,
     /// The holds that end with it.
-    pub(super) holds: Chain<HoldSlot>,
+    holds: Chain<HoldSlot>,
     /// The plans whose barrier opens when it ends.
-    pub(super) barriers: Chain<PlanSlot>,
+    barriers: Chain<PlanSlot>,
 }
 
 impl Action {
-    pub(super) const NONE: Action = Action {
+    const NONE: Action = Action {
         id: ActionId::NONE,
         plan: PlanSlot::new(0),
         step: StepIndex::FIRST,
@@ -54,11 +60,223 @@ impl Action {
         holds: Chain::EMPTY,
         barriers: Chain::EMPTY,
     };
+
+    /// Returns true if its end was reported since the last tick.
+    pub fn is_reported(&self) -> bool {
+        self.reported
+    }
+
+    /// Returns true if an agent that it engages left since the last tick.
+    pub fn lost_agent(&self) -> bool {
+        self.agent_left
+    }
+
+    /// Returns the first hold that ends with it.
+    pub fn first_hold(&self) -> Option<HoldSlot> {
+        self.holds.first
+    }
+
+    /// Returns the first plan whose barrier opens when it ends.
+    pub fn first_barrier(&self) -> Option<PlanSlot> {
+        self.barriers.first
+    }
 }
 
 impl Reusable<ActionSlot> for Action {
     fn next_free(&mut self) -> &mut Option<ActionSlot> {
         &mut self.link.after
+    }
+}
+
+/// The actions that run.
+///
+/// Invariant: each is in the chain of its plan, in the order in which they started, and no two have the same number. A slot
+/// without an action has the id [`ActionId::NONE`].
+#[derive(Clone)]
+pub(super) struct RunningActions {
+    rows: Slab<ActionSlot, Action>,
+    /// The number of the next action.
+    next: u64,
+}
+
+impl RunningActions {
+    pub fn new(capacity: usize, memory: Memory) -> RunningActions {
+        RunningActions {
+            rows: Slab::new(capacity, memory),
+            next: 1,
+        }
+    }
+
+    /// Returns the slot of an action that runs.
+    pub fn find(&self, id: ActionId) -> Option<ActionSlot> {
+        let slot = id.slot();
+        let action = self.rows.get(slot)?;
+        (action.id == id).then_some(slot)
+    }
+
+    /// Returns true if an action with such a number has started, whether it runs or not.
+    pub fn has_started(&self, id: ActionId) -> bool {
+        id.number() < self.next
+    }
+
+    /// Returns the actions that run.
+    pub fn all(&self) -> impl Iterator<Item = &Action> {
+        let slots = (0..self.rows.reached()).map(ActionSlot::new);
+        let rows = slots.map(|slot| &self.rows[slot]);
+        rows.filter(|action| action.id != ActionId::NONE)
+    }
+
+    /// Returns the actions in the chain of a plan.
+    pub fn in_plan(&self, plan: Chain<ActionSlot>) -> impl Iterator<Item = ActionSlot> {
+        core::iter::successors(plan.first, |slot| self.after(*slot))
+    }
+
+    /// Returns the next action of the same plan.
+    pub fn after(&self, slot: ActionSlot) -> Option<ActionSlot> {
+        self.rows[slot].link.after
+    }
+
+    /// Starts an action, which is the last in the chain of its plan.
+    pub fn begin(
+        &mut self,
+        (plan, step): (PlanSlot, StepIndex),
+        since: u64,
+        engages: bool,
+        in_plan: &mut Chain<ActionSlot>,
+    ) -> ActionSlot {
+        let slot = self.rows.add(Action::NONE);
+        let id = ActionId::new(self.next, slot);
+        self.next += 1;
+        self.put(id, (plan, step), since, engages, in_plan);
+        slot
+    }
+
+    /// Puts an action into its slot.
+    fn put(
+        &mut self,
+        id: ActionId,
+        (plan, step): (PlanSlot, StepIndex),
+        since: u64,
+        engages: bool,
+        in_plan: &mut Chain<ActionSlot>,
+    ) {
+        let slot = id.slot();
+        self.rows[slot] = Action {
+            id,
+            plan,
+            step,
+            since,
+            engages,
+            ..Action::NONE
+        };
+        in_plan.push(self.rows.rows_mut(), |action| &mut action.link, slot);
+    }
+
+    /// Takes an action out of the chain of its plan. Its slot stays taken until [`RunningActions::free`].
+    pub fn unlink(&mut self, slot: ActionSlot, in_plan: &mut Chain<ActionSlot>) {
+        in_plan.remove(self.rows.rows_mut(), |action| &mut action.link, slot);
+    }
+
+    /// Frees the slot of an action that nothing refers to any more.
+    pub fn free(&mut self, slot: ActionSlot) {
+        self.rows.give_back(slot, Action::NONE);
+    }
+
+    /// Marks an action as reported. Returns true if it was not yet.
+    pub fn mark_reported(&mut self, slot: ActionSlot) -> bool {
+        !core::mem::replace(&mut self.rows[slot].reported, true)
+    }
+
+    /// Marks an action that lost an agent. Returns true if it was not marked yet.
+    pub fn mark_agent_left(&mut self, slot: ActionSlot) -> bool {
+        !core::mem::replace(&mut self.rows[slot].agent_left, true)
+    }
+
+    /// Renumbers the step of an action.
+    pub fn renumber(&mut self, slot: ActionSlot, step: StepIndex) {
+        self.rows[slot].step = step;
+    }
+
+    /// Returns the chain of the holds that end with an action.
+    pub fn holds_mut(&mut self, slot: ActionSlot) -> &mut Chain<HoldSlot> {
+        &mut self.rows[slot].holds
+    }
+
+    /// Sets the tick in which the `while` condition of an action is checked.
+    pub fn set_while_due(&mut self, slot: ActionSlot, tick: u64) {
+        self.rows[slot].while_due = tick;
+    }
+
+    /// Returns the tick and the action by which `while` checks are ordered.
+    pub fn while_order(&self, slot: ActionSlot) -> (u64, ActionId) {
+        let action = &self.rows[slot];
+        (action.while_due, action.id)
+    }
+
+    /// Closes the barrier of a plan until an action ends.
+    pub fn close_barrier(&mut self, plans: &mut Plans, plan: PlanSlot, barrier: Barrier) {
+        plans[plan].barrier = Some(barrier);
+        let barriers = &mut self.rows[barrier.action].barriers;
+        barriers.push(plans.records_mut(), |plan| &mut plan.barrier_link, plan);
+    }
+
+    /// Opens the barrier of a plan. Returns false if it is not closed.
+    pub fn open_barrier(&mut self, plans: &mut Plans, plan: PlanSlot) -> bool {
+        let Some(barrier) = plans[plan].barrier.take() else {
+            return false;
+        };
+        let barriers = &mut self.rows[barrier.action].barriers;
+        barriers.remove(plans.records_mut(), |plan| &mut plan.barrier_link, plan);
+        true
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.rows.bytes()
+    }
+}
+
+#[cfg(feature = "serde")]
+impl RunningActions {
+    /// Returns the number of the next action.
+    pub fn next_number(&self) -> u64 {
+        self.next
+    }
+
+    /// Returns the free slots, the one that is used next first.
+    pub fn freed(&self) -> impl Iterator<Item = ActionSlot> {
+        self.rows.freed(|action| action.link.after)
+    }
+
+    /// Sets which slots have been used, and which of them are free. The actions of the others follow with
+    /// [`RunningActions::resume`].
+    pub fn restore_slots(&mut self, next: u64, count: usize, free: &[ActionSlot]) {
+        self.next = next;
+        for _ in 0..count {
+            self.rows.add(Action::NONE);
+        }
+        for slot in free.iter().rev() {
+            self.rows.give_back(*slot, Action::NONE);
+        }
+    }
+
+    /// Puts a saved action into its slot.
+    pub fn resume(
+        &mut self,
+        id: ActionId,
+        at: (PlanSlot, StepIndex),
+        since: u64,
+        engages: bool,
+        in_plan: &mut Chain<ActionSlot>,
+    ) {
+        self.put(id, at, since, engages, in_plan);
+    }
+}
+
+impl ops::Index<ActionSlot> for RunningActions {
+    type Output = Action;
+    #[inline]
+    fn index(&self, slot: ActionSlot) -> &Action {
+        &self.rows[slot]
     }
 }
 
@@ -97,9 +315,10 @@ impl ActionEnd {
 
     /// The moments of its effects.
     fn moments(self) -> &'static [usize] {
-        match self.is_well() {
-            true => &[FINISH, SUCCESS],
-            false => &[FINISH, FAILURE],
+        if self.is_well() {
+            &[FINISH, SUCCESS]
+        } else {
+            &[FINISH, FAILURE]
         }
     }
 
@@ -114,27 +333,10 @@ impl ActionEnd {
     }
 }
 
-/// In which order `while` conditions are looked at.
-fn by_while_turn(
-    actions: &Slab<ActionSlot, Action>,
-) -> impl Fn(ActionSlot, ActionSlot) -> bool + '_ {
-    |a, b| {
-        let (a, b) = (&actions[a], &actions[b]);
-        (a.while_due, a.id) < (b.while_due, b.id)
-    }
-}
-
 impl Engine {
     pub fn is_busy(&self, agent: u64) -> bool {
         let agent = self.agents.find(agent);
-        agent.is_some_and(|agent| self.agents.get(agent).is_busy())
-    }
-
-    /// Where an action is, as long as it runs.
-    pub fn find_action(&self, id: ActionId) -> Option<ActionSlot> {
-        let slot = id.slot();
-        let action = self.actions.get(slot)?;
-        (action.id == id).then_some(slot)
+        agent.is_some_and(|agent| self.agents.busy_with(agent).is_some())
     }
 
     /// The action that engages the agent, else the last one it started without being engaged that still runs.
@@ -143,20 +345,14 @@ impl Engine {
             let mention = self.agents.latest_unengaged(agent)?;
             self.plans.step(mention.plan, mention.step).action
         };
-        self.agents.get(agent).engaged_by.or_else(unengaged)
+        self.agents.engaged_by(agent).or_else(unengaged)
     }
 
     pub(super) fn begin_action(&mut self, plan: PlanSlot, step: StepIndex, engages: bool) {
-        let slot = self.actions.add(Action {
-            plan,
-            step,
-            since: self.now(),
-            engages,
-            ..Action::NONE
-        });
-        let id = ActionId::new(self.next_action, slot);
-        self.next_action += 1;
-        self.actions[slot].id = id;
+        let now = self.cx.now();
+        let in_plan = &mut self.plans[plan].actions;
+        let slot = self.actions.begin((plan, step), now, engages, in_plan);
+        let id = self.actions[slot].id;
         self.plans[plan].acted = true;
         self.link_action(slot);
         self.log_command(plan, step, id, true);
@@ -165,19 +361,13 @@ impl Engine {
         self.engage_agents(slot);
     }
 
-    /// An action is known to its plan, to its step and to what its `while` depends on.
+    /// An action is known to its step and to what its `while` depends on.
     fn link_action(&mut self, slot: ActionSlot) {
         let Action { plan, step, .. } = self.actions[slot];
-        let actions = self.actions.rows_mut();
-        let chain = &mut self.plans[plan].actions;
-        chain.push(actions, |action| &mut action.link, slot);
         let row = self.plans.step_mut(plan, step);
         row.status = StepStatus::Running;
         row.action = Some(slot);
-        let inputs = self.while_inputs(slot);
-        if inputs != Inputs::NONE {
-            self.action_watchers.change(slot, Inputs::NONE, inputs);
-        }
+        self.whiles.watch(slot, self.while_inputs(slot));
     }
 
     /// An action that was saved while it ran. Its place is kept for it.
@@ -190,17 +380,11 @@ impl Engine {
         since: u64,
         engages: bool,
     ) {
-        let slot = id.slot();
-        self.actions[slot] = Action {
-            id,
-            plan,
-            step,
-            since,
-            engages,
-            ..Action::NONE
-        };
-        self.link_action(slot);
-        self.engage_agents(slot);
+        let in_plan = &mut self.plans[plan].actions;
+        self.actions
+            .resume(id, (plan, step), since, engages, in_plan);
+        self.link_action(id.slot());
+        self.engage_agents(id.slot());
     }
 
     /// The agents of an action that has started are engaged, or do it beside what they do.
@@ -209,9 +393,9 @@ impl Engine {
         for number in self.plans.view(action.plan).info(action.step).by() {
             let mention = self.plans.mention(action.plan, action.step, number);
             if action.engages {
-                let agent = self.agents.mention(mention).agent;
-                self.agents.get_mut(agent).engaged_by = Some(slot);
-                self.agent_is_taken(agent);
+                let agent = self.agents.named(mention);
+                self.agents.set_engaged(agent, Some(slot));
+                self.wakes.agent_taken(agent, &self.agents, &self.plans);
             } else {
                 self.agents.begin_unengaged(mention);
             }
@@ -222,9 +406,9 @@ impl Engine {
         for number in self.plans.view(action.plan).info(action.step).by() {
             let mention = self.plans.mention(action.plan, action.step, number);
             if action.engages {
-                let agent = self.agents.mention(mention).agent;
-                self.agents.get_mut(agent).engaged_by = None;
-                self.agent_is_released(agent);
+                let agent = self.agents.named(mention);
+                self.agents.set_engaged(agent, None);
+                self.wakes.agent_released(agent, &self.agents, &self.plans);
             } else {
                 self.agents.end_unengaged(mention);
             }
@@ -241,36 +425,31 @@ impl Engine {
                 plan,
                 task,
             };
-            self.log.add_command(self.clock.now(), command, args);
+            self.log.add_command(self.cx.now(), command, args);
         }
     }
 
     /// Ends an action.
     pub(super) fn end_action(&mut self, slot: ActionSlot, end: ActionEnd, world: &mut World<'_>) {
-        self.ending = Some(Ending {
-            action: slot,
-            end,
-            moments: 0,
-            lost: None,
-        });
-        self.go_on_ending(world);
+        self.eval.begin_ending(slot, end);
+        self.resume_ending(world);
     }
 
     /// Ends the action that is ending: first its effects, which may call on the game, and then all that goes with it.
-    pub(super) fn go_on_ending(&mut self, world: &mut World<'_>) {
-        while let Some(ending) = &mut self.ending
+    pub(super) fn resume_ending(&mut self, world: &mut World<'_>) {
+        while let Some(ending) = self.eval.ending_mut()
             && let Some(moment) = ending.end.moments().get(ending.moments)
         {
             // It has come, whatever becomes of its effects.
             ending.moments += 1;
             let Action { plan, step, .. } = self.actions[ending.action];
-            self.interruption.asking = Asking::End;
+            self.eval.begin_call(GameCall::End);
             let lost = self.apply_moments(plan, step, &[*moment], world);
-            if let Some(ending) = &mut self.ending {
+            if let Some(ending) = self.eval.ending_mut() {
                 ending.lost = ending.lost.or(lost);
             }
         }
-        if let Some(ending) = self.ending.take() {
+        if let Some(ending) = self.eval.take_ending() {
             self.has_ended(ending);
         }
     }
@@ -285,23 +464,18 @@ impl Engine {
         } = ending;
         let action = self.actions[slot];
         let (plan, step) = (action.plan, action.step);
-        let actions = self.actions.rows_mut();
-        let chain = &mut self.plans[plan].actions;
-        chain.remove(actions, |action| &mut action.link, slot);
+        self.actions.unlink(slot, &mut self.plans[plan].actions);
         let inputs = self.while_inputs(slot);
-        if inputs != Inputs::NONE {
-            self.action_watchers.change(slot, inputs, Inputs::NONE);
-            self.trust(slot);
-        }
+        self.whiles.unwatch(slot, inputs, &self.actions);
         self.release_agents(&action);
-        while let Some(hold) = self.actions[slot].holds.first {
+        while let Some(hold) = self.actions[slot].first_hold() {
             self.release(hold);
         }
-        while let Some(waiting) = self.actions[slot].barriers.first {
+        while let Some(waiting) = self.actions[slot].first_barrier() {
             self.open_barrier(waiting);
         }
-        self.actions.give_back(slot, Action::NONE);
-        self.something_ended();
+        self.actions.free(slot);
+        self.wakes.something_ended(&self.plans);
         if !matches!(end, ActionEnd::Reported(_)) {
             self.log_command(plan, step, action.id, false);
         }
@@ -334,24 +508,25 @@ impl Engine {
             self.plans[plan].reported = reported.then_some(step);
             self.plans[plan].lost_agent |= end == ActionEnd::Failed(FailureCause::AgentLeft);
         }
-        self.wake(plan);
+        self.wakes.wake(plan, &self.plans);
     }
 
     fn step_ended(&mut self, plan: PlanSlot, step: StepIndex, well: bool) {
         let tick = self.now();
         let row = self.plans.step_mut(plan, step);
-        row.status = match well {
-            true => StepStatus::Done,
-            false => StepStatus::Failed,
+        row.status = if well {
+            StepStatus::Done
+        } else {
+            StepStatus::Failed
         };
         row.action = None;
         row.ended = tick;
         let operator = self.plans.view(plan).info(step).operator;
         let senses = operator.is_some_and(|operator| !operator.writes[SENSED].is_empty());
         let record = &mut self.plans[plan];
-        record.moved = tick;
+        record.wake.set_moved(tick);
         if well && senses {
-            record.sensed = tick;
+            record.wake.set_sensed(tick);
         }
     }
 
@@ -368,71 +543,56 @@ impl Engine {
 
     /// The finishes that the game reported, in the order of its calls.
     pub(super) fn take_reports(&mut self, world: &mut World<'_>) {
-        for at in 0..self.reports.len() {
-            let (slot, outcome) = self.reports[at];
-            if self.actions[slot].reported {
+        for at in 0..self.inbox.reports().len() {
+            let (slot, outcome) = self.inbox.reports()[at];
+            if self.actions[slot].is_reported() {
                 self.end_action(slot, ActionEnd::Reported(outcome), world);
             }
         }
-        self.reports.clear();
+        self.inbox.clear_reports();
     }
 
     /// What the `while` condition of an action depends on; nothing where it has none.
     fn while_inputs(&self, slot: ActionSlot) -> Inputs {
         let action = &self.actions[slot];
         match self.plans.step(action.plan, action.step).kind {
-            StepKind::Operator(id) => self.inputs_of.whiles[usize::from(id.0)],
+            StepKind::Operator(id) => self.cx.inputs().whiles[usize::from(id.0)],
             StepKind::Add(_) | StepKind::Delete(_) => Inputs::NONE,
         }
     }
 
-    /// The `while` conditions that depend on what has changed are to be looked at: in this tick, where their turn has not
-    /// gone by.
-    pub(super) fn suspect_watching(&mut self, changed: Inputs) {
-        if self.action_watchers.is_empty() {
+    /// Ends the actions whose `while` condition no longer holds. Each is checked once, in the order in which they started.
+    pub(super) fn check_whiles(&mut self, world: &mut World<'_>) {
+        if self.whiles.is_empty() {
             return;
         }
-        let (now, turn) = (self.now(), self.while_turn);
-        let reached = self.actions.reached();
-        for slot in self.action_watchers.of(changed, reached) {
-            let action: &mut Action = &mut self.actions[slot];
-            let comes = turn.is_some_and(|turn| turn < action.id);
-            action.while_due = now + u64::from(!comes);
-            self.suspects.put(slot, by_while_turn(&self.actions));
-        }
-    }
-
-    /// The `while` condition of an action need not be looked at.
-    fn trust(&mut self, slot: ActionSlot) {
-        self.suspects.remove(slot, by_while_turn(&self.actions));
-    }
-
-    /// Ends the actions whose `while` condition no longer holds. They are looked at in the order in which they started, each
-    /// once.
-    pub(super) fn look_at_whiles(&mut self, world: &mut World<'_>) {
-        if self.action_watchers.is_empty() {
-            return;
-        }
-        self.while_turn = Some(ActionId::NONE);
+        self.whiles.begin();
         self.notice_facts(world.store);
-        self.suspect_watching(Inputs::GAME);
-        while let Some(slot) = self.suspects.first()
-            && self.actions[slot].while_due <= self.now()
-        {
-            self.while_turn = Some(self.actions[slot].id);
+        let now = self.cx.now();
+        self.whiles.notice(Inputs::GAME, &mut self.actions, now);
+        while let Some(slot) = self.whiles.next(&self.actions, now) {
             let broken = self.broken_while(slot, world);
-            self.trust(slot);
+            self.whiles.clear_check(slot, &self.actions);
             if let Some(why) = broken {
                 self.end_action(slot, ActionEnd::Failed(why), world);
                 self.notice_facts(world.store);
             }
         }
-        self.while_turn = None;
+        self.whiles.end();
+    }
+
+    /// Wakes everything that depends on facts which have changed.
+    pub(super) fn notice_facts(&mut self, store: &Store) {
+        let changed = self.wakes.notice_facts(store, &self.plans);
+        if changed != Inputs::NONE {
+            let now = self.cx.now();
+            self.whiles.notice(changed, &mut self.actions, now);
+        }
     }
 
     /// Why an action can't go on.
     fn broken_while(&mut self, slot: ActionSlot, world: &mut World<'_>) -> Option<FailureCause> {
-        self.interruption.asking = Asking::While(self.actions[slot].id);
+        self.eval.begin_call(GameCall::While(self.actions[slot].id));
         let action = &self.actions[slot];
         let plan = self.plans.view(action.plan);
         let operator = plan.info(action.step).operator?;
@@ -447,8 +607,7 @@ impl Engine {
             Ok(false) => {}
             Err(full) => return Some(FailureCause::Full(full)),
         }
-        self.frame.clear();
-        self.frame.extend_from_slice(frame);
+        self.eval.set_frame(frame);
         // Those of the `while` stand behind those of the precondition.
         let Run { at, len } = operator.pieces;
         let before = len.saturating_sub(operator.while_pieces);
@@ -456,8 +615,8 @@ impl Engine {
             at: at + u32::from(before),
             len: operator.while_pieces,
         };
-        let blamed = self.blame(pieces, world).unwrap_or(check);
-        let unmet = Unmet::new(self.tables, blamed, &self.frame);
+        let blamed = self.find_failed_conjunct(pieces, world).unwrap_or(check);
+        let unmet = Unmet::new(self.cx.tables(), blamed, &self.eval.frame);
         Some(FailureCause::While(unmet))
     }
 
@@ -465,23 +624,59 @@ impl Engine {
     pub(super) fn stop(&mut self, plan: PlanSlot, part: Subtree, world: &mut World<'_>) {
         let mut next = self.plans[plan].actions.first;
         while let Some(slot) = next {
-            let action = self.actions[slot];
-            next = action.link.after;
-            if self.plans.view(plan).is_in(action.step, part) {
+            next = self.actions.after(slot);
+            if self.plans.view(plan).is_in(self.actions[slot].step, part) {
                 self.end_action(slot, ActionEnd::Stopped, world);
             }
         }
         let mut next = self.plans[plan].holds.first;
         while let Some(slot) = next {
-            let hold = self.holds[slot];
-            next = hold.in_plan.after;
-            if self.plans.view(plan).is_in(hold.step, part) {
+            next = self.agents.after(slot);
+            if self
+                .plans
+                .view(plan)
+                .is_in(self.agents.hold(slot).step, part)
+            {
                 self.release(slot);
             }
         }
         let barrier = self.plans[plan].barrier;
         if barrier.is_some_and(|barrier| self.plans.view(plan).is_in(barrier.step, part)) {
             self.open_barrier(plan);
+        }
+    }
+
+    /// Holds an agent until an action ends.
+    pub(super) fn hold(
+        &mut self,
+        plan: PlanSlot,
+        step: StepIndex,
+        agent: AgentSlot,
+        action: ActionSlot,
+    ) {
+        let in_plan = &mut self.plans[plan].holds;
+        let of_action = self.actions.holds_mut(action);
+        self.agents
+            .add_hold((plan, step), agent, action, in_plan, of_action);
+        self.wakes.agent_taken(agent, &self.agents, &self.plans);
+    }
+
+    /// Ends a hold.
+    pub(super) fn release(&mut self, slot: HoldSlot) {
+        let hold = *self.agents.hold(slot);
+        let in_plan = &mut self.plans[hold.plan].holds;
+        let of_action = self.actions.holds_mut(hold.action);
+        self.agents.remove_hold(slot, in_plan, of_action);
+        let wakes = &mut self.wakes;
+        wakes.agent_released(hold.agent, &self.agents, &self.plans);
+        wakes.something_ended(&self.plans);
+        wakes.wake(hold.plan, &self.plans);
+    }
+
+    /// Opens the barrier of a plan, if it is closed.
+    pub(super) fn open_barrier(&mut self, plan: PlanSlot) {
+        if self.actions.open_barrier(&mut self.plans, plan) {
+            self.wakes.wake(plan, &self.plans);
         }
     }
 }
@@ -506,7 +701,7 @@ impl PlanView<'_> {
             }
             let (entry, size) = (operator.moments[moment], info.size);
             let done = world.carry_out(entry, size, self.frame(step));
-            world.let_stand();
+            world.commit();
             lost = lost.or(done.err());
         }
         lost

@@ -4,7 +4,6 @@ use super::SubmitError;
 use super::arena::{Block, Sizes};
 use super::engine::Engine;
 use super::indices::{NodeIndex, PlanSlot, StepIndex};
-use super::inputs::Inputs;
 use super::live::{LiveNode, LiveStep};
 use super::step_info::StepInfo;
 use crate::plan::{PlanData, Step};
@@ -18,7 +17,7 @@ impl Engine {
             nodes: data.node_count(),
             words: data.words_in_use() + extra,
             truth: data.truth.len(),
-            changes: data.changes(self.asked).count(),
+            changes: data.changes(self.cx.asked()).count(),
         }
     }
 
@@ -26,7 +25,7 @@ impl Engine {
     pub(super) fn admit(&mut self, slot: PlanSlot, data: &PlanData) -> Result<Block, SubmitError> {
         let block = self.plans.take_block(self.sizes_of(data))?;
         let arena = &mut self.plans.arena;
-        arena.put_truth(&block, data, self.asked);
+        arena.put_truth(&block, data, self.cx.asked());
         // The planner leaves the words where the search had them, with those of conditions between them.
         let mut free = 0;
         for (at, (frame, row)) in data.nodes().enumerate() {
@@ -67,7 +66,7 @@ impl Engine {
     ) -> u32 {
         let arena = &mut self.plans.arena;
         let row = arena.step(block, step);
-        let (info, words) = (StepInfo::of(self.tables, row.kind), row.words);
+        let (info, words) = (StepInfo::of(self.cx.tables(), row.kind), row.words);
         let mut agents = 0;
         for place in info.agents() {
             let agent = arena.word(block, words + place as u32);
@@ -104,9 +103,9 @@ impl Engine {
     /// A plan's replacement is there, and takes its place in the next tick.
     pub(super) fn set_replacement(&mut self, slot: PlanSlot, block: Block) {
         self.plans[slot].replacement = Some(block);
-        self.queues.replaced.put(slot, self.plans.in_order());
-        self.update_wish(slot);
-        self.stir();
+        self.repairs.add_found(slot, &self.plans);
+        self.repairs.update_request(slot, &self.plans);
+        self.mark_dirty();
     }
 
     /// A plan's replacement is of no use any more, where it has one.
@@ -114,7 +113,7 @@ impl Engine {
         if let Some(block) = self.plans[slot].replacement {
             self.forget_replacement(slot, &block);
             self.plans.drop_replacement(slot);
-            self.update_wish(slot);
+            self.repairs.update_request(slot, &self.plans);
         }
     }
 
@@ -122,16 +121,17 @@ impl Engine {
     pub(super) fn close(&mut self, slot: PlanSlot) {
         let plan = self.plans.view(slot);
         let acts = || plan.all().any(|step| plan.info(step).is_external());
-        self.ended_with_action |= plan.record.acted || acts();
-        self.set_inputs(slot, Inputs::NONE, u64::MAX);
-        self.queues.remove(slot, &self.plans);
+        let acted = plan.record.acted || acts();
+        self.rejected.plan_ended(acted);
+        self.wakes.remove(slot, &mut self.plans, &self.cx);
+        self.repairs.remove(slot, &self.plans);
         self.drop_turns(slot);
         let record = self.plans[slot];
         self.forget_mentions(slot, &record.block, |_| true);
         if let Some(block) = record.replacement {
             self.forget_replacement(slot, &block);
         }
-        self.shunned.forget(record.id);
+        self.rejected.forget(record.id);
         self.plans.close(slot);
     }
 }

@@ -58,14 +58,14 @@ pub(super) fn staying_nodes(
 impl Engine {
     /// Repairs that were found take the place of what they repair.
     pub(super) fn adopt_replacements(&mut self, world: &mut World<'_>) {
-        while let Some(slot) = self.queues.replaced.first() {
+        while let Some(slot) = self.repairs.first_found() {
             let record = &self.plans[slot];
             if record.stage == Stage::Repairing
                 && let Some(replacement) = record.replacement
             {
                 self.adopt(slot, replacement, world);
             }
-            self.queues.replaced.remove(slot, self.plans.in_order());
+            self.repairs.remove_found(slot, &self.plans);
         }
     }
 
@@ -81,10 +81,10 @@ impl Engine {
         // A repair from the root is a plan as it would be taken.
         let plan = self.plans.view(slot);
         match part {
-            Subtree::Whole => self.shunned.forget(plan.record.id),
+            Subtree::Whole => self.rejected.forget(plan.record.id),
             Subtree::Below(_) => {
                 let steps = plan.all().map(|step| plan.task(step));
-                self.shunned.repaired(plan.record.id, steps);
+                self.rejected.repaired(plan.record.id, steps);
             }
         }
         // Those of the steps that stay are the replacement's now.
@@ -100,11 +100,11 @@ impl Engine {
         record.reported = None;
         record.lost_agent = false;
         record.repairs += 1;
-        record.moved = tick;
-        record.asleep = None;
+        record.wake.set_moved(tick);
+        record.wake.end_sleep();
         self.list_turns(slot);
-        self.update_wish(slot);
-        self.wake(slot);
+        self.repairs.update_request(slot, &self.plans);
+        self.wakes.wake(slot, &self.plans);
         self.log_event(slot, |tick, plan| Event::Repaired { tick, plan, at });
     }
 
@@ -132,7 +132,7 @@ impl Engine {
             nodes: data.node_count(),
             words: data.words.len() + extra + kept_words,
             truth: data.truth.len(),
-            changes: data.changes(self.asked).count(),
+            changes: data.changes(self.cx.asked()).count(),
         };
         let block = self.plans.take_block(sizes)?;
         let mut writer = self.begin_replacement(slot, node, block, data);
@@ -164,9 +164,9 @@ impl Engine {
     ) -> ReplacementWriter {
         let plan = self.plans.view(slot);
         let fresh = data.node_count() - staying_nodes(plan, node).count();
-        self.number_nodes(slot, fresh);
+        self.repairs.number_nodes(self.plans.view(slot), fresh);
         let arena = &mut self.plans.arena;
-        arena.put_truth(&block, data, self.asked);
+        arena.put_truth(&block, data, self.cx.asked());
         let free = arena.put_words(&block, 0, &data.words);
         for (frame, row) in data.nodes() {
             let parent = NodeIndex::of(row.parent);
@@ -199,7 +199,7 @@ impl Engine {
         let (former, row) = (plan.record.block, *plan.step(step));
         let info = plan.info(step);
         let (size, extra) = (usize::from(info.size), info.extra());
-        let node = self.node_number(row.node);
+        let node = self.repairs.node_number(row.node);
         let words = writer.free;
         let mentions = words + size as u32;
         let undo = mentions + u32::from(row.agents);
@@ -224,7 +224,7 @@ impl Engine {
     fn carry_over(&mut self, slot: PlanSlot, node: NodeIndex, replacement: &Block) {
         let former = self.plans[slot].block;
         // By former step: its number in the new block.
-        let mut numbers = core::mem::replace(&mut self.step_numbers, Pool::new(0));
+        let mut numbers = core::mem::replace(&mut self.repairs.step_numbers, Pool::new(0));
         numbers.clear();
         let mut new = StepIndex::FIRST;
         for step in StepIndex::all(former.steps.len()) {
@@ -256,22 +256,24 @@ impl Engine {
         }
         let mut next = self.plans[slot].actions.first;
         while let Some(action) = next {
-            let action = &mut self.actions[action];
-            action.step = moved(action.step).unwrap_or(action.step);
-            next = action.link.after;
+            if let Some(step) = moved(self.actions[action].step) {
+                self.actions.renumber(action, step);
+            }
+            next = self.actions.after(action);
         }
         let mut next = self.plans[slot].holds.first;
         while let Some(hold) = next {
-            let hold = &mut self.holds[hold];
-            hold.step = moved(hold.step).unwrap_or(hold.step);
-            next = hold.in_plan.after;
+            if let Some(step) = moved(self.agents.hold(hold).step) {
+                self.agents.renumber_hold(hold, step);
+            }
+            next = self.agents.after(hold);
         }
         let record = &mut self.plans[slot];
         record.undo = record.undo.and_then(moved);
         if let Some(barrier) = &mut record.barrier {
             barrier.step = moved(barrier.step).unwrap_or(barrier.step);
         }
-        self.step_numbers = numbers;
+        self.repairs.step_numbers = numbers;
     }
 }
 

@@ -1,4 +1,4 @@
-//! The agents that steps of live plans name, and who waits for them.
+//! The agents that steps of live plans name, the steps that wait for them, and what keeps them busy.
 
 use super::indices::{ActionSlot, AgentSlot, HoldSlot, MentionSlot, PlanSlot, StepIndex};
 use super::slab::{Chain, Link, Reusable, Slab};
@@ -25,28 +25,22 @@ impl Reusable<MentionSlot> for Mention {
 
 /// An agent that steps of live plans name.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Agent {
-    pub word: u64,
+struct Agent {
+    word: u64,
     /// How many mentions there are of it.
     mentions: u32,
     /// The next one whose word has the same hash.
     next: Option<AgentSlot>,
-    pub engaged_by: Option<ActionSlot>,
+    engaged_by: Option<ActionSlot>,
     /// The holds on it, in the order in which they came.
-    pub holds: Chain<HoldSlot>,
+    holds: Chain<HoldSlot>,
     /// The mentions of it by steps whose turn it is.
-    pub turns: Chain<MentionSlot>,
+    turns: Chain<MentionSlot>,
     /// The mentions of it by actions that run and do not engage it, in the order in which they started.
     unengaged: Chain<MentionSlot>,
     /// The last mention of it in the plan whose turns are being worked out, and the number of that work.
     last: Option<MentionSlot>,
     survey: u64,
-}
-
-impl Agent {
-    pub fn is_busy(&self) -> bool {
-        self.engaged_by.is_some() || !self.holds.is_empty()
-    }
 }
 
 impl Reusable<AgentSlot> for Agent {
@@ -55,25 +49,71 @@ impl Reusable<AgentSlot> for Agent {
     }
 }
 
-/// How many buckets there are at first.
+/// An agent that a `block_on` holds until an action ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hold {
+    pub agent: AgentSlot,
+    /// The action that ends the hold.
+    pub action: ActionSlot,
+    /// The step that is the `block_on`.
+    pub plan: PlanSlot,
+    pub step: StepIndex,
+    /// The agent left since the last tick.
+    agent_left: bool,
+    // Its places among the holds of its plan, of its agent and of its action.
+    in_plan: Link<HoldSlot>,
+    of_agent: Link<HoldSlot>,
+    of_action: Link<HoldSlot>,
+}
+
+#[cfg(feature = "serde")]
+impl Hold {
+    /// Returns the holds before it in its chains.
+    pub fn before(&self) -> impl Iterator<Item = HoldSlot> {
+        let links = [self.in_plan, self.of_agent, self.of_action];
+        links.into_iter().filter_map(|link| link.before)
+    }
+}
+
+impl Reusable<HoldSlot> for Hold {
+    fn next_free(&mut self) -> &mut Option<HoldSlot> {
+        &mut self.in_plan.after
+    }
+}
+
+/// What keeps an agent busy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Busy {
+    /// An action engages it.
+    Engaged(ActionSlot),
+    /// A `block_on` holds it until this action ends.
+    Held(ActionSlot),
+}
+
+/// The initial number of buckets.
 const FEWEST_BUCKETS: usize = 8;
 
-/// All of them.
+/// The agents that steps of live plans name, and what keeps each of them busy.
+///
+/// Invariant: an agent is here as long as a mention names it. Each mention is in at most one chain of its agent, and each hold
+/// in three chains: of its plan, its agent and its action.
 #[derive(Clone)]
 pub(super) struct Agents {
     agents: Slab<AgentSlot, Agent>,
     mentions: Slab<MentionSlot, Mention>,
+    holds: Slab<HoldSlot, Hold>,
     /// By the hash of an agent's word: the first agent, see [`AgentSlot::to_word`]. A power of two, or none yet.
     buckets: Pool<u32>,
     survey: u64,
 }
 
 impl Agents {
-    /// Room for so many mentions.
-    pub fn new(mentions: usize, memory: Memory) -> Agents {
+    /// Reserves memory for the given numbers of mentions and holds.
+    pub fn new(mentions: usize, holds: usize, memory: Memory) -> Agents {
         let mut agents = Agents {
             agents: Slab::new(mentions, memory),
             mentions: Slab::new(mentions, memory),
+            holds: Slab::new(holds, memory),
             buckets: Pool::new(0),
             survey: 0,
         };
@@ -118,19 +158,126 @@ impl Agents {
         all.find(|slot| self.agents[*slot].word == word)
     }
 
-    #[inline]
-    pub fn get(&self, slot: AgentSlot) -> &Agent {
-        &self.agents[slot]
-    }
-
-    #[inline]
-    pub fn get_mut(&mut self, slot: AgentSlot) -> &mut Agent {
-        &mut self.agents[slot]
+    /// Returns the word that an agent is in facts and arguments.
+    pub fn word(&self, slot: AgentSlot) -> u64 {
+        self.agents[slot].word
     }
 
     #[inline]
     pub fn mention(&self, slot: MentionSlot) -> &Mention {
         &self.mentions[slot]
+    }
+
+    /// Returns the agent that a mention names.
+    #[inline]
+    pub fn named(&self, slot: MentionSlot) -> AgentSlot {
+        self.mentions[slot].agent
+    }
+
+    /// Returns what keeps an agent busy: an action that engages it, or else the first hold.
+    #[inline]
+    pub fn busy_with(&self, agent: AgentSlot) -> Option<Busy> {
+        let agent = &self.agents[agent];
+        match agent.engaged_by {
+            Some(action) => Some(Busy::Engaged(action)),
+            None => {
+                let hold = agent.holds.first?;
+                Some(Busy::Held(self.holds[hold].action))
+            }
+        }
+    }
+
+    /// Returns the action that engages an agent.
+    pub fn engaged_by(&self, agent: AgentSlot) -> Option<ActionSlot> {
+        self.agents[agent].engaged_by
+    }
+
+    /// Records that an action engages an agent. `None` ends it.
+    pub fn set_engaged(&mut self, agent: AgentSlot, action: Option<ActionSlot>) {
+        self.agents[agent].engaged_by = action;
+    }
+
+    /// Returns the holds on an agent, in the order in which they came.
+    pub fn holds_on(&self, agent: AgentSlot) -> impl Iterator<Item = &Hold> {
+        self.hold_slots_on(agent).map(|slot| &self.holds[slot])
+    }
+
+    fn hold_slots_on(&self, agent: AgentSlot) -> impl Iterator<Item = HoldSlot> {
+        let first = self.agents[agent].holds.first;
+        core::iter::successors(first, |slot| self.holds[*slot].of_agent.after)
+    }
+
+    pub fn hold(&self, slot: HoldSlot) -> &Hold {
+        &self.holds[slot]
+    }
+
+    /// Returns the next hold of the same plan.
+    pub fn after(&self, hold: HoldSlot) -> Option<HoldSlot> {
+        self.holds[hold].in_plan.after
+    }
+
+    /// Adds a hold, also to the chains of its plan and its action.
+    pub fn add_hold(
+        &mut self,
+        (plan, step): (PlanSlot, StepIndex),
+        agent: AgentSlot,
+        action: ActionSlot,
+        in_plan: &mut Chain<HoldSlot>,
+        of_action: &mut Chain<HoldSlot>,
+    ) {
+        let slot = self.holds.add(Hold {
+            agent,
+            action,
+            plan,
+            step,
+            agent_left: false,
+            in_plan: Link::NONE,
+            of_agent: Link::NONE,
+            of_action: Link::NONE,
+        });
+        let rows = self.holds.rows_mut();
+        in_plan.push(rows, |hold| &mut hold.in_plan, slot);
+        of_action.push(rows, |hold| &mut hold.of_action, slot);
+        let of_agent = &mut self.agents[agent].holds;
+        of_agent.push(rows, |hold| &mut hold.of_agent, slot);
+    }
+
+    /// Removes a hold, also from the chains of its plan and its action.
+    pub fn remove_hold(
+        &mut self,
+        slot: HoldSlot,
+        in_plan: &mut Chain<HoldSlot>,
+        of_action: &mut Chain<HoldSlot>,
+    ) {
+        let hold = self.holds[slot];
+        let rows = self.holds.rows_mut();
+        in_plan.remove(rows, |hold| &mut hold.in_plan, slot);
+        of_action.remove(rows, |hold| &mut hold.of_action, slot);
+        let of_agent = &mut self.agents[hold.agent].holds;
+        of_agent.remove(rows, |hold| &mut hold.of_agent, slot);
+        let ended = Hold {
+            agent_left: false,
+            ..hold
+        };
+        self.holds.give_back(slot, ended);
+    }
+
+    /// Renumbers the step of a hold.
+    pub fn renumber_hold(&mut self, slot: HoldSlot, step: StepIndex) {
+        self.holds[slot].step = step;
+    }
+
+    /// Marks the first hold on an agent that is not marked yet, because the agent left.
+    pub fn mark_next_hold(&mut self, agent: AgentSlot) -> Option<HoldSlot> {
+        let is_new = |slot: &HoldSlot| !self.holds[*slot].agent_left;
+        let slot = self.hold_slots_on(agent).find(is_new)?;
+        self.holds[slot].agent_left = true;
+        Some(slot)
+    }
+
+    /// Returns true if the agent of a hold left since the last tick.
+    pub fn hold_lost_agent(&self, slot: HoldSlot) -> bool {
+        self.holds[slot].agent_left
     }
 
     /// A step names an agent.
@@ -269,6 +416,25 @@ impl Agents {
     }
 
     pub fn bytes(&self) -> usize {
-        self.agents.bytes() + self.mentions.bytes() + self.buckets.bytes()
+        let rows = self.agents.bytes() + self.mentions.bytes() + self.holds.bytes();
+        rows + self.buckets.bytes()
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Agents {
+    /// Returns the holds in the chain of a plan.
+    pub fn holds_in(&self, plan: Chain<HoldSlot>) -> impl Iterator<Item = HoldSlot> {
+        core::iter::successors(plan.first, |slot| self.after(*slot))
+    }
+
+    /// Returns the end of the slots that holds have been in.
+    pub fn holds_reached(&self) -> usize {
+        self.holds.reached()
+    }
+
+    /// Marks a hold whose agent left. Returns true if it was not marked yet.
+    pub fn mark_hold(&mut self, slot: HoldSlot) -> bool {
+        !core::mem::replace(&mut self.holds[slot].agent_left, true)
     }
 }

@@ -1,12 +1,88 @@
 //! Claims: an agent that an important plan waits to have is not engaged for a lesser one.
 
+use super::actions::RunningActions;
+use super::agents::Agents;
 use super::conditions::Verdict;
 use super::engine::Engine;
 use super::indices::{ActionSlot, AgentSlot, PlanSlot, StepIndex};
 use super::plan_record::Stage;
+use super::plans::Plans;
+use super::queue::Queue;
 use super::wait::Wait;
 use super::world::World;
-use crate::pool::Pool;
+use crate::pool::{Memory, Pool};
+
+/// Scratch memory for claims, and for the search for plans that wait for each other.
+///
+/// Invariant: both are empty, or their content is without meaning, except within one call.
+#[derive(Clone)]
+pub(super) struct Claims {
+    /// Plans that may claim an agent.
+    claiming: Queue<PlanSlot>,
+    /// Plans that a search has reached, in the order in which it did.
+    reached: Pool<PlanSlot>,
+}
+
+impl Claims {
+    /// Reserves memory for this many plans.
+    pub fn new(plans: usize, memory: Memory) -> Claims {
+        Claims {
+            claiming: Queue::new(plans, memory),
+            reached: memory.pool(plans),
+        }
+    }
+
+    /// Forgets what a call left that was interrupted.
+    pub fn clear(&mut self, plans: &Plans) {
+        while self.claiming.pop(plans.in_order()).is_some() {}
+    }
+
+    /// Collects the plans before this one of which a step names an agent that this step would engage.
+    fn collect(&mut self, slot: PlanSlot, step: StepIndex, plans: &Plans, agents: &Agents) {
+        for number in plans.view(slot).info(step).by() {
+            let mention = plans.mention(slot, step, number);
+            for mention in agents.turns(agents.named(mention)) {
+                let other = &plans[mention.plan];
+                // A plan that names the agent and waits for another one names two.
+                if other.stage == Stage::Running
+                    && other.turns.joins
+                    && plans.goes_before(mention.plan, slot)
+                {
+                    self.claiming.put(mention.plan, plans.in_order());
+                }
+            }
+        }
+    }
+
+    /// Searches the plans that a plan waits for, directly or through others. `waited_for` calls its argument for each plan that
+    /// one waits for directly, and returns true to end the search. Returns whether it did.
+    pub fn search(
+        &mut self,
+        from: PlanSlot,
+        mut waited_for: impl FnMut(PlanSlot, &mut dyn FnMut(PlanSlot)) -> bool,
+    ) -> bool {
+        let reached = &mut self.reached;
+        reached.clear();
+        reached.push(from);
+        let mut at = 0;
+        while let Some(&slot) = reached.get(at) {
+            at += 1;
+            let is_over = waited_for(slot, &mut |other| {
+                if !reached.contains(&other) {
+                    reached.push(other);
+                }
+            });
+            if is_over {
+                return true;
+            }
+        }
+        false
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.claiming.bytes() + self.reached.bytes()
+    }
+}
 
 impl Engine {
     /// A plan before this one that claims an agent that the step would engage.
@@ -16,40 +92,20 @@ impl Engine {
         step: StepIndex,
         world: &mut World<'_>,
     ) -> Option<Wait> {
-        self.collect_claiming(slot, step);
-        if self.queues.claiming.is_empty() {
+        self.claims.collect(slot, step, &self.plans, &self.agents);
+        if self.claims.claiming.is_empty() {
             return None;
         }
         // The values that the step would start with are still needed.
-        core::mem::swap(&mut self.frame, &mut self.set_aside);
+        self.eval.swap_frames();
         let mut claim = None;
-        while let Some(other) = self.queues.claiming.pop(self.plans.in_order()) {
+        while let Some(other) = self.claims.claiming.pop(self.plans.in_order()) {
             if claim.is_none() {
                 claim = self.claim_of(other, slot, step, world);
             }
         }
-        core::mem::swap(&mut self.frame, &mut self.set_aside);
+        self.eval.swap_frames();
         claim
-    }
-
-    /// Collects the plans before this one of which a step names an agent that this step would engage.
-    fn collect_claiming(&mut self, slot: PlanSlot, step: StepIndex) {
-        let plans = &self.plans;
-        let plan = plans.view(slot);
-        for number in plan.info(step).by() {
-            let mention = plans.mention(slot, step, number);
-            for mention in self.agents.turns(self.agents.mention(mention).agent) {
-                let other = &plans[mention.plan];
-                // Who names the agent and waits for another one names two.
-                if other.stage == Stage::Running
-                    && other.turns.joins
-                    && plans.goes_before(mention.plan, slot)
-                {
-                    let claiming = &mut self.queues.claiming;
-                    claiming.put(mention.plan, plans.in_order());
-                }
-            }
-        }
     }
 
     /// The claim of another plan on an agent that a step would engage.
@@ -70,7 +126,7 @@ impl Engine {
                 && !self.waits_for_action_of(other, slot)
             {
                 return Some(Wait::Claim {
-                    agent: self.agents.get(agent).word,
+                    agent: self.agents.word(agent),
                     plan: self.plans[other].id,
                 });
             }
@@ -88,7 +144,7 @@ impl Engine {
         lead: StepIndex,
     ) -> Option<AgentSlot> {
         let (plan, other) = (self.plans.view(slot), self.plans.view(other));
-        let agent = |mention| self.agents.mention(mention).agent;
+        let agent = |mention| self.agents.named(mention);
         let is_named = |agent_of: AgentSlot| {
             let mut named = other.group(lead).flat_map(|step| other.mentions(step));
             named.any(|mention| agent(mention) == agent_of)
@@ -110,53 +166,54 @@ impl Engine {
 
     /// Whether a plan waits, directly or through others, for an action of another one.
     fn waits_for_action_of(&mut self, waits: PlanSlot, owner: PlanSlot) -> bool {
-        // A breadth-first walk over the plans: those found so far are in `found`.
-        let mut found = core::mem::replace(&mut self.found_plans, Pool::new(0));
-        found.clear();
-        found.push(waits);
-        let mut at = 0;
-        let mut reached = false;
-        while let Some(&slot) = found.get(at)
-            && !reached
-        {
-            at += 1;
-            self.each_waited_for(slot, &mut |other, by_action| {
+        let Engine {
+            claims,
+            plans,
+            agents,
+            actions,
+            ..
+        } = self;
+        claims.search(waits, |slot, add| {
+            let mut reached = false;
+            each_waited_for(slot, plans, agents, actions, &mut |other, by_action| {
                 reached |= by_action && other == owner;
-                if !found.contains(&other) {
-                    found.push(other);
-                }
+                add(other);
             });
-        }
-        self.found_plans = found;
-        reached
+            reached
+        })
     }
+}
 
-    /// The plans that a plan waits for: those whose actions keep an agent of its steps busy or its barrier closed
-    /// (then `each` is told so), and those before it that claim an agent which one of its steps would engage.
-    fn each_waited_for(&self, slot: PlanSlot, each: &mut dyn FnMut(PlanSlot, bool)) {
-        let plan = self.plans.view(slot);
-        let mut action = |slot: ActionSlot| each(self.actions[slot].plan, true);
-        if let Some(barrier) = plan.record.barrier {
-            action(barrier.action);
+/// Calls `each` for the plans that a plan waits for: those whose actions keep an agent of its steps busy or its barrier closed
+/// (with true), and those before it that claim an agent which one of its steps would engage.
+fn each_waited_for(
+    slot: PlanSlot,
+    plans: &Plans,
+    agents: &Agents,
+    actions: &RunningActions,
+    each: &mut dyn FnMut(PlanSlot, bool),
+) {
+    let plan = plans.view(slot);
+    let mut action = |slot: ActionSlot| each(actions[slot].plan, true);
+    if let Some(barrier) = plan.record.barrier {
+        action(barrier.action);
+    }
+    for step in plan.all().skip(plan.record.turns.first.index()) {
+        if plan.step(step).has_started() || plan.info(step).synchronises() {
+            continue;
         }
-        for step in plan.all().skip(plan.record.turns.first.index()) {
-            if plan.step(step).has_started() || plan.info(step).synchronises() {
-                continue;
-            }
-            for mention in plan.mentions(step) {
-                let agent = self.agents.get(self.agents.mention(mention).agent);
-                agent.engaged_by.into_iter().for_each(&mut action);
-                let after = |hold: &_| self.holds[*hold].of_agent.after;
-                for hold in core::iter::successors(agent.holds.first, after) {
-                    action(self.holds[hold].action);
-                }
+        for mention in plan.mentions(step) {
+            let agent = agents.named(mention);
+            agents.engaged_by(agent).into_iter().for_each(&mut action);
+            for hold in agents.holds_on(agent) {
+                action(hold.action);
             }
         }
-        for lead in plan.open_leads() {
-            if let Wait::Claim { plan, .. } = plan.step(lead).wait {
-                let claiming = self.plans.find(plan);
-                claiming.into_iter().for_each(|other| each(other, false));
-            }
+    }
+    for lead in plan.open_leads() {
+        if let Wait::Claim { plan, .. } = plan.step(lead).wait {
+            let claiming = plans.find(plan);
+            claiming.into_iter().for_each(|other| each(other, false));
         }
     }
 }

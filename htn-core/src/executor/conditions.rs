@@ -1,10 +1,9 @@
 //! Whether the conditions of a step hold, and where they don't, whether there is anything to wait for.
 
 use super::engine::Engine;
+use super::evaluator::GameCall;
 use super::indices::{PlanSlot, StepIndex};
-use super::inputs::Inputs;
 use super::live::{LiveNode, StepStatus};
-use super::panics::Asking;
 use super::step_info::{START, StepInfo};
 use super::wait::Wait;
 use super::world::World;
@@ -23,25 +22,6 @@ pub(super) enum Verdict {
     Waits(Wait),
     /// They don't, and there is nothing to wait for: the step has failed.
     Fails { step: StepIndex, why: FailureCause },
-}
-
-/// What was seen when the groups of a plan were tried.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
-    /// What the answers of the conditions depended on that were looked at.
-    pub inputs: Inputs,
-    /// When the first wait for sensors is over; `u64::MAX` where there is none.
-    pub sensors_until: u64,
-    /// Whether a group waits for something that was not told yet.
-    pub untold: bool,
-}
-
-impl Seen {
-    pub const NOTHING: Seen = Seen {
-        inputs: Inputs::NONE,
-        sensors_until: u64::MAX,
-        untold: false,
-    };
 }
 
 impl Engine {
@@ -69,7 +49,7 @@ impl Engine {
                 break;
             }
         }
-        world.take_back();
+        world.rollback();
         verdict
     }
 
@@ -82,7 +62,7 @@ impl Engine {
         lead: StepIndex,
         world: &mut World<'_>,
     ) -> Verdict {
-        self.interruption.asking = Asking::Step(slot, step);
+        self.eval.begin_call(GameCall::Step(slot, step));
         let mut wait = Wait::None;
         let above = self.verdict_above(slot, step, &mut wait, world);
         let own = match above {
@@ -138,15 +118,15 @@ impl Engine {
                 continue;
             }
             let at = branch.checks.at as usize + number;
-            let check = &self.tables.checks[at];
-            self.seen.inputs = self.seen.inputs.and(self.inputs_of.checks[at]);
+            let check = &self.cx.tables().checks[at];
+            self.eval.depends_on(self.cx.inputs().checks[at]);
             let frame = self.plans.view(slot).node_frame(node);
             let answer = world.ask(check.entry, check.frame, frame);
             if answer == Ok(true) {
                 continue;
             }
-            let unmet = Unmet::new(self.tables, check, frame);
-            let why = self.weigh(slot, step, answer, unmet, check.reads, wait);
+            let unmet = Unmet::new(self.cx.tables(), check, frame);
+            let why = self.classify_failure(slot, step, answer, unmet, check.reads, wait);
             if why.is_some() {
                 return why;
             }
@@ -176,8 +156,9 @@ impl Engine {
     ) -> bool {
         let plan = self.plans.view(slot);
         let (arena, block) = (&self.plans.arena, &plan.record.block);
-        let holds = |rank: u32| arena.holds_after(self.tables, block, node, check, rank as usize);
-        if !self.has_agents || !holds(plan.step(step).rank) {
+        let holds =
+            |rank: u32| arena.holds_after(self.cx.tables(), block, node, check, rank as usize);
+        if !self.cx.has_agents() || !holds(plan.step(step).rank) {
             return false;
         }
         let later = step.index() + 1..plan.record.turns.reached.index();
@@ -198,23 +179,24 @@ impl Engine {
         world: &mut World<'_>,
     ) -> Option<FailureCause> {
         let plan = self.plans.view(slot);
-        self.frame.clear();
-        self.frame.extend_from_slice(plan.frame(step));
+        self.eval.set_frame(plan.frame(step));
         let info = plan.info(step);
         let operator = info.operator?;
         let check = operator.holds.as_ref()?;
         if let StepKind::Operator(id) = plan.step(step).kind {
-            let inputs = self.inputs_of.preconditions[usize::from(id.0)];
-            self.seen.inputs = self.seen.inputs.and(inputs);
+            let inputs = self.cx.inputs().preconditions[usize::from(id.0)];
+            self.eval.depends_on(inputs);
         }
         let answer = self.ask_precondition(operator, info.size, world);
         if answer == Ok(true) {
             return None;
         }
-        let blamed = self.blame(operator.pieces, world).unwrap_or(check);
-        let unmet = Unmet::new(self.tables, blamed, &self.frame);
+        let blamed = self
+            .find_failed_conjunct(operator.pieces, world)
+            .unwrap_or(check);
+        let unmet = Unmet::new(self.cx.tables(), blamed, &self.eval.frame);
         // The steps of a group do not wait for one another.
-        self.weigh(slot, lead.min(step), answer, unmet, check.reads, wait)
+        self.classify_failure(slot, lead.min(step), answer, unmet, check.reads, wait)
     }
 
     /// Asks whether the precondition of an operator holds over the values in `frame`. If only another solution than the
@@ -228,25 +210,29 @@ impl Engine {
         let Some(check) = &operator.holds else {
             return Ok(true);
         };
-        let mut answer = world.ask(check.entry, check.frame, &self.frame);
+        let mut answer = world.ask(check.entry, check.frame, &self.eval.frame);
         if answer == Ok(false) {
-            answer = world.ask(operator.entry, size, &self.frame);
+            answer = world.ask(operator.entry, size, &self.eval.frame);
         }
         if answer == Ok(true) {
-            self.frame.copy_from_slice(world.solution(size));
+            self.eval.frame.copy_from_slice(world.solution(size));
         }
         answer
     }
 
     /// The first of these conjuncts that does not hold over the values in `frame`.
-    pub(super) fn blame(&mut self, pieces: Run, world: &mut World<'_>) -> Option<&'static Check> {
-        let pieces = &self.tables.checks[pieces.at as usize..][..usize::from(pieces.len)];
+    pub(super) fn find_failed_conjunct(
+        &mut self,
+        pieces: Run,
+        world: &mut World<'_>,
+    ) -> Option<&'static Check> {
+        let pieces = &self.cx.tables().checks[pieces.at as usize..][..usize::from(pieces.len)];
         let mut pieces = pieces.iter();
-        pieces.find(|piece| world.ask(piece.entry, piece.frame, &self.frame) == Ok(false))
+        pieces.find(|piece| world.ask(piece.entry, piece.frame, &self.eval.frame) == Ok(false))
     }
 
     /// What an answer that is not yes means for a step: `Some` where it has failed. Steps from `before` on explain nothing.
-    fn weigh(
+    fn classify_failure(
         &mut self,
         slot: PlanSlot,
         before: StepIndex,
@@ -263,7 +249,7 @@ impl Engine {
             return Some(why);
         };
         if let Wait::Sensors { until, .. } = found {
-            self.seen.sensors_until = self.seen.sensors_until.min(until);
+            self.eval.summary.sensors_until = self.eval.summary.sensors_until.min(until);
         }
         if *wait == Wait::None {
             *wait = found;
@@ -297,23 +283,18 @@ impl Engine {
         if let Some(step) = earlier.find(writes) {
             return Some(Wait::Effect { step, condition });
         }
-        if !self.waits_for_sensors(plan.record.sensed) {
+        if !self.cx.waits_for_sensors(plan.record.wake.sensed()) {
             return None;
         }
         let reported = plan.all().take(before.index()).filter(|step| {
             let row = plan.step(*step);
             row.status == StepStatus::Done
-                && self.waits_for_sensors(row.ended)
+                && self.cx.waits_for_sensors(row.ended)
                 && plan.info(*step).senses(reads)
         });
         let ended = reported.map(|step| plan.step(step).ended).max()?;
-        let until = ended + u64::from(self.settings.sensor_timeout);
+        let until = ended + u64::from(self.cx.settings.sensor_timeout);
         Some(Wait::Sensors { until, condition })
-    }
-
-    /// Whether the sensors may still report what a step has brought about that ended well in this tick.
-    pub(super) fn waits_for_sensors(&self, ended: u64) -> bool {
-        ended + u64::from(self.settings.sensor_timeout) > self.now()
     }
 
     /// Carries out the effects of a step that starts with the values in `frame`.
@@ -323,9 +304,9 @@ impl Engine {
         step: StepIndex,
         world: &mut World<'_>,
     ) -> Result<(), SearchError> {
-        self.interruption.asking = Asking::Step(slot, step);
+        self.eval.begin_call(GameCall::Step(slot, step));
         let info = self.plans.view(slot).info(step);
-        info.apply_start(&self.frame, world)
+        info.apply_start(&self.eval.frame, world)
     }
 }
 

@@ -13,7 +13,7 @@ impl Engine {
         let plan = self.plans.view(slot);
         let words = plan.record.block.words.len();
         let mut data = PlanData::new(
-            self.tables,
+            self.cx.tables(),
             &Limits {
                 steps: plan.steps().len(),
                 tasks: plan.nodes().len(),
@@ -30,7 +30,7 @@ impl Engine {
     /// Writes down which conditions are expected before which step.
     fn copy_expected(&self, slot: PlanSlot, data: &mut PlanData) {
         let plan = self.plans.view(slot);
-        if !self.has_agents {
+        if !self.cx.has_agents() {
             return;
         }
         for node in plan.nodes() {
@@ -60,7 +60,7 @@ impl Engine {
         step: StepIndex,
     ) -> impl Iterator<Item = (NodeIndex, usize)> + '_ {
         let plan = self.plans.view(slot);
-        let external = self.has_agents && plan.info(step).is_external();
+        let external = self.cx.has_agents() && plan.info(step).is_external();
         let from = plan.step(step).node.filter(|_| external);
         plan.upwards(from).flat_map(move |(node, row)| {
             let checks = plan.branch(row).map_or(0, |branch| branch.checks.len);
@@ -80,7 +80,7 @@ impl Engine {
         let plan = self.plans.view(slot);
         let (row, node) = (plan.step(step), &plan.nodes()[node.index()]);
         let (arena, block) = (&self.plans.arena, &plan.record.block);
-        !row.absorbed && arena.holds_after(self.tables, block, node, check, row.rank as usize)
+        !row.absorbed && arena.holds_after(self.cx.tables(), block, node, check, row.rank as usize)
     }
 }
 

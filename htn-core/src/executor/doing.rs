@@ -62,7 +62,7 @@ impl<D: Domain> Doing<D> {
                 plan: plan.record.id,
                 action: None,
                 id: None,
-                since: plan.record.moved,
+                since: plan.record.wake.moved(),
                 waits: waiting(engine, *slot, lead, plan.step(lead).wait),
             })
         })

@@ -78,7 +78,7 @@ impl FoundRepairs {
 impl Engine {
     /// Changes the facts of a search for a repair of one plan: includes what the repairs of other plans will do at once.
     pub(super) fn simulate_found_repairs(&mut self, searched: PlanSlot, world: &mut World<'_>) {
-        if self.queues.replaced.is_empty() {
+        if self.repairs.first_found().is_none() {
             return;
         }
         self.mark_ended(searched);
@@ -86,8 +86,8 @@ impl Engine {
             let slot = self.plans.order()[at];
             if slot != searched && self.has_found_repair(slot) {
                 let part = self.plans[slot].repair_at;
-                self.rehearse_actions(slot, world, part, true, &[FINISH, FAILURE]);
-                self.rehearse_taking_back(slot, part, world);
+                self.simulate_actions(slot, world, part, true, &[FINISH, FAILURE]);
+                self.simulate_undo(slot, part, world);
                 self.mark_ended(slot);
             }
         }
@@ -107,13 +107,10 @@ impl Engine {
     /// The actions in the part of a plan that is replaced end when the repair is adopted.
     fn mark_ended(&mut self, slot: PlanSlot) {
         let plan = self.plans.view(slot);
-        let mut next = plan.record.actions.first;
-        while let Some(action) = next {
-            let row = &self.actions[action];
-            if plan.is_in(row.step, plan.record.repair_at) {
-                self.found_repairs.ended.push(action);
+        for action in self.actions.in_plan(plan.record.actions) {
+            if plan.is_in(self.actions[action].step, plan.record.repair_at) {
+                self.repairs.simulated.ended.push(action);
             }
-            next = row.link.after;
         }
     }
 
@@ -124,12 +121,12 @@ impl Engine {
             return;
         };
         if let Some(barrier) = record.barrier
-            && !self.found_repairs.ends(barrier.action)
+            && !self.repairs.simulated.ends(barrier.action)
             && !self.plans.view(slot).is_in(barrier.step, record.repair_at)
         {
             return;
         }
-        self.found_repairs.waiting.clear();
+        self.repairs.simulated.waiting.clear();
         let (mut all_started, mut next) = (true, 0);
         while next < block.steps.len() {
             let plan = self.plans.view_of(slot, &block);
@@ -153,8 +150,8 @@ impl Engine {
             all_started &= starts;
             for step in group.map(StepIndex::new).filter(|_| !starts) {
                 let agents = plan.mentions(step);
-                let agents = agents.map(|mention| self.agents.mention(mention).agent);
-                self.found_repairs.waiting.extend(agents);
+                let agents = agents.map(|mention| self.agents.named(mention));
+                self.repairs.simulated.waiting.extend(agents);
             }
         }
     }
@@ -167,29 +164,26 @@ impl Engine {
             let is_in_turn = all_started || plan.step(step).agents > 0;
             is_in_turn
                 && agents.all(|mention| {
-                    let agent = self.agents.mention(mention).agent;
-                    let waits = self.found_repairs.waiting.contains(&agent);
+                    let agent = self.agents.named(mention);
+                    let waits = self.repairs.simulated.waiting.contains(&agent);
                     !waits && (synchronises || !self.will_be_busy(agent))
                 })
         })
     }
 
     fn will_be_busy(&self, agent: AgentSlot) -> bool {
-        let found = &self.found_repairs;
-        let row = self.agents.get(agent);
+        let found = &self.repairs.simulated;
         let engages = |starting: &Starting| starting.agent == agent && starting.engages;
-        let mut hold = row.holds.first;
-        while let Some(slot) = hold {
-            let row = &self.holds[slot];
-            let plan = self.plans.view(row.plan);
+        let mut holds = self.agents.holds_on(agent);
+        let is_held = holds.any(|hold| {
+            let plan = self.plans.view(hold.plan);
             let is_replaced =
-                self.has_found_repair(row.plan) && plan.is_in(row.step, plan.record.repair_at);
-            if !is_replaced && !found.ends(row.action) {
-                return true;
-            }
-            hold = row.of_agent.after;
-        }
-        row.engaged_by.is_some_and(|action| !found.ends(action))
+                self.has_found_repair(hold.plan) && plan.is_in(hold.step, plan.record.repair_at);
+            !is_replaced && !found.ends(hold.action)
+        });
+        let engaged_by = self.agents.engaged_by(agent);
+        is_held
+            || engaged_by.is_some_and(|action| !found.ends(action))
             || found.held.contains(&agent)
             || found.starting.iter().any(engages)
     }
@@ -197,11 +191,11 @@ impl Engine {
     /// Returns the current action of the first agent that a step names.
     fn first_action(&self, plan: PlanView<'_>, step: StepIndex) -> Option<Current> {
         let mention = plan.mentions(step).next()?;
-        self.will_be_current(self.agents.mention(mention).agent)
+        self.will_be_current(self.agents.named(mention))
     }
 
     fn will_be_current(&self, agent: AgentSlot) -> Option<Current> {
-        let found = &self.found_repairs;
+        let found = &self.repairs.simulated;
         let starting = |engages: bool| {
             let mut latest = found.starting.iter().rev();
             let starting = latest.find(|start| start.agent == agent && start.engages == engages);
@@ -216,7 +210,7 @@ impl Engine {
             running(self.plans.step(mention.plan, mention.step).action)
         };
         starting(true)
-            .or_else(|| running(self.agents.get(agent).engaged_by))
+            .or_else(|| running(self.agents.engaged_by(agent)))
             .or_else(|| starting(false))
             .or_else(unengaged)
     }
@@ -236,21 +230,20 @@ impl Engine {
                 self.simulate_synchronising(slot, block, step, world);
                 continue;
             }
-            self.frame.clear();
-            self.frame.extend_from_slice(plan.frame(step));
+            self.eval.set_frame(plan.frame(step));
             let holds = match info.operator {
                 Some(operator) => self.ask_precondition(operator, info.size, world) == Ok(true),
                 None => true,
             };
-            if !holds || info.apply_start(&self.frame, world).is_err() {
-                world.take_back();
+            if !holds || info.apply_start(&self.eval.frame, world).is_err() {
+                world.rollback();
                 return false;
             }
             if info.is_external() {
                 self.simulate_action(slot, block, step, world);
             }
         }
-        world.let_stand();
+        world.commit();
         true
     }
 
@@ -265,11 +258,11 @@ impl Engine {
         let plan = self.plans.view_of(slot, block);
         let info = plan.info(step);
         let busy = info.operator.and_then(|operator| operator.busy);
-        let engages = busy.is_none_or(|test| world.host.test(test, &self.frame));
+        let engages = busy.is_none_or(|test| world.host.test(test, &self.eval.frame));
         for number in info.by() {
             if let Some(mention) = plan.mentions(step).nth(number) {
-                self.found_repairs.starting.push(Starting {
-                    agent: self.agents.mention(mention).agent,
+                self.repairs.simulated.starting.push(Starting {
+                    agent: self.agents.named(mention),
                     plan: slot,
                     step,
                     engages,
@@ -287,7 +280,7 @@ impl Engine {
     ) {
         let plan = self.plans.view_of(slot, block);
         let agents = plan.mentions(step);
-        let mut agents = agents.map(|mention| self.agents.mention(mention).agent);
+        let mut agents = agents.map(|mention| self.agents.named(mention));
         let (first, second) = (agents.next(), agents.next());
         let Some(agent) = first else { return };
         let moments = match plan.info(step).kind {
@@ -297,24 +290,28 @@ impl Engine {
                     .and_then(|other| self.will_be_current(other))
                     .is_some()
                 {
-                    self.found_repairs.held.push(agent);
+                    self.repairs.simulated.held.push(agent);
                 }
                 return;
             }
             TaskKind::StopAction => [FINISH, FAILURE],
             TaskKind::FinishAction => [FINISH, SUCCESS],
-            _ => return,
+            TaskKind::GlobalBlock
+            | TaskKind::Method
+            | TaskKind::Block
+            | TaskKind::Internal
+            | TaskKind::External => return,
         };
         match self.will_be_current(agent) {
             Some(Current::Running(action)) => {
                 let Action { plan, step, .. } = self.actions[action];
-                self.found_repairs.ended.push(action);
+                self.repairs.simulated.ended.push(action);
                 let plan = self.plans.view(plan);
                 plan.apply_moments(step, &moments, world);
             }
             Some(Current::Starting(plan, step)) => {
                 let is_other = |start: &mut Starting| (start.plan, start.step) != (plan, step);
-                self.found_repairs.starting.retain_mut(is_other);
+                self.repairs.simulated.starting.retain_mut(is_other);
                 if let Some(block) = self.plans[plan].replacement {
                     let plan = self.plans.view_of(plan, &block);
                     plan.apply_moments(step, &moments, world);

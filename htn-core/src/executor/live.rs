@@ -38,8 +38,8 @@ pub(crate) struct LiveStep {
     pub undoable: bool,
     /// The game has panicked when it was to be taken back.
     pub undo_panicked: bool,
-    /// What it waits for was not yet told.
-    pub untold: bool,
+    /// What it waits for was not reported yet.
+    pub unreported: bool,
     /// The task it belongs to.
     pub node: Option<NodeIndex>,
     /// Where its words are in the block: its frame, parameters first.
@@ -80,7 +80,7 @@ impl LiveStep {
         changed: false,
         undoable: false,
         undo_panicked: false,
-        untold: false,
+        unreported: false,
         node: None,
         words: 0,
         undo: 0,

@@ -2,31 +2,31 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `engine` | its memory, and a tick from the first phase to the last |
-//! | `clock` | its ticks, and those of a squad that sleeps |
+//! | `engine` | the parts, and a tick from the first phase to the last |
+//! | `setup`, `clock` | what the parts only read: tables, limits, settings, and the tick |
 //! | `world` | the facts it acts on, and the machine that it is lent to ask about them |
 //! | `indices`, `slab`, `queue` | numbers of plans, steps and the rest; rows that come and go; work in order |
 //! | `live`, `arena` | the steps and nodes of plans, and where they lie |
 //! | `plan_record`, `plans`, `view` | what is known of a plan, all of them, one to look at |
 //! | `turns` | which steps' turn it is |
-//! | `agents`, `actions`, `holds` | who is busy with what, and how that ends |
-//! | `inputs`, `watchers` | what conditions depend on, and who is to be told where that changes |
-//! | `wake` | which plans are to be visited because something changed |
-//! | `requests`, `admit` | what the game calls between ticks; copying a plan in |
+//! | `agents`, `actions` | who is busy with what, and how that ends |
+//! | `inputs`, `watchers` | what conditions depend on, and what is affected by a change |
+//! | `wake`, `while_checks` | which plans are visited, and which `while` conditions checked, because something changed |
+//! | `inbox`, `requests`, `admit` | what the game calls between ticks; copying a plan in |
 //! | `visit` | starts steps |
 //! | `conditions` | whether a step's conditions hold, and what it waits for where they don't |
-//! | `verified` | conditions above a step that are known to hold |
+//! | `ancestor_cache` | conditions above a step that are known to hold |
 //! | `claims` | agents that a plan before this one waits to have |
-//! | `undo` | taking back, abandoning, completing |
-//! | `repair` | failures, and at which task a plan is repaired |
-//! | `rehearse` | the facts and tasks that a repair is searched from |
+//! | `undo` | undoing, abandoning, completing |
+//! | `repairs`, `repair` | failures, and at which task a plan is repaired |
+//! | `simulate` | the facts and tasks that a repair is searched from |
 //! | `found_repairs` | what repairs that were found in the same tick will do at once |
-//! | `standing` | whether what stands above that task still holds |
+//! | `ancestors_hold` | whether the conditions above that task still hold |
 //! | `adopt` | the repaired plan in place of the former one |
 //! | `same` | whether plans have the same steps |
-//! | `shunned`, `step_lists` | plans that are not to be taken again; steps in words |
-//! | `ring_check` | the check that no plan waits for itself |
-//! | `panics` | what becomes of a tick in which the game panics |
+//! | `rejected_plans`, `step_lists` | plans that are not adopted again for a while; steps in words |
+//! | `deadlock_check` | the check that no plan waits for itself |
+//! | `evaluator`, `resume` | what is evaluated, and how a tick is resumed in which the game panicked |
 //! | `tick_log`, `command_log` | the events and commands of a tick, in words |
 //! | `command`, `status`, `doing`, `error` | what the game sees of all that |
 //! | `copy_out` | a plan that is carried out as a plan again |
@@ -37,6 +37,8 @@ mod actions;
 mod admit;
 mod adopt;
 mod agents;
+mod ancestor_cache;
+mod ancestors_hold;
 mod arena;
 mod claims;
 mod clock;
@@ -44,41 +46,43 @@ mod command;
 mod command_log;
 mod conditions;
 mod copy_out;
+mod deadlock_check;
 mod doing;
 mod engine;
 mod error;
+mod evaluator;
 mod found_repairs;
-mod holds;
+mod inbox;
 mod indices;
 mod inputs;
 mod live;
-mod panics;
 mod plan_record;
 mod plans;
 mod queue;
-mod rehearse;
+mod rejected_plans;
 mod repair;
+mod repairs;
 mod requests;
-mod ring_check;
+mod resume;
 mod same;
 #[cfg(feature = "serde")]
 pub(crate) mod saved;
-mod shunned;
+mod setup;
+mod simulate;
 mod sizes;
 mod slab;
-mod standing;
 mod status;
 mod step_info;
 mod step_lists;
 mod tick_log;
 mod turns;
 mod undo;
-mod verified;
 mod view;
 mod visit;
 mod wait;
 mod wake;
 mod watchers;
+mod while_checks;
 mod world;
 
 use alloc::boxed::Box;
@@ -104,7 +108,7 @@ pub(crate) use engine::Engine;
 pub use error::{FinishError, ReplaceError, SubmitError};
 pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, StepIndex, Subtree};
 pub(crate) use inputs::DomainInputs;
-pub(crate) use rehearse::Fitness;
+pub(crate) use simulate::Fitness;
 pub use status::{PlanStatus, PlanStep, StepState};
 pub(crate) use view::PlanView;
 pub(crate) use world::{Asker, World};
@@ -332,7 +336,7 @@ impl<D: Domain> Executor<D> {
 
     /// The limits it was made with.
     pub fn limits(&self) -> Limits {
-        self.engine.checked_limits.requested
+        self.engine.requested_limits()
     }
 
     /// The bytes that it takes.

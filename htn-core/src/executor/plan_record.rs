@@ -1,26 +1,14 @@
-//! A plan that the executor holds, and what the game has set.
+//! A plan that the executor holds.
 
 use core::cmp::Reverse;
 
+use super::ancestor_cache::AncestorCache;
 use super::arena::Block;
 use super::indices::{ActionSlot, HoldSlot, PlanSlot, StepIndex, Subtree};
-use super::inputs::Inputs;
 use super::slab::{Chain, Link};
 use super::turns::Turns;
-use super::verified::Verified;
+use super::wake::WakeState;
 use crate::event::{AbandonReason, PlanId};
-use crate::settings::Repair;
-
-/// What the game set.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Settings {
-    pub sensor_timeout: u32,
-    /// 0 for none.
-    pub stall_timeout: u32,
-    /// How a director repairs plans. `None` if the game repairs them, from the root.
-    pub repair: Option<Repair>,
-    pub max_repairs: u32,
-}
 
 /// How a plan stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,8 +37,8 @@ pub(crate) struct Barrier {
     pub step: StepIndex,
     /// The action that it waits for.
     pub action: ActionSlot,
-    /// It was not yet told.
-    pub untold: bool,
+    /// It was not reported yet.
+    pub unreported: bool,
 }
 
 /// A plan that the executor holds.
@@ -72,21 +60,8 @@ pub(crate) struct PlanRecord {
     pub(super) barrier_link: Link<PlanSlot>,
     /// The latest step that has to be taken back where the plan is abandoned.
     pub undo: Option<StepIndex>,
-    /// When a step with sensed effects last ended well.
-    pub sensed: u64,
-    /// When anything of it last started or ended, or a repair was wanted that was not before.
-    pub moved: u64,
-    /// All that could start of it waited for busy agents when it was last visited: so many ends had been then, see
-    /// [`Visited`](super::wake::Visited).
-    pub asleep: Option<u64>,
-    /// What the answers of its conditions depended on when it was last visited.
-    pub inputs: Inputs,
-    /// What is above its steps and is known to hold.
-    pub verified: Verified,
-    /// When a wait for sensors is over, the earliest of them; `u64::MAX` where there is none.
-    pub sensors_until: u64,
-    /// When it is looked at again whatever happens until then; `u64::MAX` for never.
-    pub alarm: u64,
+    pub wake: WakeState,
+    pub ancestors: AncestorCache,
     /// The smallest part that everything is in that failed and was not yet dealt with.
     pub failed: Option<Subtree>,
     /// Whether an agent that left is a reason for its repair.
@@ -96,12 +71,12 @@ pub(crate) struct PlanRecord {
     /// Changes where what is wanted of a repair does.
     pub repair_serial: u32,
     /// No repair was found.
-    pub hopeless: bool,
+    pub unrepairable: bool,
     /// The plan that has the steps of a repair which was found and not taken for that.
     pub same: Option<PlanId>,
     pub repairs: u32,
-    /// It is being given up.
-    pub doomed: Option<AbandonReason>,
+    /// It is being abandoned.
+    pub abandoning: Option<AbandonReason>,
     /// An action of it has started.
     pub acted: bool,
     /// The action whose failure the game reported, where that is what failed last.
@@ -127,21 +102,16 @@ impl PlanRecord {
         barrier: None,
         barrier_link: Link::NONE,
         undo: None,
-        sensed: 0,
-        moved: 0,
-        asleep: None,
-        inputs: Inputs::NONE,
-        verified: Verified::NOTHING,
-        sensors_until: u64::MAX,
-        alarm: u64::MAX,
+        wake: WakeState::NEW,
+        ancestors: AncestorCache::EMPTY,
         failed: None,
         lost_agent: false,
         repair_at: Subtree::Whole,
         repair_serial: 0,
-        hopeless: false,
+        unrepairable: false,
         same: None,
         repairs: 0,
-        doomed: None,
+        abandoning: None,
         acted: false,
         reported: None,
         replaces: None,
@@ -156,6 +126,6 @@ impl PlanRecord {
 
     /// Whether a repair is to be searched for.
     pub fn wants_repair(&self) -> bool {
-        self.stage == Stage::Repairing && self.replacement.is_none() && !self.hopeless
+        self.stage == Stage::Repairing && self.replacement.is_none() && !self.unrepairable
     }
 }

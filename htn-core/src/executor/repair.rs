@@ -22,7 +22,7 @@ impl Engine {
         let node = self.plans.step(slot, step).node;
         self.plans[slot].reported = None;
         self.has_failed(slot, Subtree::below(node));
-        self.deal_with_failure(slot, world);
+        self.handle_failure(slot, world);
     }
 
     /// Something failed in a part of a plan.
@@ -36,39 +36,40 @@ impl Engine {
             None => part,
         };
         self.plans[slot].failed = Some(failed);
-        self.queues.failing.put(slot, self.plans.in_order());
+        self.repairs.add_failing(slot, &self.plans);
     }
 
     /// Plans in order: into repair, wider, or abandoned.
-    pub(super) fn deal_with_failures(&mut self, world: &mut World<'_>) {
-        while let Some(slot) = self.queues.failing.first() {
-            self.deal_with_failure(slot, world);
+    pub(super) fn handle_failures(&mut self, world: &mut World<'_>) {
+        while let Some(slot) = self.repairs.first_failing() {
+            self.handle_failure(slot, world);
         }
     }
 
     /// Deals with what failed of a plan.
-    pub(super) fn deal_with_failure(&mut self, slot: PlanSlot, world: &mut World<'_>) {
+    pub(super) fn handle_failure(&mut self, slot: PlanSlot, world: &mut World<'_>) {
         let plan = self.plans.view(slot);
         let record = plan.record;
-        let repair = self.settings.repair;
+        let repair = self.cx.settings.repair;
         let used_up = self.repairs_used_up(slot).is_some();
-        if record.hopeless || (record.failed.is_some() && used_up) {
+        if record.unrepairable || (record.failed.is_some() && used_up) {
             return self.abandon_unrepaired(slot, world);
         }
         let Some(failed) = record.failed else {
-            return self.has_been_dealt_with(slot);
+            return self.repairs.remove_failing(slot, &self.plans);
         };
         let again = record.stage == Stage::Repairing;
-        let failed = match again {
-            true => plan.above_both(record.repair_at, failed),
-            false => failed,
+        let failed = if again {
+            plan.above_both(record.repair_at, failed)
+        } else {
+            failed
         };
         let wanted = match repair {
             Some(Repair::Replan) => Subtree::Whole,
-            _ => plan.lowest_repair(failed),
+            Some(Repair::Abandon | Repair::Subtree) | None => plan.lowest_repair(failed),
         };
         let answered = again && wanted == record.repair_at;
-        self.has_been_dealt_with(slot);
+        self.repairs.remove_failing(slot, &self.plans);
         let record = &mut self.plans[slot];
         record.failed = None;
         record.same = None;
@@ -77,54 +78,42 @@ impl Engine {
         if answered && (repair.is_some() || record.replacement.is_some()) {
             return;
         }
-        self.set_inputs(slot, Inputs::NONE, u64::MAX);
+        self.wakes
+            .set_inputs(slot, Inputs::NONE, u64::MAX, &mut self.plans, &self.cx);
         self.drop_replacement(slot);
-        self.wish_for_repair(slot, wanted);
+        self.request_repair(slot, wanted);
     }
 
     /// How many repairs a plan may have, where it has had them and was not just searched for another one.
     pub(super) fn repairs_used_up(&self, slot: PlanSlot) -> Option<u32> {
         let record = &self.plans[slot];
-        let allowed = match self.settings.repair? {
+        let allowed = match self.cx.settings.repair? {
             Repair::Abandon => 0,
-            Repair::Subtree | Repair::Replan => self.settings.max_repairs,
+            Repair::Subtree | Repair::Replan => self.cx.settings.max_repairs,
         };
-        (record.repairs >= allowed && !record.hopeless).then_some(allowed)
+        (record.repairs >= allowed && !record.unrepairable).then_some(allowed)
     }
 
-    fn has_been_dealt_with(&mut self, slot: PlanSlot) {
-        self.queues.failing.remove(slot, self.plans.in_order());
-    }
-
-    /// A repair of this part is wanted from now on.
-    fn wish_for_repair(&mut self, slot: PlanSlot, part: Subtree) {
+    /// Requests a repair of a part of a plan.
+    fn request_repair(&mut self, slot: PlanSlot, part: Subtree) {
         let tick = self.now();
         let record = &mut self.plans[slot];
         record.repair_at = part;
         record.repair_serial += 1;
-        record.moved = tick;
-        self.update_wish(slot);
+        record.wake.set_moved(tick);
+        self.repairs.update_request(slot, &self.plans);
         let at = self.log_part(slot, part);
         self.log_event(slot, |tick, plan| Event::NeedsRepair { tick, plan, at });
-    }
-
-    /// Whether a repair is to be searched for has changed, or may have.
-    pub(super) fn update_wish(&mut self, slot: PlanSlot) {
-        let (wishing, order) = (&mut self.queues.wishing, self.plans.in_order());
-        match self.plans[slot].wants_repair() {
-            true => wishing.put(slot, order),
-            false => wishing.remove(slot, order),
-        }
     }
 
     fn abandon_unrepaired(&mut self, slot: PlanSlot, world: &mut World<'_>) {
         let (plan, now) = (self.plans.view(slot), self.now());
         let steps = plan.all().map(|step| plan.task(step));
-        self.shunned.abandoned(plan.record.id, steps, now);
+        self.rejected.abandoned(plan.record.id, steps, now);
         let record = &self.plans[slot];
         let same = record
             .same
-            .filter(|plan| record.hopeless && self.plans.find(*plan).is_some());
+            .filter(|plan| record.unrepairable && self.plans.find(*plan).is_some());
         let reason = match (same, record.lost_agent) {
             (Some(plan), _) => AbandonReason::Same(plan),
             (None, true) => AbandonReason::AgentLeft,
@@ -136,16 +125,16 @@ impl Engine {
     /// There is no plan for what is to be repaired: the task above is next. Where there is none, the plan is given up
     /// in the next tick.
     pub fn repair_above(&mut self, slot: PlanSlot) {
-        self.stir();
+        self.mark_dirty();
         let plan = self.plans.view(slot);
         let Subtree::Below(node) = plan.record.repair_at else {
-            self.plans[slot].hopeless = true;
-            self.update_wish(slot);
-            return self.queues.failing.put(slot, self.plans.in_order());
+            self.plans[slot].unrepairable = true;
+            self.repairs.update_request(slot, &self.plans);
+            return self.repairs.add_failing(slot, &self.plans);
         };
         let parent = plan.nodes()[node.index()].parent;
         let above = plan.lowest_repair(Subtree::below(parent));
-        self.wish_for_repair(slot, above);
+        self.request_repair(slot, above);
     }
 
     /// What was found to repair plans and was not adopted yet is to be searched for again.
@@ -154,14 +143,14 @@ impl Engine {
             let slot = self.plans.order()[at];
             if self.plans[slot].replacement.is_some() {
                 self.drop_replacement(slot);
-                self.stir();
+                self.mark_dirty();
             }
         }
     }
 
     /// The first plan that wants a repair that was not found yet, and the number of its wish.
     pub fn wants_repair(&self) -> Option<(PlanSlot, u32)> {
-        let slot = self.queues.wishing.first()?;
+        let slot = self.repairs.first_requested()?;
         Some((slot, self.plans[slot].repair_serial))
     }
 

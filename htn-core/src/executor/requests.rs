@@ -1,12 +1,11 @@
 //! What the game calls between two ticks.
 //!
-//! Finishes are taken up first, in the order of the calls; then leavings, cancels and submits, in theirs. A call leaves a
-//! mark on what it is about (an action, a hold, a plan), and a request for each new mark: so the queue of requests can't be
-//! full.
+//! Reported ends are processed first, in the order of the calls; then leavings, cancels and submits, in theirs.
 
 use super::actions::ActionEnd;
 use super::engine::Engine;
-use super::indices::{ActionSlot, HoldSlot, PlanSlot, Subtree};
+use super::inbox::Request;
+use super::indices::{PlanSlot, Subtree};
 use super::plan_record::{PlanRecord, Stage};
 use super::view::PlanView;
 use super::world::World;
@@ -14,17 +13,6 @@ use super::{FinishError, ReplaceError, SubmitError};
 use crate::event::{AbandonReason, ActionId, Event, FailureCause, Outcome, PlanId};
 use crate::limits::LimitKind;
 use crate::plan::PlanData;
-
-/// What is to be done in the next tick.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Request {
-    Enter(PlanSlot),
-    Cancel(PlanSlot),
-    /// An agent left that steps of the plan name.
-    PlanLostAgent(PlanSlot),
-    ActionLostAgent(ActionSlot),
-    HoldLostAgent(HoldSlot),
-}
 
 impl Engine {
     pub fn submit(&mut self, data: &PlanData, priority: i32) -> Result<PlanId, SubmitError> {
@@ -38,14 +26,14 @@ impl Engine {
         priority: i32,
         replaces: Option<PlanId>,
     ) -> Result<PlanId, SubmitError> {
-        if let Some(bytes) = self.checked_limits.missing_bytes {
+        if let Some(bytes) = self.cx.missing_bytes() {
             return Err(SubmitError::OutOfMemory { bytes });
         }
         let full = SubmitError::Full {
             kind: LimitKind::Plans,
-            capacity: self.limits.plans,
+            capacity: self.cx.limits().plans,
         };
-        if replaces.is_none() && self.plans.order().len() >= self.limits.plans {
+        if replaces.is_none() && self.plans.order().len() >= self.cx.limits().plans {
             return Err(full);
         }
         let slot = self.plans.free_slot().ok_or(full)?;
@@ -60,8 +48,8 @@ impl Engine {
     }
 
     fn request(&mut self, request: Request) {
-        self.requests.push(request);
-        self.stir();
+        self.inbox.add_request(request);
+        self.mark_dirty();
     }
 
     pub fn replace(&mut self, id: PlanId, data: &PlanData) -> Result<(), ReplaceError> {
@@ -79,22 +67,21 @@ impl Engine {
     }
 
     pub fn finish(&mut self, id: ActionId, outcome: Outcome) -> Result<(), FinishError> {
-        let Some(slot) = self.find_action(id) else {
-            return Err(match id.number() < self.next_action {
-                true => FinishError::Ended(id),
-                false => FinishError::Unknown(id),
+        let Some(slot) = self.actions.find(id) else {
+            return Err(if self.actions.has_started(id) {
+                FinishError::Ended(id)
+            } else {
+                FinishError::Unknown(id)
             });
         };
-        // The tick is still to report how it ended.
-        if self.ending.is_some_and(|ending| ending.action == slot) || self.while_panicked(id) {
+        if self.eval.will_end(slot, id) {
             return Err(FinishError::Ended(id));
         }
-        if self.actions[slot].reported {
+        if !self.actions.mark_reported(slot) {
             return Err(FinishError::Reported(id));
         }
-        self.actions[slot].reported = true;
-        self.reports.push((slot, outcome));
-        self.stir();
+        self.inbox.add_report(slot, outcome);
+        self.mark_dirty();
         Ok(())
     }
 
@@ -110,9 +97,8 @@ impl Engine {
 
     /// The action that has this number.
     pub fn action_numbered(&self, number: u64) -> Option<ActionId> {
-        let rows = (0..self.actions.reached()).map(ActionSlot::new);
-        let mut ids = rows.map(|slot| self.actions[slot].id);
-        ids.find(|id| id.number() == number && *id != ActionId::NONE)
+        let mut ids = self.actions.all().map(|action| action.id);
+        ids.find(|id| id.number() == number)
     }
 
     /// The plan that has this number.
@@ -122,21 +108,17 @@ impl Engine {
     }
 
     pub fn agent_left(&mut self, agent: u64) {
-        self.stir();
+        self.mark_dirty();
         let Some(found) = self.agents.find(agent) else {
             return;
         };
-        if let Some(slot) = self.agents.get(found).engaged_by
-            && !core::mem::replace(&mut self.actions[slot].agent_left, true)
+        if let Some(slot) = self.agents.engaged_by(found)
+            && self.actions.mark_agent_left(slot)
         {
             self.request(Request::ActionLostAgent(slot));
         }
-        let mut next = self.agents.get(found).holds.first;
-        while let Some(slot) = next {
-            if !core::mem::replace(&mut self.holds[slot].agent_left, true) {
-                self.request(Request::HoldLostAgent(slot));
-            }
-            next = self.holds[slot].of_agent.after;
+        while let Some(slot) = self.agents.mark_next_hold(found) {
+            self.request(Request::HoldLostAgent(slot));
         }
         for at in 0..self.plans.order().len() {
             self.must_do_without(self.plans.order()[at], agent);
@@ -171,8 +153,8 @@ impl Engine {
 
     /// Takes up leavings, cancels and submits.
     pub(super) fn take_requests(&mut self, world: &mut World<'_>) {
-        for at in 0..self.requests.len() {
-            match self.requests[at] {
+        for at in 0..self.inbox.requests().len() {
+            match self.inbox.requests()[at] {
                 Request::Enter(slot) => self.enter(slot, world),
                 Request::Cancel(slot) => {
                     if self.plans[slot].cancelled {
@@ -181,18 +163,18 @@ impl Engine {
                 }
                 Request::PlanLostAgent(slot) => self.lost_agent(slot),
                 Request::ActionLostAgent(slot) => {
-                    if self.actions[slot].agent_left {
+                    if self.actions[slot].lost_agent() {
                         self.end_action(slot, ActionEnd::Failed(FailureCause::AgentLeft), world);
                     }
                 }
                 Request::HoldLostAgent(slot) => {
-                    if self.holds[slot].agent_left {
+                    if self.agents.hold_lost_agent(slot) {
                         self.release(slot);
                     }
                 }
             }
         }
-        self.requests.clear();
+        self.inbox.clear_requests();
     }
 
     fn enter(&mut self, slot: PlanSlot, world: &mut World<'_>) {
@@ -200,9 +182,9 @@ impl Engine {
         let record = &mut self.plans[slot];
         if record.stage == Stage::Submitted {
             record.stage = Stage::Running;
-            record.moved = tick;
-            self.set_alarm(slot);
-            self.wake(slot);
+            record.wake.set_moved(tick);
+            self.wakes.set_timer(slot, &mut self.plans, &self.cx);
+            self.wakes.wake(slot, &self.plans);
         }
         let PlanRecord { id, replaces, .. } = self.plans[slot];
         if let Some(former) = replaces.and_then(|former| self.plans.find(former)) {

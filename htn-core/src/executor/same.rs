@@ -58,11 +58,6 @@ impl Engine {
         first.is_some_and(|step| data.code(step) == plan.task(failed))
     }
 
-    /// Whether a plan with an action in it has ended since this was asked last.
-    pub fn take_ended_with_action(&mut self) -> bool {
-        core::mem::take(&mut self.ended_with_action)
-    }
-
     /// The task that a director's plan was made for; `None` for a plan without steps.
     pub fn root_task(&self, slot: PlanSlot) -> Option<(TaskCode, &[u64])> {
         let plan = self.plans.view(slot);

@@ -97,7 +97,7 @@ impl<'a, D: Domain> PlanStatus<'a, D> {
                 move |(node, check): &(_, usize)| engine.is_planned(slot, step, *node, *check);
             above.filter(expected).filter_map(move |(node, check)| {
                 let branch = view.branch(view.node(Some(node))?)?;
-                Some(engine.tables.checks[branch.checks.at as usize + check].text)
+                Some(view.tables.checks[branch.checks.at as usize + check].text)
             })
         })
     }

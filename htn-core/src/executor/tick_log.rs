@@ -149,7 +149,7 @@ impl Engine {
     /// Keeps the task of a step for the event that is logged next.
     pub(super) fn log_step(&mut self, slot: PlanSlot, step: StepIndex) -> LoggedTask {
         let (code, args) = self.plans.view(slot).task(step);
-        self.log.keep_task(self.clock.now(), code, args)
+        self.log.keep_task(self.cx.clock.now(), code, args)
     }
 
     /// Keeps the task of a part of a plan for the event that is logged next. Returns `None` for the whole plan.
@@ -159,7 +159,7 @@ impl Engine {
         };
         let plan = self.plans.view(slot);
         let (code, args) = plan.node_task(plan.node(Some(node))?);
-        Some(self.log.keep_task(self.clock.now(), code, args))
+        Some(self.log.keep_task(self.cx.clock.now(), code, args))
     }
 
     /// Logs an event about a plan: `event` makes it from the tick and the plan's id.
@@ -205,13 +205,13 @@ impl Engine {
 
     /// Logs an event of the director, which is no part of the executor's tick.
     pub fn log_event_of_director(&mut self, event: RawEvent) {
-        self.clock.unfinished = true;
+        self.cx.clock.unfinished = true;
         self.log.add(event);
     }
 
     /// Logs what has changed of what steps wait for.
     pub(super) fn log_waits(&mut self) {
-        while let Some(slot) = self.queues.untold.pop(self.plans.in_order()) {
+        while let Some(slot) = self.wakes.next_unreported(&self.plans) {
             if self.plans[slot].stage == Stage::Running {
                 self.log_waits_of(slot);
             }
@@ -220,7 +220,7 @@ impl Engine {
 
     fn log_waits_of(&mut self, slot: PlanSlot) {
         if let Some(barrier) = &mut self.plans[slot].barrier
-            && core::mem::take(&mut barrier.untold)
+            && core::mem::take(&mut barrier.unreported)
         {
             let (step, action) = (barrier.step, self.actions[barrier.action].id);
             self.log_wait(slot, step, Wait::Action(action));
@@ -228,9 +228,9 @@ impl Engine {
         let mut next = self.plans[slot].turns.ready;
         while let Some(step) = next {
             let row = self.plans.step_mut(slot, step);
-            let (untold, wait) = (core::mem::take(&mut row.untold), row.wait);
+            let (unreported, wait) = (core::mem::take(&mut row.unreported), row.wait);
             next = row.next;
-            if untold && wait != Wait::None {
+            if unreported && wait != Wait::None {
                 self.log_wait(slot, step, wait);
             }
         }

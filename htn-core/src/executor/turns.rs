@@ -65,7 +65,7 @@ impl Engine {
             step.behind = 0;
             step.next = None;
             step.wait = Wait::None;
-            step.untold = false;
+            step.unreported = false;
             if !step.has_ended() {
                 turns.open = turns.open.min(at);
             }
@@ -74,7 +74,7 @@ impl Engine {
                 group_goes_on = false;
                 continue;
             }
-            let info = StepInfo::of(self.tables, step.kind);
+            let info = StepInfo::of(self.cx.tables(), step.kind);
             turns.unstarted += 1;
             turns.first = turns.first.min(at);
             if info.kind == TaskKind::GlobalBlock {
@@ -172,7 +172,7 @@ impl Engine {
         }
         let tick = self.now();
         let record = &mut self.plans[slot];
-        record.moved = tick;
+        record.wake.set_moved(tick);
         record.turns.unstarted -= 1;
         record.turns.reached = record.turns.reached.max(at.following());
         self.move_first(slot);
@@ -238,9 +238,10 @@ impl Engine {
         if !core::mem::take(&mut step.ready) {
             return;
         }
-        let before = match self.plans[slot].turns.ready == Some(lead) {
-            true => None,
-            false => self.neighbours(slot, lead).0,
+        let before = if self.plans[slot].turns.ready == Some(lead) {
+            None
+        } else {
+            self.neighbours(slot, lead).0
         };
         self.link(slot, before, after);
     }

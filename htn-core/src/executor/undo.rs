@@ -1,9 +1,9 @@
 //! Taking back what a plan has reserved, and how a plan ends.
 
 use super::engine::Engine;
+use super::evaluator::{GameCall, Guarded};
 use super::indices::{PlanSlot, StepIndex, Subtree};
 use super::live::StepStatus;
-use super::panics::{Asking, Guarded};
 use super::plan_record::Stage;
 use super::step_info::START;
 use super::wait::Wait;
@@ -15,12 +15,12 @@ use crate::tables::{TaskId, Undo};
 impl Engine {
     /// A step has been carried out: it takes back the latest one that it is the `undo` of, or has to be taken back
     /// itself where the plan is abandoned.
-    pub(super) fn note_undo(&mut self, slot: PlanSlot, step: StepIndex) {
+    pub(super) fn record_undo(&mut self, slot: PlanSlot, step: StepIndex) {
         let plan = self.plans.view(slot);
         if let (TaskCode::Task(task), args) = plan.task(step)
             && let Some(taken_back) = self.latest_undone_by(slot, task, args)
         {
-            self.strike_off(slot, taken_back);
+            self.remove_undo(slot, taken_back);
             return;
         }
         if plan.step(step).undoable {
@@ -48,13 +48,14 @@ impl Engine {
     }
 
     /// A step need not be taken back any more.
-    pub(super) fn strike_off(&mut self, slot: PlanSlot, step: StepIndex) {
+    pub(super) fn remove_undo(&mut self, slot: PlanSlot, step: StepIndex) {
         let plan = self.plans.view(slot);
         let before = plan.step(step).undo_before;
         let is_later = |later: &StepIndex| plan.step(*later).undo_before == Some(step);
-        let later = match plan.record.undo == Some(step) {
-            true => None,
-            false => plan.undo_chain().find(is_later),
+        let later = if plan.record.undo == Some(step) {
+            None
+        } else {
+            plan.undo_chain().find(is_later)
         };
         match later {
             Some(later) => self.plans.step_mut(slot, later).undo_before = before,
@@ -70,13 +71,13 @@ impl Engine {
         undo: Undo,
         world: &mut World<'_>,
     ) -> bool {
-        self.interruption.asking = Asking::Step(slot, step);
+        self.eval.begin_call(GameCall::Step(slot, step));
         let plan = self.plans.view(slot);
         let (size, frame) = (plan.info(step).size, plan.frame(step));
         if world.ask(undo.entry, size, frame) != Ok(true) {
             return false;
         }
-        let slots = &self.tables.slots[undo.args.at as usize..][..usize::from(undo.args.len)];
+        let slots = &self.cx.tables().slots[undo.args.at as usize..][..usize::from(undo.args.len)];
         let values = world.solution(size);
         let (at, block) = (plan.step(step).undo, plan.record.block);
         let words = self.plans.arena.words_mut(&block, at, slots.len());
@@ -92,29 +93,24 @@ impl Engine {
         while let Some(step) = next {
             next = self.plans.step(slot, step).undo_before;
             if self.plans.view(slot).is_in(step, part) {
-                self.interruption.asking = Asking::Undo(slot, step);
+                self.eval.begin_call(GameCall::Undo(slot, step));
                 if let Some(why) = self.take_back(slot, step, world) {
                     self.log_failed_undo(slot, step, why);
                 }
-                world.let_stand();
-                self.strike_off(slot, step);
+                world.commit();
+                self.remove_undo(slot, step);
             }
         }
     }
 
     /// The same over other facts, to see what will be: nothing is said, and they are still to be taken back afterwards.
-    pub(super) fn rehearse_taking_back(
-        &mut self,
-        slot: PlanSlot,
-        part: Subtree,
-        world: &mut World<'_>,
-    ) {
+    pub(super) fn simulate_undo(&mut self, slot: PlanSlot, part: Subtree, world: &mut World<'_>) {
         let mut next = self.plans[slot].undo;
         while let Some(step) = next {
             next = self.plans.step(slot, step).undo_before;
             if self.plans.view(slot).is_in(step, part) {
                 self.take_back(slot, step, world);
-                world.let_stand();
+                world.commit();
             }
         }
     }
@@ -128,7 +124,7 @@ impl Engine {
     ) -> Option<FailureCause> {
         let plan = self.plans.view(slot);
         let undo = plan.info(step).undo()?;
-        let task = &self.tables.tasks[undo.task.0 as usize];
+        let task = &self.cx.tables().tasks[undo.task.0 as usize];
         let args = plan.undo_args(step);
         if world.host.is_absent() && self.undo_asks_game(undo.task) && world.host.skips(undo.task) {
             return Some(FailureCause::CannotUndo);
@@ -139,20 +135,19 @@ impl Engine {
             Err(full) => return Some(FailureCause::Full(full)),
         }
         let operator = world.machine.solved()?;
-        self.frame.clear();
-        self.frame.extend_from_slice(world.solution(task.frame));
-        let operator = &self.tables.operators[operator.0 as usize];
+        self.eval.set_frame(world.solution(task.frame));
+        let operator = &self.cx.tables().operators[operator.0 as usize];
         if operator.writes[START].is_empty() {
             return None;
         }
         let entry = operator.moments[START];
-        let done = world.carry_out(entry, task.frame, &self.frame);
+        let done = world.carry_out(entry, task.frame, &self.eval.frame);
         done.err().map(FailureCause::Full)
     }
 
     /// Returns true if the precondition or the effects of an internal operator see the context.
     fn undo_asks_game(&self, task: TaskId) -> bool {
-        let mut operators = self.tables.operators.iter();
+        let mut operators = self.cx.tables().operators.iter();
         operators.any(|operator| operator.task == task && operator.asks_game != 0)
     }
 
@@ -171,7 +166,7 @@ impl Engine {
             next = engine.plans.step(slot, step).undo_before;
         }
         look(engine, world);
-        world.take_back();
+        world.rollback();
         guarded.over = true;
     }
 
@@ -183,13 +178,13 @@ impl Engine {
         let args = plan.undo_args(step);
         let task = self
             .log
-            .keep_task(self.clock.now(), TaskCode::Task(undo.task), args);
+            .keep_task(self.cx.now(), TaskCode::Task(undo.task), args);
         self.log_failure(slot, step, task, why);
     }
 
     /// Gives a plan up: its actions are stopped, its holds and barriers opened, and what it has reserved taken back.
     pub(super) fn abandon(&mut self, slot: PlanSlot, reason: AbandonReason, world: &mut World<'_>) {
-        self.plans[slot].doomed = Some(reason);
+        self.plans[slot].abandoning = Some(reason);
         self.wind_up(slot, world);
         let used_up = match reason {
             AbandonReason::NoRepair | AbandonReason::AgentLeft => self.repairs_used_up(slot),
@@ -246,10 +241,10 @@ impl Engine {
         {
             return (step, Wait::Action(self.actions[action].id));
         }
-        match record.holds.first.map(|hold| self.holds[hold]) {
+        match record.holds.first.map(|hold| self.agents.hold(hold)) {
             Some(hold) => {
                 let wait = Wait::Held {
-                    agent: self.agents.get(hold.agent).word,
+                    agent: self.agents.word(hold.agent),
                     action: self.actions[hold.action].id,
                 };
                 (hold.step, wait)

@@ -123,10 +123,13 @@ impl Watchers {
         core::mem::take(&mut inputs.others).then_some(self.facts + 1)
     }
 
-    /// The members with numbers below `end` who watch anything that has changed.
-    pub fn of<I: Index>(&self, changed: Inputs, end: usize) -> impl Iterator<Item = I> {
-        let watched = self.is_watched(changed);
-        let words = if watched { end.div_ceil(64) } else { 0 };
+    /// The members who watch anything that has changed.
+    pub fn of<I: Index>(&self, changed: Inputs) -> impl Iterator<Item = I> {
+        let words = if self.is_watched(changed) {
+            usize::MAX
+        } else {
+            0
+        };
         let words = self.bits.chunks_exact(self.inputs()).take(words);
         words.enumerate().flat_map(move |(word, bits)| {
             let mut left = self.of_word(bits, changed);
@@ -217,7 +220,7 @@ mod tests {
                         || one.game && changed.game
                         || one.others && changed.others
                 };
-                let told: Vec<PlanSlot> = watchers.of(changed, 100).collect();
+                let told: Vec<PlanSlot> = watchers.of(changed).collect();
                 let expected = (0..100).filter(|member| touches(model[*member]));
                 assert!(expected.map(PlanSlot::new).eq(told));
                 let nobody = model.iter().all(|inputs| *inputs == Inputs::NONE);

@@ -17,7 +17,7 @@ impl Asker<'_> {
     /// To ask about these facts, and change them.
     pub fn over<'s>(&'s mut self, store: &'s mut Store) -> World<'s> {
         // Where the game has panicked in a search, changes of its facts may be left on the trail. They are copied anew.
-        self.machine.let_stand();
+        self.machine.commit();
         World {
             store,
             host: self.host,
@@ -50,13 +50,13 @@ impl World<'_> {
         self.machine.carry_out(store, host, entry, size, frame)
     }
 
-    /// Lets the changes stand that were made since the last call of this or of `take_back`.
-    pub fn let_stand(&mut self) {
-        self.machine.let_stand();
+    /// Keeps the changes since the last commit or rollback.
+    pub fn commit(&mut self) {
+        self.machine.commit();
     }
 
-    /// Takes them back.
-    pub fn take_back(&mut self) {
-        self.machine.take_back(self.store);
+    /// Undoes the changes since the last commit or rollback.
+    pub fn rollback(&mut self) {
+        self.machine.rollback(self.store);
     }
 }

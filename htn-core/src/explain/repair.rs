@@ -35,7 +35,7 @@ impl<D: Domain> Director<D> {
             host: &Bound::<D>::new(context),
             machine: &mut engine.machine(),
         };
-        engine.rehearse_repair(slot, &mut asker.over(state.store_mut()));
+        engine.simulate_repair(slot, &mut asker.over(state.store_mut()));
         Some(BrokenPart { task, state })
     }
 }

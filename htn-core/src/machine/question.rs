@@ -106,13 +106,13 @@ impl Machine {
         }
     }
 
-    /// Lets the changes stand that were made since the last call of this or of `take_back`.
-    pub(crate) fn let_stand(&mut self) {
+    /// Keeps the changes since the last commit or rollback.
+    pub(crate) fn commit(&mut self) {
         self.work.trail.clear();
     }
 
-    /// Takes them back.
-    pub(crate) fn take_back(&mut self, store: &mut Store) {
+    /// Undoes the changes since the last commit or rollback.
+    pub(crate) fn rollback(&mut self, store: &mut Store) {
         self.undo_to(store, 0);
     }
 

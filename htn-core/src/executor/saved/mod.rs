@@ -47,7 +47,7 @@ struct ExecutorSave<T> {
 /// An error where an expression of the game has panicked in the last tick, and that was not gone on with.
 impl<D: SaveTerms> Serialize for Executor<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let settings = self.engine.settings;
+        let settings = self.engine.settings();
         let executor = self.engine.content::<SavedTask<D>>();
         let content = ExecutorSave {
             sensor_timeout: settings.sensor_timeout,
@@ -98,8 +98,8 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for ExecutorSeed<D> {
         let content = ExecutorSave::<SavedTask<D>>::deserialize(deserializer)?;
         let mut executor = Executor::with_limits(self.limits);
         let engine = &mut executor.engine;
-        engine.settings.sensor_timeout = content.sensor_timeout;
-        engine.settings.stall_timeout = content.stall_timeout;
+        engine.set_sensor_timeout(content.sensor_timeout);
+        engine.set_stall_timeout(content.stall_timeout);
         let restored = engine.restore(&content.executor);
         restored.map_err(De::Error::custom)?;
         engine.check_busy(D::busy_of).map_err(De::Error::custom)?;

@@ -10,6 +10,7 @@ use super::super::live::{LiveNode, LiveStep, StepStatus};
 use super::super::plan_record::{PlanRecord, Stage};
 use super::super::step_info::StepInfo;
 use super::super::wait::Wait;
+use super::super::wake::WakeState;
 use super::content::*;
 use super::read::{GREATEST, unfit};
 use super::write::step_index;
@@ -55,8 +56,7 @@ impl Engine {
             priority: content.priority,
             stage,
             block,
-            sensed: content.sensed,
-            moved: content.moved,
+            wake: WakeState::restored(content.moved, content.sensed),
             lost_agent: content.lost_agent,
             repair_serial: content.repair_serial,
             same: content.same,
@@ -75,7 +75,7 @@ impl Engine {
         content: &LiveContent<T>,
         stage: Stage,
     ) -> Result<Block, InvalidSave> {
-        let tables = self.tables;
+        let tables = self.cx.tables();
         // Steps that had started when it was repaired are no part of what was planned.
         let planned = content.steps.iter().filter(|step| !step.absorbed).count();
         let nodes = content.nodes.iter();
@@ -190,8 +190,8 @@ impl Engine {
                     "a step is to be taken back that has no `undo`".into(),
                 ));
             };
-            let params = self.tables.tasks[usize::from(undo.task.0)].params;
-            let types = self.tables.types;
+            let params = self.cx.tables().tasks[usize::from(undo.task.0)].params;
+            let types = self.cx.tables().types;
             let mut values = params.iter().zip(args);
             ensure!(
                 args.len() == plan.info(step).undo_size()
@@ -257,7 +257,7 @@ impl Engine {
         );
         let record = &mut self.plans[slot];
         record.repair_at = part;
-        record.hopeless = content.hopeless;
+        record.unrepairable = content.hopeless;
         record.reported = reported.map(step_index);
         Ok(())
     }
@@ -293,7 +293,7 @@ impl Engine {
         | WaitContent::Held { agent, .. }
         | WaitContent::Claim { agent, .. } = wait
         {
-            let is = |mention| self.agents.get(self.agents.mention(mention).agent).word == *agent;
+            let is = |mention| self.agents.word(self.agents.named(mention)) == *agent;
             ensure!(
                 named.any(is),
                 "a step waits for an agent that it does not name"
@@ -337,7 +337,7 @@ impl Engine {
     }
 
     fn read_unmet(&self, unmet: &UnmetContent) -> Result<Unmet, InvalidSave> {
-        let tables = self.tables;
+        let tables = self.cx.tables();
         let UnmetContent(check, words) = unmet;
         let Some(check) = check.find(tables) else {
             return Err(InvalidSave(
@@ -353,7 +353,7 @@ impl Engine {
         slot: PlanSlot,
         content: &ReplacementContent<T>,
     ) -> Result<(), InvalidSave> {
-        let mut data = PlanData::read(self.tables, &content.plan)?;
+        let mut data = PlanData::read(self.cx.tables(), &content.plan)?;
         let words = content.words as usize;
         ensure!(
             data.words.len() <= words && words <= self.plans.arena.most_words(),

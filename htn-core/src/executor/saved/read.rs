@@ -6,17 +6,14 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::super::SubmitError;
-use super::super::actions::Action;
 use super::super::engine::Engine;
+use super::super::inbox::Request;
 use super::super::indices::{ActionSlot, Index, PlanSlot};
 use super::super::live::StepStatus;
-use super::super::plan_record::Stage;
+use super::super::plan_record::{Barrier, Stage};
 use super::super::plans::Plans;
-use super::super::requests::Request;
-use super::super::wake::Visited;
 use super::content::*;
 use super::write::step_index;
-use crate::event::ActionId;
 use crate::limits::LimitKind;
 use crate::save::tasks::{InvalidSave, TaskCodec, ensure};
 use crate::tables::{FnId, TaskKind};
@@ -58,7 +55,7 @@ impl Engine {
         &mut self,
         content: &ExecutorContent<T>,
     ) -> Result<(), InvalidSave> {
-        if let Some(bytes) = self.checked_limits.missing_bytes {
+        if let Some(bytes) = self.cx.missing_bytes() {
             return Err(unfit(SubmitError::OutOfMemory { bytes }));
         }
         let numbers = [content.tick, content.next_plan, content.next_action];
@@ -80,7 +77,7 @@ impl Engine {
                 "the steps of a plan {plan} that is not there"
             );
         }
-        self.shunned.taken.restore(&content.taken);
+        self.rejected.adopted_mut().restore(&content.taken);
         for (plan, slot) in content.plans.iter().zip(&places.plans) {
             if let Some(barrier) = &plan.barrier {
                 self.read_barrier(*slot, barrier, &places)?;
@@ -108,8 +105,7 @@ impl Engine {
             }
             self.look_again(*slot, plan.visit);
         }
-        self.visited = Visited::ALL;
-        self.fact_versions.forget();
+        self.wakes.end_restore();
         Ok(())
     }
 
@@ -120,19 +116,23 @@ impl Engine {
         let free = content.free_plans.iter();
         let free: Vec<_> = free.map(|slot| PlanSlot::new(*slot as usize)).collect();
         let slots: Vec<_> = content.plans.iter().map(|plan| plan.id.slot()).collect();
-        let (count, most) = (slots.len() + free.len(), Plans::slots(&self.limits));
+        let (count, most) = (slots.len() + free.len(), Plans::slots(self.cx.limits()));
         if count > most {
             return Err(InvalidSave::limit(
                 LimitKind::Plans,
-                self.limits.plans,
+                self.cx.limits().plans,
                 count - 1,
             ));
         }
         // There is one place more for a plan that takes that of another.
         let new = content.plans.iter().filter(|plan| plan.replaces.is_none());
         let new = new.count();
-        if new > self.limits.plans {
-            return Err(InvalidSave::limit(LimitKind::Plans, self.limits.plans, new));
+        if new > self.cx.limits().plans {
+            return Err(InvalidSave::limit(
+                LimitKind::Plans,
+                self.cx.limits().plans,
+                new,
+            ));
         }
         ensure!(are_all(&slots, &free), "two plans have the same place");
         let mut numbers: Vec<_> = content.plans.iter().map(|plan| plan.id.number()).collect();
@@ -182,13 +182,8 @@ impl Engine {
         let known = numbers.clone().all(|number| number > 0)
             && numbers.clone().all(|number| number < content.next_action);
         ensure!(known, "an action has a number that none has had yet");
-        self.next_action = content.next_action;
-        for _ in 0..count {
-            self.actions.add(Action::NONE);
-        }
-        for slot in free.iter().rev() {
-            self.actions.give_back(*slot, Action::NONE);
-        }
+        self.actions
+            .restore_slots(content.next_action, count, &free);
         for action in &content.actions {
             let slot = plans.get(action.plan as usize).copied();
             let Some(plan) = slot else {
@@ -222,8 +217,8 @@ impl Engine {
         if content.engages {
             for number in view.info(step).by() {
                 let agent = self.plans.mention(plan, step, number);
-                let agent = self.agents.get(self.agents.mention(agent).agent);
-                let by = agent.engaged_by.map(|slot| self.actions[slot].id);
+                let by = self.agents.engaged_by(self.agents.named(agent));
+                let by = by.map(|slot| self.actions[slot].id);
                 ensure!(
                     by.is_none_or(|by| by == content.id),
                     "two actions engage the same agent"
@@ -239,9 +234,7 @@ impl Engine {
         &self,
         busy_of: impl Fn(FnId, &[u64]) -> Option<bool>,
     ) -> Result<(), InvalidSave> {
-        let slots = (0..self.actions.reached()).map(ActionSlot::new);
-        let actions = slots.map(|slot| &self.actions[slot]);
-        for action in actions.filter(|action| action.id != ActionId::NONE) {
+        for action in self.actions.all() {
             let plan = self.plans.view(action.plan);
             let busy = plan.info(action.step).operator.and_then(|row| row.busy);
             let engages = busy.and_then(|test| busy_of(test, plan.frame(action.step)));
@@ -275,10 +268,12 @@ impl Engine {
                 && plan.info(step).kind == TaskKind::GlobalBlock,
             "a barrier that is no `global_block`, or was not carried out"
         );
-        self.close_barrier(slot, step, action);
-        if let Some(closed) = &mut self.plans[slot].barrier {
-            closed.untold = barrier.untold;
-        }
+        let barrier = Barrier {
+            step,
+            action,
+            unreported: barrier.untold,
+        };
+        self.actions.close_barrier(&mut self.plans, slot, barrier);
         Ok(())
     }
 
@@ -310,9 +305,9 @@ impl Engine {
             let [agent, other] = agents[..] else {
                 return Err(InvalidSave("a `block_on` without two agents".into()));
             };
-            let agent = self.agents.mention(agent).agent;
+            let agent = self.agents.named(agent);
             ensure!(
-                agent != self.agents.mention(other).agent,
+                agent != self.agents.named(other),
                 "an agent is held for itself"
             );
             self.hold(slot, step, agent, action);
@@ -329,9 +324,9 @@ impl Engine {
         use core::mem::replace;
         for ReportContent(action, outcome) in &content.reports {
             let slot = places.action(*action)?;
-            let reported = replace(&mut self.actions[slot].reported, true);
-            ensure!(!reported, "the end of an action was reported twice");
-            self.reports.push((slot, *outcome));
+            let is_new = self.actions.mark_reported(slot);
+            ensure!(is_new, "the end of an action was reported twice");
+            self.inbox.add_report(slot, *outcome);
         }
         let mut enters = 0;
         // Holds stand in the order of the list: all of them are new.
@@ -342,7 +337,7 @@ impl Engine {
                     let is_next = self.plans[slot].stage == Stage::Submitted;
                     ensure!(is_next, "a plan enters that is there");
                     enters += 1;
-                    let mut before = self.requests.iter();
+                    let mut before = self.inbox.requests().iter();
                     let twice =
                         before.any(|other| matches!(other, Request::Enter(s) if *s == slot));
                     (Request::Enter(slot), twice)
@@ -360,7 +355,7 @@ impl Engine {
                 }
                 RequestContent::ActionLostAgent(action) => {
                     let slot = places.action(action)?;
-                    let twice = replace(&mut self.actions[slot].agent_left, true);
+                    let twice = !self.actions.mark_agent_left(slot);
                     (Request::ActionLostAgent(slot), twice)
                 }
                 RequestContent::HoldLostAgent(hold) => {
@@ -370,12 +365,12 @@ impl Engine {
                         "there is no hold {hold} in the list"
                     );
                     let slot = super::super::indices::HoldSlot::new(hold as usize);
-                    let twice = replace(&mut self.holds[slot].agent_left, true);
+                    let twice = !self.agents.mark_hold(slot);
                     (Request::HoldLostAgent(slot), twice)
                 }
             };
             ensure!(!twice, "something was called twice that is called once");
-            self.requests.push(request);
+            self.inbox.add_request(request);
         }
         let submitted = |slot: &&PlanSlot| self.plans[**slot].stage == Stage::Submitted;
         let submitted = places.plans.iter().filter(submitted).count();
@@ -389,29 +384,23 @@ impl Engine {
     /// Everything about a plan is looked at again in the next tick, but for what would not have been: a plan that waits for busy
     /// agents tells that it waits for another one when something ends, and not before.
     fn look_again(&mut self, slot: PlanSlot, visit: bool) {
-        self.update_wish(slot);
-        self.set_alarm(slot);
+        self.repairs.update_request(slot, &self.plans);
+        self.wakes.set_timer(slot, &mut self.plans, &self.cx);
         let record = &self.plans[slot];
-        if record.hopeless {
-            self.queues.failing.put(slot, self.plans.in_order());
+        if record.unrepairable {
+            self.repairs.add_failing(slot, &self.plans);
         }
         if self.plans[slot].stage != Stage::Running {
             return;
         }
         let is_busy = |lead| self.busy_agent(slot, lead).is_some();
         let asleep = self.plans.view(slot).open_leads().all(is_busy);
-        if asleep {
-            self.plans[slot].asleep = Some(self.visited.ends);
-            self.queues.after_end.put(slot, self.plans.in_order());
-        }
-        if visit || !asleep {
-            self.queues.visits.put(slot, self.plans.in_order());
-        }
+        self.wakes.restore(slot, asleep, visit, &mut self.plans);
     }
 
     /// How many actions there is room for.
     fn most_actions(&self) -> usize {
-        self.limits.steps * super::super::arena::SHARE
+        self.cx.limits().steps * super::super::arena::SHARE
     }
 }
 

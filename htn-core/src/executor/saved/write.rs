@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use super::super::arena::Block;
 use super::super::engine::Engine;
+use super::super::inbox::Request;
 use super::super::indices::{ActionSlot, HoldSlot, NodeIndex, PlanSlot, StepIndex, Subtree};
 use super::super::live::{LiveNode, LiveStep, StepStatus};
 use super::super::plan_record::Stage;
-use super::super::requests::Request;
 use super::super::view::PlanView;
 use super::super::wait::Wait;
 use super::content::*;
@@ -66,15 +66,15 @@ impl Engine {
             }
         });
         let holds = places.holds.iter().map(|slot| {
-            let hold = &self.holds[*slot];
+            let hold = self.agents.hold(*slot);
             HoldContent(
                 place(&places.plans, hold.plan),
                 hold.step.index() as u32,
                 place(&places.actions, hold.action),
             )
         });
-        let reports = self.reports.iter();
-        let requests = self.requests.iter();
+        let reports = self.inbox.reports().iter();
+        let requests = self.inbox.requests().iter();
         Ok(ExecutorContent {
             tick: self.now(),
             plans: live.map(|slot| self.live_content(*slot, &places)).collect(),
@@ -86,13 +86,13 @@ impl Engine {
             requests: requests
                 .map(|request| self.request_content(*request, &places))
                 .collect(),
-            taken: self.shunned.taken.content(self.tables),
+            taken: self.rejected.adopted().content(self.cx.tables()),
             next_plan: self.plans.next_number(),
-            next_action: self.next_action,
+            next_action: self.actions.next_number(),
             free_plans: self.plans.freed().map(|slot| slot.index() as u32).collect(),
             free_actions: self
                 .actions
-                .freed(|action| action.link.after)
+                .freed()
                 .map(|slot| slot.index() as u32)
                 .collect(),
         })
@@ -101,9 +101,7 @@ impl Engine {
     fn actions_in_order(&self, plans: &[PlanSlot]) -> Vec<ActionSlot> {
         let mut actions = Vec::new();
         for plan in plans {
-            let after = |slot: &ActionSlot| self.actions[*slot].link.after;
-            let first = self.plans[*plan].actions.first;
-            actions.extend(core::iter::successors(first, after));
+            actions.extend(self.actions.in_plan(self.plans[*plan].actions));
         }
         actions.sort_unstable_by_key(|slot| self.actions[*slot].id);
         actions
@@ -113,16 +111,14 @@ impl Engine {
     fn holds_in_order(&self, plans: &[PlanSlot]) -> Vec<HoldSlot> {
         let mut left = Vec::new();
         for plan in plans {
-            let after = |slot: &HoldSlot| self.holds[*slot].in_plan.after;
-            let first = self.plans[*plan].holds.first;
-            left.extend(core::iter::successors(first, after));
+            left.extend(self.agents.holds_in(self.plans[*plan].holds));
         }
-        let mut is_there = alloc::vec![false; self.holds.reached()];
+        let mut is_there = alloc::vec![false; self.agents.holds_reached()];
         let mut holds = Vec::with_capacity(left.len());
         while !left.is_empty() {
             let before = left.len();
             left.retain(|slot| {
-                let mut neighbours = self.holds[*slot].before();
+                let mut neighbours = self.agents.hold(*slot).before();
                 let comes = neighbours.all(|before| is_there[before.index()]);
                 if comes {
                     is_there[slot.index()] = true;
@@ -163,7 +159,7 @@ impl Engine {
             let row = plan.step(step);
             LiveStepContent {
                 step: step_content(
-                    self.tables,
+                    self.cx.tables(),
                     row.kind,
                     plan.frame(step),
                     number(row.node),
@@ -189,11 +185,11 @@ impl Engine {
             barrier: record.barrier.map(|barrier| BarrierContent {
                 step: barrier.step.index() as u32,
                 action: place(&places.actions, barrier.action),
-                untold: barrier.untold,
+                untold: barrier.unreported,
             }),
-            sensed: record.sensed,
-            moved: record.moved,
-            visit: self.queues.visits.has(slot),
+            sensed: record.wake.sensed(),
+            moved: record.wake.moved(),
+            visit: self.wakes.is_queued(slot),
             acted: record.acted,
             repairs: record.repairs,
             repair_serial: record.repair_serial,
@@ -205,7 +201,7 @@ impl Engine {
                 .filter(|_| repairing)
                 .map(|step| step.index() as u32),
             repair_at: part(record.repair_at).filter(|_| repairing),
-            hopeless: record.hopeless,
+            hopeless: record.unrepairable,
             replacement: record
                 .replacement
                 .map(|block| self.replacement_content(slot, &block)),
@@ -230,7 +226,7 @@ impl Engine {
             };
             let size = usize::from(plan.tables.tasks[usize::from(node.task.0)].frame);
             let words = self.plans.arena.words(block, node.words, size);
-            node_content(self.tables, row, words, truth, node.truth)
+            node_content(self.cx.tables(), row, words, truth, node.truth)
         };
         nodes.map(content).collect()
     }
@@ -257,7 +253,13 @@ impl Engine {
                 continue;
             }
             let (frame, node) = (plan.frame(step), number(row.node));
-            steps.push(step_content(self.tables, row.kind, frame, node, row.cost));
+            steps.push(step_content(
+                self.cx.tables(),
+                row.kind,
+                frame,
+                node,
+                row.cost,
+            ));
         }
         ReplacementContent {
             plan: PlanContent {
@@ -297,11 +299,11 @@ impl Engine {
 
     fn unmet_content(&self, unmet: Unmet) -> Option<UnmetContent> {
         let (check, words) = unmet.parts();
-        let mut checks = self.tables.checks.iter();
+        let mut checks = self.cx.tables().checks.iter();
         if let Some(number) = checks.position(|other| core::ptr::eq(other, check)) {
             return Some(UnmetContent(CheckContent::Check(number as u32), words));
         }
-        let mut operators = self.tables.operators.iter().zip(0..);
+        let mut operators = self.cx.tables().operators.iter().zip(0..);
         let found = operators.find_map(|(operator, number)| {
             let is = |other: &Option<_>| other.as_ref().is_some_and(|o| core::ptr::eq(o, check));
             if is(&operator.holds) {

@@ -13,7 +13,7 @@ use crate::tables::RelId;
 impl Engine {
     /// Whether the conditions above a plan's repair hold over the facts that it will be searched from: those that were
     /// expected at the first step that goes and has not ended well.
-    pub fn stands(&mut self, slot: PlanSlot, world: &mut World<'_>) -> bool {
+    pub fn ancestors_hold(&mut self, slot: PlanSlot, world: &mut World<'_>) -> bool {
         let plan = self.plans.view(slot);
         let part = plan.record.repair_at;
         let Subtree::Below(node) = part else {
@@ -28,7 +28,7 @@ impl Engine {
             let checks = self.plans.view(slot).branch(&node).map(|row| row.checks);
             let checks = checks.map_or(0..0, |run| run.at..run.at + u32::from(run.len));
             for (number, check) in checks.enumerate() {
-                let check = &self.tables.checks[check as usize];
+                let check = &self.cx.tables().checks[check as usize];
                 if !self.counts_in_repair(slot, step, &node, number) {
                     continue;
                 }

@@ -12,7 +12,7 @@ use crate::store::spread_all;
 
 /// The conditions of the branches at and above a node, as far as they were expected at a step, hold.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Verified {
+pub(crate) struct AncestorCache {
     /// In the block with this serial; none has 0.
     block: u64,
     node: NodeIndex,
@@ -24,8 +24,8 @@ pub(crate) struct Verified {
     tick: u64,
 }
 
-impl Verified {
-    pub const NOTHING: Verified = Verified {
+impl AncestorCache {
+    pub const EMPTY: AncestorCache = AncestorCache {
         block: 0,
         node: NodeIndex::new(0),
         rank: 0,
@@ -38,7 +38,7 @@ impl Verified {
 /// A walk upwards from a step, as far as what is above is not known to hold.
 pub(super) struct Climb {
     /// What is known to hold.
-    known: Option<Verified>,
+    known: Option<AncestorCache>,
     /// How many nodes were looked at.
     nodes: usize,
     before: Inputs,
@@ -51,15 +51,15 @@ impl Engine {
     /// Begins to look at what is above a step.
     pub(super) fn climb(&mut self, slot: PlanSlot, step: StepIndex, world: &World<'_>) -> Climb {
         let record = &self.plans[slot];
-        let known = record.verified;
+        let known = record.ancestors;
         let holds = known.block == record.block.serial
             && known.rank <= self.plans.step(slot, step).rank
-            && (!known.inputs.game || known.tick == self.now())
+            && (!known.inputs.game || known.tick == self.cx.now())
             && known.facts == self.versions_of(known.inputs, world);
         Climb {
             known: holds.then_some(known),
             nodes: 0,
-            before: core::mem::replace(&mut self.seen.inputs, Inputs::NONE),
+            before: core::mem::replace(&mut self.eval.summary.inputs, Inputs::NONE),
         }
     }
 
@@ -94,7 +94,7 @@ impl Engine {
         above.all(|(_, node)| {
             let checks = plan.branch(node).map_or(0, |branch| branch.checks.len);
             let mut checks = 0..usize::from(checks);
-            checks.all(|check| !arena.becomes_true(self.tables, block, node, check))
+            checks.all(|check| !arena.becomes_true(self.cx.tables(), block, node, check))
         })
     }
 
@@ -108,9 +108,9 @@ impl Engine {
         world: &World<'_>,
     ) {
         let known = climb.known;
-        let seen = self.seen.inputs;
+        let seen = self.eval.summary.inputs;
         let inputs = known.map_or(seen, |known| seen.and(known.inputs));
-        self.seen.inputs = climb.before.and(inputs);
+        self.eval.summary.inputs = climb.before.and(inputs);
         let (row, record) = (self.plans.step(slot, step), &self.plans[slot]);
         let deep = known.is_some() || climb.nodes >= DEEP;
         let Some(node) = row.node.filter(|_| deep && holds) else {
@@ -119,15 +119,15 @@ impl Engine {
         if !self.settles(slot, step, climb.nodes) {
             return;
         }
-        let verified = Verified {
+        let verified = AncestorCache {
             block: record.block.serial,
             node,
             rank: row.rank,
             inputs,
             facts: self.versions_of(inputs, world),
-            tick: self.now(),
+            tick: self.cx.now(),
         };
-        self.plans[slot].verified = verified;
+        self.plans[slot].ancestors = verified;
     }
 
     /// How the facts stand that something depends on.
@@ -135,7 +135,7 @@ impl Engine {
         if inputs.facts == 0 {
             return 0;
         }
-        let read = self.fact_versions.predicates();
+        let read = self.wakes.facts().predicates();
         let read = read.filter(|rel| inputs.facts & rel.bit() != 0);
         spread_all(read.map(|rel| world.store.stamp_of(rel)))
     }

@@ -13,7 +13,7 @@ use crate::domain::{Row, TaskCode};
 use crate::event::PlanId;
 use crate::limits::Limits;
 use crate::machine::{Frame, NONE};
-use crate::plan::{Changed, Mark, PlanData, truth};
+use crate::plan::{Mark, PlanData, truth};
 
 /// Whether a plan that was found for a repair is any good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,33 +30,33 @@ impl Engine {
     /// task is stopped and taken back, and the plan's other actions are assumed to succeed, or to have brought about
     /// what the sensors have yet to report. Includes what repairs of other plans that were found in this tick will do at
     /// once.
-    pub fn rehearse_repair(&mut self, slot: PlanSlot, world: &mut World<'_>) {
-        self.found_repairs.clear();
+    pub fn simulate_repair(&mut self, slot: PlanSlot, world: &mut World<'_>) {
+        self.repairs.simulated.clear();
         let part = self.plans[slot].repair_at;
-        self.rehearse_sensors(slot, part, world);
-        self.rehearse_actions(slot, world, part, true, &[FINISH, FAILURE]);
-        self.rehearse_taking_back(slot, part, world);
+        self.simulate_sensors(slot, part, world);
+        self.simulate_actions(slot, world, part, true, &[FINISH, FAILURE]);
+        self.simulate_undo(slot, part, world);
         self.simulate_found_repairs(slot, world);
-        self.rehearse_actions(slot, world, part, false, &[FINISH, SUCCESS, SENSED]);
+        self.simulate_actions(slot, world, part, false, &[FINISH, SUCCESS, SENSED]);
     }
 
     /// Changes the facts of a search as if a plan had made way for another: what is there only while it runs is gone. That
     /// its actions fail then is left out, or a plan for the case that they fail would take over from them.
-    pub fn rehearse_replacing(&mut self, slot: PlanSlot, world: &mut World<'_>) {
-        self.found_repairs.clear();
-        self.rehearse_actions(slot, world, Subtree::Whole, true, &[FINISH]);
-        self.rehearse_taking_back(slot, Subtree::Whole, world);
+    pub fn simulate_replacing(&mut self, slot: PlanSlot, world: &mut World<'_>) {
+        self.repairs.simulated.clear();
+        self.simulate_actions(slot, world, Subtree::Whole, true, &[FINISH]);
+        self.simulate_undo(slot, Subtree::Whole, world);
     }
 
     /// Steps of the part are left out: they will be no part of the plan, and nothing waits for their sensors.
-    fn rehearse_sensors(&mut self, slot: PlanSlot, part: Subtree, world: &mut World<'_>) {
-        if !self.waits_for_sensors(self.plans[slot].sensed) {
+    fn simulate_sensors(&mut self, slot: PlanSlot, part: Subtree, world: &mut World<'_>) {
+        if !self.cx.waits_for_sensors(self.plans[slot].wake.sensed()) {
             return;
         }
         for step in StepIndex::all(self.plans[slot].block.steps.len()) {
             let plan = self.plans.view(slot);
             let row = plan.step(step);
-            let unreported = row.status == StepStatus::Done && self.waits_for_sensors(row.ended);
+            let unreported = row.status == StepStatus::Done && self.cx.waits_for_sensors(row.ended);
             if unreported && !plan.is_in(step, part) {
                 self.apply_moments(slot, step, &[SENSED], world);
             }
@@ -73,7 +73,7 @@ impl Engine {
     }
 
     /// The actions of the part, or all others, have come to these moments. Actions that a found repair ends are left out.
-    pub(super) fn rehearse_actions(
+    pub(super) fn simulate_actions(
         &mut self,
         slot: PlanSlot,
         world: &mut World<'_>,
@@ -85,10 +85,10 @@ impl Engine {
         while let Some(action) = next {
             let step = self.actions[action].step;
             let is_meant = self.plans.view(slot).is_in(step, part) == inside;
-            if is_meant && !self.found_repairs.ends(action) {
+            if is_meant && !self.repairs.simulated.ends(action) {
                 self.apply_moments(slot, step, moments, world);
             }
-            next = self.actions[action].link.after;
+            next = self.actions.after(action);
         }
     }
 
@@ -115,33 +115,6 @@ impl Engine {
         all.map(|(code, args)| (code, row(args)))
     }
 
-    /// Notes for each node that stays of a plan its number in what was found for a repair, where so many new ones stand in
-    /// the place of the one that is planned again.
-    pub(super) fn number_nodes(&mut self, slot: PlanSlot, fresh: usize) {
-        let plan = self.plans.view(slot);
-        let repaired = plan.record.repair_at;
-        self.node_numbers.clear();
-        let mut next = 0;
-        for node in (0..plan.nodes().len()).map(NodeIndex::new) {
-            if repaired == Subtree::Below(node) {
-                next += fresh;
-            }
-            let stays = !plan.node_is_in(Some(node), repaired);
-            self.node_numbers.push(stays.then(|| NodeIndex::new(next)));
-            next += usize::from(stays);
-        }
-    }
-
-    pub(super) fn node_number(&self, node: Option<NodeIndex>) -> Option<NodeIndex> {
-        self.node_numbers.get(node?.index()).copied().flatten()
-    }
-
-    /// The same, as a number of a frame of a plan.
-    fn frame_number(&self, node: Option<NodeIndex>) -> u32 {
-        let number = self.node_number(node);
-        number.map_or(NONE, |number| number.index() as u32)
-    }
-
     /// Puts the nodes that stay to a plan that was found for [`repair_tasks`](Engine::repair_tasks), so that the conditions
     /// above its steps are all in it, and parents are before children. Returns where the new ones are then, or `None`
     /// where it does not fit.
@@ -162,9 +135,10 @@ impl Engine {
         let before = staying_nodes(plan, node).take_while(|other| *other < node);
         let before = before.count();
         let fresh = before..before + fresh;
-        self.number_nodes(slot, fresh.len());
+        self.repairs
+            .number_nodes(self.plans.view(slot), fresh.len());
         let plan = self.plans.view(slot);
-        let above = self.frame_number(plan.nodes()[node.index()].parent);
+        let above = self.repairs.frame_number(plan.nodes()[node.index()].parent);
         data.shift_frames(fresh.start as u32, above);
         for other in staying_nodes(plan, node) {
             let former = &plan.nodes()[other.index()];
@@ -179,7 +153,7 @@ impl Engine {
                 method: former.method,
                 branch: former.branch,
                 ret: former.ret,
-                parent: self.frame_number(former.parent),
+                parent: self.repairs.frame_number(former.parent),
                 ret_pc: 0,
                 fp: words,
                 depth: 0,
@@ -192,7 +166,7 @@ impl Engine {
         data.marks[..fresh.end].rotate_right(fresh.start);
         let kept = KeptSteps::new(plan, node, data)?;
         for (old, new) in kept.pairs(plan) {
-            data.steps[new].frame = self.frame_number(plan.step(old).node);
+            data.steps[new].frame = self.repairs.frame_number(plan.step(old).node);
         }
         self.mark_externals(data, &fresh);
         self.make_room_for_truth(data, &fresh).then_some(fresh)
@@ -205,17 +179,13 @@ impl Engine {
             return Fitness::Fits;
         };
         let staying = staying_nodes(self.plans.view(slot), node).count();
-        self.number_nodes(slot, data.frames.len() - staying);
-        self.changes.clear();
-        for change in data.changes(self.asked) {
-            if self.changes.len() < self.limits.checks {
-                self.changes.push(change);
-            } else {
-                // It is refused when it is offered.
-                return Fitness::Fits;
-            }
+        self.repairs
+            .number_nodes(self.plans.view(slot), data.frames.len() - staying);
+        let (asked, limit) = (self.cx.asked(), self.cx.limits().checks);
+        if !self.repairs.collect_changes(data, asked, limit) {
+            // It is refused when it is offered.
+            return Fitness::Fits;
         }
-        self.changes.sort_unstable();
         let plan = self.plans.view(slot);
         let Some(kept) = KeptSteps::new(plan, node, data) else {
             return Fitness::NothingFits;
@@ -265,24 +235,24 @@ impl Engine {
             };
             let broken = (0..usize::from(branch.checks.len)).find(|check| {
                 self.counts_in_repair(slot, old, row, *check)
-                    && !self.will_hold(data, self.frame_number(Some(node)), *check, new)
+                    && !self.repairs.will_hold(
+                        data,
+                        self.repairs.frame_number(Some(node)),
+                        *check,
+                        new,
+                    )
             });
             let Some(check) = broken else { continue };
-            let reads = self.tables.checks[branch.checks.at as usize + check].reads;
+            let reads = self.cx.tables().checks[branch.checks.at as usize + check].reads;
             let mut earlier = data.steps[..new].iter();
             let writes = earlier.any(|step| self.plans.info(step.kind).writes(reads));
-            return match writes {
-                true => Fitness::AnotherMayFit,
-                false => Fitness::NothingFits,
+            return if writes {
+                Fitness::AnotherMayFit
+            } else {
+                Fitness::NothingFits
             };
         }
         Fitness::Fits
-    }
-
-    /// Whether check number `check` of a frame's branch holds after so many steps of a plan whose changes are in order.
-    fn will_hold(&self, data: &PlanData, frame: u32, check: usize, steps: usize) -> bool {
-        let odd = |rel, word, steps| Changed::odd(&self.changes, rel, word, steps);
-        data.chosen(frame).holds_after(check, steps, odd)
     }
 
     /// The first external step below each of the nodes that stay.
@@ -306,12 +276,12 @@ impl Engine {
     }
 
     fn make_room_for_truth(&self, data: &mut PlanData, fresh: &Range<usize>) -> bool {
-        if !self.has_agents {
+        if !self.cx.has_agents() {
             return true;
         }
         for at in (0..fresh.start).chain(fresh.end..data.frames.len()) {
             let (frame, mark) = (&data.frames[at], &mut data.marks[at]);
-            let branch = self.tables.branches.get(usize::from(frame.branch));
+            let branch = self.cx.tables().branches.get(usize::from(frame.branch));
             let checks = branch.map_or(0, |branch| branch.checks.len as usize);
             if checks == 0 || mark.external == NONE {
                 continue;
