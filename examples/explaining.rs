@@ -8,7 +8,7 @@ use std::error::Error;
 use squad_htn::Domain as _;
 use squad_htn::explain::{Explainer, given};
 use squad_htn::prelude::*;
-use squad_htn::trace::{Event, Kind, Ring};
+use squad_htn::trace::{Ring, TraceEvent, TraceKind};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 enum Who {
@@ -130,8 +130,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     state.remove(Fact::Surrendered(Ivo));
     let mut ring = Ring::<Domain>::new(40);
     let traced = Explainer::new(&state, &street).trace(Task::Restrain, 1, &mut ring)?;
-    let shown = ring.events().filter(|event| event.kind <= Kind::Branch);
-    shown.for_each(|event: &Event<Domain>| println!("{event}"));
+    let shown = ring
+        .events()
+        .filter(|event| event.kind <= TraceKind::Branch);
+    shown.for_each(|event: &TraceEvent<Domain>| println!("{event}"));
     println!("{} events before them are lost", ring.lost());
     let steps = traced.plans.first().map_or(0, Vec::len);
     println!("the plan has {steps} steps");

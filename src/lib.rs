@@ -30,23 +30,26 @@ pub use htn_core::save;
 pub use htn_core::{
     AbandonReason, ActionId, Actions, Agents, AskError, Best, Binding, Bindings, Budget,
     BudgetLeft, CapacityError, Command, Commands, Director, DirectorSettings, Doing, Domain, Event,
-    Events, Executor, FactChange, Facts, FailureCause, FinishError, Headquarters, LimitKind,
-    Limits, Matrix, MatrixCell, MatrixEntry, MatrixError, NoPlanReason, Nodes, Outcome, Plan,
-    PlanDistance, PlanId, PlanStatus, PlanStep, Planner, Plans, Policy, Portfolio, Progress,
-    Repair, ReplaceError, Retry, Rows, Schedule, ScheduleError, ScheduledStep, SearchError,
-    SearchSteps, Searching, Solutions, Spend, SquadId, State, Stats, StepState, Steps, SubmitError,
-    Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage, Value, WaitFor, Waiting,
+    EventForm, Events, Executor, FactChange, Facts, FailureCause, FinishError, Headquarters,
+    LimitKind, Limits, NoPlanReason, Nodes, Outcome, Plan, PlanId, PlanStatus, PlanStep, Planner,
+    Plans, Policy, Progress, Repair, ReplaceError, Retry, Rows, SearchError, SearchSteps,
+    Searching, Solutions, Spend, SquadId, State, Stats, StepState, Steps, SubmitError, Synced,
+    Tasks, Term, Tree, TreeNode, Unmet, Usage, Value, WaitFor, Waiting,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
-pub use htn_tools::{Beliefs, BeliefsFull, Claim, Heard, decay};
+pub use htn_tools::{
+    Beliefs, BeliefsFull, Claim, Heard, Matrix, MatrixCell, MatrixEntry, MatrixError, PlanDistance,
+    PlanTools, PlannerTools, Portfolio, Schedule, ScheduleError, ScheduledStep, decay,
+};
 
 /// What a program that plans needs at hand. The types that a domain's module has under the same names (`State`,
 /// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.
 pub mod prelude {
     pub use crate::{
         AbandonReason, ActionId, Best, Budget, CapacityError, Command, DirectorSettings, Event,
-        FailureCause, Limits, NoPlanReason, Outcome, PlanId, Policy, Progress, Repair, Retry,
-        SearchError, Stats, StepState, Term, WaitFor, htn_domain, htn_part,
+        FailureCause, Limits, NoPlanReason, Outcome, PlanId, PlanTools, PlannerTools, Policy,
+        Progress, Repair, Retry, SearchError, Stats, StepState, Term, WaitFor, htn_domain,
+        htn_part,
     };
 }
 
@@ -75,13 +78,15 @@ pub mod __private_0_1_0 {
     pub use crate::__if_serde as if_serde;
     // Emitted code names primitive types by path, since a game may have types with their names.
     pub use core::primitive::{bool, f32, str, u16, u32, u64, usize};
-    pub use htn_core::ask::{Asked, Question, holds, solutions};
+    pub use htn_core::ask::{AxiomQuery, QueryDomain, holds, solutions};
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
     pub use htn_core::host::{FactReader, Functions, Game, Layout, Store, ask, ask_into, write};
     pub use htn_core::identity::{
         hash_fact, hash_task, same_fact, same_task, task_agents, task_doc, task_name,
     };
-    pub use htn_core::key::{SortKey, Span, fold_max, fold_min, fold_sum, is_count, key_words};
+    pub use htn_core::key::{
+        NumberRange, SortKey, fold_max, fold_min, fold_sum, is_count, key_words,
+    };
     pub use htn_core::packed::{must_fit, put, take};
     #[cfg(feature = "reference")]
     pub use htn_core::reference;
@@ -90,7 +95,7 @@ pub mod __private_0_1_0 {
     #[cfg(feature = "serde")]
     pub use htn_core::save::terms as saving;
     pub use htn_core::show::{Codec, codec, fill, padded, show_fact, show_task};
-    pub use htn_core::solve::{Answer, Sink, Workspace};
+    pub use htn_core::solve::{ConditionAnswer, ItemSink, Workspace};
     pub use htn_core::tables;
     pub use htn_core::tables::{RelId, Tables, TaskId};
     pub use htn_core::{Agents, Term};

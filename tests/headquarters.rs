@@ -375,6 +375,22 @@ fn planners_that_nobody_needs_are_not_kept() {
     assert!(ids.iter().all(is_done));
 }
 
+/// Any number can be asked for: planners that no search has needed yet are not made without end.
+#[test]
+fn keeping_any_number_of_planners_prepares_a_few() {
+    let game = Game { numbers: 1_000 };
+    let mut hq = Headquarters::with_limits(Limits::compact())
+        .turn(10)
+        .keep_planners(usize::MAX);
+    assert_eq!(hq.planners(), 256);
+    let id = enlist(&mut hq, 1_000);
+    hq.tick(|_| &game, Budget::steps(10));
+    assert!(hq.squad(id).is_some_and(|squad| squad.is_searching()));
+    hq.tick(|_| &game, Budget::unlimited());
+    assert!(hq.squad(id).is_some_and(|squad| !squad.is_searching()));
+    assert_eq!(hq.planners(), 256);
+}
+
 #[test]
 fn searches_that_are_quick_need_one_planner() {
     let game = Game { numbers: 10 };

@@ -7,7 +7,9 @@ use std::cell::RefCell;
 
 use squad_htn::prelude::*;
 use squad_htn::reference::rows::{Conjunct, DoneBy};
-use squad_htn::reference::{Compiled, Facts, Interpreter, Observer, Place, ReferenceDomain};
+use squad_htn::reference::{
+    Compiled, ConditionPlace, FactSets, Interpreter, Observer, ReferenceDomain,
+};
 use squad_htn::{Domain, State};
 
 /// A person.
@@ -57,7 +59,7 @@ fn facts() -> State<arrest::Domain> {
     State::from_facts(members.into_iter().chain(suspects)).expect("they fit")
 }
 
-fn reference() -> (ReferenceDomain<arrest::Domain>, Facts) {
+fn reference() -> (ReferenceDomain<arrest::Domain>, FactSets) {
     let reference = arrest::Domain::reference().expect("the macro has emitted it");
     let facts = reference.facts(facts().facts()).expect("they fit");
     (reference, facts)
@@ -98,8 +100,8 @@ fn rows_say_where_they_are_from() {
 struct Reasons(RefCell<Vec<String>>);
 
 impl Observer for Reasons {
-    fn failed(&self, place: &Place, number: usize, conjunct: &Conjunct<'_>) {
-        if let Place::Branch { branch, .. } = place {
+    fn failed(&self, place: &ConditionPlace, number: usize, conjunct: &Conjunct<'_>) {
+        if let ConditionPlace::Branch { branch, .. } = place {
             let text = &conjunct.text;
             let told = format!("branch {branch}, conjunct {number}: {text}");
             self.0.borrow_mut().push(told);

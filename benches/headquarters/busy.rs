@@ -73,18 +73,17 @@ htn_domain! {
 use restraint::{Action, Director, Fact, Task};
 
 /// What such a squad needs, with room to spare.
-const LIMITS: Limits = Limits {
-    depth: 16,
-    steps: 24,
-    bindings: 512,
-    trail: 256,
-    sort: 256,
-    choices: 64,
-    checks: 64,
-    tasks: 48,
-    plans: 2,
-    events: 32,
-};
+const LIMITS: Limits = Limits::compact()
+    .depth(16)
+    .steps(24)
+    .bindings(512)
+    .trail(256)
+    .sort(256)
+    .choices(64)
+    .checks(64)
+    .tasks(48)
+    .plans(2)
+    .events(32);
 
 /// A squad: the actions that run, who is restrained by them, and when they end.
 pub struct Busy(Vec<(ActionId, Option<Actor>, u32)>);

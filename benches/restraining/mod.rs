@@ -18,18 +18,17 @@ pub const COMPLEMENT_TICKS: u32 = 70;
 pub const RESTRAINED_TICKS: u32 = 90;
 
 /// What such a squad needs, with room to spare.
-pub const LIMITS: Limits = Limits {
-    depth: 16,
-    steps: 24,
-    bindings: 512,
-    trail: 256,
-    sort: 256,
-    choices: 64,
-    checks: 64,
-    tasks: 48,
-    plans: 6,
-    events: 48,
-};
+pub const LIMITS: Limits = Limits::compact()
+    .depth(16)
+    .steps(24)
+    .bindings(512)
+    .trail(256)
+    .sort(256)
+    .choices(64)
+    .checks(64)
+    .tasks(48)
+    .plans(6)
+    .events(48);
 
 /// After how many ticks a squad joins. They do so one after another, so that there is as much to do in each tick: what a squad
 /// does comes round every five searches.

@@ -68,18 +68,17 @@ impl SquadDomain for Domain {
 }
 
 /// What the plans of such a squad need.
-const LIMITS: Limits = Limits {
-    depth: 16,
-    steps: 24,
-    bindings: 1_024,
-    trail: 512,
-    sort: 4_096,
-    choices: 64,
-    checks: 64,
-    tasks: 48,
-    plans: 2,
-    events: 64,
-};
+const LIMITS: Limits = Limits::compact()
+    .depth(16)
+    .steps(24)
+    .bindings(1_024)
+    .trail(512)
+    .sort(4_096)
+    .choices(64)
+    .checks(64)
+    .tasks(48)
+    .plans(2)
+    .events(64);
 
 /// How long an order still takes.
 #[derive(Component)]

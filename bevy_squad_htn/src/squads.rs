@@ -5,8 +5,8 @@ use bevy_ecs::prelude::Resource;
 use htn_core::domain::{Row, TaskCode};
 use htn_core::identity::names_agent;
 use squad_htn::{
-    ActionId, Command, Director, DirectorSettings, Domain, Event, Headquarters, Limits, Outcome,
-    PlanId, SquadId, StepState, Term, Usage,
+    ActionId, Command, Director, DirectorSettings, Domain, Headquarters, Limits, Outcome, PlanId,
+    SquadId, StepState, Term, Usage,
 };
 use std::collections::BTreeMap;
 use std::fmt;
@@ -435,10 +435,7 @@ impl<D: SquadDomain> Squads<D> {
             let squad = record.squad;
             events.extend(director.events().map(|event| SquadEvent { squad, event }));
             // Its end was reported before the squad came here.
-            let ended = director.events().filter_map(|event| match event {
-                Event::Finished { action, .. } | Event::Failed { action, .. } => action,
-                _ => None,
-            });
+            let ended = director.events().filter_map(|event| event.ended_action());
             let is_open = |id: &ActionId| record.orders.iter().any(|(other, _)| other == id);
             over.extend(ended.filter(is_open).map(|id| (squad, id)));
             commands.extend(director.commands().map(|command| (*id, command)));

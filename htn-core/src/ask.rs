@@ -12,7 +12,7 @@ use crate::error::SearchError;
 use crate::host::{Functions, Game, Host};
 use crate::limits::Limits;
 use crate::machine::Machine;
-use crate::solve::{Answer, Workspace};
+use crate::solve::{ConditionAnswer, Workspace};
 use crate::state::State;
 use crate::store::{NIL, Store};
 use crate::tables::{FnId, Parts, Pc, RelId, Tables};
@@ -51,7 +51,7 @@ impl From<SearchError> for AskError {
 
 /// A domain whose axioms can be asked. `htn_domain!` implements it.
 #[doc(hidden)]
-pub trait Asked: Domain {
+pub trait QueryDomain: Domain {
     /// The tables of its questions.
     fn tables() -> &'static Tables;
     /// Their functions.
@@ -60,7 +60,7 @@ pub trait Asked: Domain {
 
 /// An axiom that can be asked, by its number. `htn_domain!` implements it.
 #[doc(hidden)]
-pub trait Question<const AXIOM: u16>: Asked {
+pub trait AxiomQuery<const AXIOM: u16>: QueryDomain {
     /// A value for some of its parameters, as a tuple.
     type Given;
     /// A value for all of them.
@@ -77,7 +77,7 @@ pub trait Question<const AXIOM: u16>: Asked {
 
 /// Whether an axiom holds for these values, of which none is missing.
 #[doc(hidden)]
-pub fn holds<D: Question<AXIOM>, const AXIOM: u16>(
+pub fn holds<D: AxiomQuery<AXIOM>, const AXIOM: u16>(
     state: &State<D>,
     context: &D::Context<'_>,
     given: D::Given,
@@ -96,7 +96,7 @@ pub fn holds<D: Question<AXIOM>, const AXIOM: u16>(
 
 /// Every solution of an axiom with these values.
 #[doc(hidden)]
-pub fn solutions<D: Question<AXIOM>, const AXIOM: u16>(
+pub fn solutions<D: AxiomQuery<AXIOM>, const AXIOM: u16>(
     state: &State<D>,
     context: &D::Context<'_>,
     given: D::Given,
@@ -110,7 +110,7 @@ pub fn solutions<D: Question<AXIOM>, const AXIOM: u16>(
 }
 
 /// Asks an axiom, and hands its solutions on for as long as more are wanted.
-fn ask<D: Question<AXIOM>, const AXIOM: u16>(
+fn ask<D: AxiomQuery<AXIOM>, const AXIOM: u16>(
     state: &State<D>,
     context: &D::Context<'_>,
     given: D::Given,
@@ -126,7 +126,7 @@ fn ask<D: Question<AXIOM>, const AXIOM: u16>(
         let name = names.find(missing).map_or("", |(_, name)| name);
         return Err(AskError::NeedsValue(name));
     };
-    let tables = <D as Asked>::tables();
+    let tables = <D as QueryDomain>::tables();
     let mut store = copy(state, tables);
     let limits = Limits {
         depth: 1_024,
@@ -137,7 +137,7 @@ fn ask<D: Question<AXIOM>, const AXIOM: u16>(
         ..Limits::compact()
     };
     let mut machine = Machine::new(tables, limits);
-    let host = Bound::<D> { context };
+    let host = BoundQueries::<D> { context };
     let mut found = machine.ask_first(&mut store, &host, Pc(entry), size, &row)?;
     while found && wants_more(&machine.solution(size)[..row.len()]) {
         found = machine.ask_next(&mut store, &host)?;
@@ -162,28 +162,28 @@ fn copy<D: Domain>(state: &State<D>, tables: &'static Tables) -> Store {
 }
 
 /// The functions of the questions, bound to a context.
-struct Bound<'a, 'c, D: Asked> {
+struct BoundQueries<'a, 'c, D: QueryDomain> {
     context: &'a D::Context<'c>,
 }
 
-impl<'c, D: Asked> Bound<'_, 'c, D> {
+impl<'c, D: QueryDomain> BoundQueries<'_, 'c, D> {
     fn game(&self) -> Game<'_, D::Context<'c>> {
         Game::direct(self.context)
     }
 }
 
-impl<D: Asked> Host for Bound<'_, '_, D> {
+impl<D: QueryDomain> Host for BoundQueries<'_, '_, D> {
     fn word(&self, f: FnId, slots: &[u64]) -> u64 {
-        <D as Asked>::functions().words[f.0 as usize](self.game(), slots)
+        <D as QueryDomain>::functions().words[f.0 as usize](self.game(), slots)
     }
     fn test(&self, f: FnId, slots: &[u64]) -> bool {
-        <D as Asked>::functions().tests[f.0 as usize](self.game(), slots)
+        <D as QueryDomain>::functions().tests[f.0 as usize](self.game(), slots)
     }
     fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]) {
-        <D as Asked>::functions().keys[f.0 as usize](self.game(), slots, key)
+        <D as QueryDomain>::functions().keys[f.0 as usize](self.game(), slots, key)
     }
     fn cost(&self, f: FnId, slots: &[u64]) -> f32 {
-        <D as Asked>::functions().costs[f.0 as usize](self.game(), slots)
+        <D as QueryDomain>::functions().costs[f.0 as usize](self.game(), slots)
     }
     fn solve(
         &self,
@@ -192,11 +192,24 @@ impl<D: Asked> Host for Bound<'_, '_, D> {
         work: &mut Workspace,
         facts: &Store,
         again: bool,
-    ) -> Answer {
-        <D as Asked>::functions().solvers[f.0 as usize](self.game(), slots, work, facts, again)
+    ) -> ConditionAnswer {
+        <D as QueryDomain>::functions().solvers[f.0 as usize](
+            self.game(),
+            slots,
+            work,
+            facts,
+            again,
+        )
     }
     // Questions change nothing.
-    fn change(&self, _: FnId, _: &mut [u64], _: &mut Workspace, _: &mut Store, _: Parts) -> Answer {
-        Answer::No
+    fn change(
+        &self,
+        _: FnId,
+        _: &mut [u64],
+        _: &mut Workspace,
+        _: &mut Store,
+        _: Parts,
+    ) -> ConditionAnswer {
+        ConditionAnswer::No
     }
 }

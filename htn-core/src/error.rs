@@ -3,6 +3,7 @@
 use core::error::Error;
 use core::fmt;
 
+use crate::limits::LimitKind;
 use crate::show::Counted;
 
 /// A fact did not fit into a [`State`](crate::State): its predicate holds as many as it can. The state is unchanged.
@@ -79,37 +80,19 @@ impl fmt::Display for SearchError {
             SearchError::OutOfMemory { bytes } => return NoMemory(bytes).fmt(f),
             SearchError::Panicked => {
                 return f.write_str(
-                    "an expression of the game panicked, and what it was asked for is over; \
-                     help: the message of the panic says where",
+                    "a game expression panicked; help: see the panic message for the location",
                 );
             }
         };
-        let (one, more) = match kind {
-            LimitKind::Depth => ("open task or axiom", "open tasks and axioms"),
-            LimitKind::Steps => ("step of a plan", "steps of a plan"),
-            LimitKind::Bindings => ("word of bindings", "words of bindings"),
-            LimitKind::Trail => ("word of trail", "words of trail"),
-            LimitKind::Sort => (
-                "word of collected solutions",
-                "words of collected solutions",
-            ),
-            LimitKind::Choices => ("choice to come back to", "choices to come back to"),
-            LimitKind::Tasks => ("node of the plan's tree", "nodes of the plan's tree"),
-            LimitKind::Checks => (
-                "word of expected conditions",
-                "words of expected conditions",
-            ),
-            LimitKind::Plans => ("plan", "plans"),
-        };
-        let held = Counted(capacity, one, more);
+        let (one, many) = kind.unit();
+        let capacity = Counted(capacity, one, many);
         write!(
             f,
-            "the planner's limit `{kind}` is reached: it holds {held}; help: raise `Limits::{kind}`"
+            "search limit `{kind}` reached ({capacity}); help: raise `Limits::{kind}`"
         )?;
         if kind == LimitKind::Depth {
             f.write_str(
-                ", or end the recursion or the loop that runs into it: \
-                 each round of a `for` or `while` is one deeper",
+                ", or look for endless recursion (each iteration of a `for` or `while` adds one level)",
             )?;
         }
         Ok(())
@@ -147,55 +130,6 @@ impl fmt::Display for NoMemory {
     }
 }
 
-/// A field of [`Limits`](crate::Limits). Prints as the name of the field.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-#[non_exhaustive]
-pub enum LimitKind {
-    /// [`Limits::depth`](crate::Limits::depth).
-    Depth,
-    /// [`Limits::steps`](crate::Limits::steps).
-    Steps,
-    /// [`Limits::bindings`](crate::Limits::bindings).
-    Bindings,
-    /// [`Limits::trail`](crate::Limits::trail).
-    Trail,
-    /// [`Limits::sort`](crate::Limits::sort).
-    Sort,
-    /// [`Limits::choices`](crate::Limits::choices).
-    Choices,
-    /// [`Limits::tasks`](crate::Limits::tasks).
-    Tasks,
-    /// [`Limits::checks`](crate::Limits::checks).
-    Checks,
-    /// [`Limits::plans`](crate::Limits::plans).
-    Plans,
-}
-
-impl LimitKind {
-    /// Returns the name of the field.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            LimitKind::Depth => "depth",
-            LimitKind::Steps => "steps",
-            LimitKind::Bindings => "bindings",
-            LimitKind::Trail => "trail",
-            LimitKind::Sort => "sort",
-            LimitKind::Choices => "choices",
-            LimitKind::Tasks => "tasks",
-            LimitKind::Checks => "checks",
-            LimitKind::Plans => "plans",
-        }
-    }
-}
-
-impl fmt::Display for LimitKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -209,7 +143,7 @@ mod tests {
         };
         assert_eq!(
             full.to_string(),
-            "the planner's limit `trail` is reached: it holds 64 words of trail; help: raise `Limits::trail`"
+            "search limit `trail` reached (64 words); help: raise `Limits::trail`"
         );
         let full = SearchError::PredicateFull {
             predicate: "enemy",
@@ -232,7 +166,7 @@ mod tests {
         let say = |kind, capacity| SearchError::Limit { kind, capacity }.to_string();
         assert_eq!(
             say(LimitKind::Steps, 1),
-            "the planner's limit `steps` is reached: it holds 1 step of a plan; help: raise `Limits::steps`"
+            "search limit `steps` reached (1 step); help: raise `Limits::steps`"
         );
         assert!(
             FullPredicate("enemy", 1)
@@ -240,6 +174,6 @@ mod tests {
                 .contains("it holds 1 fact;")
         );
         let deep = say(LimitKind::Depth, 64);
-        assert!(deep.contains("recursion or the loop") && deep.contains("round of a `for`"));
+        assert!(deep.contains("endless recursion") && deep.contains("iteration of a `for`"));
     }
 }

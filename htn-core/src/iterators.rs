@@ -100,7 +100,7 @@ places! {
     /// What happened in a tick, in order: what [`Executor::events`](crate::Executor::events) and
     /// [`Director::events`](crate::Director::events) return.
     Events of &'a Engine, Event<D>, |engine, place| {
-        crate::executor::event(engine, &engine.log.events(engine.now())[place])
+        engine.log.typed(engine.log.events(engine.now())[place])
     }
 }
 

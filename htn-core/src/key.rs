@@ -187,19 +187,19 @@ impl Count for usize {}
 pub const fn is_count<T: Count>() {}
 
 /// A range of numbers, whose words rise by one from each to the next.
-pub trait Span {
+pub trait NumberRange {
     /// The first, and how many there are.
     fn span(self) -> [u64; 2];
 }
 
-impl<T: Term> Span for Range<T> {
+impl<T: Term> NumberRange for Range<T> {
     fn span(self) -> [u64; 2] {
         let [first, end] = [self.start, self.end].map(Term::to_word);
         [first, end.saturating_sub(first)]
     }
 }
 
-impl<T: Term> Span for RangeInclusive<T> {
+impl<T: Term> NumberRange for RangeInclusive<T> {
     fn span(self) -> [u64; 2] {
         let [first, last] = [*self.start(), *self.end()].map(Term::to_word);
         // Not even all numbers of 64 bits are looked at one by one.

@@ -68,8 +68,6 @@ pub mod packed;
 mod plan;
 mod planner;
 mod pool;
-mod portfolio;
-mod schedule;
 mod settings;
 mod state;
 mod stats;
@@ -81,10 +79,10 @@ pub use ask::{AskError, Solutions};
 pub use budget::{Budget, BudgetLeft, Spend};
 pub use director::{Director, SearchSteps, Searching};
 pub use domain::Domain;
-pub use error::{CapacityError, LimitKind, SearchError};
+pub use error::{CapacityError, SearchError};
 pub use event::{
-    AbandonReason, ActionId, Event, FailureCause, NoPlanReason, Outcome, PlanId, Unmet, WaitFor,
-    Waiting,
+    AbandonReason, ActionId, Event, EventDetail, EventEffect, EventForm, EventKind, FailureCause,
+    NoPlanReason, Outcome, PlanId, Unmet, WaitFor, Waiting,
 };
 pub use executor::{
     Command, Commands, Doing, Executor, FinishError, PlanStatus, PlanStep, ReplaceError, StepState,
@@ -95,16 +93,12 @@ pub use headquarters::Workers;
 pub use headquarters::{Headquarters, SquadId, Usage};
 pub use identity::Agents;
 pub use iterators::{Actions, Bindings, Events, Nodes, Plans, Steps, Tasks};
-pub use limits::Limits;
+pub use limits::{LimitKind, Limits};
 pub use names::Value;
 #[doc(hidden)]
 pub use names::{Visible, is_invisible, named, visible};
-pub use plan::{Binding, Plan, PlanDistance, Tree, TreeNode};
+pub use plan::{Binding, Plan, Tree, TreeNode};
 pub use planner::{Best, Planner, Progress};
-pub use portfolio::Portfolio;
-pub use schedule::{
-    Matrix, MatrixCell, MatrixEntry, MatrixError, Schedule, ScheduleError, ScheduledStep,
-};
 #[doc(hidden)]
 pub mod rows_of {
     //! What the questions of a domain are answered by.

@@ -50,7 +50,7 @@ pub struct Best<'p, D: Domain> {
 
 /// Where a search is.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Stage {
+enum SearchStage {
     Searching,
     /// A plan was found and is being written down.
     Writing,
@@ -131,7 +131,7 @@ pub(crate) struct Search {
     pub machine: Machine,
     pub store: Store,
     expectations: Expectations,
-    stage: Stage,
+    stage: SearchStage,
     /// Whether a whole plan is written down: none is while the next one is being written.
     has_plan: bool,
     poison: poison::Poison,
@@ -145,7 +145,7 @@ impl Search {
             store: Store::for_search(tables.relations),
             expectations: Expectations::new(tables, &usable),
             machine: Machine::new(tables, usable),
-            stage: Stage::NoPlan,
+            stage: SearchStage::NoPlan,
             has_plan: false,
             poison: poison::Poison::default(),
         };
@@ -195,14 +195,14 @@ impl Search {
         self.expectations.forget(&mut self.machine, &mut self.store);
         self.expectations.grafts = false;
         self.machine.reset(&mut self.store);
-        self.stage = Stage::NoPlan;
+        self.stage = SearchStage::NoPlan;
         self.has_plan = false;
     }
 
     /// Sets the tasks to search for, at the end of a start.
     pub fn ask_for(&mut self, tasks: impl Iterator<Item = (TaskCode, Row)>) {
         if let Some(bytes) = self.limits.missing_bytes {
-            self.stage = Stage::Full(SearchError::OutOfMemory { bytes });
+            self.stage = SearchStage::Full(SearchError::OutOfMemory { bytes });
             return;
         }
         let asked = self.machine.ask_for(tasks);
@@ -211,14 +211,9 @@ impl Search {
 
     fn set_asked(&mut self, asked: Result<(), Limit>) {
         self.stage = match asked {
-            Ok(()) => Stage::Searching,
-            Err(limit) => Stage::Full(self.machine.error(limit)),
+            Ok(()) => SearchStage::Searching,
+            Err(limit) => SearchStage::Full(self.machine.error(limit)),
         };
-    }
-
-    /// Gives up all choices but the first so many; whether there were more.
-    pub fn leap(&mut self, oldest: usize) -> bool {
-        self.machine.leap(oldest)
     }
 
     /// Further plans must cost less than this.
@@ -234,13 +229,13 @@ impl Search {
 
     /// Whether the plan that was found is to be grafted.
     pub fn waits_for_graft(&self) -> bool {
-        self.stage == Stage::Grafting
+        self.stage == SearchStage::Grafting
     }
 
     /// Nodes were put to the plan around its own, which are the `fresh` ones now; the search goes on with its conditions.
     pub fn graft(&mut self, fresh: Range<usize>, plan: &mut PlanData) {
         self.expectations.graft(fresh, plan, &self.store);
-        self.stage = Stage::Writing;
+        self.stage = SearchStage::Writing;
     }
 
     pub fn run(
@@ -251,20 +246,22 @@ impl Search {
     ) -> Result<Progress, SearchError> {
         loop {
             let signal = match self.stage {
-                Stage::NoPlan => return Ok(Progress::NoPlan),
-                Stage::Full(full) => return Err(full),
-                Stage::Found | Stage::Grafting | Stage::Restoring => self.restore(plan, granted),
-                Stage::Searching => self.machine.run(&mut self.store, host, granted),
-                Stage::Writing => self.write(plan, host, granted),
+                SearchStage::NoPlan => return Ok(Progress::NoPlan),
+                SearchStage::Full(full) => return Err(full),
+                SearchStage::Found | SearchStage::Grafting | SearchStage::Restoring => {
+                    self.restore(plan, granted)
+                }
+                SearchStage::Searching => self.machine.run(&mut self.store, host, granted),
+                SearchStage::Writing => self.write(plan, host, granted),
             };
             match signal {
                 Signal::Paused if *granted > 0 => {}
                 Signal::Paused => return Ok(Progress::Paused),
-                Signal::Found if self.stage == Stage::Writing => {
+                Signal::Found if self.stage == SearchStage::Writing => {
                     self.has_plan = true;
                     self.stage = match self.expectations.waits_for_graft() {
-                        true => Stage::Grafting,
-                        false => Stage::Found,
+                        true => SearchStage::Grafting,
+                        false => SearchStage::Found,
                     };
                     return Ok(Progress::Found);
                 }
@@ -272,21 +269,21 @@ impl Search {
                     self.expectations.begin(&mut self.machine, plan);
                     self.has_plan = self.expectations.is_through();
                     if self.has_plan {
-                        self.stage = Stage::Found;
+                        self.stage = SearchStage::Found;
                         return Ok(Progress::Found);
                     }
-                    self.stage = Stage::Writing;
+                    self.stage = SearchStage::Writing;
                 }
-                Signal::Failed | Signal::Holds => self.stage = Stage::NoPlan,
-                Signal::Full(limit) => self.stage = Stage::Full(self.machine.error(limit)),
+                Signal::Failed | Signal::Holds => self.stage = SearchStage::NoPlan,
+                Signal::Full(limit) => self.stage = SearchStage::Full(self.machine.error(limit)),
             }
         }
     }
 
     /// The next plan is asked for: the last one is no longer what was just found, whether or not anything is done yet.
     fn go_on(&mut self) {
-        if let Stage::Found | Stage::Grafting = self.stage {
-            self.stage = Stage::Restoring;
+        if let SearchStage::Found | SearchStage::Grafting = self.stage {
+            self.stage = SearchStage::Restoring;
         }
     }
 
@@ -302,11 +299,11 @@ impl Search {
     /// Goes back to where the plan ended that was found, for the search to go on from there.
     #[inline(never)]
     fn restore(&mut self, plan: &PlanData, granted: &mut i64) -> Signal {
-        self.stage = Stage::Restoring;
+        self.stage = SearchStage::Restoring;
         let (machine, store) = (&mut self.machine, &mut self.store);
         if self.expectations.restore(machine, plan, store, granted) {
             machine.next_solution();
-            self.stage = Stage::Searching;
+            self.stage = SearchStage::Searching;
         }
         Signal::Paused
     }
@@ -373,8 +370,8 @@ impl<D: Domain> Planner<D> {
     ) -> Result<Progress, SearchError> {
         match self.search.stage {
             _ if self.search.is_poisoned() => return Err(SearchError::Panicked),
-            Stage::NoPlan => return Ok(Progress::NoPlan),
-            Stage::Full(full) => return Err(full),
+            SearchStage::NoPlan => return Ok(Progress::NoPlan),
+            SearchStage::Full(full) => return Err(full),
             _ => {}
         }
         loop {
@@ -402,7 +399,41 @@ impl<D: Domain> Planner<D> {
 
     /// The plan, right after [`Progress::Found`].
     pub fn plan(&self) -> Option<&Plan<D>> {
-        (self.search.stage == Stage::Found && !self.search.is_poisoned()).then_some(&self.plan)
+        (self.search.stage == SearchStage::Found && !self.search.is_poisoned())
+            .then_some(&self.plan)
+    }
+
+    /// Right after [`Progress::Found`], discards all choices that the search could come back to except the `keep` oldest: the
+    /// next plan begins differently. Returns true if there were more. At any other time it does nothing and returns false.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// htn_domain! {
+    ///     domain dice;
+    ///     operator take(pips: u32) {}
+    ///     pub method throw() if let pips: u32 in 1..7 { take(pips); again(); }
+    ///     method again() if let pips: u32 in 1..7 { take(pips); }
+    /// }
+    /// # use dice::{Action, Planner, State, Task};
+    /// # fn main() -> Result<(), SearchError> {
+    /// # let (mut planner, state) = (Planner::new(), State::new());
+    /// planner.find(&state, &(), Task::Throw)?;
+    /// assert!(planner.prune_choices(1)); // those of `again`
+    /// planner.resume(&(), Budget::unlimited())?;
+    /// let first = planner.plan().and_then(|plan| plan.actions().next());
+    /// assert_eq!(first, Some(Action::Take { pips: 2 }));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn prune_choices(&mut self, keep: usize) -> bool {
+        self.plan().is_some() && self.search.machine.prune_choices(keep)
+    }
+
+    /// After [`Progress::NoPlan`], starts the search again, for the same tasks on the same facts. Returns false, and does
+    /// nothing, if the search has not ended like that.
+    pub fn restart(&mut self) -> bool {
+        let has_ended = self.search.stage == SearchStage::NoPlan && !self.search.is_poisoned();
+        has_ended && self.search.restart()
     }
 
     /// The first plan for a task, in one go.
@@ -445,7 +476,7 @@ impl<D: Domain> Planner<D> {
                 Ok(Progress::NoPlan) => break true,
                 Ok(Progress::Paused) => {
                     // A better plan that is half written down already is worth the few steps that are missing.
-                    while self.search.stage == Stage::Writing {
+                    while self.search.stage == SearchStage::Writing {
                         self.advance(&host, &mut Budget::unlimited())?;
                     }
                     break false;
@@ -511,9 +542,9 @@ impl<D: Domain> fmt::Display for Planner<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = D::tables().name;
         match self.search.stage {
-            Stage::NoPlan => write!(f, "{name}: {}", Progress::NoPlan)?,
-            Stage::Found => write!(f, "{name}: {}", Progress::Found)?,
-            Stage::Full(full) => write!(f, "{name}: {full}")?,
+            SearchStage::NoPlan => write!(f, "{name}: {}", Progress::NoPlan)?,
+            SearchStage::Found => write!(f, "{name}: {}", Progress::Found)?,
+            SearchStage::Full(full) => write!(f, "{name}: {full}")?,
             _ => write!(f, "{name}: {}", Progress::Paused)?,
         }
         write!(f, "; {}", self.stats())

@@ -2,11 +2,13 @@
 
 use core::fmt;
 
-use crate::limits::Limits;
+use crate::limits::{LimitKind, Limits};
 use crate::show::Counted;
 
 /// What a search took, from its start up to now. The same for the same facts and task, however it was cut up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Stats {
     /// Steps of the search, which is what [`Budget::steps`](crate::Budget::steps) counts: rows that conditions look at,
     /// or put into order; statements and the ends of tasks; calls of axioms that recur; changes that are taken back.
@@ -18,8 +20,13 @@ pub struct Stats {
     /// alternative of a task, to another strand.
     pub backtracks: u64,
     /// The most tasks and axioms that were open at once.
+    #[cfg_attr(
+        feature = "serde",
+        serde(deserialize_with = "crate::save::limits::read_size")
+    )]
     pub deepest: usize,
     /// High-water marks: the most of each limit that was in use. These limits would have done for this search.
+    #[cfg_attr(feature = "serde", serde(with = "crate::save::limits::used"))]
     pub used: Limits,
 }
 
@@ -46,19 +53,18 @@ impl fmt::Display for Stats {
         } = self;
         write!(
             f,
-            "{}, {}, {}, {deepest} deep; used: \
-             depth {}, steps {}, bindings {}, trail {}, sort {}, choices {}, tasks {}, checks {}",
+            "{}, {}, {}, {deepest} deep; used:",
             Counted(*steps, "step", "steps"),
             Counted(*bindings, "binding", "bindings"),
             Counted(*backtracks, "backtrack", "backtracks"),
-            used.depth,
-            used.steps,
-            used.bindings,
-            used.trail,
-            used.sort,
-            used.choices,
-            used.tasks,
-            used.checks
-        )
+        )?;
+        // Only executors have plans and events.
+        let is_used = |kind: &&LimitKind| !matches!(kind, LimitKind::Plans | LimitKind::Events);
+        let mut separator = " ";
+        for kind in LimitKind::ALL.iter().filter(is_used) {
+            write!(f, "{separator}{kind} {}", used.get(*kind))?;
+            separator = ", ";
+        }
+        Ok(())
     }
 }

@@ -36,9 +36,9 @@ pub use row::*;
 
 use crate::names::Visible;
 use crate::rows::code::{Code, InCode};
-use crate::rows::field::Field;
+use crate::rows::field::RowField;
 use crate::rows::schema::{choices, ids};
-use crate::rows::written::Writer;
+use crate::rows::written::RowWriter;
 
 ids! {
     /// A slot of the current frame.
@@ -264,8 +264,8 @@ impl Arg {
     }
 }
 
-impl Field for Arg {
-    fn pack(&self, out: &mut Writer<'_>) {
+impl RowField for Arg {
+    fn pack(&self, out: &mut RowWriter<'_>) {
         let (number, Slot(slot)) = match self {
             Arg::Any => (0, Slot(0)),
             Arg::Bind(slot) => (1, *slot),
@@ -296,7 +296,7 @@ pub struct Type {
 impl Type {
     /// Returns what prints a word as the type's `Debug` does, whatever letters that has.
     pub fn shown(&self, word: u64) -> impl fmt::Display + '_ {
-        Shown(self, word)
+        ShownValue(self, word)
     }
 
     /// Prints a word as the type's `Debug` does, in one line of [visible](crate::Visible) letters.
@@ -309,9 +309,9 @@ impl Type {
     }
 }
 
-struct Shown<'t>(&'t Type, u64);
+struct ShownValue<'t>(&'t Type, u64);
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for ShownValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (self.0.show)(self.1, f)
     }

@@ -164,9 +164,9 @@ const _: () = {
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
         __again: __rt::bool,
-    ) -> __rt::Answer {
+    ) -> __rt::ConditionAnswer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<3>() else {
-            return __rt::Answer::No
+            return __rt::ConditionAnswer::No
         };
         let __facts = __rt::FactReader::new(__f);
         let __answer = '__go: {
@@ -174,9 +174,9 @@ const _: () = {
                 let __value = __facts.value(&__P0);
                 __rt::write(&mut __s[2], __value)
             }) {
-                break '__go __rt::Answer::No;
+                break '__go __rt::ConditionAnswer::No;
             }
-            break '__go __rt::Answer::Last;
+            break '__go __rt::ConditionAnswer::Last;
         };
         __answer
     }
@@ -186,9 +186,9 @@ const _: () = {
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
         __again: __rt::bool,
-    ) -> __rt::Answer {
+    ) -> __rt::ConditionAnswer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<3>() else {
-            return __rt::Answer::No
+            return __rt::ConditionAnswer::No
         };
         let __facts = __rt::FactReader::new(__f);
         let __answer = '__go: {
@@ -196,12 +196,12 @@ const _: () = {
                 let __value = __facts.value(&__P0);
                 __rt::write(&mut __s[2], __value)
             }) {
-                break '__go __rt::Answer::No;
+                break '__go __rt::ConditionAnswer::No;
             }
             if !(__tests0(__c, &*__s)) {
-                break '__go __rt::Answer::No;
+                break '__go __rt::ConditionAnswer::No;
             }
-            break '__go __rt::Answer::Last;
+            break '__go __rt::ConditionAnswer::Last;
         };
         __answer
     }
@@ -211,9 +211,9 @@ const _: () = {
         __q: &mut __rt::Workspace,
         __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
-    ) -> __rt::Answer {
+    ) -> __rt::ConditionAnswer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
-            return __rt::Answer::No
+            return __rt::ConditionAnswer::No
         };
         '__go: {
             if __parts.0 & 1 != 0 {
@@ -222,16 +222,16 @@ const _: () = {
                     let __value = __facts.value(&__P0);
                     __rt::write(&mut __s[2], __value)
                 }) {
-                    break '__go __rt::Answer::No;
+                    break '__go __rt::ConditionAnswer::No;
                 }
             }
             if __parts.0 & 2 != 0 {
                 __s[3] = __words0(__c, &*__s);
                 if !__rt::Workspace::add_one(__q, __f, &__P0, __s[3]) {
-                    break '__go __rt::Answer::Full;
+                    break '__go __rt::ConditionAnswer::Full;
                 }
             }
-            break '__go __rt::Answer::Last;
+            break '__go __rt::ConditionAnswer::Last;
         }
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {

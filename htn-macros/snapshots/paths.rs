@@ -121,7 +121,7 @@ pub(super) mod paths {
             b: super::Room,
         ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::SearchError>
         where
-            __D: ::squad_htn::__private_0_1_0::Question<
+            __D: ::squad_htn::__private_0_1_0::AxiomQuery<
                 0u16,
                 Given = (
                     ::core::option::Option<super::Room>,
@@ -147,7 +147,7 @@ pub(super) mod paths {
             b: super::Room,
         ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::SearchError>
         where
-            __D: ::squad_htn::__private_0_1_0::Question<
+            __D: ::squad_htn::__private_0_1_0::AxiomQuery<
                 1u16,
                 Given = (
                     ::core::option::Option<super::Room>,
@@ -179,7 +179,7 @@ pub(super) mod paths {
             ::squad_htn::AskError,
         >
         where
-            __D: ::squad_htn::__private_0_1_0::Question<
+            __D: ::squad_htn::__private_0_1_0::AxiomQuery<
                 0u16,
                 Given = (
                     ::core::option::Option<super::Room>,
@@ -202,7 +202,7 @@ pub(super) mod paths {
             ::squad_htn::AskError,
         >
         where
-            __D: ::squad_htn::__private_0_1_0::Question<
+            __D: ::squad_htn::__private_0_1_0::AxiomQuery<
                 1u16,
                 Given = (
                     ::core::option::Option<super::Room>,
@@ -349,9 +349,9 @@ const _: () = {
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
         __again: __rt::bool,
-    ) -> __rt::Answer {
+    ) -> __rt::ConditionAnswer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<9>() else {
-            return __rt::Answer::No
+            return __rt::ConditionAnswer::No
         };
         let __facts = __rt::FactReader::new(__f);
         let mut __left = __q.left;
@@ -370,7 +370,7 @@ const _: () = {
                                     4 => break '__l4,
                                     6 => break '__l6,
                                     5 => break '__l5,
-                                    _ => break '__go __rt::Answer::No,
+                                    _ => break '__go __rt::ConditionAnswer::No,
                                 }
                                 __at = 1;
                                 if !(__facts.has_row(&__P0, &[__s[0], __s[1]])) {
@@ -379,7 +379,7 @@ const _: () = {
                                 if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
                                     break '__l3;
                                 }
-                                break '__go __rt::Answer::Last;
+                                break '__go __rt::ConditionAnswer::Last;
                             }
                             __at = 2;
                         }
@@ -389,10 +389,10 @@ const _: () = {
                     __at = 4;
                     loop {
                         if !(__c7 != 0) {
-                            break '__go __rt::Answer::No;
+                            break '__go __rt::ConditionAnswer::No;
                         }
                         if __left <= 0 {
-                            break '__go __rt::Answer::Paused;
+                            break '__go __rt::ConditionAnswer::Paused;
                         }
                         __left -= 1;
                         let __r = __c7;
@@ -423,7 +423,7 @@ const _: () = {
                 continue '__go;
             }
             __at = 6;
-            break '__go __rt::Answer::found(__c7 != 0 || __s[8] > 1);
+            break '__go __rt::ConditionAnswer::found(__c7 != 0 || __s[8] > 1);
         };
         __q.left = __left;
         __s[7] = __c7;
@@ -436,9 +436,9 @@ const _: () = {
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
         __again: __rt::bool,
-    ) -> __rt::Answer {
+    ) -> __rt::ConditionAnswer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
-            return __rt::Answer::No
+            return __rt::ConditionAnswer::No
         };
         let __facts = __rt::FactReader::new(__f);
         let mut __left = __q.left;
@@ -463,7 +463,7 @@ const _: () = {
                                         2 => break '__l2,
                                         7 => break '__l7,
                                         6 => break '__l6,
-                                        _ => break '__go __rt::Answer::No,
+                                        _ => break '__go __rt::ConditionAnswer::No,
                                     }
                                     __at = 1;
                                     __q.cut(0, __s[2]);
@@ -475,7 +475,7 @@ const _: () = {
                                             &mut __s[4],
                                         )
                                     {
-                                        break '__go __rt::Answer::Full;
+                                        break '__go __rt::ConditionAnswer::Full;
                                     }
                                     __s[6] = __q.height(1);
                                     __c7 = __facts.seek(&__P0, 2, &[__s[0]]);
@@ -486,7 +486,7 @@ const _: () = {
                                         break '__l2;
                                     }
                                     if __left <= 0 {
-                                        break '__go __rt::Answer::Paused;
+                                        break '__go __rt::ConditionAnswer::Paused;
                                     }
                                     __left -= 1;
                                     let __r = __c7;
@@ -520,7 +520,7 @@ const _: () = {
                             as __rt::usize];
                         __keys0(__c, &*__s, &mut __key);
                         if !__q.push(0, __s[4], &__key, &__s[3..4]) {
-                            break '__go __rt::Answer::Full;
+                            break '__go __rt::ConditionAnswer::Full;
                         }
                         __at = 5;
                         continue '__go;
@@ -530,7 +530,7 @@ const _: () = {
                     __q.cut(1, __s[6]);
                     let __region = __s[4];
                     if !(__q.first(0, __region, &mut __c9, &mut __s[3..4])) {
-                        break '__go __rt::Answer::No;
+                        break '__go __rt::ConditionAnswer::No;
                     }
                     break '__l6;
                 }
@@ -540,19 +540,19 @@ const _: () = {
                 let __found = __q.next(0, __region, &mut __c9, &mut __s[3..4]);
                 __left = __q.left;
                 match __found {
-                    __rt::Answer::Yes => {}
+                    __rt::ConditionAnswer::Yes => {}
                     __found => break '__go __found,
                 }
             }
             __at = 6;
             __at = 7;
-            break '__go __rt::Answer::found(__c9 != 0);
+            break '__go __rt::ConditionAnswer::found(__c9 != 0);
         };
         __q.left = __left;
         __s[7] = __c7;
         __s[9] = __c9;
         __s[10] = __at;
-        if let __rt::Answer::Last | __rt::Answer::No = __answer {
+        if let __rt::ConditionAnswer::Last | __rt::ConditionAnswer::No = __answer {
             __q.cut(0, __s[2]);
         }
         __answer
@@ -563,9 +563,9 @@ const _: () = {
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
         __again: __rt::bool,
-    ) -> __rt::Answer {
+    ) -> __rt::ConditionAnswer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<15>() else {
-            return __rt::Answer::No
+            return __rt::ConditionAnswer::No
         };
         let __facts = __rt::FactReader::new(__f);
         let mut __left = __q.left;
@@ -576,7 +576,7 @@ const _: () = {
                 match __at {
                     1 => {}
                     2 => break '__l2,
-                    _ => break '__go __rt::Answer::No,
+                    _ => break '__go __rt::ConditionAnswer::No,
                 }
                 __at = 1;
                 __c14 = __facts.seek(&__P0, 2, &[__s[0]]);
@@ -584,10 +584,10 @@ const _: () = {
             __at = 2;
             loop {
                 if !(__c14 != 0) {
-                    break '__go __rt::Answer::No;
+                    break '__go __rt::ConditionAnswer::No;
                 }
                 if __left <= 0 {
-                    break '__go __rt::Answer::Paused;
+                    break '__go __rt::ConditionAnswer::Paused;
                 }
                 __left -= 1;
                 let __r = __c14;
@@ -602,7 +602,7 @@ const _: () = {
                 if !(__s[13] == __s[3]) {
                     continue;
                 }
-                break '__go __rt::Answer::Last;
+                break '__go __rt::ConditionAnswer::Last;
             }
         };
         __q.left = __left;
@@ -616,9 +616,9 @@ const _: () = {
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
         __again: __rt::bool,
-    ) -> __rt::Answer {
+    ) -> __rt::ConditionAnswer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<14>() else {
-            return __rt::Answer::No
+            return __rt::ConditionAnswer::No
         };
         let mut __at: __rt::u64 = if __again { __s[12] } else { 1 };
         let __answer = '__go: loop {
@@ -628,7 +628,7 @@ const _: () = {
                         1 => {}
                         3 => break '__l3,
                         2 => break '__l2,
-                        _ => break '__go __rt::Answer::No,
+                        _ => break '__go __rt::ConditionAnswer::No,
                     }
                     __at = 1;
                     __at = 2;
@@ -636,7 +636,7 @@ const _: () = {
                 }
                 __at = 3;
                 if !(__s[13] > 1) {
-                    break '__go __rt::Answer::No;
+                    break '__go __rt::ConditionAnswer::No;
                 }
                 __at = 2;
                 break '__go __q.redo(0, __s[13]);
@@ -644,9 +644,9 @@ const _: () = {
             __at = 2;
             __s[13] = __rt::Workspace::returned(__q);
             if !(__s[13] != 0) {
-                break '__go __rt::Answer::No;
+                break '__go __rt::ConditionAnswer::No;
             }
-            break '__go __rt::Answer::Last;
+            break '__go __rt::ConditionAnswer::Last;
         };
         __s[12] = __at;
         __answer
@@ -657,12 +657,12 @@ const _: () = {
         __q: &mut __rt::Workspace,
         __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
-    ) -> __rt::Answer {
+    ) -> __rt::ConditionAnswer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<0>() else {
-            return __rt::Answer::No
+            return __rt::ConditionAnswer::No
         };
         '__go: {
-            break '__go __rt::Answer::Last;
+            break '__go __rt::ConditionAnswer::Last;
         }
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
@@ -983,19 +983,19 @@ const _: () = {
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
             __again: __rt::bool,
-        ) -> __rt::Answer {
+        ) -> __rt::ConditionAnswer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
-                return __rt::Answer::No
+                return __rt::ConditionAnswer::No
             };
             let __facts = __rt::FactReader::new(__f);
             let __answer = '__go: {
                 if !(__facts.has_row(&__P0, &[__s[0], __s[1]])) {
-                    break '__go __rt::Answer::No;
+                    break '__go __rt::ConditionAnswer::No;
                 }
                 if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                    break '__go __rt::Answer::No;
+                    break '__go __rt::ConditionAnswer::No;
                 }
-                break '__go __rt::Answer::Last;
+                break '__go __rt::ConditionAnswer::Last;
             };
             __answer
         }
@@ -1006,9 +1006,9 @@ const _: () = {
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
             __again: __rt::bool,
-        ) -> __rt::Answer {
+        ) -> __rt::ConditionAnswer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
-                return __rt::Answer::No
+                return __rt::ConditionAnswer::No
             };
             let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
@@ -1019,7 +1019,7 @@ const _: () = {
                     match __at {
                         1 => {}
                         2 => break '__l2,
-                        _ => break '__go __rt::Answer::No,
+                        _ => break '__go __rt::ConditionAnswer::No,
                     }
                     __at = 1;
                     __c3 = __facts.seek(&__P0, 2, &[__s[1]]);
@@ -1027,10 +1027,10 @@ const _: () = {
                 __at = 2;
                 loop {
                     if !(__c3 != 0) {
-                        break '__go __rt::Answer::No;
+                        break '__go __rt::ConditionAnswer::No;
                     }
                     if __left <= 0 {
-                        break '__go __rt::Answer::Paused;
+                        break '__go __rt::ConditionAnswer::Paused;
                     }
                     __left -= 1;
                     let __r = __c3;
@@ -1043,7 +1043,7 @@ const _: () = {
                         continue;
                     }
                     __at = 2;
-                    break '__go __rt::Answer::found(__c3 != 0);
+                    break '__go __rt::ConditionAnswer::found(__c3 != 0);
                 }
             };
             __q.left = __left;
@@ -1058,9 +1058,9 @@ const _: () = {
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
             __again: __rt::bool,
-        ) -> __rt::Answer {
+        ) -> __rt::ConditionAnswer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
-                return __rt::Answer::No
+                return __rt::ConditionAnswer::No
             };
             let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
@@ -1071,7 +1071,7 @@ const _: () = {
                     match __at {
                         1 => {}
                         2 => break '__l2,
-                        _ => break '__go __rt::Answer::No,
+                        _ => break '__go __rt::ConditionAnswer::No,
                     }
                     __at = 1;
                     __c3 = __facts.seek(&__P0, 3, &[__s[0]]);
@@ -1079,10 +1079,10 @@ const _: () = {
                 __at = 2;
                 loop {
                     if !(__c3 != 0) {
-                        break '__go __rt::Answer::No;
+                        break '__go __rt::ConditionAnswer::No;
                     }
                     if __left <= 0 {
-                        break '__go __rt::Answer::Paused;
+                        break '__go __rt::ConditionAnswer::Paused;
                     }
                     __left -= 1;
                     let __r = __c3;
@@ -1095,7 +1095,7 @@ const _: () = {
                         continue;
                     }
                     __at = 2;
-                    break '__go __rt::Answer::found(__c3 != 0);
+                    break '__go __rt::ConditionAnswer::found(__c3 != 0);
                 }
             };
             __q.left = __left;
@@ -1110,9 +1110,9 @@ const _: () = {
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
             __again: __rt::bool,
-        ) -> __rt::Answer {
+        ) -> __rt::ConditionAnswer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
-                return __rt::Answer::No
+                return __rt::ConditionAnswer::No
             };
             let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
@@ -1123,7 +1123,7 @@ const _: () = {
                     match __at {
                         1 => {}
                         2 => break '__l2,
-                        _ => break '__go __rt::Answer::No,
+                        _ => break '__go __rt::ConditionAnswer::No,
                     }
                     __at = 1;
                     __c3 = __facts.first(&__P0);
@@ -1131,10 +1131,10 @@ const _: () = {
                 __at = 2;
                 loop {
                     if !(__c3 != 0) {
-                        break '__go __rt::Answer::No;
+                        break '__go __rt::ConditionAnswer::No;
                     }
                     if __left <= 0 {
-                        break '__go __rt::Answer::Paused;
+                        break '__go __rt::ConditionAnswer::Paused;
                     }
                     __left -= 1;
                     let __w;
@@ -1145,7 +1145,7 @@ const _: () = {
                         continue;
                     }
                     __at = 2;
-                    break '__go __rt::Answer::found(__c3 != 0);
+                    break '__go __rt::ConditionAnswer::found(__c3 != 0);
                 }
             };
             __q.left = __left;
@@ -1160,9 +1160,9 @@ const _: () = {
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
             __again: __rt::bool,
-        ) -> __rt::Answer {
+        ) -> __rt::ConditionAnswer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<9>() else {
-                return __rt::Answer::No
+                return __rt::ConditionAnswer::No
             };
             let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
@@ -1181,7 +1181,7 @@ const _: () = {
                                         4 => break '__l4,
                                         6 => break '__l6,
                                         5 => break '__l5,
-                                        _ => break '__go __rt::Answer::No,
+                                        _ => break '__go __rt::ConditionAnswer::No,
                                     }
                                     __at = 1;
                                     if !(__facts.has_row(&__P0, &[__s[0], __s[1]])) {
@@ -1190,7 +1190,7 @@ const _: () = {
                                     if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
                                         break '__l3;
                                     }
-                                    break '__go __rt::Answer::Last;
+                                    break '__go __rt::ConditionAnswer::Last;
                                 }
                                 __at = 2;
                             }
@@ -1200,10 +1200,10 @@ const _: () = {
                         __at = 4;
                         loop {
                             if !(__c7 != 0) {
-                                break '__go __rt::Answer::No;
+                                break '__go __rt::ConditionAnswer::No;
                             }
                             if __left <= 0 {
-                                break '__go __rt::Answer::Paused;
+                                break '__go __rt::ConditionAnswer::Paused;
                             }
                             __left -= 1;
                             let __r = __c7;
@@ -1234,7 +1234,7 @@ const _: () = {
                     continue '__go;
                 }
                 __at = 6;
-                break '__go __rt::Answer::found(__c7 != 0 || __s[8] > 1);
+                break '__go __rt::ConditionAnswer::found(__c7 != 0 || __s[8] > 1);
             };
             __q.left = __left;
             __s[7] = __c7;
@@ -1248,9 +1248,9 @@ const _: () = {
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
             __again: __rt::bool,
-        ) -> __rt::Answer {
+        ) -> __rt::ConditionAnswer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
-                return __rt::Answer::No
+                return __rt::ConditionAnswer::No
             };
             let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
             let __answer = '__go: loop {
@@ -1260,7 +1260,7 @@ const _: () = {
                             1 => {}
                             3 => break '__l3,
                             2 => break '__l2,
-                            _ => break '__go __rt::Answer::No,
+                            _ => break '__go __rt::ConditionAnswer::No,
                         }
                         __at = 1;
                         __at = 2;
@@ -1268,7 +1268,7 @@ const _: () = {
                     }
                     __at = 3;
                     if !(__s[3] > 1) {
-                        break '__go __rt::Answer::No;
+                        break '__go __rt::ConditionAnswer::No;
                     }
                     __at = 2;
                     break '__go __q.redo(0, __s[3]);
@@ -1276,10 +1276,10 @@ const _: () = {
                 __at = 2;
                 __s[3] = __rt::Workspace::returned(__q);
                 if !(__s[3] != 0) {
-                    break '__go __rt::Answer::No;
+                    break '__go __rt::ConditionAnswer::No;
                 }
                 __at = 3;
-                break '__go __rt::Answer::found(__s[3] > 1);
+                break '__go __rt::ConditionAnswer::found(__s[3] > 1);
             };
             __s[2] = __at;
             __answer
@@ -1291,9 +1291,9 @@ const _: () = {
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
             __again: __rt::bool,
-        ) -> __rt::Answer {
+        ) -> __rt::ConditionAnswer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
-                return __rt::Answer::No
+                return __rt::ConditionAnswer::No
             };
             let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
@@ -1315,7 +1315,7 @@ const _: () = {
                                             5 => break '__l5,
                                             7 => break '__l7,
                                             6 => break '__l6,
-                                            _ => break '__go __rt::Answer::No,
+                                            _ => break '__go __rt::ConditionAnswer::No,
                                         }
                                         __at = 1;
                                         __s[5] = 2;
@@ -1327,7 +1327,7 @@ const _: () = {
                                             break '__l3;
                                         }
                                         if __left <= 0 {
-                                            break '__go __rt::Answer::Paused;
+                                            break '__go __rt::ConditionAnswer::Paused;
                                         }
                                         __left -= 1;
                                         let __r = __c6;
@@ -1341,7 +1341,7 @@ const _: () = {
                                         }
                                         __s[5] = 0;
                                         __at = 4;
-                                        break '__go __rt::Answer::found(__c6 != 0);
+                                        break '__go __rt::ConditionAnswer::found(__c6 != 0);
                                     }
                                 }
                                 __at = 3;
@@ -1354,10 +1354,10 @@ const _: () = {
                         __at = 5;
                         loop {
                             if !(__c8 != 0) {
-                                break '__go __rt::Answer::No;
+                                break '__go __rt::ConditionAnswer::No;
                             }
                             if __left <= 0 {
-                                break '__go __rt::Answer::Paused;
+                                break '__go __rt::ConditionAnswer::Paused;
                             }
                             __left -= 1;
                             let __w;
@@ -1386,7 +1386,7 @@ const _: () = {
                     continue '__go;
                 }
                 __at = 7;
-                break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
+                break '__go __rt::ConditionAnswer::found(__c8 != 0 || __s[9] > 1);
             };
             __q.left = __left;
             __s[6] = __c6;
@@ -1401,9 +1401,9 @@ const _: () = {
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
             __again: __rt::bool,
-        ) -> __rt::Answer {
+        ) -> __rt::ConditionAnswer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<14>() else {
-                return __rt::Answer::No
+                return __rt::ConditionAnswer::No
             };
             let mut __left = __q.left;
             let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
@@ -1412,7 +1412,7 @@ const _: () = {
                     match __at {
                         1 => {}
                         2 => break '__l2,
-                        _ => break '__go __rt::Answer::No,
+                        _ => break '__go __rt::ConditionAnswer::No,
                     }
                     __at = 1;
                     __s[5] = __s[1];
@@ -1420,7 +1420,7 @@ const _: () = {
                 }
                 __at = 2;
                 if !(__s[3] > 1) {
-                    break '__go __rt::Answer::No;
+                    break '__go __rt::ConditionAnswer::No;
                 }
                 let __asked = __s[3] == 2;
                 __s[3] = 2;
@@ -1428,13 +1428,13 @@ const _: () = {
                 let __found = __solvers6(__c, &mut __s[4..14], __q, __f, __asked);
                 __left = __q.left;
                 match __found {
-                    __rt::Answer::Yes => {}
-                    __rt::Answer::Last => __s[3] = 1,
+                    __rt::ConditionAnswer::Yes => {}
+                    __rt::ConditionAnswer::Last => __s[3] = 1,
                     __found => break '__go __found,
                 }
                 __s[0] = __s[4];
                 __at = 2;
-                break '__go __rt::Answer::found(__s[3] > 1);
+                break '__go __rt::ConditionAnswer::found(__s[3] > 1);
             };
             __q.left = __left;
             __s[2] = __at;
@@ -1447,9 +1447,9 @@ const _: () = {
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
             __again: __rt::bool,
-        ) -> __rt::Answer {
+        ) -> __rt::ConditionAnswer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
-                return __rt::Answer::No
+                return __rt::ConditionAnswer::No
             };
             let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
@@ -1471,7 +1471,7 @@ const _: () = {
                                             5 => break '__l5,
                                             7 => break '__l7,
                                             6 => break '__l6,
-                                            _ => break '__go __rt::Answer::No,
+                                            _ => break '__go __rt::ConditionAnswer::No,
                                         }
                                         __at = 1;
                                         __s[5] = 2;
@@ -1483,7 +1483,7 @@ const _: () = {
                                             break '__l3;
                                         }
                                         if __left <= 0 {
-                                            break '__go __rt::Answer::Paused;
+                                            break '__go __rt::ConditionAnswer::Paused;
                                         }
                                         __left -= 1;
                                         let __r = __c6;
@@ -1497,7 +1497,7 @@ const _: () = {
                                         }
                                         __s[5] = 0;
                                         __at = 4;
-                                        break '__go __rt::Answer::found(__c6 != 0);
+                                        break '__go __rt::ConditionAnswer::found(__c6 != 0);
                                     }
                                 }
                                 __at = 3;
@@ -1510,10 +1510,10 @@ const _: () = {
                         __at = 5;
                         loop {
                             if !(__c8 != 0) {
-                                break '__go __rt::Answer::No;
+                                break '__go __rt::ConditionAnswer::No;
                             }
                             if __left <= 0 {
-                                break '__go __rt::Answer::Paused;
+                                break '__go __rt::ConditionAnswer::Paused;
                             }
                             __left -= 1;
                             let __r = __c8;
@@ -1545,7 +1545,7 @@ const _: () = {
                 }
                 __s[1] = __rt::Workspace::word(__q, 1);
                 __at = 7;
-                break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
+                break '__go __rt::ConditionAnswer::found(__c8 != 0 || __s[9] > 1);
             };
             __q.left = __left;
             __s[6] = __c6;
@@ -1560,9 +1560,9 @@ const _: () = {
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
             __again: __rt::bool,
-        ) -> __rt::Answer {
+        ) -> __rt::ConditionAnswer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
-                return __rt::Answer::No
+                return __rt::ConditionAnswer::No
             };
             let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
             let __answer = '__go: loop {
@@ -1572,7 +1572,7 @@ const _: () = {
                             1 => {}
                             3 => break '__l3,
                             2 => break '__l2,
-                            _ => break '__go __rt::Answer::No,
+                            _ => break '__go __rt::ConditionAnswer::No,
                         }
                         __at = 1;
                         __at = 2;
@@ -1580,7 +1580,7 @@ const _: () = {
                     }
                     __at = 3;
                     if !(__s[3] > 1) {
-                        break '__go __rt::Answer::No;
+                        break '__go __rt::ConditionAnswer::No;
                     }
                     __at = 2;
                     break '__go __q.redo(0, __s[3]);
@@ -1588,11 +1588,11 @@ const _: () = {
                 __at = 2;
                 __s[3] = __rt::Workspace::returned(__q);
                 if !(__s[3] != 0) {
-                    break '__go __rt::Answer::No;
+                    break '__go __rt::ConditionAnswer::No;
                 }
                 __s[1] = __rt::Workspace::word(__q, 1);
                 __at = 3;
-                break '__go __rt::Answer::found(__s[3] > 1);
+                break '__go __rt::ConditionAnswer::found(__s[3] > 1);
             };
             __s[2] = __at;
             __answer
@@ -1604,9 +1604,9 @@ const _: () = {
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
             __again: __rt::bool,
-        ) -> __rt::Answer {
+        ) -> __rt::ConditionAnswer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
-                return __rt::Answer::No
+                return __rt::ConditionAnswer::No
             };
             let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
@@ -1628,7 +1628,7 @@ const _: () = {
                                             5 => break '__l5,
                                             7 => break '__l7,
                                             6 => break '__l6,
-                                            _ => break '__go __rt::Answer::No,
+                                            _ => break '__go __rt::ConditionAnswer::No,
                                         }
                                         __at = 1;
                                         __s[5] = 2;
@@ -1640,7 +1640,7 @@ const _: () = {
                                             break '__l3;
                                         }
                                         if __left <= 0 {
-                                            break '__go __rt::Answer::Paused;
+                                            break '__go __rt::ConditionAnswer::Paused;
                                         }
                                         __left -= 1;
                                         let __w;
@@ -1652,7 +1652,7 @@ const _: () = {
                                         }
                                         __s[5] = 0;
                                         __at = 4;
-                                        break '__go __rt::Answer::found(__c6 != 0);
+                                        break '__go __rt::ConditionAnswer::found(__c6 != 0);
                                     }
                                 }
                                 __at = 3;
@@ -1665,10 +1665,10 @@ const _: () = {
                         __at = 5;
                         loop {
                             if !(__c8 != 0) {
-                                break '__go __rt::Answer::No;
+                                break '__go __rt::ConditionAnswer::No;
                             }
                             if __left <= 0 {
-                                break '__go __rt::Answer::Paused;
+                                break '__go __rt::ConditionAnswer::Paused;
                             }
                             __left -= 1;
                             let __w;
@@ -1698,7 +1698,7 @@ const _: () = {
                 }
                 __s[1] = __rt::Workspace::word(__q, 1);
                 __at = 7;
-                break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
+                break '__go __rt::ConditionAnswer::found(__c8 != 0 || __s[9] > 1);
             };
             __q.left = __left;
             __s[6] = __c6;
@@ -1713,9 +1713,9 @@ const _: () = {
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
             __again: __rt::bool,
-        ) -> __rt::Answer {
+        ) -> __rt::ConditionAnswer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<14>() else {
-                return __rt::Answer::No
+                return __rt::ConditionAnswer::No
             };
             let mut __left = __q.left;
             let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
@@ -1724,14 +1724,14 @@ const _: () = {
                     match __at {
                         1 => {}
                         2 => break '__l2,
-                        _ => break '__go __rt::Answer::No,
+                        _ => break '__go __rt::ConditionAnswer::No,
                     }
                     __at = 1;
                     __s[3] = 3;
                 }
                 __at = 2;
                 if !(__s[3] > 1) {
-                    break '__go __rt::Answer::No;
+                    break '__go __rt::ConditionAnswer::No;
                 }
                 let __asked = __s[3] == 2;
                 __s[3] = 2;
@@ -1739,14 +1739,14 @@ const _: () = {
                 let __found = __solvers10(__c, &mut __s[4..14], __q, __f, __asked);
                 __left = __q.left;
                 match __found {
-                    __rt::Answer::Yes => {}
-                    __rt::Answer::Last => __s[3] = 1,
+                    __rt::ConditionAnswer::Yes => {}
+                    __rt::ConditionAnswer::Last => __s[3] = 1,
                     __found => break '__go __found,
                 }
                 __s[0] = __s[4];
                 __s[1] = __s[5];
                 __at = 2;
-                break '__go __rt::Answer::found(__s[3] > 1);
+                break '__go __rt::ConditionAnswer::found(__s[3] > 1);
             };
             __q.left = __left;
             __s[2] = __at;
@@ -1832,7 +1832,7 @@ const _: () = {
         const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);
         static __P0: __rt::Layout = __LAYOUTS[0];
         static __P1: __rt::Layout = __LAYOUTS[1];
-        impl __rt::Asked for __domain::Domain {
+        impl __rt::QueryDomain for __domain::Domain {
             #[inline]
             fn tables() -> &'static __rt::Tables {
                 &__TABLES
@@ -1842,7 +1842,7 @@ const _: () = {
                 &__FUNCTIONS
             }
         }
-        impl __rt::Question<0> for __domain::Domain {
+        impl __rt::AxiomQuery<0> for __domain::Domain {
             type Given = (::core::option::Option<__T0>, ::core::option::Option<__T0>);
             type Found = (__T0, __T0);
             const NAMES: &'static [&'static __rt::str] = &["a", "b"];
@@ -1875,7 +1875,7 @@ const _: () = {
                 (__get0(__words, 0), __get0(__words, 1))
             }
         }
-        impl __rt::Question<1> for __domain::Domain {
+        impl __rt::AxiomQuery<1> for __domain::Domain {
             type Given = (::core::option::Option<__T0>, ::core::option::Option<__T0>);
             type Found = (__T0, __T0);
             const NAMES: &'static [&'static __rt::str] = &["a", "b"];

@@ -285,7 +285,7 @@ pub mod restraint {
             b: super::Actor,
         ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::SearchError>
         where
-            __D: ::squad_htn::__private_0_1_0::Question<
+            __D: ::squad_htn::__private_0_1_0::AxiomQuery<
                 0u16,
                 Given = (
                     ::core::option::Option<super::Actor>,
@@ -436,9 +436,9 @@ const _: () = {
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
         __again: __rt::bool,
-    ) -> __rt::Answer {
+    ) -> __rt::ConditionAnswer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
-            return __rt::Answer::No
+            return __rt::ConditionAnswer::No
         };
         let __facts = __rt::FactReader::new(__f);
         let mut __left = __q.left;
@@ -462,12 +462,12 @@ const _: () = {
                                     2 => break '__l2,
                                     6 => break '__l6,
                                     5 => break '__l5,
-                                    _ => break '__go __rt::Answer::No,
+                                    _ => break '__go __rt::ConditionAnswer::No,
                                 }
                                 __at = 1;
                                 __q.cut(0, __s[0]);
                                 if !__q.open(0, 1 as __rt::usize, 3, &mut __s[4]) {
-                                    break '__go __rt::Answer::Full;
+                                    break '__go __rt::ConditionAnswer::Full;
                                 }
                                 __s[6] = __q.height(1);
                                 __c7 = __facts.first(&__P2);
@@ -478,7 +478,7 @@ const _: () = {
                                     break '__l2;
                                 }
                                 if __left <= 0 {
-                                    break '__go __rt::Answer::Paused;
+                                    break '__go __rt::ConditionAnswer::Paused;
                                 }
                                 __left -= 1;
                                 let __w;
@@ -508,7 +508,7 @@ const _: () = {
                                 continue '__go;
                             }
                             if __left <= 0 {
-                                break '__go __rt::Answer::Paused;
+                                break '__go __rt::ConditionAnswer::Paused;
                             }
                             __left -= 1;
                             let __w;
@@ -525,7 +525,7 @@ const _: () = {
                             let mut __key = [0u64; 1 as __rt::usize];
                             __keys0(__c, &*__s, &mut __key);
                             if !__q.push(0, __s[4], &__key, &__s[1..4]) {
-                                break '__go __rt::Answer::Full;
+                                break '__go __rt::ConditionAnswer::Full;
                             }
                             continue;
                         }
@@ -535,7 +535,7 @@ const _: () = {
                     __q.cut(1, __s[6]);
                     let __region = __s[4];
                     if !(__q.first(0, __region, &mut __c9, &mut __s[1..4])) {
-                        break '__go __rt::Answer::No;
+                        break '__go __rt::ConditionAnswer::No;
                     }
                     break '__l5;
                 }
@@ -545,20 +545,20 @@ const _: () = {
                 let __found = __q.next(0, __region, &mut __c9, &mut __s[1..4]);
                 __left = __q.left;
                 match __found {
-                    __rt::Answer::Yes => {}
+                    __rt::ConditionAnswer::Yes => {}
                     __found => break '__go __found,
                 }
             }
             __at = 5;
             __at = 6;
-            break '__go __rt::Answer::found(__c9 != 0);
+            break '__go __rt::ConditionAnswer::found(__c9 != 0);
         };
         __q.left = __left;
         __s[7] = __c7;
         __s[8] = __c8;
         __s[9] = __c9;
         __s[10] = __at;
-        if let __rt::Answer::Last | __rt::Answer::No = __answer {
+        if let __rt::ConditionAnswer::Last | __rt::ConditionAnswer::No = __answer {
             __q.cut(0, __s[0]);
         }
         __answer
@@ -569,16 +569,16 @@ const _: () = {
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
         __again: __rt::bool,
-    ) -> __rt::Answer {
+    ) -> __rt::ConditionAnswer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
-            return __rt::Answer::No
+            return __rt::ConditionAnswer::No
         };
         let __answer = '__go: {
             __s[3] = __words0(__c, &*__s);
             if !(__tests0(__c, &*__s)) {
-                break '__go __rt::Answer::No;
+                break '__go __rt::ConditionAnswer::No;
             }
-            break '__go __rt::Answer::Last;
+            break '__go __rt::ConditionAnswer::Last;
         };
         __answer
     }
@@ -588,13 +588,13 @@ const _: () = {
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
         __again: __rt::bool,
-    ) -> __rt::Answer {
+    ) -> __rt::ConditionAnswer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
-            return __rt::Answer::No
+            return __rt::ConditionAnswer::No
         };
         let __answer = '__go: {
             __s[3] = __words0(__c, &*__s);
-            break '__go __rt::Answer::Last;
+            break '__go __rt::ConditionAnswer::Last;
         };
         __answer
     }
@@ -604,9 +604,9 @@ const _: () = {
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
         __again: __rt::bool,
-    ) -> __rt::Answer {
+    ) -> __rt::ConditionAnswer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
-            return __rt::Answer::No
+            return __rt::ConditionAnswer::No
         };
         let __facts = __rt::FactReader::new(__f);
         let mut __left = __q.left;
@@ -627,12 +627,12 @@ const _: () = {
                                 2 => break '__l2,
                                 5 => break '__l5,
                                 4 => break '__l4,
-                                _ => break '__go __rt::Answer::No,
+                                _ => break '__go __rt::ConditionAnswer::No,
                             }
                             __at = 1;
                             __q.cut(0, __s[2]);
                             if !__q.open(0, 1 as __rt::usize, 2, &mut __s[5]) {
-                                break '__go __rt::Answer::Full;
+                                break '__go __rt::ConditionAnswer::Full;
                             }
                             __s[7] = __q.height(1);
                             __c8 = __facts.first(&__P0);
@@ -643,7 +643,7 @@ const _: () = {
                                 break '__l2;
                             }
                             if __left <= 0 {
-                                break '__go __rt::Answer::Paused;
+                                break '__go __rt::ConditionAnswer::Paused;
                             }
                             __left -= 1;
                             let __w;
@@ -666,7 +666,7 @@ const _: () = {
                             let mut __key = [0u64; 1 as __rt::usize];
                             __keys1(__c, &*__s, &mut __key);
                             if !__q.push(0, __s[5], &__key, &__s[3..5]) {
-                                break '__go __rt::Answer::Full;
+                                break '__go __rt::ConditionAnswer::Full;
                             }
                             continue;
                         }
@@ -676,7 +676,7 @@ const _: () = {
                     __q.cut(1, __s[7]);
                     let __region = __s[5];
                     if !(__q.first(0, __region, &mut __c9, &mut __s[3..5])) {
-                        break '__go __rt::Answer::No;
+                        break '__go __rt::ConditionAnswer::No;
                     }
                     break '__l4;
                 }
@@ -686,19 +686,19 @@ const _: () = {
                 let __found = __q.next(0, __region, &mut __c9, &mut __s[3..5]);
                 __left = __q.left;
                 match __found {
-                    __rt::Answer::Yes => {}
+                    __rt::ConditionAnswer::Yes => {}
                     __found => break '__go __found,
                 }
             }
             __at = 4;
             __at = 5;
-            break '__go __rt::Answer::found(__c9 != 0);
+            break '__go __rt::ConditionAnswer::found(__c9 != 0);
         };
         __q.left = __left;
         __s[8] = __c8;
         __s[9] = __c9;
         __s[10] = __at;
-        if let __rt::Answer::Last | __rt::Answer::No = __answer {
+        if let __rt::ConditionAnswer::Last | __rt::ConditionAnswer::No = __answer {
             __q.cut(0, __s[2]);
         }
         __answer
@@ -709,15 +709,15 @@ const _: () = {
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
         __again: __rt::bool,
-    ) -> __rt::Answer {
+    ) -> __rt::ConditionAnswer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
-            return __rt::Answer::No
+            return __rt::ConditionAnswer::No
         };
         let __answer = '__go: {
             if !(__tests1(__c, &*__s)) {
-                break '__go __rt::Answer::No;
+                break '__go __rt::ConditionAnswer::No;
             }
-            break '__go __rt::Answer::Last;
+            break '__go __rt::ConditionAnswer::Last;
         };
         __answer
     }
@@ -727,16 +727,16 @@ const _: () = {
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
         __again: __rt::bool,
-    ) -> __rt::Answer {
+    ) -> __rt::ConditionAnswer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<5>() else {
-            return __rt::Answer::No
+            return __rt::ConditionAnswer::No
         };
         let __answer = '__go: {
             __s[4] = __words1(__c, &*__s);
             if !(__tests2(__c, &*__s)) {
-                break '__go __rt::Answer::No;
+                break '__go __rt::ConditionAnswer::No;
             }
-            break '__go __rt::Answer::Last;
+            break '__go __rt::ConditionAnswer::Last;
         };
         __answer
     }
@@ -746,13 +746,13 @@ const _: () = {
         __q: &mut __rt::Workspace,
         __f: &__rt::Store,
         __again: __rt::bool,
-    ) -> __rt::Answer {
+    ) -> __rt::ConditionAnswer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<5>() else {
-            return __rt::Answer::No
+            return __rt::ConditionAnswer::No
         };
         let __answer = '__go: {
             __s[4] = __words1(__c, &*__s);
-            break '__go __rt::Answer::Last;
+            break '__go __rt::ConditionAnswer::Last;
         };
         __answer
     }
@@ -762,23 +762,23 @@ const _: () = {
         __q: &mut __rt::Workspace,
         __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
-    ) -> __rt::Answer {
+    ) -> __rt::ConditionAnswer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<1>() else {
-            return __rt::Answer::No
+            return __rt::ConditionAnswer::No
         };
         '__go: {
             if __parts.0 & 1 != 0 {
                 let __facts = __rt::FactReader::new(__f);
                 if !(!__facts.has(&__P5, __s[0])) {
-                    break '__go __rt::Answer::No;
+                    break '__go __rt::ConditionAnswer::No;
                 }
             }
             if __parts.0 & 2 != 0 {
                 if !__rt::Workspace::add_one(__q, __f, &__P5, __s[0]) {
-                    break '__go __rt::Answer::Full;
+                    break '__go __rt::ConditionAnswer::Full;
                 }
             }
-            break '__go __rt::Answer::Last;
+            break '__go __rt::ConditionAnswer::Last;
         }
     }
     fn __changes1<'a>(
@@ -787,17 +787,17 @@ const _: () = {
         __q: &mut __rt::Workspace,
         __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
-    ) -> __rt::Answer {
+    ) -> __rt::ConditionAnswer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<1>() else {
-            return __rt::Answer::No
+            return __rt::ConditionAnswer::No
         };
         '__go: {
             {
                 if !__rt::Workspace::remove_one(__q, __f, &__P5, __s[0]) {
-                    break '__go __rt::Answer::Full;
+                    break '__go __rt::ConditionAnswer::Full;
                 }
             }
-            break '__go __rt::Answer::Last;
+            break '__go __rt::ConditionAnswer::Last;
         }
     }
     fn __changes2<'a>(
@@ -806,27 +806,27 @@ const _: () = {
         __q: &mut __rt::Workspace,
         __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
-    ) -> __rt::Answer {
+    ) -> __rt::ConditionAnswer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
-            return __rt::Answer::No
+            return __rt::ConditionAnswer::No
         };
         '__go: {
             if __parts.0 & 2 != 0 {
                 if !__rt::Workspace::add_two(__q, __f, &__P7, __s[0], __s[1]) {
-                    break '__go __rt::Answer::Full;
+                    break '__go __rt::ConditionAnswer::Full;
                 }
             }
             if __parts.0 & 4 != 0 {
                 if !__rt::Workspace::remove_two(__q, __f, &__P7, __s[0], __s[1]) {
-                    break '__go __rt::Answer::Full;
+                    break '__go __rt::ConditionAnswer::Full;
                 }
             }
             if __parts.0 & 16 != 0 {
                 if !__rt::Workspace::add_one(__q, __f, &__P3, __s[1]) {
-                    break '__go __rt::Answer::Full;
+                    break '__go __rt::ConditionAnswer::Full;
                 }
             }
-            break '__go __rt::Answer::Last;
+            break '__go __rt::ConditionAnswer::Last;
         }
     }
     fn __changes3<'a>(
@@ -835,12 +835,12 @@ const _: () = {
         __q: &mut __rt::Workspace,
         __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
-    ) -> __rt::Answer {
+    ) -> __rt::ConditionAnswer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<0>() else {
-            return __rt::Answer::No
+            return __rt::ConditionAnswer::No
         };
         '__go: {
-            break '__go __rt::Answer::Last;
+            break '__go __rt::ConditionAnswer::Last;
         }
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
@@ -1456,15 +1456,15 @@ const _: () = {
             __q: &mut __rt::Workspace,
             __f: &__rt::Store,
             __again: __rt::bool,
-        ) -> __rt::Answer {
+        ) -> __rt::ConditionAnswer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
-                return __rt::Answer::No
+                return __rt::ConditionAnswer::No
             };
             let __answer = '__go: {
                 if !(__tests0(__c, &*__s)) {
-                    break '__go __rt::Answer::No;
+                    break '__go __rt::ConditionAnswer::No;
                 }
-                break '__go __rt::Answer::Last;
+                break '__go __rt::ConditionAnswer::Last;
             };
             __answer
         }
@@ -1573,7 +1573,7 @@ const _: () = {
         static __P5: __rt::Layout = __LAYOUTS[5];
         static __P6: __rt::Layout = __LAYOUTS[6];
         static __P7: __rt::Layout = __LAYOUTS[7];
-        impl __rt::Asked for __domain::Domain {
+        impl __rt::QueryDomain for __domain::Domain {
             #[inline]
             fn tables() -> &'static __rt::Tables {
                 &__TABLES
@@ -1583,7 +1583,7 @@ const _: () = {
                 &__FUNCTIONS
             }
         }
-        impl __rt::Question<0> for __domain::Domain {
+        impl __rt::AxiomQuery<0> for __domain::Domain {
             type Given = (::core::option::Option<__T0>, ::core::option::Option<__T0>);
             type Found = (__T0, __T0);
             const NAMES: &'static [&'static __rt::str] = &["a", "b"];

@@ -5,11 +5,11 @@ mod file;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use htn_core::Plan;
 use htn_core::domain::Domain;
 use htn_core::reference::rows::DoneBy;
+use htn_core::{EventEffect, Plan};
 
-use crate::recording::{EventKind, Recorded, What};
+use crate::recording::{Recorded, What};
 
 pub use file::CoverageError;
 
@@ -236,7 +236,7 @@ impl Coverage {
         for entry in recorded.entries() {
             let shape = match entry.what {
                 What::Plan(shape) => shape,
-                What::Event(event) if event.kind == EventKind::Planned => {
+                What::Event(event) if event.kind.effect() == EventEffect::PlanAdded => {
                     found
                         .iter_mut()
                         .for_each(|found| _ = found.insert(event.plan));

@@ -7,7 +7,7 @@ mod words;
 use std::collections::BTreeMap;
 
 use htn_core::domain::Domain;
-use htn_core::reference::rows::{Block, DoneBy, Rows, Stmt};
+use htn_core::reference::rows::{BlockSource, DomainSource, DoneBy, Stmt};
 use htn_core::tables::{Tables, TaskKind};
 
 use crate::coverage::{Coverage, Covered};
@@ -185,7 +185,7 @@ impl Graph {
         Some(Graph::from_rows(D::reference()?.rows, D::tables()))
     }
 
-    fn from_rows(rows: &Rows<'_>, tables: &Tables) -> Graph {
+    fn from_rows(rows: &DomainSource<'_>, tables: &Tables) -> Graph {
         let tasks = rows.tasks.iter().enumerate();
         let nodes = tasks.map(|(at, task)| {
             let row = tables.tasks.get(at);
@@ -309,7 +309,7 @@ fn branches(done_by: &DoneBy<'_>) -> Vec<Branch> {
         branches.map(move |(branch, block)| ((method, branch), block))
     });
     let alone = blocks.clone().count() == 1;
-    let branch = |(at, (place, block)): (usize, ((usize, usize), &Block<'_>))| {
+    let branch = |(at, (place, block)): (usize, ((usize, usize), &BlockSource<'_>))| {
         let mut to = Vec::new();
         collect(&block.body, &mut to);
         Branch {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use htn_core::{Matrix, MatrixCell, MatrixEntry};
+use htn_tools::{Matrix, MatrixCell, MatrixEntry};
 
 use crate::escape::escape_xml;
 

@@ -6,12 +6,13 @@ mod plans;
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::recording::{
-    CallId, EventKind, Happened, Recorded, Search, StepMark, TextId, WaitKind, What, Why,
-};
+use htn_core::EventEffect;
+
+use crate::recording::{CallId, Recorded, RecordedEvent, Search, StepMark, TextId, What, Why};
 
 pub(crate) use names::by_name;
 
+use log::plan_ending;
 pub(crate) use log::{LineKind, LogLine};
 pub(crate) use plans::{PlanSpan, Repaired, Version};
 
@@ -49,7 +50,8 @@ pub(crate) struct WaitSpan {
     pub plan: u64,
     pub step: u32,
     pub call: CallId,
-    pub kind: WaitKind,
+    /// True if a `block_on` holds the agent.
+    pub held: bool,
     pub agents: Vec<TextId>,
     pub from: u64,
     pub to: u64,
@@ -225,92 +227,71 @@ impl<'r> Teller<'r> {
         })
     }
 
-    fn event(&mut self, tick: u64, event: &Happened) {
-        let Happened {
-            kind,
-            plan,
-            step,
-            task,
-            action,
-            why,
-            ..
-        } = *event;
-        match (kind, step, task) {
-            (EventKind::Started, Some(step), Some(call)) => {
-                self.stops_waiting(tick, (plan, step));
-                let mark = match action {
-                    Some(_) => StepMark::Running,
-                    None => StepMark::Done,
-                };
-                if let Some(action) = action {
+    fn event(&mut self, tick: u64, event: &RecordedEvent) {
+        let RecordedEvent { plan, task, .. } = *event;
+        match event.kind.effect() {
+            EventEffect::StepStarted => {
+                if let (Some(step), Some(call), Some(action)) = (event.step, task, event.action) {
                     self.action_is_at(action, plan, step, call, tick);
                 }
-                self.step_is(tick, plan, step, mark, None);
             }
-            (EventKind::Finished | EventKind::Failed, Some(step), _) => {
-                let well = kind == EventKind::Finished;
-                self.stops_waiting(tick, (plan, step));
-                self.nobody_waits_for(tick, action);
-                if let Some(at) = action.and_then(|action| self.running.remove(&action)) {
-                    let span = &mut self.story.actions[at];
-                    (span.to, span.why) = (tick, why);
-                    span.ended = match event.stopped {
-                        _ if well => Ended::Well,
-                        true => Ended::Stopped,
-                        false => Ended::Badly,
-                    };
-                }
-                let mark = if well {
-                    StepMark::Done
-                } else {
-                    StepMark::Failed
-                };
-                self.step_is(tick, plan, step, mark, why);
-            }
-            (EventKind::Waits, Some(step), Some(call)) => self.waits(tick, step, call, event),
-            (EventKind::NeedsRepair, ..) => {
+            EventEffect::StepFinished | EventEffect::StepFailed => self.action_ends(tick, event),
+            EventEffect::StepWaits => self.waits(tick, event),
+            EventEffect::PlanBroken => {
                 let at = self.plan_at(tick, plan);
                 self.story.plans[at].breaks(tick, Vec::new());
             }
-            (EventKind::Repaired, ..) => {
+            EventEffect::PlanRepaired => {
                 let at = self.plan_at(tick, plan);
                 self.story.plans[at].is_repaired(tick, task);
             }
-            (EventKind::Completed | EventKind::Abandoned | EventKind::Replaced, ..) => {
+            EventEffect::PlanEnded => {
                 self.forget_waits(tick, plan);
                 let at = self.plan_at(tick, plan);
-                let by = event.number;
-                let why = match kind {
-                    EventKind::Completed => "completed".to_owned(),
-                    EventKind::Replaced => format!("replaced by plan {by}"),
-                    _ => {
-                        let why = why.map(|why| self.story.recorded.text(why));
-                        format!("abandoned because {}", why.unwrap_or("of something"))
-                    }
-                };
-                self.story.plans[at].ends(tick, why);
+                let words = plan_ending(self.story.recorded.tables(), event);
+                self.story.plans[at].ends(tick, words);
                 self.live.remove(&plan);
             }
-            _ => {}
+            EventEffect::PlanAdded | EventEffect::Nothing => {}
+        }
+        if let (Some(step), Some(mark)) = (event.step, event.mark()) {
+            self.stops_waiting(tick, (plan, step));
+            self.step_is(tick, plan, step, mark, event.why);
         }
     }
 
-    fn waits(&mut self, tick: u64, step: u32, call: CallId, event: &Happened) {
-        self.stops_waiting(tick, (event.plan, step));
-        let (Some(kind), Some(why)) = (event.wait, event.why) else {
+    fn action_ends(&mut self, tick: u64, event: &RecordedEvent) {
+        self.nobody_waits_for(tick, event.action);
+        if let Some(at) = event.action.and_then(|action| self.running.remove(&action)) {
+            let span = &mut self.story.actions[at];
+            (span.to, span.why) = (tick, event.why);
+            span.ended = if event.kind.effect() == EventEffect::StepFinished {
+                Ended::Well
+            } else if event.stopped {
+                Ended::Stopped
+            } else {
+                Ended::Badly
+            };
+        }
+    }
+
+    fn waits(&mut self, tick: u64, event: &RecordedEvent) {
+        let (Some(step), Some(call), Some(why)) = (event.step, event.task, event.why) else {
             return;
         };
-        let mut agents = match kind {
-            // Whoever is held is who is waited for.
-            WaitKind::Held => event.agent.into_iter().collect(),
-            _ => self.story.recorded.tables().named(call),
+        self.stops_waiting(tick, (event.plan, step));
+        let mut agents = if event.held {
+            // The agent that is held is the one that is waited for.
+            event.agent.into_iter().collect()
+        } else {
+            self.story.recorded.tables().named(call)
         };
-        // Who is busy with what is waited for does not wait.
-        if let Some(at) = event.on.and_then(|action| self.running.get(&action)) {
+        // An agent that is busy with the action that is waited for does not wait.
+        if let Some(at) = event.on.and_then(|action| self.running.get(&action))
+            && !event.held
+        {
             let busy = &self.story.actions[*at].by;
-            if kind != WaitKind::Held {
-                agents.retain(|agent| !busy.contains(agent));
-            }
+            agents.retain(|agent| !busy.contains(agent));
         }
         self.waiting
             .insert((event.plan, step), self.story.waits.len());
@@ -318,7 +299,7 @@ impl<'r> Teller<'r> {
             plan: event.plan,
             step,
             call,
-            kind,
+            held: event.held,
             agents,
             from: tick,
             to: tick,

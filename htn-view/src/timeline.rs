@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use crate::json::Json;
-use crate::recording::{Recorded, TextId, WaitKind};
+use crate::recording::{Recorded, TextId};
 use crate::story::{Ended, LineKind, Story};
 
 /// The three groups of tracks.
@@ -231,9 +231,10 @@ impl Trace<'_, '_> {
                 continue;
             }
             let lane = lanes.take(wait.from, wait.to).min(WAITS - 1);
-            let (verb, category) = match wait.kind {
-                WaitKind::Held => ("is held before", "hold"),
-                _ => ("waits:", "wait"),
+            let (verb, category) = if wait.held {
+                ("is held before", "hold")
+            } else {
+                ("waits:", "wait")
             };
             let until = story.recorded.text(wait.why).to_owned();
             self.slice(Slice {

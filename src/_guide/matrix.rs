@@ -6,11 +6,11 @@
 //!
 //! | there | here |
 //! |---|---|
-//! | a planner that finds every solution, so that the opponent does not do the same each time; 30 unique plans in under five minutes | [`Planner::find_different`](crate::Planner::find_different) with a [`Portfolio`](crate::Portfolio): the example finds 30 in milliseconds |
-//! | similarity to the plans of earlier sessions | [`Plan::distance`](crate::Plan::distance) |
+//! | a planner that finds every solution, so that the opponent does not do the same each time; 30 unique plans in under five minutes | [`PlannerTools::find_different`](crate::PlannerTools::find_different) with a [`Portfolio`](crate::Portfolio): the example finds 30 in milliseconds |
+//! | similarity to the plans of earlier sessions | [`PlanTools::distance`](crate::PlanTools::distance) |
 //! | optimality, effective use of the units' capabilities | `cost` in the domain; a function of your game over [`Plan::actions`](crate::Plan::actions) |
-//! | the execution matrix: the action of each unit at every time step | `duration` in the domain, [`Plan::schedule`](crate::Plan::schedule), [`Schedule::matrix`](crate::Schedule::matrix) |
-//! | contingency plans, to avoid the cost of replanning | [`Plan::facts_if_fails`](crate::Plan::facts_if_fails), and [`Executor::replace`](crate::Executor::replace) when it does |
+//! | the execution matrix: the action of each unit at every time step | `duration` in the domain, [`PlanTools::schedule`](crate::PlanTools::schedule), [`Schedule::matrix`](crate::Schedule::matrix) |
+//! | contingency plans, to avoid the cost of replanning | [`PlanTools::facts_if_fails`](crate::PlanTools::facts_if_fails), and [`Executor::replace`](crate::Executor::replace) when it does |
 //! | a library that carries the plan out | [`Executor`](crate::Executor) or [`Director`](crate::Director) |
 //! | after-action review | [`Matrix::new`](crate::Matrix::new) of what the game saw, beside the planned one; `htn_view::Page` |
 //!
@@ -127,7 +127,7 @@
 //!
 //! # If a step fails
 //!
-//! [`facts_if_fails`](crate::Plan::facts_if_fails) tells what the facts would be then; a plan from there is the contingency. When the step does
+//! [`facts_if_fails`](crate::PlanTools::facts_if_fails) tells what the facts would be then; a plan from there is the contingency. When the step does
 //! fail, the executor asks for a repair, and is given it. It checks the conditions of its steps as ever: a contingency for
 //! a world that came otherwise fails in its turn, and is planned anew.
 //!

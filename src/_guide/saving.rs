@@ -168,9 +168,9 @@
 //! # executor.submit(plan, 0)?;
 //! let save = serde_json::to_string(&executor)?;
 //! let mut save = serde_json::Deserializer::from_str(&save);
-//! let small = Limits { steps: 10, ..Limits::compact() };
+//! let small = Limits::compact().steps(10);
 //! let error = Executor::deserialize_with_limits(&mut save, small).unwrap_err();
-//! assert!(error.to_string().starts_with("plan 1: the plan does not fit: a plan has at most 10 steps here"));
+//! assert!(error.to_string().starts_with("plan 1: plan not accepted: a plan may have at most 10 steps"));
 //! # Ok(())
 //! # }
 //! ```

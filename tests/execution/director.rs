@@ -429,7 +429,7 @@ fn what_the_executor_has_no_room_for_is_told_as_such() {
     let mut stage = stage(director, &SCENE);
     stage.put(Fact::Idle(A2));
     (0..3).for_each(|_| _ = stage.tick(&()));
-    let said = "there is a plan, but the executor holds 1 plan, and can't take another; \
+    let said = "plan not accepted: the executor already holds 1 plan; \
                 help: raise `Limits::plans`";
     assert!(
         stage.story.iter().any(|line| line.ends_with(said)),

@@ -384,8 +384,8 @@ fn an_action_ends_as_it_was_reported_without_the_effects_of_that_moment() {
     assert_eq!(
         lines,
         [
-            "tick 2: plan 1 finished work(a1, 1); effects are lost: an expression of the game panicked, \
-             and what it was asked for is over; help: the message of the panic says where",
+            "tick 2: plan 1 finished work(a1, 1); effects are lost: a game expression panicked; \
+             help: see the panic message for the location",
             "tick 2: plan 1 completed",
         ]
     );

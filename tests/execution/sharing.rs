@@ -67,10 +67,7 @@ fn budgets_say_what_is_left() {
         "nothing was done yet"
     );
     let mut budget = Budget::micros(0);
-    #[expect(
-        clippy::needless_borrows_for_generic_args,
-        reason = "without it, a copy would be used up"
-    )]
+    // Without the borrow, a copy would be used up.
     director(3).tick(&(), &mut budget);
     assert_eq!(budget.left(), BudgetLeft::Micros(0));
     // By value it is as before: what was given is a copy.

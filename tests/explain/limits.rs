@@ -175,7 +175,7 @@ fn endless_recursion_leaves_room_on_a_stack_of_1_mib() {
             assert!(matches!(why.answers[..], [Answer::Stopped { .. }]), "{why}");
             let explainer = Explainer::new(&state, &());
             let traced = explainer
-                .trace(task, 1, &mut |_: &squad_htn::trace::Event<
+                .trace(task, 1, &mut |_: &squad_htn::trace::TraceEvent<
                     bottomless::Domain,
                 >| {})
                 .expect("it is a task");

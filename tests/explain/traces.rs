@@ -3,18 +3,19 @@
 use std::collections::BTreeMap;
 
 use squad_htn::explain::Explainer;
-use squad_htn::trace::{Event, Kind, Port, Ring};
+use squad_htn::trace::{Port, Ring, TraceEvent, TraceKind};
 
 use crate::raid::raid::{Domain, Task};
 use crate::raid::{Fact, Man, place};
 use crate::{assert_text, raid, restraint};
 
-fn told(task: Task, plans: usize) -> Vec<Event<Domain>> {
+fn told(task: Task, plans: usize) -> Vec<TraceEvent<Domain>> {
     let (game, state) = place();
     let mut told = Vec::new();
-    let traced = Explainer::new(&state, &game).trace(task, plans, &mut |event: &Event<Domain>| {
-        told.push(event.clone());
-    });
+    let traced =
+        Explainer::new(&state, &game).trace(task, plans, &mut |event: &TraceEvent<Domain>| {
+            told.push(event.clone());
+        });
     assert!(traced.expect("it is a task").stopped.is_none());
     told
 }
@@ -22,20 +23,22 @@ fn told(task: Task, plans: usize) -> Vec<Event<Domain>> {
 #[test]
 fn a_closure_is_told_everything_with_bindings() {
     let told = told(Task::Guess { target: 1 }, 1);
-    let lines: Vec<String> = told.iter().map(Event::to_string).collect();
+    let lines: Vec<String> = told.iter().map(TraceEvent::to_string).collect();
     assert_text("trace_guess", lines.join("\n"));
 }
 
 #[test]
 fn what_is_asked_for_another_answer_is_redone() {
     let told = told(Task::Enter { target: 1 }, 9);
-    let lines = told.iter().filter(|event| event.kind <= Kind::Operator);
-    let lines: Vec<String> = lines.map(Event::to_string).collect();
+    let lines = told
+        .iter()
+        .filter(|event| event.kind <= TraceKind::Operator);
+    let lines: Vec<String> = lines.map(TraceEvent::to_string).collect();
     assert_text("trace_enter", lines.join("\n"));
 }
 
 /// Each box is called, is left, is asked again, and ends.
-fn assert_boxes(told: &[Event<Domain>]) {
+fn assert_boxes(told: &[TraceEvent<Domain>]) {
     let mut last: BTreeMap<u64, Port> = BTreeMap::new();
     for event in told {
         let before = last.insert(event.id, event.port);
@@ -77,13 +80,13 @@ fn a_ring_says_what_it_lost() {
     state.insert(Fact::Man(Man(4))).expect("it fits");
     let task = Task::Choices;
     let mut all = Vec::new();
-    let mut sink = |event: &Event<Domain>| all.push(event.to_string());
+    let mut sink = |event: &TraceEvent<Domain>| all.push(event.to_string());
     let found = state.trace(&game, task, &mut sink).expect("it is a task");
     assert!(found.plans.is_empty());
     for room in [0, 1, 7, 100_000] {
         let mut ring = Ring::new(room);
         let _ = state.trace(&game, task, &mut ring).expect("it is a task");
-        let kept: Vec<String> = ring.events().map(Event::to_string).collect();
+        let kept: Vec<String> = ring.events().map(TraceEvent::to_string).collect();
         assert_eq!(kept.len(), room.min(all.len()));
         assert_eq!(ring.lost() as usize, all.len() - kept.len());
         assert_eq!(kept, all[all.len() - kept.len()..]);
@@ -104,7 +107,7 @@ fn the_plans_are_those_of_the_planner() {
         plans.push(plan.tasks().collect::<Vec<_>>());
     }
     let explainer = Explainer::new(&state, &game);
-    let nobody = &mut |_: &Event<restraint::restraint::Domain>| {};
+    let nobody = &mut |_: &TraceEvent<restraint::restraint::Domain>| {};
     let traced = explainer.trace(Task::RestrainNearest, 1_000, nobody);
     assert!(plans.len() > 5);
     assert_eq!(traced.expect("it is a task").plans, plans);

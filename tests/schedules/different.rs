@@ -199,7 +199,7 @@ fn leaps_do_not_depend_on_how_the_search_is_cut() {
             }
             assert_eq!(end, whole, "seed {seed}");
             assert_eq!(leaping.offered(), offered, "seed {seed}");
-            assert!(end != Ok(Progress::NoPlan) || !leaping.widen());
+            assert!(end != Ok(Progress::NoPlan) || !leaping.relax());
             assert_eq!(steps(&leaping), expected, "seed {seed}, slices of {slice}");
         }
     }
@@ -275,4 +275,36 @@ fn a_budget_can_be_lent() {
     let found = planner.collect(&(), &mut more, frame.by_ref());
     assert_eq!(found, Ok(Progress::Found));
     assert!(matches!(frame.left(), BudgetLeft::Steps(left) if left < first));
+}
+
+/// Choices are discarded after a plan, and a search starts again after its last one.
+#[test]
+fn pruning_and_restarting_at_other_times_do_nothing() {
+    let mut planner = Planner::with_limits(Limits::compact());
+    assert!(!planner.prune_choices(0) && !planner.restart());
+
+    let state = State::from_facts([Fact::Gate(1)]).unwrap();
+    planner.start(&state, Task::Campaign);
+    assert_eq!(planner.resume(&(), Budget::steps(3)), Ok(Progress::Paused));
+    assert!(!planner.prune_choices(0) && !planner.restart());
+
+    let count = |planner: &mut Planner| {
+        let next = || planner.resume(&(), Budget::unlimited()) == Ok(Progress::Found);
+        core::iter::repeat_with(next)
+            .take_while(|found| *found)
+            .count()
+    };
+    assert_eq!(count(&mut planner), 16);
+    assert!(!planner.prune_choices(0) && planner.restart());
+    assert_eq!(
+        planner.resume(&(), Budget::unlimited()),
+        Ok(Progress::Found)
+    );
+    assert!(!planner.restart());
+    assert!(planner.prune_choices(1) && !planner.prune_choices(1));
+    assert!(count(&mut planner) < 15);
+
+    planner.start(&State::new(), Task::Endless { n: 0 });
+    assert!(planner.resume(&(), Budget::unlimited()).is_err());
+    assert!(!planner.prune_choices(0) && !planner.restart());
 }

@@ -1,5 +1,7 @@
 //! How far plans are from one another: a metric.
 
+use squad_htn::PlanTools;
+
 use crate::common::Random;
 use crate::drill::{Man, Plan, Task, Times, plan_of, rounds, steps};
 

@@ -1,6 +1,6 @@
 //! The facts where a step fails.
 
-use squad_htn::ScheduleError;
+use squad_htn::{PlanTools, ScheduleError};
 
 use crate::drill::{Fact, Man, State, Task, Times, plan_of};
 

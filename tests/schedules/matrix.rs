@@ -1,6 +1,6 @@
 //! What each unit does at every time step.
 
-use squad_htn::{Matrix, MatrixCell, MatrixEntry, MatrixError};
+use squad_htn::{Matrix, MatrixCell, MatrixEntry, MatrixError, PlanTools};
 
 use crate::common::Random;
 use crate::drill::{Man, State, Times, plan_of, rounds, steps};

@@ -1,8 +1,8 @@
 //! Schedules that were worked out by hand.
 
-use squad_htn::ScheduleError;
+use squad_htn::{PlanTools, ScheduleError};
 
-use crate::drill::{Man, State, Task, Times, plan_of};
+use crate::drill::{Executor, Fact, Man, State, Task, Times, plan_of};
 
 const A: Man = Man(0);
 const B: Man = Man(1);
@@ -158,4 +158,27 @@ fn what_makes_no_sense_is_an_error() {
         error.to_string(),
         "step 0, reserve(Man(0)), fails: `!reserved(who)` with who = Man(0) does not hold"
     );
+}
+
+#[test]
+fn sensed_effects_of_unknown_plans_and_steps_are_none() {
+    let times = Times(vec![]);
+    let plan = plan_of(&[Task::Spot { who: A, thing: 1 }], &times).unwrap();
+    let (mut state, mut executor) = (State::new(), Executor::with_limits(plan.limits()));
+    let id = executor.submit(&plan, 0).unwrap();
+    executor.apply_sensed(id, 1, &mut state, &times);
+    executor.apply_sensed(id, usize::MAX, &mut state, &times);
+    assert!(state.is_empty());
+    executor.apply_sensed(id, 0, &mut state, &times);
+    assert!(state.contains(Fact::Seen(1)));
+
+    state.clear();
+    executor.cancel(id);
+    executor.tick(&mut state, &times);
+    executor.apply_sensed(id, 0, &mut state, &times);
+    assert!(state.is_empty());
+
+    assert!(plan.is_busy(0, &times) && !plan.is_busy(1, &times));
+    let shout = plan_of(&[Task::Shout { who: A, key: 0 }], &times).unwrap();
+    assert!(!shout.is_busy(0, &times));
 }

@@ -3,15 +3,15 @@
 use alloc::vec::Vec;
 
 use super::{
-    Alternative, Axiom, Branch, Description, Line, Method, Operator, Parameter, Predicate,
+    Alternative, Axiom, Branch, Description, Method, Operator, Parameter, Predicate, SourceLine,
     Statement, Task, TaskKind,
 };
 use crate::domain::Domain;
-use crate::reference::rows::{self, DoneBy, Named, Rows, Stmt, Written};
+use crate::reference::rows::{self, DomainSource, DoneBy, NamedVar, SourceText, Stmt};
 use crate::tables::{self, Tables, TypeId};
 
-struct Build {
-    rows: &'static Rows<'static>,
+struct DescriptionBuilder {
+    rows: &'static DomainSource<'static>,
     tables: &'static Tables,
 }
 
@@ -19,7 +19,7 @@ impl Description {
     pub(crate) fn new<D: Domain>() -> Option<Description> {
         let rows = D::reference()?.rows;
         let tables = D::tables();
-        let build = Build { rows, tables };
+        let build = DescriptionBuilder { rows, tables };
         let predicates = rows.predicates.iter().zip(tables.relations);
         let tasks = rows.tasks.iter().enumerate().zip(tables.tasks);
         Some(Description {
@@ -37,7 +37,7 @@ impl Description {
     }
 }
 
-impl Build {
+impl DescriptionBuilder {
     fn type_name(&self, ty: TypeId) -> &'static str {
         let ty = self.tables.types.get(usize::from(ty.0));
         ty.map_or("", |ty| ty.name)
@@ -58,7 +58,7 @@ impl Build {
 
     fn predicate(
         &self,
-        row: &'static rows::Predicate<'static>,
+        row: &'static rows::PredicateSource<'static>,
         of: &'static tables::Relation,
     ) -> Predicate {
         Predicate {
@@ -72,7 +72,7 @@ impl Build {
         }
     }
 
-    fn axiom(&self, row: &'static rows::Axiom<'static>) -> Axiom {
+    fn axiom(&self, row: &'static rows::AxiomSource<'static>) -> Axiom {
         let alternatives = row.alternatives.iter().map(|of| {
             let params = of.vars.iter().take(usize::from(of.params));
             let clauses = of.clauses.iter();
@@ -89,7 +89,7 @@ impl Build {
         }
     }
 
-    fn variable(&self, var: &'static Named<'static>) -> Parameter {
+    fn variable(&self, var: &'static NamedVar<'static>) -> Parameter {
         let ty = TypeId(var.ty);
         let params = self.tables.tasks.iter().flat_map(|task| task.params);
         let columns = self.tables.relations.iter().flat_map(|of| of.columns);
@@ -104,7 +104,7 @@ impl Build {
     fn task(
         &self,
         number: usize,
-        row: &'static rows::Task<'static>,
+        row: &'static rows::TaskSource<'static>,
         of: &'static tables::TaskRow,
     ) -> Task {
         let is_it = |task: tables::TaskId| usize::from(task.0) == number;
@@ -154,11 +154,11 @@ impl Build {
         }
     }
 
-    fn branches(&self, blocks: &'static [rows::Block<'static>]) -> Vec<Branch> {
+    fn branches(&self, blocks: &'static [rows::BlockSource<'static>]) -> Vec<Branch> {
         blocks.iter().map(|block| self.branch(block)).collect()
     }
 
-    fn branch(&self, block: &'static rows::Block<'static>) -> Branch {
+    fn branch(&self, block: &'static rows::BlockSource<'static>) -> Branch {
         let guard = block.guard.as_ref();
         Branch {
             name: &block.name,
@@ -195,15 +195,15 @@ impl Build {
     }
 }
 
-fn line(written: &'static Written<'static>) -> Line {
-    Line {
+fn line(written: &'static SourceText<'static>) -> SourceLine {
+    SourceLine {
         text: &written.text,
         line: written.line,
     }
 }
 
-fn conjuncts(condition: &'static [rows::Conjunct<'static>]) -> Vec<Line> {
-    let lines = condition.iter().map(|conjunct| Line {
+fn conjuncts(condition: &'static [rows::Conjunct<'static>]) -> Vec<SourceLine> {
+    let lines = condition.iter().map(|conjunct| SourceLine {
         text: &conjunct.text,
         line: conjunct.line,
     });

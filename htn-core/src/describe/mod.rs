@@ -78,12 +78,12 @@ pub struct Alternative {
     /// Its parameters.
     pub parameters: Vec<Parameter>,
     /// Its blocks, between which stands `else`.
-    pub blocks: Vec<Vec<Line>>,
+    pub blocks: Vec<Vec<SourceLine>>,
 }
 
 /// Something as it is written: a conjunct or a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct SourceLine {
     /// The text.
     pub text: &'static str,
     /// Its line.
@@ -143,7 +143,7 @@ pub struct Branch {
     /// Its line.
     pub line: u32,
     /// The conjuncts of its condition; none where it has no condition.
-    pub condition: Vec<Line>,
+    pub condition: Vec<SourceLine>,
     /// What stands behind `sort by`; empty where nothing does.
     pub sort: &'static str,
     /// What is done.
@@ -156,14 +156,14 @@ pub enum Statement {
     /// A task.
     Task {
         /// The statement.
-        written: Line,
+        written: SourceLine,
         /// The name of the task.
         task: &'static str,
     },
     /// `let`.
-    Let(Line),
+    Let(SourceLine),
     /// `add` or `delete`.
-    Effect(Line),
+    Effect(SourceLine),
     /// `if`, `else if`, `else`.
     If(Vec<Branch>),
     /// `while`.
@@ -173,9 +173,9 @@ pub enum Statement {
     /// `unordered`, strand by strand.
     Unordered(Vec<Vec<Statement>>),
     /// `return`.
-    Return(Line),
+    Return(SourceLine),
     /// `priority`.
-    Priority(Line),
+    Priority(SourceLine),
 }
 
 /// An operator.
@@ -190,5 +190,5 @@ pub struct Operator {
     /// The parameters after `by`.
     pub by: Vec<&'static str>,
     /// Its statements, in order.
-    pub statements: Vec<Line>,
+    pub statements: Vec<SourceLine>,
 }

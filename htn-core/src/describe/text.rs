@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use super::{Branch, Description, Line, Parameter, Statement, Task, TaskKind};
+use super::{Branch, Description, Parameter, SourceLine, Statement, Task, TaskKind};
 use crate::reference::At;
 
 impl Display for Description {
@@ -25,7 +25,12 @@ impl Display for Description {
         }
         for axiom in &self.axioms {
             for of in &axiom.alternatives {
-                write!(f, "  axiom {}({})", axiom.name, All(&of.parameters))?;
+                write!(
+                    f,
+                    "  axiom {}({})",
+                    axiom.name,
+                    ParameterList(&of.parameters)
+                )?;
                 writeln!(f, "{}", At(of.line))?;
                 for (number, block) in of.blocks.iter().enumerate() {
                     if number > 0 {
@@ -41,7 +46,7 @@ impl Display for Description {
 
 fn task(of: &Task, f: &mut Formatter<'_>) -> fmt::Result {
     let head = |f: &mut Formatter<'_>, what: &str| {
-        write!(f, "  {what} {}({})", of.name, All(&of.parameters))
+        write!(f, "  {what} {}({})", of.name, ParameterList(&of.parameters))
     };
     let what = match of.kind {
         TaskKind::Compound => "method",
@@ -135,7 +140,7 @@ fn body(of: &[Statement], depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-fn lines(of: &[Line], depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
+fn lines(of: &[SourceLine], depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
     for line in of {
         indent(depth, f)?;
         writeln!(f, "{}", line.text)?;
@@ -168,9 +173,9 @@ impl Display for Typed<'_> {
 }
 
 /// Parameters.
-struct All<'p>(&'p [Parameter]);
+struct ParameterList<'p>(&'p [Parameter]);
 
-impl Display for All<'_> {
+impl Display for ParameterList<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (number, parameter) in self.0.iter().enumerate() {
             let before = if number == 0 { "" } else { ", " };

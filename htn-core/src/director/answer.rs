@@ -2,13 +2,12 @@
 
 use super::squad::Squad;
 use crate::domain::Domain;
-use crate::event::{NoPlanReason, PlanId};
-use crate::executor::RawEvent;
+use crate::event::{Event, NoPlanReason, PlanId};
 use crate::planner::Planner;
 
 /// What a search for the root task came to.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Answer {
+pub(crate) enum SearchOutcome {
     /// A plan with steps, or there was no search yet: what comes next is told.
     News,
     /// The empty plan.
@@ -19,7 +18,7 @@ pub(crate) enum Answer {
 /// The answers so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answers {
-    pub last: Answer,
+    pub last: SearchOutcome,
     /// How often the last one was given again.
     pub repeated: u64,
     /// How many there were.
@@ -28,15 +27,15 @@ pub(crate) struct Answers {
 
 impl Answers {
     pub const NONE: Answers = Answers {
-        last: Answer::News,
+        last: SearchOutcome::News,
         repeated: 0,
         count: 0,
     };
 
     /// Takes an answer down. Where it is to be told: how often the one before was given again.
-    pub fn take(&mut self, answer: Answer) -> Option<u64> {
+    pub fn take(&mut self, answer: SearchOutcome) -> Option<u64> {
         self.count += 1;
-        if answer != Answer::News && answer == self.last {
+        if answer != SearchOutcome::News && answer == self.last {
             self.repeated += 1;
             return None;
         }
@@ -60,24 +59,30 @@ impl<D: Domain> Squad<D> {
     }
 
     /// Tells that a plan was found, where that is news.
-    pub fn tell_planned(&mut self, planner: &Planner<D>, plan: PlanId, answer: Answer) {
+    pub fn tell_planned(&mut self, planner: &Planner<D>, plan: PlanId, answer: SearchOutcome) {
         let data = &planner.plan.data;
         let (steps, cost) = (data.steps.len(), data.cost());
         if let Some(repeated) = self.answers.take(answer) {
-            let planned = RawEvent::Planned {
+            let engine = &mut self.executor.engine;
+            engine.log_event_of_director(Event::Planned {
+                tick: engine.now(),
+                plan,
                 steps,
                 cost,
                 repeated,
-            };
-            self.executor.engine.log_event_of(plan, planned);
+            });
         }
     }
 
     /// Tells that there is no plan, where that is news.
     pub fn no_plan(&mut self, reason: NoPlanReason) {
-        if let Some(repeated) = self.answers.take(Answer::NoPlan(reason)) {
-            let no_plan = RawEvent::NoPlan { reason, repeated };
-            self.executor.engine.log_event_of(PlanId::NONE, no_plan);
+        if let Some(repeated) = self.answers.take(SearchOutcome::NoPlan(reason)) {
+            let engine = &mut self.executor.engine;
+            engine.log_event_of_director(Event::NoPlan {
+                tick: engine.now(),
+                reason,
+                repeated,
+            });
         }
     }
 }

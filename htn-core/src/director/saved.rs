@@ -9,7 +9,7 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Director;
-use super::answer::{Answer, Answers};
+use super::answer::{Answers, SearchOutcome};
 use super::search::{Job, SearchSteps};
 use crate::domain::Domain;
 use crate::event::{NoPlanReason, PlanId};
@@ -21,7 +21,7 @@ use crate::planner::saved::LoadedFacts;
 use crate::save::changes::{FactList, changes};
 use crate::save::envelope;
 use crate::save::facts::SavedFacts;
-use crate::save::limits::{SearchErrorContent, StatsContent};
+use crate::save::limits::SearchErrorContent;
 use crate::save::tasks::{InvalidSave, SavedTask, TaskCodec, ensure};
 use crate::save::terms::{LoadTerms, SaveTerms};
 use crate::settings::DirectorSettings;
@@ -62,7 +62,7 @@ pub(crate) struct DirectorContent<T> {
     answers: AnswersContent,
     /// The steps of plans that are not taken again, and until when.
     shunned: Vec<(u64, Vec<T>)>,
-    stats: StatsContent,
+    stats: Stats,
     search_steps: (u64, u64),
 }
 
@@ -95,11 +95,11 @@ impl<D: Domain, F, L> DirectorSave<SavedTask<D>, F, L> {
 }
 
 impl AnswerContent {
-    fn of(tables: &Tables, answer: Answer) -> AnswerContent {
+    fn of(tables: &Tables, answer: SearchOutcome) -> AnswerContent {
         match answer {
-            Answer::News => AnswerContent::News,
-            Answer::Empty => AnswerContent::Empty,
-            Answer::NoPlan(reason) => match reason {
+            SearchOutcome::News => AnswerContent::News,
+            SearchOutcome::Empty => AnswerContent::Empty,
+            SearchOutcome::NoPlan(reason) => match reason {
                 NoPlanReason::NotFound => AnswerContent::NotFound,
                 NoPlanReason::Full(full) => {
                     AnswerContent::Full(SearchErrorContent::of(tables, full))
@@ -112,10 +112,10 @@ impl AnswerContent {
         }
     }
 
-    fn read(&self, tables: &'static Tables) -> Result<Answer, InvalidSave> {
-        Ok(Answer::NoPlan(match self {
-            AnswerContent::News => return Ok(Answer::News),
-            AnswerContent::Empty => return Ok(Answer::Empty),
+    fn read(&self, tables: &'static Tables) -> Result<SearchOutcome, InvalidSave> {
+        Ok(SearchOutcome::NoPlan(match self {
+            AnswerContent::News => return Ok(SearchOutcome::News),
+            AnswerContent::Empty => return Ok(SearchOutcome::Empty),
             AnswerContent::NotFound => NoPlanReason::NotFound,
             AnswerContent::Full(full) => NoPlanReason::Full(full.read(tables)?),
             AnswerContent::DoesNotFit(full) => NoPlanReason::DoesNotFit(*full),
@@ -201,7 +201,7 @@ impl<D: Domain> Director<D> {
                 count: squad.answers.count,
             },
             shunned: squad.executor.engine.shunned.plans.content(tables),
-            stats: squad.stats.into(),
+            stats: squad.stats,
             search_steps: (squad.search_steps.root, squad.search_steps.repairs),
         })
     }
@@ -316,7 +316,7 @@ fn read<D: Domain>(
         .shunned
         .plans
         .restore(&content.shunned);
-    squad.stats = Stats::from(&content.stats);
+    squad.stats = content.stats;
     let (root, repairs) = content.search_steps;
     squad.search_steps = SearchSteps { root, repairs };
     Ok(director)

@@ -1,6 +1,6 @@
 //! The searches of a director, within the slice that each tick gives it: repairs first, then its own.
 
-use super::answer::Answer;
+use super::answer::SearchOutcome;
 use super::squad::Squad;
 use crate::budget::{BudgetLeft, Purse};
 use crate::domain::{Domain, MAX_COLUMNS, Row};
@@ -347,10 +347,10 @@ impl<D: Domain> Squad<D> {
             None => None,
         };
         let answer = match is_empty && replaces.is_none() {
-            true => Answer::Empty,
-            false => Answer::News,
+            true => SearchOutcome::Empty,
+            false => SearchOutcome::News,
         };
-        if answer == Answer::Empty && self.answers.last == answer {
+        if answer == SearchOutcome::Empty && self.answers.last == answer {
             // Nothing is to be done, as before.
             self.answers.take(answer);
             return;

@@ -53,7 +53,7 @@ impl fmt::Display for NoPlanReason {
         match self {
             NoPlanReason::NotFound => f.write_str("there is no plan"),
             NoPlanReason::Full(full) => write!(f, "there is no plan: {full}"),
-            NoPlanReason::DoesNotFit(full) => write!(f, "there is a plan, but {full}"),
+            NoPlanReason::DoesNotFit(error) => error.fmt(f),
             NoPlanReason::Same(plan) => {
                 write!(f, "there is no other plan than plan {plan}, which goes on")
             }
@@ -84,6 +84,33 @@ pub enum AbandonReason {
     Deadlock,
     /// It had not moved for `stall_timeout` ticks. The [`Event::Waits`](super::Event::Waits) before it says what it waited for.
     Stuck,
+}
+
+impl AbandonReason {
+    /// Returns the text of the reason, which says how many repairs were allowed if they are used up: `used_up` is that field
+    /// of [`Event::Abandoned`](super::Event::Abandoned).
+    pub fn explain(self, used_up: Option<u32>) -> impl fmt::Display {
+        ExplainedAbandonReason(self, used_up)
+    }
+}
+
+struct ExplainedAbandonReason(AbandonReason, Option<u32>);
+
+impl fmt::Display for ExplainedAbandonReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ExplainedAbandonReason(reason, used_up) = self;
+        let Some(repairs) = used_up else {
+            return reason.fmt(f);
+        };
+        if *reason == AbandonReason::AgentLeft {
+            f.write_str("an agent left, and ")?;
+        }
+        match repairs {
+            0 => f.write_str("no repair is allowed"),
+            1 => f.write_str("it was repaired once, and no more is allowed"),
+            _ => write!(f, "it was repaired {repairs} times, and no more is allowed"),
+        }
+    }
 }
 
 impl fmt::Display for AbandonReason {

@@ -2,45 +2,44 @@
 
 use core::fmt::{self, Write};
 
-use super::{ActionId, PlanId, Unmet};
-use crate::domain::Domain;
+use super::{ActionId, EventForm, PlanId, Unmet, rebuild};
 use crate::names::Visible;
 
 /// What a step waits for.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
-pub enum WaitFor<D: Domain> {
+pub enum WaitFor<F: EventForm> {
     /// The agent has finished the action that engages it.
     Finished {
         /// The agent.
-        agent: D::Agent,
+        agent: F::Agent,
         /// The action.
         action: ActionId,
         /// What the action is.
-        doing: D::Task,
+        doing: F::Task,
     },
     /// The action has ended that a `block_on` holds the agent for.
     Released {
         /// The agent.
-        agent: D::Agent,
+        agent: F::Agent,
         /// The action.
         action: ActionId,
         /// What the action is.
-        doing: D::Task,
+        doing: F::Task,
     },
     /// The action has ended: what a closed `global_block`, and a plan whose steps have all started, wait for.
     Ended {
         /// The action.
         action: ActionId,
         /// What the action is.
-        doing: D::Task,
+        doing: F::Task,
     },
     /// An earlier step of the plan has ended, which may bring about a condition that does not hold.
     Holds {
         /// The condition.
         condition: Unmet,
         /// The earlier step.
-        after: D::Task,
+        after: F::Task,
     },
     /// The game's sensors have had time to report a condition that does not hold.
     Sensed {
@@ -52,7 +51,7 @@ pub enum WaitFor<D: Domain> {
     /// A plan before this one has had the agent.
     Yielded {
         /// The agent.
-        agent: D::Agent,
+        agent: F::Agent,
         /// The plan.
         plan: PlanId,
     },
@@ -60,7 +59,25 @@ pub enum WaitFor<D: Domain> {
     Repaired,
 }
 
-impl<D: Domain> fmt::Display for WaitFor<D> {
+impl<F: EventForm> WaitFor<F> {
+    fn map<G: EventForm>(
+        self,
+        typed: impl FnOnce(F::Task) -> G::Task,
+        named: impl FnOnce(F::Agent) -> G::Agent,
+    ) -> WaitFor<G> {
+        rebuild! { WaitFor, self,
+            Finished { action; agent: named(agent), doing: typed(doing) }
+            Released { action; agent: named(agent), doing: typed(doing) }
+            Ended { action; doing: typed(doing) }
+            Holds { condition; after: typed(after) }
+            Sensed { condition tick }
+            Yielded { plan; agent: named(agent) }
+            Repaired {}
+        }
+    }
+}
+
+impl<F: EventForm<Task: fmt::Display>> fmt::Display for WaitFor<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut f = Visible(f);
         match self {
@@ -86,16 +103,30 @@ impl<D: Domain> fmt::Display for WaitFor<D> {
 
 /// A step that waits, and for what: `free(a1) until a1 has finished restrain(a1, t7)`.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Waiting<D: Domain> {
+pub struct Waiting<F: EventForm> {
     /// The step's number in the plan.
     pub step: usize,
     /// What the step is.
-    pub task: D::Task,
+    pub task: F::Task,
     /// What it waits for.
-    pub until: WaitFor<D>,
+    pub until: WaitFor<F>,
 }
 
-impl<D: Domain> fmt::Display for Waiting<D> {
+impl<F: EventForm> Waiting<F> {
+    pub(super) fn map<G: EventForm>(
+        self,
+        mut task: impl FnMut(F::Task) -> G::Task,
+        agent: impl FnMut(F::Agent) -> G::Agent,
+    ) -> Waiting<G> {
+        Waiting {
+            step: self.step,
+            task: task(self.task),
+            until: self.until.map(task, agent),
+        }
+    }
+}
+
+impl<F: EventForm<Task: fmt::Display>> fmt::Display for Waiting<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} until {}", self.task, self.until)
     }

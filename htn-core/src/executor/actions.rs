@@ -8,12 +8,11 @@ use super::live::StepStatus;
 use super::panics::{Asking, Ending};
 use super::slab::{Chain, Link, Reusable, Slab};
 use super::step_info::{FAILURE, FINISH, SENSED, SUCCESS};
-use super::tick_log::RawEvent;
 use super::view::PlanView;
 use super::world::World;
 use crate::domain::TaskCode;
 use crate::error::SearchError;
-use crate::event::{ActionId, FailureCause, Outcome, Unmet};
+use crate::event::{ActionId, Event, FailureCause, Outcome, Unmet};
 use crate::plan::StepKind;
 use crate::tables::Run;
 
@@ -161,9 +160,7 @@ impl Engine {
         self.plans[plan].acted = true;
         self.link_action(slot);
         self.log_command(plan, step, id, true);
-        let task = self.log_step(plan, step);
-        let action = Some(id);
-        self.log_event(plan, RawEvent::Started { step, task, action });
+        self.log_start(plan, step, Some(id));
         self.started(plan, step);
         self.engage_agents(slot);
     }
@@ -310,23 +307,26 @@ impl Engine {
         }
         self.step_ended(plan, step, end.is_well());
         let task = self.log_step(plan, step);
-        let id = action.id;
-        let event = match end.failure() {
-            None => RawEvent::Finished {
-                step,
+        let (number, id) = (step.index(), Some(action.id));
+        self.log_event(plan, |tick, plan| match end.failure() {
+            None => Event::Finished {
+                tick,
+                plan,
+                step: number,
                 task,
                 action: id,
                 lost,
             },
-            Some(why) => RawEvent::Failed {
-                step,
+            Some(why) => Event::Failed {
+                tick,
+                plan,
+                step: number,
                 task,
-                action: Some(id),
+                action: id,
                 why,
                 lost,
             },
-        };
-        self.log_event(plan, event);
+        });
         if end.fails_plan(action.engages) {
             let node = self.plans.step(plan, step).node;
             self.has_failed(plan, Subtree::below(node));

@@ -6,9 +6,9 @@ use super::engine::Engine;
 use super::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
 use super::live::{LiveNode, LiveStep};
 use super::plan_record::Stage;
-use super::tick_log::RawEvent;
 use super::view::PlanView;
 use super::world::World;
+use crate::event::Event;
 use crate::plan::PlanData;
 use crate::pool::Pool;
 
@@ -105,7 +105,7 @@ impl Engine {
         self.list_turns(slot);
         self.update_wish(slot);
         self.wake(slot);
-        self.log_event(slot, RawEvent::Repaired { at });
+        self.log_event(slot, |tick, plan| Event::Repaired { tick, plan, at });
     }
 
     /// Takes in a plan that was found for a repair: the steps of `data` are those of the plan that have not started

@@ -5,7 +5,7 @@ use core::ops::{AddAssign, Range, SubAssign};
 use super::SubmitError;
 use super::indices::StepIndex;
 use super::live::{LiveNode, LiveStep};
-use crate::error::LimitKind;
+use crate::limits::LimitKind;
 use crate::limits::Limits;
 use crate::plan::{Changed, Chosen, PlanData};
 use crate::pool::{Memory, Pool};

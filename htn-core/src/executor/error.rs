@@ -3,8 +3,9 @@
 use core::error::Error;
 use core::fmt;
 
-use crate::error::{LimitKind, NoMemory};
+use crate::error::NoMemory;
 use crate::event::{ActionId, PlanId};
+use crate::limits::LimitKind;
 use crate::show::Counted;
 
 /// A plan that an executor did not accept. Nothing was changed.
@@ -51,27 +52,22 @@ pub enum SubmitError {
 
 impl fmt::Display for SubmitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (kind, capacity, who) = match *self {
-            SubmitError::Full { kind, capacity } => (kind, capacity, "all plans together have"),
-            SubmitError::TooLarge { kind, capacity } => (kind, capacity, "a plan has"),
+        let (kind, capacity, what) = match *self {
+            SubmitError::Full { kind, capacity } if kind == LimitKind::Plans => {
+                (kind, capacity, "the executor already holds")
+            }
+            SubmitError::Full { kind, capacity } => {
+                (kind, capacity, "all plans together may have at most")
+            }
+            SubmitError::TooLarge { kind, capacity } => (kind, capacity, "a plan may have at most"),
             SubmitError::OutOfMemory { bytes } => return NoMemory(bytes).fmt(f),
         };
-        let (one, more) = match kind {
-            LimitKind::Plans => ("plan", "plans"),
-            LimitKind::Steps => ("step", "steps"),
-            LimitKind::Tasks => ("node of trees", "nodes of trees"),
-            LimitKind::Checks => (
-                "word of expected conditions",
-                "words of expected conditions",
-            ),
-            _ => ("word of bindings", "words of bindings"),
-        };
-        let held = Counted(capacity, one, more);
-        match kind {
-            LimitKind::Plans => write!(f, "the executor holds {held}, and can't take another"),
-            _ => write!(f, "the plan does not fit: {who} at most {held} here"),
-        }?;
-        write!(f, "; help: raise `Limits::{kind}`")
+        let (one, many) = kind.unit();
+        let capacity = Counted(capacity, one, many);
+        write!(
+            f,
+            "plan not accepted: {what} {capacity}; help: raise `Limits::{kind}`"
+        )
     }
 }
 
@@ -94,15 +90,15 @@ impl fmt::Display for FinishError {
         match self {
             FinishError::Unknown(id) => write!(
                 f,
-                "action `{id}` was never started here; help: take the `id` of `Command::Start`"
+                "unknown action {id}; help: use the `id` of a `Command::Start` from this executor"
             ),
             FinishError::Ended(id) => write!(
                 f,
-                "action `{id}` has ended; help: forget an action at its `Command::Stop` or your own `finish`"
+                "action {id} has already ended; help: drop its id after `finish` or `Command::Stop`"
             ),
             FinishError::Reported(id) => write!(
                 f,
-                "the end of action `{id}` was reported already; help: call `finish` once for each action"
+                "the end of action {id} has already been reported; help: call `finish` once per action"
             ),
         }
     }
@@ -128,12 +124,12 @@ impl fmt::Display for ReplaceError {
             ReplaceError::Unknown(id) => {
                 write!(
                     f,
-                    "there is no plan `{id}` here, or not any more; help: `submit` a new one"
+                    "plan {id} does not exist or has ended; help: `submit` a new plan"
                 )
             }
             ReplaceError::NotInRepair(id) => write!(
                 f,
-                "plan `{id}` needs no repair; help: wait for `Event::NeedsRepair`, or `cancel` it"
+                "plan {id} is not waiting for a repair; help: call `replace` after `Event::NeedsRepair`, or `cancel` the plan"
             ),
             ReplaceError::Full(full) => full.fmt(f),
         }

@@ -105,9 +105,7 @@ pub use error::{FinishError, ReplaceError, SubmitError};
 pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, StepIndex, Subtree};
 pub(crate) use inputs::DomainInputs;
 pub(crate) use rehearse::Fitness;
-pub(crate) use status::event;
 pub use status::{PlanStatus, PlanStep, StepState};
-pub(crate) use tick_log::RawEvent;
 pub(crate) use view::PlanView;
 pub(crate) use world::{Asker, World};
 
@@ -246,10 +244,12 @@ impl<D: Domain> Executor<D> {
         self.commands()
     }
 
-    /// As if the game's sensors had reported what these steps of its first plan bring about.
-    pub(crate) fn report_sensed(
+    /// Applies the `sensed` effects of a step to the facts, as if the game's sensors had reported them: for simulations, which
+    /// have no sensors. Nothing happens if the plan is not here, or has no such step.
+    pub fn apply_sensed(
         &mut self,
-        steps: &[usize],
+        plan: PlanId,
+        step: usize,
         state: &mut State<D>,
         context: &D::Context<'_>,
     ) {
@@ -257,7 +257,7 @@ impl<D: Domain> Executor<D> {
         let host = &Bound::<D>::new(context);
         let asker = &mut Asker { host, machine };
         let world = &mut asker.over(state.store_mut());
-        self.engine.rehearse_sensed(steps, world);
+        self.engine.apply_sensed(plan, step, world);
     }
 
     /// The commands of the last tick again.

@@ -10,6 +10,7 @@ use super::step_info::{FAILURE, FINISH, SENSED, SUCCESS};
 use super::view::PlanView;
 use super::world::World;
 use crate::domain::{Row, TaskCode};
+use crate::event::PlanId;
 use crate::limits::Limits;
 use crate::machine::{Frame, NONE};
 use crate::plan::{Changed, Mark, PlanData, truth};
@@ -62,13 +63,12 @@ impl Engine {
         }
     }
 
-    /// The sensors have reported what these steps of the first plan bring about.
-    pub fn rehearse_sensed(&mut self, steps: &[usize], world: &mut World<'_>) {
-        let Some(slot) = self.plans.order().first().copied() else {
-            return;
-        };
-        for step in steps.iter().copied().map(StepIndex::new) {
-            self.apply_moments(slot, step, &[SENSED], world);
+    /// Applies the `sensed` effects of a step.
+    pub fn apply_sensed(&mut self, plan: PlanId, step: usize, world: &mut World<'_>) {
+        if let Some(slot) = self.plans.find(plan)
+            && step < self.plans.view(slot).steps().len()
+        {
+            self.apply_moments(slot, StepIndex::new(step), &[SENSED], world);
         }
     }
 

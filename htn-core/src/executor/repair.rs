@@ -4,9 +4,8 @@ use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex, Subtree};
 use super::inputs::Inputs;
 use super::plan_record::Stage;
-use super::tick_log::RawEvent;
 use super::world::World;
-use crate::event::{AbandonReason, FailureCause};
+use crate::event::{AbandonReason, Event, FailureCause};
 use crate::settings::Repair;
 
 impl Engine {
@@ -19,14 +18,7 @@ impl Engine {
         world: &mut World<'_>,
     ) {
         let task = self.log_step(slot, step);
-        let failed = RawEvent::Failed {
-            step,
-            task,
-            action: None,
-            why,
-            lost: None,
-        };
-        self.log_event(slot, failed);
+        self.log_failure(slot, step, task, why);
         let node = self.plans.step(slot, step).node;
         self.plans[slot].reported = None;
         self.has_failed(slot, Subtree::below(node));
@@ -113,7 +105,7 @@ impl Engine {
         record.moved = tick;
         self.update_wish(slot);
         let at = self.log_part(slot, part);
-        self.log_event(slot, RawEvent::NeedsRepair { at });
+        self.log_event(slot, |tick, plan| Event::NeedsRepair { tick, plan, at });
     }
 
     /// Whether a repair is to be searched for has changed, or may have.

@@ -8,12 +8,11 @@ use super::actions::ActionEnd;
 use super::engine::Engine;
 use super::indices::{ActionSlot, HoldSlot, PlanSlot, Subtree};
 use super::plan_record::{PlanRecord, Stage};
-use super::tick_log::RawEvent;
 use super::view::PlanView;
 use super::world::World;
 use super::{FinishError, ReplaceError, SubmitError};
-use crate::error::LimitKind;
-use crate::event::{AbandonReason, ActionId, FailureCause, Outcome, PlanId};
+use crate::event::{AbandonReason, ActionId, Event, FailureCause, Outcome, PlanId};
+use crate::limits::LimitKind;
 use crate::plan::PlanData;
 
 /// What is to be done in the next tick.
@@ -208,7 +207,7 @@ impl Engine {
         let PlanRecord { id, replaces, .. } = self.plans[slot];
         if let Some(former) = replaces.and_then(|former| self.plans.find(former)) {
             self.wind_up(former, world);
-            self.log_event(former, RawEvent::Replaced { by: id });
+            self.log_event(former, |tick, plan| Event::Replaced { tick, plan, by: id });
             self.close(former);
         }
         self.plans[slot].replaces = None;

@@ -53,11 +53,7 @@ impl DomainSizes {
             trail: limits.trail.max(2_048),
             sort: limits.sort.max(256),
             choices: limits.choices.max(64),
-            steps: 0,
-            tasks: 0,
-            checks: 0,
-            plans: 0,
-            events: 0,
+            ..Limits::zero()
         }
     }
 }

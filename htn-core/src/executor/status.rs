@@ -7,11 +7,10 @@ use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex};
 use super::live::StepStatus;
 use super::plan_record::Stage;
-use super::tick_log::{LoggedEvent, LoggedTask, RawEvent};
 use super::view::PlanView;
 use super::wait::Wait;
 use crate::domain::Domain;
-use crate::event::{ActionId, Event, PlanId, WaitFor, Waiting};
+use crate::event::{ActionId, PlanId, WaitFor, Waiting};
 use crate::iterators::{AnyPlan, Steps, Tasks};
 use crate::plan::{Plan, Tree};
 use crate::term::Term;
@@ -196,157 +195,7 @@ fn task_of<D: Domain>(view: PlanView<'_>, step: StepIndex) -> Option<D::Task> {
 
 /// What a step of a live plan waits for.
 fn until<D: Domain>(engine: &Engine, slot: PlanSlot, wait: Wait) -> Option<WaitFor<D>> {
-    let doing = match wait {
-        Wait::Engaged { action, .. } | Wait::Held { action, .. } | Wait::Action(action) => {
-            let (owner, step) = engine.owner(action)?;
-            task_of::<D>(engine.plans.view(owner), step)
-        }
-        Wait::Effect { step, .. } => task_of::<D>(engine.plans.view(slot), step),
-        _ => None,
-    };
-    typed(wait, doing)
-}
-
-/// What is waited for; `on` where that is a step.
-fn typed<D: Domain>(wait: Wait, on: Option<D::Task>) -> Option<WaitFor<D>> {
-    let agent = <D::Agent as Term>::from_word;
-    Some(match wait {
-        Wait::None => return None,
-        Wait::Engaged {
-            agent: word,
-            action,
-        } => WaitFor::Finished {
-            agent: agent(word),
-            action,
-            doing: on?,
-        },
-        Wait::Held {
-            agent: word,
-            action,
-        } => WaitFor::Released {
-            agent: agent(word),
-            action,
-            doing: on?,
-        },
-        Wait::Action(action) => WaitFor::Ended { action, doing: on? },
-        Wait::Effect { condition, .. } => WaitFor::Holds {
-            condition,
-            after: on?,
-        },
-        Wait::Sensors { until, condition } => WaitFor::Sensed {
-            condition,
-            tick: until,
-        },
-        Wait::Claim { agent: word, plan } => WaitFor::Yielded {
-            agent: agent(word),
-            plan,
-        },
-        Wait::Repair => WaitFor::Repaired,
-    })
-}
-
-/// An event, in the domain's types.
-pub(crate) fn event<D: Domain>(engine: &Engine, event: &LoggedEvent) -> Event<D> {
-    let (tick, log) = (engine.now(), &engine.log);
-    let LoggedEvent { plan, what } = *event;
-    let task = |logged: LoggedTask| -> D::Task {
-        let words = log.words(logged);
-        D::task_from_row(logged.code, words)
-    };
-    match what {
-        RawEvent::Planned {
-            steps,
-            cost,
-            repeated,
-        } => Event::Planned {
-            tick,
-            plan,
-            steps,
-            cost,
-            repeated,
-        },
-        RawEvent::NoPlan { reason, repeated } => Event::NoPlan {
-            tick,
-            reason,
-            repeated,
-        },
-        RawEvent::Started {
-            step,
-            task: logged,
-            action,
-        } => Event::Started {
-            tick,
-            plan,
-            step: step.index(),
-            task: task(logged),
-            action,
-        },
-        RawEvent::Finished {
-            step,
-            task: logged,
-            action,
-            lost,
-        } => {
-            let (step, action) = (step.index(), Some(action));
-            Event::Finished {
-                tick,
-                plan,
-                step,
-                task: task(logged),
-                action,
-                lost,
-            }
-        }
-        RawEvent::Failed {
-            step,
-            task: logged,
-            action,
-            why,
-            lost,
-        } => Event::Failed {
-            tick,
-            plan,
-            step: step.index(),
-            task: task(logged),
-            action,
-            why,
-            lost,
-        },
-        RawEvent::Waits {
-            step,
-            task: logged,
-            wait,
-            on,
-        } => {
-            let until = typed(wait, on.map(task)).unwrap_or(WaitFor::Repaired);
-            let waiting = Waiting {
-                step: step.index(),
-                task: task(logged),
-                until,
-            };
-            Event::Waits {
-                tick,
-                plan,
-                waiting,
-            }
-        }
-        RawEvent::NeedsRepair { at } => Event::NeedsRepair {
-            tick,
-            plan,
-            at: at.map(task),
-        },
-        RawEvent::Repaired { at } => Event::Repaired {
-            tick,
-            plan,
-            at: at.map(task),
-        },
-        RawEvent::Replaced { by } => Event::Replaced { tick, plan, by },
-        RawEvent::Completed => Event::Completed { tick, plan },
-        RawEvent::Abandoned { reason, used_up } => Event::Abandoned {
-            tick,
-            plan,
-            reason,
-            used_up,
-        },
-    }
+    let on = engine.waited_for(slot, wait);
+    let on = on.and_then(|(slot, step)| task_of::<D>(engine.plans.view(slot), step));
+    wait.shown(on, Term::from_word)
 }

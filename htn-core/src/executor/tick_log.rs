@@ -7,80 +7,32 @@ use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex, Subtree};
 use super::plan_record::Stage;
 use super::wait::Wait;
-use crate::domain::TaskCode;
-use crate::error::SearchError;
-use crate::event::{AbandonReason, ActionId, FailureCause, NoPlanReason, PlanId};
+use crate::domain::{Domain, TaskCode};
+use crate::event::{ActionId, Event, EventForm, FailureCause, PlanId, WaitFor, Waiting};
 use crate::limits::Limits;
 use crate::pool::{Memory, Pool};
 use crate::tables::{Tables, TaskKind};
+use crate::term::Term;
 
 /// A task or fact that an event names. Its words are in the log.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct LoggedTask {
-    pub code: TaskCode,
+    code: TaskCode,
     at: u32,
     len: u16,
 }
 
-/// An event without its plan.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum RawEvent {
-    Planned {
-        steps: usize,
-        cost: f32,
-        repeated: u64,
-    },
-    NoPlan {
-        reason: NoPlanReason,
-        repeated: u64,
-    },
-    Started {
-        step: StepIndex,
-        task: LoggedTask,
-        action: Option<ActionId>,
-    },
-    Finished {
-        step: StepIndex,
-        task: LoggedTask,
-        action: ActionId,
-        lost: Option<SearchError>,
-    },
-    Failed {
-        step: StepIndex,
-        task: LoggedTask,
-        action: Option<ActionId>,
-        why: FailureCause,
-        lost: Option<SearchError>,
-    },
-    /// `on` is the step that is waited for, if there is one.
-    Waits {
-        step: StepIndex,
-        task: LoggedTask,
-        wait: Wait,
-        on: Option<LoggedTask>,
-    },
-    NeedsRepair {
-        at: Option<LoggedTask>,
-    },
-    Repaired {
-        at: Option<LoggedTask>,
-    },
-    Replaced {
-        by: PlanId,
-    },
-    Completed,
-    Abandoned {
-        reason: AbandonReason,
-        used_up: Option<u32>,
-    },
+/// The form of events in the log: words.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Words;
+
+impl EventForm for Words {
+    type Task = LoggedTask;
+    type Agent = u64;
 }
 
-/// An event.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LoggedEvent {
-    pub plan: PlanId,
-    pub what: RawEvent,
-}
+/// An event without the domain's types.
+pub(crate) type RawEvent = Event<Words>;
 
 /// The log of a tick.
 ///
@@ -89,7 +41,7 @@ pub(crate) struct LoggedEvent {
 #[derive(Clone)]
 pub(crate) struct TickLog {
     tick: u64,
-    events: Pool<LoggedEvent>,
+    events: Pool<RawEvent>,
     /// The words of the tasks that events name.
     words: Pool<u64>,
     /// The number of words of the longest task or fact.
@@ -122,7 +74,7 @@ impl TickLog {
     }
 
     /// Returns the events of a tick.
-    pub fn events(&self, tick: u64) -> &[LoggedEvent] {
+    pub fn events(&self, tick: u64) -> &[RawEvent] {
         if self.tick == tick { &self.events } else { &[] }
     }
 
@@ -137,9 +89,13 @@ impl TickLog {
         any.then(|| self.commands.share())
     }
 
-    /// Returns the words of a task that an event names.
-    pub fn words(&self, task: LoggedTask) -> &[u64] {
-        &self.words[task.at as usize..][..usize::from(task.len)]
+    /// Returns an event of the log in the domain's types.
+    pub fn typed<D: Domain>(&self, event: RawEvent) -> Event<D> {
+        let task = |task: LoggedTask| {
+            let words = &self.words[task.at as usize..][..usize::from(task.len)];
+            D::task_from_row(task.code, words)
+        };
+        event.map(task, Term::from_word)
     }
 
     /// Clears the log unless it is of this tick.
@@ -170,10 +126,10 @@ impl TickLog {
         }
     }
 
-    pub fn add(&mut self, tick: u64, plan: PlanId, what: RawEvent) {
-        self.begin(tick);
+    pub fn add(&mut self, event: RawEvent) {
+        self.begin(event.tick());
         if self.events.len() < self.capacity {
-            self.events.push(LoggedEvent { plan, what });
+            self.events.push(event);
         } else {
             self.missed += 1;
         }
@@ -206,14 +162,51 @@ impl Engine {
         Some(self.log.keep_task(self.clock.now(), code, args))
     }
 
-    pub(super) fn log_event(&mut self, slot: PlanSlot, what: RawEvent) {
-        self.log.add(self.now(), self.plans[slot].id, what);
+    /// Logs an event about a plan: `event` makes it from the tick and the plan's id.
+    pub(super) fn log_event(
+        &mut self,
+        slot: PlanSlot,
+        event: impl FnOnce(u64, PlanId) -> RawEvent,
+    ) {
+        self.log.add(event(self.now(), self.plans[slot].id));
     }
 
-    /// Logs an event of the director: about a plan that has not entered, or about none.
-    pub fn log_event_of(&mut self, plan: PlanId, what: RawEvent) {
+    /// Logs the start of a step.
+    pub(super) fn log_start(&mut self, slot: PlanSlot, step: StepIndex, action: Option<ActionId>) {
+        let task = self.log_step(slot, step);
+        let step = step.index();
+        self.log_event(slot, |tick, plan| Event::Started {
+            tick,
+            plan,
+            step,
+            task,
+            action,
+        });
+    }
+
+    /// Logs that a step could not start or be undone; `task` is what failed.
+    pub(super) fn log_failure(
+        &mut self,
+        slot: PlanSlot,
+        step: StepIndex,
+        task: LoggedTask,
+        why: FailureCause,
+    ) {
+        self.log_event(slot, |tick, plan| Event::Failed {
+            tick,
+            plan,
+            step: step.index(),
+            task,
+            action: None,
+            why,
+            lost: None,
+        });
+    }
+
+    /// Logs an event of the director, which is no part of the executor's tick.
+    pub fn log_event_of_director(&mut self, event: RawEvent) {
         self.clock.unfinished = true;
-        self.log.add(self.now(), plan, what);
+        self.log.add(event);
     }
 
     /// Logs what has changed of what steps wait for.
@@ -243,25 +236,33 @@ impl Engine {
         }
     }
 
+    /// Returns the plan and the step whose end a step of this plan waits for, if there is one.
+    pub(super) fn waited_for(&self, slot: PlanSlot, wait: Wait) -> Option<(PlanSlot, StepIndex)> {
+        match wait {
+            Wait::Engaged { action, .. } | Wait::Held { action, .. } | Wait::Action(action) => {
+                self.owner(action)
+            }
+            Wait::Effect { step, .. } => Some((slot, step)),
+            Wait::None | Wait::Sensors { .. } | Wait::Claim { .. } | Wait::Repair => None,
+        }
+    }
+
     pub(super) fn log_wait(&mut self, slot: PlanSlot, step: StepIndex, wait: Wait) {
         let task = self.log_step(slot, step);
-        let on = match wait {
-            Wait::Engaged { action, .. } | Wait::Held { action, .. } | Wait::Action(action) => {
-                let Some((owner, step)) = self.owner(action) else {
-                    return;
-                };
-                Some(self.log_step(owner, step))
-            }
-            Wait::Effect { step, .. } => Some(self.log_step(slot, step)),
-            Wait::None | Wait::Sensors { .. } | Wait::Claim { .. } | Wait::Repair => None,
+        let on = self.waited_for(slot, wait);
+        let on = on.map(|(slot, step)| self.log_step(slot, step));
+        // A plan that is given up may wait for nothing that is known: only a repair can help it.
+        let unknown = (wait == Wait::None).then_some(WaitFor::Repaired);
+        let Some(until) = wait.shown(on, |agent| agent).or(unknown) else {
+            return;
         };
-        let waits = RawEvent::Waits {
-            step,
-            task,
-            wait,
-            on,
-        };
-        self.log_event(slot, waits);
+        let step = step.index();
+        let waiting = Waiting { step, task, until };
+        self.log_event(slot, |tick, plan| Event::Waits {
+            tick,
+            plan,
+            waiting,
+        });
     }
 }
 
@@ -269,6 +270,11 @@ impl Engine {
 mod tests {
     use super::*;
     use crate::tables::TaskId;
+
+    fn completed(tick: u64) -> RawEvent {
+        let plan = PlanId::NONE;
+        Event::Completed { tick, plan }
+    }
 
     fn log(events: usize) -> TickLog {
         let limits = Limits {
@@ -287,12 +293,12 @@ mod tests {
             plan: PlanId::NONE,
             task: TaskId(0),
         };
-        log.add(7, PlanId::NONE, RawEvent::Completed);
+        log.add(completed(7));
         log.add_command(7, command, &[]);
         assert_eq!(log.events(7).len(), 1);
         assert_eq!(log.commands(7).map(|commands| commands.len()), Some(1));
         assert!(log.events(8).is_empty() && log.commands(8).is_none());
-        log.add(8, PlanId::NONE, RawEvent::Completed);
+        log.add(completed(8));
         assert!(log.events(7).is_empty() && log.events(8).len() == 1);
         assert!(log.commands(8).is_none());
     }
@@ -301,7 +307,7 @@ mod tests {
     fn events_beyond_the_limit_are_counted() {
         let mut log = log(2);
         for _ in 0..5 {
-            log.add(1, PlanId::NONE, RawEvent::Completed);
+            log.add(completed(1));
         }
         assert_eq!((log.events(1).len(), log.missed(1)), (2, 3));
         assert_eq!(log.missed(2), 0);

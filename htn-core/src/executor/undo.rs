@@ -6,11 +6,10 @@ use super::live::StepStatus;
 use super::panics::{Asking, Guarded};
 use super::plan_record::Stage;
 use super::step_info::START;
-use super::tick_log::RawEvent;
 use super::wait::Wait;
 use super::world::World;
 use crate::domain::TaskCode;
-use crate::event::{AbandonReason, FailureCause};
+use crate::event::{AbandonReason, Event, FailureCause};
 use crate::tables::{TaskId, Undo};
 
 impl Engine {
@@ -185,14 +184,7 @@ impl Engine {
         let task = self
             .log
             .keep_task(self.clock.now(), TaskCode::Task(undo.task), args);
-        let failed = RawEvent::Failed {
-            step,
-            task,
-            action: None,
-            why,
-            lost: None,
-        };
-        self.log_event(slot, failed);
+        self.log_failure(slot, step, task, why);
     }
 
     /// Gives a plan up: its actions are stopped, its holds and barriers opened, and what it has reserved taken back.
@@ -201,9 +193,15 @@ impl Engine {
         self.wind_up(slot, world);
         let used_up = match reason {
             AbandonReason::NoRepair | AbandonReason::AgentLeft => self.repairs_used_up(slot),
-            _ => None,
+            AbandonReason::Cancelled | AbandonReason::Same(_) => None,
+            AbandonReason::Deadlock | AbandonReason::Stuck => None,
         };
-        self.log_event(slot, RawEvent::Abandoned { reason, used_up });
+        self.log_event(slot, |tick, plan| Event::Abandoned {
+            tick,
+            plan,
+            reason,
+            used_up,
+        });
         self.close(slot);
     }
 
@@ -221,7 +219,7 @@ impl Engine {
             && record.holds.is_empty()
             && record.barrier.is_none();
         if over {
-            self.log_event(slot, RawEvent::Completed);
+            self.log_event(slot, |tick, plan| Event::Completed { tick, plan });
             self.close(slot);
         }
     }

@@ -7,7 +7,7 @@ use core::fmt;
 use super::{ExplainError, Explainer, Explanation};
 use crate::director::Director;
 use crate::domain::Domain;
-use crate::event::{Event, PlanId};
+use crate::event::{Event, EventEffect, PlanId};
 
 /// The most events that are kept of a plan: the last ones.
 const KEPT: usize = 64;
@@ -36,23 +36,26 @@ impl<D: Domain> FailureLog<D> {
         for event in events {
             let Some(plan) = event.plan() else { continue };
             let number = plan.number();
-            match event {
-                Event::Failed { .. } | Event::NeedsRepair { .. } => {
+            match event.kind().effect() {
+                EventEffect::StepFailed | EventEffect::PlanBroken => {
                     let events = self.0.entry(number).or_default();
                     if events.len() >= KEPT {
                         events.remove(0);
                     }
                     events.push(event);
                 }
-                Event::Repaired { .. } | Event::Completed { .. } | Event::Replaced { .. } => {
-                    self.0.remove(&number);
-                }
-                Event::Abandoned { .. } => {
+                EventEffect::PlanRepaired | EventEffect::PlanEnded => {
                     let mut events = self.0.remove(&number).unwrap_or_default();
-                    events.push(event);
-                    abandoned.push(Abandoned { plan, events });
+                    if let Event::Abandoned { .. } = event {
+                        events.push(event);
+                        abandoned.push(Abandoned { plan, events });
+                    }
                 }
-                _ => {}
+                EventEffect::Nothing
+                | EventEffect::PlanAdded
+                | EventEffect::StepStarted
+                | EventEffect::StepFinished
+                | EventEffect::StepWaits => {}
             }
         }
         abandoned

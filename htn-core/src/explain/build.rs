@@ -8,10 +8,10 @@ use super::reason::Asker;
 use super::report::{
     Attempt, Because, BranchReport, Cut, End, Part, RunnerUp, TaskReport, Verdict, WayReport,
 };
-use super::watch::{Kind, Node, Nodes};
+use super::watch::{Node, NodeKind, Nodes};
 use crate::domain::{Domain, TaskCode};
 use crate::reference::rows::{DoneBy, Sorted};
-use crate::reference::{Env, Place, Port};
+use crate::reference::{ConditionPlace, Env, Port};
 use crate::tables::TaskId;
 
 /// Solutions that were not taken and are told.
@@ -20,7 +20,7 @@ const RUNNERS_UP: usize = 3;
 /// So deep are axioms opened, one inside the other.
 pub(super) const OPENED: usize = 3;
 
-pub(super) struct Build<'x, D> {
+pub(super) struct ReportBuilder<'x, D> {
     pub nodes: &'x Nodes,
     pub asker: &'x Asker<'x, D>,
     /// How many more tasks may be one inside the other.
@@ -36,9 +36,9 @@ fn end(node: &Node) -> End {
     }
 }
 
-impl<D: Domain> Build<'_, D> {
+impl<D: Domain> ReportBuilder<'_, D> {
     pub fn task(&self, node: &Node) -> Option<TaskReport<D>> {
-        let Kind::Task(task, args) = &node.kind else {
+        let NodeKind::Task(task, args) = &node.kind else {
             return None;
         };
         let is_end = self.depth == 0 || self.asker.stack.is_half_used();
@@ -49,7 +49,7 @@ impl<D: Domain> Build<'_, D> {
         // Loops and not iterators here and below: without optimisation, each adapter takes a frame of the stack.
         let mut ways = Vec::new();
         if cut != Some(Cut::TooDeep) {
-            let deeper = Build {
+            let deeper = ReportBuilder {
                 depth: self.depth - self.depth.min(1),
                 ..*self
             };
@@ -78,7 +78,7 @@ impl<D: Domain> Build<'_, D> {
             branches.extend(self.branch(one));
         }
         let (number, operator, line) = match node.kind {
-            Kind::Method(task, number) => {
+            NodeKind::Method(task, number) => {
                 let method = find::method(rows, task, number)?;
                 let held = branches
                     .iter()
@@ -92,7 +92,7 @@ impl<D: Domain> Build<'_, D> {
                 }));
                 (number, false, method.line)
             }
-            Kind::Operator(task, number) => {
+            NodeKind::Operator(task, number) => {
                 (number, true, find::operator(rows, task, number)?.line)
             }
             _ => return None,
@@ -108,13 +108,13 @@ impl<D: Domain> Build<'_, D> {
 
     /// A condition, and what came of its solutions.
     pub fn branch(&self, node: &Node) -> Option<BranchReport<D>> {
-        let Kind::Condition(place, address) = &node.kind else {
+        let NodeKind::Condition(place, address) = &node.kind else {
             return None;
         };
         let found = find::condition(self.asker.rows, place, *address, node.scope)?;
         let verdict = match (node.held, place) {
             (0, _) if node.port != Port::Fail => Verdict::Unfinished,
-            (0, Place::Block { .. }) => Verdict::Unclear,
+            (0, ConditionPlace::Block { .. }) => Verdict::Unclear,
             (0, _) => {
                 let reason =
                     self.asker
@@ -123,7 +123,7 @@ impl<D: Domain> Build<'_, D> {
                 let reason = reason.filter(|reason| !matches!(reason.because, Because::Unknown));
                 reason.map_or(Verdict::Unclear, Verdict::Failed)
             }
-            (_, Place::Operator { .. }) => self.precondition(node, found.sorted),
+            (_, ConditionPlace::Operator { .. }) => self.precondition(node, found.sorted),
             _ => self.tried(node, found.sorted),
         };
         Some(BranchReport {
@@ -231,14 +231,14 @@ impl<D: Domain> Build<'_, D> {
         let mut parts: Vec<Part<D>> = Vec::new();
         for child in self.nodes.children(body) {
             let told = match done {
-                true => child.port == Port::Exit || matches!(child.kind, Kind::Condition(..)),
+                true => child.port == Port::Exit || matches!(child.kind, NodeKind::Condition(..)),
                 false => child.at == body.left,
             };
             if told {
                 parts.extend(self.part(child));
             }
             // One is enough to see why it got no further.
-            if told && !done && matches!(child.kind, Kind::Task(..)) {
+            if told && !done && matches!(child.kind, NodeKind::Task(..)) {
                 break;
             }
         }
@@ -261,13 +261,13 @@ impl<D: Domain> Build<'_, D> {
 
     fn part(&self, node: &Node) -> Option<Part<D>> {
         match &node.kind {
-            Kind::Task(..) => self.task(node).map(Part::Task),
-            Kind::Condition(..) => {
+            NodeKind::Task(..) => self.task(node).map(Part::Task),
+            NodeKind::Condition(..) => {
                 let block = self.branch(node)?;
                 let empty = matches!(block.verdict, Verdict::Unclear);
                 (!empty).then_some(Part::Block(block))
             }
-            Kind::Body => Some(Part::Strand(self.attempt(node, node, None))),
+            NodeKind::Body => Some(Part::Strand(self.attempt(node, node, None))),
             _ => None,
         }
     }

@@ -4,17 +4,16 @@ use alloc::vec::Vec;
 use core::ptr;
 
 use crate::reference::rows::{
-    Arg, Block, Body, Conjunct, DoneBy, Form, Method, Operator, Rows, Sorted, Stmt, Var,
+    ArgSource, BlockSource, Conjunct, DomainSource, DoneBy, Form, MethodSource, OperatorSource,
+    Sorted, Statements, Stmt, Var,
 };
-use crate::reference::{Place, Scope};
-
-type All = Rows<'static>;
+use crate::reference::{ConditionPlace, Scope};
 
 pub(super) fn method(
-    rows: &'static All,
+    rows: &'static DomainSource<'static>,
     task: u16,
     number: usize,
-) -> Option<&'static Method<'static>> {
+) -> Option<&'static MethodSource<'static>> {
     match &rows.tasks.get(usize::from(task))?.done_by {
         DoneBy::Methods(all) => all.get(number),
         _ => None,
@@ -22,10 +21,10 @@ pub(super) fn method(
 }
 
 pub(super) fn operator(
-    rows: &'static All,
+    rows: &'static DomainSource<'static>,
     task: u16,
     number: usize,
-) -> Option<&'static Operator<'static>> {
+) -> Option<&'static OperatorSource<'static>> {
     match &rows.tasks.get(usize::from(task))?.done_by {
         DoneBy::Operators(all) => all.get(number),
         _ => None,
@@ -53,14 +52,14 @@ impl Found {
 }
 
 pub(super) fn condition(
-    rows: &'static All,
-    place: &Place,
+    rows: &'static DomainSource<'static>,
+    place: &ConditionPlace,
     address: usize,
     scope: Scope,
 ) -> Option<Found> {
     match (place, scope) {
         (
-            Place::Branch {
+            ConditionPlace::Branch {
                 task,
                 method: number,
                 branch,
@@ -72,7 +71,7 @@ pub(super) fn condition(
             Some(Found::new(&block.name, block.line, block.guard.as_ref()))
         }
         (
-            Place::Operator {
+            ConditionPlace::Operator {
                 task,
                 operator: number,
                 during,
@@ -89,7 +88,7 @@ pub(super) fn condition(
                 ..Found::new("while", row.line, None)
             })
         }
-        (Place::Block { .. }, Scope::Method(task, number)) => {
+        (ConditionPlace::Block { .. }, Scope::Method(task, number)) => {
             if address == 0 {
                 return Some(Found::new("else", 0, None));
             }
@@ -112,10 +111,10 @@ pub(super) fn address(conjuncts: &[Conjunct<'_>]) -> usize {
 
 /// The block of a body whose condition is there, and how it is called.
 fn block(
-    body: &'static Body<'static>,
+    body: &'static Statements<'static>,
     at: usize,
-) -> Option<(&'static str, &'static Block<'static>)> {
-    let within = |name, of: &'static Block<'static>| {
+) -> Option<(&'static str, &'static BlockSource<'static>)> {
+    let within = |name, of: &'static BlockSource<'static>| {
         let guard = of.guard.as_ref();
         match guard.is_some_and(|guard| address(&guard.condition) == at) {
             true => Some((name, of)),
@@ -139,8 +138,8 @@ pub(super) fn bound_by(condition: &[Conjunct<'_>]) -> Vec<Var> {
             match &conjunct.form {
                 Form::Fact { args, .. } | Form::Axiom { args, .. } => {
                     vars.extend(args.iter().filter_map(|arg| match arg {
-                        Arg::Var(var) => Some(*var),
-                        Arg::Any | Arg::Word(_) => None,
+                        ArgSource::Var(var) => Some(*var),
+                        ArgSource::Any | ArgSource::Word(_) => None,
                     }));
                 }
                 Form::Let { var, .. } => vars.push(*var),
@@ -155,7 +154,7 @@ pub(super) fn bound_by(condition: &[Conjunct<'_>]) -> Vec<Var> {
 }
 
 /// The file that an item is written in.
-pub(super) fn file(rows: &'static All, scope: Scope) -> &'static str {
+pub(super) fn file(rows: &'static DomainSource<'static>, scope: Scope) -> &'static str {
     let file = match scope {
         Scope::Nothing => None,
         Scope::Method(task, number) => method(rows, task, number).map(|of| &*of.file),

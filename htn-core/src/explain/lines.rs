@@ -9,7 +9,7 @@ use super::report::{
     Verdict, WayReport,
 };
 use super::why_not::{Answer, Stage, WhyNot};
-use super::words::{Times, Words, error_text};
+use super::words::{Times, Wording, error_text};
 use crate::domain::Domain;
 use crate::names::visible;
 use crate::plan::Binding;
@@ -55,16 +55,16 @@ pub enum Fate {
 }
 
 /// Writes lines.
-pub(super) struct Lines<'n, D: Domain> {
+pub(super) struct LineWriter<'n, D: Domain> {
     pub lines: Vec<Line<D>>,
-    pub words: Words<'n>,
+    pub words: Wording<'n>,
     /// Whether axioms are opened.
     pub opened: bool,
     /// The file whose lines are told; empty where it was not told yet.
     pub file: &'static str,
 }
 
-impl<D: Domain> Lines<'_, D> {
+impl<D: Domain> LineWriter<'_, D> {
     /// Adds a line. It stays one line, whatever names and values have in them.
     fn push(&mut self, depth: usize, about: About<D>, text: String) {
         let text = visible(&text);

@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 pub use abandoned::{Abandoned, FailureLog};
-use build::Build;
+use build::ReportBuilder;
 pub use error::ExplainError;
 pub use lines::{About, Fate, Line};
 use reason::Asker;
@@ -28,7 +28,7 @@ pub use report::{
     Asked, AskedArg, Attempt, Because, BranchCount, BranchReport, Cut, End, Explanation, Found,
     Part, Reason, RunnerUp, TaskReport, Verdict, WayReport,
 };
-pub use text::Named;
+pub use text::WithNames;
 use watch::{Nodes, Watch};
 pub use why_not::{Answer, Given, Stage, WhyNot, given};
 pub use words::Names;
@@ -36,7 +36,9 @@ use words::full_predicate;
 
 use crate::domain::Domain;
 use crate::error::{CapacityError, SearchError};
-use crate::reference::{self, Bounds, Compiled, Facts, Host, ReferenceDomain, Stack};
+use crate::reference::{
+    self, Bounds, Compiled, ExpressionHost, FactSets, ReferenceDomain, StackGauge,
+};
 use crate::state::State;
 
 /// Explains what a search does in a state. [`State::explain`] is one with the usual bounds.
@@ -119,7 +121,7 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         };
         drop(interpreter);
         let nodes = watch.into_nodes();
-        let build = Build {
+        let build = ReportBuilder {
             nodes: &nodes,
             asker: &asker,
             depth: self.deepest,
@@ -142,18 +144,22 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
     }
 
     /// Evaluates conditions and bodies; its stack is counted from the caller on.
-    fn asker<'h>(&self, reference: &ReferenceDomain<D>, host: &'h dyn Host) -> Asker<'h, D> {
+    fn asker<'h>(
+        &self,
+        reference: &ReferenceDomain<D>,
+        host: &'h dyn ExpressionHost,
+    ) -> Asker<'h, D> {
         Asker {
             rows: reference.rows,
             host,
             bounds: self.bounds,
-            stack: Stack::from_here(self.bounds.stack),
+            stack: StackGauge::from_here(self.bounds.stack),
             loops: self.loops,
             domain: PhantomData,
         }
     }
 
-    pub(crate) fn facts(&self, reference: &ReferenceDomain<D>) -> Result<Facts, ExplainError> {
+    pub(crate) fn facts(&self, reference: &ReferenceDomain<D>) -> Result<FactSets, ExplainError> {
         let facts = reference.facts(self.state.facts());
         facts.map_err(ExplainError::Rows)
     }

@@ -3,15 +3,15 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::build::{Build, OPENED};
+use super::build::{OPENED, ReportBuilder};
 use super::find;
 use super::reason::Asker;
 use super::report::{Attempt, Because};
 use super::watch::Watch;
 use super::why_not::{Answer, Stage, Wanted};
 use crate::domain::Domain;
-use crate::reference::rows::Block;
-use crate::reference::{Call, Env, Error, Facts, Interpreter, Scope};
+use crate::reference::rows::BlockSource;
+use crate::reference::{Env, Error, FactSets, Interpreter, Scope, TaskCall};
 
 /// The question why a branch was not taken with certain values.
 pub(super) struct Question<'q, D: Domain> {
@@ -19,8 +19,8 @@ pub(super) struct Question<'q, D: Domain> {
     /// One for all searches of the method, and one for those of earlier methods: the work of each is bounded as a whole.
     pub interpreter: Interpreter<'q>,
     pub earlier: Interpreter<'q>,
-    pub call: &'q Call,
-    pub facts: &'q Facts,
+    pub call: &'q TaskCall,
+    pub facts: &'q FactSets,
     pub wanted: &'q Wanted,
     /// The parameters.
     pub before: &'q Env,
@@ -65,7 +65,7 @@ impl<D: Domain> Question<'_, D> {
     /// The solutions of the condition of a branch of the method, as the search comes to them.
     fn solutions(
         &self,
-        block: &'static Block<'static>,
+        block: &'static BlockSource<'static>,
     ) -> impl Iterator<Item = Result<Env, Error>> + '_ {
         let before = self.before.clone();
         let scope = self.wanted.scope;
@@ -86,7 +86,7 @@ impl<D: Domain> Question<'_, D> {
         &self,
         interpreter: &Interpreter<'_>,
         scope: Scope,
-        block: &'static Block<'static>,
+        block: &'static BlockSource<'static>,
         with: &Env,
     ) -> Result<bool, Error> {
         let (with, facts) = (with.clone(), self.facts.clone());
@@ -231,7 +231,7 @@ impl<D: Domain> Question<'_, D> {
             .next();
         drop(interpreter);
         let nodes = watch.into_nodes();
-        let build = Build {
+        let build = ReportBuilder {
             nodes: &nodes,
             asker: self.asker,
             depth: self.deepest,

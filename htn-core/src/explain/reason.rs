@@ -10,9 +10,10 @@ use super::find;
 use super::report::{Asked, AskedArg, Because, Reason};
 use crate::domain::Domain;
 use crate::plan::Binding;
-use crate::reference::rows::{Arg, Conjunct, Form, Rows};
+use crate::reference::rows::{ArgSource, Conjunct, DomainSource, Form};
 use crate::reference::{
-    Bounds, Env, Error, Event, Facts, Host, Interpreter, Item, Observer, Port, Scope, Stack,
+    Bounds, BoxEvent, BoxItem, Env, Error, ExpressionHost, FactSets, Interpreter, Observer, Port,
+    Scope, StackGauge,
 };
 use crate::tables::{Param, RelId, TypeId};
 
@@ -21,11 +22,11 @@ const LOOKED_AT: usize = 1_000;
 
 /// Asks conditions once more, to say why they do not hold.
 pub(super) struct Asker<'x, D> {
-    pub rows: &'static Rows<'static>,
-    pub host: &'x dyn Host,
+    pub rows: &'static DomainSource<'static>,
+    pub host: &'x dyn ExpressionHost,
     pub bounds: Bounds,
     /// The stack of the whole explanation.
-    pub stack: Stack,
+    pub stack: StackGauge,
     /// See [`Explainer::detect_loops`](super::Explainer::detect_loops).
     pub loops: bool,
     pub domain: PhantomData<fn() -> D>,
@@ -43,8 +44,8 @@ impl Observer for Furthest {
         true
     }
 
-    fn event(&self, event: &Event<'_>) {
-        let Item::Conjunct(number, _) = event.item else {
+    fn event(&self, event: &BoxEvent<'_>) {
+        let BoxItem::Conjunct(number, _) = event.item else {
             return;
         };
         if event.port != Port::Call || event.parent != CONDITION {
@@ -78,7 +79,7 @@ impl<'x, D: Domain> Asker<'x, D> {
         scope: Scope,
         condition: &'static [Conjunct<'static>],
         env: &Env,
-        facts: &Facts,
+        facts: &FactSets,
     ) -> Result<Option<Env>, Error> {
         let interpreter = self.interpreter();
         let mut solutions = interpreter.solutions(scope, condition, env.clone(), facts);
@@ -91,7 +92,7 @@ impl<'x, D: Domain> Asker<'x, D> {
         scope: Scope,
         condition: &'static [Conjunct<'static>],
         given: &Env,
-        facts: &Facts,
+        facts: &FactSets,
         deep: usize,
     ) -> Option<Reason<D>> {
         let furthest = Furthest::default();
@@ -141,7 +142,7 @@ impl<'x, D: Domain> Asker<'x, D> {
         scope: Scope,
         conjunct: &'static Conjunct<'static>,
         env: &Env,
-        facts: &Facts,
+        facts: &FactSets,
         deep: usize,
     ) -> Because<D> {
         match &opened(conjunct).form {
@@ -194,7 +195,7 @@ impl<'x, D: Domain> Asker<'x, D> {
         scope: Scope,
         condition: &'static [Conjunct<'static>],
         env: &Env,
-        facts: &Facts,
+        facts: &FactSets,
     ) -> Because<D> {
         let (mut there, mut others) = (vec![], vec![]);
         for conjunct in condition {
@@ -221,9 +222,9 @@ impl<'x, D: Domain> Asker<'x, D> {
     fn blocks(
         &self,
         axiom: u16,
-        args: &[Arg],
+        args: &[ArgSource],
         env: &Env,
-        facts: &Facts,
+        facts: &FactSets,
         deep: usize,
     ) -> Vec<Reason<D>> {
         let Some(row) = self.rows.axioms.get(usize::from(axiom)) else {
@@ -255,7 +256,7 @@ impl<'x, D: Domain> Asker<'x, D> {
         scope: Scope,
         (all, each): (&'static [Conjunct<'static>], &'static [Conjunct<'static>]),
         env: &Env,
-        facts: &Facts,
+        facts: &FactSets,
         deep: usize,
     ) -> Because<D> {
         let interpreter = self.interpreter();
@@ -272,16 +273,16 @@ impl<'x, D: Domain> Asker<'x, D> {
         Because::Unknown
     }
 
-    fn matches(&self, args: &[Arg], row: &[u64], env: &Env) -> bool {
+    fn matches(&self, args: &[ArgSource], row: &[u64], env: &Env) -> bool {
         let mut args = args.iter().zip(row);
         args.all(|(arg, word)| self.word(*arg, env).is_none_or(|is| is == *word))
     }
 
-    fn word(&self, arg: Arg, env: &Env) -> Option<u64> {
+    fn word(&self, arg: ArgSource, env: &Env) -> Option<u64> {
         match arg {
-            Arg::Any => None,
-            Arg::Var(var) => env.get(var).ok().flatten(),
-            Arg::Word(function) => Some(self.host.word(function, env.words())),
+            ArgSource::Any => None,
+            ArgSource::Var(var) => env.get(var).ok().flatten(),
+            ArgSource::Word(function) => Some(self.host.word(function, env.words())),
         }
     }
 
@@ -291,7 +292,7 @@ impl<'x, D: Domain> Asker<'x, D> {
     }
 
     /// A fact that is asked for.
-    fn atom(&self, scope: Scope, predicate: u16, args: &[Arg], env: &Env) -> Asked {
+    fn atom(&self, scope: Scope, predicate: u16, args: &[ArgSource], env: &Env) -> Asked {
         let relation = D::tables().relations.get(usize::from(predicate));
         let columns = relation.map_or(&[][..], |relation| relation.columns);
         let columns = columns.iter().map(|Param { name, ty, .. }| (*name, *ty));
@@ -300,7 +301,7 @@ impl<'x, D: Domain> Asker<'x, D> {
     }
 
     /// An axiom that is asked for.
-    fn axiom(&self, scope: Scope, axiom: u16, args: &[Arg], env: &Env) -> Asked {
+    fn axiom(&self, scope: Scope, axiom: u16, args: &[ArgSource], env: &Env) -> Asked {
         let axiom = self.rows.axioms.get(usize::from(axiom));
         let first = axiom.and_then(|axiom| axiom.alternatives.first());
         let vars = first.map_or(&[][..], |first| &first.vars).iter();
@@ -313,12 +314,12 @@ impl<'x, D: Domain> Asker<'x, D> {
         &self,
         (scope, name): (Scope, &'static str),
         columns: impl Iterator<Item = (&'static str, TypeId)>,
-        args: &[Arg],
+        args: &[ArgSource],
         env: &Env,
     ) -> Asked {
         let vars = scope.vars(self.rows);
-        let open = |arg: &Arg| match arg {
-            Arg::Var(var) if args.iter().filter(|other| *other == arg).count() > 1 => {
+        let open = |arg: &ArgSource| match arg {
+            ArgSource::Var(var) if args.iter().filter(|other| *other == arg).count() > 1 => {
                 let var = vars.get(usize::from(*var));
                 var.map_or(AskedArg::Any, |var| AskedArg::Same(&var.name))
             }
@@ -348,7 +349,7 @@ fn opened<'c, 'r>(conjunct: &'c Conjunct<'r>) -> &'c Conjunct<'r> {
 
 /// The variables that are bound, but for those that were bound before.
 pub(crate) fn bindings<D: Domain>(
-    rows: &'static Rows<'static>,
+    rows: &'static DomainSource<'static>,
     scope: Scope,
     env: &Env,
     before: Option<&Env>,

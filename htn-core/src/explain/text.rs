@@ -3,25 +3,25 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
-use super::lines::{Line, Lines};
+use super::lines::{Line, LineWriter};
 use super::report::Explanation;
 use super::why_not::WhyNot;
-use super::words::{Names, Words};
+use super::words::{Names, Wording};
 use crate::domain::Domain;
 
 /// Lines are indented no further: deeper ones say how deep they are.
 const DEEPEST: usize = 32;
 
 /// An explanation with names for values, as text: with `{}` in short, with `{:#}` with the axioms opened.
-pub struct Named<'e, E> {
+pub struct WithNames<'e, E> {
     of: &'e E,
     names: Names<'e>,
 }
 
-fn lines<D: Domain>(names: Option<Names<'_>>, opened: bool) -> Lines<'_, D> {
-    Lines {
+fn lines<D: Domain>(names: Option<Names<'_>>, opened: bool) -> LineWriter<'_, D> {
+    LineWriter {
         lines: Vec::new(),
-        words: Words {
+        words: Wording {
             names,
             types: D::tables().types,
         },
@@ -44,8 +44,8 @@ fn write<D: Domain>(lines: &[Line<D>], f: &mut Formatter<'_>) -> fmt::Result {
 impl<D: Domain> Explanation<D> {
     /// The same with names for values, as text: `Ash`, and not `PersonId(0)`. The closure gives `None` for those that print
     /// as they do; values inside them [have names](crate::Value) all the same. What stands on the sides of a comparison, and what is sorted by, may be of any type, and has no names.
-    pub fn with_names<'e>(&'e self, names: Names<'e>) -> Named<'e, Self> {
-        Named { of: self, names }
+    pub fn with_names<'e>(&'e self, names: Names<'e>) -> WithNames<'e, Self> {
+        WithNames { of: self, names }
     }
 
     /// The lines of the text, for those who draw them: with axioms opened or not, and with names for values where they are
@@ -63,7 +63,7 @@ impl<D: Domain> Display for Explanation<D> {
     }
 }
 
-impl<D: Domain> Display for Named<'_, Explanation<D>> {
+impl<D: Domain> Display for WithNames<'_, Explanation<D>> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write(&self.of.lines(f.alternate(), Some(self.names)), f)
     }
@@ -71,8 +71,8 @@ impl<D: Domain> Display for Named<'_, Explanation<D>> {
 
 impl<D: Domain> WhyNot<D> {
     /// The same with names for values, as text. See [`Explanation::with_names`].
-    pub fn with_names<'e>(&'e self, names: Names<'e>) -> Named<'e, Self> {
-        Named { of: self, names }
+    pub fn with_names<'e>(&'e self, names: Names<'e>) -> WithNames<'e, Self> {
+        WithNames { of: self, names }
     }
 
     /// Without a line break behind the last line.
@@ -96,7 +96,7 @@ impl<D: Domain> Display for WhyNot<D> {
     }
 }
 
-impl<D: Domain> Display for Named<'_, WhyNot<D>> {
+impl<D: Domain> Display for WithNames<'_, WhyNot<D>> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.of.write(Some(self.names), f)
     }

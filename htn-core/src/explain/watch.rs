@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use super::find;
-use crate::reference::rows::Written;
-use crate::reference::{Env, Event, Facts, Item, Observer, Place, Port, Scope};
+use crate::reference::rows::SourceText;
+use crate::reference::{BoxEvent, BoxItem, ConditionPlace, Env, FactSets, Observer, Port, Scope};
 
 /// Of answers that failed in the same place, the first ones are kept, and the last one.
 const FIRST: usize = 3;
@@ -23,7 +23,7 @@ pub(super) type BranchKey = (u16, usize, usize);
 
 /// How often a branch was tried, held, and is part of what has been found.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Count {
+pub(super) struct BranchTally {
     pub tried: u64,
     pub held: u64,
     pub taken: u64,
@@ -32,22 +32,22 @@ pub(super) struct Count {
 /// Counts branches. Unlike the boxes they are all there.
 #[derive(Default)]
 pub(super) struct Counts {
-    pub all: BTreeMap<BranchKey, Count>,
+    pub all: BTreeMap<BranchKey, BranchTally>,
     /// The conditions of branches, by the numbers of their boxes. One that is sorted has failed before its first body is
     /// begun.
     asked: BTreeMap<u64, BranchKey>,
 }
 
 impl Counts {
-    fn event(&mut self, event: &Event<'_>) {
+    fn event(&mut self, event: &BoxEvent<'_>) {
         match (event.item, event.port) {
-            (Item::Condition(place, _), Port::Call) => {
+            (BoxItem::Condition(place, _), Port::Call) => {
                 let Some(key) = branch(place) else { return };
                 self.all.entry(key).or_default().tried += 1;
                 self.asked.insert(event.id, key);
             }
             // A body that was left may be entered again, and then it is part of nothing.
-            (Item::Body, port @ (Port::Exit | Port::Redo)) => {
+            (BoxItem::Body, port @ (Port::Exit | Port::Redo)) => {
                 let key = self.asked.get(&event.parent);
                 if let Some(count) = key.and_then(|key| self.all.get_mut(key)) {
                     match port {
@@ -61,9 +61,9 @@ impl Counts {
     }
 }
 
-fn branch(place: &Place) -> Option<BranchKey> {
+fn branch(place: &ConditionPlace) -> Option<BranchKey> {
     match place {
-        Place::Branch {
+        ConditionPlace::Branch {
             task,
             method,
             branch,
@@ -85,11 +85,11 @@ pub(super) struct Nodes {
 
 /// A box.
 pub(super) struct Node {
-    pub kind: Kind,
+    pub kind: NodeKind,
     pub scope: Scope,
     /// What was bound and held when it was called.
     pub env: Env,
-    pub facts: Facts,
+    pub facts: FactSets,
     pub parent: u64,
     pub children: Vec<u64>,
     /// The last that was heard of it.
@@ -99,9 +99,9 @@ pub(super) struct Node {
     pub held: usize,
     /// Of a body: how many statements were left where it got furthest, and what is begun there.
     pub left: usize,
-    pub furthest: Statement,
+    pub furthest: WatchedStatement,
     /// Of a body: the `let` that had no value.
-    pub without_value: Option<Statement>,
+    pub without_value: Option<WatchedStatement>,
     /// In a body: how many statements are left behind it.
     pub at: usize,
     /// Of a body: how many statements are left behind the one that was begun last.
@@ -112,18 +112,18 @@ pub(super) struct Node {
 
 /// A statement as it is written.
 #[derive(Clone, Default)]
-pub(super) struct Statement {
+pub(super) struct WatchedStatement {
     pub text: String,
     pub line: u32,
 }
 
 /// What a box is around.
-pub(super) enum Kind {
+pub(super) enum NodeKind {
     Task(u16, Vec<u64>),
     Method(u16, usize),
     Operator(u16, usize),
     /// With the address of its conjuncts, by which it is found again: several may begin in one line.
-    Condition(Place, usize),
+    Condition(ConditionPlace, usize),
     Body,
 }
 
@@ -157,28 +157,31 @@ impl Nodes {
         self.all.values().find(|node| node.parent == 0)
     }
 
-    fn call(&mut self, event: &Event<'_>) {
+    fn call(&mut self, event: &BoxEvent<'_>) {
         let kind = match event.item {
-            Item::Task(task, args) => Kind::Task(task, args.to_vec()),
-            Item::Method(task, number) => Kind::Method(task, number),
-            Item::Operator(task, number) => Kind::Operator(task, number),
-            Item::Condition(place, conjuncts) => {
-                Kind::Condition(place.clone(), find::address(conjuncts))
+            BoxItem::Task(task, args) => NodeKind::Task(task, args.to_vec()),
+            BoxItem::Method(task, number) => NodeKind::Method(task, number),
+            BoxItem::Operator(task, number) => NodeKind::Operator(task, number),
+            BoxItem::Condition(place, conjuncts) => {
+                NodeKind::Condition(place.clone(), find::address(conjuncts))
             }
-            Item::Body => Kind::Body,
-            Item::Conjunct(..) | Item::Axiom(_) => return,
+            BoxItem::Body => NodeKind::Body,
+            BoxItem::Conjunct(..) | BoxItem::Axiom(_) => return,
         };
         let at = match (event.parent, self.all.get(&event.parent)) {
             (0, _) => 0,
             (_, Some(parent)) => parent.now,
             (_, None) => {
                 // Its parent was left out, or is an axiom inside of a condition, which is not kept at all.
-                let inside = matches!(event.item, Item::Condition(Place::Clause { .. }, _));
+                let inside = matches!(
+                    event.item,
+                    BoxItem::Condition(ConditionPlace::Clause { .. }, _)
+                );
                 self.left_out += u64::from(!inside);
                 return;
             }
         };
-        if let Item::Body | Item::Task(..) = event.item {
+        if let BoxItem::Body | BoxItem::Task(..) = event.item {
             self.make_room(event.parent, at);
         }
         if self.all.len() >= self.most {
@@ -199,7 +202,7 @@ impl Nodes {
             solutions: Vec::new(),
             held: 0,
             left: usize::MAX,
-            furthest: Statement::default(),
+            furthest: WatchedStatement::default(),
             without_value: None,
             at,
             now: 0,
@@ -211,7 +214,7 @@ impl Nodes {
     /// The task around a box says that something in it was left out.
     fn cut_at(&mut self, mut id: u64) {
         while let Some(node) = self.all.get_mut(&id) {
-            if let Kind::Task(..) = node.kind {
+            if let NodeKind::Task(..) = node.kind {
                 node.cut = true;
                 return;
             }
@@ -249,7 +252,7 @@ impl Observer for Watch {
         true
     }
 
-    fn event(&self, event: &Event<'_>) {
+    fn event(&self, event: &BoxEvent<'_>) {
         let mut nodes = self.0.borrow_mut();
         nodes.counts.event(event);
         if event.port == Port::Call {
@@ -259,7 +262,7 @@ impl Observer for Watch {
             return;
         };
         node.port = event.port;
-        if event.port == Port::Exit && matches!(node.kind, Kind::Condition(..)) {
+        if event.port == Port::Exit && matches!(node.kind, NodeKind::Condition(..)) {
             node.held += 1;
             if node.solutions.len() < SOLUTIONS {
                 node.solutions.push(event.env.clone());
@@ -267,7 +270,7 @@ impl Observer for Watch {
         }
     }
 
-    fn held(&self, place: &Place) {
+    fn held(&self, place: &ConditionPlace) {
         let counts = &mut self.0.borrow_mut().counts;
         let count = branch(place).and_then(|key| counts.all.get_mut(&key));
         if let Some(count) = count {
@@ -275,7 +278,7 @@ impl Observer for Watch {
         }
     }
 
-    fn reached(&self, body: u64, left: usize, written: Option<&Written<'_>>) {
+    fn reached(&self, body: u64, left: usize, written: Option<&SourceText<'_>>) {
         if let Some(node) = self.0.borrow_mut().all.get_mut(&body) {
             node.now = left;
             if left < node.left {
@@ -285,15 +288,15 @@ impl Observer for Watch {
         }
     }
 
-    fn without_value(&self, body: u64, written: &Written<'_>) {
+    fn without_value(&self, body: u64, written: &SourceText<'_>) {
         if let Some(node) = self.0.borrow_mut().all.get_mut(&body) {
             node.without_value = Some(statement(written));
         }
     }
 }
 
-fn statement(written: &Written<'_>) -> Statement {
-    Statement {
+fn statement(written: &SourceText<'_>) -> WatchedStatement {
+    WatchedStatement {
         text: written.text.to_string(),
         line: written.line,
     }

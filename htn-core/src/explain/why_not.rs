@@ -12,8 +12,8 @@ use super::report::{Attempt, Reason};
 use super::{Explainer, find};
 use crate::domain::Domain;
 use crate::plan::Binding;
-use crate::reference::rows::{Block, DoneBy, Method, Named, Var};
-use crate::reference::{self, Call, Env, ReferenceDomain, Scope};
+use crate::reference::rows::{BlockSource, DoneBy, MethodSource, NamedVar, Var};
+use crate::reference::{self, Env, ReferenceDomain, Scope, TaskCall};
 use crate::state::State;
 use crate::term::Term;
 
@@ -112,11 +112,11 @@ pub enum Stage {
 
 /// A branch among those of a task.
 pub(super) struct Wanted {
-    pub method: &'static Method<'static>,
+    pub method: &'static MethodSource<'static>,
     /// The number of the method among those of the task, and of the branch in it.
     pub number: usize,
     pub branch: usize,
-    pub block: &'static Block<'static>,
+    pub block: &'static BlockSource<'static>,
     pub scope: Scope,
 }
 
@@ -125,7 +125,7 @@ impl Wanted {
     fn vars<D: Domain>(
         &self,
         reference: &ReferenceDomain<D>,
-    ) -> impl Iterator<Item = (Var, &'static Named<'static>)> + use<D> {
+    ) -> impl Iterator<Item = (Var, &'static NamedVar<'static>)> + use<D> {
         let params = self.method.params;
         let guard = self.block.guard.as_ref();
         let bound = guard.map_or_else(Vec::new, |guard| find::bound_by(&guard.condition));
@@ -232,7 +232,7 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
 /// The branches of that name, in order: at least one.
 fn wanted<D: Domain>(
     reference: &ReferenceDomain<D>,
-    call: &Call,
+    call: &TaskCall,
     branch: &str,
 ) -> Result<Vec<Wanted>, ExplainError> {
     let (mut all, mut there_are) = (Vec::new(), Vec::new());

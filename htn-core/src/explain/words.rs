@@ -17,13 +17,13 @@ pub type Names<'n> = &'n dyn Fn(Value<'_>) -> Option<String>;
 
 /// Puts what is told into words.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Words<'n> {
+pub(super) struct Wording<'n> {
     pub names: Option<Names<'n>>,
     /// The types of the domain.
     pub types: &'static [Type],
 }
 
-impl Words<'_> {
+impl Wording<'_> {
     fn value(self, ty: &Type, word: u64) -> String {
         match self.names {
             Some(names) => named(self.types, ty, word, names),
@@ -195,19 +195,19 @@ fn joined(parts: impl Iterator<Item = String>) -> String {
 
 impl<D: Domain> Display for Reason<D> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Visible(f).write_str(&Words::default().reason(self, self.line))
+        Visible(f).write_str(&Wording::default().reason(self, self.line))
     }
 }
 
 impl<D: Domain> Display for Because<D> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Visible(f).write_str(&Words::default().because(self))
+        Visible(f).write_str(&Wording::default().because(self))
     }
 }
 
 impl Display for Asked {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Visible(f).write_str(&Words::default().asked(self))
+        Visible(f).write_str(&Wording::default().asked(self))
     }
 }
 

@@ -159,8 +159,8 @@ impl<D: Domain> Headquarters<D> {
         }
     }
 
-    /// How many planners stay when no search needs them; 1 at first. Others are made when they are needed, which takes
-    /// memory, and dropped at the end of a frame in which they are not.
+    /// Keeps this many planners when no search needs them. Others are created when they are needed, which allocates, and
+    /// dropped at the end of a frame in which they are not. The first 256 of those that are kept are created at once. Default: 1.
     #[must_use]
     pub fn keep_planners(mut self, count: usize) -> Self {
         self.planners.keep(count);

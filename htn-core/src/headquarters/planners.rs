@@ -9,6 +9,9 @@ use crate::domain::Domain;
 use crate::limits::Limits;
 use crate::planner::Planner;
 
+/// The maximum of planners that are created before a search needs them: each takes memory of its own.
+const MAX_PREPARED: usize = 256;
+
 /// The planners: those that squads have, and those that nobody has.
 #[derive(Clone)]
 pub(super) struct Planners<D: Domain> {
@@ -48,10 +51,10 @@ impl<D: Domain> Planners<D> {
         }
     }
 
-    /// Makes so many, and keeps as many.
+    /// Keeps this many from now on. The first [`MAX_PREPARED`] are created here.
     pub fn keep(&mut self, count: usize) {
         self.kept = count;
-        while self.count < count {
+        while self.count < count.min(MAX_PREPARED) {
             self.idle.push(Idle::new(self.limits));
             self.count += 1;
         }

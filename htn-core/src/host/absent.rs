@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use super::{Game, Host};
 use crate::domain::Domain;
-use crate::solve::{Answer, Workspace};
+use crate::solve::{ConditionAnswer, Workspace};
 use crate::store::Store;
 use crate::tables::{FnId, Parts, TaskId};
 
@@ -65,7 +65,7 @@ impl<D: Domain> Host for Absent<D> {
         work: &mut Workspace,
         facts: &Store,
         again: bool,
-    ) -> Answer {
+    ) -> ConditionAnswer {
         D::functions().solvers[f.0 as usize](self.game(), slots, work, facts, again)
     }
     fn change(
@@ -75,7 +75,7 @@ impl<D: Domain> Host for Absent<D> {
         work: &mut Workspace,
         facts: &mut Store,
         parts: Parts,
-    ) -> Answer {
+    ) -> ConditionAnswer {
         D::functions().changes[f.0 as usize](self.game(), slots, work, facts, parts)
     }
 }

@@ -7,7 +7,7 @@ mod reader;
 mod writer;
 
 use crate::domain::Domain;
-use crate::solve::{Answer, Workspace};
+use crate::solve::{ConditionAnswer, Workspace};
 pub use crate::store::{Layout, Store};
 use crate::tables::{FnId, Parts, TaskId};
 pub use game::{Game, ask, ask_into};
@@ -20,17 +20,17 @@ pub(crate) use absent::Absent;
 pub type Function<D, T> = for<'a, 'c> fn(Game<'a, <D as Domain>::Context<'c>>, &'a [u64]) -> T;
 
 /// A Rust expression that writes a sort key.
-pub type Key<D> = for<'a, 'c> fn(Game<'a, <D as Domain>::Context<'c>>, &'a [u64], &mut [u64]);
+pub type SortKeyFn<D> = for<'a, 'c> fn(Game<'a, <D as Domain>::Context<'c>>, &'a [u64], &mut [u64]);
 
 /// Parts of an operator over the slots of a frame: its precondition, changes of facts. It answers `Last`, or `No` where the
 /// precondition does not hold, or `Full`.
-pub type Change<D> = for<'a, 'c> fn(
+pub type OperatorPiece<D> = for<'a, 'c> fn(
     Game<'a, <D as Domain>::Context<'c>>,
     &mut [u64],
     &mut Workspace,
     &mut Store,
     Parts,
-) -> Answer;
+) -> ConditionAnswer;
 
 /// A condition over the slots of a frame: from the beginning, or again, for its next solution.
 pub type Solver<D> = for<'a, 'c> fn(
@@ -39,7 +39,7 @@ pub type Solver<D> = for<'a, 'c> fn(
     &mut Workspace,
     &Store,
     bool,
-) -> Answer;
+) -> ConditionAnswer;
 
 /// Writes a value where there is one, and tells.
 #[inline]
@@ -57,13 +57,13 @@ pub struct Functions<D: Domain> {
     /// A test.
     pub tests: &'static [Function<D, bool>],
     /// `sort by`: writes the key's words, which compare as unsigned numbers, first word first.
-    pub keys: &'static [Key<D>],
+    pub keys: &'static [SortKeyFn<D>],
     /// `cost` and `duration`.
     pub costs: &'static [Function<D, f32>],
     /// Conditions.
     pub solvers: &'static [Solver<D>],
     /// Operators: their effects, and if that is all they are, their preconditions.
-    pub changes: &'static [Change<D>],
+    pub changes: &'static [OperatorPiece<D>],
 }
 
 /// [`Functions`] with their context, as the machine sees them. The machine does not know the domain's types, so that
@@ -93,7 +93,7 @@ pub trait Host {
         work: &mut Workspace,
         facts: &Store,
         again: bool,
-    ) -> Answer;
+    ) -> ConditionAnswer;
     /// Calls one of `changes`.
     fn change(
         &self,
@@ -102,7 +102,7 @@ pub trait Host {
         work: &mut Workspace,
         facts: &mut Store,
         parts: Parts,
-    ) -> Answer;
+    ) -> ConditionAnswer;
 }
 
 /// A domain's functions, bound to a context.
@@ -141,7 +141,7 @@ impl<D: Domain> Host for Bound<'_, '_, D> {
         work: &mut Workspace,
         facts: &Store,
         again: bool,
-    ) -> Answer {
+    ) -> ConditionAnswer {
         D::functions().solvers[f.0 as usize](self.game(), slots, work, facts, again)
     }
     fn change(
@@ -151,7 +151,7 @@ impl<D: Domain> Host for Bound<'_, '_, D> {
         work: &mut Workspace,
         facts: &mut Store,
         parts: Parts,
-    ) -> Answer {
+    ) -> ConditionAnswer {
         D::functions().changes[f.0 as usize](self.game(), slots, work, facts, parts)
     }
 }

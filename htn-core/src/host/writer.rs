@@ -1,7 +1,7 @@
 //! The facts as emitted code changes them.
 
 use crate::solve::Workspace;
-use crate::store::{Layout, Outcome, Store};
+use crate::store::{ChangeOutcome, Layout, Store};
 
 /// All that is written is on the trail.
 impl Workspace {
@@ -76,7 +76,7 @@ impl Workspace {
     }
 
     #[inline(always)]
-    fn has_room(&mut self, of: &Layout, outcome: Outcome) -> bool {
+    fn has_room(&mut self, of: &Layout, outcome: ChangeOutcome) -> bool {
         let is_done = is_done(Some(outcome));
         if !is_done {
             self.full = outcome.full(of).into();
@@ -87,6 +87,6 @@ impl Workspace {
 
 /// Whether a change was tried, and found room.
 #[inline(always)]
-fn is_done(quick: Option<Outcome>) -> bool {
-    quick.is_some_and(|outcome| !matches!(outcome, Outcome::Full | Outcome::NoRoom))
+fn is_done(quick: Option<ChangeOutcome>) -> bool {
+    quick.is_some_and(|outcome| !matches!(outcome, ChangeOutcome::Full | ChangeOutcome::NoRoom))
 }

@@ -42,7 +42,7 @@ impl Call {
             }
             Call::Planner(limits) => {
                 out.0.push(2);
-                return write_limits(out, limits);
+                return limits.write(out);
             }
             Call::Settings(settings) => {
                 out.0.push(6);
@@ -65,7 +65,7 @@ impl Call {
                 let (task, row) = read_task(from, schema)?;
                 return Ok(Call::Task(task, row));
             }
-            2 => return Ok(Call::Planner(read_limits(from)?)),
+            2 => return Ok(Call::Planner(Limits::read(from)?)),
             6 => return Ok(Call::Settings(DirectorSettings::read(from)?)),
             _ => {}
         }
@@ -124,27 +124,6 @@ fn at<T: Copy>(all: &[T], place: u64) -> Read<T> {
     let place = usize::try_from(place).map_err(|_| DecodeError)?;
     all.get(place).copied().ok_or(DecodeError)
 }
-
-/// The fields of limits, in an order that stays.
-macro_rules! in_order {
-    ($($field:ident)*) => {
-        pub(super) fn write_limits(out: &mut Encoder, limits: &Limits) {
-            $(out.number(limits.$field as u64);)*
-        }
-
-        pub(super) fn read_limits(from: &mut Decoder<'_>) -> Read<Limits> {
-            Ok(Limits { $($field: from.small()?),* })
-        }
-
-        /// The first limit that is above that of others: its name, and both.
-        pub(super) fn beyond(limits: &Limits, most: &Limits) -> Option<(&'static str, usize, usize)> {
-            let mut all = [$((stringify!($field), limits.$field, most.$field)),*].into_iter();
-            all.find(|(_, wanted, allowed)| wanted > allowed)
-        }
-    };
-}
-
-in_order! { depth steps bindings trail sort choices tasks checks plans events }
 
 impl<D: Domain> Director<D> {
     /// Does what was called; false where there is no such plan or action.

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::call::{beyond, read_limits, read_task, write_limits, write_task};
+use super::call::{read_task, write_task};
 use super::error::ReplayError;
 use super::facts::{read_rows, rows, write_row};
 use super::tick::BEGIN;
@@ -26,8 +26,8 @@ pub(super) fn write<D: Domain>(out: &mut Encoder, squad: &Squad<D>, planner: &Li
     Schema::of::<D>().encode(out);
     out.text(about);
     write_task(out, task, &row);
-    write_limits(out, &squad.executor.limits());
-    write_limits(out, planner);
+    squad.executor.limits().write(out);
+    planner.write(out);
     squad.settings.write(out);
     out.number(FACTS);
     write_facts(out, D::tables(), squad.state.store());
@@ -61,7 +61,7 @@ impl<'a> Header<'a> {
         let schema = Schema::decode(from)?;
         let about = from.str()?;
         let task = read_task(from, &schema)?;
-        let limits = [read_limits(from)?, read_limits(from)?];
+        let limits = [Limits::read(from)?, Limits::read(from)?];
         let settings = DirectorSettings::read(from)?;
         if from.number()? != FACTS {
             return Err(DecodeError);
@@ -104,10 +104,14 @@ impl<'a> Header<'a> {
     }
 }
 
-/// A file can't take more memory than it is allowed.
+/// Refuses limits of a file that are above the maximum, so that a file can't use more memory than it is allowed.
 pub(super) fn within(limits: &Limits, most: &Limits) -> Result<(), ReplayError> {
-    match beyond(limits, most) {
-        Some((limit, was, most)) => Err(ReplayError::Limit { limit, was, most }),
+    match limits.first_above(most) {
+        Some(kind) => Err(ReplayError::Limit {
+            limit: kind.as_str(),
+            was: limits.get(kind),
+            most: most.get(kind),
+        }),
         None => Ok(()),
     }
 }

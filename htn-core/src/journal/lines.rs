@@ -6,6 +6,7 @@ use core::fmt::{self, Write};
 
 use crate::bytes::{UNSUMMED, checksum_on};
 use crate::domain::Domain;
+use crate::event::Untimed;
 use crate::executor::{Command, Executor};
 
 /// What happened in a tick.
@@ -25,22 +26,17 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    fn of<T: fmt::Display>(
-        all: impl Iterator<Item = T>,
-        keep: bool,
-        cut: impl Fn(&str) -> &str,
-    ) -> Lines {
+    fn of<T: fmt::Display>(all: impl Iterator<Item = T>, keep: bool) -> Lines {
         let (mut sum, mut any, mut line) = (UNSUMMED, false, String::new());
         let mut lines = Vec::new();
         for one in all {
             line.clear();
             // A text takes everything.
             let _ = write!(line, "{one}");
-            let text = cut(&line);
-            sum = checksum_on(checksum_on(sum, text.as_bytes()), b"\n");
+            sum = checksum_on(checksum_on(sum, line.as_bytes()), b"\n");
             any = true;
             if keep {
-                lines.push(String::from(text));
+                lines.push(line.clone());
             }
         }
         let digest = any.then_some((sum >> 32) as u32 ^ sum as u32);
@@ -53,11 +49,9 @@ impl Seen {
     pub fn of<D: Domain>(executor: &Executor<D>, keep: bool) -> Seen {
         let commands = executor.commands().map(Told);
         Seen {
-            // Without the tick, which is known.
-            events: Lines::of(executor.events(), keep, |line| {
-                line.split_once(": ").map_or(line, |(_, rest)| rest)
-            }),
-            commands: Lines::of(commands, keep, |line| line),
+            // The record has the tick.
+            events: Lines::of(executor.events().map(Untimed), keep),
+            commands: Lines::of(commands, keep),
         }
     }
 }

@@ -156,5 +156,5 @@ pub use replay::Replay;
 const JOURNAL: StreamKind = StreamKind {
     name: "journal",
     magic: *b"htn-jrn\n",
-    version: 5,
+    version: 6,
 };

@@ -1,7 +1,7 @@
 //! Choice points: where the search goes on when something fails.
 
 use super::{Limit, Machine, Signal};
-use crate::limits::Limits;
+use crate::limits::{LimitKind, Limits};
 use crate::store::Store;
 
 /// What a choice point does when it is taken.
@@ -73,7 +73,7 @@ impl Machine {
         });
         match taken {
             true => Ok(()),
-            false => Err(Limit::Choices),
+            false => Err(Limit::Kind(LimitKind::Choices)),
         }
     }
 

@@ -3,7 +3,8 @@
 use super::{Limit, Machine, Mode, Step, StepKind};
 use crate::domain::Row;
 use crate::host::Host;
-use crate::solve::{Answer, load_settled};
+use crate::limits::LimitKind;
+use crate::solve::{ConditionAnswer, load_settled};
 use crate::store::{NIL, Store};
 use crate::tables::{Arg, CollectionId, Cost, FnId, OperatorId, Parts, RelId, Run, Slot, Tables};
 
@@ -53,10 +54,10 @@ impl Machine {
         let trail = self.work.trail.mark();
         let slots = &mut self.slots[at..];
         let answer = host.change(f, slots, &mut self.work, store, Parts::PLANNED);
-        if answer == Answer::No || !self.costs.add(self.price(id, cost, host, at)) {
+        if answer == ConditionAnswer::No || !self.costs.add(self.price(id, cost, host, at)) {
             return Ok(false);
         }
-        if answer == Answer::Full {
+        if answer == ConditionAnswer::Full {
             return Err(self.what_is_full());
         }
         let step = Step {
@@ -68,7 +69,7 @@ impl Machine {
         };
         match self.steps.take(step) {
             true => Ok(true),
-            false => Err(Limit::Steps),
+            false => Err(Limit::Kind(LimitKind::Steps)),
         }
     }
 
@@ -107,7 +108,7 @@ impl Machine {
         };
         match self.steps.take(step) {
             true => Ok(true),
-            false => Err(Limit::Steps),
+            false => Err(Limit::Kind(LimitKind::Steps)),
         }
     }
 
@@ -151,7 +152,7 @@ impl Machine {
     ) -> Result<bool, Limit> {
         while self.next_row(fp, of) {
             let slots = &mut self.slots[fp..];
-            if host.change(f, slots, &mut self.work, store, Parts::ALL) == Answer::Full {
+            if host.change(f, slots, &mut self.work, store, Parts::ALL) == ConditionAnswer::Full {
                 return Err(self.what_is_full());
             }
             if self.work.left <= 0 {

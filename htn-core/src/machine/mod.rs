@@ -33,8 +33,8 @@ mod task;
 use alloc::boxed::Box;
 use alloc::vec;
 
-use crate::error::{LimitKind, SearchError};
-use crate::limits::Limits;
+use crate::error::SearchError;
+use crate::limits::{LimitKind, Limits};
 use crate::plan::{Step, StepKind};
 use crate::pool::Pool;
 use crate::rows;
@@ -57,14 +57,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// A limit that was reached. Small, because every op may return one; [`Machine::error`] has the whole story.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
-    Depth,
-    Steps,
-    Bindings,
-    Trail,
-    Sort,
-    Choices,
-    Tasks,
-    Checks,
+    Kind(LimitKind),
     Predicate(RelId),
 }
 
@@ -73,7 +66,7 @@ impl From<Full> for Limit {
     fn from(full: Full) -> Limit {
         match full {
             Full::Relation(rel) => Limit::Predicate(rel),
-            Full::Trail => Limit::Trail,
+            Full::Trail => Limit::Kind(LimitKind::Trail),
         }
     }
 }
@@ -232,7 +225,7 @@ impl Machine {
     /// What there was no room for.
     #[cold]
     fn what_is_full(&mut self) -> Limit {
-        core::mem::replace(&mut self.work.full, Limit::Sort)
+        core::mem::replace(&mut self.work.full, Limit::Kind(LimitKind::Sort))
     }
 
     /// The slots of the current frame, for a Rust expression.
@@ -247,7 +240,7 @@ impl Machine {
         let at = self.work.top;
         let top = at + words;
         if top as usize > self.slots.len() {
-            return Err(Limit::Bindings);
+            return Err(Limit::Kind(LimitKind::Bindings));
         }
         self.work.top = top;
         self.stats.used.bindings = self.stats.used.bindings.max(top as usize);
@@ -256,25 +249,19 @@ impl Machine {
 
     /// A limit, as the game sees it.
     pub fn error(&self, limit: Limit) -> SearchError {
-        let limits = &self.limits;
-        let (kind, capacity) = match limit {
-            Limit::Depth => (LimitKind::Depth, limits.depth),
-            Limit::Steps => (LimitKind::Steps, limits.steps),
-            Limit::Bindings => (LimitKind::Bindings, limits.bindings),
-            Limit::Trail => (LimitKind::Trail, limits.trail),
-            Limit::Sort => (LimitKind::Sort, limits.sort),
-            Limit::Choices => (LimitKind::Choices, limits.choices),
-            Limit::Tasks => (LimitKind::Tasks, limits.tasks),
-            Limit::Checks => (LimitKind::Checks, limits.checks),
+        match limit {
+            Limit::Kind(kind) => SearchError::Limit {
+                kind,
+                capacity: self.limits.get(kind),
+            },
             Limit::Predicate(rel) => {
                 let relation = &self.tables.relations[rel.0 as usize];
-                return SearchError::PredicateFull {
+                SearchError::PredicateFull {
                     predicate: relation.name,
                     capacity: relation.capacity,
-                };
+                }
             }
-        };
-        SearchError::Limit { kind, capacity }
+        }
     }
 
     /// Whether a task of this kind is a step of the plan.

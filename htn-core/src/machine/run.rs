@@ -6,7 +6,7 @@ use super::choice::ChoiceKind;
 use super::task::unpack;
 use super::{Limit, Machine, NONE, Signal, StepKind};
 use crate::host::Host;
-use crate::solve::Answer;
+use crate::solve::ConditionAnswer;
 use crate::store::Store;
 use crate::tables::{Op, Slot};
 
@@ -167,8 +167,8 @@ impl Machine {
             ($answer:expr, $redo:expr, $els:expr, $branch:expr) => {{
                 self.fp = fp as u32;
                 match self.answered($answer, $redo, $branch)? {
-                    Answer::No => pc = $els.0 as usize,
-                    Answer::Paused => leave!(Flow::Stop(Signal::Paused)),
+                    ConditionAnswer::No => pc = $els.0 as usize,
+                    ConditionAnswer::Paused => leave!(Flow::Stop(Signal::Paused)),
                     _ => pc = $redo + 1,
                 }
             }};
@@ -252,7 +252,8 @@ impl Machine {
                 }
                 Op::Change { f, parts } => {
                     let slots = &mut self.slots[fp..];
-                    if host.change(f, slots, &mut self.work, store, parts) == Answer::Full {
+                    if host.change(f, slots, &mut self.work, store, parts) == ConditionAnswer::Full
+                    {
                         return Err(self.what_is_full());
                     }
                     pc += 1;
@@ -421,11 +422,11 @@ impl Machine {
         Ok(true)
     }
 
-    /// Gives up all choice points but so many of the oldest, so that what comes next begins otherwise; tells whether there
+    /// Discards all choice points except the `keep` oldest, so that the next plan begins differently. Returns true if there
     /// were more.
-    pub fn leap(&mut self, oldest: usize) -> bool {
-        let more = self.choices.len() > oldest;
-        self.choices.truncate(oldest);
+    pub fn prune_choices(&mut self, keep: usize) -> bool {
+        let more = self.choices.len() > keep;
+        self.choices.truncate(keep);
         more
     }
 

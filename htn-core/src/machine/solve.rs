@@ -4,7 +4,7 @@ use super::choice::ChoiceKind;
 use super::task::{pack, unpack};
 use super::{Limit, Machine, NONE};
 use crate::host::Host;
-use crate::solve::{Answer, Returned};
+use crate::solve::{ConditionAnswer, Returned};
 use crate::store::Store;
 use crate::tables::{BranchId, FnId, Op};
 
@@ -12,7 +12,7 @@ use crate::tables::{BranchId, FnId, Op};
 const LINK: usize = 4;
 /// The condition that called it, and that one's frame.
 const CALLER: usize = 4;
-/// How deep the caller is, and [`Call`].
+/// How deep the caller is, and [`CallNote`].
 const CALL: usize = 3;
 /// The axiom itself, and how deep it is, once it has answered.
 const SELF: usize = 2;
@@ -22,11 +22,11 @@ const TOP: usize = 1;
 /// What is noted of a call: the level of the caller, whether one solution is enough, and how many
 /// parameters are wanted.
 #[derive(Clone, Copy)]
-struct Call(u32);
+struct CallNote(u32);
 
-impl Call {
-    fn new(level: u32, once: bool, wanted: u8) -> Call {
-        Call(level << 16 | u32::from(once) << 8 | u32::from(wanted))
+impl CallNote {
+    fn new(level: u32, once: bool, wanted: u8) -> CallNote {
+        CallNote(level << 16 | u32::from(once) << 8 | u32::from(wanted))
     }
 
     fn level(self) -> u32 {
@@ -62,10 +62,10 @@ impl Machine {
         again: bool,
         store: &Store,
         host: &dyn Host,
-    ) -> Result<Answer, Limit> {
+    ) -> Result<ConditionAnswer, Limit> {
         let slots = &mut self.slots[fp..];
         let answer = host.solve(f, slots, &mut self.work, store, again);
-        match answer <= Answer::LAST_FOR_SEARCH {
+        match answer <= ConditionAnswer::LAST_FOR_SEARCH {
             true => Ok(answer),
             false => self.ask_more(f, fp, answer, store, host),
         }
@@ -77,10 +77,10 @@ impl Machine {
         &mut self,
         f: FnId,
         fp: usize,
-        answer: Answer,
+        answer: ConditionAnswer,
         store: &Store,
         host: &dyn Host,
-    ) -> Result<Answer, Limit> {
+    ) -> Result<ConditionAnswer, Limit> {
         self.fp = fp as u32;
         let mut at = Pending {
             f,
@@ -98,13 +98,13 @@ impl Machine {
     #[inline(always)]
     pub(super) fn answered(
         &mut self,
-        answer: Answer,
+        answer: ConditionAnswer,
         redo: usize,
         branch: BranchId,
-    ) -> Result<Answer, Limit> {
-        if let Answer::Yes | Answer::Last = answer {
+    ) -> Result<ConditionAnswer, Limit> {
+        if let ConditionAnswer::Yes | ConditionAnswer::Last = answer {
             self.stats.bindings += 1;
-            if answer == Answer::Yes {
+            if answer == ConditionAnswer::Yes {
                 self.push_choice(ChoiceKind::Jump, redo as u32, NONE)?;
             }
             self.choose(branch);
@@ -132,8 +132,8 @@ impl Machine {
         };
         let answer = self.ask_on(at, store, host)?;
         self.pc = match self.answered(answer, redo as usize, branch)? {
-            Answer::Paused => return Ok(false),
-            Answer::No => els.0,
+            ConditionAnswer::Paused => return Ok(false),
+            ConditionAnswer::No => els.0,
             _ => redo + 1,
         };
         Ok(true)
@@ -141,13 +141,18 @@ impl Machine {
 
     /// Asks one condition after another, axioms and those that called them, until the one over the present frame has
     /// answered or the budget is used up.
-    fn ask_on(&mut self, mut at: Pending, store: &Store, host: &dyn Host) -> Result<Answer, Limit> {
+    fn ask_on(
+        &mut self,
+        mut at: Pending,
+        store: &Store,
+        host: &dyn Host,
+    ) -> Result<ConditionAnswer, Limit> {
         loop {
             // Axioms call one another without a row in between: each call and each answer is a step.
             if at.uncounted_step {
                 if self.work.left <= 0 {
                     self.pending = Some(at);
-                    return Ok(Answer::Paused);
+                    return Ok(ConditionAnswer::Paused);
                 }
                 self.work.left -= 1;
                 at.uncounted_step = false;
@@ -161,21 +166,27 @@ impl Machine {
     }
 
     /// What is asked after an answer; false where that is for the search to go on with.
-    fn follow(&mut self, at: &mut Pending, answer: Answer) -> Result<bool, Limit> {
+    fn follow(&mut self, at: &mut Pending, answer: ConditionAnswer) -> Result<bool, Limit> {
         match answer {
-            Answer::Yes | Answer::Last | Answer::No if at.fp == self.fp => return Ok(false),
-            Answer::Yes | Answer::Last | Answer::No => *at = self.return_to_caller(*at, answer),
-            Answer::Paused => {
+            ConditionAnswer::Yes | ConditionAnswer::Last | ConditionAnswer::No
+                if at.fp == self.fp =>
+            {
+                return Ok(false);
+            }
+            ConditionAnswer::Yes | ConditionAnswer::Last | ConditionAnswer::No => {
+                *at = self.return_to_caller(*at, answer)
+            }
+            ConditionAnswer::Paused => {
                 at.again = true;
                 self.pending = Some(*at);
                 return Ok(false);
             }
-            Answer::Full => {
+            ConditionAnswer::Full => {
                 return Err(self.what_is_full());
             }
-            Answer::Call => *at = self.call(*at)?,
-            Answer::Redo => *at = self.redo(),
-            Answer::Replace => self.replace(at)?,
+            ConditionAnswer::Call => *at = self.call(*at)?,
+            ConditionAnswer::Redo => *at = self.redo(),
+            ConditionAnswer::Replace => self.replace(at)?,
         }
         at.uncounted_step = true;
         Ok(true)
@@ -187,7 +198,7 @@ impl Machine {
         let row = self.tables.axioms[usize::from(self.work.exchange.axiom.0)];
         let at = self.claim(LINK as u32 + u32::from(row.frame))? as usize;
         let fp = at + LINK;
-        let call = Call::new(
+        let call = CallNote::new(
             self.work.level,
             self.work.exchange.once,
             self.work.exchange.wanted,
@@ -208,17 +219,17 @@ impl Machine {
     }
 
     /// An axiom has answered whoever called it.
-    fn return_to_caller(&mut self, axiom: Pending, answer: Answer) -> Pending {
+    fn return_to_caller(&mut self, axiom: Pending, answer: ConditionAnswer) -> Pending {
         let fp = axiom.fp as usize;
         let (f, caller) = unpack(self.slots[fp - CALLER]);
         let (depth, call) = unpack(self.slots[fp - CALL]);
-        let call = Call(call);
+        let call = CallNote(call);
         self.work.exchange.returned = match answer {
-            Answer::No => Returned::NO,
-            Answer::Yes if !call.once() => Returned::kept(axiom.fp),
+            ConditionAnswer::No => Returned::NO,
+            ConditionAnswer::Yes if !call.once() => Returned::kept(axiom.fp),
             _ => Returned::LAST,
         };
-        if answer != Answer::No {
+        if answer != ConditionAnswer::No {
             self.work.exchange.put(&self.slots[fp..][..call.wanted()]);
         }
         if self.work.exchange.returned == Returned::kept(axiom.fp) {

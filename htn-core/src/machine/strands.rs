@@ -9,6 +9,7 @@ use super::agenda::{
 use super::choice::ChoiceKind;
 use super::loops::Undoing;
 use super::{Frame, Limit, Machine, NONE};
+use crate::limits::LimitKind;
 use crate::store::Store;
 use crate::tables::{Op, Run};
 
@@ -93,7 +94,7 @@ impl Machine {
         let frames =
             (base..base + open).map(|strand| Frame::of_strand(strand, owner, fp, depth, chosen));
         if !opened || !self.frames.take_all(frames) {
-            return Err(Limit::Tasks);
+            return Err(Limit::Kind(LimitKind::Tasks));
         }
         for (frame, place) in (first..).zip(places) {
             let begun = self.agenda.strands.take(Strand {
@@ -103,7 +104,7 @@ impl Machine {
                 nested: NONE,
             });
             if !begun {
-                return Err(Limit::Tasks);
+                return Err(Limit::Kind(LimitKind::Tasks));
             }
         }
         self.agenda.open(unit, outer, base, open > 1);

@@ -6,6 +6,7 @@ use super::run::Flow;
 use super::{Limit, Machine, NONE, Signal};
 use crate::domain::{MAX_COLUMNS, Row, TaskCode};
 use crate::host::Host;
+use crate::limits::LimitKind;
 use crate::store::Store;
 use crate::tables::{BranchId, Callee, Few, FnId, MethodId, Run, Slot, TaskId};
 
@@ -202,7 +203,7 @@ impl Machine {
         let number = self.frames.len() as u32;
         match self.frames.take(frame) {
             true => Ok(number),
-            false => Err(Limit::Tasks),
+            false => Err(Limit::Kind(LimitKind::Tasks)),
         }
     }
 
@@ -217,7 +218,7 @@ impl Machine {
         let at = self.work.top as usize;
         let (below, above) = self.slots.split_at_mut(at);
         let Some(frame) = above.get_mut(..size) else {
-            return Err(Limit::Bindings);
+            return Err(Limit::Kind(LimitKind::Bindings));
         };
         for (to, from) in frame.iter_mut().zip(args) {
             *to = below[fp + from.0 as usize];
@@ -236,7 +237,7 @@ impl Machine {
             return self.claim_with(fp, size, args.as_slice());
         };
         if room < size {
-            return Err(Limit::Bindings);
+            return Err(Limit::Kind(LimitKind::Bindings));
         }
         let [from_a, from_b, from_c, from_d] = args.slots;
         let word = |from: Slot| below[fp + usize::from(from.0)];
@@ -334,7 +335,7 @@ impl Machine {
         let link = self.work.top as usize;
         let (below, above) = self.slots.split_at_mut(link);
         let Some([back, frame @ ..]) = above.get_mut(..usize::from(frame) + 1) else {
-            return Err(Limit::Bindings);
+            return Err(Limit::Kind(LimitKind::Bindings));
         };
         *back = pack(pc as u32 + 1, fp as u32);
         for (to, from) in frame.iter_mut().zip(args) {
@@ -398,7 +399,7 @@ impl Machine {
     fn note_depth(&mut self, depth: u32) -> Result<(), Limit> {
         if depth as usize > self.stats.deepest {
             if depth as usize > self.limits.depth {
-                return Err(Limit::Depth);
+                return Err(Limit::Kind(LimitKind::Depth));
             }
             self.stats.deepest = depth as usize;
         }

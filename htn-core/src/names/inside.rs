@@ -34,11 +34,11 @@ pub fn named(
     let mut parts = Vec::new();
     (ty.map)(word, &mut |part| {
         if (ty.word_of)(part).is_none() {
-            parts.push(Part::of(types, part, &name));
+            parts.push(InnerValue::of(types, part, &name));
         }
     });
     let mut text = ty.shown(word).to_string();
-    let mut found = Found {
+    let mut found = FoundParts {
         text: &text,
         placed: Vec::new(),
     };
@@ -55,7 +55,7 @@ pub fn named(
 }
 
 /// A value inside another one. Parts are in the order in which `map_terms` visits them: a part follows its own parts.
-struct Part {
+struct InnerValue {
     /// Its text; `None` if its type is not known.
     shown: Option<String>,
     /// The number of its own parts, plus one.
@@ -63,8 +63,12 @@ struct Part {
     name: Option<String>,
 }
 
-impl Part {
-    fn of(types: &[Type], part: &dyn Any, name: &dyn Fn(&Type, u64) -> Option<String>) -> Part {
+impl InnerValue {
+    fn of(
+        types: &[Type],
+        part: &dyn Any,
+        name: &dyn Fn(&Type, u64) -> Option<String>,
+    ) -> InnerValue {
         // A type may have several names in a domain.
         let mut rows = types
             .iter()
@@ -74,13 +78,13 @@ impl Part {
             Some((ty, word)) if shown.is_none() => {
                 let mut size = 0;
                 (ty.map)(word, &mut |_| size += 1);
-                Part {
+                InnerValue {
                     shown: Some(ty.shown(word).to_string()),
                     size,
                     name: rows.find_map(|(ty, word)| name(ty, word)),
                 }
             }
-            _ => Part {
+            _ => InnerValue {
                 shown,
                 size: 1,
                 name: None,
@@ -90,16 +94,16 @@ impl Part {
 }
 
 /// The places of parts in the text.
-struct Found<'t, 'p> {
+struct FoundParts<'t, 'p> {
     text: &'t str,
     /// With the name that goes there.
     placed: Vec<(Range<usize>, Option<&'p str>)>,
 }
 
-impl<'p> Found<'_, 'p> {
+impl<'p> FoundParts<'_, 'p> {
     /// Finds the places of parts within a range of the text. Outer parts are placed in their order, and inner parts within
     /// the place of their outer part.
-    fn place(&mut self, parts: &'p [Part], within: Range<usize>) {
+    fn place(&mut self, parts: &'p [InnerValue], within: Range<usize>) {
         let (mut outer, mut end) = (Vec::new(), parts.len());
         while let Some(last) = end.checked_sub(1) {
             let start = end - parts[last].size.clamp(1, end);

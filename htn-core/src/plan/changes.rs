@@ -9,7 +9,7 @@ use core::ops::Range;
 use super::data::PlanData;
 use super::truth;
 use crate::machine::NONE;
-use crate::store::{Change, change};
+use crate::store::{UnaryChange, change};
 use crate::tables::{RelId, Tables};
 
 /// A fact that came or went by a step.
@@ -41,8 +41,8 @@ impl PlanData {
         let mut entries = self.trail.iter().enumerate().rev();
         let mut step = self.steps.len();
         core::iter::from_fn(move || {
-            let asked = |change: &Change| predicates & change.rel.bit() != 0;
-            let (height, Change { rel, word }) =
+            let asked = |change: &UnaryChange| predicates & change.rel.bit() != 0;
+            let (height, UnaryChange { rel, word }) =
                 entries.find_map(|(height, entry)| Some((height, change(entry).filter(asked)?)))?;
             // The last step that began below the entry made it.
             while self

@@ -2,7 +2,7 @@
 
 mod changes;
 mod data;
-mod distance;
+mod operators;
 mod print;
 #[cfg(feature = "serde")]
 pub(crate) mod saved;
@@ -11,8 +11,6 @@ pub(crate) mod truth;
 
 pub(crate) use changes::{Changed, Chosen};
 pub(crate) use data::{Mark, PlanData, Step, StepKind, node_at};
-pub(crate) use distance::Comparer;
-pub use distance::PlanDistance;
 pub use tree::{Binding, Tree, TreeNode};
 
 use core::fmt;
@@ -145,41 +143,10 @@ impl<D: Domain> Plan<D> {
         self.data.steps.is_empty()
     }
 
-    /// How far it is from another plan: in what is done, by whom, and in which order. Internal steps do not count. Takes
-    /// memory, and as many comparisons as the steps of both multiplied, where they have little in common.
-    ///
-    /// ```
-    /// use squad_htn::prelude::*;
-    ///
-    /// #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
-    /// pub struct Unit(pub u8);
-    ///
-    /// htn_domain! {
-    ///     domain gate;
-    ///     agent Unit;
-    ///     operator watch(who: Unit) by who {}
-    ///     operator storm(who: Unit) by who {}
-    ///     pub method with(a: Unit, b: Unit) { watch(a); storm(b); }
-    /// }
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// use gate::{Planner, State, Task};
-    ///
-    /// let (mut planner, state) = (Planner::new(), State::new());
-    /// let mut plan = |a, b| {
-    ///     let found = planner.find(&state, &(), Task::With { a: Unit(a), b: Unit(b) });
-    ///     found.map(|plan| plan.unwrap().clone())
-    /// };
-    /// let (one, other) = (plan(1, 2)?, plan(2, 1)?);
-    /// assert_eq!(one.distance(&one).mean(), 0.0);
-    ///
-    /// // The same is done, by others.
-    /// let distance = one.distance(&other);
-    /// assert_eq!((distance.steps, distance.agents, distance.order), (0.0, 1.0, 1.0));
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn distance(&self, other: &Plan<D>) -> PlanDistance {
-        Comparer::default().compare(&self.data, &other.data)
+    /// Returns the memory to the allocator that the plan does not need. A plan has as much as its planner, since it is written in
+    /// the planner's memory: for plans that are kept.
+    pub fn shrink_to_fit(&mut self) {
+        self.data = self.data.without_slack();
     }
 
     /// The compound tasks that it comes from.

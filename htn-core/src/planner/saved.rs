@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Planner, Stage};
+use super::{Planner, SearchStage};
 use crate::domain::{Domain, Row};
 use crate::limits::Limits;
 use crate::save::envelope;
@@ -45,7 +45,7 @@ impl<D: Domain> Planner<D> {
     /// director, which starts it again, so it is not returned.
     fn beginning(&self) -> Option<(Store, Vec<SavedTask<D>>)> {
         let search = &self.search;
-        let is_over = matches!(search.stage, Stage::NoPlan | Stage::Full(_));
+        let is_over = matches!(search.stage, SearchStage::NoPlan | SearchStage::Full(_));
         if is_over || search.is_poisoned() || search.expectations.grafts {
             return None;
         }
@@ -69,7 +69,7 @@ impl<D: Domain> Planner<D> {
                 (task.code(), row)
             });
             planner.search.start(facts.0.store(), tasks);
-            if let Stage::Full(full) = planner.search.stage {
+            if let SearchStage::Full(full) = planner.search.stage {
                 return Err(InvalidSave(full.to_string()));
             }
         }

@@ -1,25 +1,25 @@
 //! Compiled domains, by the types of their modules.
 
 use super::error::Error;
-use super::facts::Facts;
+use super::facts::FactSets;
 use super::host::Expressions;
-use super::rows::Rows;
-use super::{Call, Step};
+use super::rows::DomainSource;
+use super::{ReferenceStep, TaskCall};
 use crate::domain::{Domain, Row, TaskCode};
 
 /// What the macro has emitted of a domain for the interpreter.
 pub struct ReferenceDomain<D: Domain> {
     /// The domain.
-    pub rows: &'static Rows<'static>,
+    pub rows: &'static DomainSource<'static>,
     /// What is Rust in it.
     pub expressions: &'static Expressions<D>,
 }
 
 impl<D: Domain> ReferenceDomain<D> {
     /// Facts, in order.
-    pub fn facts(&self, facts: impl IntoIterator<Item = D::Fact>) -> Result<Facts, Error> {
+    pub fn facts(&self, facts: impl IntoIterator<Item = D::Fact>) -> Result<FactSets, Error> {
         let predicates = &self.rows.predicates;
-        let mut all = Facts::new(predicates.len());
+        let mut all = FactSets::new(predicates.len());
         for fact in facts {
             let mut row = Row::new();
             let predicate = D::fact_to_row(fact, &mut row).0;
@@ -29,10 +29,10 @@ impl<D: Domain> ReferenceDomain<D> {
     }
 
     /// A task to plan for; `None` for `add` and `delete`, which are steps and no tasks.
-    pub fn call(&self, task: D::Task) -> Option<Call> {
+    pub fn call(&self, task: D::Task) -> Option<TaskCall> {
         let mut row = Row::new();
         match D::task_to_row(task, &mut row) {
-            TaskCode::Task(task) => Some(Call {
+            TaskCode::Task(task) => Some(TaskCall {
                 task: task.0,
                 args: row.to_vec(),
             }),
@@ -41,7 +41,7 @@ impl<D: Domain> ReferenceDomain<D> {
     }
 
     /// What a step does.
-    pub fn task(&self, step: &Step) -> D::Task {
+    pub fn task(&self, step: &ReferenceStep) -> D::Task {
         D::task_from_row(step.code, &step.args)
     }
 }

@@ -9,33 +9,33 @@ use core::iter;
 use super::Level;
 use super::env::Env;
 use super::error::Error;
-use super::facts::Facts;
-use super::observer::{Item, Place, Port, Scope};
-use super::rows::{Arg, Conjunct, Form, Function, List, Value, Var};
+use super::facts::FactSets;
+use super::observer::{BoxItem, ConditionPlace, Port, Scope};
+use super::rows::{ArgSource, Conjunct, ExprId, Form, LetSource, SourceList, Var};
 
 /// Solutions in order. Nobody asks for more behind an error.
-pub(super) type Solutions<'a> = Box<dyn Iterator<Item = Result<Env, Error>> + 'a>;
+pub(super) type EnvIter<'a> = Box<dyn Iterator<Item = Result<Env, Error>> + 'a>;
 
 /// The number of the furthest conjunct that was reached.
-type Furthest = Rc<Cell<usize>>;
+type FurthestConjunct = Rc<Cell<usize>>;
 
 /// What is asked before the solutions are known.
-fn lazily<'a>(solutions: impl FnOnce() -> Result<Solutions<'a>, Error> + 'a) -> Solutions<'a> {
+fn lazily<'a>(solutions: impl FnOnce() -> Result<EnvIter<'a>, Error> + 'a) -> EnvIter<'a> {
     let solutions = iter::once_with(|| solutions().unwrap_or_else(fails));
     Box::new(solutions.flatten())
 }
 
-fn fails<'a>(error: Error) -> Solutions<'a> {
+fn fails<'a>(error: Error) -> EnvIter<'a> {
     Box::new(iter::once(Err(error)))
 }
 
 /// The solution, if there is one.
-fn at_most_one<'a>(solution: Result<Option<Env>, Error>) -> Solutions<'a> {
+fn at_most_one<'a>(solution: Result<Option<Env>, Error>) -> EnvIter<'a> {
     Box::new(solution.transpose().into_iter())
 }
 
 /// Whether there is a solution.
-fn holds(mut solutions: Solutions<'_>) -> Result<bool, Error> {
+fn holds(mut solutions: EnvIter<'_>) -> Result<bool, Error> {
     Ok(solutions.next().transpose()?.is_some())
 }
 
@@ -46,12 +46,12 @@ fn with(mut env: Env, var: Var, word: u64) -> Result<Option<Env>, Error> {
 
 /// The first condition that has a solution, with all of its own.
 pub(super) fn first_that_holds<'a, T>(
-    mut conditions: impl Iterator<Item = (T, Solutions<'a>)>,
-) -> Option<(T, Solutions<'a>)> {
+    mut conditions: impl Iterator<Item = (T, EnvIter<'a>)>,
+) -> Option<(T, EnvIter<'a>)> {
     conditions.find_map(|(condition, solutions)| {
         let mut solutions = solutions.peekable();
         solutions.peek()?;
-        Some((condition, Box::new(solutions) as Solutions<'a>))
+        Some((condition, Box::new(solutions) as EnvIter<'a>))
     })
 }
 
@@ -60,13 +60,13 @@ impl<'a> Level<'a> {
     pub(super) fn watched(
         self,
         id: u64,
-        place: Place,
+        place: ConditionPlace,
         condition: &'a [Conjunct<'a>],
         env: Env,
-        facts: &Facts,
-    ) -> Solutions<'a> {
+        facts: &FactSets,
+    ) -> EnvIter<'a> {
         self.observer.tried(&place);
-        let furthest = Furthest::default();
+        let furthest = FurthestConjunct::default();
         let given = self.trace.map(|_| env.clone());
         let inside = self.within(id);
         let (all, reached) = (facts.clone(), furthest.clone());
@@ -75,7 +75,7 @@ impl<'a> Level<'a> {
             Some(given) => {
                 let (place, facts) = (place.clone(), facts.clone());
                 self.in_a_box(solutions, id, given, facts, move |tell| {
-                    tell(Item::Condition(&place, condition));
+                    tell(BoxItem::Condition(&place, condition));
                 })
             }
             None => solutions(),
@@ -95,7 +95,7 @@ impl<'a> Level<'a> {
     }
 
     /// Takes solutions in the order of a key, where there is one.
-    pub(super) fn sorted(self, solutions: Solutions<'a>, key: Option<Function>) -> Solutions<'a> {
+    pub(super) fn sorted(self, solutions: EnvIter<'a>, key: Option<ExprId>) -> EnvIter<'a> {
         let Some(key) = key else {
             return solutions;
         };
@@ -116,9 +116,9 @@ impl<'a> Level<'a> {
         all: &'a [Conjunct<'a>],
         number: usize,
         env: Env,
-        facts: Facts,
-        furthest: Furthest,
-    ) -> Solutions<'a> {
+        facts: FactSets,
+        furthest: FurthestConjunct,
+    ) -> EnvIter<'a> {
         let (conjunct, inside) = match (all.get(number), self.deeper()) {
             (Some(conjunct), Ok(inside)) => (conjunct, inside),
             (None, _) => return at_most_one(Ok(Some(env))),
@@ -131,7 +131,7 @@ impl<'a> Level<'a> {
                 let all = facts.clone();
                 let solutions = move || inside.within(id).conjunct(&conjunct.form, env, all);
                 self.in_a_box(solutions, id, given, facts.clone(), move |tell| {
-                    tell(Item::Conjunct(number, conjunct));
+                    tell(BoxItem::Conjunct(number, conjunct));
                 })
             }
             None => inside.conjunct(&conjunct.form, env, facts.clone()),
@@ -145,12 +145,12 @@ impl<'a> Level<'a> {
     /// Solutions, of which somebody is told as they come.
     fn in_a_box(
         self,
-        solutions: impl FnOnce() -> Solutions<'a>,
+        solutions: impl FnOnce() -> EnvIter<'a>,
         id: u64,
         given: Env,
-        facts: Facts,
-        item: impl Fn(&mut dyn FnMut(Item<'_>)) + 'a,
-    ) -> Solutions<'a> {
+        facts: FactSets,
+        item: impl Fn(&mut dyn FnMut(BoxItem<'_>)) + 'a,
+    ) -> EnvIter<'a> {
         let tell = move |port, env: &Env| {
             item(&mut |item| self.tell(port, id, item, env, &facts));
         };
@@ -183,12 +183,12 @@ impl<'a> Level<'a> {
         self,
         condition: &'a [Conjunct<'a>],
         env: Env,
-        facts: Facts,
-    ) -> Solutions<'a> {
-        self.conjuncts(condition, 0, env, facts, Furthest::default())
+        facts: FactSets,
+    ) -> EnvIter<'a> {
+        self.conjuncts(condition, 0, env, facts, FurthestConjunct::default())
     }
 
-    fn conjunct(self, form: &'a Form<'a>, env: Env, facts: Facts) -> Solutions<'a> {
+    fn conjunct(self, form: &'a Form<'a>, env: Env, facts: FactSets) -> EnvIter<'a> {
         if let Err(error) = self.works() {
             return fails(error);
         }
@@ -234,10 +234,10 @@ impl<'a> Level<'a> {
     fn fact(
         self,
         predicate: u16,
-        args: &'a List<'a, Arg>,
+        args: &'a SourceList<'a, ArgSource>,
         env: Env,
-        facts: Facts,
-    ) -> Solutions<'a> {
+        facts: FactSets,
+    ) -> EnvIter<'a> {
         let matching = (0..facts.of(predicate).len()).filter_map(move |at| {
             let row = facts.of(predicate).get(at)?;
             self.works()
@@ -249,7 +249,13 @@ impl<'a> Level<'a> {
 
     /// The solutions of an axiom's alternatives, in order; of an alternative, those of the first block that has any. Each
     /// block has bound every parameter at its end.
-    fn axiom(self, axiom: u16, args: &'a List<'a, Arg>, env: Env, facts: Facts) -> Solutions<'a> {
+    fn axiom(
+        self,
+        axiom: u16,
+        args: &'a SourceList<'a, ArgSource>,
+        env: Env,
+        facts: FactSets,
+    ) -> EnvIter<'a> {
         let found = self.rows.axioms.get(usize::from(axiom));
         let (row, inside) = match (found, self.deeper()) {
             (Some(row), Ok(inside)) => (row, inside),
@@ -259,36 +265,35 @@ impl<'a> Level<'a> {
         let alternatives = row.alternatives.iter().enumerate();
         let id = self.new_box();
         let (given, facts_then) = (env.clone(), facts.clone());
-        let solutions: Solutions<'a> =
-            Box::new(alternatives.flat_map(move |(alternative, row)| {
-                let inside = Level {
-                    scope: Scope::Axiom(axiom, alternative),
-                    ..inside.within(id)
+        let solutions: EnvIter<'a> = Box::new(alternatives.flat_map(move |(alternative, row)| {
+            let inside = Level {
+                scope: Scope::Axiom(axiom, alternative),
+                ..inside.within(id)
+            };
+            let params = usize::from(row.params);
+            let given = match self.given(args, row.vars.len().max(params), &env) {
+                Ok(given) => given,
+                Err(error) => return fails(error),
+            };
+            let clauses = row.clauses.iter().enumerate().map(|(clause, row)| {
+                let place = ConditionPlace::Clause {
+                    axiom,
+                    alternative,
+                    clause,
                 };
-                let params = usize::from(row.params);
-                let given = match self.given(args, row.vars.len().max(params), &env) {
-                    Ok(given) => given,
-                    Err(error) => return fails(error),
-                };
-                let clauses = row.clauses.iter().enumerate().map(|(clause, row)| {
-                    let place = Place::Clause {
-                        axiom,
-                        alternative,
-                        clause,
-                    };
-                    let (id, given) = (inside.new_box(), given.clone());
-                    let solutions = inside.watched(id, place, &row.condition, given, &facts);
-                    (clause, solutions)
-                });
-                let solutions = first_that_holds(clauses).into_iter();
-                let solutions = solutions.flat_map(|(_, solutions)| solutions);
-                let env = env.clone();
-                Box::new(solutions.filter_map(move |inner| {
-                    let matching =
-                        inner.and_then(|inner| self.matching(args, &inner.words()[..params], &env));
-                    matching.transpose()
-                }))
-            }));
+                let (id, given) = (inside.new_box(), given.clone());
+                let solutions = inside.watched(id, place, &row.condition, given, &facts);
+                (clause, solutions)
+            });
+            let solutions = first_that_holds(clauses).into_iter();
+            let solutions = solutions.flat_map(|(_, solutions)| solutions);
+            let env = env.clone();
+            Box::new(solutions.filter_map(move |inner| {
+                let matching =
+                    inner.and_then(|inner| self.matching(args, &inner.words()[..params], &env));
+                matching.transpose()
+            }))
+        }));
         match self.trace {
             Some(_) => self.in_a_box(
                 || solutions,
@@ -296,7 +301,7 @@ impl<'a> Level<'a> {
                 given,
                 facts_then,
                 move |tell| {
-                    tell(Item::Axiom(axiom));
+                    tell(BoxItem::Axiom(axiom));
                 },
             ),
             None => solutions,
@@ -304,7 +309,7 @@ impl<'a> Level<'a> {
     }
 
     /// The variables of an axiom when it is called: a parameter is bound where its argument is.
-    fn given(self, args: &[Arg], vars: usize, env: &Env) -> Result<Env, Error> {
+    fn given(self, args: &[ArgSource], vars: usize, env: &Env) -> Result<Env, Error> {
         let mut given = Env::new(vars, &[]);
         for (param, arg) in args.iter().enumerate() {
             if let Some(word) = self.word_of(*arg, env)? {
@@ -316,27 +321,27 @@ impl<'a> Level<'a> {
     }
 
     /// The value of an argument, where it has one.
-    pub(super) fn word_of(self, arg: Arg, env: &Env) -> Result<Option<u64>, Error> {
+    pub(super) fn word_of(self, arg: ArgSource, env: &Env) -> Result<Option<u64>, Error> {
         match arg {
-            Arg::Any => Ok(None),
-            Arg::Var(var) => env.get(var),
-            Arg::Word(function) => Ok(Some(self.host.word(function, env.words()))),
+            ArgSource::Any => Ok(None),
+            ArgSource::Var(var) => env.get(var),
+            ArgSource::Word(function) => Ok(Some(self.host.word(function, env.words()))),
         }
     }
 
     /// What is bound where these arguments are these words; none where they can't be.
     pub(super) fn matching(
         self,
-        args: &[Arg],
+        args: &[ArgSource],
         row: &[u64],
         env: &Env,
     ) -> Result<Option<Env>, Error> {
         let mut matching = env.clone();
         for (arg, word) in args.iter().zip(row) {
             let same = match arg {
-                Arg::Any => true,
-                Arg::Var(var) => matching.unify(*var, *word)?,
-                Arg::Word(function) => self.host.word(*function, env.words()) == *word,
+                ArgSource::Any => true,
+                ArgSource::Var(var) => matching.unify(*var, *word)?,
+                ArgSource::Word(function) => self.host.word(*function, env.words()) == *word,
             };
             if !same {
                 return Ok(None);
@@ -349,11 +354,11 @@ impl<'a> Level<'a> {
     pub(super) fn values(
         self,
         var: Var,
-        value: &'a Value<'a>,
+        value: &'a LetSource<'a>,
         env: Env,
-        facts: Facts,
-    ) -> Solutions<'a> {
-        if let Value::In(function) = value {
+        facts: FactSets,
+    ) -> EnvIter<'a> {
+        if let LetSource::In(function) = value {
             let all = env.clone();
             let items =
                 (0..).map_while(move |number| self.host.item(*function, all.words(), number));
@@ -370,14 +375,19 @@ impl<'a> Level<'a> {
     }
 
     /// A value that is one, if there is any.
-    fn value(self, value: &'a Value<'a>, env: &Env, facts: Facts) -> Result<Option<u64>, Error> {
+    fn value(
+        self,
+        value: &'a LetSource<'a>,
+        env: &Env,
+        facts: FactSets,
+    ) -> Result<Option<u64>, Error> {
         let (condition, fold, nothing) = match value {
-            Value::Word(function) => return Ok(Some(self.host.word(*function, env.words()))),
-            Value::Some(function) => return Ok(self.host.option(*function, env.words())),
-            Value::In(_) => return Err(Error::Unknown("value")),
-            Value::Count(condition) => (condition, None, Some(0)),
-            Value::Sum(function, condition) => (condition, Some(*function), Some(0)),
-            Value::Best(function, condition) => (condition, Some(*function), None),
+            LetSource::Word(function) => return Ok(Some(self.host.word(*function, env.words()))),
+            LetSource::Some(function) => return Ok(self.host.option(*function, env.words())),
+            LetSource::In(_) => return Err(Error::Unknown("value")),
+            LetSource::Count(condition) => (condition, None, Some(0)),
+            LetSource::Sum(function, condition) => (condition, Some(*function), Some(0)),
+            LetSource::Best(function, condition) => (condition, Some(*function), None),
         };
         let mut so_far = None;
         for solution in self.inner(condition, env.clone(), facts) {

@@ -5,28 +5,28 @@ use alloc::vec::Vec;
 use super::Level;
 use super::env::Env;
 use super::error::Error;
-use super::facts::Facts;
-use super::rows::{Arg, Atom, Effect, Moment, Operator};
+use super::facts::FactSets;
+use super::rows::{ArgSource, Atom, Effect, EffectMoment, OperatorSource};
 
 /// A fact that is added or deleted.
-pub(super) type Change = (u16, Vec<u64>);
+pub(super) type FactEdit = (u16, Vec<u64>);
 
 /// The moments as the planner assumes them.
-const MOMENTS: [Moment; 4] = [
-    Moment::Start,
-    Moment::Finish,
-    Moment::Success,
-    Moment::Sensed,
+const MOMENTS: [EffectMoment; 4] = [
+    EffectMoment::Start,
+    EffectMoment::Finish,
+    EffectMoment::Success,
+    EffectMoment::Sensed,
 ];
 
 impl<'a> Level<'a> {
     /// The facts after an operator: one moment after the other, and in each of them deletes before adds.
     pub(super) fn applied(
         self,
-        operator: &'a Operator<'a>,
+        operator: &'a OperatorSource<'a>,
         env: &Env,
-        mut facts: Facts,
-    ) -> Result<Facts, Error> {
+        mut facts: FactSets,
+    ) -> Result<FactSets, Error> {
         for moment in MOMENTS {
             let (mut deletes, mut adds) = (Vec::new(), Vec::new());
             for (when, effect) in operator.effects.iter() {
@@ -50,8 +50,8 @@ impl<'a> Level<'a> {
         self,
         effect: &'a Effect<'a>,
         env: &Env,
-        facts: &Facts,
-    ) -> Result<Vec<Change>, Error> {
+        facts: &FactSets,
+    ) -> Result<Vec<FactEdit>, Error> {
         let envs = match &effect.each {
             None => [env.clone()].into(),
             Some(each) => {
@@ -87,8 +87,8 @@ impl<'a> Level<'a> {
         self,
         atom: &Atom<'_>,
         env: &Env,
-        facts: &Facts,
-        changes: &mut Vec<Change>,
+        facts: &FactSets,
+        changes: &mut Vec<FactEdit>,
     ) -> Result<(), Error> {
         let predicate = atom.predicate;
         if !is_open(atom) {
@@ -105,7 +105,7 @@ impl<'a> Level<'a> {
     }
 
     /// Arguments that must have a value.
-    pub(super) fn arguments(self, args: &[Arg], env: &Env) -> Result<Vec<u64>, Error> {
+    pub(super) fn arguments(self, args: &[ArgSource], env: &Env) -> Result<Vec<u64>, Error> {
         let words = args.iter().map(|arg| {
             let word = self.word_of(*arg, env)?;
             word.ok_or(Error::Unknown("value"))
@@ -115,5 +115,5 @@ impl<'a> Level<'a> {
 }
 
 fn is_open(atom: &Atom<'_>) -> bool {
-    atom.args.contains(&Arg::Any)
+    atom.args.contains(&ArgSource::Any)
 }

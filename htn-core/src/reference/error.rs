@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
-use super::rows::Rows;
+use super::rows::DomainSource;
 use crate::error::FullPredicate;
 
 /// Why there is no answer.
@@ -30,7 +30,7 @@ impl Error {
     }
 
     /// Returns the error as text, with the name of the predicate in these rows.
-    pub fn message(self, rows: &Rows<'_>) -> String {
+    pub fn message(self, rows: &DomainSource<'_>) -> String {
         match self {
             Error::PredicateFull(number) => match rows.predicates.get(usize::from(number)) {
                 Some(full) => FullPredicate(&full.name, full.capacity).to_string(),

@@ -5,16 +5,16 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::error::Error;
-use super::rows::Predicate;
+use super::rows::PredicateSource;
 
 /// The facts of a state. A copy costs little, and changing it leaves the others as they are.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Facts(Vec<Rc<Vec<Vec<u64>>>>);
+pub struct FactSets(Vec<Rc<Vec<Vec<u64>>>>);
 
-impl Facts {
+impl FactSets {
     /// No facts, of so many predicates.
-    pub fn new(predicates: usize) -> Facts {
-        Facts(vec![Rc::default(); predicates])
+    pub fn new(predicates: usize) -> FactSets {
+        FactSets(vec![Rc::default(); predicates])
     }
 
     /// The facts of a predicate, in order.
@@ -27,7 +27,7 @@ impl Facts {
         &mut self,
         predicate: u16,
         row: Vec<u64>,
-        of: &[Predicate<'_>],
+        of: &[PredicateSource<'_>],
     ) -> Result<(), Error> {
         let unknown = Error::Unknown("predicate");
         let declared = of.get(usize::from(predicate)).ok_or(unknown)?;
@@ -45,7 +45,7 @@ impl Facts {
     }
 
     /// Returns true if both have the same facts, in whatever order.
-    pub(super) fn same_set(&self, other: &Facts) -> bool {
+    pub(super) fn same_set(&self, other: &FactSets) -> bool {
         let mut all = self.0.iter().zip(&other.0);
         // No list has a fact twice.
         all.all(|(a, b)| {

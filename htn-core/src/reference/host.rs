@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::rows::{Function, List};
+use super::rows::{ExprId, SourceList};
 use super::sides::Sides;
 use crate::domain::Domain;
 use crate::key::SortKey;
@@ -12,36 +12,36 @@ use crate::term::Term;
 
 /// Works out the Rust expressions of a domain: each by its number among those of its kind, over the words of all
 /// variables of its item. Those that are not bound, which it does not look at, are 0.
-pub trait Host {
+pub trait ExpressionHost {
     /// A value.
-    fn word(&self, function: Function, vars: &[u64]) -> u64;
+    fn word(&self, function: ExprId, vars: &[u64]) -> u64;
     /// A `bool`.
-    fn test(&self, function: Function, vars: &[u64]) -> bool;
+    fn test(&self, function: ExprId, vars: &[u64]) -> bool;
     /// The value behind `let Some(…) =`.
-    fn option(&self, function: Function, vars: &[u64]) -> Option<u64>;
+    fn option(&self, function: ExprId, vars: &[u64]) -> Option<u64>;
     /// An item behind `let … in`, by its number; none behind the last. There may be no last one.
-    fn item(&self, function: Function, vars: &[u64], number: usize) -> Option<u64>;
+    fn item(&self, function: ExprId, vars: &[u64], number: usize) -> Option<u64>;
     /// What is sorted by: words that compare one after the other.
-    fn key(&self, function: Function, vars: &[u64]) -> Vec<u64>;
+    fn key(&self, function: ExprId, vars: &[u64]) -> Vec<u64>;
     /// What an aggregate has come to with one more value.
-    fn fold(&self, function: Function, vars: &[u64], so_far: Option<u64>) -> u64;
+    fn fold(&self, function: ExprId, vars: &[u64], so_far: Option<u64>) -> u64;
     /// A cost.
-    fn cost(&self, function: Function, vars: &[u64]) -> f32;
+    fn cost(&self, function: ExprId, vars: &[u64]) -> f32;
     /// What is sorted by, for a person; none where nobody knows.
-    fn shown_key(&self, _: Function, _vars: &[u64]) -> Option<String> {
+    fn shown_key(&self, _: ExprId, _vars: &[u64]) -> Option<String> {
         None
     }
     /// Both sides of a test that is a comparison, for a person; none where it is something else.
-    fn sides(&self, _: Function, _vars: &[u64]) -> Option<Sides> {
+    fn sides(&self, _: ExprId, _vars: &[u64]) -> Option<Sides> {
         None
     }
 }
 
 /// A text that an expression gives.
-pub type Text = String;
+pub type TextValue = String;
 
 /// Words that an expression gives.
-pub type Words = Vec<u64>;
+pub type KeyWords = Vec<u64>;
 
 /// A Rust expression over the context and the variables of an item.
 pub type Expression<D, T> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64]) -> T;
@@ -54,23 +54,23 @@ pub type Fold<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], Opt
 
 /// The Rust expressions of a compiled domain, by kind.
 pub struct Expressions<D: Domain> {
-    /// See [`Host::word`].
+    /// See [`ExpressionHost::word`].
     pub words: &'static [Expression<D, u64>],
-    /// See [`Host::test`].
+    /// See [`ExpressionHost::test`].
     pub tests: &'static [Expression<D, bool>],
-    /// See [`Host::option`].
+    /// See [`ExpressionHost::option`].
     pub options: &'static [Expression<D, Option<u64>>],
-    /// See [`Host::item`].
+    /// See [`ExpressionHost::item`].
     pub items: &'static [Items<D>],
-    /// See [`Host::key`].
+    /// See [`ExpressionHost::key`].
     pub keys: &'static [Expression<D, Vec<u64>>],
-    /// See [`Host::fold`].
+    /// See [`ExpressionHost::fold`].
     pub folds: &'static [Fold<D>],
-    /// See [`Host::cost`].
+    /// See [`ExpressionHost::cost`].
     pub costs: &'static [Expression<D, f32>],
-    /// See [`Host::shown_key`]: one for each of the keys.
+    /// See [`ExpressionHost::shown_key`]: one for each of the keys.
     pub shown_keys: &'static [Expression<D, String>],
-    /// See [`Host::sides`]: one for each of the tests.
+    /// See [`ExpressionHost::sides`]: one for each of the tests.
     pub sides: &'static [Expression<D, Option<Sides>>],
 }
 
@@ -83,53 +83,53 @@ pub struct Compiled<'x, 'c, D: Domain> {
 }
 
 // Numbers that stand for nothing can't come from the macro; with rows of another origin they are no reason to panic.
-impl<D: Domain> Host for Compiled<'_, '_, D> {
-    fn word(&self, function: Function, vars: &[u64]) -> u64 {
+impl<D: Domain> ExpressionHost for Compiled<'_, '_, D> {
+    fn word(&self, function: ExprId, vars: &[u64]) -> u64 {
         let functions = self.expressions.words;
         let function = functions.get(usize::from(function));
         function.map_or(0, |function| function(self.context, vars))
     }
 
-    fn test(&self, function: Function, vars: &[u64]) -> bool {
+    fn test(&self, function: ExprId, vars: &[u64]) -> bool {
         let functions = self.expressions.tests;
         let function = functions.get(usize::from(function));
         function.is_some_and(|function| function(self.context, vars))
     }
 
-    fn option(&self, function: Function, vars: &[u64]) -> Option<u64> {
+    fn option(&self, function: ExprId, vars: &[u64]) -> Option<u64> {
         let functions = self.expressions.options;
         functions.get(usize::from(function))?(self.context, vars)
     }
 
-    fn item(&self, function: Function, vars: &[u64], number: usize) -> Option<u64> {
+    fn item(&self, function: ExprId, vars: &[u64], number: usize) -> Option<u64> {
         let functions = self.expressions.items;
         functions.get(usize::from(function))?(self.context, vars, number)
     }
 
-    fn key(&self, function: Function, vars: &[u64]) -> Vec<u64> {
+    fn key(&self, function: ExprId, vars: &[u64]) -> Vec<u64> {
         let functions = self.expressions.keys;
         let function = functions.get(usize::from(function));
         function.map_or(vec![], |function| function(self.context, vars))
     }
 
-    fn fold(&self, function: Function, vars: &[u64], so_far: Option<u64>) -> u64 {
+    fn fold(&self, function: ExprId, vars: &[u64], so_far: Option<u64>) -> u64 {
         let functions = self.expressions.folds;
         let function = functions.get(usize::from(function));
         function.map_or(0, |function| function(self.context, vars, so_far))
     }
 
-    fn cost(&self, function: Function, vars: &[u64]) -> f32 {
+    fn cost(&self, function: ExprId, vars: &[u64]) -> f32 {
         let functions = self.expressions.costs;
         let function = functions.get(usize::from(function));
         function.map_or(0.0, |function| function(self.context, vars))
     }
 
-    fn shown_key(&self, function: Function, vars: &[u64]) -> Option<String> {
+    fn shown_key(&self, function: ExprId, vars: &[u64]) -> Option<String> {
         let function = self.expressions.shown_keys.get(usize::from(function))?;
         Some(function(self.context, vars))
     }
 
-    fn sides(&self, function: Function, vars: &[u64]) -> Option<Sides> {
+    fn sides(&self, function: ExprId, vars: &[u64]) -> Option<Sides> {
         let functions = self.expressions.sides;
         functions.get(usize::from(function))?(self.context, vars)
     }
@@ -148,6 +148,6 @@ pub fn key<K: SortKey>(key: K, descending: bool) -> Vec<u64> {
 }
 
 /// Some of a list that is borrowed, from a place on.
-pub const fn part<T>(all: &[T], at: usize, len: usize) -> List<'_, T> {
-    List::Borrowed(all.split_at(at).1.split_at(len).0)
+pub const fn part<T>(all: &[T], at: usize, len: usize) -> SourceList<'_, T> {
+    SourceList::Borrowed(all.split_at(at).1.split_at(len).0)
 }

@@ -35,25 +35,26 @@ pub(crate) use at::At;
 pub use compiled::ReferenceDomain;
 pub(crate) use env::Env;
 pub use error::Error;
-pub use facts::Facts;
+pub use facts::FactSets;
 pub use host::{
-    Compiled, Expression, Expressions, Fold, Host, Items, Text, Words, key, part, value,
+    Compiled, Expression, ExpressionHost, Expressions, Fold, Items, KeyWords, TextValue, key, part,
+    value,
 };
-pub use observer::{Event, Item, Nobody, Observer, Place, Port, Scope};
-use rows::Rows;
+pub use observer::{BoxEvent, BoxItem, ConditionPlace, NoopObserver, Observer, Port, Scope};
+use rows::DomainSource;
 use search::Ways;
-pub use sides::{Side, Sides, looks, shown_key};
+pub use sides::{SideOf, Sides, looks, shown_key};
 #[cfg(feature = "explain")]
-pub(crate) use stack::Stack;
+pub(crate) use stack::StackGauge;
 #[cfg(not(feature = "explain"))]
-use stack::Stack;
+use stack::StackGauge;
 use todo::{Exited, Left, Way, Work};
 
 use crate::domain::TaskCode;
 
 /// A task to plan for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Call {
+pub struct TaskCall {
     /// Its number in the rows.
     pub task: u16,
     /// Its arguments.
@@ -62,7 +63,7 @@ pub struct Call {
 
 /// A step of a plan.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Step {
+pub struct ReferenceStep {
     /// What is done.
     pub code: TaskCode,
     /// With what.
@@ -99,13 +100,13 @@ impl Default for Bounds {
 
 /// The interpreter of a domain.
 pub struct Interpreter<'a> {
-    rows: &'a Rows<'a>,
-    host: &'a dyn Host,
+    rows: &'a DomainSource<'a>,
+    host: &'a dyn ExpressionHost,
     observer: &'a dyn Observer,
     bounds: Bounds,
     /// What is left of the work.
     work: Cell<u64>,
-    stack: Cell<Stack>,
+    stack: Cell<StackGauge>,
     /// See [`Interpreter::detect_loops`].
     loops: bool,
     trace: Trace,
@@ -113,14 +114,14 @@ pub struct Interpreter<'a> {
 
 impl<'a> Interpreter<'a> {
     /// An interpreter that nobody watches, with the default bounds.
-    pub fn new(rows: &'a Rows<'a>, host: &'a dyn Host) -> Interpreter<'a> {
+    pub fn new(rows: &'a DomainSource<'a>, host: &'a dyn ExpressionHost) -> Interpreter<'a> {
         Interpreter {
             rows,
             host,
-            observer: &Nobody,
+            observer: &NoopObserver,
             bounds: Bounds::default(),
             work: Cell::new(u64::MAX),
-            stack: Cell::new(Stack::from_here(Bounds::default().stack)),
+            stack: Cell::new(StackGauge::from_here(Bounds::default().stack)),
             loops: false,
             trace: Trace::default(),
         }
@@ -130,7 +131,7 @@ impl<'a> Interpreter<'a> {
     pub fn within(mut self, bounds: Bounds) -> Interpreter<'a> {
         self.bounds = bounds;
         self.work.set(bounds.work);
-        self.stack.set(Stack::from_here(bounds.stack));
+        self.stack.set(StackGauge::from_here(bounds.stack));
         self
     }
 
@@ -143,7 +144,7 @@ impl<'a> Interpreter<'a> {
 
     /// Counts the stack that a search uses from an earlier place on.
     #[cfg(feature = "explain")]
-    pub(crate) fn on_stack(self, stack: Stack) -> Interpreter<'a> {
+    pub(crate) fn on_stack(self, stack: StackGauge) -> Interpreter<'a> {
         self.stack.set(stack);
         self
     }
@@ -177,15 +178,15 @@ impl<'a> Interpreter<'a> {
     pub(crate) fn guard<'s>(
         &'s self,
         scope: Scope,
-        block: &'s rows::Block<'s>,
+        block: &'s rows::BlockSource<'s>,
         env: Env,
-        facts: &Facts,
+        facts: &FactSets,
     ) -> impl Iterator<Item = Result<Env, Error>> + use<'s> {
         let level = Level {
             scope,
             ..self.level()
         };
-        let place = Place::Block { line: block.line };
+        let place = ConditionPlace::Block { line: block.line };
         level.guard(level.new_box(), place, block, env, facts)
     }
 
@@ -196,7 +197,7 @@ impl<'a> Interpreter<'a> {
         scope: Scope,
         condition: &'s [rows::Conjunct<'s>],
         env: Env,
-        facts: &Facts,
+        facts: &FactSets,
     ) -> impl Iterator<Item = Result<Env, Error>> + use<'s> {
         let level = Level {
             scope,
@@ -210,12 +211,12 @@ impl<'a> Interpreter<'a> {
     #[cfg(feature = "explain")]
     pub(crate) fn plans_of<'s>(
         &'s self,
-        call: &Call,
+        call: &TaskCall,
         scope: Scope,
         body: &'s [rows::Stmt<'s>],
         env: Env,
-        facts: Facts,
-    ) -> Plans<'s> {
+        facts: FactSets,
+    ) -> PlanIter<'s> {
         let origin = Rc::new(todo::Origin {
             parent: 0,
             nesting: 0,
@@ -223,19 +224,19 @@ impl<'a> Interpreter<'a> {
             activation: None,
             open: self.level().opened(todo::Opened::task(call), None, &facts),
         });
-        self.plans_from(todo::Body::begin(body, env, &origin), facts)
+        self.plans_from(todo::OpenBody::begin(body, env, &origin), facts)
     }
 
     /// All plans that do these tasks one after the other, in order.
-    pub fn plans(&self, facts: Facts, tasks: &[Call]) -> Plans<'_> {
+    pub fn plans(&self, facts: FactSets, tasks: &[TaskCall]) -> PlanIter<'_> {
         let all = tasks
             .iter()
             .map(|call| Rc::new(Work::Task(call.clone(), None)));
         self.plans_from(Rc::new(Work::InOrder(all.collect())), facts)
     }
 
-    fn plans_from<'s>(&'s self, todo: todo::Todo<'s>, facts: Facts) -> Plans<'s> {
-        Plans {
+    fn plans_from<'s>(&'s self, todo: todo::Todo<'s>, facts: FactSets) -> PlanIter<'s> {
+        PlanIter {
             level: self.level(),
             length: self.bounds.length,
             begin: Some(Way {
@@ -254,11 +255,11 @@ impl<'a> Interpreter<'a> {
 /// The interpreter inside so many tasks and conjuncts.
 #[derive(Clone, Copy)]
 struct Level<'a> {
-    rows: &'a Rows<'a>,
-    host: &'a dyn Host,
+    rows: &'a DomainSource<'a>,
+    host: &'a dyn ExpressionHost,
     observer: &'a dyn Observer,
     work: &'a Cell<u64>,
-    stack: &'a Cell<Stack>,
+    stack: &'a Cell<StackGauge>,
     loops: bool,
     /// How many more there may be.
     depth: usize,
@@ -301,9 +302,9 @@ impl Level<'_> {
         }
     }
 
-    fn tell(self, port: Port, id: u64, item: Item<'_>, env: &Env, facts: &Facts) {
+    fn tell(self, port: Port, id: u64, item: BoxItem<'_>, env: &Env, facts: &FactSets) {
         if self.trace.is_some() {
-            self.observer.event(&Event {
+            self.observer.event(&BoxEvent {
                 port,
                 id,
                 parent: self.parent,
@@ -334,7 +335,7 @@ impl Level<'_> {
 }
 
 /// The plans of a search, one at a time. After an error there are no more.
-pub struct Plans<'a> {
+pub struct PlanIter<'a> {
     level: Level<'a>,
     length: usize,
     /// Until the first plan is asked for.
@@ -343,14 +344,14 @@ pub struct Plans<'a> {
     /// that had been left with an answer.
     open: Vec<(Ways<'a>, usize, usize)>,
     /// Those taken.
-    steps: Vec<Step>,
+    steps: Vec<ReferenceStep>,
     /// The priority of each way on the path to the plan.
     priorities: Vec<Option<i32>>,
 }
 
-impl<'a> Plans<'a> {
+impl<'a> PlanIter<'a> {
     /// The next plan.
-    fn search(&mut self) -> Result<Option<Vec<Step>>, Error> {
+    fn search(&mut self) -> Result<Option<Vec<ReferenceStep>>, Error> {
         if let Some(begin) = self.begin.take()
             && self.take(begin)?
         {
@@ -396,8 +397,8 @@ impl<'a> Plans<'a> {
     }
 }
 
-impl Iterator for Plans<'_> {
-    type Item = Result<Vec<Step>, Error>;
+impl Iterator for PlanIter<'_> {
+    type Item = Result<Vec<ReferenceStep>, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let plan = self.search().transpose();

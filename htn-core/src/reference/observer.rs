@@ -3,12 +3,12 @@
 use alloc::rc::Rc;
 
 use super::env::Env;
-use super::facts::Facts;
-use super::rows::{Conjunct, DoneBy, Named, Rows, Var, Written};
+use super::facts::FactSets;
+use super::rows::{Conjunct, DomainSource, DoneBy, NamedVar, SourceText, Var};
 
 /// A condition that is asked, by where it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum ConditionPlace {
     /// A branch of a method.
     Branch {
         /// The task.
@@ -75,7 +75,7 @@ pub enum Scope {
 
 impl Scope {
     /// The variables.
-    pub fn vars<'r>(self, rows: &'r Rows<'r>) -> &'r [Named<'r>] {
+    pub fn vars<'r>(self, rows: &'r DomainSource<'r>) -> &'r [NamedVar<'r>] {
         let done_by = |task: u16| rows.tasks.get(usize::from(task)).map(|task| &task.done_by);
         let vars = match self {
             Scope::Nothing => None,
@@ -99,7 +99,7 @@ impl Scope {
 
 /// What a box is around.
 #[derive(Clone, Copy, Debug)]
-pub enum Item<'e> {
+pub enum BoxItem<'e> {
     /// A task that is called with these arguments.
     Task(u16, &'e [u64]),
     /// One of the methods of a task.
@@ -107,7 +107,7 @@ pub enum Item<'e> {
     /// One of the operators of a task: its precondition, and the step.
     Operator(u16, usize),
     /// A condition as a whole.
-    Condition(&'e Place, &'e [Conjunct<'e>]),
+    Condition(&'e ConditionPlace, &'e [Conjunct<'e>]),
     /// The body of a branch or of a block, for one solution of its condition.
     Body,
     /// A conjunct, with its number in its condition.
@@ -117,7 +117,7 @@ pub enum Item<'e> {
 }
 
 /// Something has happened at a box.
-pub struct Event<'e> {
+pub struct BoxEvent<'e> {
     /// What.
     pub port: Port,
     /// The box. Each call has a number of its own, and 0 is none.
@@ -127,21 +127,21 @@ pub struct Event<'e> {
     /// How many boxes are around it.
     pub nesting: u32,
     /// What the box is around.
-    pub item: Item<'e>,
+    pub item: BoxItem<'e>,
     /// Whose variables are bound.
     pub scope: Scope,
     pub(crate) env: &'e Env,
-    pub(crate) facts: &'e Facts,
+    pub(crate) facts: &'e FactSets,
 }
 
-impl Event<'_> {
+impl BoxEvent<'_> {
     /// The value of a variable, where it is bound.
     pub fn value(&self, var: Var) -> Option<u64> {
         self.env.get(var).ok().flatten()
     }
 
     /// The facts at that moment.
-    pub fn facts(&self) -> &Facts {
+    pub fn facts(&self) -> &FactSets {
         self.facts
     }
 }
@@ -149,13 +149,13 @@ impl Event<'_> {
 /// Told what the interpreter tries. Does nothing by itself.
 pub trait Observer {
     /// A condition is asked.
-    fn tried(&self, _: &Place) {}
+    fn tried(&self, _: &ConditionPlace) {}
 
     /// It has a solution: the first one.
-    fn held(&self, _: &Place) {}
+    fn held(&self, _: &ConditionPlace) {}
 
     /// It has none: of its conjuncts, this one is the furthest that was reached, and never held.
-    fn failed(&self, _: &Place, _number: usize, _conjunct: &Conjunct<'_>) {}
+    fn failed(&self, _: &ConditionPlace, _number: usize, _conjunct: &Conjunct<'_>) {}
 
     /// Whether it is to be told [events](Observer::event), which take time.
     fn traces(&self) -> bool {
@@ -163,16 +163,16 @@ pub trait Observer {
     }
 
     /// Something has happened at a box.
-    fn event(&self, _: &Event<'_>) {}
+    fn event(&self, _: &BoxEvent<'_>) {}
 
     /// A statement of a body, by the number of the body's box, is begun; so many are left behind it.
-    fn reached(&self, _body: u64, _left: usize, _: Option<&Written<'_>>) {}
+    fn reached(&self, _body: u64, _left: usize, _: Option<&SourceText<'_>>) {}
 
     /// A `let` of a body has no value, so that the body fails.
-    fn without_value(&self, _body: u64, _: &Written<'_>) {}
+    fn without_value(&self, _body: u64, _: &SourceText<'_>) {}
 }
 
 /// Nobody.
-pub struct Nobody;
+pub struct NoopObserver;
 
-impl Observer for Nobody {}
+impl Observer for NoopObserver {}

@@ -5,14 +5,14 @@ use alloc::rc::Rc;
 use alloc::vec::Vec;
 use core::iter;
 
-use super::conditions::{Solutions, first_that_holds};
+use super::conditions::{EnvIter, first_that_holds};
 use super::env::Env;
 use super::error::Error;
-use super::facts::Facts;
-use super::observer::{Item, Place, Port};
-use super::rows::{Block, Effect, Stmt, Var};
-use super::todo::{Body, Opened, Origin, Todo, Way, Work, in_order, takes_a_step};
-use super::{Call, Level, Step};
+use super::facts::FactSets;
+use super::observer::{BoxItem, ConditionPlace, Port};
+use super::rows::{BlockSource, Effect, Stmt, Var};
+use super::todo::{OpenBody, Opened, Origin, Todo, Way, Work, in_order, takes_a_step};
+use super::{Level, ReferenceStep, TaskCall};
 use crate::domain::TaskCode;
 use crate::tables::RelId;
 
@@ -52,7 +52,7 @@ fn within<'a>(ways: Ways<'a>, around: impl Fn(Todo<'a>) -> Todo<'a> + 'a) -> Way
 
 impl<'a> Level<'a> {
     /// Every way to take one step, in order.
-    pub(super) fn ways(self, todo: &Todo<'a>, facts: Facts) -> Ways<'a> {
+    pub(super) fn ways(self, todo: &Todo<'a>, facts: FactSets) -> Ways<'a> {
         if let Err(error) = self.works() {
             return fails(error);
         }
@@ -96,7 +96,7 @@ impl<'a> Level<'a> {
     }
 
     /// The statements of a body; where it is begun, in a box.
-    fn body(self, mut body: Body<'a>, facts: Facts) -> Ways<'a> {
+    fn body(self, mut body: OpenBody<'a>, facts: FactSets) -> Ways<'a> {
         if body.begun || self.trace.is_none() {
             return self
                 .inside_of(body.id, &body.origin)
@@ -105,15 +105,15 @@ impl<'a> Level<'a> {
         body.id = self.new_box();
         let (id, env) = (body.id, body.env.clone());
         let outside = self.around(&body.origin);
-        outside.tell(Port::Call, id, Item::Body, &env, &facts);
+        outside.tell(Port::Call, id, BoxItem::Body, &env, &facts);
         let ways = outside.within(id).statements(body, facts.clone());
         ended(ways, move || {
-            outside.tell(Port::Fail, id, Item::Body, &env, &facts)
+            outside.tell(Port::Fail, id, BoxItem::Body, &env, &facts)
         })
     }
 
     /// `let`s up to the first statement that takes a step, and that.
-    fn statements(self, mut body: Body<'a>, facts: Facts) -> Ways<'a> {
+    fn statements(self, mut body: OpenBody<'a>, facts: FactSets) -> Ways<'a> {
         body.begun = true;
         if !body.rest.iter().any(takes_a_step) {
             return passed(body, facts);
@@ -133,7 +133,7 @@ impl<'a> Level<'a> {
     }
 
     /// The ways to take the first step of the body's first statement.
-    fn statement(self, stmt: &'a Stmt<'a>, mut body: Body<'a>, facts: Facts) -> Ways<'a> {
+    fn statement(self, stmt: &'a Stmt<'a>, mut body: OpenBody<'a>, facts: FactSets) -> Ways<'a> {
         let whole = body.rest;
         body.rest = &whole[1..];
         let written = match stmt {
@@ -150,7 +150,7 @@ impl<'a> Level<'a> {
                 ..
             } => match self.arguments(args, &body.env) {
                 Ok(args) => {
-                    let call = Call { task: *task, args };
+                    let call = TaskCall { task: *task, args };
                     let call = Rc::new(Work::Task(call, body.origin.open.clone()));
                     self.inside(call, *returned, &body, facts)
                 }
@@ -189,7 +189,7 @@ impl<'a> Level<'a> {
                 let id = self.new_box();
                 let solutions = self.of_block(id, block, &body.env, &facts);
                 let origin = self.origin(id, body.origin.open.clone());
-                let rounds = solutions.map(|env| Ok(Body::begin(&block.body, env?, &origin)));
+                let rounds = solutions.map(|env| Ok(OpenBody::begin(&block.body, env?, &origin)));
                 match rounds.collect::<Result<Vec<_>, Error>>() {
                     Ok(rounds) if rounds.is_empty() => passed(body, facts),
                     Ok(rounds) => {
@@ -204,7 +204,7 @@ impl<'a> Level<'a> {
                 let origin = self.origin(body.id, body.origin.open.clone());
                 for strand in strands.iter() {
                     if strand.iter().any(takes_a_step) {
-                        open.push(Body::begin(strand, body.env.clone(), &origin));
+                        open.push(OpenBody::begin(strand, body.env.clone(), &origin));
                         continue;
                     }
                     // Without a step there is nothing that could be next: it is through when it is reached.
@@ -225,8 +225,8 @@ impl<'a> Level<'a> {
         self,
         todo: Todo<'a>,
         returned: Option<Var>,
-        body: &Body<'a>,
-        facts: Facts,
+        body: &OpenBody<'a>,
+        facts: FactSets,
     ) -> Ways<'a> {
         self.ways(&body.around(todo, returned), facts)
     }
@@ -235,8 +235,8 @@ impl<'a> Level<'a> {
     fn open_block(
         self,
         stmt: &Stmt<'_>,
-        body: &Body<'_>,
-        facts: &Facts,
+        body: &OpenBody<'_>,
+        facts: &FactSets,
     ) -> Option<Option<Rc<Opened>>> {
         if !self.loops {
             return Some(None);
@@ -249,16 +249,16 @@ impl<'a> Level<'a> {
     /// Goes on with a block, by one of the solutions of its condition after the other.
     fn rounds(
         self,
-        (block, id): (&'a Block<'a>, u64),
+        (block, id): (&'a BlockSource<'a>, u64),
         open: Option<Rc<Opened>>,
-        solutions: Solutions<'a>,
-        body: Body<'a>,
-        facts: Facts,
+        solutions: EnvIter<'a>,
+        body: OpenBody<'a>,
+        facts: FactSets,
     ) -> Ways<'a> {
         let origin = self.origin(id, open);
         Box::new(solutions.flat_map(move |env| match env {
             Ok(env) => {
-                let round = Body::begin(&block.body, env, &origin);
+                let round = OpenBody::begin(&block.body, env, &origin);
                 self.inside(round, None, &body, facts.clone())
             }
             Err(error) => fails(error),
@@ -277,8 +277,14 @@ impl<'a> Level<'a> {
         })
     }
 
-    fn of_block(self, id: u64, block: &'a Block<'a>, env: &Env, facts: &Facts) -> Solutions<'a> {
-        let place = Place::Block { line: block.line };
+    fn of_block(
+        self,
+        id: u64,
+        block: &'a BlockSource<'a>,
+        env: &Env,
+        facts: &FactSets,
+    ) -> EnvIter<'a> {
+        let place = ConditionPlace::Block { line: block.line };
         self.guard(id, place, block, env.clone(), facts)
     }
 
@@ -286,11 +292,11 @@ impl<'a> Level<'a> {
     pub(super) fn guard(
         self,
         id: u64,
-        place: Place,
-        block: &'a Block<'a>,
+        place: ConditionPlace,
+        block: &'a BlockSource<'a>,
         env: Env,
-        facts: &Facts,
-    ) -> Solutions<'a> {
+        facts: &FactSets,
+    ) -> EnvIter<'a> {
         match &block.guard {
             Some(guard) => {
                 let solutions = self.watched(id, place, &guard.condition, env, facts);
@@ -301,7 +307,7 @@ impl<'a> Level<'a> {
     }
 
     /// `add` or `delete` in a body: a step for each fact.
-    fn effect(self, effect: &'a Effect<'a>, body: Body<'a>, mut facts: Facts) -> Ways<'a> {
+    fn effect(self, effect: &'a Effect<'a>, body: OpenBody<'a>, mut facts: FactSets) -> Ways<'a> {
         let changes = match self.changes(effect, &body.env, &facts) {
             Ok(changes) => changes,
             Err(error) => return fails(error),
@@ -321,7 +327,7 @@ impl<'a> Level<'a> {
             if let Err(error) = done {
                 return fails(error);
             }
-            steps.push(Step {
+            steps.push(ReferenceStep {
                 code,
                 args: row,
                 cost: 0.0,
@@ -338,7 +344,7 @@ impl<'a> Level<'a> {
 }
 
 /// Nothing is done, and this is left.
-fn passed<'a>(body: Body<'a>, facts: Facts) -> Ways<'a> {
+fn passed<'a>(body: OpenBody<'a>, facts: FactSets) -> Ways<'a> {
     only(Way {
         todo: Rc::new(Work::Body(body)),
         facts,

@@ -16,7 +16,7 @@ pub struct Sides {
 }
 
 impl Sides {
-    /// Two values that are compared. See [`Side`].
+    /// Two values that are compared. See [`SideOf`].
     pub fn new(left: (String, Option<f64>), right: (String, Option<f64>)) -> Sides {
         let apart = left.1.zip(right.1).map(|(left, right)| {
             let apart = left - right;
@@ -30,9 +30,9 @@ impl Sides {
     }
 }
 
-/// A side, whatever its type. Generated code calls `(&&&Side(&value)).__look()`: a number is found first, then what has `Debug`, and
+/// A side, whatever its type. Generated code calls `(&&&SideOf(&value)).__look()`: a number is found first, then what has `Debug`, and
 /// for all else there is the trait that takes everything.
-pub struct Side<'v, T: ?Sized>(pub &'v T);
+pub struct SideOf<'v, T: ?Sized>(pub &'v T);
 
 /// The ways to look at a side. All of them are in scope where one is taken, and rustc takes the first that the type has.
 pub mod looks {
@@ -59,7 +59,7 @@ pub trait OfAny {
 
 macro_rules! numbers {
     ($($number:ty)*) => {$(
-        impl OfNumber for &&Side<'_, $number> {
+        impl OfNumber for &&SideOf<'_, $number> {
             fn __look(&self) -> (String, Option<f64>) {
                 (format!("{:?}", self.0), Some(*self.0 as f64))
             }
@@ -69,13 +69,13 @@ macro_rules! numbers {
 
 numbers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64);
 
-impl<T: Debug + ?Sized> OfDebug for &Side<'_, T> {
+impl<T: Debug + ?Sized> OfDebug for &SideOf<'_, T> {
     fn __look(&self) -> (String, Option<f64>) {
         (format!("{:?}", self.0), None)
     }
 }
 
-impl<T: ?Sized> OfAny for Side<'_, T> {
+impl<T: ?Sized> OfAny for SideOf<'_, T> {
     fn __look(&self) -> (String, Option<f64>) {
         (String::new(), None)
     }

@@ -5,15 +5,15 @@ use core::ptr;
 
 /// A place on the stack, and how far from it a search may get.
 #[derive(Clone, Copy)]
-pub(crate) struct Stack {
+pub(crate) struct StackGauge {
     begin: usize,
     bytes: usize,
 }
 
-impl Stack {
+impl StackGauge {
     /// Allows this many bytes from the caller's place on.
-    pub fn from_here(bytes: usize) -> Stack {
-        Stack {
+    pub fn from_here(bytes: usize) -> StackGauge {
+        StackGauge {
             begin: here(),
             bytes,
         }

@@ -6,22 +6,27 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::iter;
 
-use super::conditions::{Solutions, first_that_holds};
+use super::conditions::{EnvIter, first_that_holds};
 use super::env::Env;
 use super::error::Error;
-use super::facts::Facts;
-use super::observer::{Item, Place, Port, Scope};
-use super::rows::{Cost, DoneBy, Method, Operator, Stmt};
+use super::facts::FactSets;
+use super::observer::{BoxItem, ConditionPlace, Port, Scope};
+use super::rows::{Cost, DoneBy, MethodSource, OperatorSource, Stmt};
 use super::search::{Ways, ended, fails, none, only};
-use super::todo::{Activation, Body, Opened, Origin, Way, Work};
-use super::{Call, Level, Step};
+use super::todo::{Activation, OpenBody, Opened, Origin, Way, Work};
+use super::{Level, ReferenceStep, TaskCall};
 use crate::domain::TaskCode;
 use crate::tables::TaskId;
 use crate::term::Term;
 
 impl<'a> Level<'a> {
     /// Every way to begin a task: its methods or operators in order, which are choices to come back to.
-    pub(super) fn task(self, call: &Call, above: Option<&Rc<Opened>>, facts: Facts) -> Ways<'a> {
+    pub(super) fn task(
+        self,
+        call: &TaskCall,
+        above: Option<&Rc<Opened>>,
+        facts: FactSets,
+    ) -> Ways<'a> {
         let Some(task) = self.rows.tasks.get(usize::from(call.task)) else {
             return fails(Error::Unknown("task"));
         };
@@ -31,7 +36,7 @@ impl<'a> Level<'a> {
         self.tell(
             Port::Call,
             id,
-            Item::Task(call.task, &call.args),
+            BoxItem::Task(call.task, &call.args),
             &nothing,
             &facts,
         );
@@ -69,19 +74,19 @@ impl<'a> Level<'a> {
             return ways;
         }
         ended(ways, move || {
-            let item = Item::Task(whole.task, &whole.args);
+            let item = BoxItem::Task(whole.task, &whole.args);
             outside.tell(Port::Fail, id, item, &nothing, &then);
         })
     }
 
     /// Tells of the steps of a primitive task.
-    fn steps(self, ways: Ways<'a>, id: u64, call: &Call, facts: &Facts) -> Ways<'a> {
+    fn steps(self, ways: Ways<'a>, id: u64, call: &TaskCall, facts: &FactSets) -> Ways<'a> {
         if self.trace.is_none() {
             return ways;
         }
         let (call, facts, nothing) = (call.clone(), facts.clone(), Env::new(0, &[]));
         self.answers(ways, facts, move |port, facts| {
-            let item = Item::Task(call.task, &call.args);
+            let item = BoxItem::Task(call.task, &call.args);
             self.tell(port, id, item, &nothing, facts);
         })
     }
@@ -90,8 +95,8 @@ impl<'a> Level<'a> {
     fn answers(
         self,
         mut ways: Ways<'a>,
-        facts: Facts,
-        tell: impl Fn(Port, &Facts) + 'a,
+        facts: FactSets,
+        tell: impl Fn(Port, &FactSets) + 'a,
     ) -> Ways<'a> {
         let mut again = false;
         Box::new(iter::from_fn(move || {
@@ -111,10 +116,10 @@ impl<'a> Level<'a> {
     fn method(
         self,
         number: usize,
-        method: &'a Method<'a>,
-        call: &Call,
+        method: &'a MethodSource<'a>,
+        call: &TaskCall,
         (task_box, open): ((u64, u64), Option<Rc<Opened>>),
-        facts: Facts,
+        facts: FactSets,
     ) -> Ways<'a> {
         let env = Env::new(method.vars.len(), &call.args);
         let method_box = self.new_box();
@@ -123,11 +128,11 @@ impl<'a> Level<'a> {
             ..self
         };
         let inside = outside.within(method_box);
-        let item = Item::Method(call.task, number);
+        let item = BoxItem::Method(call.task, number);
         outside.tell(Port::Call, method_box, item, &env, &facts);
         let branches = method.branches.iter().enumerate();
         let guards = branches.map(|(branch, block)| {
-            let place = Place::Branch {
+            let place = ConditionPlace::Branch {
                 task: call.task,
                 args: call.args.as_slice().into(),
                 method: number,
@@ -158,7 +163,7 @@ impl<'a> Level<'a> {
                 Box::new(solutions.flat_map(move |env| match env {
                     Ok(env) => {
                         let priority = inside.priority(&block.body, &env);
-                        let body = Body::begin(&block.body, env, &origin);
+                        let body = OpenBody::begin(&block.body, env, &origin);
                         with_priority(inside.ways(&body, facts.clone()), priority)
                     }
                     Err(error) => fails(error),
@@ -187,9 +192,9 @@ impl<'a> Level<'a> {
     fn operator(
         self,
         number: usize,
-        operator: &'a Operator<'a>,
-        call: &Call,
-        facts: Facts,
+        operator: &'a OperatorSource<'a>,
+        call: &TaskCall,
+        facts: FactSets,
     ) -> Ways<'a> {
         let call = call.clone();
         let id = self.new_box();
@@ -197,7 +202,7 @@ impl<'a> Level<'a> {
             scope: Scope::Operator(call.task, number),
             ..self
         };
-        let item = Item::Operator(call.task, number);
+        let item = BoxItem::Operator(call.task, number);
         let given = Env::new(operator.vars.len(), &call.args);
         outside.tell(Port::Call, id, item, &given, &facts);
         let inside = outside.within(id);
@@ -228,11 +233,11 @@ impl<'a> Level<'a> {
     fn precondition(
         self,
         number: usize,
-        operator: &'a Operator<'a>,
-        call: &Call,
-        facts: &Facts,
-    ) -> Solutions<'a> {
-        let place = |during| Place::Operator {
+        operator: &'a OperatorSource<'a>,
+        call: &TaskCall,
+        facts: &FactSets,
+    ) -> EnvIter<'a> {
+        let place = |during| ConditionPlace::Operator {
             task: call.task,
             args: call.args.as_slice().into(),
             operator: number,
@@ -267,8 +272,8 @@ fn with_priority<'a>(ways: Ways<'a>, priority: Option<i32>) -> Ways<'a> {
 }
 
 /// A step that does all of a task.
-fn step<'a>(call: &Call, cost: f32, facts: Facts) -> Way<'a> {
-    let step = Step {
+fn step<'a>(call: &TaskCall, cost: f32, facts: FactSets) -> Way<'a> {
+    let step = ReferenceStep {
         code: TaskCode::Task(TaskId(call.task)),
         args: call.args.clone(),
         cost,

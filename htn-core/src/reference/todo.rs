@@ -7,19 +7,19 @@ use core::iter;
 use super::Level;
 use super::env::Env;
 use super::error::Error;
-use super::facts::Facts;
-use super::observer::{Item, Port, Scope};
+use super::facts::FactSets;
+use super::observer::{BoxItem, Port, Scope};
 use super::rows::{Stmt, Var};
-use super::{Call, Step};
+use super::{ReferenceStep, TaskCall};
 
 /// What is left to do.
 pub(super) type Todo<'a> = Rc<Work<'a>>;
 
 pub(super) enum Work<'a> {
     /// A task that has not been begun, and the innermost open task around it.
-    Task(Call, Option<Rc<Opened>>),
+    Task(TaskCall, Option<Rc<Opened>>),
     /// The statements of a body from one on.
-    Body(Body<'a>),
+    Body(OpenBody<'a>),
     /// One after the other.
     InOrder(Vec<Todo<'a>>),
     /// Strands of `unordered`.
@@ -27,7 +27,7 @@ pub(super) enum Work<'a> {
 }
 
 #[derive(Clone)]
-pub(super) struct Body<'a> {
+pub(super) struct OpenBody<'a> {
     /// What is left of the statement that was begun last.
     pub inside: Option<Inside<'a>>,
     pub rest: &'a [Stmt<'a>],
@@ -55,33 +55,33 @@ pub(super) struct Origin {
 
 /// A task or block that has been begun and has not ended.
 pub(super) struct Opened {
-    what: What,
+    what: Identity,
     /// The facts when it was begun.
-    facts: Facts,
+    facts: FactSets,
     above: Option<Rc<Opened>>,
 }
 
 /// The identity of a task or block: equal if it is begun again with the same values.
 #[derive(PartialEq, Eq)]
-pub(super) enum What {
-    Task(Call),
+pub(super) enum Identity {
+    Task(TaskCall),
     /// An `if` or `while`, by its address, with the variables of its method.
     Block(usize, Env),
 }
 
 impl Opened {
-    pub fn task(call: &Call) -> What {
-        What::Task(call.clone())
+    pub fn task(call: &TaskCall) -> Identity {
+        Identity::Task(call.clone())
     }
 
-    pub fn block(stmt: &Stmt<'_>, env: &Env) -> What {
-        What::Block(core::ptr::from_ref(stmt).addr(), env.clone())
+    pub fn block(stmt: &Stmt<'_>, env: &Env) -> Identity {
+        Identity::Block(core::ptr::from_ref(stmt).addr(), env.clone())
     }
 }
 
 /// A task that is done by a method.
 pub(super) struct Activation {
-    pub call: Call,
+    pub call: TaskCall,
     /// The number of the method among those of that name.
     pub method: usize,
     /// The box of the task, and the one around it.
@@ -94,7 +94,7 @@ pub(super) struct Exited {
     id: u64,
     origin: Rc<Origin>,
     env: Env,
-    facts: Facts,
+    facts: FactSets,
 }
 
 #[derive(Clone)]
@@ -107,10 +107,10 @@ pub(super) struct Inside<'a> {
 /// A step was taken, and this is left.
 pub(super) struct Way<'a> {
     pub todo: Todo<'a>,
-    pub facts: Facts,
+    pub facts: FactSets,
     /// More than one where `add` or `delete` in a body is about several facts; none where a body has nothing to do, which
     /// counts like a step all the same: another strand may be next.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ReferenceStep>,
     /// The `priority` of the branch chosen for a root task.
     pub priority: Option<i32>,
 }
@@ -140,10 +140,10 @@ pub(super) fn in_order<'a>(first: Todo<'a>, rest: &[Todo<'a>]) -> Todo<'a> {
     Rc::new(Work::InOrder(all.collect()))
 }
 
-impl<'a> Body<'a> {
+impl<'a> OpenBody<'a> {
     /// A body of which nothing was done.
     pub fn begin(statements: &'a [Stmt<'a>], env: Env, origin: &Rc<Origin>) -> Todo<'a> {
-        Rc::new(Work::Body(Body {
+        Rc::new(Work::Body(OpenBody {
             inside: None,
             rest: statements,
             env,
@@ -155,7 +155,7 @@ impl<'a> Body<'a> {
 
     /// The same body, with this to do before its statements go on.
     pub fn around(&self, todo: Todo<'a>, returned: Option<Var>) -> Todo<'a> {
-        Rc::new(Work::Body(Body {
+        Rc::new(Work::Body(OpenBody {
             inside: Some(Inside { todo, returned }),
             ..self.clone()
         }))
@@ -164,9 +164,9 @@ impl<'a> Body<'a> {
 
 impl Exited {
     /// The boxes that were left, from inside out, each with the level around it.
-    fn boxes<'l>(&self, level: Level<'l>) -> impl Iterator<Item = (Level<'l>, u64, Item<'_>)> {
+    fn boxes<'l>(&self, level: Level<'l>) -> impl Iterator<Item = (Level<'l>, u64, BoxItem<'_>)> {
         let level = level.around(&self.origin);
-        let body = (level, self.id, Item::Body);
+        let body = (level, self.id, BoxItem::Body);
         // A body is in a condition, that in a method, and that in a task.
         let outside = move |parent, boxes: u32| Level {
             parent,
@@ -175,8 +175,8 @@ impl Exited {
         };
         let above = self.origin.activation.iter().flat_map(move |of| {
             let (task, task_parent) = of.task_box;
-            let method = Item::Method(of.call.task, of.method);
-            let call = Item::Task(of.call.task, &of.call.args);
+            let method = BoxItem::Method(of.call.task, of.method);
+            let call = BoxItem::Task(of.call.task, &of.call.args);
             [
                 (outside(task, 2), of.method_box, method),
                 (outside(task_parent, 3), task, call),
@@ -190,9 +190,9 @@ impl<'a> Level<'a> {
     /// Adds a task or block to the chain of open ones. Returns `None` if loops are not detected.
     pub(super) fn opened(
         self,
-        what: What,
+        what: Identity,
         above: Option<&Rc<Opened>>,
-        facts: &Facts,
+        facts: &FactSets,
     ) -> Option<Rc<Opened>> {
         self.loops.then(|| {
             Rc::new(Opened {
@@ -217,7 +217,7 @@ impl<'a> Level<'a> {
     }
 
     /// Does what takes no step: `let`s at the end of a body are worked out, values are returned.
-    pub(super) fn settled(self, todo: &Todo<'a>, facts: &Facts) -> Result<Left<'a>, Error> {
+    pub(super) fn settled(self, todo: &Todo<'a>, facts: &FactSets) -> Result<Left<'a>, Error> {
         match &**todo {
             Work::Body(body) if body.begun => self.settled_body(body, facts),
             Work::Task(..) | Work::Body(_) => Ok(Left::Open(todo.clone())),
@@ -248,7 +248,7 @@ impl<'a> Level<'a> {
         }
     }
 
-    fn settled_body(self, body: &Body<'a>, facts: &Facts) -> Result<Left<'a>, Error> {
+    fn settled_body(self, body: &OpenBody<'a>, facts: &FactSets) -> Result<Left<'a>, Error> {
         let Some(inside) = &body.inside else {
             return self.settled_rest(body.clone(), facts);
         };
@@ -262,9 +262,9 @@ impl<'a> Level<'a> {
     /// The statement that was begun is through, with the value that it returns.
     fn returned(
         self,
-        mut body: Body<'a>,
+        mut body: OpenBody<'a>,
         value: Option<u64>,
-        facts: &Facts,
+        facts: &FactSets,
     ) -> Result<Left<'a>, Error> {
         let wanted = body.inside.take().and_then(|inside| inside.returned);
         if let (Some(var), Some(word)) = (wanted, value) {
@@ -273,7 +273,7 @@ impl<'a> Level<'a> {
         self.settled_rest(body, facts)
     }
 
-    fn settled_rest(self, body: Body<'a>, facts: &Facts) -> Result<Left<'a>, Error> {
+    fn settled_rest(self, body: OpenBody<'a>, facts: &FactSets) -> Result<Left<'a>, Error> {
         if body.rest.iter().any(takes_a_step) {
             return Ok(Left::Open(Rc::new(Work::Body(body))));
         }
@@ -308,7 +308,7 @@ impl<'a> Level<'a> {
     }
 
     /// A body is through, and with that of a branch the task.
-    fn exit(self, id: u64, origin: &Rc<Origin>, env: Env, facts: &Facts) {
+    fn exit(self, id: u64, origin: &Rc<Origin>, env: Env, facts: &FactSets) {
         let Some(trace) = self.trace else { return };
         let exited = Exited {
             id,
@@ -340,7 +340,7 @@ impl<'a> Level<'a> {
         self,
         all: &'a [Stmt<'a>],
         mut env: Env,
-        facts: &Facts,
+        facts: &FactSets,
     ) -> Result<Option<Env>, Error> {
         for stmt in all {
             let bound = match stmt {

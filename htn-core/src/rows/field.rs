@@ -2,18 +2,18 @@
 
 use alloc::string::String;
 
-use super::written::Writer;
+use super::written::RowWriter;
 
 /// A field that can be written.
-pub trait Field {
+pub trait RowField {
     /// Writes it.
-    fn pack(&self, out: &mut Writer<'_>);
+    fn pack(&self, out: &mut RowWriter<'_>);
 }
 
 macro_rules! numbers {
     ($($number:ident)*) => {$(
-        impl Field for $number {
-            fn pack(&self, out: &mut Writer<'_>) {
+        impl RowField for $number {
+            fn pack(&self, out: &mut RowWriter<'_>) {
                 out.number((*self).into(), $number::BITS);
             }
         }
@@ -22,34 +22,34 @@ macro_rules! numbers {
 
 numbers! { u8 u16 u32 }
 
-impl Field for bool {
-    fn pack(&self, out: &mut Writer<'_>) {
+impl RowField for bool {
+    fn pack(&self, out: &mut RowWriter<'_>) {
         out.number((*self).into(), 1);
     }
 }
 
-impl Field for String {
-    fn pack(&self, out: &mut Writer<'_>) {
+impl RowField for String {
+    fn pack(&self, out: &mut RowWriter<'_>) {
         out.text(self);
     }
 }
 
-impl<T: Field> Field for Option<T> {
-    fn pack(&self, out: &mut Writer<'_>) {
+impl<T: RowField> RowField for Option<T> {
+    fn pack(&self, out: &mut RowWriter<'_>) {
         self.is_some().pack(out);
         self.iter().for_each(|value| value.pack(out));
     }
 }
 
-impl<A: Field, B: Field> Field for (A, B) {
-    fn pack(&self, out: &mut Writer<'_>) {
+impl<A: RowField, B: RowField> RowField for (A, B) {
+    fn pack(&self, out: &mut RowWriter<'_>) {
         self.0.pack(out);
         self.1.pack(out);
     }
 }
 
-impl<T: Field, const N: usize> Field for [T; N] {
-    fn pack(&self, out: &mut Writer<'_>) {
+impl<T: RowField, const N: usize> RowField for [T; N] {
+    fn pack(&self, out: &mut RowWriter<'_>) {
         self.iter().for_each(|value| value.pack(out));
     }
 }

@@ -144,8 +144,8 @@ macro_rules! ids {
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
         pub struct $id(pub $number);
 
-        impl Field for $id {
-            fn pack(&self, out: &mut Writer<'_>) {
+        impl RowField for $id {
+            fn pack(&self, out: &mut RowWriter<'_>) {
                 self.0.pack(out);
             }
         }
@@ -179,8 +179,8 @@ macro_rules! choices {
             pub(crate) const ALL: &[$choice] = &[$($choice::$variant),*];
         }
 
-        impl Field for $choice {
-            fn pack(&self, out: &mut Writer<'_>) {
+        impl RowField for $choice {
+            fn pack(&self, out: &mut RowWriter<'_>) {
                 (*self as u8).pack(out);
             }
         }
@@ -237,8 +237,8 @@ macro_rules! schema {
                 }
             }
 
-            impl Field for $part {
-                fn pack(&self, out: &mut Writer<'_>) {
+            impl RowField for $part {
+                fn pack(&self, out: &mut RowWriter<'_>) {
                     out.as_one(|out| {
                         $(self.$number.pack(out);)*
                     });
@@ -300,7 +300,7 @@ macro_rules! schema {
             use alloc::vec::Vec;
 
             use super::*;
-            use crate::rows::written::{List, Listed, Written};
+            use crate::rows::written::{RowList, RowItem, Written};
 
             $(
                 $(#[$row_doc])*
@@ -310,8 +310,8 @@ macro_rules! schema {
                     pub $field: written_type!($kind),
                 )*}
 
-                impl Field for $row {
-                    fn pack(&self, out: &mut Writer<'_>) {
+                impl RowField for $row {
+                    fn pack(&self, out: &mut RowWriter<'_>) {
                         $(self.$field.pack(out);)*
                     }
                 }
@@ -340,12 +340,12 @@ macro_rules! schema {
             /// The lists that rows have.
             #[derive(Default)]
             pub struct Lists {
-                $($list: List,)*
+                $($list: RowList,)*
             }
 
             $(
-                impl Listed for $of_list {
-                    fn list(lists: &mut Lists) -> &mut List {
+                impl RowItem for $of_list {
+                    fn list(lists: &mut Lists) -> &mut RowList {
                         &mut lists.$list
                     }
                 }

@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::field::Field;
+use super::field::RowField;
 pub use crate::tables::written::Lists;
 
 /// Some rows.
@@ -53,14 +53,14 @@ pub struct Written {
 }
 
 /// What fields are written to.
-pub struct Writer<'w> {
+pub struct RowWriter<'w> {
     text: &'w mut Text,
     lists: &'w mut Lists,
 }
 
-impl<'w> Writer<'w> {
-    pub(crate) fn new(text: &'w mut Text, lists: &'w mut Lists) -> Writer<'w> {
-        Writer { text, lists }
+impl<'w> RowWriter<'w> {
+    pub(crate) fn new(text: &'w mut Text, lists: &'w mut Lists) -> RowWriter<'w> {
+        RowWriter { text, lists }
     }
 
     pub(crate) fn text(&mut self, text: &str) {
@@ -87,9 +87,9 @@ impl<'w> Writer<'w> {
 
 impl Lists {
     /// Some rows, written.
-    pub(crate) fn text(&mut self, rows: &[impl Field]) -> Text {
+    pub(crate) fn text(&mut self, rows: &[impl RowField]) -> Text {
         let mut text = Text::default();
-        let mut out = Writer::new(&mut text, self);
+        let mut out = RowWriter::new(&mut text, self);
         rows.iter().for_each(|row| row.pack(&mut out));
         text
     }
@@ -98,7 +98,7 @@ impl Lists {
         &mut self,
         name: &'static str,
         row: &'static str,
-        rows: &[impl Field],
+        rows: &[impl RowField],
     ) -> Written {
         let (len, text) = (rows.len(), self.text(rows));
         Written {
@@ -112,12 +112,12 @@ impl Lists {
 }
 
 /// What lists of rows are made of.
-pub(crate) trait Listed: Field {
-    fn list(lists: &mut Lists) -> &mut List;
+pub(crate) trait RowItem: RowField {
+    fn list(lists: &mut Lists) -> &mut RowList;
 }
 
-impl<T: Listed> Field for Vec<T> {
-    fn pack(&self, out: &mut Writer<'_>) {
+impl<T: RowItem> RowField for Vec<T> {
+    fn pack(&self, out: &mut RowWriter<'_>) {
         let text = out.lists.text(self);
         let place = T::list(out.lists).place(text, self.len());
         place.pack(out);
@@ -126,14 +126,14 @@ impl<T: Listed> Field for Vec<T> {
 
 /// All lists of a kind. One that is there already is not written again.
 #[derive(Default)]
-pub struct List {
+pub struct RowList {
     text: Text,
     lengths: Vec<u16>,
     places: BTreeMap<Text, u16>,
     too_long: bool,
 }
 
-impl List {
+impl RowList {
     fn place(&mut self, text: Text, len: usize) -> u16 {
         if let Some(place) = self.places.get(&text) {
             return *place;

@@ -50,8 +50,15 @@ impl fmt::Display for Mismatch {
             Mismatch::OtherFormat { saved } => {
                 write!(
                     f,
-                    "the save has format {saved}, and this program reads format {FORMAT}"
-                )
+                    "save format {saved} is not supported; this build reads format {FORMAT}"
+                )?;
+                if *saved > FORMAT {
+                    f.write_str(
+                        ": the save was written by a newer version of `squad-htn`; \
+                         help: keep the save and load it with an updated program",
+                    )?;
+                }
+                Ok(())
             }
             Mismatch::OtherThing { saved, wanted } => {
                 write!(f, "the save is of {}, and not of {}", a(saved), a(wanted))

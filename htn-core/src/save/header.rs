@@ -10,7 +10,7 @@ use crate::domain::Domain;
 use crate::tables::{Param, Tables, TaskKind};
 
 /// The format of saves. Another one is refused: what is in them depends on how the engine works.
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 
 /// Which domain a save is of: its name, its hash, and enough of it to say what has changed since.
 ///

@@ -1,11 +1,12 @@
-//! Errors and statistics of searches in a save.
+//! Errors of searches and high-water marks in a save.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use alloc::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::tasks::{InvalidSave, ensure};
-use crate::error::{LimitKind, SearchError};
-use crate::limits::Limits;
-use crate::stats::Stats;
+use crate::error::SearchError;
+use crate::limits::{LimitKind, Limits};
 use crate::tables::Tables;
 
 /// The [`SearchError`] of a save: a predicate is its number.
@@ -73,61 +74,21 @@ pub(crate) fn read_size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<us
     u64::deserialize(deserializer).map(size)
 }
 
-/// What a search took.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct StatsContent {
-    steps: u64,
-    bindings: u64,
-    backtracks: u64,
-    deepest: u64,
-    /// Of `depth`, `steps`, `bindings`, `trail`, `sort`, `choices`, `tasks` and `checks`.
-    used: [u64; 8],
-}
+/// High-water marks of limits in a save: those that are missing are 0.
+pub(crate) mod used {
+    use super::*;
 
-impl From<Stats> for StatsContent {
-    fn from(stats: Stats) -> Self {
-        let used = stats.used;
-        let used = [
-            used.depth,
-            used.steps,
-            used.bindings,
-            used.trail,
-            used.sort,
-            used.choices,
-            used.tasks,
-            used.checks,
-        ];
-        StatsContent {
-            steps: stats.steps,
-            bindings: stats.bindings,
-            backtracks: stats.backtracks,
-            deepest: stats.deepest as u64,
-            used: used.map(|used| used as u64),
-        }
+    pub fn serialize<S: Serializer>(used: &Limits, serializer: S) -> Result<S::Ok, S::Error> {
+        let all = LimitKind::ALL.iter();
+        serializer.collect_map(all.map(|kind| (kind, used.get(*kind) as u64)))
     }
-}
 
-impl From<&StatsContent> for Stats {
-    fn from(content: &StatsContent) -> Self {
-        let [depth, steps, bindings, trail, sort, choices, tasks, checks] = content.used.map(size);
-        Stats {
-            steps: content.steps,
-            bindings: content.bindings,
-            backtracks: content.backtracks,
-            deepest: size(content.deepest),
-            used: Limits {
-                depth,
-                steps,
-                bindings,
-                trail,
-                sort,
-                choices,
-                tasks,
-                checks,
-                ..Limits::zero()
-            },
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Limits, D::Error> {
+        let mut used = Limits::zero();
+        for (kind, value) in BTreeMap::<LimitKind, u64>::deserialize(deserializer)? {
+            *used.get_mut(kind) = size(value);
         }
+        Ok(used)
     }
 }
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::facts::are_values;
 use super::terms::{LoadTerms, SaveTerms, TaskRef, TaskSeed};
 use crate::domain::{MAX_COLUMNS, Row, TaskCode};
-use crate::error::LimitKind;
+use crate::limits::LimitKind;
 use crate::tables::{RelId, Tables, TaskId, TaskKind};
 
 /// Converts a task with its arguments to and from the form that a snapshot holds.

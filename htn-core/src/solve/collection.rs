@@ -10,19 +10,19 @@ use super::stack::Stack;
 
 /// The word before the rows: how many there are, and what they look like.
 #[derive(Clone, Copy)]
-struct Header(u64);
+struct CollectionHeader(u64);
 
 const HEADER: usize = 1;
 
-impl Header {
+impl CollectionHeader {
     // From the lowest bit: the words of a row, those of its key, the number of rows.
     const STRIDE_BITS: u32 = 17;
     const KEY_BITS: u32 = 8;
     const ONE_ROW: u64 = 1 << (Self::STRIDE_BITS + Self::KEY_BITS);
 
-    fn new(key_words: usize, values: usize) -> Header {
+    fn new(key_words: usize, values: usize) -> CollectionHeader {
         let stride = stride(key_words, values);
-        Header((key_words as u64) << Self::STRIDE_BITS | stride as u64)
+        CollectionHeader((key_words as u64) << Self::STRIDE_BITS | stride as u64)
     }
 
     /// Rows in all.
@@ -58,10 +58,10 @@ fn prefix(key_words: usize) -> usize {
 
 /// The region at a place: its header and its rows.
 #[inline(always)]
-fn region(stack: &mut Stack, at: usize) -> (Header, &mut [u64]) {
+fn region(stack: &mut Stack, at: usize) -> (CollectionHeader, &mut [u64]) {
     match stack.from(at) {
-        [header, rows @ ..] => (Header(*header), rows),
-        rows => (Header(0), rows),
+        [header, rows @ ..] => (CollectionHeader(*header), rows),
+        rows => (CollectionHeader(0), rows),
     }
 }
 
@@ -76,7 +76,7 @@ const ORDER: u64 = 1 << 63;
 
 /// Takes one more row into the heap, or when all are there, the least one out: the cursor after that.
 #[inline(never)]
-fn order(rows: &mut [u64], header: Header, cursor: u64) -> u64 {
+fn order(rows: &mut [u64], header: CollectionHeader, cursor: u64) -> u64 {
     let mut heap = Heap::new(rows, header.stride(), header.key_words());
     let total = header.total() as u64;
     let gone = match cursor.checked_sub(ORDER) {
@@ -106,7 +106,7 @@ fn copy(values: &[u64], to: &mut [u64]) {
 
 /// Loads the values of the row that is first in the order of keys.
 #[inline(always)]
-fn load_first(rows: &[u64], header: Header, to: &mut [u64]) {
+fn load_first(rows: &[u64], header: CollectionHeader, to: &mut [u64]) {
     let values = rows[0] as usize * header.stride() + prefix(header.key_words());
     copy(&rows[values..], to);
 }
@@ -115,7 +115,7 @@ fn load_first(rows: &[u64], header: Header, to: &mut [u64]) {
 #[inline]
 pub(super) fn open(stack: &mut Stack, key_words: usize, values: usize) -> Option<u64> {
     let at = stack.take(HEADER)?;
-    stack.from(at)[0] = Header::new(key_words, values).0;
+    stack.from(at)[0] = CollectionHeader::new(key_words, values).0;
     Some(at as u64)
 }
 
@@ -165,7 +165,7 @@ pub(super) fn close(stack: &mut Stack, at: usize) {
     let words = stack.len() - at - HEADER;
     let (header, _) = region(stack, at);
     let rows = words / header.stride();
-    stack.from(at)[0] = header.0 + rows as u64 * Header::ONE_ROW;
+    stack.from(at)[0] = header.0 + rows as u64 * CollectionHeader::ONE_ROW;
 }
 
 /// Loads the least row of a collection with a key, where there is one. The cursor is at the end where there is no other.
@@ -237,7 +237,7 @@ pub(crate) fn load_settled(stack: &mut Stack, at: usize, index: usize, to: &mut 
 
 /// The values of a row of a settled region with a key.
 #[inline(never)]
-fn sorted_values(rows: &mut [u64], header: Header, index: usize) -> &[u64] {
+fn sorted_values(rows: &mut [u64], header: CollectionHeader, index: usize) -> &[u64] {
     let (stride, key_words) = (header.stride(), header.key_words());
     let row = Heap::new(rows, stride, key_words).number(header.total() - 1 - index);
     &rows[row * stride + prefix(key_words)..]

@@ -11,7 +11,7 @@ pub(super) const ENTRY: usize = 2;
 
 /// What moves of a row.
 #[derive(Clone, Copy)]
-struct Entry {
+struct HeapEntry {
     number: u64,
     key: u64,
 }
@@ -34,17 +34,17 @@ impl<'a> Heap<'a> {
     }
 
     #[inline(always)]
-    fn entry(&self, place: usize) -> Entry {
+    fn entry(&self, place: usize) -> HeapEntry {
         let at = place * self.stride;
         let words = &self.words[at..at + ENTRY];
-        Entry {
+        HeapEntry {
             number: words[0],
             key: words[1],
         }
     }
 
     #[inline(always)]
-    fn put(&mut self, place: usize, entry: Entry) {
+    fn put(&mut self, place: usize, entry: HeapEntry) {
         let at = place * self.stride;
         let words = &mut self.words[at..at + ENTRY];
         words[0] = entry.number;
@@ -52,7 +52,7 @@ impl<'a> Heap<'a> {
     }
 
     #[inline(always)]
-    fn is_before(&self, a: Entry, b: Entry) -> bool {
+    fn is_before(&self, a: HeapEntry, b: HeapEntry) -> bool {
         if a.key != b.key {
             return a.key < b.key;
         }
@@ -63,7 +63,7 @@ impl<'a> Heap<'a> {
         rest.then(a.number.cmp(&b.number)).is_lt()
     }
 
-    fn rest_of_key(&self, entry: Entry) -> &[u64] {
+    fn rest_of_key(&self, entry: HeapEntry) -> &[u64] {
         let at = entry.number as usize * self.stride + ENTRY;
         &self.words[at..at + self.key_words - 1]
     }
@@ -72,7 +72,7 @@ impl<'a> Heap<'a> {
     #[inline(always)]
     pub fn lead(&mut self, last: usize, key: u64) {
         let number = last as u64;
-        let (new, first) = (Entry { number, key }, self.entry(0));
+        let (new, first) = (HeapEntry { number, key }, self.entry(0));
         if self.is_before(new, first) {
             self.put(0, new);
             self.put(last, first);

@@ -20,12 +20,12 @@ mod workspace;
 
 pub(crate) use axioms::Returned;
 pub(crate) use collection::load_settled;
-pub use workspace::{Sink, Workspace};
+pub use workspace::{ItemSink, Workspace};
 
 /// What a condition answers.
 // Those that the search goes on with stand first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Answer {
+pub enum ConditionAnswer {
     /// It holds, and there may be another solution: call it again for that.
     Yes,
     /// It holds, and there is no other solution.
@@ -44,14 +44,18 @@ pub enum Answer {
     Replace,
 }
 
-impl Answer {
+impl ConditionAnswer {
     /// It holds, and whether there may be another solution.
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]
-    pub fn found(more: bool) -> Answer {
-        if more { Answer::Yes } else { Answer::Last }
+    pub fn found(more: bool) -> ConditionAnswer {
+        if more {
+            ConditionAnswer::Yes
+        } else {
+            ConditionAnswer::Last
+        }
     }
 
     /// What comes after this is not for the search: a pause, axioms, or no room.
-    pub(crate) const LAST_FOR_SEARCH: Answer = Answer::No;
+    pub(crate) const LAST_FOR_SEARCH: ConditionAnswer = ConditionAnswer::No;
 }

@@ -1,9 +1,10 @@
 //! What an emitted function works with, besides the context, its slots and the facts.
 
-use super::Answer;
+use super::ConditionAnswer;
 use super::axioms::{Exchange, Returned};
 use super::collection::{self, Moved};
 use super::stack::{Stack, Stacks};
+use crate::limits::LimitKind;
 use crate::machine::Limit;
 use crate::store::Trail;
 use crate::tables::AxiomId;
@@ -41,7 +42,7 @@ impl Workspace {
             level: 0,
             trail: Trail::new(trail),
             stacks: Stacks::new(rows),
-            full: Limit::Sort,
+            full: Limit::Kind(LimitKind::Sort),
             depth: depth as u64,
             exchange: Exchange::new(),
         }
@@ -106,36 +107,42 @@ impl Workspace {
     /// Loads the next row of a collection, as far as the budget goes; the condition answers `No` where there is none.
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]
-    pub fn next(&mut self, level: u32, region: u64, cursor: &mut u64, to: &mut [u64]) -> Answer {
+    pub fn next(
+        &mut self,
+        level: u32,
+        region: u64,
+        cursor: &mut u64,
+        to: &mut [u64],
+    ) -> ConditionAnswer {
         while self.left > 0 {
             self.left -= 1;
             match collection::next(self.stack(level), region as usize, cursor, to) {
-                Moved::Row => return Answer::Yes,
-                Moved::None => return Answer::No,
+                Moved::Row => return ConditionAnswer::Yes,
+                Moved::None => return ConditionAnswer::No,
                 Moved::NotYet => {}
             }
         }
-        Answer::Paused
+        ConditionAnswer::Paused
     }
 
     /// Puts the rows of a collection into order, as far as the budget goes.
-    pub fn settle(&mut self, level: u32, region: u64, cursor: &mut u64) -> Answer {
+    pub fn settle(&mut self, level: u32, region: u64, cursor: &mut u64) -> ConditionAnswer {
         while self.left > 0 {
             self.left -= 1;
             if collection::settle(self.stack(level), region as usize, cursor) {
-                return Answer::Last;
+                return ConditionAnswer::Last;
             }
         }
-        Answer::Paused
+        ConditionAnswer::Paused
     }
 
     /// Where the items of an expression go.
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]
-    pub fn sink(&mut self, level: u32) -> Sink<'_> {
+    pub fn sink(&mut self, level: u32) -> ItemSink<'_> {
         let stack = self.stack(level);
         let from = stack.len();
-        Sink {
+        ItemSink {
             free: stack.from(from),
             count: 0,
             overflows: false,
@@ -174,31 +181,38 @@ impl Workspace {
     /// Calls an axiom that recurs, of which so many parameters are asked for afterwards.
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]
-    pub fn call(&mut self, axiom: u16, level: u32, once: bool, wanted: u8, args: &[u64]) -> Answer {
+    pub fn call(
+        &mut self,
+        axiom: u16,
+        level: u32,
+        once: bool,
+        wanted: u8,
+        args: &[u64],
+    ) -> ConditionAnswer {
         self.exchange.axiom = AxiomId(axiom);
         self.exchange.level = self.level + level;
         self.exchange.once = once;
         self.exchange.wanted = wanted;
         self.exchange.put(args);
-        Answer::Call
+        ConditionAnswer::Call
     }
 
     /// Asks an axiom that was called for its next solution.
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]
-    pub fn redo(&mut self, level: u32, returned: u64) -> Answer {
+    pub fn redo(&mut self, level: u32, returned: u64) -> ConditionAnswer {
         self.exchange.level = self.level + level;
         self.exchange.returned = Returned(returned);
-        Answer::Redo
+        ConditionAnswer::Redo
     }
 
     /// Lets an axiom take the place of this one.
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]
-    pub fn replace(&mut self, axiom: u16, args: &[u64]) -> Answer {
+    pub fn replace(&mut self, axiom: u16, args: &[u64]) -> ConditionAnswer {
         self.exchange.axiom = AxiomId(axiom);
         self.exchange.put(args);
-        Answer::Replace
+        ConditionAnswer::Replace
     }
 
     /// An axiom begins again, so often now: false where that is too often.
@@ -208,7 +222,7 @@ impl Workspace {
         *times += 1;
         let goes_on = *times < self.depth;
         if !goes_on {
-            self.full = Limit::Depth;
+            self.full = Limit::Kind(LimitKind::Depth);
         }
         goes_on
     }
@@ -243,14 +257,14 @@ impl Workspace {
 }
 
 /// Where the items of an expression go.
-pub struct Sink<'a> {
+pub struct ItemSink<'a> {
     free: &'a mut [u64],
     count: usize,
     /// Whether there was an item without room.
     overflows: bool,
 }
 
-impl Sink<'_> {
+impl ItemSink<'_> {
     /// Takes an item: false where there is no room for it, and so for no other.
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]

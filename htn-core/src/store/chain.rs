@@ -4,17 +4,17 @@
 //! head is a word like a link: behind it comes the first row, before it the last. So a chain without rows is zero, and
 //! a row comes and goes by the same few writes wherever it stands.
 
-use super::image::{Record, Writer};
+use super::image::{BufferWriter, WordRecorder};
 
 /// Where a chain is: its head, where the link of node 0 would be, and how far links are apart.
 #[derive(Clone, Copy)]
-pub struct Chain {
+pub struct NodeChain {
     pub head: u32,
     pub links: u32,
     pub apart: u32,
 }
 
-impl Chain {
+impl NodeChain {
     #[inline(always)]
     fn link(self, node: u32) -> u32 {
         match node {
@@ -46,10 +46,10 @@ fn with_before(link: u64, row: u32) -> u64 {
     u64::from(link as u32) | u64::from(row) << 32
 }
 
-impl<R: Record> Writer<'_, R> {
+impl<R: WordRecorder> BufferWriter<'_, R> {
     /// Puts a row to the end of a chain.
     #[inline(always)]
-    pub fn append(&mut self, chain: Chain, row: u32) {
+    pub fn append(&mut self, chain: NodeChain, row: u32) {
         let head = self.get(chain.head);
         let last = before(head);
         self.set(chain.link(row), with_before(0, last));
@@ -62,7 +62,7 @@ impl<R: Record> Writer<'_, R> {
     }
 
     /// Puts a row between two that stand side by side.
-    pub fn insert(&mut self, chain: Chain, row: u32, prev: u32, next: u32) {
+    pub fn insert(&mut self, chain: NodeChain, row: u32, prev: u32, next: u32) {
         self.set(chain.link(row), with_before(u64::from(next), prev));
         let at = chain.link(prev);
         self.set(at, with_after(self.get(at), row));
@@ -72,7 +72,7 @@ impl<R: Record> Writer<'_, R> {
 
     /// Takes a row out of its chain.
     #[inline(always)]
-    pub fn unlink(&mut self, chain: Chain, row: u32) {
+    pub fn unlink(&mut self, chain: NodeChain, row: u32) {
         let link = self.get(chain.link(row));
         if link == 0 {
             // It stands alone.

@@ -5,9 +5,9 @@
 //! any, so that they have all they need in registers; and where emitted code makes them, their addresses are constants.
 
 use super::hash::{hash_row, stamp_after};
-use super::image::{Image, Record, Unrecorded, Writer};
+use super::image::{BufferWriter, Image, Unrecorded, WordRecorder};
 use super::journal::Journaled;
-use super::layout::{HASH, Kind, Layout, SMALL, STAMP};
+use super::layout::{HASH, Layout, RelationKind, SMALL, STAMP};
 use super::trail::{Keeps, Roomy};
 use super::undo::Nobody;
 use super::{Added, Full, NIL, Store, Trail};
@@ -15,7 +15,7 @@ use crate::tables::RelId;
 
 /// What came of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum ChangeOutcome {
     /// The fact that was to come was there, or that was to go was not.
     Nothing,
     Done,
@@ -27,12 +27,12 @@ pub enum Outcome {
     NoRoom,
 }
 
-impl Outcome {
+impl ChangeOutcome {
     /// What is full, where something is.
     #[cold]
     pub fn full(self, l: &Layout) -> Full {
         match self {
-            Outcome::Full => Full::Relation(l.rel),
+            ChangeOutcome::Full => Full::Relation(l.rel),
             _ => Full::Trail,
         }
     }
@@ -40,19 +40,19 @@ impl Outcome {
     #[inline(always)]
     pub(super) fn added(self, rel: RelId) -> Result<Added, Full> {
         match self {
-            Outcome::Nothing => Ok(Added::There),
-            Outcome::Done => Ok(Added::New),
-            Outcome::Replaced => Ok(Added::Replaced),
-            Outcome::Full => Err(Full::Relation(rel)),
-            Outcome::NoRoom => Err(Full::Trail),
+            ChangeOutcome::Nothing => Ok(Added::There),
+            ChangeOutcome::Done => Ok(Added::New),
+            ChangeOutcome::Replaced => Ok(Added::Replaced),
+            ChangeOutcome::Full => Err(Full::Relation(rel)),
+            ChangeOutcome::NoRoom => Err(Full::Trail),
         }
     }
 
     #[inline(always)]
     pub(super) fn removed(self) -> Result<bool, Full> {
         match self {
-            Outcome::NoRoom => Err(Full::Trail),
-            outcome => Ok(outcome == Outcome::Done),
+            ChangeOutcome::NoRoom => Err(Full::Trail),
+            outcome => Ok(outcome == ChangeOutcome::Done),
         }
     }
 }
@@ -104,7 +104,7 @@ impl Store {
         rel: RelId,
         words: &[u64],
         trail: Option<&mut Trail>,
-    ) -> Outcome {
+    ) -> ChangeOutcome {
         let Some(trail) = trail else {
             return self.change_any(ADDS, rel, words, None);
         };
@@ -122,7 +122,7 @@ impl Store {
         l: &Layout,
         words: &[u64],
         trail: &mut Trail,
-    ) -> Outcome {
+    ) -> ChangeOutcome {
         match change_quickly::<ADDS>(&mut self.image, l, words, trail) {
             Some(outcome) => outcome,
             None => self.change_any(ADDS, l.rel, words, Some(trail)),
@@ -136,8 +136,8 @@ impl Store {
         l: &Layout,
         word: u64,
         trail: &mut Trail,
-    ) -> Option<Outcome> {
-        if l.kind != Kind::Bits || word >= u64::from(SMALL) {
+    ) -> Option<ChangeOutcome> {
+        if l.kind != RelationKind::Bits || word >= u64::from(SMALL) {
             return None;
         }
         quickly::<2>(&mut self.image, trail, |facts| {
@@ -153,7 +153,7 @@ impl Store {
         l: &Layout,
         (key, value): (u64, u64),
         trail: &mut Trail,
-    ) -> Option<Outcome> {
+    ) -> Option<ChangeOutcome> {
         let is_of_this_kind = l.order_is_apart() != ORDERED && l.indexes.is_empty();
         if key >= u64::from(l.homes) || !is_of_this_kind {
             return None;
@@ -171,7 +171,7 @@ impl Store {
         rel: RelId,
         words: &[u64],
         trail: Option<&mut Trail>,
-    ) -> Outcome {
+    ) -> ChangeOutcome {
         let (stamp, l) = (self.stamp(), &self.layouts[rel.0 as usize]);
         let (image, journal) = (&mut self.image, &mut self.journal);
         let Some(trail) = trail else {
@@ -205,26 +205,26 @@ impl Store {
 
     /// Takes back what was made of a change for which the trail had no room.
     #[cold]
-    fn has_no_room(&mut self, trail: &mut Trail) -> Outcome {
+    fn has_no_room(&mut self, trail: &mut Trail) -> ChangeOutcome {
         let mark = trail.mark();
         trail.fill();
         self.undo_all(trail, mark, &mut Nobody);
-        Outcome::NoRoom
+        ChangeOutcome::NoRoom
     }
 }
 
-impl<R: Record> Writer<'_, R> {
+impl<R: WordRecorder> BufferWriter<'_, R> {
     /// Makes a change, and brings up to date what is known of all facts if that is wanted.
-    fn make(&mut self, l: &Layout, adds: bool, words: &[u64], sums: bool) -> Outcome {
+    fn make(&mut self, l: &Layout, adds: bool, words: &[u64], sums: bool) -> ChangeOutcome {
         if !sums {
             return self.change(l, adds, words);
         }
         let (new, old) = (hash_row(words, l.rel), self.hash_of_key(l, words));
         let outcome = self.change(l, adds, words);
         match (outcome, adds) {
-            (Outcome::Done, true) => self.sum(l, new, new),
-            (Outcome::Done, false) => self.sum(l, new.wrapping_neg(), !new),
-            (Outcome::Replaced, _) => {
+            (ChangeOutcome::Done, true) => self.sum(l, new, new),
+            (ChangeOutcome::Done, false) => self.sum(l, new.wrapping_neg(), !new),
+            (ChangeOutcome::Replaced, _) => {
                 self.sum(l, new.wrapping_sub(old), new.rotate_left(32) ^ old);
             }
             _ => {}
@@ -232,11 +232,13 @@ impl<R: Record> Writer<'_, R> {
         outcome
     }
 
-    fn change(&mut self, l: &Layout, adds: bool, words: &[u64]) -> Outcome {
+    fn change(&mut self, l: &Layout, adds: bool, words: &[u64]) -> ChangeOutcome {
         match (l.kind, words, adds) {
-            (Kind::Bits | Kind::Words, &[word], _) => self.change_word(l, adds, word),
-            (Kind::Single, _, true) => self.add_single(l, words),
-            (Kind::Single, ..) => self.remove_single(l, words),
+            (RelationKind::Bits | RelationKind::Words, &[word], _) => {
+                self.change_word(l, adds, word)
+            }
+            (RelationKind::Single, _, true) => self.add_single(l, words),
+            (RelationKind::Single, ..) => self.remove_single(l, words),
             (_, _, true) => self.add_row(l, words),
             (_, _, false) => self.remove_row(l, words),
         }
@@ -276,7 +278,7 @@ fn change_quickly<const ADDS: bool>(
     l: &Layout,
     words: &[u64],
     trail: &mut Trail,
-) -> Option<Outcome> {
+) -> Option<ChangeOutcome> {
     match words {
         &[word] => change_home::<ADDS>(image, l, word, trail),
         [_, _] => change_few::<ADDS, 2, 13>(image, l, words.first_chunk()?, trail),
@@ -292,8 +294,8 @@ fn change_home<const ADDS: bool>(
     l: &Layout,
     word: u64,
     trail: &mut Trail,
-) -> Option<Outcome> {
-    if l.kind != Kind::Words || word >= u64::from(l.homes) {
+) -> Option<ChangeOutcome> {
+    if l.kind != RelationKind::Words || word >= u64::from(l.homes) {
         return None;
     }
     quickly::<5>(image, trail, |facts| facts.change_home::<ADDS>(l, word))
@@ -307,8 +309,8 @@ fn change_few<const ADDS: bool, const COLUMNS: usize, const WRITES: usize>(
     l: &Layout,
     words: &[u64; COLUMNS],
     trail: &mut Trail,
-) -> Option<Outcome> {
-    if l.kind != Kind::Rows || l.indexes.len() > 1 {
+) -> Option<ChangeOutcome> {
+    if l.kind != RelationKind::Rows || l.indexes.len() > 1 {
         return None;
     }
     quickly::<WRITES>(image, trail, |facts| match ADDS {
@@ -323,8 +325,8 @@ fn change_few<const ADDS: bool, const COLUMNS: usize, const WRITES: usize>(
 fn quickly<const N: usize>(
     image: &mut Image,
     trail: &mut Trail,
-    change: impl FnOnce(&mut Writer<'_, Roomy<'_, N>>) -> Outcome,
-) -> Option<Outcome> {
+    change: impl FnOnce(&mut BufferWriter<'_, Roomy<'_, N>>) -> ChangeOutcome,
+) -> Option<ChangeOutcome> {
     let mut facts = image.write(trail.room()?, false);
     let outcome = change(&mut facts);
     let used = facts.record.used;

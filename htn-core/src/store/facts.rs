@@ -6,7 +6,7 @@
 
 use super::NIL;
 use super::chain::after;
-use super::layout::{Kind, SMALL};
+use super::layout::{RelationKind, SMALL};
 use super::relation::Relation;
 use crate::domain::Row;
 
@@ -52,7 +52,7 @@ impl Relation<'_> {
         match place.checked_sub(self.last_in_order() + 1) {
             _ if self.is_in_order() => each(&self.row(place)),
             Some(came) => each(&self.row(came + 1)),
-            None if self.layout.kind == Kind::Rows => each(&self.row(place)),
+            None if self.layout.kind == RelationKind::Rows => each(&self.row(place)),
             None => each(&[self.facts.get(self.layout.column(place, 0))]),
         }
     }
@@ -64,7 +64,7 @@ impl Relation<'_> {
 
     /// Whether the order is among what conditions ask for.
     fn is_in_order(self) -> bool {
-        self.layout.scanned || self.layout.kind == Kind::Single
+        self.layout.scanned || self.layout.kind == RelationKind::Single
     }
 
     /// The greatest number of a row of the order.
@@ -75,7 +75,7 @@ impl Relation<'_> {
     /// The greatest number of a row among what conditions ask for.
     fn last_row(self) -> u32 {
         match self.layout.kind {
-            Kind::Bits => SMALL + self.layout.places,
+            RelationKind::Bits => SMALL + self.layout.places,
             _ => self.last_in_order(),
         }
     }
@@ -84,7 +84,7 @@ impl Relation<'_> {
     fn is_still_there(self, row: u32) -> bool {
         let (facts, l) = (self.facts, self.layout);
         match l.kind {
-            Kind::Bits => facts.has_one(l, facts.get(l.column(row, 0))),
+            RelationKind::Bits => facts.has_one(l, facts.get(l.column(row, 0))),
             _ => self.is_row(row),
         }
     }
@@ -93,7 +93,7 @@ impl Relation<'_> {
     fn has_come(self, row: u32) -> bool {
         let (facts, l) = (self.facts, self.layout);
         match l.kind {
-            Kind::Bits => {
+            RelationKind::Bits => {
                 let word = self.word(row, 0);
                 let is_there = match row <= SMALL {
                     true => facts.bit(l.bits, word),

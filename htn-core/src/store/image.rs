@@ -11,7 +11,7 @@ use super::read::Reader;
 use super::trail::{Entry, address};
 
 /// What keeps the old values of words.
-pub trait Record {
+pub trait WordRecorder {
     /// Takes down that the word at an address was `old`. The note is for whoever reads the record later. False where there
     /// is no room: the word is left alone then.
     fn note(&mut self, address: u32, old: u64, note: u32) -> bool;
@@ -37,8 +37,8 @@ impl Image {
 
     /// Who writes with it. Orders that only a state keeps are kept up to date if `whole` says so.
     #[inline(always)]
-    pub fn write<R: Record>(&mut self, record: R, whole: bool) -> Writer<'_, R> {
-        Writer {
+    pub fn write<R: WordRecorder>(&mut self, record: R, whole: bool) -> BufferWriter<'_, R> {
+        BufferWriter {
             words: &mut self.words,
             record,
             whole,
@@ -87,14 +87,14 @@ impl Image {
 }
 
 /// The words, and who takes down what becomes of them.
-pub struct Writer<'a, R> {
+pub struct BufferWriter<'a, R> {
     words: &'a mut [u64],
     pub record: R,
     /// Whether the order of rows is kept up to date that no condition goes over.
     pub whole: bool,
 }
 
-impl<R: Record> Writer<'_, R> {
+impl<R: WordRecorder> BufferWriter<'_, R> {
     #[inline(always)]
     pub fn read(&self) -> Reader<'_> {
         Reader::new(self.words)
@@ -124,7 +124,7 @@ impl<R: Record> Writer<'_, R> {
 /// Keeps nothing: for what is never undone, and known to nobody yet.
 pub struct Unrecorded;
 
-impl Record for Unrecorded {
+impl WordRecorder for Unrecorded {
     #[inline(always)]
     fn note(&mut self, _: u32, _: u64, _: u32) -> bool {
         true

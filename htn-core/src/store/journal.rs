@@ -7,11 +7,11 @@
 use alloc::boxed::Box;
 use alloc::vec;
 
-use super::image::Record;
+use super::image::WordRecorder;
 use super::trail::MARK;
 
 #[derive(Clone, Debug)]
-pub struct Journal {
+pub struct DirtyLog {
     /// Words below this are copied anyway.
     first: u32,
     /// Stamps and addresses.
@@ -22,7 +22,7 @@ pub struct Journal {
     is_full: bool,
 }
 
-impl Journal {
+impl DirtyLog {
     /// For the words from the first on of an image of so many: where more was written, it takes no longer to copy all. For an
     /// image of none, nothing is kept.
     pub fn new(first: u32, words: usize) -> Self {
@@ -30,7 +30,7 @@ impl Journal {
             0 => 0,
             words => (words / 16).clamp(64, 4_096),
         };
-        Journal {
+        DirtyLog {
             first,
             entries: vec![[0; 2]; entries].into(),
             next: 0,
@@ -85,12 +85,12 @@ impl Journal {
 
 /// Takes down a change that may stand: in the journal, and in another record, so that it may be undone too.
 pub struct Journaled<'a, R> {
-    pub journal: &'a mut Journal,
+    pub journal: &'a mut DirtyLog,
     pub stamp: u64,
     pub record: R,
 }
 
-impl<R: Record> Record for Journaled<'_, R> {
+impl<R: WordRecorder> WordRecorder for Journaled<'_, R> {
     #[inline(always)]
     fn note(&mut self, address: u32, old: u64, note: u32) -> bool {
         if !self.record.note(address, old, note) {

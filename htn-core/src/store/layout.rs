@@ -26,7 +26,7 @@ const FEW: usize = 8;
 
 /// How the facts of a predicate are represented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum RelationKind {
     /// One fact at most: no columns, or `=> value`.
     Single,
     /// One column that no condition goes over: bits, and large words in a table.
@@ -44,7 +44,7 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     pub(super) rel: RelId,
-    pub(super) kind: Kind,
+    pub(super) kind: RelationKind,
     /// Whether conditions go over all its facts.
     pub(super) scanned: bool,
     /// Whether it has a `=>`; and the columns of the key, or all.
@@ -110,7 +110,7 @@ impl Cursor {
 impl Layout {
     const NONE: Layout = Layout {
         rel: RelId(0),
-        kind: Kind::Single,
+        kind: RelationKind::Single,
         scanned: false,
         keyed: false,
         key: 0,
@@ -188,10 +188,10 @@ impl Layout {
         let mut layout = Layout {
             rel: RelId(rel as u16),
             kind: match (row.columns.len(), row.keyed, row.key.0) {
-                (_, _, 0) => Kind::Single,
-                (1, false, _) if scanned => Kind::Words,
-                (1, false, _) => Kind::Bits,
-                _ => Kind::Rows,
+                (_, _, 0) => RelationKind::Single,
+                (1, false, _) if scanned => RelationKind::Words,
+                (1, false, _) => RelationKind::Bits,
+                _ => RelationKind::Rows,
             },
             scanned,
             keyed: row.keyed,
@@ -201,13 +201,13 @@ impl Layout {
             ..Layout::NONE
         };
         match layout.kind {
-            Kind::Single => layout.single(&mut cursor.own),
-            Kind::Words => {
+            RelationKind::Single => layout.single(&mut cursor.own),
+            RelationKind::Words => {
                 layout.bits = take(&mut cursor.own, SMALL as u128 / 64);
                 layout.homes = homes(capacity + 1);
                 layout.rows(true, capacity, &mut cursor.own);
             }
-            Kind::Bits => {
+            RelationKind::Bits => {
                 layout.bits = take(&mut cursor.own, SMALL as u128 / 64);
                 layout.rows(true, capacity, &mut cursor.order);
                 layout.count = take(&mut cursor.own, 1);
@@ -216,7 +216,7 @@ impl Layout {
                 layout.table = take(&mut cursor.own, places);
                 layout.places = number(places);
             }
-            Kind::Rows => {
+            RelationKind::Rows => {
                 if row.indexes.len() > 2 && row.capacity > FEW {
                     layout.indexes = row.indexes.split_at(2).1;
                 }
@@ -288,7 +288,7 @@ impl Layout {
     /// Whether its facts are rows, for whoever looks them up.
     #[inline(always)]
     pub(super) const fn in_rows(&self) -> bool {
-        !matches!(self.kind, Kind::Bits)
+        !matches!(self.kind, RelationKind::Bits)
     }
 
     /// Whether the order lies apart from the rows.

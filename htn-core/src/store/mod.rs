@@ -38,17 +38,17 @@ mod word;
 
 use alloc::sync::Arc;
 
-pub use change::Outcome;
+pub use change::ChangeOutcome;
 pub use hash::spread_all;
 pub use layout::Layout;
 pub use read::Reader;
 #[cfg(feature = "serde")]
 pub(crate) use trail::entry_about;
-pub use trail::{Change, Entry, Foreign, Others, Trail, change};
+pub use trail::{Entry, Foreign, Others, Trail, UnaryChange, change};
 
 use crate::tables::{self, RelId};
 use image::Image;
-use journal::Journal;
+use journal::DirtyLog;
 
 /// No row: the end of a chain.
 pub const NIL: u32 = 0;
@@ -81,7 +81,7 @@ pub struct Store {
     /// The same for all copies, so that one has them in the caches for the others.
     layouts: Arc<[Layout]>,
     image: Image,
-    journal: Journal,
+    journal: DirtyLog,
     /// The stamp of what was copied last, unless what is copied next has another history.
     copied: Option<u64>,
     /// Whether everything is to be copied next: there are changes that nobody can undo.
@@ -104,7 +104,7 @@ impl Store {
         let (layouts, words) = Layout::collect(relations);
         let mut store = Store {
             image: Image::new(words),
-            journal: Journal::new(Layout::sums(layouts.len()) as u32, words),
+            journal: DirtyLog::new(Layout::sums(layouts.len()) as u32, words),
             layouts,
             copied: Some(0),
             copies_all: false,
@@ -129,7 +129,7 @@ impl Store {
     pub fn keep_journal(&mut self, keeps: bool) {
         if self.journal.is_kept() != keeps {
             let words = if keeps { self.image.len() } else { 0 };
-            self.journal = Journal::new(Layout::sums(self.layouts.len()) as u32, words);
+            self.journal = DirtyLog::new(Layout::sums(self.layouts.len()) as u32, words);
         }
     }
 

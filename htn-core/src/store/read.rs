@@ -2,7 +2,7 @@
 
 use super::NIL;
 use super::chain::after;
-use super::layout::{Kind, Layout, SMALL};
+use super::layout::{Layout, RelationKind, SMALL};
 use super::rows::columns;
 use crate::domain::Row;
 use crate::tables::Columns;
@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn has(self, l: &Layout, words: &[u64]) -> bool {
         match (l.kind, words) {
-            (Kind::Bits | Kind::Words, &[word]) => self.has_one(l, word),
+            (RelationKind::Bits | RelationKind::Words, &[word]) => self.has_one(l, word),
             _ => self.find(l, words) != NIL,
         }
     }
@@ -61,8 +61,8 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     pub(super) fn find(self, l: &Layout, words: &[u64]) -> u32 {
         let row = match (l.kind, words) {
-            (Kind::Single, _) => self.get(l.count) as u32,
-            (Kind::Bits | Kind::Words, &[word]) => return self.find_word(l, word),
+            (RelationKind::Single, _) => self.get(l.count) as u32,
+            (RelationKind::Bits | RelationKind::Words, &[word]) => return self.find_word(l, word),
             _ if !l.keyed => return self.find_row(l, words),
             _ => self.find_row(l, words),
         };
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn next(self, l: &Layout, row: u32) -> u32 {
         debug_assert!(
-            l.scanned || l.kind == Kind::Single,
+            l.scanned || l.kind == RelationKind::Single,
             "nobody goes over these"
         );
         after(self.get(l.link(row)))
@@ -179,9 +179,9 @@ impl<'a> Reader<'a> {
         mut words: impl Iterator<Item = u64> + Clone,
     ) -> u32 {
         match (index, l.kind) {
-            (0, _) | (_, Kind::Single) => self.first(l),
-            (1, Kind::Rows) => self.find_key(l, words),
-            (1, Kind::Bits | Kind::Words) => {
+            (0, _) | (_, RelationKind::Single) => self.first(l),
+            (1, RelationKind::Rows) => self.find_key(l, words),
+            (1, RelationKind::Bits | RelationKind::Words) => {
                 words.next().map_or(NIL, |word| self.find_word(l, word))
             }
             _ if l.has_index(index) => {

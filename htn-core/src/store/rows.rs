@@ -13,10 +13,10 @@
 //! bucket of an index now, it goes between the rows that were added before it and after it.
 
 use super::NIL;
-use super::chain::{self, Chain};
-use super::change::Outcome;
+use super::chain::{self, NodeChain};
+use super::change::ChangeOutcome;
 use super::hash::spread_all;
-use super::image::{Record, Writer};
+use super::image::{BufferWriter, WordRecorder};
 use super::layout::Layout;
 use super::read::Reader;
 use crate::tables::Columns;
@@ -69,8 +69,8 @@ impl Layout {
     }
 
     #[inline(always)]
-    fn order(&self) -> Chain {
-        Chain {
+    fn order(&self) -> NodeChain {
+        NodeChain {
             head: self.links,
             links: self.links,
             apart: self.links_apart,
@@ -78,8 +78,8 @@ impl Layout {
     }
 
     /// The chain of an index that a row of these words belongs to.
-    fn chain(&self, index: u32, of: Columns, words: &[u64]) -> Chain {
-        Chain {
+    fn chain(&self, index: u32, of: Columns, words: &[u64]) -> NodeChain {
+        NodeChain {
             head: self.index_head(index, columns(of.0).map(|c| words[c])),
             links: self.index_link(index, 0),
             apart: self.stride,
@@ -107,7 +107,7 @@ fn pack(high: u32, low: u32) -> u64 {
 
 /// Where a row is, or would be.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct RowPlace {
     /// The row, or [`NIL`] where there is none.
     pub row: u32,
     /// The word with the head of its bucket, or 0 where it has a home.
@@ -116,11 +116,11 @@ pub(super) struct Place {
     before: u32,
 }
 
-impl Place {
+impl RowPlace {
     /// The home of a word, with its row or without.
     #[inline(always)]
-    pub fn home(word: u64, is_there: bool) -> Place {
-        Place {
+    pub fn home(word: u64, is_there: bool) -> RowPlace {
+        RowPlace {
             row: if is_there { word as u32 + 1 } else { NIL },
             head: 0,
             before: NIL,
@@ -131,14 +131,14 @@ impl Place {
 impl Reader<'_> {
     /// Where the row with the key of these words is, or would be.
     #[inline(always)]
-    pub(super) fn place_of_row(self, l: &Layout, words: &[u64]) -> Place {
+    pub(super) fn place_of_row(self, l: &Layout, words: &[u64]) -> RowPlace {
         if let Some(&word) = words.first()
             && word < u64::from(l.homes)
         {
-            return Place::home(word, self.bit(l.bits, word));
+            return RowPlace::home(word, self.bit(l.bits, word));
         }
         let head = l.head_of(words);
-        let mut place = Place {
+        let mut place = RowPlace {
             row: high(self.get(head)),
             head,
             before: NIL,
@@ -196,35 +196,35 @@ impl Reader<'_> {
     }
 }
 
-impl<R: Record> Writer<'_, R> {
+impl<R: WordRecorder> BufferWriter<'_, R> {
     #[inline(always)]
-    pub(super) fn add_row(&mut self, l: &Layout, words: &[u64]) -> Outcome {
+    pub(super) fn add_row(&mut self, l: &Layout, words: &[u64]) -> ChangeOutcome {
         let place = self.read().place_of_row(l, words);
         if place.row != NIL {
             return match l.keyed {
                 true => self.replace(l, place.row, words),
-                false => Outcome::Nothing,
+                false => ChangeOutcome::Nothing,
             };
         }
         if self.get(l.nodes) as u32 >= l.capacity {
-            return Outcome::Full;
+            return ChangeOutcome::Full;
         }
         let row = self.enter(l, place, words, self.keeps_order(l));
         self.enter_indexes(l, row, words);
-        Outcome::Done
+        ChangeOutcome::Done
     }
 
     #[inline(always)]
-    pub(super) fn remove_row(&mut self, l: &Layout, words: &[u64]) -> Outcome {
+    pub(super) fn remove_row(&mut self, l: &Layout, words: &[u64]) -> ChangeOutcome {
         let place = self.read().place_of_row(l, words);
         if place.row == NIL || l.keyed && !self.read().has_words(l, place.row, words) {
-            return Outcome::Nothing;
+            return ChangeOutcome::Nothing;
         }
         self.leave(l, place, self.keeps_order(l));
         for (index, &of) in (0..).zip(l.indexes) {
             self.unlink(l.chain(index, of, words), place.row);
         }
-        Outcome::Done
+        ChangeOutcome::Done
     }
 
     /// Whether changes keep the order up to date.
@@ -235,7 +235,7 @@ impl<R: Record> Writer<'_, R> {
 
     /// A row gets the words of another one with the same key.
     #[inline(always)]
-    fn replace(&mut self, l: &Layout, row: u32, words: &[u64]) -> Outcome {
+    fn replace(&mut self, l: &Layout, row: u32, words: &[u64]) -> ChangeOutcome {
         if l.place != 0 {
             self.move_in_indexes(l, row, words);
         }
@@ -249,14 +249,14 @@ impl<R: Record> Writer<'_, R> {
         l: &Layout,
         key: u64,
         value: u64,
-    ) -> Outcome {
+    ) -> ChangeOutcome {
         let row = key as u32 + 1;
         let at = l.column(row, 1);
         match (self.read().bit(l.bits, key), ADDS) {
             (true, true) => return self.put_columns(at, &[value]),
             (true, false) if self.get(at) == value => {}
-            (_, false) => return Outcome::Nothing,
-            (false, true) if self.get(l.nodes) as u32 >= l.capacity => return Outcome::Full,
+            (_, false) => return ChangeOutcome::Nothing,
+            (false, true) if self.get(l.nodes) as u32 >= l.capacity => return ChangeOutcome::Full,
             (false, true) => self.set(at, value),
         }
         self.flip(l.bits, key);
@@ -264,7 +264,7 @@ impl<R: Record> Writer<'_, R> {
             true => self.change_home_row::<ADDS>(l, row),
             false => self.count_home_row::<ADDS>(l),
         }
-        Outcome::Done
+        ChangeOutcome::Done
     }
 
     /// The row of a home comes or goes, whose words stand there.
@@ -285,7 +285,13 @@ impl<R: Record> Writer<'_, R> {
 
     /// Puts a row to its place and to the end of the order; returns its number. There is room for it.
     #[inline(always)]
-    pub(super) fn enter(&mut self, l: &Layout, place: Place, words: &[u64], ordered: bool) -> u32 {
+    pub(super) fn enter(
+        &mut self,
+        l: &Layout,
+        place: RowPlace,
+        words: &[u64],
+        ordered: bool,
+    ) -> u32 {
         let state = self.get(l.nodes);
         let row = match (place.head, words) {
             (0, &[word, ..]) => {
@@ -319,12 +325,12 @@ impl<R: Record> Writer<'_, R> {
 
     /// Writes words where there are others, and tells whether there were.
     #[inline(always)]
-    pub(super) fn put_columns(&mut self, at: u32, words: &[u64]) -> Outcome {
-        let mut outcome = Outcome::Nothing;
+    pub(super) fn put_columns(&mut self, at: u32, words: &[u64]) -> ChangeOutcome {
+        let mut outcome = ChangeOutcome::Nothing;
         for (at, &word) in (at..).zip(words) {
             if self.get(at) != word {
                 self.set(at, word);
-                outcome = Outcome::Replaced;
+                outcome = ChangeOutcome::Replaced;
             }
         }
         outcome
@@ -332,7 +338,7 @@ impl<R: Record> Writer<'_, R> {
 
     /// Takes a row out of its place and the order.
     #[inline(always)]
-    pub(super) fn leave(&mut self, l: &Layout, place: Place, ordered: bool) {
+    pub(super) fn leave(&mut self, l: &Layout, place: RowPlace, ordered: bool) {
         let (row, state) = (place.row, self.get(l.nodes));
         if place.head == 0 {
             if l.keyed {
@@ -384,7 +390,7 @@ impl<R: Record> Writer<'_, R> {
             if old == new.head {
                 continue;
             }
-            let old = Chain { head: old, ..new };
+            let old = NodeChain { head: old, ..new };
             self.unlink(old, row);
             let place = self.get(l.node(row) + l.place);
             let (mut prev, mut next) = (chain::before(self.get(new.head)), 0);

@@ -1,15 +1,15 @@
 //! Predicates of one fact at most: no columns, or `=> value`. Whether it is there, and its words.
 
 use super::NIL;
-use super::change::Outcome;
-use super::image::{Record, Writer};
+use super::change::ChangeOutcome;
+use super::image::{BufferWriter, WordRecorder};
 use super::layout::Layout;
 
-impl<R: Record> Writer<'_, R> {
-    pub(super) fn add_single(&mut self, l: &Layout, words: &[u64]) -> Outcome {
+impl<R: WordRecorder> BufferWriter<'_, R> {
+    pub(super) fn add_single(&mut self, l: &Layout, words: &[u64]) -> ChangeOutcome {
         let was_there = self.get(l.count) != 0;
         if !was_there && l.capacity == 0 {
-            return Outcome::Full;
+            return ChangeOutcome::Full;
         }
         if was_there {
             return self.put_columns(l.column(1, 0), words);
@@ -18,15 +18,15 @@ impl<R: Record> Writer<'_, R> {
             self.set(at, word);
         }
         self.set(l.count, 1);
-        Outcome::Done
+        ChangeOutcome::Done
     }
 
-    pub(super) fn remove_single(&mut self, l: &Layout, words: &[u64]) -> Outcome {
+    pub(super) fn remove_single(&mut self, l: &Layout, words: &[u64]) -> ChangeOutcome {
         if self.read().find(l, words) == NIL {
-            return Outcome::Nothing;
+            return ChangeOutcome::Nothing;
         }
         self.set(l.count, 0);
-        Outcome::Done
+        ChangeOutcome::Done
     }
 }
 

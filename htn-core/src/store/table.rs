@@ -5,7 +5,7 @@
 //! every search ends. Where a word goes, those behind it move up, so that none is cut off from its place.
 
 use super::hash::spread;
-use super::image::{Record, Writer};
+use super::image::{BufferWriter, WordRecorder};
 use super::layout::Layout;
 use super::read::Reader;
 
@@ -45,7 +45,7 @@ impl Reader<'_> {
     }
 }
 
-impl<R: Record> Writer<'_, R> {
+impl<R: WordRecorder> BufferWriter<'_, R> {
     /// Frees the place of a word.
     pub(super) fn free_place(&mut self, l: &Layout, mut gap: u32) {
         let mut place = l.after(gap);

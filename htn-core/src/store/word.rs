@@ -3,11 +3,11 @@
 //! Where conditions go over the words, they stand in order as rows besides, and the rows stand for the table.
 
 use super::NIL;
-use super::change::Outcome;
-use super::image::{Record, Writer};
+use super::change::ChangeOutcome;
+use super::image::{BufferWriter, WordRecorder};
 use super::layout::{Layout, SMALL};
 use super::read::Reader;
-use super::rows::Place;
+use super::rows::RowPlace;
 use super::trail::{MARK, note_about};
 
 impl Reader<'_> {
@@ -58,16 +58,16 @@ impl Reader<'_> {
     }
 }
 
-impl<R: Record> Writer<'_, R> {
+impl<R: WordRecorder> BufferWriter<'_, R> {
     /// A word comes or goes.
-    pub(super) fn change_word(&mut self, l: &Layout, adds: bool, word: u64) -> Outcome {
+    pub(super) fn change_word(&mut self, l: &Layout, adds: bool, word: u64) -> ChangeOutcome {
         let is_small = word < u64::from(SMALL);
         let count = self.get(l.count);
         if self.read().has_one(l, word) == adds {
-            return Outcome::Nothing;
+            return ChangeOutcome::Nothing;
         }
         if adds && count as u32 >= l.capacity {
-            return Outcome::Full;
+            return ChangeOutcome::Full;
         }
         match is_small {
             true => self.turn(l, word),
@@ -86,7 +86,7 @@ impl<R: Record> Writer<'_, R> {
         if l.scanned || self.whole {
             // Its bit has been turned.
             let place = match word < u64::from(l.homes) {
-                true => Place::home(word, !adds),
+                true => RowPlace::home(word, !adds),
                 false => self.read().place_of_row(l, &[word]),
             };
             match adds {
@@ -94,15 +94,15 @@ impl<R: Record> Writer<'_, R> {
                 false => self.leave(l, place, true),
             }
         }
-        Outcome::Done
+        ChangeOutcome::Done
     }
 
     /// The same for a small word that no condition goes over, and whose order is not kept.
     #[inline(always)]
-    pub(super) fn change_bit<const ADDS: bool>(&mut self, l: &Layout, word: u64) -> Outcome {
+    pub(super) fn change_bit<const ADDS: bool>(&mut self, l: &Layout, word: u64) -> ChangeOutcome {
         let count = self.get(l.count);
         let outcome = self.try_turn::<ADDS>(l, word, count);
-        if outcome == Outcome::Done {
+        if outcome == ChangeOutcome::Done {
             self.set(l.count, if ADDS { count + 1 } else { count - 1 });
         }
         outcome
@@ -110,9 +110,9 @@ impl<R: Record> Writer<'_, R> {
 
     /// The same for a word that has a home.
     #[inline(always)]
-    pub(super) fn change_home<const ADDS: bool>(&mut self, l: &Layout, word: u64) -> Outcome {
+    pub(super) fn change_home<const ADDS: bool>(&mut self, l: &Layout, word: u64) -> ChangeOutcome {
         let outcome = self.try_turn::<ADDS>(l, word, self.get(l.count));
-        if outcome == Outcome::Done {
+        if outcome == ChangeOutcome::Done {
             self.change_home_row::<ADDS>(l, word as u32 + 1);
         }
         outcome
@@ -120,15 +120,15 @@ impl<R: Record> Writer<'_, R> {
 
     /// Turns the bit of a small word on or off, where it is not so and there is room.
     #[inline(always)]
-    fn try_turn<const ADDS: bool>(&mut self, l: &Layout, word: u64, count: u64) -> Outcome {
+    fn try_turn<const ADDS: bool>(&mut self, l: &Layout, word: u64, count: u64) -> ChangeOutcome {
         if self.read().bit(l.bits, word) == ADDS {
-            return Outcome::Nothing;
+            return ChangeOutcome::Nothing;
         }
         if ADDS && count as u32 >= l.capacity {
-            return Outcome::Full;
+            return ChangeOutcome::Full;
         }
         self.turn(l, word);
-        Outcome::Done
+        ChangeOutcome::Done
     }
 
     #[inline(always)]

@@ -13,7 +13,7 @@ const BINDINGS: usize = 16;
 
 /// What a box is around.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Kind {
+pub enum TraceKind {
     /// A task: what it takes to do it.
     Task,
     /// One of the methods of a task.
@@ -36,30 +36,30 @@ pub enum Kind {
     Conjunct,
 }
 
-impl Kind {
+impl TraceKind {
     fn word(self) -> &'static str {
         match self {
-            Kind::Task => "task",
-            Kind::Method => "method",
-            Kind::Branch => "branch",
-            Kind::Block => "block",
-            Kind::Body => "body",
-            Kind::Operator => "operator",
-            Kind::Precondition => "precondition",
-            Kind::Axiom => "axiom",
-            Kind::Clause => "clause",
-            Kind::Conjunct => "conjunct",
+            TraceKind::Task => "task",
+            TraceKind::Method => "method",
+            TraceKind::Branch => "branch",
+            TraceKind::Block => "block",
+            TraceKind::Body => "body",
+            TraceKind::Operator => "operator",
+            TraceKind::Precondition => "precondition",
+            TraceKind::Axiom => "axiom",
+            TraceKind::Clause => "clause",
+            TraceKind::Conjunct => "conjunct",
         }
     }
 }
 
 /// Something has happened at a box of the search. It prints as a line, indented by the boxes around it.
 #[derive(Clone)]
-pub struct Event<D: Domain> {
+pub struct TraceEvent<D: Domain> {
     /// Whether the box is entered or left, and how.
     pub port: Port,
     /// What it is around.
-    pub kind: Kind,
+    pub kind: TraceKind,
     /// The box: each call has a number of its own, from 1 on.
     pub id: u64,
     /// The box around it; 0 where there is none.
@@ -77,7 +77,7 @@ pub struct Event<D: Domain> {
     pub more: usize,
 }
 
-impl<D: Domain> Event<D> {
+impl<D: Domain> TraceEvent<D> {
     /// What is bound in the method, operator or axiom, as far as there is room for it.
     pub fn bindings(&self) -> &[Binding] {
         &self.bindings
@@ -87,7 +87,7 @@ impl<D: Domain> Event<D> {
 /// Lines are indented no further.
 const DEEPEST: u32 = 32;
 
-impl<D: Domain> fmt::Display for Event<D> {
+impl<D: Domain> fmt::Display for TraceEvent<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let port = match self.port {
             Port::Call => "call",
@@ -100,7 +100,7 @@ impl<D: Domain> fmt::Display for Event<D> {
         match (self.task, self.kind, self.name) {
             (Some(task), _, _) => write!(f, " {task}")?,
             (None, _, "") => {}
-            (None, Kind::Conjunct, name) => write!(f, " `{name}`")?,
+            (None, TraceKind::Conjunct, name) => write!(f, " `{name}`")?,
             (None, _, name) => write!(f, " {name}")?,
         }
         if self.line > 0 {

@@ -6,23 +6,25 @@ use core::ptr;
 
 use arrayvec::ArrayVec;
 
-use super::event::{Event, Kind};
+use super::event::{TraceEvent, TraceKind};
 use crate::domain::{Domain, TaskCode};
 use crate::plan::Binding;
-use crate::reference::rows::{Block, Condition, Conjunct, DoneBy, Effect, Rows, Stmt};
-use crate::reference::{self, Item, Place, Scope};
+use crate::reference::rows::{
+    BlockSource, Condition, Conjunct, DomainSource, DoneBy, Effect, Stmt,
+};
+use crate::reference::{self, BoxItem, ConditionPlace, Scope};
 use crate::tables::TaskId;
 
 /// The conjuncts of a domain by their address: the interpreter lends them for shorter than they live.
-pub(super) struct Index<D> {
-    rows: &'static Rows<'static>,
+pub(super) struct ConjunctIndex<D> {
+    rows: &'static DomainSource<'static>,
     conjuncts: BTreeMap<usize, &'static Conjunct<'static>>,
     domain: PhantomData<fn() -> D>,
 }
 
-impl<D: Domain> Index<D> {
-    pub fn new(rows: &'static Rows<'static>) -> Index<D> {
-        let mut index = Index {
+impl<D: Domain> ConjunctIndex<D> {
+    pub fn new(rows: &'static DomainSource<'static>) -> ConjunctIndex<D> {
+        let mut index = ConjunctIndex {
             rows,
             conjuncts: BTreeMap::new(),
             domain: PhantomData,
@@ -69,7 +71,7 @@ impl<D: Domain> Index<D> {
         }
     }
 
-    fn block(&mut self, block: &'static Block<'static>) {
+    fn block(&mut self, block: &'static BlockSource<'static>) {
         if let Some(guard) = &block.guard {
             self.condition(&guard.condition);
         }
@@ -95,16 +97,16 @@ impl<D: Domain> Index<D> {
     }
 
     /// What has happened, in the terms of the domain.
-    pub fn event(&self, of: &reference::Event<'_>) -> Event<D> {
+    pub fn event(&self, of: &reference::BoxEvent<'_>) -> TraceEvent<D> {
         let (kind, name, line) = self.named(of);
         let task = match of.item {
-            Item::Task(task, args) => {
+            BoxItem::Task(task, args) => {
                 let code = TaskCode::Task(TaskId(task));
                 Some(D::task_from_row(code, args))
             }
             _ => None,
         };
-        let mut event = Event {
+        let mut event = TraceEvent {
             port: of.port,
             kind,
             id: of.id,
@@ -135,30 +137,30 @@ impl<D: Domain> Index<D> {
         event
     }
 
-    fn named(&self, event: &reference::Event<'_>) -> (Kind, &'static str, u32) {
+    fn named(&self, event: &reference::BoxEvent<'_>) -> (TraceKind, &'static str, u32) {
         let task = |task: u16| self.rows.tasks.get(usize::from(task));
         let name = |number: u16| task(number).map_or("", |task| &*task.name);
         let axiom = |number: u16| self.rows.axioms.get(usize::from(number));
         match event.item {
-            Item::Task(number, _) => (Kind::Task, name(number), 0),
-            Item::Method(number, method) => {
+            BoxItem::Task(number, _) => (TraceKind::Task, name(number), 0),
+            BoxItem::Method(number, method) => {
                 let line = match task(number).map(|task| &task.done_by) {
                     Some(DoneBy::Methods(all)) => all.get(method).map(|method| method.line),
                     _ => None,
                 };
-                (Kind::Method, name(number), line.unwrap_or(0))
+                (TraceKind::Method, name(number), line.unwrap_or(0))
             }
-            Item::Operator(number, operator) => {
+            BoxItem::Operator(number, operator) => {
                 let line = match task(number).map(|task| &task.done_by) {
                     Some(DoneBy::Operators(all)) => all.get(operator).map(|operator| operator.line),
                     _ => None,
                 };
-                (Kind::Operator, name(number), line.unwrap_or(0))
+                (TraceKind::Operator, name(number), line.unwrap_or(0))
             }
-            Item::Condition(place, conjuncts) => {
+            BoxItem::Condition(place, conjuncts) => {
                 let line = conjuncts.first().map_or(0, |first| first.line);
                 match place {
-                    Place::Branch {
+                    ConditionPlace::Branch {
                         task: number,
                         method,
                         branch,
@@ -171,27 +173,33 @@ impl<D: Domain> Index<D> {
                         let block = block.and_then(|method| method.branches.get(*branch));
                         let named = block.map(|block| (&*block.name, block.line));
                         let (name, line) = named.unwrap_or(("", line));
-                        (Kind::Branch, name, line)
+                        (TraceKind::Branch, name, line)
                     }
-                    Place::Operator { task, .. } => (Kind::Precondition, name(*task), line),
-                    Place::Clause { axiom: number, .. } => {
+                    ConditionPlace::Operator { task, .. } => {
+                        (TraceKind::Precondition, name(*task), line)
+                    }
+                    ConditionPlace::Clause { axiom: number, .. } => {
                         let name = axiom(*number).map_or("", |axiom| &*axiom.name);
-                        (Kind::Clause, name, line)
+                        (TraceKind::Clause, name, line)
                     }
-                    Place::Block { line } => (Kind::Block, "", *line),
+                    ConditionPlace::Block { line } => (TraceKind::Block, "", *line),
                 }
             }
-            Item::Body => (Kind::Body, "", 0),
-            Item::Conjunct(_, conjunct) => {
+            BoxItem::Body => (TraceKind::Body, "", 0),
+            BoxItem::Conjunct(_, conjunct) => {
                 let known = self.conjuncts.get(&ptr::from_ref(conjunct).addr());
                 let text = known.map_or("", |conjunct| &*conjunct.text);
-                (Kind::Conjunct, text, conjunct.line)
+                (TraceKind::Conjunct, text, conjunct.line)
             }
-            Item::Axiom(number) => {
+            BoxItem::Axiom(number) => {
                 let axiom = axiom(number);
                 let first = axiom.and_then(|axiom| axiom.alternatives.first());
                 let line = first.map_or(0, |first| first.line);
-                (Kind::Axiom, axiom.map_or("", |axiom| &*axiom.name), line)
+                (
+                    TraceKind::Axiom,
+                    axiom.map_or("", |axiom| &*axiom.name),
+                    line,
+                )
             }
         }
     }

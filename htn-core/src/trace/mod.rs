@@ -8,8 +8,8 @@ mod spans;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
-pub use event::{Event, Kind, Port};
-use index::Index;
+pub use event::{Port, TraceEvent, TraceKind};
+use index::ConjunctIndex;
 pub use ring::Ring;
 #[cfg(feature = "tracing")]
 pub use spans::Spans;
@@ -25,11 +25,11 @@ use crate::state::State;
 /// Gets the events of a trace. A closure is one, a [`Ring`] is one.
 pub trait Sink<D: Domain> {
     /// Something has happened.
-    fn event(&mut self, event: &Event<D>);
+    fn event(&mut self, event: &TraceEvent<D>);
 }
 
-impl<D: Domain, F: FnMut(&Event<D>)> Sink<D> for F {
-    fn event(&mut self, event: &Event<D>) {
+impl<D: Domain, F: FnMut(&TraceEvent<D>)> Sink<D> for F {
+    fn event(&mut self, event: &TraceEvent<D>) {
         self(event);
     }
 }
@@ -44,7 +44,7 @@ pub struct Traced<D: Domain> {
 
 /// Tells a sink what the interpreter tells.
 struct Teller<'s, D, S> {
-    index: Index<D>,
+    index: ConjunctIndex<D>,
     sink: RefCell<&'s mut S>,
 }
 
@@ -53,7 +53,7 @@ impl<D: Domain, S: Sink<D>> Observer for Teller<'_, D, S> {
         true
     }
 
-    fn event(&self, event: &reference::Event<'_>) {
+    fn event(&self, event: &reference::BoxEvent<'_>) {
         self.sink.borrow_mut().event(&self.index.event(event));
     }
 }
@@ -72,7 +72,7 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
         let facts = self.facts(&reference)?;
         let host = self.host(&reference);
         let teller = Teller {
-            index: Index::<D>::new(reference.rows),
+            index: ConjunctIndex::<D>::new(reference.rows),
             sink: RefCell::new(sink),
         };
         let interpreter = Interpreter::new(reference.rows, &host).watched_by(&teller);

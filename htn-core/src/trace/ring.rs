@@ -3,12 +3,12 @@
 use alloc::vec::Vec;
 
 use super::Sink;
-use super::event::Event;
+use super::event::TraceEvent;
 use crate::domain::Domain;
 
 /// The last events of one or several traces. Its memory is taken when it is made.
 pub struct Ring<D: Domain> {
-    events: Vec<Event<D>>,
+    events: Vec<TraceEvent<D>>,
     room: usize,
     /// How many events there were.
     all: u64,
@@ -25,7 +25,7 @@ impl<D: Domain> Ring<D> {
     }
 
     /// The events that are there, oldest first.
-    pub fn events(&self) -> impl DoubleEndedIterator<Item = &Event<D>> + '_ {
+    pub fn events(&self) -> impl DoubleEndedIterator<Item = &TraceEvent<D>> + '_ {
         let oldest = match self.events.len() {
             0 => 0,
             // The remainder is less than the room.
@@ -48,7 +48,7 @@ impl<D: Domain> Ring<D> {
 }
 
 impl<D: Domain> Sink<D> for Ring<D> {
-    fn event(&mut self, event: &Event<D>) {
+    fn event(&mut self, event: &TraceEvent<D>) {
         if self.events.len() < self.room {
             self.events.push(event.clone());
         } else if self.room > 0 {

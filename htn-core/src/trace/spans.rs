@@ -7,7 +7,7 @@ use core::fmt::Write;
 use tracing::{Level, Span, event, span};
 
 use super::Sink;
-use super::event::{Event, Kind, Port};
+use super::event::{Port, TraceEvent, TraceKind};
 use crate::domain::Domain;
 
 /// Hands a search to the subscriber of the crate `tracing`: a span `search` for all of it, a span `task` for each task that is called, and
@@ -30,7 +30,7 @@ impl Spans {
 }
 
 impl<D: Domain> Sink<D> for Spans {
-    fn event(&mut self, event: &Event<D>) {
+    fn event(&mut self, event: &TraceEvent<D>) {
         let around = self.open.get(&event.parent).unwrap_or(&self.search).clone();
         if event.port == Port::Call {
             let inside = match event.task {
@@ -51,9 +51,9 @@ impl<D: Domain> Sink<D> for Spans {
             // Writing to a string fails only where a value's own `Debug` does.
             let _ = write!(bindings, "{before}{binding}");
         }
-        let (port, kind, Event { name, line, .. }) = (event.port, event.kind, event);
+        let (port, kind, TraceEvent { name, line, .. }) = (event.port, event.kind, event);
         match kind {
-            Kind::Conjunct | Kind::Axiom | Kind::Clause => {
+            TraceKind::Conjunct | TraceKind::Axiom | TraceKind::Clause => {
                 event!(parent: span, Level::TRACE, ?port, ?kind, name, line, bindings);
             }
             _ => event!(parent: span, Level::DEBUG, ?port, ?kind, name, line, bindings),

@@ -83,7 +83,7 @@ pub fn holds(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
                 #(#params: #types),*
             ) -> ::core::result::Result<::core::primitive::bool, #runtime::SearchError>
             where
-                __D: #runtime::#private::Question<#number, Given = (#(::core::option::Option<#types>,)*)>,
+                __D: #runtime::#private::AxiomQuery<#number, Given = (#(::core::option::Option<#types>,)*)>,
             {
                 #runtime::#private::holds::<__D, #number>(
                     #state, #context, (#(::core::option::Option::Some(#params),)*),
@@ -121,7 +121,7 @@ pub fn solutions(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
                 #(#params: ::core::option::Option<#types>),*
             ) -> ::core::result::Result<#runtime::Solutions<#found>, #runtime::AskError>
             where
-                __D: #runtime::#private::Question<
+                __D: #runtime::#private::AxiomQuery<
                     #number, Given = (#(::core::option::Option<#types>,)*), Found = #found,
                 >,
             {
@@ -157,7 +157,7 @@ pub fn implementations(
         const _: () = {
             #functions
             #tables
-            impl __rt::Asked for __domain::Domain {
+            impl __rt::QueryDomain for __domain::Domain {
                 #[inline]
                 fn tables() -> &'static __rt::Tables { &__TABLES }
                 #[inline]
@@ -199,7 +199,7 @@ fn question(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, patterns: &str) -> St
         _ => format!("({found})"),
     };
     format!(
-        "impl __rt::Question<{number}> for __domain::Domain {{
+        "impl __rt::AxiomQuery<{number}> for __domain::Domain {{
             type Given = ({given});
             type Found = {found};
             const NAMES: &'static [&'static __rt::str] = &[{names}];
@@ -232,7 +232,7 @@ pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
             together(&types),
         );
         quote! {
-            impl __rt::Question<#number> for __domain::Domain {
+            impl __rt::AxiomQuery<#number> for __domain::Domain {
                 type Given = (#(::core::option::Option<#types>,)*);
                 type Found = #found;
                 const NAMES: &'static [&'static __rt::str] = &[];
@@ -243,7 +243,7 @@ pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
         }
     });
     quote! {
-        impl __rt::Asked for __domain::Domain {
+        impl __rt::QueryDomain for __domain::Domain {
             fn tables() -> &'static __rt::Tables { &__rt::tables::EMPTY }
             fn functions() -> &'static __rt::Functions<Self> { &__FUNCTIONS }
         }

@@ -163,7 +163,7 @@ impl Writer<'_, '_, '_> {
                 let item = here("__item", span);
                 self.checked(&mut each, function.ty, "", "", quote!(#item));
                 each.extend(self.piece(&format!(
-                    "if !__rt::Sink::push(__out, __word{}(__value)) {{ break; }}",
+                    "if !__rt::ItemSink::push(__out, __word{}(__value)) {{ break; }}",
                     number(function.ty)
                 )));
                 body.extend(quote!(for #item in));
@@ -172,7 +172,7 @@ impl Writer<'_, '_, '_> {
                 // rustc has something against loops over an `Option`, and no other loop names the type that has no
                 // items as clearly where it is a mistake.
                 self.out.extend(quote!(#[allow(for_loops_over_fallibles)]));
-                (", __out: &mut __rt::Sink<'_>", "")
+                (", __out: &mut __rt::ItemSink<'_>", "")
             }
             Gives::Span { inclusive } => {
                 let range = match inclusive {
@@ -180,7 +180,7 @@ impl Writer<'_, '_, '_> {
                     false => "::core::ops::Range<",
                 };
                 self.checked(&mut body, function.ty, range, ">", expr);
-                body.extend(self.piece("__rt::Span::span(__value)"));
+                body.extend(self.piece("__rt::NumberRange::span(__value)"));
                 ("", "-> [__rt::u64; 2]")
             }
             Gives::Sum | Gives::Min | Gives::Max => {

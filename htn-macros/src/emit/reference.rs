@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use htn_core::reference::rows::{
-    Alternative, Arg, Atom, Axiom, Block, Body, Clause, Condition, Conjunct, Cost, DoneBy, Effect,
-    Form, List, Method, Moment, Named, Operator, Predicate, Sorted, Stmt, Task, Value, Written,
+    ArgSource, Atom, AxiomItem, AxiomSource, BlockSource, Clause, Condition, Conjunct, Cost,
+    DoneBy, Effect, EffectMoment, Form, LetSource, MethodSource, NamedVar, OperatorSource,
+    PredicateSource, Sorted, SourceList, SourceText, Statements, Stmt, TaskSource,
 };
 use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
@@ -46,9 +47,9 @@ impl Writer {
         let rows = &reference.rows;
         let predicates = rows.predicates.iter().enumerate();
         let predicates = predicates.map(|(number, row)| predicate(parts, number, row));
-        let predicates = self.statics("Predicate", predicates.collect());
-        let axioms = self.list("Axiom", &rows.axioms, Self::axiom);
-        let tasks = self.list("Task", &rows.tasks, Self::task);
+        let predicates = self.statics("PredicateSource", predicates.collect());
+        let axioms = self.list("AxiomSource", &rows.axioms, Self::axiom);
+        let tasks = self.list("TaskSource", &rows.tasks, Self::task);
         let name = &rows.name;
         let mut statics = String::new();
         for (ty, items) in &self.statics {
@@ -57,13 +58,13 @@ impl Writer {
             let _ = writeln!(statics, "static {}: [{ty}; {len}] = [{items}];", named(ty));
         }
         format!(
-            "static __REFERENCE: __rt::reference::rows::Rows<'static> = {{
+            "static __REFERENCE: __rt::reference::rows::DomainSource<'static> = {{
                 use __rt::reference::rows::*;
                 use ::core::option::Option::{{self, None, Some}};
                 {statics}
-                Rows {{
-                    name: Text::Borrowed({name:?}),
-                    file: Text::Borrowed(::core::file!()),
+                DomainSource {{
+                    name: CowText::Borrowed({name:?}),
+                    file: CowText::Borrowed(::core::file!()),
                     predicates: {predicates},
                     axioms: {axioms},
                     tasks: {tasks},
@@ -75,7 +76,7 @@ impl Writer {
     fn list<T>(
         &mut self,
         ty: &'static str,
-        list: &List<'_, T>,
+        list: &SourceList<'_, T>,
         mut write: impl FnMut(&mut Self, &T) -> String,
     ) -> String {
         let items = list.iter().map(|item| write(self, item)).collect();
@@ -84,7 +85,7 @@ impl Writer {
 
     fn statics(&mut self, ty: &'static str, items: Vec<String>) -> String {
         if items.is_empty() {
-            return "List::Borrowed(&[])".to_owned();
+            return "SourceList::Borrowed(&[])".to_owned();
         }
         let all = self.statics.entry(ty).or_default();
         let (at, len) = (all.len(), items.len());
@@ -93,25 +94,28 @@ impl Writer {
     }
 
     /// Nothing of them needs to be dropped.
-    fn args(&mut self, args: &List<'_, Arg>) -> String {
-        let args: Vec<String> = args.iter().map(|arg| format!("Arg::{arg:?}")).collect();
-        format!("List::Borrowed(&[{}])", args.join(", "))
+    fn args(&mut self, args: &SourceList<'_, ArgSource>) -> String {
+        let args: Vec<String> = args
+            .iter()
+            .map(|arg| format!("ArgSource::{arg:?}"))
+            .collect();
+        format!("SourceList::Borrowed(&[{}])", args.join(", "))
     }
 
-    fn vars(&mut self, vars: &List<'_, Named<'_>>) -> String {
-        self.list("Named", vars, |_, Named { name, ty }| {
-            format!("Named {{ name: Text::Borrowed({name:?}), ty: {ty} }}")
+    fn vars(&mut self, vars: &SourceList<'_, NamedVar<'_>>) -> String {
+        self.list("NamedVar", vars, |_, NamedVar { name, ty }| {
+            format!("NamedVar {{ name: CowText::Borrowed({name:?}), ty: {ty} }}")
         })
     }
 
-    fn axiom(&mut self, axiom: &Axiom<'_>) -> String {
-        let alternatives = self.list("Alternative", &axiom.alternatives, Self::alternative);
+    fn axiom(&mut self, axiom: &AxiomSource<'_>) -> String {
+        let alternatives = self.list("AxiomItem", &axiom.alternatives, Self::alternative);
         let name = &axiom.name;
-        format!("Axiom {{ name: Text::Borrowed({name:?}), alternatives: {alternatives} }}")
+        format!("AxiomSource {{ name: CowText::Borrowed({name:?}), alternatives: {alternatives} }}")
     }
 
-    fn alternative(&mut self, of: &Alternative<'_>) -> String {
-        let Alternative {
+    fn alternative(&mut self, of: &AxiomItem<'_>) -> String {
+        let AxiomItem {
             params, file, line, ..
         } = of;
         let vars = self.vars(&of.vars);
@@ -121,7 +125,7 @@ impl Writer {
             format!("Clause {{ line: {line}, condition: {condition} }}")
         });
         format!(
-            "Alternative {{ file: Text::Borrowed({file:?}), line: {line}, params: {params}, vars: {vars}, clauses: {clauses} }}"
+            "AxiomItem {{ file: CowText::Borrowed({file:?}), line: {line}, params: {params}, vars: {vars}, clauses: {clauses} }}"
         )
     }
 
@@ -132,7 +136,9 @@ impl Writer {
     fn conjunct(&mut self, conjunct: &Conjunct<'_>) -> String {
         let Conjunct { text, line, form } = conjunct;
         let form = self.form(form);
-        format!("Conjunct {{ text: Text::Borrowed({text:?}), line: {line}, form: Form::{form} }}")
+        format!(
+            "Conjunct {{ text: CowText::Borrowed({text:?}), line: {line}, form: Form::{form} }}"
+        )
     }
 
     fn form(&mut self, form: &Form<'_>) -> String {
@@ -161,17 +167,17 @@ impl Writer {
         }
     }
 
-    fn value(&mut self, value: &Value<'_>) -> String {
+    fn value(&mut self, value: &LetSource<'_>) -> String {
         match value {
-            Value::Word(function) => format!("Value::Word({function})"),
-            Value::Some(function) => format!("Value::Some({function})"),
-            Value::In(function) => format!("Value::In({function})"),
-            Value::Count(over) => format!("Value::Count({})", self.condition(over)),
-            Value::Sum(function, over) => {
-                format!("Value::Sum({function}, {})", self.condition(over))
+            LetSource::Word(function) => format!("LetSource::Word({function})"),
+            LetSource::Some(function) => format!("LetSource::Some({function})"),
+            LetSource::In(function) => format!("LetSource::In({function})"),
+            LetSource::Count(over) => format!("LetSource::Count({})", self.condition(over)),
+            LetSource::Sum(function, over) => {
+                format!("LetSource::Sum({function}, {})", self.condition(over))
             }
-            Value::Best(function, over) => {
-                format!("Value::Best({function}, {})", self.condition(over))
+            LetSource::Best(function, over) => {
+                format!("LetSource::Best({function}, {})", self.condition(over))
             }
         }
     }
@@ -179,7 +185,7 @@ impl Writer {
     fn sorted(&mut self, sorted: &Sorted<'_>) -> String {
         let Sorted { condition, key, by } = sorted;
         let condition = self.condition(condition);
-        format!("Sorted {{ condition: {condition}, key: {key:?}, by: Text::Borrowed({by:?}) }}")
+        format!("Sorted {{ condition: {condition}, key: {key:?}, by: CowText::Borrowed({by:?}) }}")
     }
 
     /// What may be there or not.
@@ -194,45 +200,48 @@ impl Writer {
         }
     }
 
-    fn task(&mut self, task: &Task<'_>) -> String {
+    fn task(&mut self, task: &TaskSource<'_>) -> String {
         let done_by = match &task.done_by {
             DoneBy::Methods(methods) => {
-                format!("Methods({})", self.list("Method", methods, Self::method))
+                format!(
+                    "Methods({})",
+                    self.list("MethodSource", methods, Self::method)
+                )
             }
             DoneBy::Operators(operators) => {
-                let operators = self.list("Operator", operators, Self::operator);
+                let operators = self.list("OperatorSource", operators, Self::operator);
                 format!("Operators({operators})")
             }
             DoneBy::Itself => "Itself".to_owned(),
         };
         let name = &task.name;
-        format!("Task {{ name: Text::Borrowed({name:?}), done_by: DoneBy::{done_by} }}")
+        format!("TaskSource {{ name: CowText::Borrowed({name:?}), done_by: DoneBy::{done_by} }}")
     }
 
-    fn method(&mut self, method: &Method<'_>) -> String {
-        let Method {
+    fn method(&mut self, method: &MethodSource<'_>) -> String {
+        let MethodSource {
             params, file, line, ..
         } = method;
         let vars = self.vars(&method.vars);
-        let branches = self.list("Block", &method.branches, Self::block);
+        let branches = self.list("BlockSource", &method.branches, Self::block);
         format!(
-            "Method {{ file: Text::Borrowed({file:?}), line: {line}, params: {params}, vars: {vars}, branches: {branches} }}"
+            "MethodSource {{ file: CowText::Borrowed({file:?}), line: {line}, params: {params}, vars: {vars}, branches: {branches} }}"
         )
     }
 
-    fn block(&mut self, block: &Block<'_>) -> String {
-        let Block {
+    fn block(&mut self, block: &BlockSource<'_>) -> String {
+        let BlockSource {
             name, doc, line, ..
         } = block;
         let guard = self.option(&block.guard, Self::sorted);
         let body = self.body(&block.body);
         format!(
-            "Block {{ name: Text::Borrowed({name:?}), doc: Text::Borrowed({doc:?}), line: {line}, guard: {guard}, \
+            "BlockSource {{ name: CowText::Borrowed({name:?}), doc: CowText::Borrowed({doc:?}), line: {line}, guard: {guard}, \
              body: {body} }}"
         )
     }
 
-    fn body(&mut self, body: &Body<'_>) -> String {
+    fn body(&mut self, body: &Statements<'_>) -> String {
         self.list("Stmt", body, Self::stmt)
     }
 
@@ -258,11 +267,14 @@ impl Writer {
                 format!("Let {{ var: {var}, value: {value}, written: {written} }}")
             }
             Stmt::Effect(effect) => format!("Effect({})", self.effect(effect)),
-            Stmt::If(blocks) => format!("If({})", self.list("Block", blocks, Self::block)),
+            Stmt::If(blocks) => format!("If({})", self.list("BlockSource", blocks, Self::block)),
             Stmt::While(block) => format!("While({})", self.block(block)),
             Stmt::For(block) => format!("For({})", self.block(block)),
             Stmt::Unordered(strands) => {
-                format!("Unordered({})", self.list("Body", strands, Self::body))
+                format!(
+                    "Unordered({})",
+                    self.list("Statements", strands, Self::body)
+                )
             }
             Stmt::Priority(function, written) => {
                 format!("Priority({function}, {})", line_of(written))
@@ -286,8 +298,8 @@ impl Writer {
         format!("Effect {{ add: {add}, atoms: {atoms}, each: {each}, written: {written} }}")
     }
 
-    fn operator(&mut self, operator: &Operator<'_>) -> String {
-        let Operator {
+    fn operator(&mut self, operator: &OperatorSource<'_>) -> String {
+        let OperatorSource {
             file,
             line,
             params,
@@ -297,7 +309,7 @@ impl Writer {
         let vars = self.vars(&operator.vars);
         let requires = self.option(&operator.requires, Self::sorted);
         let during = self.option(&operator.during, Self::condition);
-        let effects = self.list("(Moment, Effect)", &operator.effects, Self::effect_of);
+        let effects = self.list("(EffectMoment, Effect)", &operator.effects, Self::effect_of);
         let [cost, duration] = [operator.cost, operator.duration].map(|number| match number {
             Cost::Fixed(number) => format!("Cost::Fixed({number:?})"),
             Cost::Function(function) => format!("Cost::Function({function})"),
@@ -307,22 +319,22 @@ impl Writer {
             format!("({task}, {})", writer.args(args))
         });
         let statements = &operator.statements;
-        let statements = self.list("Written", statements, |_, written| line_of(written));
+        let statements = self.list("SourceText", statements, |_, written| line_of(written));
         format!(
-            "Operator {{ file: Text::Borrowed({file:?}), line: {line}, params: {params}, vars: {vars}, requires: {requires}, during: {during}, \
+            "OperatorSource {{ file: CowText::Borrowed({file:?}), line: {line}, params: {params}, vars: {vars}, requires: {requires}, during: {during}, \
              effects: {effects}, cost: {cost}, duration: {duration}, by: {by}, busy: {busy:?}, undo: {undo}, \
              statements: {statements} }}"
         )
     }
 
-    fn effect_of(&mut self, (moment, effect): &(Moment, Effect<'_>)) -> String {
-        format!("(Moment::{moment:?}, {})", self.effect(effect))
+    fn effect_of(&mut self, (moment, effect): &(EffectMoment, Effect<'_>)) -> String {
+        format!("(EffectMoment::{moment:?}, {})", self.effect(effect))
     }
 }
 
-fn line_of(written: &Written<'_>) -> String {
-    let Written { text, line } = written;
-    format!("Written {{ text: Text::Borrowed({text:?}), line: {line} }}")
+fn line_of(written: &SourceText<'_>) -> String {
+    let SourceText { text, line } = written;
+    format!("SourceText {{ text: CowText::Borrowed({text:?}), line: {line} }}")
 }
 
 /// The static for lists of a type.
@@ -331,8 +343,8 @@ fn named(ty: &str) -> String {
     letters.map(|letter| letter.to_ascii_uppercase()).collect()
 }
 
-fn predicate(parts: &Parts<'_, '_>, number: usize, row: &Predicate<'_>) -> String {
-    let Predicate {
+fn predicate(parts: &Parts<'_, '_>, number: usize, row: &PredicateSource<'_>) -> String {
+    let PredicateSource {
         name,
         columns,
         key,
@@ -345,8 +357,8 @@ fn predicate(parts: &Parts<'_, '_>, number: usize, row: &Predicate<'_>) -> Strin
         None => CAPACITY.to_string(),
     };
     format!(
-        "Predicate {{ name: Text::Borrowed({name:?}), columns: {columns}, key: {key:?}, capacity: {capacity}, \
-         file: Text::Borrowed({file:?}), line: {line} }}"
+        "PredicateSource {{ name: CowText::Borrowed({name:?}), columns: {columns}, key: {key:?}, capacity: {capacity}, \
+         file: CowText::Borrowed({file:?}), line: {line} }}"
     )
 }
 
@@ -359,7 +371,7 @@ fn expressions(parts: &Parts<'_, '_>, all: &Expressions<'_, '_>) -> TokenStream 
         ("tests", "", "-> __rt::bool", &all.tests),
         ("options", "", OPTION, &all.options),
         ("items", ", __number: __rt::usize", OPTION, &all.items),
-        ("keys", "", "-> __rt::reference::Words", &all.keys),
+        ("keys", "", "-> __rt::reference::KeyWords", &all.keys),
         (
             "folds",
             ", __out: ::core::option::Option<__rt::u64>",
@@ -383,7 +395,7 @@ fn expressions(parts: &Parts<'_, '_>, all: &Expressions<'_, '_>) -> TokenStream 
         }
         let _ = write!(fields, "{list}: &[{names}],");
     }
-    let text = "-> __rt::reference::Text";
+    let text = "-> __rt::reference::TextValue";
     let sides = "-> ::core::option::Option<__rt::reference::Sides>";
     for (list, returns, members) in [
         ("shown_keys", text, &all.keys),
@@ -460,8 +472,8 @@ impl Expression<'_, '_> {
                 (__left, __right) => {
                     let _ = *__left #operator *__right;
                     ::core::option::Option::Some(__rt::reference::Sides::new(
-                        (&&&__rt::reference::Side(__left)).__look(),
-                        (&&&__rt::reference::Side(__right)).__look(),
+                        (&&&__rt::reference::SideOf(__left)).__look(),
+                        (&&&__rt::reference::SideOf(__right)).__look(),
                     ))
                 }
             }

@@ -10,18 +10,18 @@ use crate::spelling;
 use crate::text::text;
 
 impl<'m, 'a> Lower<'m, 'a> {
-    pub fn method(&mut self, method: &'m Method<'a>) -> rows::Method<'static> {
+    pub fn method(&mut self, method: &'m Method<'a>) -> rows::MethodSource<'static> {
         let mut scope = Scope(method.params.clone());
         let mut branches = Vec::new();
         for (block, written) in method.branches.iter().zip(&method.item.branches) {
-            branches.push(rows::Block {
+            branches.push(rows::BlockSource {
                 name: written.name.as_ref().map(unraw).unwrap_or_default().into(),
                 doc: written.docs.text().into(),
                 line: line(written.span),
                 ..self.block(block, &written.body, &mut scope)
             });
         }
-        rows::Method {
+        rows::MethodSource {
             file: file(method.item.name.span(), self.names),
             line: line(method.item.name.span()),
             params: self.number(method.params.len()),
@@ -35,10 +35,10 @@ impl<'m, 'a> Lower<'m, 'a> {
         block: &'m Block<'a>,
         written: &'a [Statement],
         scope: &mut Scope,
-    ) -> rows::Block<'static> {
+    ) -> rows::BlockSource<'static> {
         let begin = block.guard.as_ref().and_then(|guard| span(guard.source));
         let guard = block.guard.as_ref();
-        rows::Block {
+        rows::BlockSource {
             name: "".into(),
             doc: "".into(),
             line: begin.map_or(0, line),
@@ -52,7 +52,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         body: &'m [Stmt<'a>],
         written: &'a [Statement],
         scope: &mut Scope,
-    ) -> rows::Body<'static> {
+    ) -> rows::Statements<'static> {
         let mut statements = Vec::new();
         for (stmt, written) in body.iter().zip(written) {
             match self.statement(stmt, written, scope) {
@@ -132,13 +132,13 @@ impl<'m, 'a> Lower<'m, 'a> {
             add: effect.add,
             atoms: atoms.collect::<Vec<_>>().into(),
             each,
-            written: rows::Written::default(),
+            written: rows::SourceText::default(),
         }
     }
 }
 
 /// A statement that is one line.
-fn statement(of: &Statement) -> rows::Written<'static> {
+fn statement(of: &Statement) -> rows::SourceText<'static> {
     let (text, begin) = match of {
         Statement::Task { name, args } => (spelling::call(name, args), name.span()),
         Statement::LetTask {
@@ -155,9 +155,9 @@ fn statement(of: &Statement) -> rows::Written<'static> {
         Statement::Priority { keyword, value } => {
             (format!("priority {}", text(&value.tokens)), *keyword)
         }
-        _ => return rows::Written::default(),
+        _ => return rows::SourceText::default(),
     };
-    rows::Written {
+    rows::SourceText {
         text: text.into(),
         line: line(begin),
     }

@@ -1,6 +1,6 @@
 //! Conditions, conjunct by conjunct.
 
-use htn_core::reference::rows::{self, Arg, Conjunct, Form};
+use htn_core::reference::rows::{self, ArgSource, Conjunct, Form};
 use proc_macro2::Span;
 
 use super::{Lower, Scope, line};
@@ -136,19 +136,21 @@ impl<'m, 'a> Lower<'m, 'a> {
         value: &'m LetValue<'a>,
         written: Option<&'a Condition>,
         scope: &mut Scope,
-    ) -> Option<rows::Value<'static>> {
+    ) -> Option<rows::LetSource<'static>> {
         Some(match value {
-            LetValue::Word(expr) => rows::Value::Word(self.function(Gives::Word, expr, scope)),
-            LetValue::Some(expr) => rows::Value::Some(self.function(Gives::Option, expr, scope)),
-            LetValue::In(expr) => rows::Value::In(self.function(Gives::Items, expr, scope)),
+            LetValue::Word(expr) => rows::LetSource::Word(self.function(Gives::Word, expr, scope)),
+            LetValue::Some(expr) => {
+                rows::LetSource::Some(self.function(Gives::Option, expr, scope))
+            }
+            LetValue::In(expr) => rows::LetSource::In(self.function(Gives::Items, expr, scope)),
             LetValue::Aggregate { kind, of, over } => {
                 let over = self.condition(over, written?, scope);
                 let mut fold = |fold| Some(self.function(fold, of.as_ref()?, scope));
                 match kind {
-                    Aggregate::Count => rows::Value::Count(over),
-                    Aggregate::Sum => rows::Value::Sum(fold(Gives::Sum)?, over),
-                    Aggregate::Min => rows::Value::Best(fold(Gives::Min)?, over),
-                    Aggregate::Max => rows::Value::Best(fold(Gives::Max)?, over),
+                    Aggregate::Count => rows::LetSource::Count(over),
+                    Aggregate::Sum => rows::LetSource::Sum(fold(Gives::Sum)?, over),
+                    Aggregate::Min => rows::LetSource::Best(fold(Gives::Min)?, over),
+                    Aggregate::Max => rows::LetSource::Best(fold(Gives::Max)?, over),
                 }
             }
         })
@@ -159,13 +161,13 @@ impl<'m, 'a> Lower<'m, 'a> {
         &mut self,
         args: &'m [form::Arg<'a>],
         scope: &mut Scope,
-    ) -> rows::List<'static, Arg> {
+    ) -> rows::SourceList<'static, ArgSource> {
         let args = args.iter().map(|arg| match arg {
-            form::Arg::Any => Arg::Any,
+            form::Arg::Any => ArgSource::Any,
             form::Arg::Bind(var) | form::Arg::Is(var) | form::Arg::Again(var) => {
-                Arg::Var(self.var(*var, scope))
+                ArgSource::Var(self.var(*var, scope))
             }
-            form::Arg::Expr(expr) => Arg::Word(self.function(Gives::Word, expr, scope)),
+            form::Arg::Expr(expr) => ArgSource::Word(self.function(Gives::Word, expr, scope)),
         });
         args.collect::<Vec<_>>().into()
     }

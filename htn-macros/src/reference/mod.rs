@@ -25,7 +25,7 @@ use crate::text::text;
 /// A domain as reference rows.
 pub struct ReferenceDomain<'m, 'a> {
     /// Without capacities and the file, which only rustc knows.
-    pub rows: rows::Rows<'static>,
+    pub rows: rows::DomainSource<'static>,
     pub expressions: Expressions<'m, 'a>,
 }
 
@@ -95,7 +95,7 @@ pub fn lower<'m, 'a>(
         let predicates = names.domain.predicates.iter();
         predicates.map(|of| predicate(of, names)).collect()
     };
-    let rows = rows::Rows {
+    let rows = rows::DomainSource {
         name: unraw(&names.domain.name).into(),
         file: "".into(),
         predicates: predicates.into(),
@@ -110,10 +110,10 @@ pub fn lower<'m, 'a>(
     (!incomplete).then_some(ReferenceDomain { rows, expressions })
 }
 
-fn predicate(of: &crate::ast::Predicate, names: &Names<'_>) -> rows::Predicate<'static> {
+fn predicate(of: &crate::ast::Predicate, names: &Names<'_>) -> rows::PredicateSource<'static> {
     // There are at most 16 columns.
     let number = |columns: usize| columns as u16;
-    rows::Predicate {
+    rows::PredicateSource {
         name: unraw(&of.name).into(),
         columns: number(of.columns.len()),
         key: of.key.map(number),
@@ -128,7 +128,7 @@ struct Lower<'m, 'a> {
     moded: &'m Moded<'a>,
     expressions: Expressions<'m, 'a>,
     /// Of expressions that are there already.
-    numbers: BTreeMap<Identity, rows::Function>,
+    numbers: BTreeMap<Identity, rows::ExprId>,
     /// Whether something has no row: it is more than can be numbered, or its two forms are not alike, which can't be.
     incomplete: bool,
 }
@@ -154,10 +154,10 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// The variables of an item, once all of it has been walked through.
-    fn vars(&self, scope: Scope) -> rows::List<'static, rows::Named<'static>> {
+    fn vars(&self, scope: Scope) -> rows::SourceList<'static, rows::NamedVar<'static>> {
         let vars = scope.0.into_iter().map(|var| {
             let var = &self.moded.vars[var.0];
-            rows::Named {
+            rows::NamedVar {
                 name: unraw(&var.name).into(),
                 ty: var.ty.map_or(0, |ty| ty.0),
             }
@@ -166,7 +166,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// The number of an expression among those of its kind.
-    fn function(&mut self, of: Gives, expr: &'m Expr<'a>, scope: &mut Scope) -> rows::Function {
+    fn function(&mut self, of: Gives, expr: &'m Expr<'a>, scope: &mut Scope) -> rows::ExprId {
         let sees = expr.uses.iter().map(|var| {
             let number = self.var(*var, scope);
             let var = &self.moded.vars[var.0];
@@ -199,15 +199,15 @@ impl<'m, 'a> Lower<'m, 'a> {
         &mut self,
         values: &'m [Value<'a>],
         scope: &mut Scope,
-    ) -> rows::List<'static, rows::Arg> {
+    ) -> rows::SourceList<'static, rows::ArgSource> {
         let args = values.iter().map(|value| match value {
-            Value::Var(var) => rows::Arg::Var(self.var(*var, scope)),
-            Value::Expr(expr) => rows::Arg::Word(self.function(Gives::Word, expr, scope)),
+            Value::Var(var) => rows::ArgSource::Var(self.var(*var, scope)),
+            Value::Expr(expr) => rows::ArgSource::Word(self.function(Gives::Word, expr, scope)),
         });
         args.collect::<Vec<_>>().into()
     }
 
-    fn axiom(&mut self, group: usize) -> rows::Axiom<'static> {
+    fn axiom(&mut self, group: usize) -> rows::AxiomSource<'static> {
         // The first ones are the axioms as they are declared; behind them come other patterns of the same.
         let (names, moded) = (self.names, self.moded);
         let items = names.axioms[group].items.iter();
@@ -222,7 +222,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                     condition: self.condition(clause, written, &mut scope),
                 });
             }
-            alternatives.push(rows::Alternative {
+            alternatives.push(rows::AxiomItem {
                 file: file(names.domain.axioms[*item].name.span(), names),
                 line: line(names.domain.axioms[*item].name.span()),
                 params: self.number(alternative.params.len()),
@@ -230,17 +230,17 @@ impl<'m, 'a> Lower<'m, 'a> {
                 clauses: clauses.into(),
             });
         }
-        rows::Axiom {
+        rows::AxiomSource {
             name: names.axioms[group].name.clone().into(),
             alternatives: alternatives.into(),
         }
     }
 
-    fn task(&mut self, group: usize) -> rows::Task<'static> {
+    fn task(&mut self, group: usize) -> rows::TaskSource<'static> {
         let (names, moded) = (self.names, self.moded);
         let task = &names.tasks[group];
         let items = task.items.iter();
-        rows::Task {
+        rows::TaskSource {
             name: task.name.clone().into(),
             done_by: match task.kind {
                 TaskKind::Method => {
@@ -266,7 +266,7 @@ fn line(span: Span) -> u32 {
 }
 
 /// The file of a token, where it is another one than the domain's and the compiler can say it.
-fn file(span: Span, names: &Names<'_>) -> rows::Text<'static> {
+fn file(span: Span, names: &Names<'_>) -> rows::CowText<'static> {
     if !proc_macro::is_available() {
         return "".into();
     }

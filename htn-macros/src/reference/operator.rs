@@ -1,6 +1,6 @@
 //! Operators.
 
-use htn_core::reference::rows::{self, Moment};
+use htn_core::reference::rows::{self, EffectMoment};
 
 use super::{Lower, Scope, file, line};
 use crate::ast::{Mark, OperatorStatement};
@@ -9,7 +9,7 @@ use crate::spelling;
 use crate::text::text;
 
 impl<'m, 'a> Lower<'m, 'a> {
-    pub fn operator(&mut self, operator: &'m Operator<'a>) -> rows::Operator<'static> {
+    pub fn operator(&mut self, operator: &'m Operator<'a>) -> rows::OperatorSource<'static> {
         let item = operator.item;
         let scope = &mut Scope(operator.params.clone());
         let requires = operator.requires.as_ref();
@@ -37,7 +37,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let busy = busy.map(|busy| self.function(Gives::Test, busy, scope));
         let undo = operator.undo.as_ref();
         let undo = undo.map(|(task, args)| (self.number(*task), self.arguments(args, scope)));
-        rows::Operator {
+        rows::OperatorSource {
             file: file(item.name.span(), self.names),
             line: line(item.name.span()),
             params: self.number(operator.params.len()),
@@ -60,7 +60,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 }
 
-fn statement(of: &OperatorStatement) -> rows::Written<'static> {
+fn statement(of: &OperatorStatement) -> rows::SourceText<'static> {
     let (text, begin) = match of {
         OperatorStatement::If { keyword, sorted } => {
             (format!("if {}", spelling::sorted(sorted)), *keyword)
@@ -91,19 +91,19 @@ fn statement(of: &OperatorStatement) -> rows::Written<'static> {
             args,
         } => (format!("undo {}", spelling::call(name, args)), *keyword),
     };
-    rows::Written {
+    rows::SourceText {
         text: text.into(),
         line: line(begin),
     }
 }
 
 /// Without a mark, effects belong to the first moment.
-fn moment(mark: Option<Mark>) -> Moment {
+fn moment(mark: Option<Mark>) -> EffectMoment {
     match mark {
-        None | Some(Mark::Start) => Moment::Start,
-        Some(Mark::Finish) => Moment::Finish,
-        Some(Mark::Success) => Moment::Success,
-        Some(Mark::Failure) => Moment::Failure,
-        Some(Mark::Sensed) => Moment::Sensed,
+        None | Some(Mark::Start) => EffectMoment::Start,
+        Some(Mark::Finish) => EffectMoment::Finish,
+        Some(Mark::Success) => EffectMoment::Success,
+        Some(Mark::Failure) => EffectMoment::Failure,
+        Some(Mark::Sensed) => EffectMoment::Sensed,
     }
 }

@@ -1,6 +1,8 @@
 //! Rows are as the source is.
 
-use htn_core::reference::rows::{Arg, Condition, DoneBy, Form, Rows, Stmt, Value};
+use htn_core::reference::rows::{
+    ArgSource, Condition, DomainSource, DoneBy, Form, LetSource, Stmt,
+};
 
 use super::lower;
 use crate::errors::Errors;
@@ -8,7 +10,7 @@ use crate::modes::modes;
 use crate::parse::parse;
 use crate::resolve::resolve;
 
-fn rows(source: &str) -> Rows<'static> {
+fn rows(source: &str) -> DomainSource<'static> {
     let mut errors = Errors::default();
     let domain = parse(source.parse().expect("lexes"), &mut errors).expect("has a header");
     let names = resolve(&domain, &mut errors);
@@ -56,7 +58,7 @@ fn conjuncts_are_as_written() {
         panic!("it is a call of the first axiom");
     };
     // The parameters are the first variables.
-    assert_eq!(**args, [Arg::Var(2), Arg::Var(1)]);
+    assert_eq!(**args, [ArgSource::Var(2), ArgSource::Var(1)]);
 
     let DoneBy::Methods(methods) = &rows.tasks[1].done_by else {
         panic!("operators come before methods");
@@ -76,7 +78,7 @@ fn conjuncts_are_as_written() {
         ]
     );
     let Form::Let {
-        value: Value::Count(over),
+        value: LetSource::Count(over),
         ..
     } = &guard.condition[3].form
     else {
@@ -86,7 +88,7 @@ fn conjuncts_are_as_written() {
     let Stmt::Task { task: 0, args, .. } = &branches[0].body[0] else {
         panic!("it is a call of the operator");
     };
-    assert_eq!(**args, [Arg::Word(0)]);
+    assert_eq!(**args, [ArgSource::Word(0)]);
     let names: Vec<_> = methods[0].vars.iter().map(|var| &*var.name).collect();
     assert_eq!(names, ["x", "y", "n"]);
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::escape;
 use crate::recording::{
-    CallId, Entry, Moment, Planner, Search, StepMark, Tables, TextId, Update, WaitKind, What,
+    CallId, Entry, Moment, Planner, Search, StepMark, Tables, TextId, Update, What,
 };
 use crate::story::{LineKind, LogLine, by_name};
 
@@ -167,9 +167,10 @@ impl Watched {
         let What::Event(event) = &entry.what else {
             return None;
         };
-        let waits = match event.wait {
-            Some(WaitKind::Held) => event.agent == Some(agent),
-            _ => self.tables.named(event.task?).contains(&agent),
+        let waits = if event.held {
+            event.agent == Some(agent)
+        } else {
+            self.tables.named(event.task?).contains(&agent)
         };
         waits.then(|| Deed::Waits {
             until: escape::line(event.why.map_or("", |why| self.tables.text(why))),

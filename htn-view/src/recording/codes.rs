@@ -1,10 +1,11 @@
 //! Entries as bytes. A number that is in use keeps its meaning; a new one comes behind the last, with a new version.
 
+use htn_core::EventKind;
 use htn_core::bytes::{DecodeError, Decoder, Encoder, Read};
 
 use super::entry::{
-    Broken, Call, CallId, CallKind, Entry, EventKind, Happened, LineAbout, Node, PlanShape, Search,
-    Step, StepMark, Tally, TextId, WaitKind, What, Why, WhyAbout, WhyLine,
+    Broken, Call, CallId, CallKind, Entry, LineAbout, Node, PlanShape, RecordedEvent, Search, Step,
+    StepMark, Tally, TextId, What, Why, WhyAbout, WhyLine,
 };
 
 macro_rules! numbered {
@@ -26,10 +27,6 @@ macro_rules! numbered {
 }
 
 numbered! { CallKind, CALL_KINDS: Fact Method External Internal Sync Add Delete }
-numbered! { EventKind, EVENT_KINDS:
-    Planned NoPlan Started Finished Failed Waits NeedsRepair Repaired Replaced Completed Abandoned Other
-}
-numbered! { WaitKind, WAIT_KINDS: Action Held Condition Claim Repair }
 numbered! { StepMark, STEP_MARKS: Waiting Running Done Failed }
 numbered! { WhyAbout, WHY_ABOUTS: Planned NoPlan Repaired Abandoned }
 numbered! { LineAbout, LINE_ABOUTS:
@@ -221,38 +218,30 @@ pub(super) fn read_entry(from: &mut Decoder<'_>, before: u64, known: Known) -> R
     Ok(Entry { tick, what })
 }
 
-fn write_event(out: &mut Encoder, event: &Happened) {
-    event.kind.write(out);
+fn write_event(out: &mut Encoder, event: &RecordedEvent) {
+    out.number(event.kind as u64);
     out.number(event.plan);
     out.optional(wide(event.step));
     out.optional(wide(event.task.map(|task| task.0)));
     out.optional(event.action);
     out.optional(wide(event.why.map(|why| why.0)));
-    match event.wait {
-        None => out.number(0),
-        Some(wait) => {
-            out.number(1);
-            wait.write(out);
-        }
-    }
+    out.number(event.held.into());
     out.optional(event.on);
     out.optional(wide(event.agent.map(|agent| agent.0)));
     out.number(event.number);
     out.number(event.stopped.into());
 }
 
-fn read_event(from: &mut Decoder<'_>, known: Known) -> Read<Happened> {
-    Ok(Happened {
-        kind: EventKind::read(from)?,
+fn read_event(from: &mut Decoder<'_>, known: Known) -> Read<RecordedEvent> {
+    let kind: usize = from.small()?;
+    Ok(RecordedEvent {
+        kind: *EventKind::ALL.get(kind).ok_or(DecodeError)?,
         plan: from.number()?,
         step: small(from.optional()?)?,
         task: known.maybe_call(from)?,
         action: from.optional()?,
         why: known.maybe_text(from)?,
-        wait: match from.number()? {
-            0 => None,
-            _ => Some(WaitKind::read(from)?),
-        },
+        held: from.number()? != 0,
         on: from.optional()?,
         agent: known.maybe_text(from)?,
         number: from.number()?,

@@ -1,5 +1,7 @@
 //! What a recording is made of. Texts, facts and tasks are kept once and named by number.
 
+use htn_core::{EventEffect, EventKind};
+
 /// A text, by its number in [`Texts`](super::Tables).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct TextId(pub u32);
@@ -44,74 +46,42 @@ impl Call {
     }
 }
 
-/// What kind of event it is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum EventKind {
-    Planned,
-    NoPlan,
-    Started,
-    Finished,
-    Failed,
-    Waits,
-    NeedsRepair,
-    Repaired,
-    Replaced,
-    Completed,
-    Abandoned,
-    /// A kind that this version does not know.
-    Other,
-}
-
-/// What a step waits for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum WaitKind {
-    /// An action has ended.
-    Action,
-    /// An action has ended that a `block_on` holds an agent for.
-    Held,
-    /// A condition holds.
-    Condition,
-    /// Another plan has had the agent.
-    Claim,
-    Repair,
-}
-
-/// An event.
+/// An event. The fields that its kind does not have are empty.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Happened {
+pub(crate) struct RecordedEvent {
     pub kind: EventKind,
     /// The number of the plan; 0 for none.
     pub plan: u64,
     pub step: Option<u32>,
     pub task: Option<CallId>,
     pub action: Option<u64>,
-    /// Why, or what is waited for.
+    /// The reason, or what the step waits for.
     pub why: Option<TextId>,
-    pub wait: Option<WaitKind>,
-    /// The action that is waited for.
+    /// True if the step waits because a `block_on` holds an agent.
+    pub held: bool,
+    /// The action that the step waits for.
     pub on: Option<u64>,
-    /// The agent that is waited for.
+    /// The agent that the step waits for.
     pub agent: Option<TextId>,
-    /// How many steps a plan has, or the number of the plan that takes the place of this one.
+    /// The number of steps of a new plan, or of the plan that takes the place of this one.
     pub number: u64,
-    /// The executor itself ended the action.
+    /// True if the executor itself ended the action.
     pub stopped: bool,
 }
 
-impl Happened {
-    pub fn new(kind: EventKind, plan: u64) -> Happened {
-        Happened {
-            kind,
-            plan,
-            step: None,
-            task: None,
-            action: None,
-            why: None,
-            wait: None,
-            on: None,
-            agent: None,
-            number: 0,
-            stopped: false,
+impl RecordedEvent {
+    /// Returns the state of the step after the event, if the event starts or ends a step.
+    pub fn mark(&self) -> Option<StepMark> {
+        match self.kind.effect() {
+            EventEffect::StepStarted if self.action.is_some() => Some(StepMark::Running),
+            EventEffect::StepStarted | EventEffect::StepFinished => Some(StepMark::Done),
+            EventEffect::StepFailed => Some(StepMark::Failed),
+            EventEffect::Nothing
+            | EventEffect::PlanAdded
+            | EventEffect::StepWaits
+            | EventEffect::PlanBroken
+            | EventEffect::PlanRepaired
+            | EventEffect::PlanEnded => None,
         }
     }
 }
@@ -252,7 +222,7 @@ pub(crate) struct Tally {
 /// What was recorded in a tick.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum What {
-    Event(Happened),
+    Event(RecordedEvent),
     Facts {
         added: Vec<CallId>,
         removed: Vec<CallId>,

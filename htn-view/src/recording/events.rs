@@ -1,13 +1,13 @@
 //! Events, with the names of values.
 
 use htn_core::domain::Domain;
-use htn_core::{Event, FailureCause, NoPlanReason, Unmet, WaitFor};
+use htn_core::{Event, EventDetail, FailureCause, NoPlanReason, Unmet, WaitFor};
 
-use super::entry::{EventKind, Happened, TextId, WaitKind};
+use super::entry::{RecordedEvent, TextId};
 use super::recorder::Recording;
 
 impl<D: Domain> Recording<D> {
-    /// A condition with the names of its values.
+    /// Returns a condition with the names of its values.
     fn unmet(&mut self, unmet: Unmet) -> String {
         let mut text = match unmet.condition() {
             "" => "a condition".to_owned(),
@@ -22,95 +22,44 @@ impl<D: Domain> Recording<D> {
         text
     }
 
-    pub(super) fn happened(&mut self, event: &Event<D>) -> Happened {
-        let plan = event.plan().map_or(0, |plan| plan.number());
-        let new = |kind| Happened::new(kind, plan);
-        match *event {
-            Event::Planned { steps, .. } => Happened {
-                number: steps as u64,
-                ..new(EventKind::Planned)
-            },
-            Event::NoPlan { reason, .. } => {
-                let reason = match reason {
-                    NoPlanReason::TooSoon { until } => NoPlanReason::TooSoon {
-                        until: self.clock.translate(until),
-                    },
-                    reason => reason,
-                };
-                Happened {
-                    why: Some(self.text(&reason.to_string())),
-                    ..new(EventKind::NoPlan)
+    pub(super) fn recorded_event(&mut self, event: &Event<D>) -> RecordedEvent {
+        let (step, task, action) = event.parts();
+        let mut recorded = RecordedEvent {
+            kind: event.kind(),
+            plan: event.plan().map_or(0, |plan| plan.number()),
+            step: step.map(|step| step as u32),
+            task: task.map(|task| self.task(task)),
+            action: action.map(|action| action.number()),
+            why: None,
+            held: false,
+            on: None,
+            agent: None,
+            number: 0,
+            stopped: false,
+        };
+        match event.detail() {
+            EventDetail::Nothing => {}
+            EventDetail::Steps(steps) => recorded.number = steps as u64,
+            EventDetail::NoPlan(mut reason) => {
+                if let NoPlanReason::TooSoon { until } = &mut reason {
+                    *until = self.clock.translate(*until);
                 }
+                recorded.why = Some(self.text(&reason.to_string()));
             }
-            Event::Started {
-                step, task, action, ..
-            } => Happened {
-                step: Some(step as u32),
-                task: Some(self.task(task)),
-                action: action.map(|action| action.number()),
-                ..new(EventKind::Started)
-            },
-            Event::Finished {
-                step,
-                task,
-                action,
-                lost,
-                ..
-            } => Happened {
-                step: Some(step as u32),
-                task: Some(self.task(task)),
-                action: action.map(|action| action.number()),
-                why: lost.map(|full| self.text(&format!("effects are lost: {full}"))),
-                ..new(EventKind::Finished)
-            },
-            Event::Failed {
-                step,
-                task,
-                action,
-                why,
-                ..
-            } => Happened {
-                step: Some(step as u32),
-                task: Some(self.task(task)),
-                action: action.map(|action| action.number()),
-                why: Some(self.failure(why)),
-                stopped: why == FailureCause::Stopped,
-                ..new(EventKind::Failed)
-            },
-            Event::Waits { waiting, .. } => {
-                let mut happened = self.waits(waiting.until, new(EventKind::Waits));
-                happened.step = Some(waiting.step as u32);
-                happened.task = Some(self.task(waiting.task));
-                happened
+            EventDetail::Lost(full) => {
+                recorded.why = Some(self.text(&format!("effects are lost: {full}")));
             }
-            Event::NeedsRepair { at, .. } => Happened {
-                task: at.map(|task| self.task(task)),
-                ..new(EventKind::NeedsRepair)
-            },
-            Event::Repaired { at, .. } => Happened {
-                task: at.map(|task| self.task(task)),
-                ..new(EventKind::Repaired)
-            },
-            Event::Replaced { by, .. } => Happened {
-                number: by.number(),
-                ..new(EventKind::Replaced)
-            },
-            Event::Completed { .. } => new(EventKind::Completed),
-            Event::Abandoned { .. } => {
-                // As the event tells it, which may say more than the reason alone.
-                let told = event.to_string();
-                let why = told.split_once("abandoned because ");
-                let why = self.text(why.map_or(&told[..], |(_, why)| why));
-                Happened {
-                    why: Some(why),
-                    ..new(EventKind::Abandoned)
-                }
+            EventDetail::Failure(why) => {
+                recorded.why = Some(self.failure(why));
+                recorded.stopped = why == FailureCause::Stopped;
             }
-            _ => Happened {
-                why: Some(self.text(&event.to_string())),
-                ..new(EventKind::Other)
-            },
+            EventDetail::Wait(until) => self.wait(until, &mut recorded),
+            EventDetail::ReplacedBy(plan) => recorded.number = plan.number(),
+            EventDetail::Abandoned(reason, used_up) => {
+                recorded.why = Some(self.text(&reason.explain(used_up).to_string()));
+            }
         }
+        recorded
     }
 
     fn failure(&mut self, why: FailureCause) -> TextId {
@@ -124,17 +73,17 @@ impl<D: Domain> Recording<D> {
         self.text(&text)
     }
 
-    fn waits(&mut self, until: WaitFor<D>, mut happened: Happened) -> Happened {
-        let (kind, text) = match until {
+    fn wait(&mut self, until: WaitFor<D>, recorded: &mut RecordedEvent) {
+        let text = match until {
             WaitFor::Finished {
                 agent,
                 action,
                 doing,
             } => {
                 let (agent, doing) = (self.agent(agent), self.task(doing));
-                (happened.agent, happened.on) = (Some(agent), Some(action.number()));
+                (recorded.agent, recorded.on) = (Some(agent), Some(action.number()));
                 let (agent, doing) = (self.recorded.text(agent), self.recorded.show(doing));
-                (WaitKind::Action, format!("{agent} has finished {doing}"))
+                format!("{agent} has finished {doing}")
             }
             WaitFor::Released {
                 agent,
@@ -142,41 +91,32 @@ impl<D: Domain> Recording<D> {
                 doing,
             } => {
                 let (agent, doing) = (self.agent(agent), self.task(doing));
-                (happened.agent, happened.on) = (Some(agent), Some(action.number()));
+                (recorded.agent, recorded.on) = (Some(agent), Some(action.number()));
+                recorded.held = true;
                 let (agent, doing) = (self.recorded.text(agent), self.recorded.show(doing));
-                let text = format!("{doing} has ended, for which {agent} is held");
-                (WaitKind::Held, text)
+                format!("{doing} has ended, for which {agent} is held")
             }
             WaitFor::Ended { action, doing } => {
                 let doing = self.task(doing);
-                happened.on = Some(action.number());
-                let text = format!("{} has ended", self.recorded.show(doing));
-                (WaitKind::Action, text)
+                recorded.on = Some(action.number());
+                format!("{} has ended", self.recorded.show(doing))
             }
             WaitFor::Holds { condition, after } => {
                 let (condition, after) = (self.unmet(condition), self.task(after));
                 let after = self.recorded.show(after);
-                (
-                    WaitKind::Condition,
-                    format!("{after} has ended, for {condition}"),
-                )
+                format!("{after} has ended, for {condition}")
             }
             WaitFor::Sensed { condition, tick } => {
                 let (condition, tick) = (self.unmet(condition), self.clock.translate(tick));
-                let text = format!("the sensors report {condition}, at most until tick {tick}");
-                (WaitKind::Condition, text)
+                format!("the sensors report {condition}, at most until tick {tick}")
             }
             WaitFor::Yielded { agent, plan } => {
                 let agent = self.agent(agent);
-                happened.agent = Some(agent);
-                let text = format!("plan {plan} has had {}", self.recorded.text(agent));
-                (WaitKind::Claim, text)
+                recorded.agent = Some(agent);
+                format!("plan {plan} has had {}", self.recorded.text(agent))
             }
-            WaitFor::Repaired => (WaitKind::Repair, "the plan is repaired".to_owned()),
-            other => (WaitKind::Condition, other.to_string()),
+            other => other.to_string(),
         };
-        happened.wait = Some(kind);
-        happened.why = Some(self.text(&text));
-        happened
+        recorded.why = Some(self.text(&text));
     }
 }

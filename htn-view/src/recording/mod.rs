@@ -32,8 +32,8 @@ mod update;
 mod why;
 
 pub(crate) use entry::{
-    CallId, CallKind, EventKind, Happened, LineAbout, Node, PlanShape, Search, Step, StepMark,
-    TextId, WaitKind, What, Why, WhyAbout,
+    CallId, CallKind, LineAbout, Node, PlanShape, RecordedEvent, Search, Step, StepMark, TextId,
+    What, Why, WhyAbout,
 };
 pub(crate) use interner::Tables;
 pub use recorded::Recorded;

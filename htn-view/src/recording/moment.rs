@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::entry::{CallId, Entry, EventKind, Happened, PlanShape, StepMark, Tally, What, Why};
+use htn_core::EventEffect;
+
+use super::entry::{CallId, Entry, PlanShape, RecordedEvent, StepMark, Tally, What, Why};
 
 /// How everything stands. A recording that is full forgets its oldest entries and keeps what came of them.
 #[derive(Clone, Default, PartialEq, Debug)]
@@ -65,35 +67,32 @@ impl Moment {
         }
     }
 
-    fn apply_event(&mut self, tick: u64, event: &Happened, entry: &Entry) {
+    fn apply_event(&mut self, tick: u64, event: &RecordedEvent, entry: &Entry) {
         let place = event.step.map(|step| (event.plan, step));
-        let mark = match event.kind {
-            EventKind::Started if event.action.is_some() => StepMark::Running,
-            EventKind::Started | EventKind::Finished => StepMark::Done,
-            EventKind::Failed => StepMark::Failed,
-            EventKind::Waits => {
+        match event.kind.effect() {
+            EventEffect::StepWaits => {
                 if let Some(place) = place {
                     self.waits.insert(place, entry.clone());
                 }
-                return;
             }
-            EventKind::Completed | EventKind::Abandoned | EventKind::Replaced => {
+            EventEffect::PlanEnded => {
                 self.plans.remove(&event.plan);
                 self.broken.remove(&event.plan);
                 self.whys.retain(|why| why.plan != event.plan);
-                return self.forget_waits(event.plan);
+                self.forget_waits(event.plan);
             }
-            EventKind::NeedsRepair => {
+            EventEffect::PlanBroken => {
                 self.broken.insert(event.plan, entry.clone());
-                return;
             }
-            EventKind::Repaired => {
+            EventEffect::PlanRepaired => {
                 self.broken.remove(&event.plan);
-                return;
             }
-            _ => return,
+            EventEffect::StepStarted | EventEffect::StepFinished | EventEffect::StepFailed => {}
+            EventEffect::PlanAdded | EventEffect::Nothing => {}
+        }
+        let (Some((plan, step)), Some(mark)) = (place, event.mark()) else {
+            return;
         };
-        let Some((plan, step)) = place else { return };
         self.waits.remove(&(plan, step));
         if mark != StepMark::Running && event.action.is_some() {
             self.waits.retain(|_, wait| match &wait.what {

@@ -5,12 +5,10 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 
 use htn_core::domain::{Domain, Row};
-use htn_core::{Director, PlanStatus, Searching, Stats, StepState, Term};
+use htn_core::{Director, EventEffect, PlanStatus, Searching, Stats, StepState, Term};
 
 use super::clock::{Clock, Turn};
-use super::entry::{
-    Broken, CallId, Entry, EventKind, Node, PlanShape, Search, Step, StepMark, TextId, What,
-};
+use super::entry::{Broken, CallId, Entry, Node, PlanShape, Search, Step, StepMark, TextId, What};
 use super::fact_log::FactLog;
 use super::interner::{CallCode, Interner};
 use super::recorded::Recorded;
@@ -233,23 +231,22 @@ impl<D: Domain> Recording<D> {
         }
         let known = self.clock.record(director);
         for event in director.events().skip(known) {
-            let happened = self.happened(&event);
-            if happened.kind == EventKind::NeedsRepair {
-                self.searched.broken = happened.plan;
-            }
-            let (kind, plan) = (happened.kind, happened.plan);
-            self.push(tick, What::Event(happened));
-            match kind {
-                EventKind::NeedsRepair => self.record_broken(tick, plan, director),
+            let recorded = self.recorded_event(&event);
+            let (effect, plan) = (recorded.kind.effect(), recorded.plan);
+            self.push(tick, What::Event(recorded));
+            match effect {
+                EventEffect::PlanBroken => {
+                    self.searched.broken = plan;
+                    self.record_broken(tick, plan, director);
+                }
                 // Here and not at the end of the tick: what is said of its steps after this has their new numbers.
-                EventKind::Planned | EventKind::Repaired => {
+                EventEffect::PlanAdded | EventEffect::PlanRepaired => {
                     self.plans.retain(|known| *known != plan);
                     self.record_plans(tick, director);
                 }
-                EventKind::Completed | EventKind::Abandoned | EventKind::Replaced => {
-                    self.plans.retain(|known| *known != plan);
-                }
-                _ => {}
+                EventEffect::PlanEnded => self.plans.retain(|known| *known != plan),
+                EventEffect::StepStarted | EventEffect::StepFinished | EventEffect::StepFailed => {}
+                EventEffect::StepWaits | EventEffect::Nothing => {}
             }
         }
         // A director that ran before the recording has plans without an event `Planned`.

@@ -16,7 +16,7 @@ use super::entry::{Call, Entry};
 pub(crate) const RECORDING: StreamKind = StreamKind {
     name: "recording",
     magic: *b"htn-rec\n",
-    version: 5,
+    version: 6,
 };
 
 /// What the planner of a squad is at.

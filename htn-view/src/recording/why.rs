@@ -8,7 +8,7 @@ use htn_core::explain::{
     Found, Line,
 };
 use htn_core::reference::Bounds;
-use htn_core::{Director, Event, NoPlanReason, PlanId, Searching, State};
+use htn_core::{Director, Event, EventEffect, NoPlanReason, PlanId, Searching, State};
 
 use super::entry::{LineAbout, Tally, What, Why, WhyAbout, WhyLine};
 use super::recorder::Recording;
@@ -70,8 +70,20 @@ impl<D: Domain> Recording<D> {
         self.reasons.answers = director.answers();
         let earlier = self.reasons.root.take_if(|_| answered);
         for event in director.events() {
-            match event {
-                Event::Planned { plan, .. } => {
+            if let Event::NoPlan { reason, .. } = event {
+                let same = |found: &Found<D>| match (found, reason) {
+                    (Found::NoPlan, reason) => reason == NoPlanReason::NotFound,
+                    (Found::Error(error), NoPlanReason::Full(full)) => *error == full,
+                    (Found::Plan(_), NoPlanReason::NotFound | NoPlanReason::Full(_)) => false,
+                    (found, _) => matches!(found, Found::Plan(_)),
+                };
+                let why = explain_root(director, context, tick, &earlier, &same)?;
+                self.counted(tick, &why.why.branches);
+                self.keep(tick, WhyAbout::NoPlan, 0, &why);
+            }
+            let Some(plan) = event.plan() else { continue };
+            match event.kind().effect() {
+                EventEffect::PlanAdded => {
                     let steps = steps_of(director, plan);
                     let same =
                         |found: &Found<D>| matches!(found, Found::Plan(plan) if *plan == steps);
@@ -79,23 +91,12 @@ impl<D: Domain> Recording<D> {
                     self.counted(tick, &why.why.branches);
                     self.keep(tick, WhyAbout::Planned, plan.number(), &why);
                 }
-                Event::NoPlan { reason, .. } => {
-                    let same = |found: &Found<D>| match (found, reason) {
-                        (Found::NoPlan, reason) => reason == NoPlanReason::NotFound,
-                        (Found::Error(error), NoPlanReason::Full(full)) => *error == full,
-                        (Found::Plan(_), NoPlanReason::NotFound | NoPlanReason::Full(_)) => false,
-                        (found, _) => matches!(found, Found::Plan(_)),
-                    };
-                    let why = explain_root(director, context, tick, &earlier, &same)?;
-                    self.counted(tick, &why.why.branches);
-                    self.keep(tick, WhyAbout::NoPlan, 0, &why);
-                }
-                Event::NeedsRepair { plan, .. } => {
+                EventEffect::PlanBroken => {
                     if let Some(part) = director.broken_part(plan, context) {
                         self.reasons.broken.insert(plan.number(), (tick, part));
                     }
                 }
-                Event::Repaired { plan, .. } => {
+                EventEffect::PlanRepaired => {
                     let Some((known, part)) = self.reasons.broken.remove(&plan.number()) else {
                         continue;
                     };
@@ -113,10 +114,9 @@ impl<D: Domain> Recording<D> {
                     let why = Explained { why, known, same };
                     self.keep(tick, WhyAbout::Repaired, plan.number(), &why);
                 }
-                Event::Completed { plan, .. } | Event::Replaced { plan, .. } => {
-                    self.reasons.broken.remove(&plan.number());
-                }
-                _ => {}
+                EventEffect::PlanEnded => _ = self.reasons.broken.remove(&plan.number()),
+                EventEffect::StepStarted | EventEffect::StepFinished | EventEffect::StepFailed => {}
+                EventEffect::StepWaits | EventEffect::Nothing => {}
             }
         }
         for lost in self.reasons.failures.watch(director.events()) {

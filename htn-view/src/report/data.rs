@@ -5,9 +5,7 @@ use std::collections::HashMap;
 use super::Report;
 use crate::escape;
 use crate::json::Json;
-use crate::recording::{
-    CallId, CallKind, LineAbout, Recorded, StepMark, TextId, WaitKind, Why, WhyAbout,
-};
+use crate::recording::{CallId, CallKind, LineAbout, Recorded, StepMark, TextId, Why, WhyAbout};
 use crate::scene::{Scene, ShapeKind};
 use crate::story::{Ended, LineKind, PlanSpan, Story, Version};
 
@@ -179,7 +177,7 @@ impl Writer<'_, '_> {
                 wait.plan as i64,
                 wait.step.into(),
                 why,
-                (wait.kind == WaitKind::Held).into(),
+                wait.held.into(),
             ];
             writer.with_rows(rows, &rest);
         });

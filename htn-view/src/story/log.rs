@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 
+use htn_core::EventKind;
+
 use super::Story;
 use crate::escape;
-use crate::recording::{EventKind, Happened, Recorded, Tables, TextId, What};
+use crate::recording::{Recorded, RecordedEvent, Tables, TextId, What};
 
 /// What kind of line it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,7 +93,7 @@ impl LogLine {
         }
     }
 
-    fn of_event(tables: &Tables, tick: u64, event: &Happened) -> LogLine {
+    fn of_event(tables: &Tables, tick: u64, event: &RecordedEvent) -> LogLine {
         let task = event.task.map(|task| tables.show(task));
         let task = task.as_deref();
         let why = event.why.map_or("", |why| tables.text(why));
@@ -122,7 +124,6 @@ impl LogLine {
             }
             EventKind::Completed => (LineKind::Plan, "completed".to_owned()),
             EventKind::Abandoned => (LineKind::Plan, format!("abandoned because {why}")),
-            EventKind::Other => (LineKind::Note, why.to_owned()),
         };
         let agents = event.task.map_or(Vec::new(), |task| match event.action {
             Some(_) => tables.by(task),
@@ -136,6 +137,15 @@ impl LogLine {
             agents,
             text,
         }
+    }
+}
+
+/// Returns how a plan ended, as the last words about it.
+pub(super) fn plan_ending(tables: &Tables, event: &RecordedEvent) -> String {
+    match (event.number, event.why) {
+        (0, None) => "completed".to_owned(),
+        (0, Some(why)) => format!("abandoned because {}", tables.text(why)),
+        (by, _) => format!("replaced by plan {by}"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Formatter, Result as Written};
 
-use htn_core::reference::{self, Bounds, Call, Error, Interpreter};
+use htn_core::reference::{self, Bounds, Error, Interpreter, TaskCall};
 
 use crate::described::{Described, task_names};
 use crate::generate::{Counts, Generator};
@@ -98,11 +98,11 @@ impl Case {
 /// All plans for the task `m0`, in order, by the reference interpreter; `None` where that takes too long.
 fn outcome(spec: &Spec, described: &Described, facts: &[(u16, Vec<u64>)]) -> Option<Outcome> {
     let task = task_names(spec).iter().position(|name| *name == "m0")?;
-    let call = Call {
+    let call = TaskCall {
         task: u16::try_from(task).ok()?,
         args: vec![],
     };
-    let mut all = reference::Facts::new(spec.predicates.len());
+    let mut all = reference::FactSets::new(spec.predicates.len());
     for (predicate, row) in facts {
         let predicates = &described.rows.predicates;
         all.add(*predicate, row.clone(), predicates).ok()?;
@@ -113,7 +113,7 @@ fn outcome(spec: &Spec, described: &Described, facts: &[(u16, Vec<u64>)]) -> Opt
 
 impl Outcome {
     /// What an interpreter found; an error where it has no answer.
-    pub fn of(mut found: reference::Plans<'_>) -> Result<Outcome, Error> {
+    pub fn of(mut found: reference::PlanIter<'_>) -> Result<Outcome, Error> {
         let mut outcome = Outcome {
             plans: vec![],
             full: None,

@@ -6,7 +6,7 @@ use std::panic::catch_unwind;
 
 use htn_core::explain::{self, Explainer};
 use htn_core::reference::{self, Interpreter, ReferenceDomain};
-use htn_core::trace::{Event, Port};
+use htn_core::trace::{Port, TraceEvent};
 use htn_core::{Budget, Limits, Planner, Progress, SearchError, State, Stats};
 
 use crate::case::{Case, Outcome, Plan};
@@ -258,7 +258,7 @@ impl Check {
         let explainer = Explainer::new(state, &()).bounds(bounds);
         let mut last = BTreeMap::new();
         let mut wrong = None;
-        let mut sink = |event: &Event<Untyped>| {
+        let mut sink = |event: &TraceEvent<Untyped>| {
             let before = last.insert(event.id, event.port);
             let fits = match event.port {
                 Port::Call => {

@@ -2,14 +2,16 @@
 
 use std::cell::{Cell, RefCell};
 
-use htn_core::reference::rows::{self, Arg, Conjunct, Form, Named, Rows, Var, Written};
+use htn_core::reference::rows::{
+    self, ArgSource, Conjunct, DomainSource, Form, NamedVar, SourceText, Var,
+};
 
 use crate::expressions::{Expression, Expressions, Folded, Operand};
 use crate::spec::*;
 
 /// A domain with its expressions.
 pub struct Described {
-    pub rows: Rows<'static>,
+    pub rows: DomainSource<'static>,
     pub expressions: Expressions,
 }
 
@@ -20,7 +22,7 @@ impl Described {
             expressions: RefCell::default(),
             branches: Cell::new(0),
         };
-        let rows = Rows {
+        let rows = DomainSource {
             name: "random".into(),
             file: "".into(),
             predicates: spec
@@ -61,8 +63,8 @@ fn number(of: usize) -> u16 {
     u16::try_from(of).expect("a random domain is small")
 }
 
-fn predicate(of: &Predicate) -> rows::Predicate<'static> {
-    rows::Predicate {
+fn predicate(of: &Predicate) -> rows::PredicateSource<'static> {
+    rows::PredicateSource {
         name: of.name.clone().into(),
         columns: number(of.columns),
         key: of.key.map(number),
@@ -72,13 +74,13 @@ fn predicate(of: &Predicate) -> rows::Predicate<'static> {
     }
 }
 
-fn moment(effect: &Effect) -> rows::Moment {
+fn moment(effect: &Effect) -> rows::EffectMoment {
     match effect.mark {
-        None | Some(Mark::Start) => rows::Moment::Start,
-        Some(Mark::Finish) => rows::Moment::Finish,
-        Some(Mark::Success) => rows::Moment::Success,
-        Some(Mark::Failure) => rows::Moment::Failure,
-        Some(Mark::Sensed) => rows::Moment::Sensed,
+        None | Some(Mark::Start) => rows::EffectMoment::Start,
+        Some(Mark::Finish) => rows::EffectMoment::Finish,
+        Some(Mark::Success) => rows::EffectMoment::Success,
+        Some(Mark::Failure) => rows::EffectMoment::Failure,
+        Some(Mark::Sensed) => rows::EffectMoment::Sensed,
     }
 }
 
@@ -113,7 +115,7 @@ impl<'s> Describe<'s> {
         names(self.spec.axioms.iter().map(|axiom| &axiom.name))
     }
 
-    fn axioms(&self) -> rows::List<'static, rows::Axiom<'static>> {
+    fn axioms(&self) -> rows::SourceList<'static, rows::AxiomSource<'static>> {
         let of = |name: &&str| {
             let all = self.spec.axioms.iter().filter(|axiom| axiom.name == *name);
             let all = all.map(|axiom| {
@@ -123,7 +125,7 @@ impl<'s> Describe<'s> {
                     condition: scope.condition(clause),
                 });
                 let clauses = clauses.collect::<Vec<_>>().into();
-                rows::Alternative {
+                rows::AxiomItem {
                     file: "".into(),
                     line: 0,
                     params: number(axiom.params.len()),
@@ -131,7 +133,7 @@ impl<'s> Describe<'s> {
                     clauses,
                 }
             });
-            rows::Axiom {
+            rows::AxiomSource {
                 name: name.to_string().into(),
                 alternatives: all.collect::<Vec<_>>().into(),
             }
@@ -139,13 +141,13 @@ impl<'s> Describe<'s> {
         self.axiom_names().iter().map(of).collect::<Vec<_>>().into()
     }
 
-    fn tasks(&self) -> rows::List<'static, rows::Task<'static>> {
+    fn tasks(&self) -> rows::SourceList<'static, rows::TaskSource<'static>> {
         let of = |name: &&str| {
             let operators = self.spec.operators.iter().filter(|of| of.name == *name);
             let operators: Vec<_> = operators.map(|of| self.operator(of)).collect();
             let methods = self.spec.methods.iter().filter(|of| of.name == *name);
             let methods: Vec<_> = methods.map(|of| self.method(of)).collect();
-            rows::Task {
+            rows::TaskSource {
                 name: name.to_string().into(),
                 done_by: match operators.is_empty() {
                     true => rows::DoneBy::Methods(methods.into()),
@@ -160,7 +162,7 @@ impl<'s> Describe<'s> {
             .into()
     }
 
-    fn operator(&self, of: &Operator) -> rows::Operator<'static> {
+    fn operator(&self, of: &Operator) -> rows::OperatorSource<'static> {
         let mut scope = self.scope(&of.params);
         let requires = of.guard.as_ref().map(|guard| scope.sorted(guard));
         let during = of.during.as_ref().map(|during| scope.condition(during));
@@ -168,7 +170,7 @@ impl<'s> Describe<'s> {
         let effects = effects.map(|effect| (moment(effect), scope.effect(effect)));
         let effects = effects.collect::<Vec<_>>().into();
         let cost = of.cost.as_ref().map(|cost| scope.sum(cost));
-        rows::Operator {
+        rows::OperatorSource {
             file: "".into(),
             line: 0,
             params: number(of.params.len()),
@@ -189,17 +191,17 @@ impl<'s> Describe<'s> {
         }
     }
 
-    fn method(&self, of: &Method) -> rows::Method<'static> {
+    fn method(&self, of: &Method) -> rows::MethodSource<'static> {
         let mut scope = self.scope(&of.params);
         let branches = of.branches.iter().enumerate();
         // Their names in the text, and a line each to identify them.
-        let branches = branches.map(|(at, (guard, body))| rows::Block {
+        let branches = branches.map(|(at, (guard, body))| rows::BlockSource {
             name: format!("b{at}").into(),
             line: self.line(),
             ..scope.block(guard.as_ref(), body)
         });
         let branches = branches.collect::<Vec<_>>().into();
-        rows::Method {
+        rows::MethodSource {
             file: "".into(),
             line: 0,
             params: number(of.params.len()),
@@ -210,9 +212,9 @@ impl<'s> Describe<'s> {
 }
 
 impl Scope<'_, '_> {
-    fn vars(self) -> rows::List<'static, Named<'static>> {
+    fn vars(self) -> rows::SourceList<'static, NamedVar<'static>> {
         let names = self.names.into_iter();
-        let vars = names.map(|name| Named {
+        let vars = names.map(|name| NamedVar {
             name: name.into(),
             ty: 0,
         });
@@ -251,17 +253,17 @@ impl Scope<'_, '_> {
         self.function(Expression::Sum(operand, sum.plus))
     }
 
-    fn args(&mut self, args: &[Item]) -> rows::List<'static, Arg> {
+    fn args(&mut self, args: &[Item]) -> rows::SourceList<'static, ArgSource> {
         let args = args.iter().map(|arg| match arg {
-            Item::Any => Arg::Any,
-            Item::Var(name) => Arg::Var(self.var(name)),
+            Item::Any => ArgSource::Any,
+            Item::Var(name) => ArgSource::Var(self.var(name)),
             Item::Wide(item) => {
                 let operand = self.operand(item);
-                Arg::Word(self.function(Expression::Wide(operand)))
+                ArgSource::Word(self.function(Expression::Wide(operand)))
             }
             item => {
                 let operand = self.operand(item);
-                Arg::Word(self.function(Expression::Value(operand)))
+                ArgSource::Word(self.function(Expression::Value(operand)))
             }
         });
         args.collect::<Vec<_>>().into()
@@ -319,7 +321,7 @@ impl Scope<'_, '_> {
                 Form::Test(self.function(Expression::TestNumber(var, op, *number)))
             }
             Cond::Let(name, sum) => {
-                let value = rows::Value::Word(self.sum(sum));
+                let value = rows::LetSource::Word(self.sum(sum));
                 self.bind(name, value)
             }
             Cond::Value(name, value) => {
@@ -332,22 +334,22 @@ impl Scope<'_, '_> {
             }
             Cond::Narrow(name, wide) => {
                 let wide = self.var(wide);
-                let value = rows::Value::Word(self.function(Expression::Narrow(wide)));
+                let value = rows::LetSource::Word(self.function(Expression::Narrow(wide)));
                 self.bind(name, value)
             }
             Cond::Some(name, of) => {
                 let of = self.operand(of);
-                let value = rows::Value::Some(self.function(Expression::Below(of)));
+                let value = rows::LetSource::Some(self.function(Expression::Below(of)));
                 self.bind(name, value)
             }
             Cond::Each(name, items) => {
                 let items = items.iter().map(|item| self.operand(item)).collect();
-                let value = rows::Value::In(self.function(Expression::List(items)));
+                let value = rows::LetSource::In(self.function(Expression::List(items)));
                 self.bind(name, value)
             }
             Cond::Range(name, from, to) | Cond::Span(name, from, to) => {
                 let (from, to) = (self.operand(from), self.operand(to));
-                let value = rows::Value::In(self.function(Expression::Span(from, to)));
+                let value = rows::LetSource::In(self.function(Expression::Span(from, to)));
                 self.bind(name, value)
             }
             Cond::First(sorted) => Form::First(self.sorted(sorted)),
@@ -356,30 +358,30 @@ impl Scope<'_, '_> {
         }
     }
 
-    fn bind(&mut self, name: &str, value: rows::Value<'static>) -> Form<'static> {
+    fn bind(&mut self, name: &str, value: rows::LetSource<'static>) -> Form<'static> {
         let var = self.var(name);
         Form::Let { var, value }
     }
 
-    fn value(&mut self, value: &Value) -> rows::Value<'static> {
+    fn value(&mut self, value: &Value) -> rows::LetSource<'static> {
         let over = self.condition(&value.over);
         let mut folded = |folded, of| {
             let of = self.operand(of);
             self.function(Expression::Folded(folded, of))
         };
         match &value.fold {
-            Fold::Count => rows::Value::Count(over),
-            Fold::Sum(of) => rows::Value::Sum(folded(Folded::Sum, of), over),
-            Fold::Best(best, of) => rows::Value::Best(folded(Folded::Best(*best), of), over),
+            Fold::Count => rows::LetSource::Count(over),
+            Fold::Sum(of) => rows::LetSource::Sum(folded(Folded::Sum, of), over),
+            Fold::Best(best, of) => rows::LetSource::Best(folded(Folded::Best(*best), of), over),
             Fold::BestNumber(best, of) => {
-                rows::Value::Best(folded(Folded::BestNumber(*best), of), over)
+                rows::LetSource::Best(folded(Folded::BestNumber(*best), of), over)
             }
         }
     }
 
-    fn small(&mut self, number: &str) -> rows::Value<'static> {
+    fn small(&mut self, number: &str) -> rows::LetSource<'static> {
         let number = self.var(number);
-        rows::Value::Word(self.function(Expression::Small(number)))
+        rows::LetSource::Word(self.function(Expression::Small(number)))
     }
 
     fn sorted(&mut self, sorted: &Sorted) -> rows::Sorted<'static> {
@@ -413,12 +415,12 @@ impl Scope<'_, '_> {
             add: effect.add,
             atoms: atoms.collect::<Vec<_>>().into(),
             each,
-            written: Written::default(),
+            written: SourceText::default(),
         }
     }
 
-    fn block(&mut self, guard: Option<&Sorted>, body: &[Stmt]) -> rows::Block<'static> {
-        rows::Block {
+    fn block(&mut self, guard: Option<&Sorted>, body: &[Stmt]) -> rows::BlockSource<'static> {
+        rows::BlockSource {
             name: "".into(),
             doc: "".into(),
             line: 0,
@@ -427,7 +429,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    fn body(&mut self, body: &[Stmt]) -> rows::Body<'static> {
+    fn body(&mut self, body: &[Stmt]) -> rows::Statements<'static> {
         let body = body.iter().map(|stmt| self.stmt(stmt));
         body.collect::<Vec<_>>().into()
     }
@@ -439,15 +441,15 @@ impl Scope<'_, '_> {
             task: number(task.expect("it is a task")),
             args: self.args(args),
             returned: returned.map(|name| self.var(name)),
-            written: Written::default(),
+            written: SourceText::default(),
         }
     }
 
-    fn local(&mut self, name: &str, value: rows::Value<'static>) -> rows::Stmt<'static> {
+    fn local(&mut self, name: &str, value: rows::LetSource<'static>) -> rows::Stmt<'static> {
         rows::Stmt::Let {
             var: self.var(name),
             value,
-            written: Written::default(),
+            written: SourceText::default(),
         }
     }
 
@@ -456,7 +458,7 @@ impl Scope<'_, '_> {
             Stmt::Task(name, args) => self.task(name, args, None),
             Stmt::LetTask(var, name, args) => self.task(name, args, Some(var)),
             Stmt::Let(name, sum) => {
-                let value = rows::Value::Word(self.sum(sum));
+                let value = rows::LetSource::Word(self.sum(sum));
                 self.local(name, value)
             }
             Stmt::Value(name, value) => {
@@ -482,12 +484,12 @@ impl Scope<'_, '_> {
             Stmt::Return(item) => {
                 let operand = self.operand(item);
                 let function = self.function(Expression::Value(operand));
-                rows::Stmt::Return(function, Written::default())
+                rows::Stmt::Return(function, SourceText::default())
             }
             Stmt::Priority(sum) => {
                 let operand = self.operand(&sum.item);
                 let function = self.function(Expression::Rank(operand, sum.plus));
-                rows::Stmt::Priority(function, Written::default())
+                rows::Stmt::Priority(function, SourceText::default())
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What is Rust in a random domain, worked out without rustc.
 
 use htn_core::Term;
-use htn_core::reference::Host;
+use htn_core::reference::ExpressionHost;
 use htn_core::reference::rows::Var;
 
 use crate::spec::*;
@@ -101,7 +101,7 @@ fn test<T: PartialOrd>(a: T, op: &str, b: T) -> bool {
     }
 }
 
-impl Host for Expressions {
+impl ExpressionHost for Expressions {
     fn word(&self, function: u16, vars: &[u64]) -> u64 {
         match self.get(function) {
             Expression::Wide(operand) => WIDE[usize::from(self.number(*operand, vars))],

@@ -6,8 +6,8 @@
 use std::cell::Cell;
 
 use htn_core::host::Functions;
-use htn_core::reference::rows::{DoneBy, Rows, Task};
-use htn_core::reference::{self, Host};
+use htn_core::reference::rows::{DomainSource, DoneBy, TaskSource};
+use htn_core::reference::{self, ExpressionHost};
 use htn_core::tables::{
     Columns, FAIL, MethodId, Param, Relation, Tables, TaskKind, TaskRow, Type, TypeId,
 };
@@ -21,13 +21,15 @@ thread_local! {
 }
 
 /// Makes [`Untyped`] this domain from now on, in this thread. `None` if it has more expressions than can be called.
-pub fn interpret(described: Described) -> Option<(&'static Rows<'static>, &'static Expressions)> {
+pub fn interpret(
+    described: Described,
+) -> Option<(&'static DomainSource<'static>, &'static Expressions)> {
     let Described { rows, expressions } = described;
     if expressions.all.len() > SIDE * SIDE {
         return None;
     }
     // Each domain stays in memory: what the macro emits is static, too.
-    let rows: &'static Rows<'static> = Box::leak(Box::new(rows));
+    let rows: &'static DomainSource<'static> = Box::leak(Box::new(rows));
     let expressions: &'static Expressions = Box::leak(Box::new(expressions));
     EXPRESSIONS.set(Some(expressions));
     let functions = Functions::<Untyped> {
@@ -70,7 +72,7 @@ fn params(count: u16) -> &'static [Param] {
     }))
 }
 
-fn tables(rows: &'static Rows<'static>) -> Tables {
+fn tables(rows: &'static DomainSource<'static>) -> Tables {
     let relations = rows.predicates.iter().map(|of| {
         let all = Columns((1 << of.columns) - 1);
         let key = of.key.map_or(all, |key| Columns((1 << key) - 1));
@@ -103,7 +105,7 @@ fn tables(rows: &'static Rows<'static>) -> Tables {
 }
 
 /// The number of a task's parameters.
-pub fn params_of(of: &Task<'_>) -> u16 {
+pub fn params_of(of: &TaskSource<'_>) -> u16 {
     let first = match &of.done_by {
         DoneBy::Methods(all) => all.first().map(|method| method.params),
         DoneBy::Operators(all) => all.first().map(|operator| operator.params),

@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
 use htn_core::host::Functions;
 use htn_core::identity::{hash_fact, hash_task};
-use htn_core::reference::rows::Rows;
+use htn_core::reference::rows::DomainSource;
 use htn_core::reference::{Expressions, ReferenceDomain};
 use htn_core::save::{LoadTerms, SaveTerms};
 use htn_core::show::{show_fact, show_task};
@@ -23,7 +23,10 @@ pub struct Emitted {
     tables: &'static Tables,
     functions: &'static Functions<Untyped>,
     /// Where the macro was asked for them.
-    reference: Option<(&'static Rows<'static>, &'static Expressions<Untyped>)>,
+    reference: Option<(
+        &'static DomainSource<'static>,
+        &'static Expressions<Untyped>,
+    )>,
 }
 
 impl Emitted {
@@ -80,7 +83,10 @@ impl Emitted {
     pub fn new(
         tables: &'static Tables,
         functions: &'static Functions<Untyped>,
-        reference: Option<(&'static Rows<'static>, &'static Expressions<Untyped>)>,
+        reference: Option<(
+            &'static DomainSource<'static>,
+            &'static Expressions<Untyped>,
+        )>,
     ) -> Emitted {
         Emitted {
             tables,

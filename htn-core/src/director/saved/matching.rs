@@ -345,7 +345,7 @@ impl<D: LoadTerms> MatchingSeed<D> {
                 count: 0,
             },
             shunned: Vec::new(),
-            stats: Stats::default().into(),
+            stats: Stats::default(),
             search_steps: (0, 0),
         };
         (content, plans.collect())

@@ -353,7 +353,7 @@ impl Engine {
         slot: PlanSlot,
         content: &ReplacementContent<T>,
     ) -> Result<(), InvalidSave> {
-        let mut data = PlanData::read(self.tables, &content.plan, None)?;
+        let mut data = PlanData::read(self.tables, &content.plan)?;
         let words = content.words as usize;
         ensure!(
             data.words.len() <= words && words <= self.plans.arena.most_words(),

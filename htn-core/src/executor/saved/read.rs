@@ -16,8 +16,8 @@ use super::super::requests::Request;
 use super::super::wake::Visited;
 use super::content::*;
 use super::write::step_index;
-use crate::error::LimitKind;
 use crate::event::ActionId;
+use crate::limits::LimitKind;
 use crate::save::tasks::{InvalidSave, TaskCodec, ensure};
 use crate::tables::{FnId, TaskKind};
 

@@ -2,6 +2,7 @@
 
 use super::super::{Limit, Machine, Mode};
 use super::{Expectations, Phase};
+use crate::limits::LimitKind;
 use crate::plan::{PlanData, truth};
 use crate::store::Store;
 
@@ -56,7 +57,7 @@ impl Expectations {
                 return machine.begin_question(entry, size, plan.frame_words(frame));
             };
             if !truth::answer(&mut plan.truth, ask.row as usize, self.at, holds) {
-                return Err(Limit::Checks);
+                return Err(Limit::Kind(LimitKind::Checks));
             }
         }
         Ok(())
@@ -77,7 +78,7 @@ impl Expectations {
         self.asks.pass();
         match truth::answer(&mut plan.truth, ask.row as usize, self.at, holds) {
             true => Ok(()),
-            false => Err(Limit::Checks),
+            false => Err(Limit::Kind(LimitKind::Checks)),
         }
     }
 

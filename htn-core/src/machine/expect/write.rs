@@ -5,6 +5,7 @@ use super::super::{Limit, Machine, NONE};
 use super::asks::Ask;
 use super::hand_over::chunk;
 use super::{Expectations, Phase};
+use crate::limits::LimitKind;
 use crate::plan::{Mark, PlanData, truth};
 
 /// How many of `left` rounds are granted; what is granted is not below 0.
@@ -112,7 +113,8 @@ impl Expectations {
             };
             if mark.truth == NONE {
                 let checks = branch.checks.len as usize;
-                mark.truth = truth::add_rows(&mut plan.truth, checks).ok_or(Limit::Checks)?;
+                mark.truth = truth::add_rows(&mut plan.truth, checks)
+                    .ok_or(Limit::Kind(LimitKind::Checks))?;
             }
             let ask = Ask {
                 check: branch.checks.at + i,

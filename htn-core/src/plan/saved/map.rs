@@ -41,7 +41,7 @@ impl<D: Domain> Plan<D> {
     pub fn map_terms<T: Term>(&mut self, map: impl FnMut(T) -> T) -> Result<(), MapError> {
         let mut content = self.data.content::<SavedTask<D>>();
         content.map(&mut Mapping::new(D::tables(), &mut mapper(map)));
-        self.data = PlanData::read(D::tables(), &content, None)?;
+        self.data = PlanData::read(D::tables(), &content)?;
         Ok(())
     }
 

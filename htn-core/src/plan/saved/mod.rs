@@ -21,7 +21,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::Changed;
 use super::Plan;
 use super::data::{Mark, PlanData, Step};
-use crate::error::LimitKind;
 use crate::limits::Limits;
 use crate::machine::{Frame, NONE};
 use crate::save::envelope;
@@ -120,17 +119,12 @@ impl PlanData {
         }
     }
 
-    /// A plan that was saved; within these limits, or one that takes as much memory as it needs.
+    /// Returns a plan that was saved. It has as much memory as it needs.
     pub fn read<T: TaskCodec>(
         tables: &'static Tables,
         content: &PlanContent<T>,
-        limits: Option<&Limits>,
     ) -> Result<PlanData, InvalidSave> {
-        let needs = content.needs(tables);
-        if let Some(limits) = limits {
-            needs.must_fit(limits)?;
-        }
-        let mut data = PlanData::new(tables, limits.unwrap_or(&needs));
+        let mut data = PlanData::new(tables, &content.needs(tables));
         let steps = content.steps.len();
         for (at, node) in content.nodes.iter().enumerate() {
             let row = node.read(tables, at, steps)?;
@@ -194,24 +188,7 @@ impl<'de, D: LoadTerms> Deserialize<'de> for Plan<D> {
     fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
         let content = PhantomData::<PlanContent<SavedTask<D>>>;
         let content = envelope::load::<D, De, _>(PLAN, content, deserializer)?;
-        let data = PlanData::read(D::tables(), &content, None);
+        let data = PlanData::read(D::tables(), &content);
         data.map(Plan::new).map_err(De::Error::custom)
-    }
-}
-
-impl Limits {
-    /// Whether what needs so much of each fits into others.
-    pub(crate) fn must_fit(&self, others: &Limits) -> Result<(), InvalidSave> {
-        let each = [
-            (LimitKind::Steps, self.steps, others.steps),
-            (LimitKind::Tasks, self.tasks, others.tasks),
-            (LimitKind::Bindings, self.bindings, others.bindings),
-            (LimitKind::Checks, self.checks, others.checks),
-            (LimitKind::Trail, self.trail, others.trail),
-        ];
-        match each.iter().find(|(_, needs, has)| needs > has) {
-            Some((what, needs, has)) => Err(InvalidSave::limit(*what, *has, *needs)),
-            None => Ok(()),
-        }
     }
 }

@@ -83,13 +83,13 @@ fn a_while_asks_anew_each_time_and_a_for_once() {
 fn values_are_returned_and_arguments_are_worked_out_in_their_turn() {
     let (domain, task) = with_body(|domain, _| {
         let show = domain.operator("show", operator(1, vec![]));
-        let pick = block(vec![p(0)], vec![Stmt::Return(0, Written::default())]);
+        let pick = block(vec![p(0)], vec![Stmt::Return(0, SourceText::default())]);
         let pick = domain.method("pick", method(0, vec![pick]));
         let returned = Stmt::Task {
             task: pick,
             args: vec![].into(),
             returned: Some(3),
-            written: Written::default(),
+            written: SourceText::default(),
         };
         vec![returned, call(show, &[V(3)])]
     });
@@ -99,13 +99,13 @@ fn values_are_returned_and_arguments_are_worked_out_in_their_turn() {
 #[test]
 fn a_let_without_a_value_fails() {
     let (domain, task) = with_body(|_, [a, ..]| {
-        let value = Value::Best(0, conjuncts(vec![fact(1, &[V(0)])]));
+        let value = LetSource::Best(0, conjuncts(vec![fact(1, &[V(0)])]));
         vec![
             call(a, &[]),
             Stmt::Let {
                 var: 1,
                 value,
-                written: Written::default(),
+                written: SourceText::default(),
             },
         ]
     });
@@ -165,8 +165,8 @@ fn a_let_goes_with_the_statement_behind_it() {
     let (domain, task) = with_body(|_, [a, b, ..]| {
         let one = Stmt::Let {
             var: 0,
-            value: Value::Word(1),
-            written: Written::default(),
+            value: LetSource::Word(1),
+            written: SourceText::default(),
         };
         let strands = vec![
             vec![one.clone(), call(a, &[])].into(),

@@ -7,7 +7,7 @@ use std::vec::Vec;
 
 use super::build::*;
 use crate::reference::rows::*;
-use crate::reference::{Bounds, Call, Error, Facts, Interpreter, Observer, Place};
+use crate::reference::{Bounds, ConditionPlace, Error, FactSets, Interpreter, Observer, TaskCall};
 
 #[test]
 fn endless_recursion_of_tasks_is_too_deep() {
@@ -72,7 +72,7 @@ fn numbers_that_stand_for_nothing_are_an_error() {
         let go = domain.method("go", method(0, vec![block(vec![], vec![stmt])]));
         assert_eq!(domain.plans(go), (vec![], Err(Error::Unknown(what))));
     }
-    assert_eq!(Facts::new(0).of(3), [] as [Vec<u64>; 0]);
+    assert_eq!(FactSets::new(0).of(3), [] as [Vec<u64>; 0]);
 }
 
 /// Writes down what it is told.
@@ -80,16 +80,16 @@ fn numbers_that_stand_for_nothing_are_an_error() {
 struct Witness(RefCell<Vec<String>>);
 
 impl Observer for Witness {
-    fn tried(&self, place: &Place) {
+    fn tried(&self, place: &ConditionPlace) {
         self.0.borrow_mut().push(match place {
-            Place::Branch { branch, .. } => std::format!("branch {branch}"),
+            ConditionPlace::Branch { branch, .. } => std::format!("branch {branch}"),
             other => std::format!("{other:?}"),
         });
     }
-    fn held(&self, _: &Place) {
+    fn held(&self, _: &ConditionPlace) {
         self.0.borrow_mut().push("held".to_string());
     }
-    fn failed(&self, _: &Place, number: usize, conjunct: &Conjunct<'_>) {
+    fn failed(&self, _: &ConditionPlace, number: usize, conjunct: &Conjunct<'_>) {
         let line = conjunct.line;
         let told = std::format!("failed at {number}: {}, line {line}", conjunct.text);
         self.0.borrow_mut().push(told);
@@ -111,7 +111,7 @@ fn one_who_watches_is_told_the_conjunct_that_a_branch_failed_at() {
     let witness = Witness::default();
     let interpreter = Interpreter::new(&domain.rows, &domain.rust).watched_by(&witness);
     let args = vec![];
-    let plans = interpreter.plans(domain.facts.clone(), &[Call { task, args }]);
+    let plans = interpreter.plans(domain.facts.clone(), &[TaskCall { task, args }]);
     assert_eq!(plans.count(), 2);
     assert_eq!(
         *witness.0.borrow(),

@@ -7,45 +7,45 @@ use std::vec::Vec;
 
 use crate::domain::TaskCode;
 use crate::reference::rows::*;
-use crate::reference::{Bounds, Call, Error, Facts, Host, Interpreter};
+use crate::reference::{Bounds, Error, ExpressionHost, FactSets, Interpreter, TaskCall};
 
 /// Expressions over the variables. An expression is the same function for every kind.
 pub struct Rust(pub Vec<fn(&[u64]) -> u64>);
 
 impl Rust {
-    fn call(&self, function: Function, vars: &[u64]) -> u64 {
+    fn call(&self, function: ExprId, vars: &[u64]) -> u64 {
         self.0[usize::from(function)](vars)
     }
 }
 
-impl Host for Rust {
-    fn word(&self, function: Function, vars: &[u64]) -> u64 {
+impl ExpressionHost for Rust {
+    fn word(&self, function: ExprId, vars: &[u64]) -> u64 {
         self.call(function, vars)
     }
-    fn test(&self, function: Function, vars: &[u64]) -> bool {
+    fn test(&self, function: ExprId, vars: &[u64]) -> bool {
         self.call(function, vars) != 0
     }
     /// Zero stands for `None`.
-    fn option(&self, function: Function, vars: &[u64]) -> Option<u64> {
+    fn option(&self, function: ExprId, vars: &[u64]) -> Option<u64> {
         Some(self.call(function, vars)).filter(|word| *word != 0)
     }
     /// The numbers below.
-    fn item(&self, function: Function, vars: &[u64], number: usize) -> Option<u64> {
+    fn item(&self, function: ExprId, vars: &[u64], number: usize) -> Option<u64> {
         Some(number as u64).filter(|number| *number < self.call(function, vars))
     }
-    fn key(&self, function: Function, vars: &[u64]) -> Vec<u64> {
+    fn key(&self, function: ExprId, vars: &[u64]) -> Vec<u64> {
         vec![self.call(function, vars)]
     }
     /// A sum.
-    fn fold(&self, function: Function, vars: &[u64], so_far: Option<u64>) -> u64 {
+    fn fold(&self, function: ExprId, vars: &[u64], so_far: Option<u64>) -> u64 {
         so_far.unwrap_or(0) + self.call(function, vars)
     }
-    fn cost(&self, function: Function, vars: &[u64]) -> f32 {
+    fn cost(&self, function: ExprId, vars: &[u64]) -> f32 {
         self.call(function, vars) as f32
     }
 }
 
-pub use Arg::{Any, Var as V, Word as W};
+pub use ArgSource::{Any, Var as V, Word as W};
 
 pub fn conjuncts(forms: Vec<Form<'static>>) -> Condition<'static> {
     let conjuncts = forms
@@ -59,12 +59,12 @@ pub fn conjuncts(forms: Vec<Form<'static>>) -> Condition<'static> {
     conjuncts.collect::<Vec<_>>().into()
 }
 
-pub fn fact(predicate: u16, args: &[Arg]) -> Form<'static> {
+pub fn fact(predicate: u16, args: &[ArgSource]) -> Form<'static> {
     let args = args.to_vec().into();
     Form::Fact { predicate, args }
 }
 
-pub fn axiom_call(axiom: u16, args: &[Arg]) -> Form<'static> {
+pub fn axiom_call(axiom: u16, args: &[ArgSource]) -> Form<'static> {
     let args = args.to_vec().into();
     Form::Axiom { axiom, args }
 }
@@ -73,7 +73,7 @@ pub fn not(form: Form<'static>) -> Form<'static> {
     Form::Not(conjuncts(vec![form]))
 }
 
-pub fn sorted(forms: Vec<Form<'static>>, key: Option<Function>) -> Sorted<'static> {
+pub fn sorted(forms: Vec<Form<'static>>, key: Option<ExprId>) -> Sorted<'static> {
     let condition = conjuncts(forms);
     Sorted {
         condition,
@@ -82,8 +82,8 @@ pub fn sorted(forms: Vec<Form<'static>>, key: Option<Function>) -> Sorted<'stati
     }
 }
 
-pub fn block(guard: Vec<Form<'static>>, body: Vec<Stmt<'static>>) -> Block<'static> {
-    Block {
+pub fn block(guard: Vec<Form<'static>>, body: Vec<Stmt<'static>>) -> BlockSource<'static> {
+    BlockSource {
         name: "".into(),
         doc: "".into(),
         line: 0,
@@ -92,37 +92,37 @@ pub fn block(guard: Vec<Form<'static>>, body: Vec<Stmt<'static>>) -> Block<'stat
     }
 }
 
-pub fn call(task: u16, args: &[Arg]) -> Stmt<'static> {
+pub fn call(task: u16, args: &[ArgSource]) -> Stmt<'static> {
     let (args, returned) = (args.to_vec().into(), None);
     Stmt::Task {
         task,
         args,
         returned,
-        written: Written::default(),
+        written: SourceText::default(),
     }
 }
 
-pub fn effect(add: bool, predicate: u16, args: &[Arg]) -> Effect<'static> {
+pub fn effect(add: bool, predicate: u16, args: &[ArgSource]) -> Effect<'static> {
     let args = args.to_vec().into();
     Effect {
         add,
         atoms: vec![Atom { predicate, args }].into(),
         each: None,
-        written: Written::default(),
+        written: SourceText::default(),
     }
 }
 
 /// So many variables without names.
-pub fn vars(count: usize) -> List<'static, Named<'static>> {
-    let var = Named {
+pub fn vars(count: usize) -> SourceList<'static, NamedVar<'static>> {
+    let var = NamedVar {
         name: "".into(),
         ty: 0,
     };
     vec![var; count].into()
 }
 
-pub fn method(params: u16, branches: Vec<Block<'static>>) -> Method<'static> {
-    Method {
+pub fn method(params: u16, branches: Vec<BlockSource<'static>>) -> MethodSource<'static> {
+    MethodSource {
         file: "".into(),
         line: 0,
         params,
@@ -132,8 +132,11 @@ pub fn method(params: u16, branches: Vec<Block<'static>>) -> Method<'static> {
 }
 
 /// An operator without a condition.
-pub fn operator(params: u16, effects: Vec<(Moment, Effect<'static>)>) -> Operator<'static> {
-    Operator {
+pub fn operator(
+    params: u16,
+    effects: Vec<(EffectMoment, Effect<'static>)>,
+) -> OperatorSource<'static> {
+    OperatorSource {
         file: "".into(),
         line: 0,
         params,
@@ -152,15 +155,15 @@ pub fn operator(params: u16, effects: Vec<(Moment, Effect<'static>)>) -> Operato
 
 /// A domain in the making. Predicates 0 and 1 have one column, 2 has two, 3 is a function of one column.
 pub struct Domain {
-    pub rows: Rows<'static>,
+    pub rows: DomainSource<'static>,
     pub rust: Rust,
-    pub facts: Facts,
+    pub facts: FactSets,
     pub bounds: Bounds,
 }
 
 impl Domain {
     pub fn new(rust: Vec<fn(&[u64]) -> u64>) -> Domain {
-        let predicate = |name: &'static str, columns, key| Predicate {
+        let predicate = |name: &'static str, columns, key| PredicateSource {
             name: name.into(),
             columns,
             key,
@@ -175,8 +178,8 @@ impl Domain {
             predicate("at", 2, Some(1)),
         ];
         Domain {
-            facts: Facts::new(predicates.len()),
-            rows: Rows {
+            facts: FactSets::new(predicates.len()),
+            rows: DomainSource {
                 name: "test".into(),
                 file: "".into(),
                 predicates: predicates.into(),
@@ -200,7 +203,7 @@ impl Domain {
 
     /// An axiom with the clauses of each of its alternatives.
     pub fn axiom(&mut self, params: u16, alternatives: Vec<Vec<Vec<Form<'static>>>>) -> u16 {
-        let alternatives = alternatives.into_iter().map(|clauses| Alternative {
+        let alternatives = alternatives.into_iter().map(|clauses| AxiomItem {
             file: "".into(),
             line: 0,
             params,
@@ -214,7 +217,7 @@ impl Domain {
                 .collect::<Vec<_>>()
                 .into(),
         });
-        let axiom = Axiom {
+        let axiom = AxiomSource {
             name: "axiom".into(),
             alternatives: alternatives.collect::<Vec<_>>().into(),
         };
@@ -227,16 +230,16 @@ impl Domain {
     pub fn task(&mut self, name: &'static str, done_by: DoneBy<'static>) -> u16 {
         let name = name.into();
         let mut all = self.rows.tasks.to_vec();
-        all.push(Task { name, done_by });
+        all.push(TaskSource { name, done_by });
         self.rows.tasks = all.into();
         self.rows.tasks.len() as u16 - 1
     }
 
-    pub fn operator(&mut self, name: &'static str, operator: Operator<'static>) -> u16 {
+    pub fn operator(&mut self, name: &'static str, operator: OperatorSource<'static>) -> u16 {
         self.task(name, DoneBy::Operators(vec![operator].into()))
     }
 
-    pub fn method(&mut self, name: &'static str, method: Method<'static>) -> u16 {
+    pub fn method(&mut self, name: &'static str, method: MethodSource<'static>) -> u16 {
         self.task(name, DoneBy::Methods(vec![method].into()))
     }
 
@@ -244,7 +247,7 @@ impl Domain {
     pub fn plans(&self, task: u16) -> (Vec<String>, Result<(), Error>) {
         let interpreter = Interpreter::new(&self.rows, &self.rust).within(self.bounds);
         let mut plans = vec![];
-        for plan in interpreter.plans(self.facts.clone(), &[Call { task, args: vec![] }]) {
+        for plan in interpreter.plans(self.facts.clone(), &[TaskCall { task, args: vec![] }]) {
             match plan {
                 Ok(plan) => plans.push(self.written(&plan)),
                 Err(error) => return (plans, Err(error)),
@@ -254,7 +257,7 @@ impl Domain {
         (plans, Ok(()))
     }
 
-    fn written(&self, plan: &[crate::reference::Step]) -> String {
+    fn written(&self, plan: &[crate::reference::ReferenceStep]) -> String {
         let steps = plan.iter().map(|step| {
             let (mark, name) = match step.code {
                 TaskCode::Task(task) => ("", &self.rows.tasks[usize::from(task.0)].name),
@@ -268,13 +271,13 @@ impl Domain {
     }
 
     /// The values of some variables, for each solution of a condition.
-    pub fn solutions(mut self, forms: Vec<Form<'static>>, wanted: &[Arg]) -> Vec<Vec<u64>> {
+    pub fn solutions(mut self, forms: Vec<Form<'static>>, wanted: &[ArgSource]) -> Vec<Vec<u64>> {
         let show = operator(wanted.len() as u16, vec![]);
         let show = self.operator("show", show);
         let body = vec![call(show, wanted)];
         let ask = self.method("ask", method(0, vec![block(forms, body)]));
         let interpreter = Interpreter::new(&self.rows, &self.rust).within(self.bounds);
-        let task = Call {
+        let task = TaskCall {
             task: ask,
             args: vec![],
         };

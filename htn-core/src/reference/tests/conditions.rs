@@ -69,11 +69,17 @@ fn tests_and_lets() {
     let greater = vec![fact(0, &[V(0)]), Form::Test(1)];
     assert_eq!(domain().solutions(greater, &[V(0)]), one(&[2, 3]));
     let odd = |value| Form::Let { var: 1, value };
-    let found = domain().solutions(vec![fact(0, &[V(0)]), odd(Value::Word(2))], &[V(0), V(1)]);
+    let found = domain().solutions(
+        vec![fact(0, &[V(0)]), odd(LetSource::Word(2))],
+        &[V(0), V(1)],
+    );
     assert_eq!(found, [[2, 0], [1, 1], [3, 1]]);
-    let found = domain().solutions(vec![fact(0, &[V(0)]), odd(Value::Some(2))], &[V(0), V(1)]);
+    let found = domain().solutions(
+        vec![fact(0, &[V(0)]), odd(LetSource::Some(2))],
+        &[V(0), V(1)],
+    );
     assert_eq!(found, [[1, 1], [3, 1]]);
-    let found = domain().solutions(vec![fact(0, &[V(0)]), odd(Value::In(0))], &[V(0), V(1)]);
+    let found = domain().solutions(vec![fact(0, &[V(0)]), odd(LetSource::In(0))], &[V(0), V(1)]);
     assert_eq!(found, [[2, 0], [2, 1], [1, 0], [3, 0], [3, 1], [3, 2]]);
 }
 
@@ -82,18 +88,18 @@ fn aggregates_are_over_all_solutions() {
     let value = |value, var| Form::Let { var, value };
     let all = || conjuncts(vec![fact(0, &[V(0)])]);
     let none = || conjuncts(vec![fact(1, &[V(0)])]);
-    let found = domain().solutions(vec![value(Value::Count(all()), 1)], &[V(1)]);
+    let found = domain().solutions(vec![value(LetSource::Count(all()), 1)], &[V(1)]);
     assert_eq!(found, one(&[3]));
-    let found = domain().solutions(vec![value(Value::Sum(0, all()), 1)], &[V(1)]);
+    let found = domain().solutions(vec![value(LetSource::Sum(0, all()), 1)], &[V(1)]);
     assert_eq!(found, one(&[6]));
-    let found = domain().solutions(vec![value(Value::Best(0, all()), 1)], &[V(1)]);
+    let found = domain().solutions(vec![value(LetSource::Best(0, all()), 1)], &[V(1)]);
     assert_eq!(found, one(&[6]));
     // Of nothing: a count and a sum are zero, the least and the greatest are none.
-    let found = domain().solutions(vec![value(Value::Count(none()), 1)], &[V(1)]);
+    let found = domain().solutions(vec![value(LetSource::Count(none()), 1)], &[V(1)]);
     assert_eq!(found, one(&[0]));
-    let found = domain().solutions(vec![value(Value::Sum(0, none()), 1)], &[V(1)]);
+    let found = domain().solutions(vec![value(LetSource::Sum(0, none()), 1)], &[V(1)]);
     assert_eq!(found, one(&[0]));
-    let found = domain().solutions(vec![value(Value::Best(0, none()), 1)], &[V(1)]);
+    let found = domain().solutions(vec![value(LetSource::Best(0, none()), 1)], &[V(1)]);
     assert_eq!(found, one(&[]));
 }
 
@@ -148,7 +154,7 @@ fn a_parameter_is_bound_or_open_as_the_call_has_it() {
     let binds = |domain: &mut Domain| {
         let is_two = Form::Let {
             var: 0,
-            value: Value::Word(3),
+            value: LetSource::Word(3),
         };
         domain.axiom(1, vec![vec![vec![is_two]]])
     };

@@ -24,7 +24,7 @@ fn q(var: Var) -> Form<'static> {
 fn a_branch_that_holds_keeps_the_later_ones_of_its_method_off_but_not_other_methods() {
     let mut domain = domain();
     let show = domain.operator("show", operator(1, vec![]));
-    let never = Operator {
+    let never = OperatorSource {
         requires: Some(sorted(vec![q(0)], None)),
         ..operator(1, vec![])
     };
@@ -46,12 +46,12 @@ fn a_branch_that_holds_keeps_the_later_ones_of_its_method_off_but_not_other_meth
 #[test]
 fn a_step_for_each_operator_and_each_solution_of_its_precondition() {
     let mut domain = domain();
-    let each = Operator {
+    let each = OperatorSource {
         requires: Some(sorted(vec![p(0)], None)),
-        effects: vec![(Moment::Start, effect(true, 1, &[V(0)]))].into(),
+        effects: vec![(EffectMoment::Start, effect(true, 1, &[V(0)]))].into(),
         ..operator(0, vec![])
     };
-    let still = Operator {
+    let still = OperatorSource {
         requires: Some(sorted(vec![p(0)], None)),
         during: Some(conjuncts(vec![not(q(0))])),
         ..operator(0, vec![])
@@ -81,19 +81,19 @@ fn effects_come_moment_by_moment_and_deletes_before_adds() {
     let mut domain = domain();
     // Added and deleted at one moment: it is there then, at the end.
     let again = [
-        (Moment::Start, effect(true, 0, &[W(2)])),
-        (Moment::Start, effect(false, 0, &[W(2)])),
-        (Moment::Failure, effect(false, 0, &[Any])),
+        (EffectMoment::Start, effect(true, 0, &[W(2)])),
+        (EffectMoment::Start, effect(false, 0, &[W(2)])),
+        (EffectMoment::Failure, effect(false, 0, &[Any])),
     ];
     // What `for` stands before is solved before any effect of its moment, and after those of the moment before.
-    let each = |add, predicate, args: &[Arg]| Effect {
+    let each = |add, predicate, args: &[ArgSource]| Effect {
         each: Some(sorted(vec![p(1)], None)),
         ..effect(add, predicate, args)
     };
     let moved = [
-        (Moment::Finish, each(true, 1, &[V(1)])),
-        (Moment::Finish, each(false, 0, &[V(1)])),
-        (Moment::Sensed, each(true, 1, &[V(1)])),
+        (EffectMoment::Finish, each(true, 1, &[V(1)])),
+        (EffectMoment::Finish, each(false, 0, &[V(1)])),
+        (EffectMoment::Sensed, each(true, 1, &[V(1)])),
     ];
     let effects = moved.into_iter().chain(again).collect::<Vec<_>>();
     let step = domain.operator("step", operator(0, effects));
@@ -108,7 +108,7 @@ fn effects_come_moment_by_moment_and_deletes_before_adds() {
 fn a_function_has_one_value_in_its_place() {
     let mut domain = domain().with(3, &[&[1, 5], &[2, 6], &[1, 7]]);
     assert_eq!(domain.facts.of(3), [[1, 7], [2, 6]]);
-    let set = |args: &[Arg]| (Moment::Start, effect(true, 3, args));
+    let set = |args: &[ArgSource]| (EffectMoment::Start, effect(true, 3, args));
     let step = domain.operator("step", operator(0, vec![set(&[W(2), W(0)])]));
     let show = domain.operator("show", operator(2, vec![]));
     let round = block(
@@ -126,9 +126,12 @@ fn a_predicate_that_would_grow_past_its_capacity_is_an_error_and_deletes_count_f
     let full: Vec<&[u64]> = full.iter().map(|row| row.as_slice()).collect();
     let mut domain = domain().with(1, &full);
     let (add, delete) = (effect(true, 1, &[W(2)]), effect(false, 1, &[W(0)]));
-    let grow = operator(0, vec![(Moment::Start, add.clone())]);
+    let grow = operator(0, vec![(EffectMoment::Start, add.clone())]);
     let grow = domain.operator("grow", grow);
-    let swap = operator(0, vec![(Moment::Start, add), (Moment::Start, delete)]);
+    let swap = operator(
+        0,
+        vec![(EffectMoment::Start, add), (EffectMoment::Start, delete)],
+    );
     let swap = domain.operator("swap", swap);
     assert_eq!(domain.plans(grow), (vec![], Err(Error::PredicateFull(1))));
     assert_plans(&domain, swap, &["swap()"]);
@@ -137,13 +140,13 @@ fn a_predicate_that_would_grow_past_its_capacity_is_an_error_and_deletes_count_f
 #[test]
 fn what_a_step_costs() {
     let mut domain = domain();
-    let dear = Operator {
+    let dear = OperatorSource {
         cost: Cost::Function(0),
         ..operator(0, vec![])
     };
     let dear = domain.operator("dear", dear);
     let interpreter = crate::reference::Interpreter::new(&domain.rows, &domain.rust);
-    let call = crate::reference::Call {
+    let call = crate::reference::TaskCall {
         task: dear,
         args: vec![],
     };

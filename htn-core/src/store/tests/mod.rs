@@ -7,7 +7,7 @@ mod whole;
 
 use std::vec::Vec;
 
-use super::change::Outcome;
+use super::change::ChangeOutcome;
 use super::trail::Keeps;
 use super::{Full, NIL, Others, Store, Trail};
 use crate::store::Foreign;
@@ -175,7 +175,7 @@ impl Run {
     }
 
     /// A change as emitted code makes it.
-    fn as_emitted<const ADDS: bool>(&mut self, rel: RelId, words: &[u64]) -> Outcome {
+    fn as_emitted<const ADDS: bool>(&mut self, rel: RelId, words: &[u64]) -> ChangeOutcome {
         let (l, trail) = (*self.store.layout(rel), &mut self.trail);
         match *words {
             [a] => match self.store.change_bit::<ADDS>(&l, a, trail) {

@@ -5,7 +5,7 @@ use std::vec::Vec;
 
 use super::super::chain::{after, before};
 use super::super::hash::hash_row;
-use super::super::layout::Kind;
+use super::super::layout::RelationKind;
 use super::super::rows::columns;
 use crate::store::relation::Relation;
 use crate::store::{Added, Full, NIL, Store};
@@ -129,7 +129,7 @@ impl Model {
             assert_eq!(relation.facts.len(l), rows.len());
             let hashes = rows.iter().map(|row| hash_row(row, l.rel));
             hash = hashes.fold(hash, u64::wrapping_add);
-            if l.kind != Kind::Single {
+            if l.kind != RelationKind::Single {
                 check_chains(relation, &self.rows[id]);
             }
         }

@@ -6,7 +6,7 @@ use std::vec::Vec;
 
 use super::{Run, are_like_lists, each_seed, predicate};
 use crate::store::trail::Keeps;
-use crate::store::{Added, Change, Full, Layout, Store, Trail, change};
+use crate::store::{Added, Full, Layout, Store, Trail, UnaryChange, change};
 use crate::tables::{Columns, RelId, Relation};
 
 /// Predicates of every kind.
@@ -103,7 +103,7 @@ fn the_trail_tells_which_facts_of_one_column_changed() {
                 _ => run.store.remove(rel, &words, Some(&mut run.trail)) == Ok(true),
             };
             if let (true, &[word], false) = (changed, &words[..], run.store.layout(rel).keyed) {
-                expected.push(Change { rel, word });
+                expected.push(UnaryChange { rel, word });
             }
         }
         let told = run.trail.entries().iter().filter_map(change);

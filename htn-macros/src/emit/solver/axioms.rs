@@ -58,8 +58,8 @@ impl Printer<'_, '_> {
                     let __found = __solvers{}(__c, &mut {part}, __q, __f, __asked);
                     {outside} __left = __q.left;
                     match __found {{
-                        __rt::Answer::Yes => {{}}
-                        __rt::Answer::Last => {more} = 1,
+                        __rt::ConditionAnswer::Yes => {{}}
+                        __rt::ConditionAnswer::Last => {more} = 1,
                         {no}
                         __found => break '__go __found,
                     }}",
@@ -110,7 +110,7 @@ impl Printer<'_, '_> {
                 self.step();
                 self.put(format!(
                     "({},) = ({},); __at = 2;
-                    if !__q.repeats(&mut {times}) {{ break '__go __rt::Answer::Full; }}
+                    if !__q.repeats(&mut {times}) {{ break '__go __rt::ConditionAnswer::Full; }}
                     continue '__go;",
                     to.join(", "),
                     from.join(", ")

@@ -33,7 +33,7 @@ impl Printer<'_, '_> {
                 let (region, inner) = (self.s(*region), self.s(*inner));
                 let words = self.key_words(*key);
                 self.put(format!(
-                    "if !__q.open({level}, {words}, {values}, &mut {region}) {{ break '__go __rt::Answer::Full; }}
+                    "if !__q.open({level}, {words}, {values}, &mut {region}) {{ break '__go __rt::ConditionAnswer::Full; }}
                     {inner} = __q.height({});",
                     level + 1
                 ));
@@ -60,7 +60,7 @@ impl Printer<'_, '_> {
                 };
                 let to = self.to(*redo);
                 self.put(format!(
-                    "{key} if !__q.{push}({level}, {region}, &__key, &{values}) {{ break '__go __rt::Answer::Full; }} {to}"
+                    "{key} if !__q.{push}({level}, {region}, &__key, &{values}) {{ break '__go __rt::ConditionAnswer::Full; }} {to}"
                 ));
             }
             Line::Close {
@@ -105,7 +105,7 @@ impl Printer<'_, '_> {
                     let __found = __q.next({level}, __region, &mut __c{}, &mut {values});
                     __left = __q.left;
                     match __found {{
-                        __rt::Answer::Yes => {{}}
+                        __rt::ConditionAnswer::Yes => {{}}
                         {no}
                         __found => break '__go __found,
                     }}",
@@ -122,7 +122,7 @@ impl Printer<'_, '_> {
                     "__q.left = __left;
                     let __found = __q.settle({level}, {region}, &mut __c{});
                     __left = __q.left;
-                    if let __rt::Answer::Paused = __found {{ break '__go __found; }}",
+                    if let __rt::ConditionAnswer::Paused = __found {{ break '__go __found; }}",
                     cursor.0
                 ));
             }

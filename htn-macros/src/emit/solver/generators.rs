@@ -75,7 +75,7 @@ impl Printer<'_, '_> {
                 self.put(format!(
                     "__c{} = __q.height({level});
                     let __kept = {{ let mut __sink = __q.sink({level}); {items}; __sink.end() }};
-                    if !__q.keep({level}, __kept) {{ break '__go __rt::Answer::Full; }}
+                    if !__q.keep({level}, __kept) {{ break '__go __rt::ConditionAnswer::Full; }}
                     {end} = __q.height({level});",
                     cursor.0
                 ));

@@ -100,7 +100,7 @@ impl Printer<'_, '_> {
             if !self.graph.keeps_rows {
                 let _ = write!(
                     after,
-                    "if let __rt::Answer::Last | __rt::Answer::No = __answer {{ __q.cut(0, {place}); }}"
+                    "if let __rt::ConditionAnswer::Last | __rt::ConditionAnswer::No = __answer {{ __q.cut(0, {place}); }}"
                 );
             }
         }
@@ -123,8 +123,8 @@ impl Printer<'_, '_> {
             },
         };
         format!(
-            "fn __solvers{number}<'a>(__c: __rt::Game<'a, __Context<'_>>, __s: &mut [__rt::u64], __q: &mut __rt::Workspace, __f: &__rt::Store, __again: __rt::bool) -> __rt::Answer {{
-                let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<{slots}>() else {{ return __rt::Answer::No }};
+            "fn __solvers{number}<'a>(__c: __rt::Game<'a, __Context<'_>>, __s: &mut [__rt::u64], __q: &mut __rt::Workspace, __f: &__rt::Store, __again: __rt::bool) -> __rt::ConditionAnswer {{
+                let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<{slots}>() else {{ return __rt::ConditionAnswer::No }};
                 {facts}
                 {left}
                 {run}
@@ -171,7 +171,7 @@ impl Printer<'_, '_> {
                 match starts.get(i + 1) {
                     Some((_, next)) if self.arm_loops => self.put(format!("break '__l{};", next.0)),
                     Some(_) => {}
-                    None => self.put("break '__go __rt::Answer::No;"),
+                    None => self.put("break '__go __rt::ConditionAnswer::No;"),
                 }
             }
             if self.arm_loops {
@@ -196,7 +196,7 @@ impl Printer<'_, '_> {
         for label in others {
             let _ = write!(text, "{0} => break '__l{0},", label.0);
         }
-        self.put(text + "_ => break '__go __rt::Answer::No, }");
+        self.put(text + "_ => break '__go __rt::ConditionAnswer::No, }");
     }
 
     fn put(&mut self, text: impl AsRef<str>) {
@@ -230,7 +230,7 @@ impl Printer<'_, '_> {
     /// Goes to a label.
     fn to(&self, label: Label) -> String {
         match number_of(label) {
-            Label(0) => "break '__go __rt::Answer::No;".to_owned(),
+            Label(0) => "break '__go __rt::ConditionAnswer::No;".to_owned(),
             label if label == self.arm && self.arm_loops => "continue;".to_owned(),
             label if self.is_behind(label) => format!("break '__l{};", label.0),
             label => format!("__at = {}; continue '__go;", label.0),
@@ -253,7 +253,7 @@ impl Printer<'_, '_> {
     fn no_arm(&self, els: Label) -> String {
         match els {
             NO => String::new(),
-            els => format!("__rt::Answer::No => {{ {} }}", self.to(els)),
+            els => format!("__rt::ConditionAnswer::No => {{ {} }}", self.to(els)),
         }
     }
 
@@ -352,13 +352,13 @@ impl Printer<'_, '_> {
                     words => format!("{change}_row(__q, __f, {rel}, &[{}])", words.join(", ")),
                 };
                 self.put(format!(
-                    "if !__rt::Workspace::{call} {{ break '__go __rt::Answer::Full; }}"
+                    "if !__rt::Workspace::{call} {{ break '__go __rt::ConditionAnswer::Full; }}"
                 ));
             }
             Line::Ask(f) => {
                 self.needs(condition(f.0.into(), self.functions, self.keys).slots);
                 let asked = format!("__solvers{}(__c, __s, __q, __f, false)", f.0);
-                self.unless(&format!("{asked} != __rt::Answer::No"), NO);
+                self.unless(&format!("{asked} != __rt::ConditionAnswer::No"), NO);
             }
             Line::Jump(label) => {
                 let to = self.to(*label);
@@ -385,12 +385,12 @@ impl Printer<'_, '_> {
 
     /// Stops where the budget is used up; otherwise a row is a step.
     fn step(&mut self) {
-        self.put("if __left <= 0 { break '__go __rt::Answer::Paused; } __left -= 1;");
+        self.put("if __left <= 0 { break '__go __rt::ConditionAnswer::Paused; } __left -= 1;");
     }
 
     fn holds(&mut self, more: &[More], redo: Label) {
         if more.is_empty() {
-            return self.put("break '__go __rt::Answer::Last;");
+            return self.put("break '__go __rt::ConditionAnswer::Last;");
         }
         let more: Vec<String> = more
             .iter()
@@ -405,7 +405,7 @@ impl Printer<'_, '_> {
             })
             .collect();
         self.put(format!(
-            "__at = {}; break '__go __rt::Answer::found({});",
+            "__at = {}; break '__go __rt::ConditionAnswer::found({});",
             number_of(redo).0,
             more.join(" || ")
         ));

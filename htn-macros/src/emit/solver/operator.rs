@@ -36,9 +36,9 @@ pub fn change(number: usize, functions: &Functions<'_>, keys: &[String]) -> Stri
     }
     let (slots, body) = (printer.slots, printer.text);
     format!(
-        "fn __changes{number}<'a>(__c: __rt::Game<'a, __Context<'_>>, __s: &mut [__rt::u64], __q: &mut __rt::Workspace, __f: &mut __rt::Store, __parts: __rt::tables::Parts) -> __rt::Answer {{
-            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<{slots}>() else {{ return __rt::Answer::No }};
-            '__go: {{ {body} break '__go __rt::Answer::Last; }}
+        "fn __changes{number}<'a>(__c: __rt::Game<'a, __Context<'_>>, __s: &mut [__rt::u64], __q: &mut __rt::Workspace, __f: &mut __rt::Store, __parts: __rt::tables::Parts) -> __rt::ConditionAnswer {{
+            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<{slots}>() else {{ return __rt::ConditionAnswer::No }};
+            '__go: {{ {body} break '__go __rt::ConditionAnswer::Last; }}
         }}"
     )
 }

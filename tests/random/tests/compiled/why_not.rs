@@ -23,10 +23,12 @@ use std::env;
 use htn_core::domain::{Domain, TaskCode};
 use htn_core::explain::{Answer, Because, Explainer, Found, Given, Stage, WhyNot, given};
 use htn_core::reference::rows::{
-    Arg, Block, Condition, Conjunct, DoneBy, Form, Function, Method, Rows, Sorted, Stmt, Task, Var,
-    Written,
+    ArgSource, BlockSource, Condition, Conjunct, DomainSource, DoneBy, ExprId, Form, MethodSource,
+    Sorted, SourceText, Stmt, TaskSource, Var,
 };
-use htn_core::reference::{Bounds, Call, Error, Facts, Host, Interpreter, Step};
+use htn_core::reference::{
+    Bounds, Error, ExpressionHost, FactSets, Interpreter, ReferenceStep, TaskCall,
+};
 use htn_core::tables::TaskId;
 use htn_core::{Binding, SearchError, State};
 use random_domains::described::Described;
@@ -108,7 +110,7 @@ struct Tally {
 
 /// A domain that is asked about.
 struct Asked {
-    rows: &'static Rows<'static>,
+    rows: &'static DomainSource<'static>,
     expressions: &'static Expressions,
     rng: Rng,
 }
@@ -150,7 +152,7 @@ impl Asked {
                 let number = self.rng.below(usize::from(MODULO)) as u8;
                 spec.kind.word(number)
             });
-            let call = Call {
+            let call = TaskCall {
                 task: task as u16,
                 args: args.collect(),
             };
@@ -180,7 +182,7 @@ impl Asked {
     /// Values of some variables of a branch: mostly those of a solution, else any that a fact has in that place.
     fn values(
         &mut self,
-        methods: &[Method<'static>],
+        methods: &[MethodSource<'static>],
         name: &str,
         state: &State<Untyped>,
         truth: &Truth<'_>,
@@ -225,7 +227,7 @@ impl Asked {
     fn explained(
         &self,
         state: &State<Untyped>,
-        call: &Call,
+        call: &TaskCall,
         truth: &Truth<'_>,
     ) -> Result<(), String> {
         let task = untyped::Task::new(TaskCode::Task(TaskId(call.task)), &call.args);
@@ -263,7 +265,7 @@ impl Asked {
     fn asked(
         &self,
         state: &State<Untyped>,
-        call: &Call,
+        call: &TaskCall,
         name: &str,
         values: &[(String, u64)],
         small: bool,
@@ -449,7 +451,7 @@ impl Checked<'_> {
 
     /// Returns true if the bindings report a solution. They leave out the parameters.
     fn same(&self, method: usize, solution: &Solution, bindings: &[Binding]) -> bool {
-        let Method { params, vars, .. } = &self.truth.methods[method];
+        let MethodSource { params, vars, .. } = &self.truth.methods[method];
         let all = solution.iter().filter(|(var, _)| *var >= params);
         let all = all.map(|(var, word)| (&*vars[usize::from(*var)].name, *word));
         let all: BTreeMap<&str, u64> = all.collect();
@@ -473,16 +475,16 @@ struct First {
     /// The method and the branch that it goes through.
     at: (usize, usize),
     solution: Solution,
-    plan: Vec<Step>,
+    plan: Vec<ReferenceStep>,
 }
 
 /// The result of a search for a task, by brute force.
 struct Truth<'t> {
-    rows: &'static Rows<'static>,
-    methods: &'t [Method<'static>],
+    rows: &'static DomainSource<'static>,
+    methods: &'t [MethodSource<'static>],
     expressions: &'t Expressions,
-    facts: Facts,
-    call: &'t Call,
+    facts: FactSets,
+    call: &'t TaskCall,
     /// What was found before: solutions by method and branch, and first plans by method.
     known_solutions: Known<(usize, usize), Vec<Solution>>,
     known_plans: Known<Option<usize>, Option<First>>,
@@ -495,17 +497,17 @@ type Known<K, V> = RefCell<BTreeMap<K, Result<V, Error>>>;
 type Solution = BTreeMap<Var, u64>;
 
 /// Functions from this number on compare a variable with a value.
-const FILTER: Function = 60_000;
+const FILTER: ExprId = 60_000;
 
 /// Returns true if a solution counts.
 type Filter<'f> = &'f dyn Fn(&Solution) -> bool;
 
 impl<'t> Truth<'t> {
     fn new(
-        rows: &'static Rows<'static>,
+        rows: &'static DomainSource<'static>,
         expressions: &'t Expressions,
         state: &State<Untyped>,
-        call: &'t Call,
+        call: &'t TaskCall,
     ) -> Truth<'t> {
         let reference = <Untyped as Domain>::reference().expect("it is interpreted");
         let methods = match &rows.tasks[usize::from(call.task)].done_by {
@@ -537,18 +539,18 @@ impl<'t> Truth<'t> {
         (method, branch): (usize, usize),
         body: bool,
         filtered: bool,
-    ) -> Block<'static> {
+    ) -> BlockSource<'static> {
         let block = &self.methods[method].branches[branch];
         let vars: Vec<Var> = bound(block, &self.methods[method]);
         let report = Stmt::Task {
             task: self.report((method, branch)),
             args: vars
                 .iter()
-                .map(|var| Arg::Var(*var))
+                .map(|var| ArgSource::Var(*var))
                 .collect::<Vec<_>>()
                 .into(),
             returned: None,
-            written: Written::default(),
+            written: SourceText::default(),
         };
         let behind = if body { &block.body[..] } else { &[] };
         let behind: Vec<Stmt<'static>> = behind.to_vec();
@@ -567,7 +569,7 @@ impl<'t> Truth<'t> {
             });
             whole.condition = conjuncts.into();
         }
-        Block {
+        BlockSource {
             guard,
             body: [vec![report], behind].concat().into(),
             ..block.clone()
@@ -585,12 +587,12 @@ impl<'t> Truth<'t> {
     /// The first plans of a task with these methods, each by its number.
     fn plans(
         &self,
-        methods: Vec<Method<'static>>,
+        methods: Vec<MethodSource<'static>>,
         filter: Option<(usize, Filter<'_>)>,
         most: usize,
-    ) -> Result<Vec<Vec<Step>>, Error> {
+    ) -> Result<Vec<Vec<ReferenceStep>>, Error> {
         let mut tasks = self.rows.tasks.to_vec();
-        tasks.push(Task {
+        tasks.push(TaskSource {
             name: "asked".into(),
             done_by: DoneBy::Methods(methods.into()),
         });
@@ -599,11 +601,11 @@ impl<'t> Truth<'t> {
             .iter()
             .map(|method| method.branches.len())
             .sum();
-        tasks.extend((0..reports).map(|_| Task {
+        tasks.extend((0..reports).map(|_| TaskSource {
             name: "report".into(),
             done_by: DoneBy::Itself,
         }));
-        let rows = Rows {
+        let rows = DomainSource {
             tasks: tasks.into(),
             ..self.rows.clone()
         };
@@ -612,7 +614,7 @@ impl<'t> Truth<'t> {
             filter,
             truth: self,
         };
-        let call = Call {
+        let call = TaskCall {
             task: self.rows.tasks.len() as u16,
             args: self.call.args.clone(),
         };
@@ -631,7 +633,7 @@ impl<'t> Truth<'t> {
     }
 
     fn find_solutions(&self, method: usize, branch: usize) -> Result<Vec<Solution>, Error> {
-        let of = Method {
+        let of = MethodSource {
             branches: vec![self.reporting((method, branch), false, false)].into(),
             ..self.methods[method].clone()
         };
@@ -660,7 +662,7 @@ impl<'t> Truth<'t> {
         let methods = methods.map(|(number, method)| {
             let branches = 0..method.branches.len();
             let branches = branches.map(|branch| self.reporting((number, branch), true, false));
-            Method {
+            MethodSource {
                 branches: branches.collect::<Vec<_>>().into(),
                 ..method.clone()
             }
@@ -676,7 +678,7 @@ impl<'t> Truth<'t> {
         branch: usize,
         filter: Filter<'_>,
     ) -> Result<Option<First>, Error> {
-        let of = Method {
+        let of = MethodSource {
             branches: vec![self.reporting((method, branch), true, true)].into(),
             ..self.methods[method].clone()
         };
@@ -696,7 +698,7 @@ impl<'t> Truth<'t> {
         all.nth(index).expect("it is a branch")
     }
 
-    fn first_of(&self, mut plan: Vec<Step>) -> First {
+    fn first_of(&self, mut plan: Vec<ReferenceStep>) -> First {
         let report = plan.remove(0);
         let TaskCode::Task(TaskId(task)) = report.code else {
             unreachable!("the first step reports a branch");
@@ -718,12 +720,12 @@ struct Filtered<'f> {
     truth: &'f Truth<'f>,
 }
 
-impl Host for Filtered<'_> {
-    fn word(&self, function: Function, vars: &[u64]) -> u64 {
+impl ExpressionHost for Filtered<'_> {
+    fn word(&self, function: ExprId, vars: &[u64]) -> u64 {
         self.expressions.word(function, vars)
     }
 
-    fn test(&self, function: Function, vars: &[u64]) -> bool {
+    fn test(&self, function: ExprId, vars: &[u64]) -> bool {
         match self.filter {
             Some((index, filter)) if function == FILTER => {
                 let (method, branch) = self.truth.at_index(index);
@@ -735,28 +737,28 @@ impl Host for Filtered<'_> {
         }
     }
 
-    fn option(&self, function: Function, vars: &[u64]) -> Option<u64> {
+    fn option(&self, function: ExprId, vars: &[u64]) -> Option<u64> {
         self.expressions.option(function, vars)
     }
 
-    fn item(&self, function: Function, vars: &[u64], number: usize) -> Option<u64> {
+    fn item(&self, function: ExprId, vars: &[u64], number: usize) -> Option<u64> {
         self.expressions.item(function, vars, number)
     }
 
-    fn key(&self, function: Function, vars: &[u64]) -> Vec<u64> {
+    fn key(&self, function: ExprId, vars: &[u64]) -> Vec<u64> {
         self.expressions.key(function, vars)
     }
 
-    fn fold(&self, function: Function, vars: &[u64], so_far: Option<u64>) -> u64 {
+    fn fold(&self, function: ExprId, vars: &[u64], so_far: Option<u64>) -> u64 {
         self.expressions.fold(function, vars, so_far)
     }
 
-    fn cost(&self, function: Function, vars: &[u64]) -> f32 {
+    fn cost(&self, function: ExprId, vars: &[u64]) -> f32 {
         self.expressions.cost(function, vars)
     }
 }
 
-fn all_named(methods: &[Method<'_>], name: &str) -> Vec<(usize, usize)> {
+fn all_named(methods: &[MethodSource<'_>], name: &str) -> Vec<(usize, usize)> {
     let all = methods.iter().enumerate().flat_map(|(method, of)| {
         let branches = of.branches.iter().enumerate();
         branches.map(move |(branch, block)| (method, branch, block))
@@ -766,14 +768,14 @@ fn all_named(methods: &[Method<'_>], name: &str) -> Vec<(usize, usize)> {
 }
 
 /// The parameters of a method, and the variables that the condition of a branch binds.
-fn bound(block: &Block<'_>, method: &Method<'_>) -> Vec<Var> {
+fn bound(block: &BlockSource<'_>, method: &MethodSource<'_>) -> Vec<Var> {
     let mut vars: BTreeSet<Var> = (0..method.params).collect();
     vars.extend(bound_in(block));
     vars.into_iter().collect()
 }
 
 /// The variables that the condition of a branch binds.
-fn bound_in(block: &Block<'_>) -> BTreeSet<Var> {
+fn bound_in(block: &BlockSource<'_>) -> BTreeSet<Var> {
     let guard = block.guard.as_ref();
     guard.map_or_else(BTreeSet::new, |guard| bound_by(&guard.condition))
 }
@@ -784,7 +786,7 @@ fn bound_by(condition: &Condition<'_>) -> BTreeSet<Var> {
         match &conjunct.form {
             Form::Fact { args, .. } | Form::Axiom { args, .. } => {
                 vars.extend(args.iter().filter_map(|arg| match arg {
-                    Arg::Var(var) => Some(*var),
+                    ArgSource::Var(var) => Some(*var),
                     _ => None,
                 }));
             }
@@ -803,7 +805,7 @@ fn bound_by(condition: &Condition<'_>) -> BTreeSet<Var> {
 }
 
 /// The columns of facts that a variable stands in, anywhere in the condition of a branch.
-fn columns_of(block: &Block<'_>, var: Var) -> Vec<(u16, usize)> {
+fn columns_of(block: &BlockSource<'_>, var: Var) -> Vec<(u16, usize)> {
     let mut columns = vec![];
     let guard = block.guard.as_ref();
     let mut open: Vec<&Condition<'_>> = guard.map(|guard| &guard.condition).into_iter().collect();
@@ -811,7 +813,7 @@ fn columns_of(block: &Block<'_>, var: Var) -> Vec<(u16, usize)> {
         for conjunct in condition.iter() {
             if let Form::Fact { predicate, args } = &conjunct.form {
                 let places = args.iter().enumerate();
-                let places = places.filter(|(_, arg)| **arg == Arg::Var(var));
+                let places = places.filter(|(_, arg)| **arg == ArgSource::Var(var));
                 columns.extend(places.map(|(column, _)| (*predicate, column)));
             }
             open.extend(

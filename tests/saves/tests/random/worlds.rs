@@ -2,33 +2,19 @@
 //!
 //! `HTN_FULL=1` runs many more episodes, `HTN_SEED=n` one of them.
 
-#![allow(
-    dead_code,
-    unexpected_cfgs,
-    reason = "the worlds are compiled as they are; their own tests use more of them"
-)]
-
-#[path = "../../common/mod.rs"]
-mod common;
-#[path = "../../execution/squad.rs"]
-mod squad;
-#[path = "worlds/words.rs"]
-mod words;
-#[path = "../../execution/world/mod.rs"]
-mod world;
-
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
+use crate::squad::{STRICT, squad as play};
+use crate::world::home::Place;
+use crate::world::members::members;
+use crate::{BETWEEN, Between};
 use saves::{Carry, Format};
-use squad::{STRICT, squad as play};
 use squad_htn::save::{LoadTerms, SaveTerms};
 use squad_htn::{Budget, Director, PlanId};
-use world::home::Place;
-use world::members::members;
 
-use world::{brigade, company, crowd, episode, troupe};
+use crate::world::{brigade, company, crowd, episode, troupe};
 
 thread_local! {
     /// Decides what is saved when; 0 for nothing at all.
@@ -44,7 +30,7 @@ thread_local! {
 }
 
 /// What is done between two ticks: now and then it is saved and loaded.
-fn between<T: Carry + Any>(carried: &mut T) {
+pub fn between<T: Carry + Any>(carried: &mut T) {
     save_by_chance(carried);
     SEEN.with_borrow_mut(|seen| seen.push(carried.seen()));
     if CANCELS.get() {
@@ -91,6 +77,7 @@ fn compare_with_cancelled<'c, D: SaveTerms + LoadTerms>(
 
 #[test]
 fn directors_loaded_without_plans_have_cancelled_facts() {
+    BETWEEN.set(Between::Save);
     CANCELS.set(true);
     let seeds = 0..if full() { 2_000 } else { 4 };
     for seed in seeds.clone() {
@@ -162,17 +149,20 @@ fn compare<T: PartialEq + std::fmt::Debug>(seeds: Range<u64>, story: impl Fn(u64
 
 #[test]
 fn executors_that_are_saved_go_on_as_they_would_have() {
+    BETWEEN.set(Between::Save);
     compare(0..if full() { 10_000 } else { 40 }, episode::run);
 }
 
 #[test]
 fn executors_of_many_plans_that_are_saved_go_on_as_they_would_have() {
+    BETWEEN.set(Between::Save);
     let story = |seed| format!("{:?}", crowd::run(seed));
     compare(0..if full() { 5_000 } else { 25 }, story);
 }
 
 #[test]
 fn directors_that_are_saved_go_on_as_they_would_have() {
+    BETWEEN.set(Between::Save);
     compare(0..if full() { 10_000 } else { 40 }, |seed| {
         troupe::run(seed, Place::Alone).story
     });
@@ -180,6 +170,7 @@ fn directors_that_are_saved_go_on_as_they_would_have() {
 
 #[test]
 fn directors_whose_members_come_and_go_go_on_as_they_would_have() {
+    BETWEEN.set(Between::Save);
     compare(0..if full() { 10_000 } else { 40 }, |seed| {
         brigade::run(seed).story
     });
@@ -187,6 +178,7 @@ fn directors_whose_members_come_and_go_go_on_as_they_would_have() {
 
 #[test]
 fn directors_followed_step_by_step_go_on_as_they_would_have() {
+    BETWEEN.set(Between::Save);
     let story = |seed| format!("{:?}", company::run(seed));
     compare(0..if full() { 5_000 } else { 20 }, story);
 }

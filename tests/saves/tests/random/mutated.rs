@@ -4,41 +4,23 @@
 //! debug assertions the engine looks at itself as well. 20,000 saves by default;
 //! `HTN_FULL=1` makes it ten million, `HTN_MUTANTS=n` as many, `HTN_SEED=n` one of them.
 
-#![allow(
-    dead_code,
-    unexpected_cfgs,
-    reason = "the worlds are compiled as they are; their own tests use more of them"
-)]
-
-#[path = "../../common/mod.rs"]
-mod common;
-#[path = "mutated/drive.rs"]
-mod drive;
-#[path = "../../execution/squad.rs"]
-mod squad;
-#[path = "mutated/stages.rs"]
-mod stages;
-#[path = "worlds/words.rs"]
-mod words;
-#[path = "../../execution/world/mod.rs"]
-mod world;
-
 use std::any::Any;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use common::Random;
-use drive::{World, drive};
+use crate::common::Random;
+use crate::drive::{World, drive};
+use crate::squad::squad as play;
+use crate::world::home::Place;
+use crate::world::members::members;
+use crate::world::{brigade, troupe};
+use crate::{BETWEEN, Between};
 use saves::rng::{Rng, seeds};
 use saves::{Carry, Format, mutate};
 use serde::de::DeserializeOwned;
 use serde::{Deserializer, Serialize};
-use squad::squad as play;
 use squad_htn::Director;
 use squad_htn::prelude::*;
-use world::home::Place;
-use world::members::members;
-use world::{brigade, troupe};
 
 /// A director as it was saved.
 struct Save {
@@ -53,7 +35,7 @@ thread_local! {
 }
 
 /// What is done between two ticks: it is saved, for what comes of it.
-fn between<T: Carry + Any>(carried: &mut T) {
+pub fn between<T: Carry + Any>(carried: &mut T) {
     let carried: &dyn Any = carried;
     if let Some(director) = carried.downcast_ref::<members::Director>() {
         MEMBERS.with_borrow_mut(|saves| saves.push(save(director)));
@@ -166,6 +148,7 @@ where
 
 #[test]
 fn mutated_saves_of_members_are_refused_or_keep_every_promise() {
+    BETWEEN.set(Between::Collect);
     (0..8).for_each(|seed| drop(brigade::run(seed)));
     let saves = MEMBERS.take();
     mutants::<members::Domain>("members", &saves);
@@ -173,6 +156,7 @@ fn mutated_saves_of_members_are_refused_or_keep_every_promise() {
 
 #[test]
 fn mutated_saves_of_plays_are_refused_or_keep_every_promise() {
+    BETWEEN.set(Between::Collect);
     (0..12).for_each(|seed| drop(troupe::run(seed, Place::Alone)));
     let saves = PLAY.take();
     mutants::<play::Domain>("plays", &saves);

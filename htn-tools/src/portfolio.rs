@@ -3,26 +3,26 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::budget::{Purse, Spend};
-use crate::domain::Domain;
-use crate::error::SearchError;
-use crate::plan::{Comparer, Plan};
-use crate::planner::{Planner, Progress};
-use crate::state::State;
+use htn_core::{Domain, Plan, Planner, Progress, SearchError, Spend, State};
+
+use crate::distance::{Comparer, Profile};
 
 /// Plans for one task, no two of them closer to one another than a distance: what
-/// [`Planner::find_different`] fills.
+/// [`PlannerTools::find_different`] fills.
 ///
 /// A plan is kept where it is far enough from all that were kept before it. It takes as much memory as it is long, and there
 /// are as many as the portfolio was made for; nothing else grows. How far plans are from one another is told by
-/// [`Plan::distance`].
+/// [`PlanTools::distance`](crate::PlanTools::distance).
 #[derive(Clone)]
 pub struct Portfolio<D: Domain> {
     plans: Vec<Plan<D>>,
+    /// What is compared of each plan.
+    profiles: Vec<Profile>,
     capacity: usize,
     distance: f32,
-    /// How many choices the search keeps where it leaps, and whether it had others.
-    leap: Option<usize>,
+    /// The number of choices that the search keeps after each plan that is kept, if it leaps.
+    kept_choices: Option<usize>,
+    /// True if it had others.
     left_out: bool,
     comparer: Comparer,
     /// How many plans were offered.
@@ -35,9 +35,10 @@ impl<D: Domain> Portfolio<D> {
     pub fn new(capacity: usize, distance: f32) -> Self {
         Portfolio {
             plans: Vec::new(),
+            profiles: Vec::new(),
             capacity,
             distance,
-            leap: None,
+            kept_choices: None,
             left_out: false,
             comparer: Comparer::default(),
             offered: 0,
@@ -49,10 +50,10 @@ impl<D: Domain> Portfolio<D> {
     /// A search goes through all plans that begin alike before it comes to one that begins otherwise, and most of those are
     /// alike. One that leaps gives up, after each plan that is kept, all choices that it could come back to but the one that
     /// it made first. So the plans of a portfolio soon differ in what matters most. What it left out is not lost:
-    /// [`Planner::collect`] searches again, and keeps twice as many choices each time.
+    /// [`PlannerTools::collect`] searches again, and keeps twice as many choices each time.
     #[must_use]
     pub fn leaping(mut self, on: bool) -> Self {
-        self.leap = on.then_some(1);
+        self.kept_choices = on.then_some(1);
         self.left_out = false;
         self
     }
@@ -60,38 +61,41 @@ impl<D: Domain> Portfolio<D> {
     /// Prepares a leaping portfolio for another search, which keeps twice as many choices. Returns false if nothing was left
     /// out, or if the portfolio does not leap: then there is no further plan for it.
     ///
-    /// [`Planner::collect`] calls it, so it returns false after a call of `collect` that has returned [`Progress::NoPlan`].
-    pub fn widen(&mut self) -> bool {
-        let widens = self.leap.is_some() && self.left_out;
-        if widens {
-            self.leap = self.leap.map(|oldest| oldest.saturating_mul(2));
+    /// [`PlannerTools::collect`] calls it, so it returns false after a call of `collect` that has returned [`Progress::NoPlan`].
+    pub fn relax(&mut self) -> bool {
+        let relaxes = self.kept_choices.is_some() && self.left_out;
+        if relaxes {
+            self.kept_choices = self.kept_choices.map(|kept| kept.saturating_mul(2));
             self.left_out = false;
         }
-        widens
+        relaxes
     }
 
     /// Keeps a copy of a plan where there is room, and it is far enough from those that it has; tells whether it does.
     pub fn offer(&mut self, plan: &Plan<D>) -> bool {
-        self.weigh(plan).0
+        self.offer_counted(plan).0
     }
 
-    /// The same, and how much work it took.
-    fn weigh(&mut self, plan: &Plan<D>) -> (bool, u64) {
+    /// The same, with the number of comparisons that it needed.
+    fn offer_counted(&mut self, plan: &Plan<D>) -> (bool, u64) {
         self.offered += 1;
         if self.is_full() {
             return (false, 1);
         }
+        let profile = Profile::of(plan);
         let mut work = 1;
-        // A search goes from one plan to its neighbours: most that are too near are near to the last one.
-        let mut others = self.plans.iter().rev();
+        // A search goes from one plan to its neighbours: most plans that are too near are near to the last one.
+        let mut others = self.profiles.iter().rev();
         let near = others.any(|other| {
-            let comparer = &mut self.comparer;
-            let near = comparer.is_nearer(&other.data, &plan.data, self.distance);
-            work += comparer.work;
+            let near = self.comparer.is_nearer(other, &profile, self.distance);
+            work += self.comparer.work();
             near
         });
         if !near {
-            self.plans.push(Plan::new(plan.data.without_slack()));
+            let mut plan = plan.clone();
+            plan.shrink_to_fit();
+            self.plans.push(plan);
+            self.profiles.push(profile);
         }
         (!near, work)
     }
@@ -119,18 +123,20 @@ impl<D: Domain> Portfolio<D> {
     /// The distance from a plan to the nearest one that it has; `None` where it has none.
     pub fn nearest(&mut self, plan: &Plan<D>) -> Option<f32> {
         let mut nearest = None;
-        for other in &self.plans {
-            let distance = self.comparer.compare(&other.data, &plan.data).mean();
+        let profile = Profile::of(plan);
+        for other in &self.profiles {
+            let distance = self.comparer.compare(other, &profile).mean();
             nearest = Some(distance.min(nearest.unwrap_or(distance)));
         }
         nearest
     }
 
-    /// Forgets all plans, and how far it was widened.
+    /// Forgets all plans, and how far it was relaxed.
     pub fn clear(&mut self) {
         self.plans.clear();
+        self.profiles.clear();
         self.offered = 0;
-        self.leap = self.leap.map(|_| 1);
+        self.kept_choices = self.kept_choices.map(|_| 1);
         self.left_out = false;
     }
 }
@@ -141,9 +147,10 @@ impl<D: Domain> fmt::Debug for Portfolio<D> {
     }
 }
 
-impl<D: Domain> Planner<D> {
+/// What the tools add to a [`Planner`]. The prelude of `squad-htn` has it.
+pub trait PlannerTools<D: Domain> {
     /// Starts a search for a task, and fills a portfolio with plans that differ. If the budget is used up first, call
-    /// [`collect`](Planner::collect) to continue: the plans are the same.
+    /// [`collect`](PlannerTools::collect) to continue: the plans are the same.
     ///
     /// ```
     /// use squad_htn::prelude::*;
@@ -191,18 +198,15 @@ impl<D: Domain> Planner<D> {
     ///
     /// # Errors
     ///
-    /// As for [`collect`](Planner::collect).
-    pub fn find_different(
+    /// As for [`collect`](PlannerTools::collect).
+    fn find_different(
         &mut self,
         state: &State<D>,
         context: &D::Context<'_>,
         task: D::Task,
         portfolio: &mut Portfolio<D>,
-        mut budget: impl Spend,
-    ) -> Result<Progress, SearchError> {
-        self.start(state, task);
-        self.collect_within(context, portfolio, &mut budget)
-    }
+        budget: impl Spend,
+    ) -> Result<Progress, SearchError>;
 
     /// Continues a search, and offers each plan that is found to a portfolio. Returns [`Progress::Found`] when the portfolio is
     /// full, [`Progress::NoPlan`] when there is no further plan, and [`Progress::Paused`] when the budget is used up: the next
@@ -239,40 +243,46 @@ impl<D: Domain> Planner<D> {
     /// # Errors
     ///
     /// A limit was reached. The portfolio has what was found before.
-    pub fn collect(
+    fn collect(
+        &mut self,
+        context: &D::Context<'_>,
+        portfolio: &mut Portfolio<D>,
+        budget: impl Spend,
+    ) -> Result<Progress, SearchError>;
+}
+
+impl<D: Domain> PlannerTools<D> for Planner<D> {
+    fn find_different(
+        &mut self,
+        state: &State<D>,
+        context: &D::Context<'_>,
+        task: D::Task,
+        portfolio: &mut Portfolio<D>,
+        budget: impl Spend,
+    ) -> Result<Progress, SearchError> {
+        self.start(state, task);
+        self.collect(context, portfolio, budget)
+    }
+
+    fn collect(
         &mut self,
         context: &D::Context<'_>,
         portfolio: &mut Portfolio<D>,
         mut budget: impl Spend,
     ) -> Result<Progress, SearchError> {
-        self.collect_within(context, portfolio, &mut budget)
-    }
-
-    fn collect_within(
-        &mut self,
-        context: &D::Context<'_>,
-        portfolio: &mut Portfolio<D>,
-        budget: &mut impl Purse,
-    ) -> Result<Progress, SearchError> {
-        let host = crate::host::Bound::<D>::new(context);
         while !portfolio.is_full() {
-            match self.advance(&host, budget)? {
+            match self.resume(context, &mut budget)? {
                 Progress::Found => {
-                    let (kept, mut work) = portfolio.weigh(&self.plan);
-                    if let Some(oldest) = portfolio.leap.filter(|_| kept) {
-                        portfolio.left_out |= self.search.leap(oldest);
+                    // A planner has a plan after it has found one.
+                    let offered = self.plan().map(|plan| portfolio.offer_counted(plan));
+                    let (is_kept, work) = offered.unwrap_or_default();
+                    if is_kept && let Some(kept) = portfolio.kept_choices {
+                        portfolio.left_out |= self.prune_choices(kept);
                     }
-                    while work > 0 {
-                        let granted = budget.next_grant();
-                        budget.put_back(granted.saturating_sub(work));
-                        if granted == 0 {
-                            break;
-                        }
-                        work = work.saturating_sub(granted);
-                    }
+                    budget.spend(work);
                 }
-                Progress::NoPlan if portfolio.widen() && self.search.restart() => {}
-                progress => return Ok(progress),
+                Progress::NoPlan if portfolio.relax() && self.restart() => {}
+                progress @ (Progress::NoPlan | Progress::Paused) => return Ok(progress),
             }
         }
         Ok(Progress::Found)

@@ -6,7 +6,7 @@ use core::error::Error;
 use core::fmt;
 use core::ops::Range;
 
-use crate::names::visible;
+use htn_core::visible;
 
 /// An execution matrix: what each unit does at every time step, planned or as it came. It prints as a table with a line for
 /// each time step and a column for each unit; [`csv`](Matrix::csv) is for spreadsheets, and `htn-view` draws it as HTML.
@@ -160,9 +160,10 @@ impl Matrix {
     /// The time steps in which something is done, if only for a part of them.
     pub fn columns_of(&self, entry: &MatrixEntry) -> Range<usize> {
         let (first, _) = steps_and_rest(entry.from, self.step);
-        let end = match entry.to.is_finite() {
-            true => whole_steps(entry.to, self.step),
-            false => self.columns,
+        let end = if entry.to.is_finite() {
+            whole_steps(entry.to, self.step)
+        } else {
+            self.columns
         };
         first..end.max(first + 1).min(self.columns)
     }
@@ -198,9 +199,10 @@ fn steps_and_rest(time: f32, step: f32) -> (usize, bool) {
     let steps = time / step;
     let whole = steps as usize;
     let rest = steps - whole as f32;
-    match rest > 1.0 - SLACK {
-        true => (whole.saturating_add(1), false),
-        false => (whole, rest > SLACK),
+    if rest > 1.0 - SLACK {
+        (whole.saturating_add(1), false)
+    } else {
+        (whole, rest > SLACK)
     }
 }
 

@@ -1,24 +1,21 @@
-//! A plan carried out in thought.
+//! A plan that is carried out by an executor of its own.
 
 use alloc::vec::Vec;
 
-use super::{Schedule, ScheduleError, ScheduledStep, action};
-use crate::domain::Domain;
-use crate::event::{AbandonReason, ActionId, Event, FailureCause, Outcome, PlanId};
-use crate::executor::Executor;
-use crate::host::{Bound, Host};
-use crate::limits::Limits;
-use crate::plan::Plan;
-use crate::state::State;
+use htn_core::{
+    AbandonReason, ActionId, Domain, Event, Executor, FailureCause, Outcome, Plan, PlanId, State,
+};
+
+use super::{Schedule, ScheduleError, ScheduledStep};
 
 /// An executor with one plan, a copy of the facts, and a clock that goes from one end of an action to the next.
-pub(super) struct Rehearsal<'a, 'c, D: Domain> {
+pub(crate) struct Simulation<'a, 'c, D: Domain> {
     context: &'a D::Context<'c>,
     state: State<D>,
     executor: Executor<D>,
     plan: PlanId,
     now: f32,
-    steps: Vec<Rehearsed<D>>,
+    steps: Vec<SimulatedStep<D>>,
     /// Those that run, in the order in which they started.
     running: Vec<(ActionId, usize)>,
     /// Those that ended well in the last tick.
@@ -26,7 +23,7 @@ pub(super) struct Rehearsal<'a, 'c, D: Domain> {
 }
 
 /// A step, and how far it is.
-struct Rehearsed<D: Domain> {
+struct SimulatedStep<D: Domain> {
     duration: f32,
     scheduled: ScheduledStep<D>,
     has_started: bool,
@@ -52,19 +49,19 @@ enum Seen {
     Failed,
 }
 
-impl<'a, 'c, D: Domain> Rehearsal<'a, 'c, D> {
+impl<'a, 'c, D: Domain> Simulation<'a, 'c, D> {
     pub fn new(
         plan: &Plan<D>,
         state: &State<D>,
         context: &'a D::Context<'c>,
     ) -> Result<Self, ScheduleError<D>> {
-        let mut executor = Executor::with_limits(limits_for(plan));
+        let mut executor = Executor::with_limits(plan.limits());
         let id = executor.submit(plan, 0).map_err(ScheduleError::Full)?;
         let numbers = plan.tasks().enumerate();
         let steps: Result<Vec<_>, _> = numbers
-            .map(|(number, task)| rehearsed(plan, number, task, context))
+            .map(|(number, task)| simulated(plan, number, task, context))
             .collect();
-        Ok(Rehearsal {
+        Ok(Simulation {
             context,
             state: state.clone(),
             executor,
@@ -125,18 +122,20 @@ impl<'a, 'c, D: Domain> Rehearsal<'a, 'c, D> {
             let due = |(_, step): &&(ActionId, usize)| self.end_of(*step) <= self.now;
             let due: Vec<_> = self.running.iter().filter(due).copied().collect();
             for (id, step) in &due {
-                let outcome = match Some(*step) == failing {
-                    true => Outcome::Failure,
-                    false => Outcome::Success,
+                let outcome = if Some(*step) == failing {
+                    Outcome::Failure
+                } else {
+                    Outcome::Success
                 };
                 // It runs, and is reported once.
                 let _ = self.executor.finish(*id, outcome);
             }
             self.executor.tick(&mut self.state, self.context);
             let seen = self.look(failing)?;
-            let ended = &self.ended;
-            self.executor
-                .report_sensed(ended, &mut self.state, self.context);
+            for step in &self.ended {
+                self.executor
+                    .apply_sensed(self.plan, *step, &mut self.state, self.context);
+            }
             match seen {
                 Seen::Moved => {}
                 Seen::Nothing => return Ok(Moment::Later),
@@ -189,12 +188,12 @@ impl<'a, 'c, D: Domain> Rehearsal<'a, 'c, D> {
 }
 
 /// A step of a plan before it has started.
-fn rehearsed<D: Domain>(
+fn simulated<D: Domain>(
     plan: &Plan<D>,
     number: usize,
     task: D::Task,
     context: &D::Context<'_>,
-) -> Result<Rehearsed<D>, ScheduleError<D>> {
+) -> Result<SimulatedStep<D>, ScheduleError<D>> {
     let duration = plan.duration_of(number, context);
     if duration.is_nan() || duration < 0.0 {
         return Err(ScheduleError::Duration {
@@ -203,35 +202,15 @@ fn rehearsed<D: Domain>(
             duration,
         });
     }
-    let (host, action) = (Bound::<D>::new(context), action(&plan.data, number));
-    let busy = action.is_some_and(|(row, words)| row.busy.is_none_or(|f| host.test(f, words)));
     let scheduled = ScheduledStep {
         task,
         start: 0.0,
         end: 0.0,
-        busy,
-        by: action.map_or(0, |(row, _)| row.by),
+        busy: plan.is_busy(number, context),
     };
-    Ok(Rehearsed {
+    Ok(SimulatedStep {
         duration,
         scheduled,
         has_started: false,
     })
-}
-
-/// An executor that has room for one plan, and whatever its conditions ask.
-fn limits_for<D: Domain>(plan: &Plan<D>) -> Limits {
-    let data = &plan.data;
-    let steps = plan.len().max(1);
-    let most = Limits::new();
-    Limits {
-        steps,
-        tasks: data.frames.len().max(1),
-        bindings: data.words.len() + 64 + 64 * steps,
-        checks: data.truth.len() + data.trail.len() + 64,
-        plans: 1,
-        // A step starts, ends and waits, now for this and then for that.
-        events: 64 + 8 * steps,
-        ..most
-    }
 }

@@ -3,9 +3,7 @@
 use core::error::Error;
 use core::fmt;
 
-use crate::domain::Domain;
-use crate::event::{AbandonReason, FailureCause, Waiting};
-use crate::executor::SubmitError;
+use htn_core::{AbandonReason, Domain, FailureCause, SubmitError, Waiting};
 
 /// Why a plan has no schedule.
 #[derive(Debug)]

@@ -2,45 +2,22 @@
 //!
 //! `HTN_FULL=1` runs many more episodes, `HTN_SEED=n` one of them.
 
-#![allow(
-    dead_code,
-    unexpected_cfgs,
-    reason = "the worlds are compiled as they are; their own tests use more of them"
-)]
-
-#[path = "mapped/beside.rs"]
-mod beside;
-#[path = "../../common/mod.rs"]
-mod common;
-#[path = "mapped/crew.rs"]
-mod crew;
-#[path = "mutated/drive.rs"]
-mod drive;
-#[path = "mapped/permutation.rs"]
-mod permutation;
-#[path = "../../execution/squad.rs"]
-mod squad;
-#[path = "mutated/stages.rs"]
-mod stages;
-#[path = "worlds/words.rs"]
-mod words;
-#[path = "../../execution/world/mod.rs"]
-mod world;
-
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 
-use beside::{Tally, beside};
-use common::Random;
-use drive::{World, drive};
-use permutation::Handles;
+use crate::beside::{Tally, beside};
+use crate::common::Random;
+use crate::crew;
+use crate::drive::{World, drive};
+use crate::permutation::Handles;
+use crate::squad::squad as play;
+use crate::world::home::Place;
+use crate::world::members::members;
+use crate::world::{brigade, company, troupe};
+use crate::{BETWEEN, Between};
 use saves::Carry;
 use saves::rng::seeds;
-use squad::squad as play;
 use squad_htn::{Director, Outcome};
-use world::home::Place;
-use world::members::members;
-use world::{brigade, company, troupe};
 
 /// What is done with directors between two ticks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +35,7 @@ thread_local! {
     static TALLY: Cell<Tally> = const { Cell::new(Tally::NONE) };
 }
 
-fn between<T: Carry + Any>(carried: &mut T) {
+pub fn between<T: Carry + Any>(carried: &mut T) {
     let carried: &dyn Any = carried;
     if let Some(director) = carried.downcast_ref::<members::Director>() {
         test(director);
@@ -167,6 +144,7 @@ fn companies(seed: u64) {
 
 #[test]
 fn directors_of_members_go_on_with_other_handles() {
+    BETWEEN.set(Between::Map);
     let tally = play(Test::Permuted, 40, 10_000, brigades);
     let Tally {
         twins, searching, ..
@@ -178,6 +156,7 @@ fn directors_of_members_go_on_with_other_handles() {
 
 #[test]
 fn directors_of_plays_go_on_with_other_handles() {
+    BETWEEN.set(Between::Map);
     let tally = play(Test::Permuted, 40, 10_000, troupes);
     let enough = tally.twins > 40 && tally.searching > 10 && tally.repairs > 5;
     assert!(one_of_them() || enough, "{tally:?}");
@@ -185,12 +164,14 @@ fn directors_of_plays_go_on_with_other_handles() {
 
 #[test]
 fn directors_followed_step_by_step_go_on_with_other_handles() {
+    BETWEEN.set(Between::Map);
     let tally = play(Test::Permuted, 20, 5_000, companies);
     assert!(one_of_them() || tally.twins > 20, "{tally:?}");
 }
 
 #[test]
 fn directors_with_handles_in_all_places_go_on_with_other_handles() {
+    BETWEEN.set(Between::Map);
     let tally = play(Test::Permuted, 100, 20_000, crews);
     let enough = tally.twins > 300 && tally.searching > 20 && tally.repairs > 20;
     assert!(one_of_them() || enough, "{tally:?}");
@@ -200,6 +181,7 @@ fn directors_with_handles_in_all_places_go_on_with_other_handles() {
 
 #[test]
 fn handles_that_become_one_are_refused_or_every_promise_is_kept() {
+    BETWEEN.set(Between::Map);
     let mut refused = 0;
     for episode in [brigades, troupes, crews] {
         let tally = play(Test::Merged, 40, 10_000, episode);

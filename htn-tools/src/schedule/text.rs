@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
 use super::{Matrix, MatrixCell};
-use crate::names::{Visible, visible};
+use htn_core::{Visible, visible};
 
 impl Matrix {
     /// The matrix as comma-separated values: a line for each unit, a column for each time step, `waits` where a unit does

@@ -107,11 +107,58 @@ fn another_domain_is_refused() {
 }
 
 #[test]
-fn another_format_is_refused() {
-    let text = json(&State::new()).replacen(&format!("\"format\":{FORMAT}"), "\"format\":999", 1);
+fn older_format_is_refused() {
+    let text = json(&State::new()).replacen(&format!("\"format\":{FORMAT}"), "\"format\":1", 1);
     let error = serde_json::from_str::<State>(&text).expect_err("it is refused");
-    let told = format!("the save has format 999, and this program reads format {FORMAT}");
+    let told = format!("save format 1 is not supported; this build reads format {FORMAT} at line");
     assert!(error.to_string().starts_with(&told), "{error}");
+}
+
+/// The content of a newer save may have any form, so the error must come before anything else is read.
+#[test]
+fn newer_save_is_refused_before_its_content_is_read() {
+    use now::town::{Director, Headquarters, Task};
+
+    fn refuse<T: serde::Serialize + serde::de::DeserializeOwned>(value: &T) {
+        let newer = FORMAT + 1;
+        let text = json(value);
+        let future = format!("\"format\":{newer},\"weather\":[\"rain\"]");
+        let future = text.replacen(&format!("\"format\":{FORMAT}"), &future, 1);
+        check(serde_json::from_str::<T>(&future).err());
+
+        // The format is the first number of a save in bytes.
+        let mut bytes = saved(value);
+        assert_eq!(u32::from(bytes[0]), FORMAT);
+        bytes[0] += 1;
+        bytes.truncate(2);
+        let error = postcard::from_bytes::<T>(&bytes).err();
+        assert_eq!(error, Some(postcard::Error::SerdeDeCustom));
+        // The value that is in use can still be saved as before.
+        assert_eq!(json(value), text);
+    }
+
+    fn check(error: Option<serde_json::Error>) {
+        let told = format!(
+            "save format {} is not supported; this build reads format {FORMAT}: \
+             the save was written by a newer version of `squad-htn`; \
+             help: keep the save and load it with an updated program at line",
+            FORMAT + 1
+        );
+        let error = error.expect("it is refused").to_string();
+        assert!(error.starts_with(&told), "{error}");
+    }
+
+    let director = Director::new(Task::Clear);
+    refuse(&State::new());
+    refuse(&director);
+    refuse(director.executor());
+    refuse(director.planner().expect("a director of its own has one"));
+    refuse(&Headquarters::new());
+
+    let current = format!("\"format\":{FORMAT}");
+    let text = json(&director).replacen(&current, &format!("\"format\":{}", FORMAT + 1), 1);
+    let mut text = serde_json::Deserializer::from_str(&text);
+    check(Director::load_matching(&mut text, None).err());
 }
 
 #[test]

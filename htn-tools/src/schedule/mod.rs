@@ -1,0 +1,164 @@
+//! When the steps of a plan are expected to start and to end.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `simulation` | carries a plan out in thought, by the executor's own rules |
+//! | `error` | why that can't be done |
+//! | `matrix`, `text` | what each unit does at every time step, and how that is written |
+
+mod error;
+mod matrix;
+mod simulation;
+mod text;
+
+pub use error::ScheduleError;
+pub use matrix::{Matrix, MatrixCell, MatrixEntry, MatrixError};
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use htn_core::identity::task_actors;
+use htn_core::{Domain, Term};
+
+pub(crate) use simulation::Simulation;
+
+/// When the steps of a plan start and end, as far as that can be known: what [`PlanTools::schedule`](crate::PlanTools::schedule) returns.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Schedule<D: Domain> {
+    steps: Vec<ScheduledStep<D>>,
+}
+
+/// A step of a plan with its times, counted from the moment at which the plan is begun.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct ScheduledStep<D: Domain> {
+    /// What it is.
+    pub task: D::Task,
+    /// When it starts.
+    pub start: f32,
+    /// When it ends: at once, where it is no action. Infinite where the action has no end of its own and nothing in the plan
+    /// ends it.
+    pub end: f32,
+    /// Whether it engages those who carry it out.
+    pub busy: bool,
+}
+
+impl<D: Domain> Schedule<D> {
+    /// The steps of the plan, in its order.
+    pub fn steps(&self) -> &[ScheduledStep<D>] {
+        &self.steps
+    }
+
+    /// The last moment at which a step starts or ends; what has no end is left out.
+    pub fn end(&self) -> f32 {
+        let moments = self.steps.iter().flat_map(|step| [step.start, step.end]);
+        moments
+            .filter(|moment| moment.is_finite())
+            .fold(0.0, f32::max)
+    }
+
+    /// Those who carry out a step, in the order in which the plan names them.
+    pub fn agents(&self) -> Vec<D::Agent> {
+        let mut agents: Vec<D::Agent> = Vec::new();
+        for agent in self.steps.iter().flat_map(ScheduledStep::agents) {
+            if !agents.iter().any(|other| same::<D>(*other, agent)) {
+                agents.push(agent);
+            }
+        }
+        agents
+    }
+
+    /// For how long nothing engages an agent before its last action that does has ended: the time that it stands and waits.
+    pub fn waiting(&self, agent: D::Agent) -> f32 {
+        let engaged = |step: &&ScheduledStep<D>| {
+            step.busy && step.agents().any(|other| same::<D>(other, agent))
+        };
+        let mut spans: Vec<(f32, f32)> = self
+            .steps
+            .iter()
+            .filter(engaged)
+            .map(|step| (step.start, step.end))
+            .collect();
+        spans.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let mut free = 0.0;
+        let gaps = spans.into_iter().map(|(start, end)| {
+            let gap = start - free;
+            free = end;
+            gap
+        });
+        // A sum of nothing would be less than nothing.
+        gaps.fold(0.0, |all, gap| all + gap)
+    }
+
+    /// What each of these units does at every time step of this length. Steps that take no time, and those of others, are
+    /// left out; what has no end goes on to the last column.
+    ///
+    /// # Errors
+    ///
+    /// The time step is no positive number, or there would be too many of them.
+    pub fn matrix(
+        &self,
+        step: f32,
+        units: &[D::Agent],
+        mut name: impl FnMut(D::Agent) -> String,
+        mut text: impl FnMut(D::Task) -> String,
+    ) -> Result<Matrix, MatrixError> {
+        let mut entries = Vec::new();
+        for scheduled in self.steps.iter().filter(|step| step.end > step.start) {
+            for agent in scheduled.agents() {
+                let mut places = units.iter();
+                let Some(unit) = places.position(|unit| same::<D>(*unit, agent)) else {
+                    continue;
+                };
+                entries.push(MatrixEntry {
+                    unit,
+                    text: text(scheduled.task),
+                    from: scheduled.start,
+                    to: scheduled.end,
+                });
+            }
+        }
+        let names = units.iter().map(|unit| name(*unit)).collect();
+        Matrix::new(step, names, entries)
+    }
+}
+
+fn same<D: Domain>(one: D::Agent, other: D::Agent) -> bool {
+    one.to_word() == other.to_word()
+}
+
+impl<D: Domain> ScheduledStep<D> {
+    /// Those who carry it out: its agents after `by`.
+    pub fn agents(&self) -> impl Iterator<Item = D::Agent> + use<D> {
+        task_actors::<D>(self.task)
+    }
+
+    /// How long it takes.
+    pub fn duration(&self) -> f32 {
+        self.end - self.start
+    }
+}
+
+impl<D: Domain> fmt::Display for ScheduledStep<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ScheduledStep { start, end, .. } = self;
+        if end == start {
+            write!(f, "{start}: {}", self.task)
+        } else if end.is_finite() {
+            write!(f, "{start} to {end}: {}", self.task)
+        } else {
+            write!(f, "from {start} on: {}", self.task)
+        }
+    }
+}
+
+/// A line for each step.
+impl<D: Domain> fmt::Display for Schedule<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, step) in self.steps.iter().enumerate() {
+            write!(f, "{}{step}", if i == 0 { "" } else { "\n" })?;
+        }
+        Ok(())
+    }
+}
