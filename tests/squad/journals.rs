@@ -128,7 +128,7 @@ fn a_search_of_a_replay_is_explained() {
 fn other_files_are_refused() {
     for (bytes, named) in [
         (&b"a letter"[..], "this is not a journal"),
-        (b"", "the journal is cut off"),
+        (b"", "this is not a journal"),
         (b"htn-jr", "the journal is cut off"),
     ] {
         let error = replaying::replay(bytes, false).err().expect("no journal");
