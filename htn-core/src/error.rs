@@ -44,6 +44,11 @@ impl Error for CapacityError {}
 /// # }
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 #[non_exhaustive]
 pub enum SearchError {
     /// The search reached one of the [`Limits`](crate::Limits).
@@ -51,18 +56,31 @@ pub enum SearchError {
         /// The limit.
         kind: LimitKind,
         /// Its value.
+        #[cfg_attr(
+            feature = "serde",
+            serde(deserialize_with = "crate::save::limits::read_size")
+        )]
         capacity: usize,
     },
     /// A fact did not fit into its predicate.
     PredicateFull {
-        /// The predicate, as named in the domain.
+        /// The predicate, as named in the domain. Only the domain's tables have its name, so it is not deserialized.
+        #[cfg_attr(feature = "serde", serde(skip))]
         predicate: &'static str,
         /// The number of facts that it can hold.
+        #[cfg_attr(
+            feature = "serde",
+            serde(deserialize_with = "crate::save::limits::read_size")
+        )]
         capacity: usize,
     },
     /// The memory for the [`Limits`](crate::Limits) can't be allocated.
     OutOfMemory {
         /// About the number of bytes that the limits need.
+        #[cfg_attr(
+            feature = "serde",
+            serde(deserialize_with = "crate::save::limits::read_size")
+        )]
         bytes: usize,
     },
     /// An expression of the game panicked.

@@ -380,6 +380,9 @@
 //! # }
 //! ```
 //!
+//! `Headquarters::load_matching` does so for all squads of a headquarters. They keep their ids, weights and usage, and each has
+//! a report of its own.
+//!
 //! If the root task does not exist any more, or has other parameters, loading is an error; give another task instead of `None` to
 //! plan for that one. Numbers of ticks, plans and actions continue, so that an id that the game has kept is never that of
 //! another action.

@@ -7,6 +7,11 @@ use crate::planner::Planner;
 
 /// What a search for the root task came to.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub(crate) enum SearchOutcome {
     /// A plan with steps, or there was no search yet: what comes next is told.
     News,
@@ -17,6 +22,11 @@ pub(crate) enum SearchOutcome {
 
 /// The answers so far.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(deny_unknown_fields)
+)]
 pub(crate) struct Answers {
     pub last: SearchOutcome,
     /// How often the last one was given again.

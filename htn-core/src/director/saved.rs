@@ -1,19 +1,19 @@
-//! Directors in a save: facts, plans and settings. A search in progress starts again after loading.
+//! Snapshots of directors: facts, plans and settings. A search in progress starts again after loading.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use serde::de::{DeserializeSeed, Error as _};
+use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Director;
 use super::answer::{Answers, SearchOutcome};
 use super::search::{Job, SearchSteps};
-use crate::domain::Domain;
-use crate::event::{NoPlanReason, PlanId};
-use crate::executor::SubmitError;
+use crate::domain::{Domain, Row};
+use crate::error::SearchError;
+use crate::event::NoPlanReason;
 use crate::executor::saved::ExecutorContent;
 use crate::host::Absent;
 use crate::limits::Limits;
@@ -21,110 +21,74 @@ use crate::planner::saved::LoadedFacts;
 use crate::save::changes::{FactList, changes};
 use crate::save::envelope;
 use crate::save::facts::SavedFacts;
-use crate::save::limits::SearchErrorContent;
+use crate::save::map::{MapError, Mapping, mapper};
 use crate::save::tasks::{InvalidSave, SavedTask, TaskCodec, ensure};
 use crate::save::terms::{LoadTerms, SaveTerms};
 use crate::settings::DirectorSettings;
+use crate::state::State;
 use crate::stats::Stats;
 use crate::store::Added;
 use crate::tables::{Tables, TaskId};
+use crate::term::Term;
 
-mod map;
 mod matching;
 
 pub use matching::{DroppedPlan, LoadReport};
+pub(crate) use matching::{MatchedDirector, MatchingSeed};
 
 const DIRECTOR: &str = "director";
 
-/// A director, and its facts: `F` are all facts of a store, `L` some.
+/// The save of a director. `F` are all facts of a store, `L` some.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DirectorSave<T, F, L> {
     task: T,
     facts: F,
-    /// The facts that would be gone if every plan were cancelled, and those that would be there then.
+    /// The changes of facts that cancelling every plan would bring about.
     cancel_removes: L,
     cancel_adds: L,
-    /// The operators whose effects were left out of that, because they see the context.
+    /// The operators whose effects were left out of these changes, because they see the context.
     cancel_skips: Vec<String>,
-    director: DirectorContent<T>,
+    director: DirectorSnapshot<T>,
 }
 
-/// Everything of a director but its task, its facts and a search in progress.
+/// A director without its task, its facts and a search in progress.
+///
+/// A new field has a default, so that saves of older formats load: add `#[serde(default)]`, raise [`FORMAT`](crate::save::FORMAT)
+/// and leave the oldest format as it is.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct DirectorContent<T> {
+pub(crate) struct DirectorSnapshot<T> {
     settings: DirectorSettings,
     executor: ExecutorContent<T>,
     /// 0 if a search for the root task is in progress, so that it starts again at once.
     next_search: u64,
     held_up: bool,
-    answers: AnswersContent,
-    /// The steps of plans that are not taken again, and until when.
-    shunned: Vec<(u64, Vec<T>)>,
+    answers: Answers,
+    /// The predicate that was full in the last answer. An answer refers to it by its name in the domain's tables.
+    full_predicate: Option<String>,
+    /// The steps of rejected plans, and the tick until which each is rejected.
+    rejected: Vec<(u64, Vec<T>)>,
+    #[serde(default)]
     stats: Stats,
-    search_steps: (u64, u64),
+    #[serde(default)]
+    search_steps: SearchSteps,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AnswersContent {
-    last: AnswerContent,
-    repeated: u64,
-    count: u64,
+/// A director that was read from a save, to be restored into a new one.
+pub(crate) trait RestoreDirector<D: Domain> {
+    /// Says what was not kept.
+    type Report;
+
+    /// Returns the task that it plans for.
+    fn task(&self) -> D::Task;
+
+    /// Restores it into a new director with this task.
+    fn restore(self, blank: Director<D>) -> Result<(Director<D>, Self::Report), InvalidSave>;
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum AnswerContent {
-    News,
-    Empty,
-    NotFound,
-    Full(SearchErrorContent),
-    DoesNotFit(SubmitError),
-    Same(PlanId),
-    NoBetter(PlanId),
-    TooSoon(u64),
-}
-
-impl<D: Domain, F, L> DirectorSave<SavedTask<D>, F, L> {
-    /// What it plans for.
-    pub(crate) fn task(&self) -> D::Task {
-        D::task_from_row(self.task.code(), self.task.words())
-    }
-}
-
-impl AnswerContent {
-    fn of(tables: &Tables, answer: SearchOutcome) -> AnswerContent {
-        match answer {
-            SearchOutcome::News => AnswerContent::News,
-            SearchOutcome::Empty => AnswerContent::Empty,
-            SearchOutcome::NoPlan(reason) => match reason {
-                NoPlanReason::NotFound => AnswerContent::NotFound,
-                NoPlanReason::Full(full) => {
-                    AnswerContent::Full(SearchErrorContent::of(tables, full))
-                }
-                NoPlanReason::DoesNotFit(full) => AnswerContent::DoesNotFit(full),
-                NoPlanReason::Same(plan) => AnswerContent::Same(plan),
-                NoPlanReason::NoBetter(plan) => AnswerContent::NoBetter(plan),
-                NoPlanReason::TooSoon { until } => AnswerContent::TooSoon(until),
-            },
-        }
-    }
-
-    fn read(&self, tables: &'static Tables) -> Result<SearchOutcome, InvalidSave> {
-        Ok(SearchOutcome::NoPlan(match self {
-            AnswerContent::News => return Ok(SearchOutcome::News),
-            AnswerContent::Empty => return Ok(SearchOutcome::Empty),
-            AnswerContent::NotFound => NoPlanReason::NotFound,
-            AnswerContent::Full(full) => NoPlanReason::Full(full.read(tables)?),
-            AnswerContent::DoesNotFit(full) => NoPlanReason::DoesNotFit(*full),
-            AnswerContent::Same(plan) => NoPlanReason::Same(*plan),
-            AnswerContent::NoBetter(plan) => NoPlanReason::NoBetter(*plan),
-            AnswerContent::TooSoon(until) => NoPlanReason::TooSoon { until: *until },
-        }))
-    }
-}
+pub(crate) type SavedDirector<'a, D> = DirectorSave<SavedTask<D>, SavedFacts<'a, D>, FactList<D>>;
+pub(crate) type LoadedDirector<D> = DirectorSave<SavedTask<D>, LoadedFacts<D>, FactList<D>>;
 
 /// A director is saved with its facts, everything its [executor](crate::Executor) holds, its settings, and what it remembers of
 /// its searches. A search in progress is not saved: a loaded director starts it again in its next tick, from its
@@ -138,19 +102,14 @@ impl AnswerContent {
 /// Fails if an expression of the game panicked in the last tick and that tick has not been completed.
 impl<D: SaveTerms> Serialize for Director<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let content = self.saved().map_err(S::Error::custom)?;
-        envelope::save::<D, S>(DIRECTOR, &content, serializer)
+        let save = self.save().map_err(S::Error::custom)?;
+        envelope::save::<D, S>(DIRECTOR, &save, serializer)
     }
 }
 
-/// A director that is written, and one that was read.
-pub(crate) type SavedDirector<'a, D> = DirectorSave<SavedTask<D>, SavedFacts<'a, D>, FactList<D>>;
-pub(crate) type LoadedDirector<D> = DirectorSave<SavedTask<D>, LoadedFacts<D>, FactList<D>>;
-
 impl<D: SaveTerms> Director<D> {
-    /// Returns the content of its save.
-    pub(crate) fn saved(&self) -> Result<SavedDirector<'_, D>, InvalidSave> {
-        let director = self.content()?;
+    pub(crate) fn save(&self) -> Result<SavedDirector<'_, D>, InvalidSave> {
+        let director = self.snapshot()?;
         let (facts, host) = (self.squad.state.store(), Absent::<D>::new());
         let cancelled = self.squad.executor.engine.facts_if_cancelled(facts, &host);
         let (removes, adds) = match cancelled {
@@ -159,7 +118,7 @@ impl<D: SaveTerms> Director<D> {
         };
         let name = |task: TaskId| D::tables().tasks[usize::from(task.0)].name.into();
         Ok(DirectorSave {
-            task: self.spelled_task(),
+            task: self.saved_task(),
             facts: SavedFacts::new(facts),
             cancel_removes: removes,
             cancel_adds: adds,
@@ -170,39 +129,33 @@ impl<D: SaveTerms> Director<D> {
 }
 
 impl<D: Domain> Director<D> {
-    /// Its task.
-    fn spelled_task(&self) -> SavedTask<D> {
-        let mut row = crate::domain::Row::new();
+    fn saved_task(&self) -> SavedTask<D> {
+        let mut row = Row::new();
         let code = D::task_to_row(self.squad.task, &mut row);
         SavedTask::new(code, &row)
     }
 
-    /// Returns the saved content without the task and the facts.
-    fn content(&self) -> Result<DirectorContent<SavedTask<D>>, InvalidSave> {
-        let (tables, squad, planner) = (D::tables(), &self.squad, self.desk.planner());
+    fn snapshot(&self) -> Result<DirectorSnapshot<SavedTask<D>>, InvalidSave> {
+        let (squad, planner) = (&self.squad, self.desk.planner());
         ensure!(
             !squad.deciding && !planner.is_some_and(|planner| planner.search.is_poisoned()),
-            "an expression of the game has panicked in a search, which begins anew in the next tick; \
-             help: call `tick` once more, and save then"
+            "an expression of the game panicked in a search, which restarts in the next tick; \
+             help: call `tick` again before saving"
         );
-        let executor = squad.executor.engine.content()?;
-        Ok(DirectorContent {
+        let engine = &squad.executor.engine;
+        let is_searching = squad.job == Job::Root;
+        let mut answers = squad.answers;
+        let full_predicate = answers.full_predicate_mut().map(|name| name.to_string());
+        Ok(DirectorSnapshot {
             settings: squad.settings,
-            executor,
-            next_search: if squad.job == Job::Root {
-                0
-            } else {
-                squad.next_search
-            },
+            executor: engine.content()?,
+            next_search: if is_searching { 0 } else { squad.next_search },
             held_up: squad.held_up,
-            answers: AnswersContent {
-                last: AnswerContent::of(tables, squad.answers.last),
-                repeated: squad.answers.repeated,
-                count: squad.answers.count,
-            },
-            shunned: squad.executor.engine.rejected.rejected().content(tables),
+            answers,
+            full_predicate,
+            rejected: engine.rejected.rejected().content(D::tables()),
             stats: squad.stats,
-            search_steps: (squad.search_steps.root, squad.search_steps.repairs),
+            search_steps: squad.search_steps,
         })
     }
 }
@@ -215,105 +168,203 @@ impl<'de, D: LoadTerms> Deserialize<'de> for Director<D> {
 }
 
 impl<D: LoadTerms> Director<D> {
-    /// A director that was saved, with limits of its own. It has a planner of its own, also where it had none when it was saved.
+    /// Loads a director that was saved, with limits of its own. It has a planner of its own, even if it had none when it was
+    /// saved.
     ///
     /// # Errors
     ///
-    /// It is no save of a director of this domain, or what it holds does not fit: then the error names the limit.
+    /// The data is not a save of a director of this domain, or its content does not fit: then the error names the limit.
     pub fn deserialize_with_limits<'de, De: Deserializer<'de>>(
         deserializer: De,
         limits: Limits,
     ) -> Result<Self, De::Error> {
-        let seed = DirectorSeed::<D> {
-            limits,
-            domain: PhantomData,
-        };
-        envelope::load::<D, De, _>(DIRECTOR, seed, deserializer)
+        let save = PhantomData::<LoadedDirector<D>>;
+        let save = envelope::load::<D, De, _>(DIRECTOR, save, deserializer)?;
+        let blank = Director::with_limits(save.task(), limits);
+        let (director, ()) = save.restore(blank).map_err(De::Error::custom)?;
+        Ok(director)
     }
 }
 
-struct DirectorSeed<D> {
-    limits: Limits,
-    domain: PhantomData<fn() -> D>,
-}
+/// An upper bound of all counters in a save, so that sums of them can't overflow.
+pub(crate) const MAX_COUNT: u64 = 3 << 60;
 
-impl<'de, D: LoadTerms> DeserializeSeed<'de> for DirectorSeed<D> {
-    type Value = Director<D>;
+impl<D: Domain> RestoreDirector<D> for LoadedDirector<D> {
+    type Report = ();
 
-    fn deserialize<De: Deserializer<'de>>(
-        self,
-        deserializer: De,
-    ) -> Result<Self::Value, De::Error> {
-        let content = LoadedDirector::<D>::deserialize(deserializer)?;
-        let director = Director::with_limits(content.task(), self.limits);
-        content.read(director).map_err(De::Error::custom)
+    fn task(&self) -> D::Task {
+        D::task_from_row(self.task.code(), self.task.words())
     }
-}
 
-/// What no number of a save comes near.
-pub(crate) const GREATEST: u64 = 3 << 60;
-
-impl<D: Domain> LoadedDirector<D> {
-    /// Restores a director into a new one.
-    pub(crate) fn read(self, director: Director<D>) -> Result<Director<D>, InvalidSave> {
+    fn restore(self, blank: Director<D>) -> Result<(Director<D>, ()), InvalidSave> {
         let (removes, adds) = (self.cancel_removes.rows, self.cancel_adds.rows);
         if !removes.is_empty() || !adds.is_empty() {
             let mut facts = self.facts.0.store().clone();
             let mut removes = removes.iter();
             let mut adds = adds.iter();
             ensure!(
-                removes.all(|(rel, row)| facts.remove(*rel, row, None) == Ok(true))
-                    && adds.all(|(rel, row)| {
-                        let added = facts.add(*rel, row, None);
-                        matches!(added, Ok(Added::New | Added::Replaced))
-                    }),
-                "the facts without plans do not follow from those that there are"
+                removes.all(|(rel, row)| facts.remove(*rel, row, None) == Ok(true)),
+                "`cancel_removes` has a fact that is not among `facts`"
+            );
+            let is_new = |added| matches!(added, Ok(Added::New | Added::Replaced));
+            ensure!(
+                adds.all(|(rel, row)| is_new(facts.add(*rel, row, None))),
+                "`cancel_adds` has a fact that is already among `facts`, or its predicate is full"
             );
         }
-        let director = read(self.director, self.facts, director)?;
+        let director = self.director.restore(self.facts.0, blank)?;
         director.squad.executor.engine.check_busy(D::busy_of)?;
-        Ok(director)
+        Ok((director, ()))
     }
 }
 
-/// Restores a director with these facts into a new one.
-fn read<D: Domain>(
-    content: DirectorContent<SavedTask<D>>,
-    facts: LoadedFacts<D>,
-    mut director: Director<D>,
-) -> Result<Director<D>, InvalidSave> {
-    let tables = D::tables();
-    // Before its plans: their timers follow from the settings.
-    director.set_settings(content.settings);
-    let squad = &mut director.squad;
-    squad.executor.engine.restore(&content.executor)?;
-    squad.state = facts.0;
-    let now = squad.executor.engine.now();
-    ensure!(
-        content.next_search <= now + squad.interval(),
-        "the next search is farther away than the interval"
-    );
-    squad.next_search = content.next_search;
-    squad.held_up = content.held_up;
-    let counts = [
-        content.answers.repeated,
-        content.answers.count,
-        content.search_steps.0,
-        content.search_steps.1,
-    ];
-    ensure!(
-        counts.iter().all(|count| *count < GREATEST),
-        "no director has searched so often"
-    );
-    squad.answers = Answers {
-        last: content.answers.last.read(tables)?,
-        repeated: content.answers.repeated,
-        count: content.answers.count,
-    };
-    let rejected = squad.executor.engine.rejected.rejected_mut();
-    rejected.restore(&content.shunned);
-    squad.stats = content.stats;
-    let (root, repairs) = content.search_steps;
-    squad.search_steps = SearchSteps { root, repairs };
-    Ok(director)
+impl<D: Domain> DirectorSnapshot<SavedTask<D>> {
+    /// Restores a director with these facts into a new one.
+    fn restore(
+        self,
+        facts: State<D>,
+        mut director: Director<D>,
+    ) -> Result<Director<D>, InvalidSave> {
+        // Before its plans: their timers follow from the settings.
+        director.set_settings(self.settings);
+        let squad = &mut director.squad;
+        let engine = &mut squad.executor.engine;
+        engine.restore(&self.executor)?;
+        engine.rejected.rejected_mut().restore(&self.rejected);
+        let latest = engine.now() + u64::from(self.settings.interval.max(1));
+        ensure!(
+            self.next_search <= latest,
+            "`next_search` is tick {}, but an interval after the save is tick {latest}",
+            self.next_search
+        );
+        let SearchSteps { root, repairs } = self.search_steps;
+        let counts = [self.answers.repeated, self.answers.count, root, repairs];
+        ensure!(
+            counts.iter().all(|count| *count < MAX_COUNT),
+            "a counter of `answers` or `search_steps` is too large"
+        );
+        squad.state = facts;
+        squad.next_search = self.next_search;
+        squad.held_up = self.held_up;
+        squad.answers = self
+            .answers
+            .with_predicate(D::tables(), self.full_predicate)?;
+        squad.stats = self.stats;
+        squad.search_steps = self.search_steps;
+        Ok(director)
+    }
+
+    fn map(&mut self, mapping: &mut Mapping<'_>) {
+        self.executor.map(mapping);
+        let rejected = self.rejected.iter_mut();
+        rejected.for_each(|(_, steps)| mapping.tasks(steps));
+    }
+}
+
+impl Answers {
+    /// Returns the predicate that was full in the last answer.
+    fn full_predicate_mut(&mut self) -> Option<&mut &'static str> {
+        match &mut self.last {
+            SearchOutcome::NoPlan(NoPlanReason::Full(SearchError::PredicateFull {
+                predicate,
+                ..
+            })) => Some(predicate),
+            _ => None,
+        }
+    }
+
+    /// Refers to the predicate of this name, if a predicate was full in the last answer.
+    fn with_predicate(
+        mut self,
+        tables: &'static Tables,
+        name: Option<String>,
+    ) -> Result<Answers, InvalidSave> {
+        let mut relations = tables.relations.iter();
+        let found = relations.find(|relation| Some(relation.name) == name.as_deref());
+        match (self.full_predicate_mut(), found) {
+            (None, None) if name.is_none() => {}
+            (Some(predicate), Some(relation)) => *predicate = relation.name,
+            _ => {
+                return Err(InvalidSave(
+                    "`full_predicate` is not the predicate of the last answer".into(),
+                ));
+            }
+        }
+        Ok(self)
+    }
+}
+
+impl<D: Domain> Director<D> {
+    /// Replaces every term of a type, wherever it is: in its facts, its task and its plans. For handles that are
+    /// others after loading, such as an engine's entities. It goes on as it would have, with the others in their place, as long as
+    /// nothing in the domain looks into them (`sort by` a handle does). The events and commands of the last tick are gone,
+    /// as after loading, and a search in progress starts again in the next tick. Takes memory.
+    ///
+    /// ```
+    /// use squad_htn::prelude::*;
+    ///
+    /// #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+    /// pub struct Guard(pub u16);
+    ///
+    /// htn_domain! {
+    ///     pub domain patrol;
+    ///     agent Guard;
+    ///     predicate guard(Guard) [8];
+    ///     operator walk(who: Guard) by who {}
+    ///     operator salute(who: Guard) by who {}
+    ///     pub method round() if guard(who) { walk(who); salute(who); }
+    /// }
+    /// use patrol::{Director, Fact, Task};
+    ///
+    /// fn main() -> Result<(), Box<dyn std::error::Error>> {
+    ///     let mut director = Director::new(Task::Round);
+    ///     director.state_mut().insert(Fact::Guard(Guard(1)))?;
+    ///     for _frame in 0..2 {
+    ///         director.tick(&(), Budget::unlimited());
+    ///     }
+    ///     assert!(director.is_busy(Guard(1)), "he walks");
+    ///
+    ///     director.map_agents(|Guard(number)| Guard(number + 100))?;
+    ///     assert!(director.is_busy(Guard(101)) && !director.is_busy(Guard(1)));
+    ///     assert!(director.state().contains(Fact::Guard(Guard(101))));
+    ///     Ok(())
+    /// }
+    /// ```
+    ///
+    /// What it means that two terms become one is said of [facts](crate::State::map_terms) and of
+    /// [plans that are carried out](crate::Executor::map_terms).
+    ///
+    /// # Errors
+    ///
+    /// As of these; and it keeps a [journal](Director::keep_journal), in which it has other terms: end that first. Nothing is
+    /// replaced then.
+    pub fn map_terms<T: Term>(&mut self, map: impl FnMut(T) -> T) -> Result<(), MapError> {
+        *self = self.mapped(&mut Mapping::new(D::tables(), &mut mapper(map)))?;
+        Ok(())
+    }
+
+    /// Replaces every agent: [`map_terms`](Director::map_terms) for the domain's agent type.
+    ///
+    /// # Errors
+    ///
+    /// As of `map_terms`.
+    pub fn map_agents(&mut self, map: impl FnMut(D::Agent) -> D::Agent) -> Result<(), MapError> {
+        self.map_terms(map)
+    }
+
+    /// Returns the same director with other terms.
+    fn mapped(&self, mapping: &mut Mapping<'_>) -> Result<Director<D>, MapError> {
+        if self.squad.keeper.is_some() {
+            let why = "a journal is kept, in which they are others; help: call `end_journal` first";
+            return Err(InvalidSave(why.into()).into());
+        }
+        let facts = mapping.facts_of(self.squad.state.store());
+        let mut snapshot = self.snapshot()?;
+        snapshot.map(mapping);
+        let mut task = self.saved_task();
+        mapping.task(&mut task);
+        let task = D::task_from_row(task.code(), task.words());
+        let (squad, desk) = (self.squad.blank(task), self.desk.blank());
+        Ok(snapshot.restore(facts, Director { squad, desk })?)
+    }
 }

@@ -35,6 +35,7 @@ pub enum Searching {
 
 /// How many steps the searches of a director have taken, all of them together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SearchSteps {
     /// For the root task.
     pub root: u64,

@@ -8,8 +8,11 @@ use crate::executor::SubmitError;
 
 /// How an action ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Outcome {
     /// Well.
     Success,
@@ -28,6 +31,11 @@ impl fmt::Display for Outcome {
 
 /// Why a director has taken no plan.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 #[non_exhaustive]
 pub enum NoPlanReason {
     /// The search found none.

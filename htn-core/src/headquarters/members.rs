@@ -59,20 +59,31 @@ pub struct Usage {
     pub put_off: u64,
 }
 
+/// When a squad has its next turn to search.
+#[derive(Clone, Copy)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(deny_unknown_fields)
+)]
+pub(super) struct SquadSchedule {
+    pub weight: u64,
+    /// True if frames pass it by.
+    pub paused: bool,
+    /// The frame since which it has been due without a turn.
+    pub due_since: Option<u64>,
+    /// The frame in which it had its last turn.
+    pub last_turn: u64,
+    pub usage: Usage,
+}
+
 /// A squad, and when it is next.
 #[derive(Clone)]
 pub(super) struct Member<D: Domain> {
     pub director: Director<D>,
     /// The machines that it can do with.
     pub machines: MachineKind,
-    pub weight: u64,
-    pub usage: Usage,
-    /// Whether frames pass it by.
-    pub paused: bool,
-    /// The frame since which it has been due without a turn.
-    pub due_since: Option<u64>,
-    /// The frame in which it had its last turn.
-    pub last_turn: u64,
+    pub schedule: SquadSchedule,
 }
 
 impl<D: Domain> Member<D> {
@@ -80,11 +91,13 @@ impl<D: Domain> Member<D> {
         Member {
             director,
             machines,
-            weight: 1,
-            usage: Usage::default(),
-            paused: false,
-            due_since: None,
-            last_turn: 0,
+            schedule: SquadSchedule {
+                weight: 1,
+                paused: false,
+                due_since: None,
+                last_turn: 0,
+                usage: Usage::default(),
+            },
         }
     }
 
@@ -95,9 +108,9 @@ impl<D: Domain> Member<D> {
     /// From now on frames pass it by, or do so no more. A search that is under way begins anew when they don't, and it has
     /// waited for nothing meanwhile.
     pub fn set_paused(&mut self, paused: bool) {
-        self.paused = paused;
-        self.due_since = None;
-        self.usage.waits = 0;
+        self.schedule.paused = paused;
+        self.schedule.due_since = None;
+        self.schedule.usage.waits = 0;
         if paused {
             self.director.squad.restart_search();
         }
@@ -106,14 +119,14 @@ impl<D: Domain> Member<D> {
     /// A frame has come in which there may be something to do for it; false where it passes it by.
     pub fn wake_up(&mut self, pulse: &mut Pulse, frame: u64) -> bool {
         self.director.squad.executor.engine.wake_up();
-        if self.paused {
+        if self.schedule.paused {
             // It may have gone on in a frame that a panic of the game has cut off.
             if pulse.frame == frame {
                 self.director.squad.tick_is_over();
             }
             pulse.wakes = u64::MAX;
         }
-        !self.paused
+        !self.schedule.paused
     }
 
     /// Whether it has gone on with its plans in this frame, or does so now since there is nothing to go on with.
@@ -155,16 +168,20 @@ impl<D: Domain> Member<D> {
         let job = squad.next_job();
         if has_panicked || job == Job::Idle {
             squad.job = Job::Idle;
-            self.due_since = None;
-            self.usage.waits = 0;
+            self.schedule.due_since = None;
+            self.schedule.usage.waits = 0;
             squad.tick_is_over();
             return None;
         }
-        let since = *self.due_since.get_or_insert(frame);
-        self.usage.waits = frame - since;
+        let since = *self.schedule.due_since.get_or_insert(frame);
+        self.schedule.usage.waits = frame - since;
         let is_repair = matches!(job, Job::Repair { .. });
         let is_urgent = is_repair || squad.next_search == 0;
-        let patience = if is_urgent { 0 } else { PATIENCE / self.weight };
+        let patience = if is_urgent {
+            0
+        } else {
+            PATIENCE / self.schedule.weight
+        };
         Some(since + patience)
     }
 
@@ -178,17 +195,17 @@ impl<D: Domain> Member<D> {
 
     /// It has had its turn.
     pub fn had_turn(&mut self, frame: u64) {
-        let waited = frame - self.due_since.take().unwrap_or(frame);
-        self.usage.longest_wait = self.usage.longest_wait.max(waited);
-        self.usage.waits = 0;
-        self.usage.turns += 1;
-        self.last_turn = frame;
+        let waited = frame - self.schedule.due_since.take().unwrap_or(frame);
+        self.schedule.usage.longest_wait = self.schedule.usage.longest_wait.max(waited);
+        self.schedule.usage.waits = 0;
+        self.schedule.usage.turns += 1;
+        self.schedule.last_turn = frame;
     }
 
     /// The frame has no more for it.
     pub fn end_frame(&mut self, frame: u64) {
-        let is_put_off = self.due_since.is_some() && self.last_turn != frame;
-        self.usage.put_off += u64::from(is_put_off);
+        let is_put_off = self.schedule.due_since.is_some() && self.schedule.last_turn != frame;
+        self.schedule.usage.put_off += u64::from(is_put_off);
         self.director.squad.tick_is_over();
     }
 }

@@ -280,7 +280,7 @@ impl<D: Domain> Headquarters<D> {
     pub fn set_weight(&mut self, id: SquadId, weight: u32) -> bool {
         let member = self.members.get_mut(id);
         member
-            .map(|member| member.weight = u64::from(weight).clamp(1, PATIENCE))
+            .map(|member| member.schedule.weight = u64::from(weight).clamp(1, PATIENCE))
             .is_some()
     }
 
@@ -303,7 +303,7 @@ impl<D: Domain> Headquarters<D> {
 
     /// Whether frames pass a squad by; `None` where there is no such squad.
     pub fn is_paused(&self, id: SquadId) -> Option<bool> {
-        self.members.get(id).map(|member| member.paused)
+        self.members.get(id).map(|member| member.schedule.paused)
     }
 
     /// Makes every search in progress start again in the next frame: [`Director::restart_search`] for all squads.
@@ -323,7 +323,7 @@ impl<D: Domain> Headquarters<D> {
 
     /// What a squad has used and how long it has waited.
     pub fn usage(&self, id: SquadId) -> Option<Usage> {
-        self.members.get(id).map(|member| member.usage)
+        self.members.get(id).map(|member| member.schedule.usage)
     }
 
     /// How many planners there are: those that squads have, and those that nobody has.

@@ -53,7 +53,7 @@ impl<D: Domain> Headquarters<D> {
             return;
         };
         if turn.used > 0 {
-            member.usage.steps += turn.used;
+            member.schedule.usage.steps += turn.used;
             member.had_turn(self.frame);
             match member.look(self.frame) {
                 Some(by) => self.due.add(by, turn.id),

@@ -1,5 +1,5 @@
-//! Headquarters in a save: all squads, each as a director is saved, with when it is next. Planners and machines are the
-//! loading side's.
+//! Snapshots of headquarters: all squads, each as a director is saved, and when it is next. Planners and machines are those of
+//! the loading program.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -9,40 +9,41 @@ use serde::de::{DeserializeSeed, Error as _};
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::members::SquadSchedule;
 use super::{Headquarters, PATIENCE, SquadId, Usage};
-use crate::director::saved::{GREATEST, LoadedDirector, SavedDirector};
+use crate::director::saved::{
+    LoadedDirector, MAX_COUNT, MatchedDirector, MatchingSeed, RestoreDirector, SavedDirector,
+};
 use crate::director::{Desk, Director, Squad};
 use crate::domain::Domain;
 use crate::limits::Limits;
 use crate::pool::Memory;
-use crate::save::envelope;
+use crate::save::seeds::{ListSeed, read_struct};
 use crate::save::tasks::{InvalidSave, ensure};
 use crate::save::terms::{LoadTerms, SaveTerms};
+use crate::save::{LoadReport, envelope};
 
 const HEADQUARTERS: &str = "headquarters";
 
-/// A headquarters with squads that are `M`.
+/// The save of a headquarters whose directors are `C`.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct HeadquartersContent<M> {
-    turn: u64,
-    frame: u64,
-    /// By slot: how many had it before, and who has it.
-    squads: Vec<(u32, Option<M>)>,
-    /// Slots that nobody has, in the order in which they are given to others: last one first.
-    free: Vec<u32>,
+struct HeadquartersSave<C> {
+    headquarters: HeadquartersSnapshot,
+    /// The directors of its squads, in the order of their slots.
+    directors: Vec<C>,
 }
 
-/// A squad whose director is `C`.
+/// A headquarters without the directors of its squads.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct MemberContent<C> {
-    weight: u64,
-    paused: bool,
-    due_since: Option<u64>,
-    last_turn: u64,
-    usage: Usage,
-    director: C,
+struct HeadquartersSnapshot {
+    turn: u64,
+    frame: u64,
+    /// By slot: the number of squads that had it before, and when the squad in it is next.
+    squads: Vec<(u32, Option<SquadSchedule>)>,
+    /// Unused slots. New squads get the last one first.
+    free: Vec<u32>,
 }
 
 /// All squads, as [directors](Director) are saved, and whose turn it is; a [`SquadId`] stays what it is. Planners
@@ -60,35 +61,30 @@ impl<D: SaveTerms> Serialize for Headquarters<D> {
             ));
         }
         let slots = (0_u32..).zip(self.members.slots());
-        let squads = slots.map(|(slot, (round, member))| {
-            let member = member.map(|member| {
-                let director = member.director.saved();
-                let director = director.map_err(|InvalidSave(why)| match member.paused {
-                    true => InvalidSave(format!(
-                        "squad {slot}: {why}; it is paused: let it go on first, or dismiss it"
-                    )),
-                    false => InvalidSave(format!("squad {slot}: {why}")),
-                })?;
-                Ok::<_, InvalidSave>(MemberContent::<SavedDirector<'_, D>> {
-                    weight: member.weight,
-                    paused: member.paused,
-                    due_since: member.due_since,
-                    last_turn: member.last_turn,
-                    usage: member.usage,
-                    director,
-                })
-            });
-            Ok((round, member.transpose()?))
+        let members = slots.filter_map(|(slot, (_, member))| Some((slot, member?)));
+        let directors = members.map(|(slot, member)| {
+            let director = member.director.save();
+            director.map_err(|InvalidSave(why)| {
+                let help = if member.schedule.paused {
+                    "; it is paused: let it go on first, or dismiss it"
+                } else {
+                    ""
+                };
+                S::Error::custom(format!("squad {slot}: {why}{help}"))
+            })
         });
-        let content = HeadquartersContent {
-            turn: self.turn,
-            frame: self.frame,
-            squads: squads
-                .collect::<Result<_, InvalidSave>>()
-                .map_err(S::Error::custom)?,
-            free: self.members.free().to_vec(),
+        let slots = self.members.slots();
+        let squads = slots.map(|(round, member)| (round, member.map(|member| member.schedule)));
+        let save = HeadquartersSave::<SavedDirector<'_, D>> {
+            headquarters: HeadquartersSnapshot {
+                turn: self.turn,
+                frame: self.frame,
+                squads: squads.collect(),
+                free: self.members.free().to_vec(),
+            },
+            directors: directors.collect::<Result<_, S::Error>>()?,
         };
-        envelope::save::<D, S>(HEADQUARTERS, &content, serializer)
+        envelope::save::<D, S>(HEADQUARTERS, &save, serializer)
     }
 }
 
@@ -109,73 +105,124 @@ impl<D: LoadTerms> Headquarters<D> {
         deserializer: De,
         limits: Limits,
     ) -> Result<Self, De::Error> {
-        let seed = HeadquartersSeed::<D> {
-            limits,
-            domain: PhantomData,
-        };
-        envelope::load::<D, De, _>(HEADQUARTERS, seed, deserializer)
+        let save = PhantomData::<HeadquartersSave<LoadedDirector<D>>>;
+        let save = envelope::load::<D, De, _>(HEADQUARTERS, save, deserializer)?;
+        let (headquarters, _) = save.restore(limits).map_err(De::Error::custom)?;
+        Ok(headquarters)
+    }
+
+    /// Loads a headquarters from a save of another version of the domain, without the plans of its squads.
+    ///
+    /// Each squad is loaded as by [`Director::load_matching`], and has a report. It keeps its id, its weight and its usage.
+    /// Squads whose root task does not exist any more plan for `task`.
+    ///
+    /// # Errors
+    ///
+    /// The data is not a save of a headquarters of a domain of this name, or a root task does not exist any more and `task` is
+    /// `None`.
+    #[expect(clippy::type_complexity, reason = "each squad has a report")]
+    pub fn load_matching<'de, De: Deserializer<'de>>(
+        deserializer: De,
+        task: Option<D::Task>,
+    ) -> Result<(Self, Vec<(SquadId, LoadReport)>), De::Error> {
+        Self::load_matching_with_limits(deserializer, task, Limits::default())
+    }
+
+    /// Like [`load_matching`](Self::load_matching), with limits of its own.
+    ///
+    /// # Errors
+    ///
+    /// As of `load_matching`.
+    #[expect(clippy::type_complexity, reason = "each squad has a report")]
+    pub fn load_matching_with_limits<'de, De: Deserializer<'de>>(
+        deserializer: De,
+        task: Option<D::Task>,
+        limits: Limits,
+    ) -> Result<(Self, Vec<(SquadId, LoadReport)>), De::Error> {
+        let open = |header| MatchingSeed::<D>::new(header, task).map(HeadquartersSeed);
+        let save = envelope::open_with(HEADQUARTERS, open, deserializer)?;
+        save.restore(limits).map_err(De::Error::custom)
     }
 }
 
-struct HeadquartersSeed<D> {
-    limits: Limits,
-    domain: PhantomData<fn() -> D>,
-}
+/// Reads the save of a headquarters of another version of the domain.
+struct HeadquartersSeed<D: LoadTerms>(MatchingSeed<D>);
 
 impl<'de, D: LoadTerms> DeserializeSeed<'de> for HeadquartersSeed<D> {
-    type Value = Headquarters<D>;
+    type Value = HeadquartersSave<MatchedDirector<D>>;
 
-    fn deserialize<De: Deserializer<'de>>(
-        self,
-        deserializer: De,
-    ) -> Result<Self::Value, De::Error> {
-        type Content<D> = HeadquartersContent<MemberContent<LoadedDirector<D>>>;
-        let content = Content::<D>::deserialize(deserializer)?;
-        let mut hq = Headquarters::with_limits(self.limits);
-        hq.take_up(content).map_err(De::Error::custom)?;
-        Ok(hq)
+    fn deserialize<De: Deserializer<'de>>(self, from: De) -> Result<Self::Value, De::Error> {
+        // The fields of `HeadquartersSave`.
+        let (headquarters, directors) = read_struct!(from, "HeadquartersSave" {
+            headquarters: PhantomData::<HeadquartersSnapshot>,
+            directors: ListSeed(&self.0),
+        })?;
+        Ok(HeadquartersSave {
+            headquarters,
+            directors,
+        })
     }
 }
 
-impl<D: Domain> Headquarters<D> {
-    fn take_up(
-        &mut self,
-        content: HeadquartersContent<MemberContent<LoadedDirector<D>>>,
-    ) -> Result<(), InvalidSave> {
-        ensure!(
-            content.frame < GREATEST,
-            "no headquarters has had so many frames"
-        );
-        self.frame = content.frame;
-        self.frames.end(self.frame);
-        self.turn = content.turn.max(1);
-        for (round, saved) in content.squads {
-            let id = self.members.add_empty(round);
-            if let Some(saved) = saved {
-                self.take_up_squad(id, saved)?;
-            }
+/// A headquarters that was loaded, and a report about each squad.
+type Restored<D, R> = (Headquarters<D>, Vec<(SquadId, R)>);
+
+impl<C> HeadquartersSave<C> {
+    /// Returns a new headquarters with these squads, and a report about each.
+    fn restore<D: Domain>(self, limits: Limits) -> Result<Restored<D, C::Report>, InvalidSave>
+    where
+        C: RestoreDirector<D>,
+    {
+        let saved = self.headquarters;
+        let mut hq = Headquarters::with_limits(limits);
+        ensure!(saved.frame < MAX_COUNT, "the number of frames is too large");
+        hq.frame = saved.frame;
+        hq.frames.end(hq.frame);
+        hq.turn = saved.turn.max(1);
+        let mut directors = self.directors.into_iter();
+        let mut reports = Vec::new();
+        for (round, schedule) in saved.squads {
+            let id = hq.members.add_empty(round);
+            let Some(schedule) = schedule else { continue };
+            schedule.validate(id, hq.frame)?;
+            let Some(director) = directors.next() else {
+                return Err(InvalidSave(format!("squad {id} has no director")));
+            };
+            let (state, inputs) = (hq.state.clone(), hq.inputs.clone());
+            let squad = Squad::new(director.task(), state, inputs, limits, Memory::Growing);
+            let desk = Desk::shared();
+            let restored = director.restore(Director { squad, desk });
+            let named = |InvalidSave(why)| InvalidSave(format!("squad {id}: {why}"));
+            let (director, report) = restored.map_err(named)?;
+            let mut member = hq.member(director);
+            member.schedule = schedule;
+            member.schedule.weight = schedule.weight.clamp(1, PATIENCE);
+            hq.members.settle(id, member);
+            reports.push((id, report));
         }
         ensure!(
-            self.members.set_free(content.free),
-            "a slot is free that somebody has, or that there is not"
+            directors.next().is_none(),
+            "there are more directors than squads"
         );
-        self.due.reserve(self.members.len());
-        Ok(())
+        ensure!(
+            hq.members.set_free(saved.free),
+            "`free` has a slot that has a squad, or that is listed twice"
+        );
+        hq.due.reserve(hq.members.len());
+        Ok((hq, reports))
     }
+}
 
-    fn take_up_squad(
-        &mut self,
-        id: SquadId,
-        saved: MemberContent<LoadedDirector<D>>,
-    ) -> Result<(), InvalidSave> {
+impl SquadSchedule {
+    /// Checks the schedule of a squad that was loaded in this frame.
+    fn validate(&self, id: SquadId, frame: u64) -> Result<(), InvalidSave> {
         ensure!(
-            !(saved.paused && saved.due_since.is_some()),
-            "squad {id} is paused, and waits for its turn"
+            !self.paused || self.due_since.is_none(),
+            "squad {id} is paused, but waits for a turn"
         );
-        let mut frames = [saved.last_turn, saved.due_since.unwrap_or(0)].into_iter();
         ensure!(
-            frames.all(|frame| frame <= self.frame),
-            "squad {id} has had a turn in a frame that is yet to come, or is due since then"
+            self.last_turn <= frame && self.due_since.is_none_or(|since| since <= frame),
+            "squad {id} had a turn, or is due, in a frame after {frame}, the last one"
         );
         let Usage {
             steps,
@@ -183,24 +230,12 @@ impl<D: Domain> Headquarters<D> {
             waits,
             longest_wait,
             put_off,
-        } = saved.usage;
+        } = self.usage;
         let counts = [steps, turns, waits, longest_wait, put_off];
         ensure!(
-            counts.iter().all(|count| *count < GREATEST),
-            "squad {id} has used more than there is"
+            counts.iter().all(|count| *count < MAX_COUNT),
+            "a counter in the usage of squad {id} is too large"
         );
-        let (task, limits) = (saved.director.task(), self.planners.limits);
-        let (state, inputs) = (self.state.clone(), self.inputs.clone());
-        let squad = Squad::new(task, state, inputs, limits, Memory::Growing);
-        let desk = Desk::shared();
-        let director = Director { squad, desk };
-        let mut member = self.member(saved.director.read(director)?);
-        member.weight = saved.weight.clamp(1, PATIENCE);
-        member.paused = saved.paused;
-        member.due_since = saved.due_since;
-        member.last_turn = saved.last_turn;
-        member.usage = saved.usage;
-        self.members.settle(id, member);
         Ok(())
     }
 }

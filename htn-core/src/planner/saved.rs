@@ -12,19 +12,19 @@ use crate::domain::{Domain, Row};
 use crate::limits::Limits;
 use crate::save::envelope;
 use crate::save::facts::{FactsSeed, SavedFacts};
+use crate::save::map::{MapError, Mapping, mapper};
 use crate::save::tasks::{InvalidSave, SavedTask, TaskCodec};
 use crate::save::terms::{LoadTerms, SaveTerms};
 use crate::state::State;
 use crate::store::Store;
-
-mod map;
+use crate::term::Term;
 
 const PLANNER: &str = "planner";
 
-/// The content of a planner. `F` are the facts of its search.
+/// The snapshot of a planner. `F` are the facts of its search.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PlannerContent<T, F> {
+struct PlannerSnapshot<T, F> {
     detect_loops: bool,
     /// The facts and the tasks of the search in progress.
     search: Option<(F, Vec<T>)>,
@@ -56,9 +56,41 @@ impl<D: Domain> Planner<D> {
         Some((search.store.before(changes), tasks.collect()))
     }
 
-    /// Returns a new planner with these contents.
+    /// Replaces every term of a type in the facts and tasks of the search in progress: see
+    /// [`State::map_terms`](crate::State::map_terms). The search starts again, as after loading. Allocates memory.
+    ///
+    /// # Errors
+    ///
+    /// The search does not fit the planner's limits with the new terms. Nothing is replaced then.
+    pub fn map_terms<T: Term>(&mut self, map: impl FnMut(T) -> T) -> Result<(), MapError> {
+        let map = &mut mapper(map);
+        let mapping = &mut Mapping::new(D::tables(), map);
+        let search = self.beginning().map(|(facts, mut tasks)| {
+            mapping.tasks(&mut tasks);
+            (LoadedFacts(mapping.facts_of::<D>(&facts)), tasks)
+        });
+        let content = PlannerSnapshot {
+            detect_loops: self.search.machine.looks_for_loops(),
+            search,
+        };
+        let spent = self.spent;
+        *self = Planner::restored(content, self.limits())?;
+        self.spent = spent;
+        Ok(())
+    }
+
+    /// Replaces every agent: [`map_terms`](Planner::map_terms) for the domain's agent type.
+    ///
+    /// # Errors
+    ///
+    /// As of `map_terms`.
+    pub fn map_agents(&mut self, map: impl FnMut(D::Agent) -> D::Agent) -> Result<(), MapError> {
+        self.map_terms(map)
+    }
+
+    /// Returns a new planner with this content.
     fn restored(
-        content: PlannerContent<SavedTask<D>, LoadedFacts<D>>,
+        content: PlannerSnapshot<SavedTask<D>, LoadedFacts<D>>,
         limits: Limits,
     ) -> Result<Self, InvalidSave> {
         let mut planner = Planner::with_limits(limits);
@@ -87,7 +119,7 @@ impl<D: SaveTerms> Serialize for Planner<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (facts, tasks) = self.beginning().unzip();
         let facts = facts.as_ref().map(SavedFacts::<D>::new);
-        let content = PlannerContent {
+        let content = PlannerSnapshot {
             detect_loops: self.search.machine.looks_for_loops(),
             search: facts.zip(tasks),
         };
@@ -113,27 +145,8 @@ impl<D: LoadTerms> Planner<D> {
         deserializer: De,
         limits: Limits,
     ) -> Result<Self, De::Error> {
-        let seed = PlannerSeed::<D> {
-            limits,
-            domain: PhantomData,
-        };
-        envelope::load::<D, De, _>(PLANNER, seed, deserializer)
-    }
-}
-
-struct PlannerSeed<D> {
-    limits: Limits,
-    domain: PhantomData<fn() -> D>,
-}
-
-impl<'de, D: LoadTerms> DeserializeSeed<'de> for PlannerSeed<D> {
-    type Value = Planner<D>;
-
-    fn deserialize<De: Deserializer<'de>>(
-        self,
-        deserializer: De,
-    ) -> Result<Self::Value, De::Error> {
-        let content = PlannerContent::deserialize(deserializer)?;
-        Planner::restored(content, self.limits).map_err(De::Error::custom)
+        let snapshot = PhantomData::<PlannerSnapshot<SavedTask<D>, LoadedFacts<D>>>;
+        let snapshot = envelope::load::<D, De, _>(PLANNER, snapshot, deserializer)?;
+        Planner::restored(snapshot, limits).map_err(De::Error::custom)
     }
 }

@@ -1,6 +1,6 @@
 //! What every save begins with: which domain it is of.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
@@ -9,8 +9,12 @@ use super::difference::{Mismatch, differences};
 use crate::domain::Domain;
 use crate::tables::{Param, Tables, TaskKind};
 
-/// The format of saves. Another one is refused: what is in them depends on how the engine works.
+/// The format of saves that this version writes. Saves of a newer one are refused.
 pub const FORMAT: u32 = 5;
+
+/// The oldest format that this version reads. It stays when a field is added that older saves need not have.
+#[cfg(feature = "serde")]
+pub(super) const OLDEST_FORMAT: u32 = 5;
 
 /// Which domain a save is of: its name, its hash, and enough of it to say what has changed since.
 ///
@@ -34,12 +38,22 @@ pub const FORMAT: u32 = 5;
 /// );
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Header {
+    /// The format of the save: see [`FORMAT`].
+    #[cfg_attr(
+        feature = "serde",
+        serde(deserialize_with = "super::envelope::readable_format")
+    )]
+    pub format: u32,
     /// The domain's name.
     pub name: String,
     /// Its [`Domain::HASH`].
+    #[cfg_attr(feature = "serde", serde(with = "super::envelope::hash"))]
     pub hash: u64,
-    /// Its types as they are written there, and the shape of each: 0 where that is not known.
+    /// Its types by name, as they are written there, and the shape of each: 0 if that is not known.
+    #[cfg_attr(feature = "serde", serde(with = "super::envelope::types"))]
     pub types: Vec<(String, u64)>,
     /// Its predicates in order, and then its tasks: `predicate at(Actor => Place)`, `operator go(who: Actor)`.
     pub signatures: Vec<String>,
@@ -50,6 +64,7 @@ impl Header {
     pub fn of<D: Domain>() -> Header {
         let tables = D::tables();
         Header {
+            format: FORMAT,
             name: tables.name.into(),
             hash: D::HASH,
             types: types(tables),
@@ -80,7 +95,7 @@ impl Header {
     }
 }
 
-/// Those of columns and parameters.
+/// Returns the types of columns and parameters, by name.
 fn types(tables: &'static Tables) -> Vec<(String, u64)> {
     let columns = tables.relations.iter().flat_map(|row| row.columns);
     let params = tables.tasks.iter().flat_map(|row| row.params);
@@ -88,7 +103,8 @@ fn types(tables: &'static Tables) -> Vec<(String, u64)> {
     let types = used
         .iter()
         .filter_map(|ty| tables.types.get(usize::from(*ty)));
-    types.map(|ty| (ty.name.into(), ty.shape)).collect()
+    let types: BTreeMap<String, u64> = types.map(|ty| (ty.name.into(), ty.shape)).collect();
+    types.into_iter().collect()
 }
 
 fn signatures(tables: &'static Tables) -> Vec<String> {

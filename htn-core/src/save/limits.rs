@@ -1,73 +1,10 @@
-//! Errors of searches and high-water marks in a save.
+//! Capacities and high-water marks in a save.
 
 use alloc::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serializer};
 
-use super::tasks::{InvalidSave, ensure};
-use crate::error::SearchError;
 use crate::limits::{LimitKind, Limits};
-use crate::tables::Tables;
-
-/// The [`SearchError`] of a save: a predicate is its number.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum SearchErrorContent {
-    Limit { kind: LimitKind, capacity: u64 },
-    PredicateFull { predicate: u16, capacity: u64 },
-    OutOfMemory { bytes: u64 },
-    Panicked,
-}
-
-impl SearchErrorContent {
-    pub fn of(tables: &Tables, error: SearchError) -> SearchErrorContent {
-        match error {
-            SearchError::Limit { kind, capacity } => SearchErrorContent::Limit {
-                kind,
-                capacity: capacity as u64,
-            },
-            SearchError::PredicateFull {
-                predicate,
-                capacity,
-            } => {
-                let mut relations = tables.relations.iter();
-                let number = relations.position(|relation| relation.name == predicate);
-                SearchErrorContent::PredicateFull {
-                    predicate: number.unwrap_or(usize::from(u16::MAX)) as u16,
-                    capacity: capacity as u64,
-                }
-            }
-            SearchError::OutOfMemory { bytes } => SearchErrorContent::OutOfMemory {
-                bytes: bytes as u64,
-            },
-            SearchError::Panicked => SearchErrorContent::Panicked,
-        }
-    }
-
-    pub fn read(&self, tables: &'static Tables) -> Result<SearchError, InvalidSave> {
-        Ok(match *self {
-            SearchErrorContent::Limit { kind, capacity } => SearchError::Limit {
-                kind,
-                capacity: size(capacity),
-            },
-            SearchErrorContent::PredicateFull {
-                predicate,
-                capacity,
-            } => {
-                let relation = tables.relations.get(usize::from(predicate));
-                ensure!(relation.is_some(), "there is no predicate {predicate}");
-                SearchError::PredicateFull {
-                    predicate: relation.map_or("", |relation| relation.name),
-                    capacity: size(capacity),
-                }
-            }
-            SearchErrorContent::OutOfMemory { bytes } => {
-                SearchError::OutOfMemory { bytes: size(bytes) }
-            }
-            SearchErrorContent::Panicked => SearchError::Panicked,
-        })
-    }
-}
 
 /// Reads a capacity or a number of bytes. A greater one than this machine can have becomes the greatest.
 pub(crate) fn read_size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {

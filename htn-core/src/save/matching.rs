@@ -166,10 +166,10 @@ impl<D: LoadTerms> Matching<D> {
     }
 
     /// Returns the name of a task of the save.
-    pub fn task_name(&self, task: SkippedTask) -> String {
+    pub fn task_name(&self, task: &SkippedTask) -> String {
         let number = match task {
-            SkippedTask::Named(name) => return name,
-            SkippedTask::Numbered(number) => number as usize,
+            SkippedTask::Named(name) => return name.clone(),
+            SkippedTask::Numbered(number) => *number as usize,
         };
         let verbs = ["add", "delete"].into_iter();
         let tasks = self.tasks.iter().map(|task| task.name.as_str());
@@ -459,7 +459,7 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for TaskSeed<'_, D> {
         let place = number.checked_sub(VERBS);
         let task = place.and_then(|place| self.0.tasks.get(place as usize));
         let Some(task) = task else {
-            let name = self.0.task_name(SkippedTask::Numbered(number));
+            let name = self.0.task_name(&SkippedTask::Numbered(number));
             return Ok(Err(not_declared(&name)));
         };
         let TaskId(now) = match &task.now {

@@ -35,6 +35,8 @@ pub(crate) mod map;
 #[cfg(feature = "serde")]
 pub(crate) mod matching;
 #[cfg(feature = "serde")]
+pub(crate) mod seeds;
+#[cfg(feature = "serde")]
 pub(crate) mod skipped;
 #[cfg(feature = "serde")]
 pub(crate) mod tasks;

@@ -5,26 +5,27 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::marker::PhantomData;
 
-use serde::de::{self, DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, Error as _};
 
-use super::{AnswerContent, AnswersContent, DIRECTOR, DirectorContent, read};
+use super::{DIRECTOR, DirectorSnapshot, RestoreDirector};
 use crate::director::Director;
 use crate::domain::Row;
 use crate::event::PlanId;
-use crate::executor::saved::{ExecutorContent, StateContent};
+use crate::executor::saved::{ExecutorContent, LiveContent, StateContent};
 use crate::limits::Limits;
-use crate::planner::saved::LoadedFacts;
-use crate::save::LeftOut;
-use crate::save::envelope::{self, fill};
+use crate::save::envelope;
 use crate::save::matching::{Matching, MatchingFacts};
+use crate::save::seeds::read_struct;
 use crate::save::skipped::SkippedTask;
 use crate::save::tasks::{InvalidSave, SavedTask};
 use crate::save::terms::LoadTerms;
+use crate::save::{Header, LeftOut, Mismatch};
+use crate::settings::DirectorSettings;
 use crate::show::Counted;
 use crate::state::State;
-use crate::stats::Stats;
 
 /// A report of [`Director::load_matching`]: the parts of a save that were kept, those that were left out, and why.
 ///
@@ -123,126 +124,102 @@ impl<D: LoadTerms> Director<D> {
         task: Option<D::Task>,
         limits: Limits,
     ) -> Result<(Director<D>, LoadReport), De::Error> {
-        let open = |header| {
-            Ok(MatchingSeed::<D> {
-                matching: Matching::new(header)?,
-                task,
-                limits,
-            })
-        };
-        envelope::open_with(DIRECTOR, open, deserializer)
+        let open = |header| MatchingSeed::<D>::new(header, task);
+        let saved = envelope::open_with(DIRECTOR, open, deserializer)?;
+        let blank = Director::with_limits(saved.task, limits);
+        saved.restore(blank).map_err(De::Error::custom)
     }
 }
 
-struct MatchingSeed<D: LoadTerms> {
+/// Reads the save of a director of another version of the domain.
+pub(crate) struct MatchingSeed<D: LoadTerms> {
     matching: Matching<D>,
+    /// The task of a director whose own does not exist any more.
     task: Option<D::Task>,
-    limits: Limits,
 }
 
-/// The fields of [`DirectorSave`](super::DirectorSave).
-#[derive(Clone, Copy, Deserialize)]
-#[serde(field_identifier, rename_all = "snake_case")]
-enum Field {
-    Task,
-    Facts,
-    CancelRemoves,
-    CancelAdds,
-    CancelSkips,
-    Director,
+impl<D: LoadTerms> MatchingSeed<D> {
+    pub fn new(header: Header, task: Option<D::Task>) -> Result<Self, Mismatch> {
+        let matching = Matching::new(header)?;
+        Ok(MatchingSeed { matching, task })
+    }
 }
 
-const FIELDS: [&str; 6] = [
-    "task",
-    "facts",
-    "cancel_removes",
-    "cancel_adds",
-    "cancel_skips",
-    "director",
-];
+/// The parts of a director that are kept.
+pub(crate) struct MatchedDirector<D: LoadTerms> {
+    task: D::Task,
+    facts: State<D>,
+    settings: DirectorSettings,
+    /// Its counters. It has no plans.
+    executor: ExecutorContent<SavedTask<D>>,
+    report: LoadReport,
+}
+
+impl<D: LoadTerms> RestoreDirector<D> for MatchedDirector<D> {
+    type Report = LoadReport;
+
+    fn task(&self) -> D::Task {
+        self.task
+    }
+
+    fn restore(self, mut blank: Director<D>) -> Result<(Director<D>, LoadReport), InvalidSave> {
+        blank.set_settings(self.settings);
+        let squad = &mut blank.squad;
+        squad.executor.engine.restore(&self.executor)?;
+        squad.state = self.facts;
+        squad.next_search = 0;
+        Ok((blank, self.report))
+    }
+}
 
 impl<'de, D: LoadTerms> DeserializeSeed<'de> for MatchingSeed<D> {
-    type Value = (Director<D>, LoadReport);
+    type Value = MatchedDirector<D>;
 
     fn deserialize<De: Deserializer<'de>>(self, from: De) -> Result<Self::Value, De::Error> {
-        let parts = PartsVisitor {
-            matching: &self.matching,
+        (&self).deserialize(from)
+    }
+}
+
+impl<'de, D: LoadTerms> DeserializeSeed<'de> for &MatchingSeed<D> {
+    type Value = MatchedDirector<D>;
+
+    fn deserialize<De: Deserializer<'de>>(self, from: De) -> Result<Self::Value, De::Error> {
+        let matching = &self.matching;
+        // The fields of `DirectorSave`.
+        let (task, facts, removes, adds, skips, director) = read_struct!(from, "DirectorSave" {
+            task: matching.task(),
+            facts: RowsSeed(matching),
+            cancel_removes: RowsSeed(matching),
+            cancel_adds: RowsSeed(matching),
+            cancel_skips: PhantomData::<Vec<String>>,
+            director: PhantomData::<DirectorSnapshot<SkippedTask>>,
+        })?;
+        let (task, task_replaced) = self.known_task(task).map_err(De::Error::custom)?;
+        let (facts, left_out) = self.facts(facts, &removes, adds);
+        let report = LoadReport {
+            facts: facts.len(),
+            left_out,
+            plans: director
+                .executor
+                .plans
+                .iter()
+                .map(|plan| self.dropped(plan))
+                .collect(),
+            task_replaced,
+            not_undone: skips,
         };
-        let parts = from.deserialize_struct("DirectorSave", &FIELDS, parts)?;
-        self.assemble(parts).map_err(De::Error::custom)
+        Ok(MatchedDirector {
+            task,
+            facts,
+            settings: director.settings,
+            executor: director.executor.without_plans(),
+            report,
+        })
     }
 }
 
 /// Facts of a save, by the numbers of their predicates there. A fact of a predicate that has changed has no words.
 type Rows = Vec<(usize, Option<Row>)>;
-
-/// The parts of a save, as they were read.
-struct SaveParts<D: LoadTerms> {
-    /// The task, or why it is not kept.
-    task: Result<D::Task, String>,
-    facts: Rows,
-    removes: Rows,
-    adds: Rows,
-    skips: Vec<String>,
-    director: DirectorContent<SkippedTask>,
-}
-
-struct PartsVisitor<'a, D> {
-    matching: &'a Matching<D>,
-}
-
-impl<'de, D: LoadTerms> Visitor<'de> for PartsVisitor<'_, D> {
-    type Value = SaveParts<D>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a director")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<SaveParts<D>, A::Error> {
-        let missing = |at| de::Error::invalid_length(at, &"a director of 6 parts");
-        let task = parts.next_element_seed(self.matching.task())?;
-        let facts = parts.next_element_seed(RowsSeed(self.matching))?;
-        let removes = parts.next_element_seed(RowsSeed(self.matching))?;
-        let adds = parts.next_element_seed(RowsSeed(self.matching))?;
-        Ok(SaveParts {
-            task: task.ok_or_else(|| missing(0))?,
-            facts: facts.ok_or_else(|| missing(1))?,
-            removes: removes.ok_or_else(|| missing(2))?,
-            adds: adds.ok_or_else(|| missing(3))?,
-            skips: parts.next_element()?.ok_or_else(|| missing(4))?,
-            director: parts.next_element()?.ok_or_else(|| missing(5))?,
-        })
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut parts: A) -> Result<SaveParts<D>, A::Error> {
-        let (mut task, mut facts, mut removes, mut adds) = (None, None, None, None);
-        let (mut skips, mut director) = (None, None);
-        while let Some(field) = parts.next_key::<Field>()? {
-            let name = FIELDS[field as usize];
-            let rows = RowsSeed(self.matching);
-            match field {
-                Field::Task => {
-                    let seed = self.matching.task();
-                    fill(&mut task, name, parts.next_value_seed(seed)?)?;
-                }
-                Field::Facts => fill(&mut facts, name, parts.next_value_seed(rows)?)?,
-                Field::CancelRemoves => fill(&mut removes, name, parts.next_value_seed(rows)?)?,
-                Field::CancelAdds => fill(&mut adds, name, parts.next_value_seed(rows)?)?,
-                Field::CancelSkips => fill(&mut skips, name, parts.next_value()?)?,
-                Field::Director => fill(&mut director, name, parts.next_value()?)?,
-            }
-        }
-        let missing = |field: Field| de::Error::missing_field(FIELDS[field as usize]);
-        Ok(SaveParts {
-            task: task.ok_or_else(|| missing(Field::Task))?,
-            facts: facts.ok_or_else(|| missing(Field::Facts))?,
-            removes: removes.ok_or_else(|| missing(Field::CancelRemoves))?,
-            adds: adds.ok_or_else(|| missing(Field::CancelAdds))?,
-            skips: skips.ok_or_else(|| missing(Field::CancelSkips))?,
-            director: director.ok_or_else(|| missing(Field::Director))?,
-        })
-    }
-}
 
 struct RowsSeed<'a, D>(&'a Matching<D>);
 
@@ -261,32 +238,22 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for RowsSeed<'_, D> {
 }
 
 impl<D: LoadTerms> MatchingSeed<D> {
-    /// Makes a director of the parts that are kept.
-    fn assemble(self, parts: SaveParts<D>) -> Result<(Director<D>, LoadReport), InvalidSave> {
-        let (task, task_replaced) = match (parts.task, self.task) {
-            (Ok(task), _) => (task, None),
-            (Err(why), Some(task)) => (task, Some(why)),
-            (Err(why), None) => {
-                return Err(InvalidSave(format!(
-                    "the task of the saved director can't be kept: {why}; \
-                     help: give `load_matching` a task that the director plans for instead"
-                )));
-            }
-        };
-        let (state, left_out) = self.facts(parts.facts, &parts.removes, parts.adds);
-        let (content, plans) = self.without_plans(parts.director);
-        let report = LoadReport {
-            facts: state.len(),
-            left_out,
-            plans,
-            task_replaced,
-            not_undone: parts.skips,
-        };
-        let director = Director::with_limits(task, self.limits);
-        Ok((read(content, LoadedFacts(state), director)?, report))
+    /// Returns the saved task or, with the reason, the one that replaces it.
+    fn known_task(
+        &self,
+        saved: Result<D::Task, String>,
+    ) -> Result<(D::Task, Option<String>), InvalidSave> {
+        match (saved, self.task) {
+            (Ok(task), _) => Ok((task, None)),
+            (Err(why), Some(task)) => Ok((task, Some(why))),
+            (Err(why), None) => Err(InvalidSave(format!(
+                "the task of the saved director can't be kept: {why}; \
+                 help: give `load_matching` a task that the director plans for instead"
+            ))),
+        }
     }
 
-    /// Takes over all facts but those that are removed, and then those that are added.
+    /// Enters all facts but those that are removed, and then those that are added.
     fn facts(&self, facts: Rows, removes: &Rows, adds: Rows) -> (State<D>, Vec<LeftOut>) {
         let mut entered = MatchingFacts::new(&self.matching);
         let mut removed: BTreeMap<&(usize, Option<Row>), u32> = BTreeMap::new();
@@ -305,49 +272,15 @@ impl<D: LoadTerms> MatchingSeed<D> {
         entered.end()
     }
 
-    /// Returns the content of a director without plans, and the plans that were dropped.
-    fn without_plans(
-        &self,
-        saved: DirectorContent<SkippedTask>,
-    ) -> (DirectorContent<SavedTask<D>>, Vec<DroppedPlan>) {
-        let executor = saved.executor;
-        let plans = executor.plans.into_iter().map(|plan| {
-            let steps = plan.steps.into_iter();
-            let left = steps.filter(|step| {
-                matches!(step.state, StateContent::Waiting(_) | StateContent::Running)
-            });
-            let names = left.map(|step| self.matching.task_name(step.step.task));
-            DroppedPlan {
-                id: plan.id,
-                steps: names.collect(),
-            }
-        });
-        let content = DirectorContent {
-            settings: saved.settings,
-            executor: ExecutorContent {
-                tick: executor.tick,
-                plans: Vec::new(),
-                actions: Vec::new(),
-                holds: Vec::new(),
-                reports: Vec::new(),
-                requests: Vec::new(),
-                taken: Vec::new(),
-                next_plan: executor.next_plan,
-                next_action: executor.next_action,
-                free_plans: Vec::new(),
-                free_actions: Vec::new(),
-            },
-            next_search: 0,
-            held_up: false,
-            answers: AnswersContent {
-                last: AnswerContent::News,
-                repeated: 0,
-                count: 0,
-            },
-            shunned: Vec::new(),
-            stats: Stats::default(),
-            search_steps: (0, 0),
-        };
-        (content, plans.collect())
+    fn dropped(&self, plan: &LiveContent<SkippedTask>) -> DroppedPlan {
+        let left = plan
+            .steps
+            .iter()
+            .filter(|step| matches!(step.state, StateContent::Waiting(_) | StateContent::Running));
+        let names = left.map(|step| self.matching.task_name(&step.step.task));
+        DroppedPlan {
+            id: plan.id,
+            steps: names.collect(),
+        }
     }
 }

@@ -31,6 +31,25 @@ pub(crate) struct ExecutorContent<T> {
     pub free_actions: Vec<u32>,
 }
 
+impl<T> ExecutorContent<T> {
+    /// Returns the same counters without plans.
+    pub fn without_plans<U>(&self) -> ExecutorContent<U> {
+        ExecutorContent {
+            tick: self.tick,
+            plans: Vec::new(),
+            actions: Vec::new(),
+            holds: Vec::new(),
+            reports: Vec::new(),
+            requests: Vec::new(),
+            taken: Vec::new(),
+            next_plan: self.next_plan,
+            next_action: self.next_action,
+            free_plans: Vec::new(),
+            free_actions: Vec::new(),
+        }
+    }
+}
+
 /// A plan that is carried out.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -17,11 +17,11 @@ mod write;
 
 use core::marker::PhantomData;
 
-use serde::de::{DeserializeSeed, Error as _};
+use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-pub(crate) use content::{ExecutorContent, StateContent};
+pub(crate) use content::{ExecutorContent, LiveContent, StateContent};
 
 use super::Executor;
 use crate::limits::Limits;
@@ -75,32 +75,13 @@ impl<D: LoadTerms> Executor<D> {
         deserializer: De,
         limits: Limits,
     ) -> Result<Self, De::Error> {
-        let seed = ExecutorSeed::<D> {
-            limits,
-            domain: PhantomData,
-        };
-        envelope::load::<D, De, _>(EXECUTOR, seed, deserializer)
-    }
-}
-
-struct ExecutorSeed<D> {
-    limits: Limits,
-    domain: PhantomData<fn() -> D>,
-}
-
-impl<'de, D: LoadTerms> DeserializeSeed<'de> for ExecutorSeed<D> {
-    type Value = Executor<D>;
-
-    fn deserialize<De: Deserializer<'de>>(
-        self,
-        deserializer: De,
-    ) -> Result<Self::Value, De::Error> {
-        let content = ExecutorSave::<SavedTask<D>>::deserialize(deserializer)?;
-        let mut executor = Executor::with_limits(self.limits);
+        let save = PhantomData::<ExecutorSave<SavedTask<D>>>;
+        let save = envelope::load::<D, De, _>(EXECUTOR, save, deserializer)?;
+        let mut executor = Executor::with_limits(limits);
         let engine = &mut executor.engine;
-        engine.set_sensor_timeout(content.sensor_timeout);
-        engine.set_stall_timeout(content.stall_timeout);
-        let restored = engine.restore(&content.executor);
+        engine.set_sensor_timeout(save.sensor_timeout);
+        engine.set_stall_timeout(save.stall_timeout);
+        let restored = engine.restore(&save.executor);
         restored.map_err(De::Error::custom)?;
         engine.check_busy(D::busy_of).map_err(De::Error::custom)?;
         Ok(executor)

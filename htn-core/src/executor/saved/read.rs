@@ -30,12 +30,12 @@ pub(super) struct Places {
 impl Places {
     pub fn plan(&self, number: u32) -> Result<PlanSlot, InvalidSave> {
         let slot = self.plans.get(number as usize).copied();
-        slot.ok_or_else(|| InvalidSave(alloc::format!("there is no plan {number} in the list")))
+        slot.ok_or_else(|| InvalidSave(alloc::format!("`plans` has no entry {number}")))
     }
 
     fn action(&self, number: u32) -> Result<ActionSlot, InvalidSave> {
         let slot = self.actions.get(number as usize).copied();
-        slot.ok_or_else(|| InvalidSave(alloc::format!("there is no action {number} in the list")))
+        slot.ok_or_else(|| InvalidSave(alloc::format!("`actions` has no entry {number}")))
     }
 }
 
@@ -61,11 +61,11 @@ impl Engine {
         let numbers = [content.tick, content.next_plan, content.next_action];
         ensure!(
             numbers.iter().all(|number| *number < GREATEST),
-            "no game has so many ticks, plans or actions"
+            "the number of ticks, plans or actions is too large"
         );
         ensure!(
             content.next_plan > 0 && content.next_action > 0,
-            "numbers of plans and actions begin at 1"
+            "`next_plan` or `next_action` is 0, but numbers start at 1"
         );
         self.set_tick(content.tick);
         let plans = self.read_plans(content)?;
@@ -74,7 +74,7 @@ impl Engine {
         for (plan, _) in &content.taken {
             ensure!(
                 self.plans.find(*plan).is_some(),
-                "the steps of a plan {plan} that is not there"
+                "`taken` has the steps of plan {plan}, which does not exist"
             );
         }
         self.rejected.adopted_mut().restore(&content.taken);
@@ -86,7 +86,7 @@ impl Engine {
         let running = self.count_running(&places.plans);
         ensure!(
             running == places.actions.len(),
-            "a step runs that is no action"
+            "a step is running, but has no action in `actions`"
         );
         self.read_holds(content, &places)?;
         for (plan, slot) in content.plans.iter().zip(&places.plans) {
@@ -134,7 +134,7 @@ impl Engine {
                 new,
             ));
         }
-        ensure!(are_all(&slots, &free), "two plans have the same place");
+        ensure!(are_all(&slots, &free), "two plans have the same slot");
         let mut numbers: Vec<_> = content.plans.iter().map(|plan| plan.id.number()).collect();
         numbers.sort_unstable();
         ensure!(
@@ -143,7 +143,7 @@ impl Engine {
         );
         let known = numbers.first().is_none_or(|first| *first > 0)
             && numbers.last().is_none_or(|last| *last < content.next_plan);
-        ensure!(known, "a plan has a number that none has had yet");
+        ensure!(known, "the number of a plan is not below `next_plan`");
         self.plans.restore_slots(content.next_plan, &slots, &free);
         for plan in &content.plans {
             let slot = plan.id.slot();
@@ -153,7 +153,10 @@ impl Engine {
             })?;
         }
         let in_order = |a: &PlanSlot, b: &PlanSlot| self.plans.goes_before(*a, *b);
-        ensure!(slots.is_sorted_by(in_order), "the plans are in no order");
+        ensure!(
+            slots.is_sorted_by(in_order),
+            "`plans` is not sorted by priority and number"
+        );
         Ok(slots)
     }
 
@@ -173,15 +176,15 @@ impl Engine {
         if count > most {
             return Err(InvalidSave::limit(LimitKind::Steps, most, count));
         }
-        ensure!(are_all(&slots, &free), "two actions have the same place");
+        ensure!(are_all(&slots, &free), "two actions have the same slot");
         let numbers = content.actions.iter().map(|action| action.id.number());
         ensure!(
             numbers.clone().is_sorted_by(|a, b| a < b),
-            "the actions are not in the order in which they started"
+            "`actions` is not sorted by number"
         );
         let known = numbers.clone().all(|number| number > 0)
             && numbers.clone().all(|number| number < content.next_action);
-        ensure!(known, "an action has a number that none has had yet");
+        ensure!(known, "the number of an action is not below `next_action`");
         self.actions
             .restore_slots(content.next_action, count, &free);
         for action in &content.actions {
@@ -206,13 +209,16 @@ impl Engine {
         let row = view.steps().get(step.index());
         ensure!(
             row.is_some_and(|row| row.status == StepStatus::Running && row.action.is_none()),
-            "its step does not run, or is another action"
+            "its step is not running, or already has an action"
         );
-        ensure!(content.since <= self.now(), "it has yet to start");
+        ensure!(
+            content.since <= self.now(),
+            "it started after the tick of the save"
+        );
         let busy = view.info(step).operator.and_then(|operator| operator.busy);
         ensure!(
             content.engages || busy.is_some(),
-            "it engages nobody, and should"
+            "it does not engage its agents, but its operator has no `busy`"
         );
         if content.engages {
             for number in view.info(step).by() {
@@ -266,7 +272,7 @@ impl Engine {
         ensure!(
             plan.steps().get(step.index()).is_some_and(is_done)
                 && plan.info(step).kind == TaskKind::GlobalBlock,
-            "a barrier that is no `global_block`, or was not carried out"
+            "a barrier belongs to a step that is not a finished `global_block`"
         );
         let barrier = Barrier {
             step,
@@ -289,7 +295,7 @@ impl Engine {
         steps.sort_unstable();
         ensure!(
             steps.is_sorted_by(|a, b| a < b),
-            "two holds by the same `block_on`"
+            "two holds belong to the same `block_on`"
         );
         for HoldContent(plan, step, action) in &content.holds {
             let (slot, step) = (places.plan(*plan)?, step_index(*step));
@@ -299,16 +305,16 @@ impl Engine {
             ensure!(
                 row.is_some_and(|row| row.status == StepStatus::Done)
                     && plan.info(step).kind == TaskKind::BlockOn,
-                "a hold by a step that is no `block_on`, or was not carried out"
+                "a hold belongs to a step that is not a finished `block_on`"
             );
             let agents: Vec<_> = plan.mentions(step).collect();
             let [agent, other] = agents[..] else {
-                return Err(InvalidSave("a `block_on` without two agents".into()));
+                return Err(InvalidSave("a `block_on` does not name two agents".into()));
             };
             let agent = self.agents.named(agent);
             ensure!(
                 agent != self.agents.named(other),
-                "an agent is held for itself"
+                "a hold makes an agent wait for itself"
             );
             self.hold(slot, step, agent, action);
         }
@@ -325,7 +331,7 @@ impl Engine {
         for ReportContent(action, outcome) in &content.reports {
             let slot = places.action(*action)?;
             let is_new = self.actions.mark_reported(slot);
-            ensure!(is_new, "the end of an action was reported twice");
+            ensure!(is_new, "`reports` has the same action twice");
             self.inbox.add_report(slot, *outcome);
         }
         let mut enters = 0;
@@ -335,7 +341,7 @@ impl Engine {
                 RequestContent::Enter(plan) => {
                     let slot = places.plan(plan)?;
                     let is_next = self.plans[slot].stage == Stage::Submitted;
-                    ensure!(is_next, "a plan enters that is there");
+                    ensure!(is_next, "`requests` starts a plan that has already started");
                     enters += 1;
                     let mut before = self.inbox.requests().iter();
                     let twice =
@@ -360,24 +366,18 @@ impl Engine {
                 }
                 RequestContent::HoldLostAgent(hold) => {
                     let count = content.holds.len();
-                    ensure!(
-                        (hold as usize) < count,
-                        "there is no hold {hold} in the list"
-                    );
+                    ensure!((hold as usize) < count, "`holds` has no entry {hold}");
                     let slot = super::super::indices::HoldSlot::new(hold as usize);
                     let twice = !self.agents.mark_hold(slot);
                     (Request::HoldLostAgent(slot), twice)
                 }
             };
-            ensure!(!twice, "something was called twice that is called once");
+            ensure!(!twice, "`requests` has the same request twice");
             self.inbox.add_request(request);
         }
         let submitted = |slot: &&PlanSlot| self.plans[**slot].stage == Stage::Submitted;
         let submitted = places.plans.iter().filter(submitted).count();
-        ensure!(
-            enters == submitted,
-            "a plan was submitted that never enters"
-        );
+        ensure!(enters == submitted, "a submitted plan is not in `requests`");
         Ok(())
     }
 

@@ -289,20 +289,23 @@ fn what_is_wrong_is_said() {
     let hq = some_saves().remove(3);
     let wrong = |field: &str, value: serde_json::Value| {
         let mut save: serde_json::Value = serde_json::from_str(&json(&hq)).expect("it is JSON");
-        save["saved"][field] = value;
+        save["saved"]["headquarters"][field] = value;
         let loaded = serde_json::from_value::<Headquarters>(save).map(drop);
         loaded.expect_err("it is damaged").to_string()
     };
     assert_eq!(
         wrong("frame", u64::MAX.into()),
-        "no headquarters has had so many frames"
+        "the number of frames is too large"
     );
     let error = wrong("frame", 0.into());
-    assert!(error.ends_with("is due since then"), "{error}");
+    assert!(
+        error.ends_with("in a frame after 0, the last one"),
+        "{error}"
+    );
     let taken = hq.squads().next().expect("it has squads").0;
     assert_eq!(
         wrong("free", vec![taken.index()].into()),
-        "a slot is free that somebody has, or that there is not"
+        "`free` has a slot that has a squad, or that is listed twice"
     );
     let director = hq.squad(taken).expect("it is there");
     let loaded = serde_json::from_str::<Headquarters>(&json(director)).map(drop);
