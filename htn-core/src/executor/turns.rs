@@ -6,10 +6,11 @@
 //! before it has started. What is on the list is known to its agents, too, so that whoever is free again finds those
 //! that wait for him.
 
+use super::agents::Agents;
 use super::arena::Block;
-use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex};
 use super::live::{LiveStep, StepStatus};
+use super::plans::Plans;
 use super::step_info::StepInfo;
 use super::wait::Wait;
 use crate::tables::TaskKind;
@@ -44,9 +45,17 @@ impl Turns {
     };
 }
 
-impl Engine {
+/// Keeps the lists of the groups whose turn it is up to date, in the plans and for their agents.
+///
+/// Invariant: a group is on the list of its plan exactly if its agents know of its turn.
+pub(super) struct TurnLists<'a> {
+    pub plans: &'a mut Plans,
+    pub agents: &'a mut Agents,
+}
+
+impl TurnLists<'_> {
     /// Works out whose turn it is in a block, some steps of which may have started. Its steps are on no list yet.
-    pub(super) fn survey(&mut self, slot: PlanSlot, block: &Block) -> Turns {
+    pub fn survey(&mut self, slot: PlanSlot, block: &Block) -> Turns {
         let count = block.steps.len();
         let end = StepIndex::new(count);
         let mut turns = Turns {
@@ -74,7 +83,7 @@ impl Engine {
                 group_goes_on = false;
                 continue;
             }
-            let info = StepInfo::of(self.cx.tables(), step.kind);
+            let info = StepInfo::of(self.plans.tables, step.kind);
             turns.unstarted += 1;
             turns.first = turns.first.min(at);
             if info.kind == TaskKind::GlobalBlock {
@@ -116,7 +125,7 @@ impl Engine {
     }
 
     /// Puts all groups of a plan on the list whose turn it is.
-    pub(super) fn list_turns(&mut self, slot: PlanSlot) {
+    pub fn list_turns(&mut self, slot: PlanSlot) {
         let block = self.plans[slot].block;
         let turns = self.plans[slot].turns;
         let mut last = None;
@@ -145,7 +154,7 @@ impl Engine {
     }
 
     /// Takes all groups of a plan off the list.
-    pub(super) fn drop_turns(&mut self, slot: PlanSlot) {
+    pub fn drop_turns(&mut self, slot: PlanSlot) {
         let plan = self.plans.view(slot);
         for lead in plan.leads() {
             for step in plan.group(lead) {
@@ -157,7 +166,7 @@ impl Engine {
     }
 
     /// A step has started: its status says so already. A group's steps follow one another.
-    pub(super) fn started(&mut self, slot: PlanSlot, at: StepIndex) {
+    pub fn started(&mut self, slot: PlanSlot, at: StepIndex, tick: u64) {
         self.unlist(slot, at);
         for number in 0..usize::from(self.plans.step(slot, at).agents) {
             let mention = self.plans.mention(slot, at, number);
@@ -170,7 +179,6 @@ impl Engine {
                 }
             }
         }
-        let tick = self.now();
         let record = &mut self.plans[slot];
         record.wake.set_moved(tick);
         record.turns.unstarted -= 1;
@@ -204,18 +212,6 @@ impl Engine {
         if lists {
             self.list(slot, first);
         }
-    }
-
-    /// The first step that has not ended.
-    pub(super) fn first_open(&mut self, slot: PlanSlot) -> StepIndex {
-        let plan = self.plans.view(slot);
-        let from = plan.record.turns.open.index();
-        let open = plan.steps()[from..]
-            .iter()
-            .position(|step| !step.has_ended());
-        let open = StepIndex::new(open.map_or(plan.steps().len(), |passed| from + passed));
-        self.plans[slot].turns.open = open;
-        open
     }
 
     /// Puts a group on the list.
@@ -262,5 +258,19 @@ impl Engine {
             Some(before) => self.plans.step_mut(slot, before).next = after,
             None => self.plans[slot].turns.ready = after,
         }
+    }
+}
+
+impl Plans {
+    /// The first step that has not ended.
+    pub fn first_open(&mut self, slot: PlanSlot) -> StepIndex {
+        let plan = self.view(slot);
+        let from = plan.record.turns.open.index();
+        let open = plan.steps()[from..]
+            .iter()
+            .position(|step| !step.has_ended());
+        let open = StepIndex::new(open.map_or(plan.steps().len(), |passed| from + passed));
+        self[slot].turns.open = open;
+        open
     }
 }
