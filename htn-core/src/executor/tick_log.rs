@@ -24,15 +24,15 @@ pub(crate) struct LoggedTask {
 
 /// The form of events in the log: words.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Words;
+pub(crate) struct RawForm;
 
-impl EventForm for Words {
+impl EventForm for RawForm {
     type Task = LoggedTask;
     type Agent = u64;
 }
 
 /// An event without the domain's types.
-pub(crate) type RawEvent = Event<Words>;
+pub(crate) type RawEvent = Event<RawForm>;
 
 /// The log of a tick.
 ///
