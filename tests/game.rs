@@ -86,13 +86,13 @@ fn frame(game: &mut Game, director: &mut Director) -> Result<(), Box<dyn std::er
         1 => drop(director.state_mut().remove(Fact::Surrendered(actor))),
         2 => {
             // Led away by others: the facts first, then the news.
-            director.state_mut().remove_all(actor);
+            director.state_mut().remove_agent(actor);
             director.agent_left(actor);
         }
         3 => {
             // Shot, and relieved by another one.
             let officer = Actor(game.dice(6) as u16);
-            director.state_mut().remove_all(officer);
+            director.state_mut().remove_agent(officer);
             director.agent_left(officer);
             let relief = Actor(game.dice(6) as u16);
             director.state_mut().insert(Fact::Officer(relief))?;

@@ -4,11 +4,13 @@
 #![cfg(feature = "reference")]
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use squad_htn::prelude::*;
-use squad_htn::reference::rows::{Conjunct, DoneBy};
+use squad_htn::reference::rows::DoneBy;
 use squad_htn::reference::{
-    Compiled, ConditionPlace, FactSets, Interpreter, Observer, ReferenceDomain,
+    BoxEvent, BoxItem, Compiled, ConditionPlace, FactSets, Interpreter, Observer, Port,
+    ReferenceDomain,
 };
 use squad_htn::{Domain, State};
 
@@ -95,16 +97,35 @@ fn rows_say_where_they_are_from() {
     );
 }
 
-/// Writes down why branches failed.
+/// Records the furthest conjunct of each branch that has no solution.
 #[derive(Default)]
-struct Reasons(RefCell<Vec<String>>);
+struct Reasons {
+    /// The furthest conjunct of a condition, by the condition's box.
+    furthest: RefCell<BTreeMap<u64, (usize, String)>>,
+    failed: RefCell<Vec<String>>,
+}
 
 impl Observer for Reasons {
-    fn failed(&self, place: &ConditionPlace, number: usize, conjunct: &Conjunct<'_>) {
-        if let ConditionPlace::Branch { branch, .. } = place {
-            let text = &conjunct.text;
-            let told = format!("branch {branch}, conjunct {number}: {text}");
-            self.0.borrow_mut().push(told);
+    fn traces(&self) -> bool {
+        true
+    }
+
+    fn event(&self, event: &BoxEvent<'_>) {
+        let mut furthest = self.furthest.borrow_mut();
+        match (event.port, event.item) {
+            (Port::Call, BoxItem::Conjunct(number, conjunct)) => {
+                let reached = (number, conjunct.text.to_string());
+                let last = furthest.entry(event.parent).or_default();
+                *last = reached.max(last.clone());
+            }
+            (Port::Exit, BoxItem::Condition(..)) => _ = furthest.remove(&event.id),
+            (Port::Fail, BoxItem::Condition(ConditionPlace::Branch { branch, .. }, _)) => {
+                if let Some((number, text)) = furthest.remove(&event.id) {
+                    let failed = format!("branch {branch}, conjunct {number}: {text}");
+                    self.failed.borrow_mut().push(failed);
+                }
+            }
+            _ => {}
         }
     }
 }
@@ -125,7 +146,7 @@ fn planned(size: f32) -> (Vec<String>, Vec<String>) {
         steps.collect::<Vec<_>>().join("; ")
     });
     let plans = plans.collect();
-    (plans, reasons.0.take())
+    (plans, reasons.failed.take())
 }
 
 #[test]

@@ -129,8 +129,7 @@ fn look(
         match nearest {
             Some(enemy) => drop(state.insert(Fact::Spots(who, enemy))?),
             None => {
-                let is_his = |fact| matches!(fact, Fact::Spots(other, _) if other == who);
-                state.remove_if(is_his);
+                state.retain(|fact| !matches!(fact, Fact::Spots(other, _) if other == who));
             }
         }
     }

@@ -78,7 +78,7 @@ use crate::event::SquadEvent;
 ///
 /// fn forget_fire(event: On<Remove<Fire>>, mut squads: ResMut<Squads<Domain>>) {
 ///     for (_, director) in squads.iter_mut() {
-///         director.state_mut().remove_if(|fact| matches!(fact, Fact::Fire(fire) if fire.entity() == event.entity));
+///         director.state_mut().retain(|fact| !matches!(fact, Fact::Fire(fire) if fire.entity() == event.entity));
 ///     }
 /// }
 /// # fn main() {
@@ -514,10 +514,10 @@ fn ordered<D: SquadDomain>(
     ordered
 }
 
-/// Takes the facts about an agent out; how many they were.
+/// Removes the facts about an agent and returns their number.
 pub(crate) fn forget<D: SquadDomain>(director: &mut Director<D>, agent: D::Agent) -> usize {
-    let is_about = |fact| is_about::<D>(fact, agent);
-    director.state_mut().remove_if(is_about)
+    let is_kept = |fact| !is_about::<D>(fact, agent);
+    director.state_mut().retain(is_kept)
 }
 
 fn is_about<D: SquadDomain>(fact: D::Fact, agent: D::Agent) -> bool {

@@ -22,8 +22,6 @@ pub mod container;
 #[doc(hidden)]
 pub mod domain;
 #[doc(hidden)]
-pub mod facts;
-#[doc(hidden)]
 pub mod host;
 #[doc(hidden)]
 pub mod identity;

@@ -33,11 +33,13 @@ pub use coverage::{Coverage, CoverageError, Covered};
 pub use escape::escape_xml;
 #[cfg(feature = "graph")]
 pub use graph::Graph;
+pub use htn_core::container::{Ending, StreamError};
+pub use htn_core::schema::{SchemaError, SchemaPart};
 #[cfg(feature = "live")]
 pub use live::{LiveError, LiveFeed, LiveFollower, LiveView, follow};
 pub use names::Value;
 pub use page::Page;
-pub use recording::{ReadError, Recorded, Recording};
+pub use recording::{Recorded, Recording};
 pub use repairs::{Change, RepairedPlan, Stood, TreeLine};
 pub use report::Report;
 pub use scene::{Point, Scene, Shape, Tone};

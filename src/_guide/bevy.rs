@@ -165,7 +165,7 @@
 //!
 //!   fn forget_fire(event: On<Remove<Fire>>, mut squads: ResMut<Squads<Domain>>) {
 //!       for (_, director) in squads.iter_mut() {
-//!           director.state_mut().remove_if(|fact| matches!(fact, Fact::Fire(fire) if fire.entity() == event.entity));
+//!           director.state_mut().retain(|fact| !matches!(fact, Fact::Fire(fire) if fire.entity() == event.entity));
 //!       }
 //!   }
 //!   ```

@@ -135,9 +135,13 @@ fn facts_are_set_kept_and_removed() {
     assert_eq!(rows::crew(&state).map(|who| who.0).collect::<Vec<_>>(), [1]);
 
     let mut state = self::state();
-    assert_eq!(state.remove_all(B), 4, "crew, at, and both that trust him");
+    assert_eq!(
+        state.remove_agent(B),
+        4,
+        "crew, at, and both that trust him"
+    );
     assert!(!state.contains(Fact::Trusts(A, B)) && state.contains(Fact::Crew(A)));
-    assert_eq!(state.remove_all(B), 0);
+    assert_eq!(state.remove_agent(B), 0);
     // Numbers that only look like him stay.
     assert!(state.contains(Fact::Price(Place::Roof, 1, 20, false)));
     state.insert(Fact::Crew(B)).unwrap();

@@ -127,9 +127,9 @@ fn a_search_of_a_replay_is_explained() {
 #[test]
 fn other_files_are_refused() {
     for (bytes, named) in [
-        (&b"a letter"[..], "this is no journal"),
-        (b"", "this is no journal"),
-        (b"htn-jr", "cut off before its first tick"),
+        (&b"a letter"[..], "this is not a journal"),
+        (b"", "this is not a journal"),
+        (b"htn-jr", "the journal is cut off"),
     ] {
         let error = replaying::replay(bytes, false).err().expect("no journal");
         assert!(matches!(error, NoReplay::Journal(_)));

@@ -161,7 +161,7 @@ fn save_of_another_format_is_named_before_its_settings() {
     let text = text.replace("sensor_timeout", "sense_grace");
     let error = serde_json::from_str::<Vec<Loaded>>(&text);
     let error = error.err().map_or(String::new(), |error| error.to_string());
-    assert!(error.contains("the save has format 1"), "{error}");
+    assert!(error.contains("save format 1 is not supported"), "{error}");
 }
 
 /// A save that says of a running action neither that it has an order nor that it has ended.

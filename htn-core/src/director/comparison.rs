@@ -22,7 +22,7 @@ impl<D: Domain> Squad<D> {
         let engine = &self.executor.engine;
         let found = &planner.plan.data;
         if self.settings.policy == Policy::Preempt {
-            let is_rest = engine.is_rest_of(slot, found);
+            let is_rest = engine.plans.is_rest_of(slot, found);
             return !is_rest && self.comes_before(found, slot, asker, true);
         }
         let old = engine.plans.view(slot).nodes();

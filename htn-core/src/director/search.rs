@@ -210,12 +210,14 @@ impl<D: Domain> Squad<D> {
                 }
                 let single =
                     self.settings.policy == Policy::Accumulate && !self.settings.duplicates;
-                if single && !data.steps.is_empty() && engine.repairs_to_same(slot, data) {
+                if single && !data.steps.is_empty() && engine.plans.repairs_to_same(slot, data) {
                     // Another plan does that already, whichever part of this one would be new.
                     return false;
                 }
                 let wants_other = self.settings.retry == Retry::Other && !self.other.given_up;
-                if fitness == Fitness::Fits && wants_other && engine.begins_with_failed(slot, data)
+                if fitness == Fitness::Fits
+                    && wants_other
+                    && engine.plans.begins_with_failed(slot, data)
                 {
                     self.other.passed_over = true;
                     return false;
@@ -259,7 +261,7 @@ impl<D: Domain> Squad<D> {
             }
             if engine.plans[slot].repair_at == Subtree::Whole {
                 // The director may plan for another task by now.
-                match engine.root_task(slot) {
+                match engine.plans.root_task(slot) {
                     Some((code, args)) => {
                         let args = args.iter().copied().take(MAX_COLUMNS).collect();
                         search.ask_for(core::iter::once((code, args)));
@@ -329,7 +331,7 @@ impl<D: Domain> Squad<D> {
         let replaces = match self.settings.policy {
             Policy::Accumulate if self.settings.duplicates || is_empty => None,
             Policy::Accumulate => {
-                if let Some(slot) = engine.same_as(data, None) {
+                if let Some(slot) = engine.plans.same_as(data, None) {
                     let same = engine.plans[slot].id;
                     return self.no_plan(NoPlanReason::Same(same));
                 }
@@ -378,7 +380,7 @@ impl<D: Domain> Squad<D> {
         self.settings.keep_searching
             && self.settings.policy == Policy::Accumulate
             && kinds.any(|info| info.is_external())
-            && engine.same_as(data, None).is_none()
+            && engine.plans.same_as(data, None).is_none()
     }
 }
 

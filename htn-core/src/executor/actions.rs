@@ -144,32 +144,17 @@ impl RunningActions {
         engages: bool,
         in_plan: &mut Chain<ActionSlot>,
     ) -> ActionSlot {
-        let slot = self.rows.add(Action::NONE);
-        let id = ActionId::new(self.next, slot);
-        self.next += 1;
-        self.put(id, (plan, step), since, engages, in_plan);
-        slot
-    }
-
-    /// Puts an action into its slot.
-    fn put(
-        &mut self,
-        id: ActionId,
-        (plan, step): (PlanSlot, StepIndex),
-        since: u64,
-        engages: bool,
-        in_plan: &mut Chain<ActionSlot>,
-    ) {
-        let slot = id.slot();
-        self.rows[slot] = Action {
-            id,
+        let slot = self.rows.add(Action {
             plan,
             step,
             since,
             engages,
             ..Action::NONE
-        };
+        });
+        self.rows[slot].id = ActionId::new(self.next, slot);
+        self.next += 1;
         in_plan.push(self.rows.rows_mut(), |action| &mut action.link, slot);
+        slot
     }
 
     /// Takes an action out of the chain of its plan. Its slot stays taken until [`RunningActions::free`].
@@ -263,12 +248,21 @@ impl RunningActions {
     pub fn resume(
         &mut self,
         id: ActionId,
-        at: (PlanSlot, StepIndex),
+        (plan, step): (PlanSlot, StepIndex),
         since: u64,
         engages: bool,
         in_plan: &mut Chain<ActionSlot>,
     ) {
-        self.put(id, at, since, engages, in_plan);
+        let slot = id.slot();
+        self.rows[slot] = Action {
+            id,
+            plan,
+            step,
+            since,
+            engages,
+            ..Action::NONE
+        };
+        in_plan.push(self.rows.rows_mut(), |action| &mut action.link, slot);
     }
 }
 
@@ -357,7 +351,7 @@ impl Engine {
         self.link_action(slot);
         self.log_command(plan, step, id, true);
         self.log_start(plan, step, Some(id));
-        self.started(plan, step);
+        self.turns().started(plan, step, now);
         self.engage_agents(slot);
     }
 
@@ -705,5 +699,58 @@ impl LivePlan<'_> {
             lost = lost.or(done.err());
         }
         lost
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use super::super::while_checks::WhileChecks;
+    use super::*;
+    use crate::tables::Tables;
+
+    #[test]
+    fn ids_are_not_reused_with_their_slots() {
+        let mut actions = RunningActions::new(2, Memory::Reserved);
+        let (mut chain, at) = (Chain::EMPTY, (PlanSlot::new(0), StepIndex::FIRST));
+        let first = actions.begin(at, 1, true, &mut chain);
+        let second = actions.begin(at, 1, false, &mut chain);
+        let id = actions[first].id;
+        assert!(actions.in_plan(chain).eq([first, second]));
+        actions.unlink(first, &mut chain);
+        actions.free(first);
+        let third = actions.begin(at, 2, true, &mut chain);
+        assert_eq!((third, actions.find(id)), (first, None));
+        assert!(actions.has_started(id) && actions.in_plan(chain).eq([second, third]));
+        assert_eq!(actions.all().count(), 2);
+    }
+
+    #[test]
+    fn while_checks_go_in_order_and_once_per_tick() {
+        let mut actions = RunningActions::new(4, Memory::Reserved);
+        let mut checks = WhileChecks::new(&Tables::EMPTY, 4, Memory::Reserved);
+        let (mut chain, at) = (Chain::EMPTY, (PlanSlot::new(0), StepIndex::FIRST));
+        let slots: Vec<_> = (0..3)
+            .map(|_| actions.begin(at, 1, true, &mut chain))
+            .collect();
+        slots
+            .iter()
+            .for_each(|slot| checks.watch(*slot, Inputs::GAME));
+        checks.begin();
+        checks.notice(Inputs::GAME, &mut actions, 7);
+        let mut checked = Vec::new();
+        while let Some(slot) = checks.next(&actions, 7) {
+            checked.push(slot);
+            checks.clear_check(slot, &actions);
+            // A change after its turn is for the next tick.
+            checks.notice(Inputs::GAME, &mut actions, 7);
+        }
+        assert_eq!(checked, slots);
+        checks.end();
+        checks.begin();
+        assert_eq!(checks.next(&actions, 8), Some(slots[0]));
+        checks.unwatch(slots[0], Inputs::GAME, &actions);
+        assert_eq!(checks.next(&actions, 8), Some(slots[1]));
     }
 }

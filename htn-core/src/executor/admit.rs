@@ -138,7 +138,7 @@ impl Engine {
         self.rejected.plan_ended(acted);
         self.wakes.remove(slot, &mut self.plans, &self.cx);
         self.repairs.remove(slot, &self.plans);
-        self.drop_turns(slot);
+        self.turns().drop_turns(slot);
         let record = self.plans[slot];
         self.forget_mentions(slot, &record.block, |_, _| true);
         if let Some(block) = record.replacement {

@@ -74,7 +74,7 @@ impl Engine {
         let at = self.log_part(slot, part);
         self.stop(slot, part, world);
         self.take_back_in(slot, part, world);
-        self.drop_turns(slot);
+        self.turns().drop_turns(slot);
         if let Subtree::Below(node) = part {
             self.carry_over(slot, node, &replacement);
         }
@@ -91,7 +91,7 @@ impl Engine {
         let former = self.plans[slot].block;
         self.forget_mentions(slot, &former, |plan, step| !plan.state(step).moved);
         self.plans.adopt(slot);
-        let turns = self.survey(slot, &replacement);
+        let turns = self.turns().survey(slot, &replacement);
         let tick = self.now();
         let record = &mut self.plans[slot];
         record.stage = Stage::Running;
@@ -102,7 +102,7 @@ impl Engine {
         record.repairs += 1;
         record.wake.set_moved(tick);
         record.wake.end_sleep();
-        self.list_turns(slot);
+        self.turns().list_turns(slot);
         self.repairs.update_request(slot, &self.plans);
         self.wakes.wake(slot, &self.plans);
         self.log_event(slot, |tick, plan| Event::Repaired { tick, plan, at });

@@ -438,3 +438,41 @@ impl Agents {
         !core::mem::replace(&mut self.holds[slot].agent_left, true)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agents_are_kept_while_a_mention_names_them() {
+        let mut agents = Agents::new(4, 4, Memory::Reserved);
+        let (plan, step) = (PlanSlot::new(0), StepIndex::FIRST);
+        let first = agents.add_mention(plan, step, 70);
+        let second = agents.add_mention(plan, step.following(), 70);
+        assert_eq!(agents.named(first), agents.named(second));
+        agents.forget(first);
+        assert_eq!(agents.find(70), Some(agents.named(second)));
+        agents.forget(second);
+        assert_eq!(agents.find(70), None);
+    }
+
+    #[test]
+    fn engagement_hides_holds_until_it_ends() {
+        let mut agents = Agents::new(4, 4, Memory::Reserved);
+        let at = (PlanSlot::new(0), StepIndex::FIRST);
+        let mention = agents.add_mention(at.0, at.1, 70);
+        let agent = agents.named(mention);
+        let (action, other) = (ActionSlot::new(3), ActionSlot::new(5));
+        let (mut in_plan, mut of_action) = (Chain::EMPTY, Chain::EMPTY);
+        agents.add_hold(at, agent, action, &mut in_plan, &mut of_action);
+        agents.set_engaged(agent, Some(other));
+        assert_eq!(agents.busy_with(agent), Some(Busy::Engaged(other)));
+        agents.set_engaged(agent, None);
+        assert_eq!(agents.busy_with(agent), Some(Busy::Held(action)));
+        let hold = agents.mark_next_hold(agent).expect("there is a hold");
+        assert!(agents.hold_lost_agent(hold) && agents.mark_next_hold(agent).is_none());
+        agents.remove_hold(hold, &mut in_plan, &mut of_action);
+        assert!(in_plan.is_empty() && of_action.is_empty());
+        assert_eq!(agents.busy_with(agent), None);
+    }
+}

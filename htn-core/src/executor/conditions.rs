@@ -263,7 +263,7 @@ impl Engine {
         condition: Unmet,
         reads: &[RelId],
     ) -> Option<Wait> {
-        let open = self.first_open(slot);
+        let open = self.plans.first_open(slot);
         let plan = self.plans.view(slot);
         let writes =
             |step: &StepIndex| !plan.state(*step).has_ended() && plan.info(*step).writes(reads);

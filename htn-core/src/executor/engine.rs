@@ -17,6 +17,7 @@ use super::repairs::Repairs;
 use super::setup::TickContext;
 use super::sizes::DomainSizes;
 use super::tick_log::TickLog;
+use super::turns::TurnLists;
 use super::wake::WakeUps;
 use super::while_checks::WhileChecks;
 use super::world::World;
@@ -175,6 +176,15 @@ impl Engine {
         self.visit_all(world);
         self.log_waits();
         self.eval.begin_call(GameCall::Nothing);
+    }
+
+    /// Returns the parts that keep the turns of steps.
+    #[inline]
+    pub(super) fn turns(&mut self) -> TurnLists<'_> {
+        TurnLists {
+            plans: &mut self.plans,
+            agents: &mut self.agents,
+        }
     }
 
     /// Returns true if nothing can happen until the game calls.

@@ -197,3 +197,32 @@ impl Drop for Guarded<'_, '_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_attributed_to_the_last_call_once() {
+        let mut eval = Evaluator::new(4, Memory::Reserved);
+        let id = ActionId::new(1, ActionSlot::new(2));
+        eval.begin_call(GameCall::While(id));
+        eval.panicked();
+        assert!(eval.will_end(id.slot(), id));
+        assert!(eval.take_panicked() && !eval.take_panicked());
+        assert_eq!(eval.take_pending(), GameCall::While(id));
+        assert_eq!(eval.take_pending(), GameCall::Nothing);
+    }
+
+    #[test]
+    fn an_ending_survives_a_panic_and_loses_its_effects() {
+        let mut eval = Evaluator::new(4, Memory::Reserved);
+        eval.begin_ending(ActionSlot::new(2), ActionEnd::Finished);
+        eval.begin_call(GameCall::End);
+        eval.panicked();
+        assert!(eval.take_panicked());
+        assert_eq!(eval.take_pending(), GameCall::Nothing);
+        let ending = eval.take_ending().expect("it is still ending");
+        assert_eq!(ending.lost, Some(SearchError::Panicked));
+    }
+}

@@ -38,11 +38,11 @@ impl Engine {
         }
         let slot = self.plans.free_slot().ok_or(full)?;
         let block = self.admit(slot, data)?;
-        let turns = self.survey(slot, &block);
+        let turns = self.turns().survey(slot, &block);
         self.plans.open(slot, priority, block);
         self.plans[slot].turns = turns;
         self.plans[slot].replaces = replaces;
-        self.list_turns(slot);
+        self.turns().list_turns(slot);
         self.request(Request::Enter(slot));
         Ok(self.plans[slot].id)
     }

@@ -204,17 +204,6 @@ impl Engine {
         fitness.unwrap_or(Fitness::Fits)
     }
 
-    /// Which steps are the new ones in a plan that was found for a repair at a node.
-    pub(super) fn new_steps(
-        &self,
-        slot: PlanSlot,
-        node: NodeIndex,
-        data: &PlanData,
-    ) -> Option<core::ops::Range<usize>> {
-        let kept = KeptSteps::new(self.plans.view(slot), node, data)?;
-        Some(kept.before..kept.behind)
-    }
-
     /// Whether all that was expected of the branches from a node upwards before one step is expected before another.
     fn expects_as_before(
         &self,
@@ -328,4 +317,14 @@ fn row(words: &[u64]) -> Row {
         .copied()
         .take(crate::domain::MAX_COLUMNS)
         .collect()
+}
+
+/// Returns the new steps of a plan that was found for a repair at a node.
+pub(super) fn new_steps(
+    plan: LivePlan<'_>,
+    node: NodeIndex,
+    data: &PlanData,
+) -> Option<Range<usize>> {
+    let kept = KeptSteps::new(plan, node, data)?;
+    Some(kept.before..kept.behind)
 }

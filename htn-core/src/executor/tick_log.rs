@@ -24,15 +24,15 @@ pub(crate) struct LoggedTask {
 
 /// The form of events in the log: words.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Words;
+pub(crate) struct RawForm;
 
-impl EventForm for Words {
+impl EventForm for RawForm {
     type Task = LoggedTask;
     type Agent = u64;
 }
 
 /// An event without the domain's types.
-pub(crate) type RawEvent = Event<Words>;
+pub(crate) type RawEvent = Event<RawForm>;
 
 /// The log of a tick.
 ///
@@ -99,14 +99,20 @@ impl TickLog {
     }
 
     /// Clears the log unless it is of this tick.
+    #[inline]
     pub fn begin(&mut self, tick: u64) {
         if self.tick != tick {
+            self.clear();
             self.tick = tick;
-            self.events.clear();
-            self.words.clear();
-            self.missed = 0;
-            self.commands.clear();
         }
+    }
+
+    #[inline(never)]
+    fn clear(&mut self) {
+        self.events.clear();
+        self.words.clear();
+        self.missed = 0;
+        self.commands.clear();
     }
 
     /// Keeps the words of a task for the event that is added next.
@@ -126,8 +132,10 @@ impl TickLog {
         }
     }
 
-    pub fn add(&mut self, event: RawEvent) {
-        self.begin(event.tick());
+    /// Adds an event of this tick.
+    #[inline]
+    pub fn add(&mut self, tick: u64, event: RawEvent) {
+        self.begin(tick);
         if self.events.len() < self.capacity {
             self.events.push(event);
         } else {
@@ -163,12 +171,14 @@ impl Engine {
     }
 
     /// Logs an event about a plan: `event` makes it from the tick and the plan's id.
+    #[inline]
     pub(super) fn log_event(
         &mut self,
         slot: PlanSlot,
         event: impl FnOnce(u64, PlanId) -> RawEvent,
     ) {
-        self.log.add(event(self.now(), self.plans[slot].id));
+        let tick = self.now();
+        self.log.add(tick, event(tick, self.plans[slot].id));
     }
 
     /// Logs the start of a step.
@@ -206,7 +216,7 @@ impl Engine {
     /// Logs an event of the director, which is no part of the executor's tick.
     pub fn log_event_of_director(&mut self, event: RawEvent) {
         self.cx.clock.unfinished = true;
-        self.log.add(event);
+        self.log.add(event.tick(), event);
     }
 
     /// Logs what has changed of what steps wait for.
@@ -293,12 +303,12 @@ mod tests {
             plan: PlanId::NONE,
             task: TaskId(0),
         };
-        log.add(completed(7));
+        log.add(7, completed(7));
         log.add_command(7, command, &[]);
         assert_eq!(log.events(7).len(), 1);
         assert_eq!(log.commands(7).map(|commands| commands.len()), Some(1));
         assert!(log.events(8).is_empty() && log.commands(8).is_none());
-        log.add(completed(8));
+        log.add(8, completed(8));
         assert!(log.events(7).is_empty() && log.events(8).len() == 1);
         assert!(log.commands(8).is_none());
     }
@@ -307,7 +317,7 @@ mod tests {
     fn events_beyond_the_limit_are_counted() {
         let mut log = log(2);
         for _ in 0..5 {
-            log.add(completed(1));
+            log.add(1, completed(1));
         }
         assert_eq!((log.events(1).len(), log.missed(1)), (2, 3));
         assert_eq!(log.missed(2), 0);

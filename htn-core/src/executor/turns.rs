@@ -6,10 +6,10 @@
 //! before it has started. What is on the list is known to its agents, too, so that whoever is free again finds those
 //! that wait for him.
 
-use super::engine::Engine;
+use super::agents::Agents;
 use super::indices::{PlanSlot, StepIndex};
+use super::plans::Plans;
 use super::progress::{StepProgress, StepTurn};
-use super::step_info::StepInfo;
 use super::wait::Wait;
 use crate::plan::Block;
 use crate::tables::TaskKind;
@@ -44,9 +44,17 @@ impl Turns {
     };
 }
 
-impl Engine {
+/// Keeps the lists of the groups whose turn it is up to date, in the plans and for their agents.
+///
+/// Invariant: a group is on the list of its plan exactly if its agents know of its turn.
+pub(super) struct TurnLists<'a> {
+    pub plans: &'a mut Plans,
+    pub agents: &'a mut Agents,
+}
+
+impl TurnLists<'_> {
     /// Works out whose turn it is in a block, some steps of which may have started. Its steps are on no list yet.
-    pub(super) fn survey(&mut self, slot: PlanSlot, block: &Block) -> Turns {
+    pub fn survey(&mut self, slot: PlanSlot, block: &Block) -> Turns {
         let count = block.steps.len();
         let end = StepIndex::new(count);
         let mut turns = Turns {
@@ -59,7 +67,7 @@ impl Engine {
         let mut group_goes_on = false;
         let mut lead = StepIndex::FIRST;
         for at in StepIndex::all(count) {
-            let kind = self.plans.arena.step(block, at).kind;
+            let info = self.plans.info(self.plans.arena.step(block, at).kind);
             let step = self.plans.state_in(block, at);
             step.turn = StepTurn {
                 lead: step.turn.lead,
@@ -75,7 +83,6 @@ impl Engine {
                 group_goes_on = false;
                 continue;
             }
-            let info = StepInfo::of(self.cx.tables(), kind);
             turns.unstarted += 1;
             turns.first = turns.first.min(at);
             if info.kind == TaskKind::GlobalBlock {
@@ -117,7 +124,7 @@ impl Engine {
     }
 
     /// Puts all groups of a plan on the list whose turn it is.
-    pub(super) fn list_turns(&mut self, slot: PlanSlot) {
+    pub fn list_turns(&mut self, slot: PlanSlot) {
         let block = self.plans[slot].block;
         let turns = self.plans[slot].turns;
         let mut last = None;
@@ -146,7 +153,7 @@ impl Engine {
     }
 
     /// Takes all groups of a plan off the list.
-    pub(super) fn drop_turns(&mut self, slot: PlanSlot) {
+    pub fn drop_turns(&mut self, slot: PlanSlot) {
         let plan = self.plans.view(slot);
         for lead in plan.leads() {
             for step in plan.group(lead) {
@@ -158,7 +165,7 @@ impl Engine {
     }
 
     /// A step has started: its status says so already. A group's steps follow one another.
-    pub(super) fn started(&mut self, slot: PlanSlot, at: StepIndex) {
+    pub fn started(&mut self, slot: PlanSlot, at: StepIndex, tick: u64) {
         self.unlist(slot, at);
         for number in 0..usize::from(self.plans.state(slot, at).agents) {
             let mention = self.plans.mention(slot, at, number);
@@ -171,7 +178,6 @@ impl Engine {
                 }
             }
         }
-        let tick = self.now();
         let record = &mut self.plans[slot];
         record.wake.set_moved(tick);
         record.turns.unstarted -= 1;
@@ -206,18 +212,6 @@ impl Engine {
         if lists {
             self.list(slot, first);
         }
-    }
-
-    /// The first step that has not ended.
-    pub(super) fn first_open(&mut self, slot: PlanSlot) -> StepIndex {
-        let plan = self.plans.view(slot);
-        let from = plan.record.turns.open.index();
-        let open = plan.states()[from..]
-            .iter()
-            .position(|step| !step.has_ended());
-        let open = StepIndex::new(open.map_or(plan.steps().len(), |passed| from + passed));
-        self.plans[slot].turns.open = open;
-        open
     }
 
     /// Puts a group on the list.
@@ -264,5 +258,19 @@ impl Engine {
             Some(before) => self.plans.state_mut(slot, before).turn.next = after,
             None => self.plans[slot].turns.ready = after,
         }
+    }
+}
+
+impl Plans {
+    /// The first step that has not ended.
+    pub fn first_open(&mut self, slot: PlanSlot) -> StepIndex {
+        let plan = self.view(slot);
+        let from = plan.record.turns.open.index();
+        let open = plan.states()[from..]
+            .iter()
+            .position(|step| !step.has_ended());
+        let open = StepIndex::new(open.map_or(plan.steps().len(), |passed| from + passed));
+        self[slot].turns.open = open;
+        open
     }
 }

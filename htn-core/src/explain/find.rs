@@ -32,7 +32,7 @@ pub(super) fn operator(
 }
 
 /// A condition where it stands.
-pub(super) struct Found {
+pub(super) struct FoundCondition {
     /// See [`BranchReport::name`](super::BranchReport::name).
     pub name: &'static str,
     pub line: u32,
@@ -40,9 +40,13 @@ pub(super) struct Found {
     pub sorted: Option<&'static Sorted<'static>>,
 }
 
-impl Found {
-    fn new(name: &'static str, line: u32, sorted: Option<&'static Sorted<'static>>) -> Found {
-        Found {
+impl FoundCondition {
+    fn new(
+        name: &'static str,
+        line: u32,
+        sorted: Option<&'static Sorted<'static>>,
+    ) -> FoundCondition {
+        FoundCondition {
             name,
             line,
             conjuncts: sorted.map_or(&[], |sorted| &sorted.condition),
@@ -56,7 +60,7 @@ pub(super) fn condition(
     place: &ConditionPlace,
     address: usize,
     scope: Scope,
-) -> Option<Found> {
+) -> Option<FoundCondition> {
     match (place, scope) {
         (
             ConditionPlace::Branch {
@@ -68,7 +72,11 @@ pub(super) fn condition(
             _,
         ) => {
             let block = method(rows, *task, *number)?.branches.get(*branch)?;
-            Some(Found::new(&block.name, block.line, block.guard.as_ref()))
+            Some(FoundCondition::new(
+                &block.name,
+                block.line,
+                block.guard.as_ref(),
+            ))
         }
         (
             ConditionPlace::Operator {
@@ -81,22 +89,22 @@ pub(super) fn condition(
         ) => {
             let row = operator(rows, *task, *number)?;
             if !during {
-                return Some(Found::new("if", row.line, row.requires.as_ref()));
+                return Some(FoundCondition::new("if", row.line, row.requires.as_ref()));
             }
-            Some(Found {
+            Some(FoundCondition {
                 conjuncts: row.during.as_ref()?,
-                ..Found::new("while", row.line, None)
+                ..FoundCondition::new("while", row.line, None)
             })
         }
         (ConditionPlace::Block { .. }, Scope::Method(task, number)) => {
             if address == 0 {
-                return Some(Found::new("else", 0, None));
+                return Some(FoundCondition::new("else", 0, None));
             }
             let branches = method(rows, task, number)?.branches.iter();
             let (name, block) = branches
                 .into_iter()
                 .find_map(|branch| block(&branch.body, address))?;
-            Some(Found::new(name, block.line, block.guard.as_ref()))
+            Some(FoundCondition::new(name, block.line, block.guard.as_ref()))
         }
         _ => None,
     }

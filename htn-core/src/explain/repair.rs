@@ -23,7 +23,7 @@ impl<D: Domain> Director<D> {
         let mut engine = self.executor().engine.clone();
         let slot = engine.plans.find(plan)?;
         let (code, args) = match engine.plans[slot].repair_at {
-            Subtree::Whole => engine.root_task(slot)?,
+            Subtree::Whole => engine.plans.root_task(slot)?,
             Subtree::Below(node) => {
                 let view = engine.plans.view(slot);
                 view.node_task(view.node(Some(node))?)

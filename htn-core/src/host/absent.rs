@@ -46,36 +46,5 @@ impl<D: Domain> Host for Absent<D> {
         self.skipped.borrow_mut().push(operator);
         true
     }
-    fn word(&self, f: FnId, slots: &[u64]) -> u64 {
-        D::functions().words[f.0 as usize](self.game(), slots)
-    }
-    fn test(&self, f: FnId, slots: &[u64]) -> bool {
-        D::functions().tests[f.0 as usize](self.game(), slots)
-    }
-    fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]) {
-        D::functions().keys[f.0 as usize](self.game(), slots, key)
-    }
-    fn cost(&self, f: FnId, slots: &[u64]) -> f32 {
-        D::functions().costs[f.0 as usize](self.game(), slots)
-    }
-    fn solve(
-        &self,
-        f: FnId,
-        slots: &mut [u64],
-        work: &mut Workspace,
-        facts: &Store,
-        again: bool,
-    ) -> ConditionAnswer {
-        D::functions().solvers[f.0 as usize](self.game(), slots, work, facts, again)
-    }
-    fn change(
-        &self,
-        f: FnId,
-        slots: &mut [u64],
-        work: &mut Workspace,
-        facts: &mut Store,
-        parts: Parts,
-    ) -> ConditionAnswer {
-        D::functions().changes[f.0 as usize](self.game(), slots, work, facts, parts)
-    }
+    call_functions!();
 }

@@ -1,5 +1,43 @@
 //! The way from the tables to the functions of a domain, and what they read and write.
 
+/// The methods of a [`Host`] that calls the functions of the domain `D` with `self.game()`.
+macro_rules! call_functions {
+    () => {
+        fn word(&self, f: FnId, slots: &[u64]) -> u64 {
+            D::functions().words[f.0 as usize](self.game(), slots)
+        }
+        fn test(&self, f: FnId, slots: &[u64]) -> bool {
+            D::functions().tests[f.0 as usize](self.game(), slots)
+        }
+        fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]) {
+            D::functions().keys[f.0 as usize](self.game(), slots, key)
+        }
+        fn cost(&self, f: FnId, slots: &[u64]) -> f32 {
+            D::functions().costs[f.0 as usize](self.game(), slots)
+        }
+        fn solve(
+            &self,
+            f: FnId,
+            slots: &mut [u64],
+            work: &mut Workspace,
+            facts: &Store,
+            again: bool,
+        ) -> ConditionAnswer {
+            D::functions().solvers[f.0 as usize](self.game(), slots, work, facts, again)
+        }
+        fn change(
+            &self,
+            f: FnId,
+            slots: &mut [u64],
+            work: &mut Workspace,
+            facts: &mut Store,
+            parts: Parts,
+        ) -> ConditionAnswer {
+            D::functions().changes[f.0 as usize](self.game(), slots, work, facts, parts)
+        }
+    };
+}
+
 #[cfg(feature = "serde")]
 mod absent;
 mod game;
@@ -122,36 +160,5 @@ impl<'a, 'c, D: Domain> Bound<'a, 'c, D> {
 }
 
 impl<D: Domain> Host for Bound<'_, '_, D> {
-    fn word(&self, f: FnId, slots: &[u64]) -> u64 {
-        D::functions().words[f.0 as usize](self.game(), slots)
-    }
-    fn test(&self, f: FnId, slots: &[u64]) -> bool {
-        D::functions().tests[f.0 as usize](self.game(), slots)
-    }
-    fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]) {
-        D::functions().keys[f.0 as usize](self.game(), slots, key)
-    }
-    fn cost(&self, f: FnId, slots: &[u64]) -> f32 {
-        D::functions().costs[f.0 as usize](self.game(), slots)
-    }
-    fn solve(
-        &self,
-        f: FnId,
-        slots: &mut [u64],
-        work: &mut Workspace,
-        facts: &Store,
-        again: bool,
-    ) -> ConditionAnswer {
-        D::functions().solvers[f.0 as usize](self.game(), slots, work, facts, again)
-    }
-    fn change(
-        &self,
-        f: FnId,
-        slots: &mut [u64],
-        work: &mut Workspace,
-        facts: &mut Store,
-        parts: Parts,
-    ) -> ConditionAnswer {
-        D::functions().changes[f.0 as usize](self.game(), slots, work, facts, parts)
-    }
+    call_functions!();
 }

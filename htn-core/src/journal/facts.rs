@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::call::read_row;
-use super::tick::Counted;
+use super::tick::EncodedItems;
 use crate::bytes::{DecodeError, Decoder, Encoder, Read};
 use crate::domain::Row;
 use crate::schema::Schema;
@@ -25,7 +25,7 @@ pub(super) fn rows(store: &Store, rel: RelId) -> impl Iterator<Item = Row> {
 /// Facts come at the end of their predicate, but for the value of a key that is there, which changes at its place. So what
 /// is left of the former facts stands in front in its order, and a fact that went and came again stands behind.
 pub(super) fn changes(before: &Store, now: &Store, tables: &Tables, out: &mut Encoder) {
-    let (mut gone, mut put) = (Counted::default(), Counted::default());
+    let (mut gone, mut put) = (EncodedItems::default(), EncodedItems::default());
     for (number, relation) in (0..).zip(tables.relations) {
         let rel = RelId(number);
         if before.stamp_of(rel) == now.stamp_of(rel) {
@@ -60,7 +60,7 @@ pub(super) fn write_row(out: &mut Encoder, row: &Row) {
 
 /// What changed of a predicate.
 #[derive(Clone, Debug)]
-pub(super) struct Changed {
+pub(super) struct PredicateDelta {
     /// Its number in the journal.
     pub predicate: usize,
     pub gone: Vec<Row>,
@@ -68,12 +68,12 @@ pub(super) struct Changed {
 }
 
 /// Reads all that is there, with the columns of the journal's predicates.
-pub(super) fn read_changes(mut from: Decoder<'_>, schema: &Schema) -> Read<Vec<Changed>> {
+pub(super) fn read_changes(mut from: Decoder<'_>, schema: &Schema) -> Read<Vec<PredicateDelta>> {
     let mut changed = Vec::new();
     while !from.0.is_empty() {
         let predicate: usize = from.small()?;
         let columns = schema.columns().nth(predicate).ok_or(DecodeError)?;
-        changed.push(Changed {
+        changed.push(PredicateDelta {
             predicate,
             gone: read_rows(&mut from, columns)?,
             put: read_rows(&mut from, columns)?,

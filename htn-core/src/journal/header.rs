@@ -42,7 +42,7 @@ fn write_facts(out: &mut Encoder, tables: &Tables, facts: &Store) {
 
 /// How a journal begins.
 #[derive(Clone, Debug)]
-pub(super) struct Header<'a> {
+pub(super) struct JournalHeader<'a> {
     pub schema: Schema,
     pub about: &'a str,
     task: (TaskCode, Row),
@@ -51,9 +51,9 @@ pub(super) struct Header<'a> {
     facts: Vec<Vec<Row>>,
 }
 
-impl<'a> Header<'a> {
+impl<'a> JournalHeader<'a> {
     /// Reads the first record of a journal.
-    pub fn read(record: &'a [u8]) -> Read<Header<'a>> {
+    pub fn read(record: &'a [u8]) -> Read<JournalHeader<'a>> {
         let [BEGIN, rest @ ..] = record else {
             return Err(DecodeError);
         };
@@ -69,7 +69,7 @@ impl<'a> Header<'a> {
         let facts = schema.columns().map(|columns| read_rows(from, columns));
         let facts = facts.collect::<Read<Vec<_>>>()?;
         from.finish()?;
-        Ok(Header {
+        Ok(JournalHeader {
             schema,
             about,
             task,

@@ -12,7 +12,7 @@ use super::facts::changes;
 use super::header;
 use super::lines::Seen;
 use super::slice::{Script, Slice};
-use super::tick::{Counted, Given, MAX_QUIET, PANICKED, write_quiet};
+use super::tick::{EncodedItems, MAX_QUIET, PANICKED, TickInputs, write_quiet};
 use crate::budget::BudgetLeft;
 use crate::container::RecordWriter;
 use crate::director::{Director, Squad};
@@ -57,9 +57,9 @@ impl JournalOptions {
 pub struct Journal {
     keeps_events: bool,
     records: RecordWriter,
-    given: Given,
+    given: TickInputs,
     /// The slices of the tick before.
-    slices: Counted,
+    slices: EncodedItems,
     /// Ticks in which nothing came and nothing happened, and that are not written yet.
     quiet: u64,
     is_over: bool,
@@ -70,8 +70,8 @@ impl Journal {
         Journal {
             keeps_events,
             records: RecordWriter::new(JOURNAL),
-            given: Given::default(),
-            slices: Counted::default(),
+            given: TickInputs::default(),
+            slices: EncodedItems::default(),
             quiet: 0,
             is_over: false,
         }

@@ -8,7 +8,7 @@ use super::JOURNAL;
 use super::call::Call;
 use super::difference::Difference;
 use super::error::ReplayError;
-use super::header::Header;
+use super::header::JournalHeader;
 use super::lines::Seen;
 use super::slice::Slice;
 use super::survey::Survey;
@@ -90,7 +90,7 @@ impl<'a, D: Domain> Replay<'a, D> {
                 },
             }));
         };
-        let header = Header::read(record).map_err(|_| reader.damaged())?;
+        let header = JournalHeader::read(record).map_err(|_| reader.damaged())?;
         let now = Schema::of::<D>();
         let mut director = header.director::<D>(&most, &now)?;
         let schema = &header.schema;

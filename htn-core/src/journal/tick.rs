@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::call::Call;
-use super::facts::{Changed, read_changes};
+use super::facts::{PredicateDelta, read_changes};
 use super::lines::{Lines, Seen};
 use super::slice::Slice;
 use crate::bytes::{DecodeError, Decoder, Encoder, Read};
@@ -29,12 +29,12 @@ const LINES: u8 = 64;
 
 /// Things, as they are written, and how many.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Counted {
+pub(super) struct EncodedItems {
     pub out: Encoder,
     pub count: u64,
 }
 
-impl Counted {
+impl EncodedItems {
     pub fn push(&mut self, write: impl FnOnce(&mut Encoder)) {
         self.count += 1;
         write(&mut self.out);
@@ -53,14 +53,14 @@ impl Counted {
 
 /// What goes into a tick, as it is written.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Given {
+pub(super) struct TickInputs {
     pub facts: Encoder,
-    pub calls: Counted,
-    pub notes: Counted,
-    pub slices: Counted,
+    pub calls: EncodedItems,
+    pub notes: EncodedItems,
+    pub slices: EncodedItems,
 }
 
-impl Given {
+impl TickInputs {
     pub fn clear(&mut self) {
         self.facts.0.clear();
         for part in [&mut self.calls, &mut self.notes, &mut self.slices] {
@@ -69,7 +69,7 @@ impl Given {
     }
 
     /// Returns the parts that the record of a tick has: 0 if nothing came and nothing happened.
-    pub fn flags(&self, former: &Counted, seen: &Seen, keeps_lines: bool) -> u8 {
+    pub fn flags(&self, former: &EncodedItems, seen: &Seen, keeps_lines: bool) -> u8 {
         let same = former.out.0 == self.slices.out.0 && former.count == self.slices.count;
         let any = seen.events.digest.is_some() || seen.commands.digest.is_some();
         let parts = [
@@ -116,7 +116,7 @@ impl Given {
 /// What went into a tick, and what came of it.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Tick<'a> {
-    pub facts: Vec<Changed>,
+    pub facts: Vec<PredicateDelta>,
     pub calls: Vec<Call>,
     pub notes: Vec<&'a [u8]>,
     /// Where they are not those of the tick before.

@@ -1,9 +1,7 @@
 //! Conditions: their solutions, one at a time, on demand.
 
 use alloc::boxed::Box;
-use alloc::rc::Rc;
 use alloc::vec::Vec;
-use core::cell::Cell;
 use core::iter;
 
 use super::Level;
@@ -15,9 +13,6 @@ use super::rows::{ArgSource, Conjunct, ExprId, Form, LetSource, SourceList, Var}
 
 /// Solutions in order. Nobody asks for more behind an error.
 pub(super) type EnvIter<'a> = Box<dyn Iterator<Item = Result<Env, Error>> + 'a>;
-
-/// The number of the furthest conjunct that was reached.
-type FurthestConjunct = Rc<Cell<usize>>;
 
 /// What is asked before the solutions are known.
 fn lazily<'a>(solutions: impl FnOnce() -> Result<EnvIter<'a>, Error> + 'a) -> EnvIter<'a> {
@@ -65,12 +60,10 @@ impl<'a> Level<'a> {
         env: Env,
         facts: &FactSets,
     ) -> EnvIter<'a> {
-        self.observer.tried(&place);
-        let furthest = FurthestConjunct::default();
         let given = self.trace.map(|_| env.clone());
         let inside = self.within(id);
-        let (all, reached) = (facts.clone(), furthest.clone());
-        let solutions = move || inside.conjuncts(condition, 0, env, all, reached);
+        let all = facts.clone();
+        let solutions = move || inside.conjuncts(condition, 0, env, all);
         let mut solutions = match given {
             Some(given) => {
                 let (place, facts) = (place.clone(), facts.clone());
@@ -80,16 +73,13 @@ impl<'a> Level<'a> {
             }
             None => solutions(),
         };
-        let mut told = false;
+        let mut is_first = true;
         Box::new(iter::from_fn(move || {
             let next = solutions.next();
-            match (&next, condition.get(furthest.get())) {
-                _ if told => {}
-                (Some(Ok(_)), _) => self.observer.held(&place),
-                (None, Some(conjunct)) => self.observer.failed(&place, furthest.get(), conjunct),
-                _ => {}
+            if is_first && let Some(Ok(_)) = &next {
+                self.observer.held(&place);
             }
-            told = true;
+            is_first = false;
             next
         }))
     }
@@ -117,14 +107,12 @@ impl<'a> Level<'a> {
         number: usize,
         env: Env,
         facts: FactSets,
-        furthest: FurthestConjunct,
     ) -> EnvIter<'a> {
         let (conjunct, inside) = match (all.get(number), self.deeper()) {
             (Some(conjunct), Ok(inside)) => (conjunct, inside),
             (None, _) => return at_most_one(Ok(Some(env))),
             (_, Err(error)) => return fails(error),
         };
-        furthest.set(furthest.get().max(number));
         let solutions = match self.trace {
             Some(_) => {
                 let (id, given) = (self.new_box(), env.clone());
@@ -137,7 +125,7 @@ impl<'a> Level<'a> {
             None => inside.conjunct(&conjunct.form, env, facts.clone()),
         };
         Box::new(solutions.flat_map(move |solution| match solution {
-            Ok(env) => inside.conjuncts(all, number + 1, env, facts.clone(), furthest.clone()),
+            Ok(env) => inside.conjuncts(all, number + 1, env, facts.clone()),
             Err(error) => fails(error),
         }))
     }
@@ -185,7 +173,7 @@ impl<'a> Level<'a> {
         env: Env,
         facts: FactSets,
     ) -> EnvIter<'a> {
-        self.conjuncts(condition, 0, env, facts, FurthestConjunct::default())
+        self.conjuncts(condition, 0, env, facts)
     }
 
     fn conjunct(self, form: &'a Form<'a>, env: Env, facts: FactSets) -> EnvIter<'a> {

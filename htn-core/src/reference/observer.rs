@@ -148,14 +148,8 @@ impl BoxEvent<'_> {
 
 /// Told what the interpreter tries. Does nothing by itself.
 pub trait Observer {
-    /// A condition is asked.
-    fn tried(&self, _: &ConditionPlace) {}
-
-    /// It has a solution: the first one.
+    /// Called with the first solution of a condition.
     fn held(&self, _: &ConditionPlace) {}
-
-    /// It has none: of its conjuncts, this one is the furthest that was reached, and never held.
-    fn failed(&self, _: &ConditionPlace, _number: usize, _conjunct: &Conjunct<'_>) {}
 
     /// Whether it is to be told [events](Observer::event), which take time.
     fn traces(&self) -> bool {

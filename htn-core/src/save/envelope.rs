@@ -96,9 +96,9 @@ where
         let (mut header, mut of) = (None, None);
         while let Some(key) = save.next_key()? {
             match key {
-                Field::Domain => fill(&mut header, SAVE[0], save.next_value()?)?,
-                Field::Of => fill(&mut of, SAVE[1], save.next_value()?)?,
-                Field::Saved => {
+                EnvelopeField::Domain => fill(&mut header, SAVE[0], save.next_value()?)?,
+                EnvelopeField::Of => fill(&mut of, SAVE[1], save.next_value()?)?,
+                EnvelopeField::Saved => {
                     let (Some(header), Some(of)) = (header, of) else {
                         return Err(de::Error::custom(
                             "in a save, `saved` comes after `domain` and `of`",
@@ -106,7 +106,7 @@ where
                     };
                     let content = opened(self.of, self.open, header, of)?;
                     let value = save.next_value_seed(content)?;
-                    return match save.next_key::<Field>()? {
+                    return match save.next_key::<EnvelopeField>()? {
                         None => Ok(value),
                         Some(_) => Err(de::Error::custom("in a save, `saved` comes last")),
                     };
@@ -144,7 +144,7 @@ pub(crate) fn fill<T, E: de::Error>(
 /// A field of a save.
 #[derive(Deserialize)]
 #[serde(field_identifier, rename_all = "lowercase")]
-enum Field {
+enum EnvelopeField {
     Domain,
     Of,
     Saved,

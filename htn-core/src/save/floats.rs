@@ -35,18 +35,18 @@ pub(super) fn load<'de, T: 'static, De: Deserializer<'de>>(
         return Err(deserializer);
     }
     match TypeId::of::<T>() {
-        ty if ty == TypeId::of::<f32>() => Ok(deserializer.deserialize_any(Number { bits: 32 })),
-        ty if ty == TypeId::of::<f64>() => Ok(deserializer.deserialize_any(Number { bits: 64 })),
+        ty if ty == TypeId::of::<f32>() => Ok(deserializer.deserialize_any(FloatBits { bits: 32 })),
+        ty if ty == TypeId::of::<f64>() => Ok(deserializer.deserialize_any(FloatBits { bits: 64 })),
         _ => Err(deserializer),
     }
 }
 
 /// A number of so many bits, as a word.
-struct Number {
+struct FloatBits {
     bits: u32,
 }
 
-impl Visitor<'_> for Number {
+impl Visitor<'_> for FloatBits {
     type Value = u64;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

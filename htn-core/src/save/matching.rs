@@ -106,22 +106,22 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for StateSeed<D> {
 
 /// The predicates and tasks of a save, and their counterparts now.
 pub(crate) struct Matching<D> {
-    predicates: Vec<Predicate>,
+    predicates: Vec<MatchedPredicate>,
     /// Their numbers.
     by_name: BTreeMap<String, usize>,
     /// As [`SavedTask`](super::tasks::SavedTask) counts them, without `add` and `delete`.
-    tasks: Vec<Task>,
+    tasks: Vec<MatchedTask>,
     domain: PhantomData<fn() -> D>,
 }
 
-struct Predicate {
+struct MatchedPredicate {
     name: String,
     arity: usize,
     now: Result<RelId, WhyLeftOut>,
 }
 
 /// A task of a save that the domain declares.
-struct Task {
+struct MatchedTask {
     name: String,
     params: usize,
     /// The task, or why it is not the same any more.
@@ -139,13 +139,13 @@ impl<D: LoadTerms> Matching<D> {
         }
         let (here, tasks_here) = split(&now);
         let (predicates, tasks) = split(&saved);
-        let predicates = predicates.iter().map(|was| Predicate {
+        let predicates = predicates.iter().map(|was| MatchedPredicate {
             name: was.name.into(),
             arity: was.params.len(),
             now: counterpart(was, &here, &saved, &now).map(RelId),
         });
         let predicates: Vec<_> = predicates.collect();
-        let tasks = tasks.iter().map(|was| Task {
+        let tasks = tasks.iter().map(|was| MatchedTask {
             name: was.name.into(),
             params: was.params.len(),
             now: match counterpart(was, &tasks_here, &saved, &now) {
@@ -180,15 +180,15 @@ impl<D: LoadTerms> Matching<D> {
     }
 
     /// Reads a task. The value is its counterpart now, or the reason why it has no counterpart.
-    pub fn task(&self) -> TaskSeed<'_, D> {
-        TaskSeed(self)
+    pub fn task(&self) -> MatchedTaskSeed<'_, D> {
+        MatchedTaskSeed(self)
     }
 
     /// Reads facts, and calls a function for each: with the number of its predicate in the save, and its words if the
     /// predicate is still the same.
-    pub fn facts<F: FnMut(usize, Option<&[u64]>)>(&self, each: F) -> Facts<'_, D, F> {
+    pub fn facts<F: FnMut(usize, Option<&[u64]>)>(&self, each: F) -> FactsReader<'_, D, F> {
         let matching = self;
-        Facts { matching, each }
+        FactsReader { matching, each }
     }
 }
 
@@ -295,12 +295,14 @@ fn counterpart(
 }
 
 /// Reads facts; see [`Matching::facts`].
-pub(crate) struct Facts<'a, D, F> {
+pub(crate) struct FactsReader<'a, D, F> {
     matching: &'a Matching<D>,
     each: F,
 }
 
-impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> DeserializeSeed<'de> for Facts<'_, D, F> {
+impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> DeserializeSeed<'de>
+    for FactsReader<'_, D, F>
+{
     type Value = ();
 
     fn deserialize<De: Deserializer<'de>>(self, from: De) -> Result<(), De::Error> {
@@ -315,7 +317,7 @@ struct FactsVisitor<F> {
 }
 
 impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> Visitor<'de>
-    for FactsVisitor<Facts<'_, D, F>>
+    for FactsVisitor<FactsReader<'_, D, F>>
 {
     type Value = ();
 
@@ -326,7 +328,7 @@ impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> Visitor<'de>
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
         let mut facts = self.facts;
         match self.named {
-            true => while let Some(()) = list.next_element_seed(Named(&mut facts))? {},
+            true => while let Some(()) = list.next_element_seed(MatchedFact(&mut facts))? {},
             false => while let Some(()) = list.next_element_seed(InWords(&mut facts))? {},
         }
         Ok(())
@@ -334,10 +336,10 @@ impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> Visitor<'de>
 }
 
 /// A fact in the domain's spelling.
-struct Named<'a, F>(&'a mut F);
+struct MatchedFact<'a, F>(&'a mut F);
 
 impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> DeserializeSeed<'de>
-    for Named<'_, Facts<'_, D, F>>
+    for MatchedFact<'_, FactsReader<'_, D, F>>
 {
     type Value = ();
 
@@ -347,7 +349,7 @@ impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> DeserializeSeed<'de>
 }
 
 impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> Visitor<'de>
-    for Named<'_, Facts<'_, D, F>>
+    for MatchedFact<'_, FactsReader<'_, D, F>>
 {
     type Value = ();
 
@@ -356,7 +358,7 @@ impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> Visitor<'de>
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, fact: A) -> Result<(), A::Error> {
-        let Facts { matching, each } = self.0;
+        let FactsReader { matching, each } = self.0;
         let (number, columns) = fact.variant_seed(Saved(&matching.by_name))?;
         let predicate = &matching.predicates[number];
         let Ok(rel) = predicate.now else {
@@ -405,7 +407,7 @@ impl<'de> DeserializeSeed<'de> for Saved<'_> {
 struct InWords<'a, F>(&'a mut F);
 
 impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> DeserializeSeed<'de>
-    for InWords<'_, Facts<'_, D, F>>
+    for InWords<'_, FactsReader<'_, D, F>>
 {
     type Value = ();
 
@@ -415,7 +417,7 @@ impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> DeserializeSeed<'de>
 }
 
 impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> Visitor<'de>
-    for InWords<'_, Facts<'_, D, F>>
+    for InWords<'_, FactsReader<'_, D, F>>
 {
     type Value = ();
 
@@ -427,7 +429,7 @@ impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> Visitor<'de>
         let number: Option<u16> = pair.next_element()?;
         let number = number.ok_or_else(|| de::Error::invalid_length(0, &self))?;
         let number = usize::from(number);
-        let Facts { matching, each } = self.0;
+        let FactsReader { matching, each } = self.0;
         let Some(predicate) = matching.predicates.get(number) else {
             let found = de::Unexpected::Unsigned(number as u64);
             return Err(de::Error::invalid_value(found, &"a predicate's number"));
@@ -446,14 +448,14 @@ impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> Visitor<'de>
 }
 
 /// Reads a task; see [`Matching::task`].
-pub(crate) struct TaskSeed<'a, D>(&'a Matching<D>);
+pub(crate) struct MatchedTaskSeed<'a, D>(&'a Matching<D>);
 
-impl<'de, D: LoadTerms> DeserializeSeed<'de> for TaskSeed<'_, D> {
+impl<'de, D: LoadTerms> DeserializeSeed<'de> for MatchedTaskSeed<'_, D> {
     type Value = Result<D::Task, String>;
 
     fn deserialize<De: Deserializer<'de>>(self, from: De) -> Result<Self::Value, De::Error> {
         if from.is_human_readable() {
-            return from.deserialize_enum("Task", &[], self);
+            return from.deserialize_enum("MatchedTask", &[], self);
         }
         let (number, words) = <(u32, Vec<u64>)>::deserialize(from)?;
         let place = number.checked_sub(VERBS);
@@ -472,7 +474,7 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for TaskSeed<'_, D> {
     }
 }
 
-impl<'de, D: LoadTerms> Visitor<'de> for TaskSeed<'_, D> {
+impl<'de, D: LoadTerms> Visitor<'de> for MatchedTaskSeed<'_, D> {
     type Value = Result<D::Task, String>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

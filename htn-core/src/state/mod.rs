@@ -12,7 +12,6 @@ use core::marker::PhantomData;
 
 use crate::domain::{Domain, Row};
 use crate::error::CapacityError;
-use crate::identity::names_agent;
 use crate::store::{Added, Full, NIL, Store};
 use crate::tables::RelId;
 
@@ -108,49 +107,6 @@ impl<D: Domain> State<D> {
         let mut row = Row::new();
         let rel = D::fact_to_row(fact, &mut row);
         self.store.remove(rel, &row, None) == Ok(true)
-    }
-
-    /// Removes the facts for which the closure says `true`, and tells how many they were. It may be asked about a fact more
-    /// than once.
-    pub fn remove_if(&mut self, mut is_to_go: impl FnMut(D::Fact) -> bool) -> usize {
-        let before = self.len();
-        while let Some(fact) = self.facts().find(|fact| is_to_go(*fact))
-            && self.remove(fact)
-        {}
-        before - self.len()
-    }
-
-    /// Removes all facts that have this agent in a column of the domain's agent type, and tells how many they were: what a
-    /// squad no longer needs to know of one who has left it. Facts in which it is part of another value, such as an enum, stay; see
-    /// [`remove_if`](Self::remove_if).
-    ///
-    /// ```
-    /// # use squad_htn::prelude::*;
-    /// #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
-    /// pub struct Guard(pub u8);
-    ///
-    /// htn_domain! {
-    ///     domain patrol;
-    ///     agent Guard;
-    ///     predicate partners(Guard, Guard) [8];
-    ///     predicate post(Guard => u8) [8];
-    ///     predicate seen(u8, Option<Guard>) [8];
-    ///     operator walk(who: Guard) by who {}
-    /// }
-    /// # fn main() -> Result<(), CapacityError> {
-    /// use patrol::{Fact, State};
-    ///
-    /// let [a, b] = [Guard(1), Guard(2)];
-    /// let facts = [Fact::Partners(a, b), Fact::Post(a, 2), Fact::Post(b, 1), Fact::Seen(7, Some(b))];
-    /// let mut state = State::from_facts(facts)?;
-    /// assert_eq!(state.forget_agent(b), 2);
-    /// assert_eq!(state, State::from_facts([Fact::Post(a, 2), Fact::Seen(7, Some(b))])?);
-    /// assert_eq!(state.remove_if(|fact| matches!(fact, Fact::Seen(_, Some(who)) if who == b)), 1);
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn forget_agent(&mut self, agent: D::Agent) -> usize {
-        self.remove_if(|fact| names_agent::<D>(fact, agent))
     }
 
     /// Whether the fact is there.

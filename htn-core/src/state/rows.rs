@@ -143,16 +143,43 @@ impl<D: Domain> State<D> {
         Some(D::fact_from_row(rel, &found))
     }
 
-    /// Keeps the facts that `keep` says yes to, in their order.
-    pub fn retain(&mut self, mut keep: impl FnMut(D::Fact) -> bool) {
-        for rel in (0..D::tables().relations.len() as u16).map(RelId) {
-            self.remove_rows(rel, |row| !keep(D::fact_from_row(rel, row)));
-        }
+    /// Removes the facts for which `keep` returns false. The others stay in their order. Returns the number of facts removed.
+    pub fn retain(&mut self, mut keep: impl FnMut(D::Fact) -> bool) -> usize {
+        let rels = (0..D::tables().relations.len() as u16).map(RelId);
+        rels.map(|rel| self.remove_rows(rel, |row| !keep(D::fact_from_row(rel, row))))
+            .sum()
     }
 
-    /// Removes every fact that names the agent, and tells how many there were: it has left the world. Only predicates with a
-    /// column of the agent's type are looked at.
-    pub fn remove_all(&mut self, agent: D::Agent) -> usize {
+    /// Removes all facts that have this agent in a column of the domain's agent type, and returns their number: for an agent
+    /// that has left the squad. Facts in which the agent is part of another value, such as an enum, stay; see
+    /// [`retain`](Self::retain).
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+    /// pub struct Guard(pub u8);
+    ///
+    /// htn_domain! {
+    ///     domain patrol;
+    ///     agent Guard;
+    ///     predicate partners(Guard, Guard) [8];
+    ///     predicate post(Guard => u8) [8];
+    ///     predicate seen(u8, Option<Guard>) [8];
+    ///     operator walk(who: Guard) by who {}
+    /// }
+    /// # fn main() -> Result<(), CapacityError> {
+    /// use patrol::{Fact, State};
+    ///
+    /// let [a, b] = [Guard(1), Guard(2)];
+    /// let facts = [Fact::Partners(a, b), Fact::Post(a, 2), Fact::Post(b, 1), Fact::Seen(7, Some(b))];
+    /// let mut state = State::from_facts(facts)?;
+    /// assert_eq!(state.remove_agent(b), 2);
+    /// assert_eq!(state, State::from_facts([Fact::Post(a, 2), Fact::Seen(7, Some(b))])?);
+    /// assert_eq!(state.retain(|fact| !matches!(fact, Fact::Seen(_, Some(who)) if who == b)), 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn remove_agent(&mut self, agent: D::Agent) -> usize {
         let word = crate::Term::to_word(agent);
         let mut removed = 0;
         for (rel, relation) in D::tables().relations.iter().enumerate() {

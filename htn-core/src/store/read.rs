@@ -139,13 +139,6 @@ impl<'a> Reader<'a> {
         ([a, b], after(link))
     }
 
-    /// The words of a row of two columns, and the row after it in the chain of an index.
-    #[inline]
-    pub fn two_in(self, l: &Layout, index: u8, row: u32) -> ([u64; 2], u32) {
-        let words = self.run(l.column(row, 0));
-        (words, self.next_in(l, index, row))
-    }
-
     /// A word of a row.
     #[inline]
     pub fn word(self, l: &Layout, row: u32, column: u32) -> u64 {

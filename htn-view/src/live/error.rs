@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use crate::recording::ReadError;
+use htn_core::container::StreamError;
 
 /// Why there is no live view, or no more of it.
 #[derive(Debug)]
@@ -28,8 +28,8 @@ pub enum LiveError {
     },
     /// What was to be written to takes no more.
     Writer(io::Error),
-    /// What was read is nothing that a [`LiveFeed`](crate::LiveFeed) wrote, or was damaged.
-    Stream(ReadError),
+    /// The bytes are not a recording, or one of another version, or damaged.
+    Stream(StreamError),
     /// There is no thread for it.
     Thread(io::Error),
 }
@@ -48,14 +48,7 @@ impl fmt::Display for LiveError {
             LiveError::Terminal(error) => write!(f, "the terminal can't be used: {error}"),
             LiveError::File { path, error } => write!(f, "`{}`: {error}", path.display()),
             LiveError::Writer(error) => write!(f, "a live view can't be written: {error}"),
-            LiveError::Stream(ReadError::NoRecording) => {
-                f.write_str("this is no stream of a live view (a `LiveFeed` writes them)")
-            }
-            LiveError::Stream(ReadError::Version { found, known }) => write!(
-                f,
-                "the stream is of version {found} of the format, and this program reads version {known}"
-            ),
-            LiveError::Stream(_) => f.write_str("the stream is damaged"),
+            LiveError::Stream(error) => error.fmt(f),
             LiveError::Thread(error) => write!(f, "there is no thread for a live view: {error}"),
         }
     }

@@ -11,11 +11,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Builder, JoinHandle};
 use std::time::Duration;
 
+use htn_core::container::RecordWriter;
 use htn_core::domain::Domain;
 
 use super::error::LiveError;
 use super::screen;
-use crate::recording::{Cursor, Recording, Update, magic, write_gone, write_update};
+use crate::recording::{Cursor, RECORDING, Recording, Update, encode_gone};
 
 /// So many updates wait at most. Where there is no more room, what is new comes later and all at once.
 const QUEUE: usize = 4_096;
@@ -97,7 +98,8 @@ impl LiveFeed {
         LiveFeed::start(move |inbox, open| screen.show_news(&inbox, open))
     }
 
-    /// A file that [`follow`](crate::follow) shows while it grows. One that is there is replaced.
+    /// A file that [`follow`](crate::follow) shows while it grows, and [`Recorded::read`](crate::Recorded::read) reads. One that
+    /// is there is replaced.
     ///
     /// # Errors
     ///
@@ -106,9 +108,10 @@ impl LiveFeed {
         let path: PathBuf = path.as_ref().into();
         let failed = |path: PathBuf| move |error| LiveError::File { path, error };
         let mut file = File::create(&path).map_err(failed(path.clone()))?;
+        let mut records = RecordWriter::new(RECORDING);
         // Here, so that a full disk or the like is known at once.
-        file.write_all(&magic()).map_err(failed(path.clone()))?;
-        LiveFeed::start(move |inbox, _| write_news(&inbox, file).map_err(failed(path)))
+        write_records(&mut records, &mut file).map_err(failed(path.clone()))?;
+        LiveFeed::start(move |inbox, _| write_news(&inbox, records, file).map_err(failed(path)))
     }
 
     /// Anything that takes bytes: a socket, or a pipe. What it takes is what [`LiveFollower::read`](crate::LiveFollower::read) reads.
@@ -116,10 +119,10 @@ impl LiveFeed {
     /// # Errors
     ///
     /// There is no thread for it.
-    pub fn writer(mut writer: impl Write + Send + 'static) -> Result<LiveFeed, LiveError> {
+    pub fn writer(writer: impl Write + Send + 'static) -> Result<LiveFeed, LiveError> {
         LiveFeed::start(move |inbox, _| {
-            writer.write_all(&magic()).map_err(LiveError::Writer)?;
-            write_news(&inbox, writer).map_err(LiveError::Writer)
+            let records = RecordWriter::new(RECORDING);
+            write_news(&inbox, records, writer).map_err(LiveError::Writer)
         })
     }
 
@@ -247,17 +250,30 @@ impl fmt::Debug for LiveFeed {
 }
 
 /// Writes what comes, and flushes where nothing more is there.
-fn write_news(inbox: &Inbox, writer: impl Write) -> std::io::Result<()> {
+fn write_news(inbox: &Inbox, mut records: RecordWriter, writer: impl Write) -> std::io::Result<()> {
     let mut writer = BufWriter::new(writer);
     loop {
         match inbox.take() {
-            Ok((squad, Some(update))) => writer.write_all(&write_update(&squad, &update))?,
-            Ok((squad, None)) => writer.write_all(&write_gone(&squad))?,
+            Ok((squad, Some(update))) => records.push(|out| update.encode(&squad, out)),
+            Ok((squad, None)) => records.push(|out| encode_gone(&squad, out)),
             Err(TryRecvError::Empty) => {
+                write_records(&mut records, &mut writer)?;
                 writer.flush()?;
                 thread::sleep(PAUSE);
             }
-            Err(TryRecvError::Disconnected) => return writer.flush(),
+            Err(TryRecvError::Disconnected) => {
+                records.end();
+                write_records(&mut records, &mut writer)?;
+                return writer.flush();
+            }
         }
+        write_records(&mut records, &mut writer)?;
     }
+}
+
+/// Writes the records that were not written yet.
+fn write_records(records: &mut RecordWriter, writer: &mut impl Write) -> std::io::Result<()> {
+    writer.write_all(records.bytes())?;
+    records.consume(records.bytes().len());
+    Ok(())
 }

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use super::error::LiveError;
 use super::screen::Screen;
 use super::view::LiveView;
-use crate::recording::StreamReader;
+use crate::recording::UpdateReader;
 
-/// A view of what a [`LiveFeed`](crate::LiveFeed) wrote, in whichever pieces it comes.
+/// A view of a recording: what a [`LiveFeed`](crate::LiveFeed) writes, in whichever pieces it comes, or
+/// [a file](crate::Recorded::to_bytes).
 ///
 /// ```no_run
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -20,16 +21,28 @@ use crate::recording::StreamReader;
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct LiveFollower {
-    stream: StreamReader,
+    updates: UpdateReader,
+    /// The bytes of a record that is not complete yet.
+    rest: Vec<u8>,
     view: LiveView,
+}
+
+impl Default for LiveFollower {
+    fn default() -> LiveFollower {
+        LiveFollower::new()
+    }
 }
 
 impl LiveFollower {
     /// A view of no squad.
     pub fn new() -> LiveFollower {
-        LiveFollower::default()
+        LiveFollower {
+            updates: UpdateReader::new(),
+            rest: Vec::new(),
+            view: LiveView::new(),
+        }
     }
 
     /// What comes next. Where it ends in the middle of something, the rest of that may come later.
@@ -38,17 +51,24 @@ impl LiveFollower {
     ///
     /// These are no bytes of a [`LiveFeed`](crate::LiveFeed), or those of another version, or damaged. What came before stays.
     pub fn read(&mut self, bytes: &[u8]) -> Result<(), LiveError> {
-        let view = &mut self.view;
-        let read = self.stream.read(bytes, |squad, update| match update {
-            Some(update) => view.take(&squad, update),
-            None => view.gone(&squad),
-        });
-        read.map_err(LiveError::Stream)
+        self.rest.extend_from_slice(bytes);
+        let mut rest = &self.rest[..];
+        let read = loop {
+            match self.updates.next(&mut rest) {
+                Ok(Some((squad, Some(update)))) => self.view.take(&squad, update),
+                Ok(Some((squad, None))) => self.view.gone(&squad),
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(LiveError::Stream(error)),
+            }
+        };
+        let left = rest.len();
+        self.rest.drain(..self.rest.len() - left);
+        read
     }
 
     /// How many bytes came at last of which the rest is missing. Where nothing more comes, the stream was cut off.
     pub fn pending(&self) -> usize {
-        self.stream.pending()
+        self.rest.len()
     }
 
     /// What is shown.
@@ -114,7 +134,8 @@ impl Source {
         if self.file.metadata().map_err(failed)?.len() < self.read {
             self.file.rewind().map_err(failed)?;
             self.read = 0;
-            follower.stream = StreamReader::default();
+            follower.updates = UpdateReader::new();
+            follower.rest.clear();
             follower.view.clear();
             is_new = true;
         }

@@ -53,14 +53,15 @@ pub(super) struct Watched {
 
 impl Watched {
     pub fn take(&mut self, update: Update) {
-        self.domain = update.domain;
         self.gone = false;
-        if let Some(base) = update.base {
+        if let Some(start) = update.start {
+            self.domain = start.schema.domain().to_owned();
             self.tables = Tables::default();
             self.moment = Moment::default();
             self.tables.texts = update.texts;
             self.tables.calls = update.calls;
-            base.into_iter().for_each(|entry| self.moment.apply(entry));
+            let base = start.base.into_iter();
+            base.for_each(|entry| self.moment.apply(entry));
         } else {
             self.tables.texts.extend(update.texts);
             self.tables.calls.extend(update.calls);

@@ -11,7 +11,7 @@ pub(crate) struct TextId(pub u32);
 pub(crate) struct CallId(pub u32);
 
 /// What something like `name(arguments)` is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum CallKind {
     Fact,
     Method,
@@ -25,7 +25,7 @@ pub(crate) enum CallKind {
 }
 
 /// `name(arguments)`: a fact or a task.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Call {
     pub kind: CallKind,
     pub name: TextId,

@@ -1,205 +1,250 @@
-//! The file format: eight bytes that say what it is, the version, the length and the checksum of what follows, and that.
+//! Recordings as the bytes of a file: a stream that was kept.
 
-use std::fmt;
+use std::collections::HashMap;
 
-use htn_core::bytes::{DecodeError, Decoder, Encoder, Read, checksum};
-use htn_core::domain::Domain;
+use htn_core::container::{Ending, RecordWriter, StreamError};
 
-use super::codes::{Known, read_call, read_entry, write_call, write_entry};
+use super::entry::{Call, CallId, Entry, TextId};
 use super::interner::Tables;
 use super::moment::Moment;
 use super::recorded::Recorded;
-use crate::escape;
+use super::stream::{RECORDING, Start, StartKind, Update, UpdateReader};
 
-const MAGIC: &[u8; 8] = b"htn-rec\n";
-/// Of the format. Files of others can't be read.
-const VERSION: u32 = 5;
-const HEADER: usize = MAGIC.len() + 4 + 8 + 8;
-
-/// Why a recording can't be read, or is of no use here.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum ReadError {
-    /// It is no recording at all.
-    NoRecording,
-    /// It is of another version of the format.
-    Version {
-        /// Its version.
-        found: u32,
-        /// The version that can be read.
-        known: u32,
-    },
-    /// It was cut off.
-    CutOff {
-        /// How many bytes there are.
-        found: u64,
-        /// How many there should be.
-        wanted: u64,
-    },
-    /// It was changed: what it says makes no sense.
-    Damaged,
-    /// It is of another domain.
-    OtherDomain {
-        /// Of which.
-        found: String,
-        /// The one that was asked for.
-        wanted: String,
-    },
-    /// It is of this domain, as it once was: predicates, tasks or branches are others by now.
-    DomainChanged {
-        /// The domain.
-        domain: String,
-    },
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadError::NoRecording => f.write_str("this is no recording"),
-            ReadError::Version { found, known } => write!(
-                f,
-                "the recording is of version {found} of the format, and this program reads version {known}"
-            ),
-            ReadError::CutOff { found, wanted } => write!(
-                f,
-                "the recording was cut off: there are {found} bytes of {wanted}"
-            ),
-            ReadError::Damaged => f.write_str("the recording is damaged"),
-            ReadError::OtherDomain { found, wanted } => write!(
-                f,
-                "the recording is of the domain `{}`, and not of `{wanted}`",
-                escape::line(found)
-            ),
-            ReadError::DomainChanged { domain } => write!(
-                f,
-                "the recording is of the domain `{domain}` with other predicates, tasks or branches than it has now"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ReadError {}
+/// The number of entries in a record. A file that is cut off loses at most that many, besides those that are missing.
+const ENTRIES: usize = 128;
 
 impl Recorded {
-    /// The recording as the bytes of a file, for [`Recorded::read`].
+    /// Returns the recording as the bytes of a file, for [`Recorded::read`]. It is the stream that a
+    /// [`LiveFeed`](crate::LiveFeed) would have written, with the domain's name as the name of the squad.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut body = Encoder::default();
-        body.text(&self.domain);
-        for number in [self.fingerprint, self.begins, self.ends, self.forgotten] {
-            body.number(number);
+        let mut records = RecordWriter::new(RECORDING);
+        let mut base: Vec<Entry> = self.base.standing(self.begins).collect();
+        let mut entries = self.entries.iter().cloned();
+        let (mut texts, mut calls, mut last) = (0, 0, 0);
+        let mut is_first = true;
+        loop {
+            let mut some: Vec<Entry> = entries.by_ref().take(ENTRIES).collect();
+            let is_last = some.len() < ENTRIES;
+            // The texts and calls that these entries need, and all that are left in the end.
+            let (mut needed_texts, mut needed_calls) = (texts, calls);
+            for entry in base.iter_mut().chain(&mut some) {
+                entry.visit(
+                    &mut |text| needed_texts = needed_texts.max(text.0 as usize + 1),
+                    &mut |call| needed_calls = needed_calls.max(call.0 as usize + 1),
+                );
+            }
+            let Tables {
+                texts: all_texts,
+                calls: all_calls,
+            } = &self.tables;
+            if is_last {
+                needed_calls = all_calls.len();
+            }
+            let new_calls = all_calls[calls..needed_calls].to_vec();
+            for call in &new_calls {
+                for text in call.args.iter().chain([&call.name]) {
+                    needed_texts = needed_texts.max(text.0 as usize + 1);
+                }
+            }
+            if is_last {
+                needed_texts = all_texts.len();
+            }
+            let tick = if is_last {
+                self.ends
+            } else {
+                some.last().map_or(self.begins, |entry| entry.tick)
+            };
+            let start = is_first.then(|| {
+                Box::new(Start {
+                    why: StartKind::New,
+                    schema: self.schema.clone(),
+                    begins: self.begins,
+                    base: std::mem::take(&mut base),
+                })
+            });
+            let update = Update {
+                start,
+                tick: tick.max(self.begins),
+                missed: if is_first { self.forgotten } else { 0 },
+                last,
+                texts: all_texts[texts..needed_texts].to_vec(),
+                calls: new_calls,
+                entries: some,
+                ..Update::default()
+            };
+            records.push(|out| update.encode(self.domain(), out));
+            if is_last {
+                records.end();
+                return records.take();
+            }
+            last = update.entries.last().map_or(last, |entry| entry.tick);
+            (texts, calls, is_first) = (needed_texts, needed_calls, false);
         }
-        let Tables { texts, calls } = &self.tables;
-        body.list(texts, |out, text| out.text(text));
-        body.list(calls, write_call);
-        let entries: Vec<_> = self.entries().collect();
-        let mut before = 0;
-        body.list(&entries, |out, entry| {
-            write_entry(out, entry.tick - before, entry);
-            before = entry.tick;
-        });
-        let body = body.0;
-        let mut file = Vec::with_capacity(HEADER + body.len());
-        file.extend_from_slice(MAGIC);
-        file.extend_from_slice(&VERSION.to_le_bytes());
-        file.extend_from_slice(&(body.len() as u64).to_le_bytes());
-        file.extend_from_slice(&checksum(&body).to_le_bytes());
-        file.extend_from_slice(&body);
-        file
     }
 
-    /// Reads what [`to_bytes`](Self::to_bytes) gave. Whether it is of the domain at hand, [`is_of`](Self::is_of) tells.
+    /// Reads a recording: what [`to_bytes`](Self::to_bytes) returned, or what a [`LiveFeed`](crate::LiveFeed) wrote. Of
+    /// a stream with several squads, it returns the first; [`read_all`](Self::read_all) returns all.
+    ///
+    /// If the bytes are cut off or damaged, everything before that place is read, and [`ending`](Self::ending) says so.
+    /// [`is_of`](Self::is_of) compares the domain.
     ///
     /// # Errors
     ///
-    /// The bytes are no recording, one that was cut off or damaged, or one of another version.
-    pub fn read(bytes: &[u8]) -> Result<Recorded, ReadError> {
-        let begun = &MAGIC[..bytes.len().min(MAGIC.len())];
-        if bytes.is_empty() || !bytes.starts_with(begun) {
-            return Err(ReadError::NoRecording);
-        }
-        let cut_off = |wanted: u64| ReadError::CutOff {
-            found: bytes.len() as u64,
-            wanted,
+    /// The bytes are not a recording, or one of another version, or nothing before the damage can be read.
+    pub fn read(bytes: &[u8]) -> Result<Recorded, StreamError> {
+        let first = Recorded::read_all(bytes)?.into_iter().next();
+        let (_, recorded) = first.ok_or(StreamError::CutOff {
+            kind: RECORDING.name,
+            at: bytes.len() as u64,
+        })?;
+        Ok(recorded)
+    }
+
+    /// Reads the recordings of all squads of a stream with the names of the squads, in the order in which they begin.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read). A stream without a squad is not an error.
+    pub fn read_all(bytes: &[u8]) -> Result<Vec<(String, Recorded)>, StreamError> {
+        let (mut reader, mut rest) = (UpdateReader::new(), bytes);
+        let mut squads: Vec<(String, Assembly)> = Vec::new();
+        let ending = loop {
+            match reader.next(&mut rest) {
+                Ok(Some((squad, Some(update)))) => assemble(&mut squads, squad, update),
+                Ok(Some((_, None))) => {}
+                Ok(None) => break reader.records().ending(rest),
+                Err(error) => break Ending::Broken(error),
+            }
         };
-        let number = |at: usize, len: usize| {
-            let bytes = bytes.get(at..at + len)?.iter().rev();
-            Some(bytes.fold(0, |all, byte| all << 8 | u64::from(*byte)))
-        };
-        let version = number(8, 4).ok_or(cut_off(HEADER as u64))? as u32;
-        if version != VERSION {
-            return Err(ReadError::Version {
-                found: version,
-                known: VERSION,
-            });
+        match ending {
+            Ending::Broken(error) if squads.is_empty() => Err(error),
+            _ => Ok(squads
+                .into_iter()
+                .map(|(squad, of)| {
+                    let recorded = of.recorded;
+                    (squad, Recorded { ending, ..recorded })
+                })
+                .collect()),
         }
-        let length = number(12, 8).ok_or(cut_off(HEADER as u64))?;
-        let sum = number(20, 8).ok_or(cut_off(HEADER as u64))?;
-        let body = &bytes[HEADER..];
-        if (body.len() as u64) < length {
-            return Err(cut_off(length.saturating_add(HEADER as u64)));
-        }
-        if body.len() as u64 > length || checksum(body) != sum {
-            return Err(ReadError::Damaged);
-        }
-        read_body(&mut Decoder(body)).map_err(|DecodeError| ReadError::Damaged)
     }
 }
 
-fn read_body(from: &mut Decoder<'_>) -> Read<Recorded> {
-    let domain = from.text()?;
-    let (fingerprint, begins) = (from.number()?, from.number()?);
-    let (ends, forgotten) = (from.number()?, from.number()?);
-    let texts = from.list(Decoder::text)?;
-    let mut known = Known {
-        texts: texts.len() as u32,
-        calls: 0,
-    };
-    let calls = from.list(|from| read_call(from, known))?;
-    known.calls = calls.len() as u32;
-    let mut before = 0;
-    let entries = from.list(|from| {
-        let entry = read_entry(from, before, known)?;
-        before = entry.tick;
-        Ok(entry)
-    })?;
-    // Readers count on one tick after the last.
-    let in_order = begins <= ends && before <= ends && ends < u64::MAX;
-    match from.0.is_empty() && in_order {
-        true => Ok(Recorded {
-            domain,
-            fingerprint,
-            begins,
-            ends,
+fn assemble(squads: &mut Vec<(String, Assembly)>, squad: String, mut update: Update) {
+    let known = squads.iter_mut().rev().find(|(name, _)| *name == squad);
+    match (known, update.start.take()) {
+        (Some((_, known)), None) => known.extend(update),
+        (Some((_, known)), Some(start)) if start.why == StartKind::Renumbered => {
+            known.renumber();
+            known.extend(update);
+        }
+        (Some((_, known)), Some(start)) if start.why == StartKind::Gap => {
+            let lost = known.recorded.forgotten + known.recorded.entries.len() as u64;
+            *known = Assembly::new(*start, lost.saturating_add(update.missed));
+            known.extend(update);
+        }
+        (_, Some(start)) => {
+            let mut new = Assembly::new(*start, update.missed);
+            new.extend(update);
+            squads.push((squad, new));
+        }
+        // The reader refuses an update that continues an unknown squad.
+        (None, None) => {}
+    }
+}
+
+/// A recording that is put together from updates.
+struct Assembly {
+    recorded: Recorded,
+    numbers: Option<Numbers>,
+    /// The entries of the start, until the texts are there.
+    base: Vec<Entry>,
+}
+
+/// The recording's numbers of texts and calls by the numbers in the stream, which began again at 0.
+#[derive(Default)]
+struct Numbers {
+    texts: Vec<TextId>,
+    calls: Vec<CallId>,
+    /// All texts and calls of the recording.
+    known_texts: HashMap<String, TextId>,
+    known_calls: HashMap<Call, CallId>,
+}
+
+impl Assembly {
+    fn new(start: Start, forgotten: u64) -> Assembly {
+        let recorded = Recorded {
+            schema: start.schema,
+            begins: start.begins,
+            ends: start.begins,
             forgotten,
-            tables: Tables { texts, calls },
+            tables: Tables::default(),
             base: Moment::default(),
-            entries: entries.into(),
-        }),
-        false => Err(DecodeError),
+            entries: Default::default(),
+            ending: Ending::Open,
+        };
+        Assembly {
+            recorded,
+            numbers: None,
+            base: start.base,
+        }
+    }
+
+    fn renumber(&mut self) {
+        let Tables { texts, calls } = &self.recorded.tables;
+        let texts = texts.iter().cloned().zip((0..).map(TextId));
+        let calls = calls.iter().cloned().zip((0..).map(CallId));
+        self.numbers = Some(Numbers {
+            known_texts: texts.collect(),
+            known_calls: calls.collect(),
+            ..Numbers::default()
+        });
+    }
+
+    fn extend(&mut self, mut update: Update) {
+        let Recorded {
+            tables,
+            base,
+            entries,
+            ends,
+            ..
+        } = &mut self.recorded;
+        match &mut self.numbers {
+            None => {
+                tables.texts.append(&mut update.texts);
+                tables.calls.append(&mut update.calls);
+            }
+            Some(numbers) => numbers.translate(tables, &mut update),
+        }
+        self.base.drain(..).for_each(|entry| base.apply(entry));
+        entries.extend(update.entries);
+        *ends = update.tick.max(*ends);
     }
 }
 
-/// The same for the same predicates, tasks and branches.
-pub(super) fn fingerprint<D: Domain>() -> u64 {
-    let tables = D::tables();
-    let mut out = Encoder::default();
-    out.text(tables.name);
-    let types = tables.types;
-    let mut params = |name: &str, params: &[htn_core::tables::Param]| {
-        out.text(name);
-        out.list(params, |out, param| {
-            out.text(param.name);
-            out.text(types.get(usize::from(param.ty.0)).map_or("", |ty| ty.name));
-        });
-    };
-    for relation in tables.relations {
-        params(relation.name, relation.columns);
+impl Numbers {
+    /// Adds the texts and calls that are new to the recording, and gives the entries its numbers.
+    fn translate(&mut self, tables: &mut Tables, update: &mut Update) {
+        for text in update.texts.drain(..) {
+            let id = *self.known_texts.entry(text).or_insert_with_key(|text| {
+                tables.texts.push(text.clone());
+                TextId(tables.texts.len() as u32 - 1)
+            });
+            self.texts.push(id);
+        }
+        let texts = &self.texts;
+        let mut text = |id: &mut TextId| *id = texts[id.0 as usize];
+        for mut call in update.calls.drain(..) {
+            text(&mut call.name);
+            call.args.iter_mut().for_each(&mut text);
+            let id = *self.known_calls.entry(call).or_insert_with_key(|call| {
+                tables.calls.push(call.clone());
+                CallId(tables.calls.len() as u32 - 1)
+            });
+            self.calls.push(id);
+        }
+        let calls = &self.calls;
+        for entry in &mut update.entries {
+            entry.visit(&mut text, &mut |id| *id = calls[id.0 as usize]);
+        }
     }
-    for task in tables.tasks {
-        params(task.name, task.params);
-    }
-    for branch in tables.branches {
-        params(branch.name, &[]);
-    }
-    checksum(&out.0)
 }

@@ -11,8 +11,9 @@
 //! | `moment` | what came of the entries that a full recording has forgotten |
 //! | `recorded` | [`Recorded`]: what was recorded, to look at, to keep and to draw |
 //! | `why` | why searches came out as they did, with the feature `explain` |
-//! | `update`, `stream` | what is new since somebody last looked, for live views; and as bytes |
-//! | `file`, `codes` | the file format |
+//! | `update` | what is new since the last look, for live views |
+//! | `stream`, `codes` | updates as records of a stream |
+//! | `file` | a recording as such a stream |
 
 mod clock;
 mod codes;
@@ -24,7 +25,6 @@ mod interner;
 mod moment;
 mod recorded;
 mod recorder;
-#[cfg(feature = "live")]
 mod stream;
 #[cfg(feature = "live")]
 mod update;
@@ -35,7 +35,6 @@ pub(crate) use entry::{
     CallId, CallKind, LineAbout, Node, PlanShape, RecordedEvent, Search, Step, StepMark, TextId,
     What, Why, WhyAbout,
 };
-pub use file::ReadError;
 pub(crate) use interner::Tables;
 pub use recorded::Recorded;
 pub use recorder::Recording;
@@ -43,6 +42,6 @@ pub use recorder::Recording;
 pub(crate) use {
     entry::Entry,
     moment::Moment,
-    stream::{StreamReader, magic, write_gone, write_update},
-    update::{Cursor, Planner, Update},
+    stream::{Planner, RECORDING, Update, UpdateReader, encode_gone},
+    update::Cursor,
 };

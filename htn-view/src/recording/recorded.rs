@@ -3,10 +3,11 @@
 use std::collections::VecDeque;
 use std::fmt;
 
+use htn_core::container::Ending;
 use htn_core::domain::Domain;
+use htn_core::schema::{Schema, SchemaError};
 
 use super::entry::{Call, CallId, Entry, TextId, What};
-use super::file::{ReadError, fingerprint};
 use super::interner::Tables;
 use super::moment::Moment;
 use crate::escape;
@@ -15,8 +16,7 @@ use crate::escape;
 /// [timeline](Recorded::timeline) and a [report](crate::Report) are made of it. It knows nothing of the domain's types.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Recorded {
-    pub(super) domain: String,
-    pub(super) fingerprint: u64,
+    pub(super) schema: Schema,
     /// The first tick of which all is there.
     pub(super) begins: u64,
     /// The last tick.
@@ -27,25 +27,26 @@ pub struct Recorded {
     /// What came of those that were forgotten.
     pub(super) base: Moment,
     pub(super) entries: VecDeque<Entry>,
+    pub(super) ending: Ending,
 }
 
 impl Recorded {
     pub(super) fn of<D: Domain>() -> Recorded {
         Recorded {
-            domain: D::tables().name.to_owned(),
-            fingerprint: fingerprint::<D>(),
+            schema: Schema::of::<D>(),
             begins: 0,
             ends: 0,
             forgotten: 0,
             tables: Tables::default(),
             base: Moment::default(),
             entries: VecDeque::new(),
+            ending: Ending::Ended,
         }
     }
 
     /// The name of the domain.
     pub fn domain(&self) -> &str {
-        &self.domain
+        self.schema.domain()
     }
 
     /// The first tick of which all is there, and the last one.
@@ -113,25 +114,19 @@ impl Recorded {
         self.forgotten
     }
 
-    /// Whether it is of this domain, as it is now.
+    /// Returns how the stream ends that this was [read](Self::read) from: whether it is complete, or where it is cut off
+    /// or damaged. `Ended` for one that was not read.
+    pub fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    /// Compares the domain of the recording with the domain of the program, except for conditions and bodies.
     ///
     /// # Errors
     ///
-    /// It is of another domain, or the domain has other predicates, tasks or branches by now.
-    pub fn is_of<D: Domain>(&self) -> Result<(), ReadError> {
-        let domain = D::tables().name;
-        if self.domain != domain {
-            return Err(ReadError::OtherDomain {
-                found: self.domain.clone(),
-                wanted: domain.to_owned(),
-            });
-        }
-        match self.fingerprint == fingerprint::<D>() {
-            true => Ok(()),
-            false => Err(ReadError::DomainChanged {
-                domain: domain.to_owned(),
-            }),
-        }
+    /// It is another domain, or has other predicates, tasks or branches. Returns the first difference.
+    pub fn is_of<D: Domain>(&self) -> Result<(), SchemaError> {
+        self.schema.check::<D>()
     }
 
     /// All entries; those of what was forgotten come first, as if they were of the first tick that is left.
@@ -223,7 +218,7 @@ impl fmt::Display for Recorded {
         write!(
             f,
             "{}, ticks {begins} to {ends}: {len} entries",
-            escape::line(&self.domain)
+            escape::line(self.domain())
         )?;
         if self.forgotten > 0 {
             write!(f, "; {} older ones were forgotten", self.forgotten)?;
@@ -233,11 +228,15 @@ impl fmt::Display for Recorded {
             _ => None,
         });
         match missed.sum::<u64>() {
-            0 => Ok(()),
+            0 => {}
             missed => write!(
                 f,
                 "; {missed} events were more than the executor has room for"
-            ),
+            )?,
+        }
+        match self.ending {
+            Ending::Broken(error) => write!(f, "; {error}"),
+            _ => Ok(()),
         }
     }
 }

@@ -1,202 +1,239 @@
-//! Updates as bytes, one record after the other: a file that grows, or a pipe.
+//! Recordings as streams of updates: in a file, or to a view while the game runs.
 //!
-//! Eight bytes that say what it is, and the version. Then records: the length of the body, its checksum, and the body, in which numbers of
-//! texts and calls go on from the records of the same squad before it.
+//! A record is an update: what is new of a squad since the last update of the same squad. Numbers of texts and calls,
+//! and the ticks of entries, continue from there, until an update starts again with a [`Start`].
 
 use std::collections::BTreeMap;
 
-use htn_core::bytes::{DecodeError, Decoder, Encoder, Read, checksum};
+use htn_core::bytes::{DecodeError, Decoder, Encoder, Read};
+use htn_core::container::{RecordReader, StreamError, StreamKind};
+use htn_core::schema::Schema;
 
 use super::codes::{Known, read_call, read_entry, write_call, write_entry};
-use super::file::ReadError;
-use super::update::{Planner, Update};
+use super::entry::{Call, Entry};
 
-const MAGIC: &[u8; 8] = b"htn-liv\n";
-/// Of the format. Streams of others can't be read.
-const VERSION: u32 = 3;
-const BEGIN: usize = MAGIC.len() + 4;
-/// Of a record: its length, and its checksum.
-const HEAD: usize = 4 + 8;
-/// No update is larger; a length that is beyond it is none.
-const LARGEST: usize = 1 << 28;
+/// The stream of a recording, kept or live.
+pub(crate) const RECORDING: StreamKind = StreamKind {
+    name: "recording",
+    magic: *b"htn-rec\n",
+    version: 6,
+};
 
-/// What a stream begins with.
-pub(crate) fn magic() -> Vec<u8> {
-    [&MAGIC[..], &VERSION.to_le_bytes()].concat()
+/// What the planner of a squad is at.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) enum Planner {
+    #[default]
+    Idle,
+    /// The next tick has something to search for.
+    Due,
+    /// A search that has taken `steps` steps, for a repair of plan `repairs` (0 for the root task).
+    Searches { repairs: u64, steps: u64 },
 }
 
-/// A record: what is new of a squad.
-pub(crate) fn write_update(squad: &str, update: &Update) -> Vec<u8> {
-    let mut out = Encoder::default();
+/// What is new of a squad.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(crate) struct Update {
+    /// Everything before these entries, unless the reader has it. Numbers of texts and calls begin at 0 again.
+    pub start: Option<Box<Start>>,
+    pub tick: u64,
+    pub planner: Planner,
+    /// The number of entries before these, since the last update, that are left out.
+    pub missed: u64,
+    /// The tick of the last entry before these, or 0 if entries are missing between that and these.
+    pub last: u64,
+    pub texts: Vec<String>,
+    pub calls: Vec<Call>,
+    pub entries: Vec<Entry>,
+}
+
+/// What came of all entries before an update.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Start {
+    pub why: StartKind,
+    pub schema: Schema,
+    /// The first tick of which all entries follow.
+    pub begins: u64,
+    pub base: Vec<Entry>,
+}
+
+/// Why an update does not continue from the one before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StartKind {
+    /// Another recording takes the squad's name.
+    New,
+    /// Texts and calls have new numbers. No entry is missing.
+    Renumbered,
+    /// Entries are missing, because they were forgotten before they could be sent.
+    Gap,
+}
+
+const GONE: u64 = 0;
+const CONTINUED: u64 = 1;
+/// Followed by the numbers of the others.
+const START_KINDS: [StartKind; 3] = [StartKind::New, StartKind::Renumbered, StartKind::Gap];
+
+impl Update {
+    /// Writes the record of an update.
+    pub fn encode(&self, squad: &str, out: &mut Encoder) {
+        out.text(squad);
+        match &self.start {
+            None => out.number(CONTINUED),
+            Some(start) => {
+                let kind = START_KINDS.iter().position(|kind| *kind == start.why);
+                out.number(CONTINUED + 1 + kind.unwrap_or(0) as u64);
+                start.schema.encode(out);
+                out.number(start.begins);
+            }
+        }
+        out.number(self.tick);
+        match self.planner {
+            Planner::Idle => out.number(0),
+            Planner::Due => out.number(1),
+            Planner::Searches { repairs, steps } => {
+                out.number(2);
+                out.number(repairs);
+                out.number(steps);
+            }
+        }
+        out.number(self.missed);
+        out.list(&self.texts, |out, text| out.text(text));
+        out.list(&self.calls, write_call);
+        if let Some(start) = &self.start {
+            out.list(&start.base, |out, entry| {
+                write_entry(out, entry.tick, entry);
+            });
+        }
+        let mut last = self.last;
+        out.list(&self.entries, |out, entry| {
+            write_entry(out, entry.tick.saturating_sub(last), entry);
+            last = entry.tick.max(last);
+        });
+    }
+}
+
+/// Writes the record that says that a squad is gone.
+#[cfg(feature = "live")]
+pub(crate) fn encode_gone(squad: &str, out: &mut Encoder) {
     out.text(squad);
-    out.number(match update.base {
-        None => 1,
-        Some(_) => 2,
-    });
-    out.text(&update.domain);
-    out.number(update.tick);
-    match update.planner {
-        Planner::Idle => out.number(0),
-        Planner::Due => out.number(1),
-        Planner::Searches { repairs, steps } => {
-            out.number(2);
-            out.number(repairs);
-            out.number(steps);
+    out.number(GONE);
+}
+
+/// The numbers that the updates of a squad have reached.
+#[derive(Clone, Copy, Debug)]
+struct Reached {
+    known: Known,
+    /// The tick of the last entry.
+    last: u64,
+}
+
+/// Reads the updates of a stream.
+#[derive(Debug)]
+pub(crate) struct UpdateReader {
+    records: RecordReader,
+    squads: BTreeMap<String, Reached>,
+}
+
+impl UpdateReader {
+    pub fn new() -> UpdateReader {
+        UpdateReader {
+            records: RecordReader::new(RECORDING),
+            squads: BTreeMap::new(),
         }
     }
-    out.number(update.missed);
-    out.list(&update.texts, |out, text| out.text(text));
-    out.list(&update.calls, write_call);
-    for entries in update.base.iter().chain([&update.entries]) {
-        out.list(entries, |out, entry| write_entry(out, entry.tick, entry));
-    }
-    record(&out.0)
-}
 
-/// A record: the squad is gone.
-pub(crate) fn write_gone(squad: &str) -> Vec<u8> {
-    let mut out = Encoder::default();
-    out.text(squad);
-    out.number(0);
-    record(&out.0)
-}
-
-fn record(body: &[u8]) -> Vec<u8> {
-    let length = (body.len() as u32).to_le_bytes();
-    [&length[..], &checksum(body).to_le_bytes(), body].concat()
-}
-
-/// Reads a stream as it comes, in pieces of any size.
-#[derive(Default, Debug)]
-pub(crate) struct StreamReader {
-    begun: bool,
-    /// What was read and is no whole record yet.
-    rest: Vec<u8>,
-    /// How many texts and calls of a squad are known.
-    known: BTreeMap<String, Known>,
-}
-
-impl StreamReader {
-    /// Calls back with each squad of which all is there, and what is new of it; `None` where it is gone.
-    pub fn read(
+    /// Reads the next update and removes its record from `bytes`: the squad, and what is new; `None` if it is gone.
+    /// Returns `None` if there is no complete record.
+    pub fn next(
         &mut self,
-        bytes: &[u8],
-        mut tell: impl FnMut(String, Option<Update>),
-    ) -> Result<(), ReadError> {
-        self.rest.extend_from_slice(bytes);
-        let mut at = match self.begun {
-            true => 0,
-            false => match begin(&self.rest)? {
-                true => BEGIN,
-                false => return Ok(()),
-            },
+        bytes: &mut &[u8],
+    ) -> Result<Option<(String, Option<Update>)>, StreamError> {
+        let Some(record) = self.records.next(bytes)? else {
+            return Ok(None);
         };
-        self.begun = true;
-        while let Some(head) = self.rest.get(at..at + HEAD) {
-            let length = number(&head[..4]) as usize;
-            if length > LARGEST {
-                return Err(ReadError::Damaged);
-            }
-            let Some(body) = self.rest.get(at + HEAD..at + HEAD + length) else {
-                break;
-            };
-            if checksum(body) != number(&head[4..]) {
-                return Err(ReadError::Damaged);
-            }
-            let told = read_record(&mut Decoder(body), &mut self.known);
-            let (squad, update) = told.map_err(|DecodeError| ReadError::Damaged)?;
-            tell(squad, update);
-            at += HEAD + length;
-        }
-        self.rest.drain(..at);
-        Ok(())
+        let update = self.decode(&mut Decoder(record));
+        update.map(Some).map_err(|_| self.records.damaged())
     }
 
-    /// How many bytes of a record there are that is not whole.
-    pub fn pending(&self) -> usize {
-        self.rest.len()
+    /// The position in the stream.
+    pub fn records(&self) -> RecordReader {
+        self.records
     }
-}
 
-/// Whether the beginning is there, and that of a stream that can be read.
-fn begin(bytes: &[u8]) -> Result<bool, ReadError> {
-    let begun = bytes.len().min(MAGIC.len());
-    if bytes[..begun] != MAGIC[..begun] {
-        return Err(ReadError::NoRecording);
-    }
-    let Some(version) = bytes.get(MAGIC.len()..BEGIN) else {
-        return Ok(false);
-    };
-    match number(version) as u32 {
-        VERSION => Ok(true),
-        found => Err(ReadError::Version {
-            found,
-            known: VERSION,
-        }),
-    }
-}
-
-fn number(bytes: &[u8]) -> u64 {
-    let bytes = bytes.iter().rev();
-    bytes.fold(0, |all, byte| all << 8 | u64::from(*byte))
-}
-
-fn read_record(
-    from: &mut Decoder<'_>,
-    squads: &mut BTreeMap<String, Known>,
-) -> Read<(String, Option<Update>)> {
-    let squad = from.text()?;
-    let afresh = match from.number()? {
-        0 => {
-            squads.remove(&squad);
+    fn decode(&mut self, from: &mut Decoder<'_>) -> Read<(String, Option<Update>)> {
+        let squad = from.text()?;
+        let kind: usize = from.small()?;
+        if kind == GONE as usize {
+            from.finish()?;
+            self.squads.remove(&squad);
             return Ok((squad, None));
         }
-        1 => false,
-        2 => true,
-        _ => return Err(DecodeError),
-    };
-    let before = squads.get(&squad).copied().filter(|_| !afresh);
-    let mut known = match (before, afresh) {
-        (Some(before), _) => before,
-        (None, true) => Known { texts: 0, calls: 0 },
-        (None, false) => return Err(DecodeError),
-    };
-    let (domain, tick) = (from.text()?, from.number()?);
-    let planner = match from.number()? {
-        0 => Planner::Idle,
-        1 => Planner::Due,
-        2 => Planner::Searches {
-            repairs: from.number()?,
-            steps: from.number()?,
-        },
-        _ => return Err(DecodeError),
-    };
-    let missed = from.number()?;
-    let texts = from.list(Decoder::text)?;
-    known.texts = more(known.texts, texts.len())?;
-    let calls = from.list(|from| read_call(from, known))?;
-    known.calls = more(known.calls, calls.len())?;
-    let mut entries = || from.list(|from| read_entry(from, 0, known));
-    let base = afresh.then(&mut entries).transpose()?;
-    let entries = entries()?;
-    if !from.0.is_empty() {
-        return Err(DecodeError);
+        let mut start = None;
+        let mut reached = match kind.checked_sub(CONTINUED as usize + 1) {
+            None => *self.squads.get(&squad).ok_or(DecodeError)?,
+            Some(kind) => {
+                let why = *START_KINDS.get(kind).ok_or(DecodeError)?;
+                start = Some(Box::new(Start {
+                    why,
+                    schema: Schema::decode(from)?,
+                    begins: from.number()?,
+                    base: Vec::new(),
+                }));
+                Reached {
+                    known: Known { texts: 0, calls: 0 },
+                    last: match why {
+                        StartKind::Renumbered => self.squads.get(&squad).ok_or(DecodeError)?.last,
+                        StartKind::New | StartKind::Gap => 0,
+                    },
+                }
+            }
+        };
+        let tick = from.number()?;
+        let planner = match from.number()? {
+            0 => Planner::Idle,
+            1 => Planner::Due,
+            2 => Planner::Searches {
+                repairs: from.number()?,
+                steps: from.number()?,
+            },
+            _ => return Err(DecodeError),
+        };
+        let missed = from.number()?;
+        let known = &mut reached.known;
+        let texts = from.list(Decoder::text)?;
+        known.texts = add(known.texts, texts.len())?;
+        let calls = from.list(|from| read_call(from, *known))?;
+        known.calls = add(known.calls, calls.len())?;
+        if let Some(start) = &mut start {
+            start.base = from.list(|from| read_entry(from, 0, *known))?;
+        }
+        let (known, last) = (*known, reached.last);
+        let entries = from.list(|from| {
+            let entry = read_entry(from, reached.last, known)?;
+            reached.last = entry.tick;
+            Ok(entry)
+        })?;
+        from.finish()?;
+        // Readers count on one tick after the last.
+        let begins = start.as_ref().map_or(0, |start| start.begins);
+        if tick == u64::MAX || tick < reached.last.max(begins) {
+            return Err(DecodeError);
+        }
+        self.squads.insert(squad.clone(), reached);
+        let update = Update {
+            start,
+            tick,
+            planner,
+            missed,
+            last,
+            texts,
+            calls,
+            entries,
+        };
+        Ok((squad, Some(update)))
     }
-    squads.insert(squad.clone(), known);
-    let update = Update {
-        domain,
-        tick,
-        planner,
-        base,
-        missed,
-        texts,
-        calls,
-        entries,
-    };
-    Ok((squad, Some(update)))
 }
 
-fn more(known: u32, new: usize) -> Read<u32> {
+fn add(known: u32, new: usize) -> Read<u32> {
     let new = u32::try_from(new).map_err(|_| DecodeError)?;
     known.checked_add(new).ok_or(DecodeError)
 }

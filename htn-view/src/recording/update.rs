@@ -5,22 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use htn_core::domain::Domain;
 use htn_core::{Director, Searching};
 
-use super::entry::{Call, Entry, What};
 use super::recorder::Recording;
+use super::stream::{Planner, Start, StartKind, Update};
 
 /// At most so many entries go with one update. Whoever begins to look late, or comes too late for them, does without those before.
 const MOST: usize = 2_000;
-
-/// What the planner of a squad is at.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) enum Planner {
-    #[default]
-    Idle,
-    /// The next tick has something to search for.
-    Due,
-    /// A search goes on that has taken so many steps, for a repair of this plan (0 for the root task).
-    Searches { repairs: u64, steps: u64 },
-}
 
 /// What a recording knows for those who look at it while it grows.
 #[derive(Debug)]
@@ -66,22 +55,9 @@ pub(crate) struct Cursor {
     /// Entries, with those that were forgotten.
     entries: u64,
     pub tick: u64,
+    /// The tick of the last entry.
+    last: u64,
     planner: Planner,
-}
-
-/// What is new.
-#[derive(Clone, PartialEq, Default, Debug)]
-pub(crate) struct Update {
-    pub domain: String,
-    pub tick: u64,
-    pub planner: Planner,
-    /// What came of all entries before these, where that is not known, or has other numbers by now: texts and calls begin again from 0.
-    pub base: Option<Vec<Entry>>,
-    /// How many entries between those that were seen and these are not told of.
-    pub missed: u64,
-    pub texts: Vec<String>,
-    pub calls: Vec<Call>,
-    pub entries: Vec<Entry>,
 }
 
 impl<D: Domain> Recording<D> {
@@ -96,6 +72,7 @@ impl<D: Domain> Recording<D> {
             calls,
             entries: recorded.forgotten + recorded.entries.len() as u64,
             tick: recorded.ends,
+            last: recorded.entries.back().map_or(0, |entry| entry.tick),
             planner: self.now.planner,
         };
         let seen = seen.filter(|seen| seen.recording == now.recording);
@@ -112,37 +89,35 @@ impl<D: Domain> Recording<D> {
         // Numbers that are known go on where they ended.
         let known = seen.filter(|seen| seen.renumbered == now.renumbered && from == seen.entries);
         let first = (from - recorded.forgotten) as usize;
-        let base = known.is_none().then(|| {
+        let start = known.is_none().then(|| {
             let mut moment = recorded.base.clone();
             for entry in recorded.entries.range(..first) {
                 moment.apply(entry.clone());
             }
-            let tick = recorded
-                .entries
-                .get(first)
-                .map_or(now.tick, |entry| entry.tick);
-            moment.standing(tick).collect()
+            let next = recorded.entries.get(first);
+            let tick = next.map_or(now.tick, |entry| entry.tick);
+            Box::new(Start {
+                why: match seen {
+                    None => StartKind::New,
+                    Some(seen) if seen.entries == from => StartKind::Renumbered,
+                    Some(_) => StartKind::Gap,
+                },
+                schema: recorded.schema.clone(),
+                begins: if first == 0 { recorded.begins } else { tick },
+                base: moment.standing(tick).collect(),
+            })
         });
         let (texts, calls) = known.map_or((0, 0), |known| (known.texts, known.calls));
-        let entries = recorded.entries.range(first..);
         let update = Update {
-            domain: recorded.domain.clone(),
+            start,
             tick: now.tick,
             planner: now.planner,
-            base,
             missed: from - seen_entries,
+            last: seen.map_or(0, |seen| if seen.entries == from { seen.last } else { 0 }),
             texts: recorded.tables.texts[texts..].to_vec(),
             calls: recorded.tables.calls[calls..].to_vec(),
-            entries: entries.filter(|entry| is_shown(entry)).cloned().collect(),
+            entries: recorded.entries.range(first..).cloned().collect(),
         };
         Some((update, now))
     }
-}
-
-/// Reasons and branches are for reports.
-fn is_shown(entry: &Entry) -> bool {
-    !matches!(
-        entry.what,
-        What::Why(_) | What::Branches(..) | What::Broken(_)
-    )
 }

@@ -190,18 +190,33 @@ pub fn expect(file: &str, text: &str) {
     );
 }
 
-/// The checksum of the file formats.
-pub fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+// Here, because the expected texts have the lines of the domain above.
+use htn_core::container::{RecordReader, RecordWriter, StreamKind};
+
+const RECORDING: StreamKind = StreamKind {
+    name: "recording",
+    magic: *b"htn-rec\n",
+    version: 6,
+};
+
+/// The bodies of the records of a recording.
+pub fn records(mut bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut reader = RecordReader::new(RECORDING);
+    let mut records = Vec::new();
+    while let Some(record) = reader.next(&mut bytes).unwrap() {
+        records.push(record.to_vec());
+    }
+    records
 }
 
-/// A file with the checksum that it should have, as the format has it.
-pub fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
-    let sum = fnv(&bytes[28..]);
-    bytes[20..28].copy_from_slice(&sum.to_le_bytes());
-    bytes
+/// A recording of these records, with the checksums that they should have.
+pub fn stream(records: &[Vec<u8>]) -> Vec<u8> {
+    let mut writer = RecordWriter::new(RECORDING);
+    for record in records {
+        writer.push(|out| out.0.extend_from_slice(record));
+    }
+    writer.end();
+    writer.take()
 }
 
 // Behind the domain, whose lines are in texts that are expected.

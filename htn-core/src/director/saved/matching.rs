@@ -219,14 +219,14 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for &MatchingSeed<D> {
 }
 
 /// Facts of a save, by the numbers of their predicates there. A fact of a predicate that has changed has no words.
-type Rows = Vec<(usize, Option<Row>)>;
+type MatchedRows = Vec<(usize, Option<Row>)>;
 
 struct RowsSeed<'a, D>(&'a Matching<D>);
 
 impl<'de, D: LoadTerms> DeserializeSeed<'de> for RowsSeed<'_, D> {
-    type Value = Rows;
+    type Value = MatchedRows;
 
-    fn deserialize<De: Deserializer<'de>>(self, from: De) -> Result<Rows, De::Error> {
+    fn deserialize<De: Deserializer<'de>>(self, from: De) -> Result<MatchedRows, De::Error> {
         let mut rows = Vec::new();
         let each = |number, row: Option<&[u64]>| {
             let row = row.map(|row| row.iter().copied().collect());
@@ -254,7 +254,12 @@ impl<D: LoadTerms> MatchingSeed<D> {
     }
 
     /// Enters all facts but those that are removed, and then those that are added.
-    fn facts(&self, facts: Rows, removes: &Rows, adds: Rows) -> (State<D>, Vec<LeftOut>) {
+    fn facts(
+        &self,
+        facts: MatchedRows,
+        removes: &MatchedRows,
+        adds: MatchedRows,
+    ) -> (State<D>, Vec<LeftOut>) {
         let mut entered = MatchingFacts::new(&self.matching);
         let mut removed: BTreeMap<&(usize, Option<Row>), u32> = BTreeMap::new();
         for fact in removes {

@@ -91,8 +91,8 @@ impl Engine {
         self.read_holds(content, &places)?;
         for (plan, slot) in content.plans.iter().zip(&places.plans) {
             let block = self.plans[*slot].block;
-            self.plans[*slot].turns = self.survey(*slot, &block);
-            self.list_turns(*slot);
+            self.plans[*slot].turns = self.turns().survey(*slot, &block);
+            self.turns().list_turns(*slot);
             self.read_repair(*slot, plan)?;
         }
         for (plan, slot) in content.plans.iter().zip(&places.plans) {

@@ -7,7 +7,10 @@ use std::vec::Vec;
 
 use super::build::*;
 use crate::reference::rows::*;
-use crate::reference::{Bounds, ConditionPlace, Error, FactSets, Interpreter, Observer, TaskCall};
+use crate::reference::{
+    Bounds, BoxEvent, BoxItem, ConditionPlace, Error, FactSets, Interpreter, Observer, Port,
+    TaskCall,
+};
 
 #[test]
 fn endless_recursion_of_tasks_is_too_deep() {
@@ -75,24 +78,28 @@ fn numbers_that_stand_for_nothing_are_an_error() {
     assert_eq!(FactSets::new(0).of(3), [] as [Vec<u64>; 0]);
 }
 
-/// Writes down what it is told.
+/// Records the branches that are tried, the conjuncts that are called, and what holds or fails.
 #[derive(Default)]
 struct Witness(RefCell<Vec<String>>);
 
 impl Observer for Witness {
-    fn tried(&self, place: &ConditionPlace) {
-        self.0.borrow_mut().push(match place {
-            ConditionPlace::Branch { branch, .. } => std::format!("branch {branch}"),
-            other => std::format!("{other:?}"),
+    fn traces(&self) -> bool {
+        true
+    }
+    fn event(&self, event: &BoxEvent<'_>) {
+        self.0.borrow_mut().push(match (event.port, event.item) {
+            (Port::Call, BoxItem::Condition(ConditionPlace::Branch { branch, .. }, _)) => {
+                std::format!("branch {branch}")
+            }
+            (Port::Call, BoxItem::Conjunct(_, conjunct)) => {
+                std::format!("{}, line {}", conjunct.text, conjunct.line)
+            }
+            (Port::Fail, BoxItem::Condition(..)) => "failed".to_string(),
+            _ => return,
         });
     }
     fn held(&self, _: &ConditionPlace) {
         self.0.borrow_mut().push("held".to_string());
-    }
-    fn failed(&self, _: &ConditionPlace, number: usize, conjunct: &Conjunct<'_>) {
-        let line = conjunct.line;
-        let told = std::format!("failed at {number}: {}, line {line}", conjunct.text);
-        self.0.borrow_mut().push(told);
     }
 }
 
@@ -117,13 +124,22 @@ fn one_who_watches_is_told_the_conjunct_that_a_branch_failed_at() {
         *witness.0.borrow(),
         [
             "branch 0",
-            "failed at 1: conjunct 1, line 2",
+            "conjunct 0, line 1",
+            "conjunct 1, line 2",
+            "conjunct 1, line 2",
+            "failed",
             "branch 1",
-            "failed at 1: conjunct 1, line 2",
+            "conjunct 0, line 1",
+            "conjunct 1, line 2",
+            "conjunct 1, line 2",
+            "failed",
             "branch 2",
-            "failed at 0: conjunct 0, line 1",
+            "conjunct 0, line 1",
+            "failed",
             "branch 3",
+            "conjunct 0, line 1",
             "held",
+            "failed",
         ]
     );
 }

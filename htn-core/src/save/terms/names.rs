@@ -47,9 +47,9 @@ impl<L: Lookup> Visitor<'_> for Looked<L> {
 }
 
 /// The name of a predicate.
-pub(super) struct Predicate(pub &'static Tables);
+pub(super) struct PredicateName(pub &'static Tables);
 
-impl Lookup for Predicate {
+impl Lookup for PredicateName {
     type Found = RelId;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -67,7 +67,7 @@ impl Lookup for Predicate {
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Predicate {
+impl<'de> DeserializeSeed<'de> for PredicateName {
     type Value = RelId;
 
     fn deserialize<De: Deserializer<'de>>(self, deserializer: De) -> Result<RelId, De::Error> {
@@ -79,20 +79,20 @@ impl<'de> DeserializeSeed<'de> for Predicate {
 pub(super) struct TaskName(pub &'static Tables);
 
 #[derive(Clone, Copy)]
-pub(super) enum Named {
+pub(super) enum TaskOrChange {
     Add,
     Delete,
     Task(TaskId),
 }
 
 impl Lookup for TaskName {
-    type Found = Named;
+    type Found = TaskOrChange;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a task of the domain `{}`", self.0.name)
     }
 
-    fn by_name(&self, name: &str) -> Option<Named> {
+    fn by_name(&self, name: &str) -> Option<TaskOrChange> {
         let tasks = self.0.tasks.iter();
         let mut tasks = tasks.map(|task| (task.kind != TaskKind::Block).then_some(task.name));
         let number = match VERBS.iter().position(|verb| *verb == name) {
@@ -102,24 +102,27 @@ impl Lookup for TaskName {
         self.by_number(number)
     }
 
-    fn by_number(&self, number: usize) -> Option<Named> {
+    fn by_number(&self, number: usize) -> Option<TaskOrChange> {
         match number {
-            0 => Some(Named::Add),
-            1 => Some(Named::Delete),
+            0 => Some(TaskOrChange::Add),
+            1 => Some(TaskOrChange::Delete),
             number => {
                 let number = number - VERBS.len();
                 let task = self.0.tasks.get(number)?;
                 let id = u16::try_from(number).ok()?;
-                (task.kind != TaskKind::Block).then_some(Named::Task(TaskId(id)))
+                (task.kind != TaskKind::Block).then_some(TaskOrChange::Task(TaskId(id)))
             }
         }
     }
 }
 
 impl<'de> DeserializeSeed<'de> for TaskName {
-    type Value = Named;
+    type Value = TaskOrChange;
 
-    fn deserialize<De: Deserializer<'de>>(self, deserializer: De) -> Result<Named, De::Error> {
+    fn deserialize<De: Deserializer<'de>>(
+        self,
+        deserializer: De,
+    ) -> Result<TaskOrChange, De::Error> {
         deserializer.deserialize_identifier(Looked(self))
     }
 }

@@ -8,7 +8,7 @@ use serde::de::{self, DeserializeSeed, EnumAccess, IgnoredAny, MapAccess, SeqAcc
 use serde::de::{VariantAccess, Visitor};
 
 use super::LoadTerms;
-use super::names::{Named, ParamName, Predicate, TaskName};
+use super::names::{ParamName, PredicateName, TaskName, TaskOrChange};
 use crate::domain::{MAX_COLUMNS, Row, TaskCode};
 use crate::show::Counted;
 use crate::tables::{Param, RelId};
@@ -41,7 +41,7 @@ impl<'de, D: LoadTerms> Visitor<'de> for FactSeed<D> {
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, fact: A) -> Result<Self::Value, A::Error> {
-        let (rel, columns) = fact.variant_seed(Predicate(D::tables()))?;
+        let (rel, columns) = fact.variant_seed(PredicateName(D::tables()))?;
         let relation = &D::tables().relations[usize::from(rel.0)];
         let row = values::<D, _>(columns, relation.name, relation.columns, false)?;
         Ok((rel, row))
@@ -81,15 +81,15 @@ impl<'de, D: LoadTerms> Visitor<'de> for TaskVisitor<D> {
     fn visit_enum<A: EnumAccess<'de>>(self, task: A) -> Result<Self::Value, A::Error> {
         let (task, arguments) = task.variant_seed(TaskName(D::tables()))?;
         match task {
-            Named::Add | Named::Delete => {
+            TaskOrChange::Add | TaskOrChange::Delete => {
                 let (rel, row) = arguments.newtype_variant_seed(FactSeed::<D>::new())?;
                 let code = match task {
-                    Named::Add => TaskCode::Add(rel),
+                    TaskOrChange::Add => TaskCode::Add(rel),
                     _ => TaskCode::Delete(rel),
                 };
                 Ok((code, row))
             }
-            Named::Task(task) => {
+            TaskOrChange::Task(task) => {
                 let row = &D::tables().tasks[usize::from(task.0)];
                 let words = values::<D, _>(arguments, row.name, row.params, self.0)?;
                 Ok((TaskCode::Task(task), words))

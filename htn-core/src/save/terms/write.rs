@@ -98,7 +98,7 @@ impl<D: SaveTerms> Serialize for Values<'_, D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let values = self.params.iter().zip(self.row);
         let values = values.map(|(param, word)| {
-            let value = Value::<D> {
+            let value = TermValue::<D> {
                 ty: param.ty.0,
                 word: *word,
                 domain: PhantomData,
@@ -120,13 +120,13 @@ impl<D: SaveTerms> Serialize for Values<'_, D> {
     }
 }
 
-struct Value<D> {
+struct TermValue<D> {
     ty: u16,
     word: u64,
     domain: PhantomData<fn() -> D>,
 }
 
-impl<D: SaveTerms> Serialize for Value<D> {
+impl<D: SaveTerms> Serialize for TermValue<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         D::save_term(self.ty, self.word, serializer)
     }
