@@ -42,7 +42,7 @@ impl<'a> LivePlan<'a> {
     }
 
     /// The step's mentions of agents, in the order of its parameters.
-    #[inline]
+    #[inline(always)]
     pub fn mentions(self, step: StepIndex) -> impl Iterator<Item = MentionSlot> + Clone + use<'a> {
         let state = self.state(step);
         let words = self.words(state.mentions, usize::from(state.agents));
@@ -56,6 +56,7 @@ impl<'a> LivePlan<'a> {
     }
 
     /// The steps of the group that begins at `lead`, none of which has started.
+    #[inline(always)]
     pub fn group(self, lead: StepIndex) -> impl Iterator<Item = StepIndex> + Clone + use<> {
         let states = self.states()[lead.index()..].iter();
         let count = states

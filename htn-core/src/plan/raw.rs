@@ -27,6 +27,7 @@ enum PlanMemory<'a> {
     Arena(&'a Arena, &'a Block),
 }
 
+// The short readers are always inlined, so that the executor, whose plans lie in an arena, does not ask where they lie.
 /// A plan to read. It copies nothing, and every reader of plans uses it: the tree, printing, saves, the executor.
 #[derive(Clone, Copy)]
 pub(crate) struct RawPlan<'a> {
@@ -50,7 +51,7 @@ impl<'a> RawPlan<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn steps(self) -> &'a [StepRecord] {
         match self.records {
             PlanMemory::Found(data) => &data.steps,
@@ -58,7 +59,7 @@ impl<'a> RawPlan<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn step(self, step: StepIndex) -> &'a StepRecord {
         match self.records {
             PlanMemory::Found(data) => &data.steps[step.index()],
@@ -104,7 +105,7 @@ impl<'a> RawPlan<'a> {
     }
 
     /// `count` words from this one on.
-    #[inline]
+    #[inline(always)]
     pub fn words(self, at: u32, count: usize) -> &'a [u64] {
         match self.records {
             PlanMemory::Found(data) => &data.words[at as usize..][..count],
@@ -176,13 +177,14 @@ impl<'a> RawPlan<'a> {
     }
 
     /// The words of a step: its frame, parameters first.
-    #[inline]
+    #[inline(always)]
     pub fn frame(self, step: StepIndex) -> &'a [u64] {
         let size = usize::from(self.info(step).size);
         self.words(self.step(step).words, size)
     }
 
     /// The task of a step, and its arguments.
+    #[inline(always)]
     pub fn task(self, step: StepIndex) -> (TaskCode, &'a [u64]) {
         let (info, row) = (self.info(step), self.step(step));
         (info.code, self.words(row.words, info.params.len()))
