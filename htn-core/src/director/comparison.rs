@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 
 use super::squad::Squad;
 use crate::domain::Domain;
-use crate::executor::{Asker, Engine, NodeIndex, PlanSlot, World};
+use crate::executor::{Engine, NodeIndex, PlanSlot, QueryContext, World};
 use crate::plan::{NodeRecord, PlanData};
 use crate::planner::Planner;
 use crate::pool::Pool;
@@ -17,7 +17,7 @@ impl<D: Domain> Squad<D> {
         &mut self,
         planner: &Planner<D>,
         slot: PlanSlot,
-        asker: &mut Asker<'_>,
+        asker: &mut QueryContext<'_>,
     ) -> bool {
         let engine = &self.executor.engine;
         let found = &planner.plan.data;
@@ -40,7 +40,7 @@ impl<D: Domain> Squad<D> {
         &mut self,
         found: &PlanData,
         slot: PlanSlot,
-        asker: &mut Asker<'_>,
+        asker: &mut QueryContext<'_>,
         choices: bool,
     ) -> bool {
         let world = &mut asker.over(self.state.store_mut());

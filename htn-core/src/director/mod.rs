@@ -14,7 +14,7 @@ use core::fmt;
 use crate::budget::Spend;
 use crate::domain::Domain;
 use crate::event::{ActionId, Outcome, PlanId};
-use crate::executor::{Asker, Commands, Executor, FinishError};
+use crate::executor::{Commands, Executor, FinishError, QueryContext};
 use crate::host::{Bound, Host};
 use crate::iterators::Events;
 use crate::journal::Call;
@@ -145,7 +145,7 @@ impl<D: Domain> Director<D> {
     pub(crate) fn tick_with(&mut self, host: &dyn Host, mut budget: impl Spend) -> Commands<D> {
         let Director { squad, desk } = self;
         let (machine, planner) = desk.at_work(&squad.executor.engine);
-        let asker = &mut Asker { host, machine };
+        let asker = &mut QueryContext { host, machine };
         squad.carry_on(asker);
         if let Some(planner) = planner {
             squad.search(planner, asker, &mut budget);

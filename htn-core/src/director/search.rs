@@ -5,7 +5,7 @@ use super::squad::Squad;
 use crate::budget::{BudgetLeft, Purse};
 use crate::domain::{Domain, MAX_COLUMNS, Row};
 use crate::event::{NoPlanReason, PlanId};
-use crate::executor::{Asker, Engine, Fitness, PlanSlot, Subtree, World};
+use crate::executor::{Engine, Fitness, PlanSlot, QueryContext, Subtree, World};
 use crate::journal::Watched;
 use crate::planner::{Planner, Progress};
 use crate::settings::{Policy, Retry};
@@ -71,7 +71,7 @@ impl<D: Domain> Squad<D> {
     pub fn search(
         &mut self,
         planner: &mut Planner<D>,
-        asker: &mut Asker<'_>,
+        asker: &mut QueryContext<'_>,
         purse: &mut impl Purse,
     ) {
         let keeper = self.keeper.as_mut();
@@ -88,7 +88,7 @@ impl<D: Domain> Squad<D> {
     fn search_within(
         &mut self,
         planner: &mut Planner<D>,
-        asker: &mut Asker<'_>,
+        asker: &mut QueryContext<'_>,
         budget: &mut impl Purse,
     ) {
         let (mut searched, mut paused) = (false, false);
@@ -167,7 +167,7 @@ impl<D: Domain> Squad<D> {
         planner: &mut Planner<D>,
         plan: PlanId,
         serial: u32,
-        asker: &mut Asker<'_>,
+        asker: &mut QueryContext<'_>,
         budget: &mut impl Purse,
     ) -> bool {
         let Some(slot) = self.executor.engine.plans.find(plan) else {
@@ -248,7 +248,7 @@ impl<D: Domain> Squad<D> {
         &mut self,
         planner: &mut Planner<D>,
         slot: PlanSlot,
-        asker: &mut Asker<'_>,
+        asker: &mut QueryContext<'_>,
     ) -> bool {
         let search = &mut planner.search;
         search.let_go(&mut planner.plan.data);
@@ -276,7 +276,7 @@ impl<D: Domain> Squad<D> {
         })
     }
 
-    fn start_root(&mut self, planner: &mut Planner<D>, asker: &mut Asker<'_>) {
+    fn start_root(&mut self, planner: &mut Planner<D>, asker: &mut QueryContext<'_>) {
         let search = &mut planner.search;
         search.let_go(&mut planner.plan.data);
         let (policy, engine) = (self.settings.policy, &mut self.executor.engine);
@@ -290,7 +290,7 @@ impl<D: Domain> Squad<D> {
     fn search_root(
         &mut self,
         planner: &mut Planner<D>,
-        asker: &mut Asker<'_>,
+        asker: &mut QueryContext<'_>,
         budget: &mut impl Purse,
     ) -> bool {
         if self.job != Job::Root {
@@ -320,7 +320,7 @@ impl<D: Domain> Squad<D> {
     }
 
     /// A plan for the root task was found.
-    fn found(&mut self, planner: &Planner<D>, asker: &mut Asker<'_>) {
+    fn found(&mut self, planner: &Planner<D>, asker: &mut QueryContext<'_>) {
         let (data, engine) = (&planner.plan.data, &mut self.executor.engine);
         let (steps, now) = (data.view().tasks(), engine.now());
         if let Some(until) = engine.rejected.until(steps, now) {

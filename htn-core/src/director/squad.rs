@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 
 use crate::domain::Domain;
-use crate::executor::{Asker, DomainInputs, Executor};
+use crate::executor::{DomainInputs, Executor, QueryContext};
 use crate::journal::{Call, JournalWriter};
 use crate::limits::Limits;
 use crate::pool::{Memory, Pool};
@@ -84,7 +84,7 @@ impl<D: Domain> Squad<D> {
     }
 
     /// What there is of a tick before searches: plans are carried on with.
-    pub fn carry_on(&mut self, asker: &mut Asker<'_>) {
+    pub fn carry_on(&mut self, asker: &mut QueryContext<'_>) {
         if let Some(keeper) = &mut self.keeper {
             keeper.begin_tick(self.state.store());
         }

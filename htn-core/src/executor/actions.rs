@@ -4,7 +4,7 @@ use core::ops;
 
 use super::command_log::LoggedCommand;
 use super::engine::Engine;
-use super::evaluator::{Ending, GameCall};
+use super::evaluator::{GameCall, PendingEnd};
 use super::indices::{ActionSlot, AgentSlot, HoldSlot, PlanSlot, StepIndex, Subtree};
 use super::inputs::Inputs;
 use super::plan_record::Barrier;
@@ -449,8 +449,8 @@ impl Engine {
     }
 
     /// An action has ended, with its effects brought about.
-    fn has_ended(&mut self, ending: Ending) {
-        let Ending {
+    fn has_ended(&mut self, ending: PendingEnd) {
+        let PendingEnd {
             action: slot,
             end,
             lost,

@@ -3,7 +3,7 @@
 use super::SubmitError;
 use super::engine::Engine;
 use super::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
-use super::plan_record::Stage;
+use super::plan_record::PlanStage;
 use super::progress::StepProgress;
 use super::view::LivePlan;
 use super::world::World;
@@ -60,7 +60,7 @@ impl Engine {
     pub(super) fn adopt_replacements(&mut self, world: &mut World<'_>) {
         while let Some(slot) = self.repairs.first_found() {
             let record = &self.plans[slot];
-            if record.stage == Stage::Repairing
+            if record.stage == PlanStage::Repairing
                 && let Some(replacement) = record.replacement
             {
                 self.adopt(slot, replacement, world);
@@ -94,7 +94,7 @@ impl Engine {
         let turns = self.turns().survey(slot, &replacement);
         let tick = self.now();
         let record = &mut self.plans[slot];
-        record.stage = Stage::Running;
+        record.stage = PlanStage::Running;
         record.turns = turns;
         record.failed = None;
         record.reported = None;

@@ -98,7 +98,7 @@ const FEWEST_BUCKETS: usize = 8;
 /// Invariant: an agent is here as long as a mention names it. Each mention is in at most one chain of its agent, and each hold
 /// in three chains: of its plan, its agent and its action.
 #[derive(Clone)]
-pub(super) struct Agents {
+pub(super) struct AgentTable {
     agents: Slab<AgentSlot, Agent>,
     mentions: Slab<MentionSlot, Mention>,
     holds: Slab<HoldSlot, Hold>,
@@ -107,10 +107,10 @@ pub(super) struct Agents {
     survey: u64,
 }
 
-impl Agents {
+impl AgentTable {
     /// Reserves memory for the given numbers of mentions and holds.
-    pub fn new(mentions: usize, holds: usize, memory: Memory) -> Agents {
-        let mut agents = Agents {
+    pub fn new(mentions: usize, holds: usize, memory: Memory) -> AgentTable {
+        let mut agents = AgentTable {
             agents: Slab::new(mentions, memory),
             mentions: Slab::new(mentions, memory),
             holds: Slab::new(holds, memory),
@@ -422,7 +422,7 @@ impl Agents {
 }
 
 #[cfg(feature = "serde")]
-impl Agents {
+impl AgentTable {
     /// Returns the holds in the chain of a plan.
     pub fn holds_in(&self, plan: Chain<HoldSlot>) -> impl Iterator<Item = HoldSlot> {
         core::iter::successors(plan.first, |slot| self.after(*slot))
@@ -445,7 +445,7 @@ mod tests {
 
     #[test]
     fn agents_are_kept_while_a_mention_names_them() {
-        let mut agents = Agents::new(4, 4, Memory::Reserved);
+        let mut agents = AgentTable::new(4, 4, Memory::Reserved);
         let (plan, step) = (PlanSlot::new(0), StepIndex::FIRST);
         let first = agents.add_mention(plan, step, 70);
         let second = agents.add_mention(plan, step.following(), 70);
@@ -458,7 +458,7 @@ mod tests {
 
     #[test]
     fn engagement_hides_holds_until_it_ends() {
-        let mut agents = Agents::new(4, 4, Memory::Reserved);
+        let mut agents = AgentTable::new(4, 4, Memory::Reserved);
         let at = (PlanSlot::new(0), StepIndex::FIRST);
         let mention = agents.add_mention(at.0, at.1, 70);
         let agent = agents.named(mention);

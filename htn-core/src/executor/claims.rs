@@ -1,11 +1,11 @@
 //! Claims: an agent that an important plan waits to have is not engaged for a lesser one.
 
 use super::actions::RunningActions;
-use super::agents::Agents;
-use super::conditions::Verdict;
+use super::agents::AgentTable;
+use super::conditions::ConditionVerdict;
 use super::engine::Engine;
 use super::indices::{ActionSlot, AgentSlot, PlanSlot, StepIndex};
-use super::plan_record::Stage;
+use super::plan_record::PlanStage;
 use super::plans::Plans;
 use super::queue::Queue;
 use super::wait::Wait;
@@ -38,13 +38,13 @@ impl Claims {
     }
 
     /// Collects the plans before this one of which a step names an agent that this step would engage.
-    fn collect(&mut self, slot: PlanSlot, step: StepIndex, plans: &Plans, agents: &Agents) {
+    fn collect(&mut self, slot: PlanSlot, step: StepIndex, plans: &Plans, agents: &AgentTable) {
         for number in plans.view(slot).info(step).by() {
             let mention = plans.mention(slot, step, number);
             for mention in agents.turns(agents.named(mention)) {
                 let other = &plans[mention.plan];
                 // A plan that names the agent and waits for another one names two.
-                if other.stage == Stage::Running
+                if other.stage == PlanStage::Running
                     && other.turns.joins
                     && plans.goes_before(mention.plan, slot)
                 {
@@ -161,7 +161,7 @@ impl Engine {
         world: &mut World<'_>,
     ) -> bool {
         self.busy_agent(slot, lead).is_some()
-            && self.group_verdict(slot, lead, world) == Verdict::Holds
+            && self.group_verdict(slot, lead, world) == ConditionVerdict::Holds
     }
 
     /// Whether a plan waits, directly or through others, for an action of another one.
@@ -189,7 +189,7 @@ impl Engine {
 fn each_waited_for(
     slot: PlanSlot,
     plans: &Plans,
-    agents: &Agents,
+    agents: &AgentTable,
     actions: &RunningActions,
     each: &mut dyn FnMut(PlanSlot, bool),
 ) {

@@ -15,7 +15,7 @@ use crate::tables::{Check, OperatorRow, RelId, Run};
 
 /// What the conditions of a step, or of a group, say.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Verdict {
+pub(super) enum ConditionVerdict {
     /// They hold.
     Holds,
     /// They don't yet.
@@ -31,21 +31,21 @@ impl Engine {
         slot: PlanSlot,
         lead: StepIndex,
         world: &mut World<'_>,
-    ) -> Verdict {
+    ) -> ConditionVerdict {
         let group = self.plans.view(slot).group(lead);
         if group.clone().nth(1).is_none() {
             return self.verdict(slot, lead, lead, world);
         }
-        let mut verdict = Verdict::Holds;
+        let mut verdict = ConditionVerdict::Holds;
         for step in group {
             verdict = self.verdict(slot, step, lead, world);
-            if verdict == Verdict::Holds
+            if verdict == ConditionVerdict::Holds
                 && let Err(full) = self.apply_start(slot, step, world)
             {
                 let why = FailureCause::Full(full);
-                verdict = Verdict::Fails { step, why };
+                verdict = ConditionVerdict::Fails { step, why };
             }
-            if verdict != Verdict::Holds {
+            if verdict != ConditionVerdict::Holds {
                 break;
             }
         }
@@ -61,7 +61,7 @@ impl Engine {
         step: StepIndex,
         lead: StepIndex,
         world: &mut World<'_>,
-    ) -> Verdict {
+    ) -> ConditionVerdict {
         self.eval.begin_call(GameCall::Step(slot, step));
         let mut wait = Wait::None;
         let above = self.verdict_above(slot, step, &mut wait, world);
@@ -70,9 +70,9 @@ impl Engine {
             failed => failed,
         };
         match own {
-            Some(why) => Verdict::Fails { step, why },
-            None if wait == Wait::None => Verdict::Holds,
-            None => Verdict::Waits(wait),
+            Some(why) => ConditionVerdict::Fails { step, why },
+            None if wait == Wait::None => ConditionVerdict::Holds,
+            None => ConditionVerdict::Waits(wait),
         }
     }
 

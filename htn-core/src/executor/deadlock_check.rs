@@ -6,7 +6,7 @@
 
 use super::claims::Claims;
 use super::indices::{PlanSlot, StepIndex};
-use super::plan_record::Stage;
+use super::plan_record::PlanStage;
 use super::plans::Plans;
 use super::wait::Wait;
 
@@ -35,7 +35,7 @@ impl Claims {
 /// Returns the waits of a plan that runs.
 fn waits(plans: &Plans, slot: PlanSlot) -> impl Iterator<Item = (StepIndex, Wait)> {
     let plan = plans.view(slot);
-    let running = plan.record.stage == Stage::Running;
+    let running = plan.record.stage == PlanStage::Running;
     let leads = plan.leads().filter(move |_| running);
     leads.map(move |lead| (lead, plan.state(lead).wait))
 }
@@ -74,5 +74,5 @@ fn waits_go_back(plans: &Plans, slot: PlanSlot) -> bool {
     });
     // It is the turn of some step, unless all have started.
     let has_turn = record.turns.unstarted == 0 || record.turns.ready.is_some();
-    goes_back && (has_turn || record.stage != Stage::Running)
+    goes_back && (has_turn || record.stage != PlanStage::Running)
 }

@@ -3,7 +3,7 @@
 use alloc::sync::Arc;
 
 use super::actions::RunningActions;
-use super::agents::Agents;
+use super::agents::AgentTable;
 use super::claims::Claims;
 use super::clock::Frames;
 use super::evaluator::{Evaluator, GameCall, Guarded};
@@ -34,7 +34,7 @@ use crate::tables::Tables;
 pub(crate) struct Engine {
     pub(super) cx: TickContext,
     pub plans: Plans,
-    pub(super) agents: Agents,
+    pub(super) agents: AgentTable,
     pub(super) actions: RunningActions,
     pub(super) inbox: Inbox,
     pub(super) wakes: WakeUps,
@@ -62,7 +62,7 @@ impl Engine {
         let simulated = FoundRepairs::new(steps, mentions, memory);
         Engine {
             plans: Plans::new(tables, limits, &sizes, memory),
-            agents: Agents::new(mentions, steps, memory),
+            agents: AgentTable::new(mentions, steps, memory),
             actions: RunningActions::new(steps, memory),
             inbox: Inbox::new(slots, steps, memory),
             wakes: WakeUps::new(tables, cx.inputs(), slots, memory),

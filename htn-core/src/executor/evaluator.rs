@@ -30,7 +30,7 @@ pub(super) enum GameCall {
 
 /// An action that is ending.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ending {
+pub(super) struct PendingEnd {
     pub action: ActionSlot,
     pub end: ActionEnd,
     /// How many of its moments have come.
@@ -74,7 +74,7 @@ pub(super) struct Evaluator {
     pending: GameCall,
     /// True if the game panicked in the last call of `tick`.
     panicked: bool,
-    ending: Option<Ending>,
+    ending: Option<PendingEnd>,
 }
 
 impl Evaluator {
@@ -116,7 +116,7 @@ impl Evaluator {
 
     /// Begins to end an action.
     pub fn begin_ending(&mut self, action: ActionSlot, end: ActionEnd) {
-        self.ending = Some(Ending {
+        self.ending = Some(PendingEnd {
             action,
             end,
             moments: 0,
@@ -125,12 +125,12 @@ impl Evaluator {
     }
 
     /// Returns the action that is ending.
-    pub fn ending_mut(&mut self) -> Option<&mut Ending> {
+    pub fn ending_mut(&mut self) -> Option<&mut PendingEnd> {
         self.ending.as_mut()
     }
 
     /// Ends the ending of an action.
-    pub fn take_ending(&mut self) -> Option<Ending> {
+    pub fn take_ending(&mut self) -> Option<PendingEnd> {
         self.ending.take()
     }
 

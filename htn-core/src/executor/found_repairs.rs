@@ -11,7 +11,7 @@ use core::ops::Range;
 use super::actions::Action;
 use super::engine::Engine;
 use super::indices::{ActionSlot, AgentSlot, PlanSlot, StepIndex};
-use super::plan_record::Stage;
+use super::plan_record::PlanStage;
 use super::step_info::{FAILURE, FINISH, SUCCESS};
 use super::view::LivePlan;
 use super::world::World;
@@ -101,7 +101,7 @@ impl Engine {
 
     fn has_found_repair(&self, slot: PlanSlot) -> bool {
         let record = &self.plans[slot];
-        record.stage == Stage::Repairing && record.replacement.is_some()
+        record.stage == PlanStage::Repairing && record.replacement.is_some()
     }
 
     /// The actions in the part of a plan that is replaced end when the repair is adopted.

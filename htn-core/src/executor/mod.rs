@@ -109,7 +109,7 @@ pub(crate) use simulate::Fitness;
 pub use status::{PlanStatus, PlanStep, StepState};
 pub(crate) use step_info::StepInfo;
 pub(crate) use view::LivePlan;
-pub(crate) use world::{Asker, World};
+pub(crate) use world::{QueryContext, World};
 
 /// Carries out plans: several agents, several plans, one world.
 ///
@@ -240,7 +240,7 @@ impl<D: Domain> Executor<D> {
     pub fn tick(&mut self, state: &mut State<D>, context: &D::Context<'_>) -> Commands<D> {
         let machine = machine_of(&mut self.machine, &self.engine);
         let host = &Bound::<D>::new(context);
-        let asker = &mut Asker { host, machine };
+        let asker = &mut QueryContext { host, machine };
         self.engine.tick(&mut asker.over(state.store_mut()));
         self.engine.tick_is_over();
         self.commands()
@@ -257,7 +257,7 @@ impl<D: Domain> Executor<D> {
     ) {
         let machine = machine_of(&mut self.machine, &self.engine);
         let host = &Bound::<D>::new(context);
-        let asker = &mut Asker { host, machine };
+        let asker = &mut QueryContext { host, machine };
         let world = &mut asker.over(state.store_mut());
         self.engine.apply_sensed(plan, step, world);
     }

@@ -12,7 +12,7 @@ use crate::plan::Block;
 
 /// How a plan stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Stage {
+pub(crate) enum PlanStage {
     /// There is no plan here.
     Free,
     /// It enters in the next tick.
@@ -46,7 +46,7 @@ pub(crate) struct Barrier {
 pub(crate) struct PlanRecord {
     pub id: PlanId,
     pub priority: i32,
-    pub stage: Stage,
+    pub stage: PlanStage,
     pub block: Block,
     /// What takes the place of `block` in the next tick.
     pub replacement: Option<Block>,
@@ -93,7 +93,7 @@ impl PlanRecord {
     pub const FREE: PlanRecord = PlanRecord {
         id: PlanId::NONE,
         priority: 0,
-        stage: Stage::Free,
+        stage: PlanStage::Free,
         block: Block::NONE,
         replacement: None,
         turns: Turns::EMPTY,
@@ -126,6 +126,6 @@ impl PlanRecord {
 
     /// Whether a repair is to be searched for.
     pub fn wants_repair(&self) -> bool {
-        self.stage == Stage::Repairing && self.replacement.is_none() && !self.unrepairable
+        self.stage == PlanStage::Repairing && self.replacement.is_none() && !self.unrepairable
     }
 }

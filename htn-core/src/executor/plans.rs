@@ -4,7 +4,7 @@ use core::ops;
 
 use super::SubmitError;
 use super::indices::{MentionSlot, PlanSlot, StepIndex};
-use super::plan_record::{PlanRecord, Stage};
+use super::plan_record::{PlanRecord, PlanStage};
 use super::progress::StepProgress;
 use super::sizes::DomainSizes;
 use super::step_info::StepInfo;
@@ -88,7 +88,7 @@ impl Plans {
     pub fn find(&self, id: PlanId) -> Option<PlanSlot> {
         let slot = id.slot();
         let record = self.records.get(slot.index())?;
-        (record.stage != Stage::Free && record.id == id).then_some(slot)
+        (record.stage != PlanStage::Free && record.id == id).then_some(slot)
     }
 
     /// The plan that was submitted last.
@@ -111,7 +111,7 @@ impl Plans {
         self[slot] = PlanRecord {
             id: PlanId::new(self.next, slot),
             priority,
-            stage: Stage::Submitted,
+            stage: PlanStage::Submitted,
             block,
             ..PlanRecord::FREE
         };

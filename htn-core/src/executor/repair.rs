@@ -3,7 +3,7 @@
 use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex, Subtree};
 use super::inputs::Inputs;
-use super::plan_record::Stage;
+use super::plan_record::PlanStage;
 use super::world::World;
 use crate::event::{AbandonReason, Event, FailureCause};
 use crate::settings::Repair;
@@ -28,7 +28,7 @@ impl Engine {
     /// Something failed in a part of a plan.
     pub(super) fn has_failed(&mut self, slot: PlanSlot, part: Subtree) {
         let plan = self.plans.view(slot);
-        if !matches!(plan.record.stage, Stage::Running | Stage::Repairing) {
+        if !matches!(plan.record.stage, PlanStage::Running | PlanStage::Repairing) {
             return;
         }
         let failed = match plan.record.failed {
@@ -58,7 +58,7 @@ impl Engine {
         let Some(failed) = record.failed else {
             return self.repairs.remove_failing(slot, &self.plans);
         };
-        let again = record.stage == Stage::Repairing;
+        let again = record.stage == PlanStage::Repairing;
         let failed = if again {
             plan.above_both(record.repair_at, failed)
         } else {
@@ -73,7 +73,7 @@ impl Engine {
         let record = &mut self.plans[slot];
         record.failed = None;
         record.same = None;
-        record.stage = Stage::Repairing;
+        record.stage = PlanStage::Repairing;
         // Where the game has lost its answer to an agent that left, it is asked again.
         if answered && (repair.is_some() || record.replacement.is_some()) {
             return;

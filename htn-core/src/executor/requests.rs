@@ -6,7 +6,7 @@ use super::actions::ActionEnd;
 use super::engine::Engine;
 use super::inbox::Request;
 use super::indices::{PlanSlot, Subtree};
-use super::plan_record::{PlanRecord, Stage};
+use super::plan_record::{PlanRecord, PlanStage};
 use super::view::LivePlan;
 use super::world::World;
 use super::{FinishError, ReplaceError, SubmitError};
@@ -54,7 +54,7 @@ impl Engine {
 
     pub fn replace(&mut self, id: PlanId, data: &PlanData) -> Result<(), ReplaceError> {
         let slot = self.plans.find(id).ok_or(ReplaceError::Unknown(id))?;
-        if self.plans[slot].stage != Stage::Repairing {
+        if self.plans[slot].stage != PlanStage::Repairing {
             return Err(ReplaceError::NotInRepair(id));
         }
         // The former answer makes way for it.
@@ -180,8 +180,8 @@ impl Engine {
     fn enter(&mut self, slot: PlanSlot, world: &mut World<'_>) {
         let tick = self.now();
         let record = &mut self.plans[slot];
-        if record.stage == Stage::Submitted {
-            record.stage = Stage::Running;
+        if record.stage == PlanStage::Submitted {
+            record.stage = PlanStage::Running;
             record.wake.set_moved(tick);
             self.wakes.set_timer(slot, &mut self.plans, &self.cx);
             self.wakes.wake(slot, &self.plans);

@@ -4,7 +4,7 @@ use super::actions::ActionEnd;
 use super::engine::Engine;
 use super::evaluator::GameCall;
 use super::indices::PlanSlot;
-use super::plan_record::Stage;
+use super::plan_record::PlanStage;
 use super::world::World;
 use crate::event::{AbandonReason, FailureCause};
 
@@ -25,7 +25,7 @@ impl Engine {
         match self.eval.take_pending() {
             GameCall::Nothing | GameCall::End => {}
             GameCall::Step(slot, step) => {
-                let waits = self.plans[slot].stage == Stage::Running
+                let waits = self.plans[slot].stage == PlanStage::Running
                     && !self.plans.state(slot, step).has_started();
                 if waits {
                     self.fail_step(slot, step, FailureCause::Panicked, world);

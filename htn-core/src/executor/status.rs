@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex};
-use super::plan_record::Stage;
+use super::plan_record::PlanStage;
 use super::view::LivePlan;
 use super::wait::Wait;
 use crate::domain::Domain;
@@ -59,7 +59,7 @@ impl<'a, D: Domain> PlanStatus<'a, D> {
         PlanStatus {
             id: view.record.id,
             priority: view.record.priority,
-            needs_repair: view.record.stage == Stage::Repairing,
+            needs_repair: view.record.stage == PlanStage::Repairing,
             waits,
             view,
             engine,

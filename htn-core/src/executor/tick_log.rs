@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use super::command_log::{CommandLog, LoggedCommand, SharedCommands};
 use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex, Subtree};
-use super::plan_record::Stage;
+use super::plan_record::PlanStage;
 use super::wait::Wait;
 use crate::domain::{Domain, TaskCode};
 use crate::event::{ActionId, Event, EventForm, FailureCause, PlanId, WaitFor, Waiting};
@@ -222,7 +222,7 @@ impl Engine {
     /// Logs what has changed of what steps wait for.
     pub(super) fn log_waits(&mut self) {
         while let Some(slot) = self.wakes.next_unreported(&self.plans) {
-            if self.plans[slot].stage == Stage::Running {
+            if self.plans[slot].stage == PlanStage::Running {
                 self.log_waits_of(slot);
             }
         }

@@ -6,7 +6,7 @@
 //! before it has started. What is on the list is known to its agents, too, so that whoever is free again finds those
 //! that wait for him.
 
-use super::agents::Agents;
+use super::agents::AgentTable;
 use super::indices::{PlanSlot, StepIndex};
 use super::plans::Plans;
 use super::progress::{StepProgress, StepTurn};
@@ -49,7 +49,7 @@ impl Turns {
 /// Invariant: a group is on the list of its plan exactly if its agents know of its turn.
 pub(super) struct TurnLists<'a> {
     pub plans: &'a mut Plans,
-    pub agents: &'a mut Agents,
+    pub agents: &'a mut AgentTable,
 }
 
 impl TurnLists<'_> {

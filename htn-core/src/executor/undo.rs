@@ -3,7 +3,7 @@
 use super::engine::Engine;
 use super::evaluator::{GameCall, Guarded};
 use super::indices::{PlanSlot, StepIndex, Subtree};
-use super::plan_record::Stage;
+use super::plan_record::PlanStage;
 use super::status::StepState;
 use super::step_info::START;
 use super::wait::Wait;
@@ -225,7 +225,7 @@ impl Engine {
         let record = plan.record;
         let last = StepIndex::new(plan.steps().len().saturating_sub(1));
         let first = record.turns.first.min(last);
-        if record.stage == Stage::Repairing {
+        if record.stage == PlanStage::Repairing {
             return (first, Wait::Repair);
         }
         let waits = |lead: &StepIndex| plan.state(*lead).wait != Wait::None;

@@ -11,10 +11,10 @@
 //!
 //! All others would find what they found last time.
 
-use super::agents::Agents;
+use super::agents::AgentTable;
 use super::indices::{AgentSlot, PlanSlot};
 use super::inputs::{DomainInputs, Inputs};
-use super::plan_record::{PlanRecord, Rank, Stage};
+use super::plan_record::{PlanRecord, PlanStage, Rank};
 use super::plans::Plans;
 use super::queue::Queue;
 use super::setup::TickContext;
@@ -158,16 +158,16 @@ impl WakeUps {
 
     /// Queues a plan for a visit: it may have something to start, or be over.
     pub fn wake(&mut self, slot: PlanSlot, plans: &Plans) {
-        if plans[slot].stage == Stage::Running {
+        if plans[slot].stage == PlanStage::Running {
             self.visits.put(slot, plans.in_order());
         }
     }
 
     /// Wakes the plans that name an agent which is busy from now on.
-    pub fn agent_taken(&mut self, agent: AgentSlot, agents: &Agents, plans: &Plans) {
+    pub fn agent_taken(&mut self, agent: AgentSlot, agents: &AgentTable, plans: &Plans) {
         for mention in agents.turns(agent) {
             let record = &plans[mention.plan];
-            if record.stage == Stage::Running {
+            if record.stage == PlanStage::Running {
                 // A plan that waits for busy agents only can't start anything before something ends. Which of them it waits
                 // for is looked up then.
                 let sleeps = self.visited.includes(record) && record.wake.asleep.is_some();
@@ -182,7 +182,7 @@ impl WakeUps {
     }
 
     /// Wakes the plans that name an agent which one action or hold less keeps busy.
-    pub fn agent_released(&mut self, agent: AgentSlot, agents: &Agents, plans: &Plans) {
+    pub fn agent_released(&mut self, agent: AgentSlot, agents: &AgentTable, plans: &Plans) {
         for mention in agents.turns(agent) {
             self.wake(mention.plan, plans);
         }
@@ -274,7 +274,7 @@ impl WakeUps {
     /// Sets the timer of a plan to when it is looked at again at the latest.
     pub fn set_timer(&mut self, slot: PlanSlot, plans: &mut Plans, cx: &TickContext) {
         let record = &plans[slot];
-        let entered = matches!(record.stage, Stage::Running | Stage::Repairing);
+        let entered = matches!(record.stage, PlanStage::Running | PlanStage::Repairing);
         let stalls = cx.stalls_at(record.wake.moved).filter(|_| entered);
         let tick = stalls.unwrap_or(u64::MAX).min(record.wake.sensors_until);
         self.put_timer(slot, tick, plans);
@@ -315,7 +315,7 @@ impl WakeUps {
         let now = cx.now();
         let stalled = plans.order().iter().copied().find(|slot| {
             let record = &plans[*slot];
-            let entered = matches!(record.stage, Stage::Running | Stage::Repairing);
+            let entered = matches!(record.stage, PlanStage::Running | PlanStage::Repairing);
             let stalls = cx.stalls_at(record.wake.moved);
             entered && stalls.is_some_and(|tick| tick <= now)
         });

@@ -7,13 +7,13 @@ use crate::store::Store;
 use crate::tables::Pc;
 
 /// What conditions and effects are worked out with.
-pub(crate) struct Asker<'a> {
+pub(crate) struct QueryContext<'a> {
     pub host: &'a dyn Host,
     /// It keeps nothing from one world to the next, so it makes no difference whose it is.
     pub machine: &'a mut Machine,
 }
 
-impl Asker<'_> {
+impl QueryContext<'_> {
     /// To ask about these facts, and change them.
     pub fn over<'s>(&'s mut self, store: &'s mut Store) -> World<'s> {
         // Where the game has panicked in a search, changes of its facts may be left on the trail. They are copied anew.

@@ -9,7 +9,7 @@ use crate::budget::Budget;
 use crate::director::{Director, make_way};
 use crate::domain::Domain;
 use crate::error::SearchError;
-use crate::executor::Asker;
+use crate::executor::QueryContext;
 use crate::host::Bound;
 use crate::planner::{Planner, Progress};
 use crate::state::State;
@@ -42,7 +42,7 @@ impl<D: Domain> Director<D> {
     fn root_state(&self, context: &D::Context<'_>) -> State<D> {
         let mut engine = self.executor().engine.clone();
         let mut state = self.state().clone();
-        let asker = &mut Asker {
+        let asker = &mut QueryContext {
             host: &Bound::<D>::new(context),
             machine: &mut engine.machine(),
         };

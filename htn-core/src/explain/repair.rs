@@ -3,7 +3,7 @@
 use crate::director::Director;
 use crate::domain::Domain;
 use crate::event::PlanId;
-use crate::executor::{Asker, Subtree};
+use crate::executor::{QueryContext, Subtree};
 use crate::host::Bound;
 use crate::state::State;
 
@@ -31,7 +31,7 @@ impl<D: Domain> Director<D> {
         };
         let task = D::task_from_row(code, args);
         let mut state = self.state().clone();
-        let asker = &mut Asker {
+        let asker = &mut QueryContext {
             host: &Bound::<D>::new(context),
             machine: &mut engine.machine(),
         };

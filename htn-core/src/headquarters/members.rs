@@ -14,7 +14,7 @@ use super::rounds::ROUND;
 use crate::budget::Purse;
 use crate::director::{Director, Job};
 use crate::domain::Domain;
-use crate::executor::{Asker, Engine, Frames, LONGEST_SLEEP};
+use crate::executor::{Engine, Frames, LONGEST_SLEEP, QueryContext};
 
 /// A squad of a [`Headquarters`](super::Headquarters). That of one that was dismissed is not given to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -142,7 +142,7 @@ impl<D: Domain> Member<D> {
     }
 
     /// Goes on with its plans. Where the game panics in that, it has not, and does so again.
-    pub fn carry_on(&mut self, asker: &mut Asker<'_>, pulse: &mut Pulse, frame: u64) {
+    pub fn carry_on(&mut self, asker: &mut QueryContext<'_>, pulse: &mut Pulse, frame: u64) {
         self.director.squad.carry_on(asker);
         pulse.frame = frame;
     }
@@ -186,7 +186,7 @@ impl<D: Domain> Member<D> {
     }
 
     /// Searches, with the planner that it was lent.
-    pub fn search(&mut self, asker: &mut Asker<'_>, purse: &mut impl Purse) {
+    pub fn search(&mut self, asker: &mut QueryContext<'_>, purse: &mut impl Purse) {
         let Director { squad, desk } = &mut self.director;
         if let Some(planner) = desk.planner_mut() {
             squad.search(planner, asker, purse);

@@ -18,7 +18,7 @@ use core::fmt;
 use crate::budget::Spend;
 use crate::director::{Desk, Director, Job, Squad};
 use crate::domain::Domain;
-use crate::executor::{Asker, DomainInputs, Executor, Frames};
+use crate::executor::{DomainInputs, Executor, Frames, QueryContext};
 use crate::host::Bound;
 use crate::limits::Limits;
 use crate::pool::Memory;
@@ -374,7 +374,7 @@ impl<D: Domain> Headquarters<D> {
             if !member.has_carried_on(pulse, self.frame) {
                 let host = &Bound::<D>::new(context(id));
                 let machine = self.machines.get(member.machines, member.engine());
-                member.carry_on(&mut Asker { host, machine }, pulse, self.frame);
+                member.carry_on(&mut QueryContext { host, machine }, pulse, self.frame);
             }
             match member.look(self.frame) {
                 Some(by) => self.due.add(by, id),
@@ -391,7 +391,7 @@ impl<D: Domain> Headquarters<D> {
                     let host = &Bound::<D>::new(context(turn.id));
                     let machine = self.machines.get(member.machines, member.engine());
                     let mut purse = Capped::new(&mut budget, turn.steps);
-                    member.search(&mut Asker { host, machine }, &mut purse);
+                    member.search(&mut QueryContext { host, machine }, &mut purse);
                     turn.used = purse.used;
                 }
                 self.end_turn(turn);

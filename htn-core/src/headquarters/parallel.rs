@@ -12,7 +12,7 @@ use super::turn::Capped;
 use super::{Headquarters, SquadId};
 use crate::budget::{Budget, BudgetLeft, Spend};
 use crate::domain::Domain;
-use crate::executor::{Asker, Engine};
+use crate::executor::{Engine, QueryContext};
 use crate::host::Bound;
 use crate::machine::Machine;
 
@@ -102,7 +102,7 @@ impl<D: Domain> Headquarters<D> {
                     if !member.has_carried_on(pulse, frame) {
                         let host = &Bound::<D>::new(context(id));
                         let machine = borrowed.machine(member.machines, member.engine());
-                        member.carry_on(&mut Asker { host, machine }, pulse, frame);
+                        member.carry_on(&mut QueryContext { host, machine }, pulse, frame);
                     }
                     if let Some(by) = member.look(frame) {
                         due.lock().add(by, id);
@@ -130,7 +130,7 @@ impl<D: Domain> Headquarters<D> {
                         _ => Budget::unlimited(),
                     };
                     let mut purse = Capped::new(&mut share, turn.steps);
-                    member.search(&mut Asker { host, machine }, &mut purse);
+                    member.search(&mut QueryContext { host, machine }, &mut purse);
                     turn.used = purse.used;
                     if !member.director.is_searching() {
                         planners.lock().take_back(turn.id, &mut member.director);

@@ -16,7 +16,7 @@ use super::tick::{Record, Tick};
 use crate::container::{Ending, RecordReader, StreamError};
 use crate::director::Director;
 use crate::domain::Domain;
-use crate::executor::Asker;
+use crate::executor::QueryContext;
 use crate::host::{Bound, Host};
 use crate::limits::Limits;
 use crate::schema::Schema;
@@ -293,7 +293,7 @@ impl<'a, D: Domain> Replay<'a, D> {
         }
         let Director { squad, desk } = &mut self.director;
         let (machine, mut planner) = desk.at_work(&squad.executor.engine);
-        let asker = &mut Asker { host, machine };
+        let asker = &mut QueryContext { host, machine };
         squad.carry_on(asker);
         let none = [Slice::Steps(0)];
         // Where nothing was searched, there may have been nobody to do it.

@@ -21,7 +21,7 @@ const DEEPEST: u32 = 32;
 /// Prints the tree: tasks before what is below them, and steps in the order of the plan. A task whose steps are
 /// interrupted by those of another strand is named again where they go on.
 pub(super) fn print(plan: RawPlan<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let (places, begins) = (Places::new(plan), plan.begins());
+    let (places, begins) = (TreePlaces::new(plan), plan.begins());
     let mut nodes = plan.all_nodes().zip(begins).peekable();
     let mut present = None;
     for at in 0..=plan.steps().len() {
@@ -55,7 +55,7 @@ pub(super) fn print(plan: RawPlan<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Resul
 fn print_node(
     plan: RawPlan<'_>,
     at: NodeIndex,
-    places: &Places,
+    places: &TreePlaces,
     prefix: &str,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
@@ -98,10 +98,10 @@ fn indent(depth: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 /// Where the nodes of a plan, anonymous ones included, are in its tree.
-struct Places(Vec<Place>);
+struct TreePlaces(Vec<TreePlace>);
 
 #[derive(Clone, Copy)]
-struct Place {
+struct TreePlace {
     /// The number of nodes at and above it.
     depth: u32,
     /// Its number, if each node is numbered before those below it, and these before all others.
@@ -110,9 +110,9 @@ struct Place {
     size: u32,
 }
 
-impl Places {
-    fn new(plan: RawPlan<'_>) -> Places {
-        let alone = Place {
+impl TreePlaces {
+    fn new(plan: RawPlan<'_>) -> TreePlaces {
+        let alone = TreePlace {
             depth: 0,
             number: 0,
             size: 1,
@@ -137,7 +137,7 @@ impl Places {
             *number += place.size;
             next[at] = place.number + 1;
         }
-        Places(places)
+        TreePlaces(places)
     }
 
     /// The indentation of what is below a node.

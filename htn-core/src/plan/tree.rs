@@ -177,13 +177,13 @@ impl Binding {
 
     /// The value, which prints as the type's `Debug` does.
     pub fn value(&self) -> impl fmt::Debug + use<> {
-        Value(*self)
+        ShownBinding(*self)
     }
 }
 
-struct Value(Binding);
+struct ShownBinding(Binding);
 
-impl fmt::Debug for Value {
+impl fmt::Debug for ShownBinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (self.0.ty.show)(self.0.word, f)
     }

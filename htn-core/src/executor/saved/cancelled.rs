@@ -1,7 +1,7 @@
 //! The facts that cancelling every plan would leave.
 
 use super::super::engine::Engine;
-use super::super::world::Asker;
+use super::super::world::QueryContext;
 use crate::host::Host;
 use crate::store::Store;
 
@@ -18,7 +18,7 @@ impl Engine {
         }
         let mut machine = engine.machine();
         let machine = &mut machine;
-        let mut asker = Asker { host, machine };
+        let mut asker = QueryContext { host, machine };
         let mut world = asker.over(&mut facts);
         // After a panic, the next call continues the tick: what panicked is left out.
         while !returns(|| engine.tick(&mut world)) {}

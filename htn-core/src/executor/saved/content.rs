@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::plan_record::Stage;
+use super::super::plan_record::PlanStage;
 use crate::event::{ActionId, Outcome, PlanId};
 use crate::plan::saved::PlanSnapshot;
 
@@ -174,19 +174,19 @@ pub(crate) enum StageContent {
 }
 
 impl StageContent {
-    pub fn of(stage: Stage) -> StageContent {
+    pub fn of(stage: PlanStage) -> StageContent {
         match stage {
-            Stage::Free | Stage::Submitted => StageContent::Submitted,
-            Stage::Running => StageContent::Running,
-            Stage::Repairing => StageContent::Repairing,
+            PlanStage::Free | PlanStage::Submitted => StageContent::Submitted,
+            PlanStage::Running => StageContent::Running,
+            PlanStage::Repairing => StageContent::Repairing,
         }
     }
 
-    pub fn read(self) -> Stage {
+    pub fn read(self) -> PlanStage {
         match self {
-            StageContent::Submitted => Stage::Submitted,
-            StageContent::Running => Stage::Running,
-            StageContent::Repairing => Stage::Repairing,
+            StageContent::Submitted => PlanStage::Submitted,
+            StageContent::Running => PlanStage::Running,
+            StageContent::Repairing => PlanStage::Repairing,
         }
     }
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::super::adopt::{Splice, staying_nodes};
 use super::super::engine::Engine;
 use super::super::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
-use super::super::plan_record::{PlanRecord, Stage};
+use super::super::plan_record::{PlanRecord, PlanStage};
 use super::super::status::StepState;
 use super::super::step_info::StepInfo;
 use super::super::wait::Wait;
@@ -27,26 +27,26 @@ impl Engine {
         let (now, stage) = (self.now(), content.stage.read());
         ensure!(
             content.sensed <= now && content.moved <= now,
-            "it has moved in a tick that has yet to come"
+            "`sensed` or `moved` is after the tick of the save"
         );
         let serials = [content.repairs, content.repair_serial];
         ensure!(
             serials
                 .iter()
                 .all(|serial| u64::from(*serial) < GREATEST >> 4),
-            "no plan is repaired so often"
+            "the number of repairs is too large"
         );
         ensure!(
-            content.replaces.is_none() || stage == Stage::Submitted,
-            "it takes the place of another one, and is there"
+            content.replaces.is_none() || stage == PlanStage::Submitted,
+            "it replaces another plan, but has already started"
         );
         let fresh = content.undo.is_empty()
             && content.barrier.is_none()
             && content.repairs == 0
             && !content.acted;
         ensure!(
-            fresh || stage != Stage::Submitted,
-            "it has done something before it enters"
+            fresh || stage != PlanStage::Submitted,
+            "it is not started yet, but has progress"
         );
         let block = self.read_block(slot, content, stage)?;
         let record = PlanRecord {
@@ -71,7 +71,7 @@ impl Engine {
         &mut self,
         slot: PlanSlot,
         content: &LiveContent<T>,
-        stage: Stage,
+        stage: PlanStage,
     ) -> Result<Block, InvalidSave> {
         let data = content.plan.read(self.cx.tables())?;
         ensure!(
@@ -87,7 +87,7 @@ impl Engine {
         }
         let needs = self.sizes_of(&data);
         let words = content.words as usize;
-        ensure!(needs.words <= words, "it takes more words than it says");
+        ensure!(needs.words <= words, "it needs more than its `words`");
         let block = self.admit_as(slot, &data, Sizes { words, ..needs });
         let block = block.map_err(unfit)?;
         let states = self.plans.states_in(&block).iter_mut();
@@ -103,7 +103,7 @@ impl Engine {
         info: StepInfo,
         absorbed: bool,
         state: &StateContent,
-        stage: Stage,
+        stage: PlanStage,
     ) -> Result<(), InvalidSave> {
         let (status, ended) = state.read();
         let external = info.is_external();
@@ -112,12 +112,15 @@ impl Engine {
             StepState::Running | StepState::Failed => external,
             StepState::Done => true,
         };
-        ensure!(can_be, "a step stands as none of its kind can");
+        ensure!(can_be, "a step has a state that its operator can't have");
         ensure!(
-            stage != Stage::Submitted || status == StepState::Waiting,
-            "a step has started before its plan has entered"
+            stage != PlanStage::Submitted || status == StepState::Waiting,
+            "a step has started, but the plan has not"
         );
-        ensure!(ended <= self.now(), "a step has ended that has yet to");
+        ensure!(
+            ended <= self.now(),
+            "a step ended after the tick of the save"
+        );
         Ok(())
     }
 
@@ -131,11 +134,11 @@ impl Engine {
             let row = plan.states().get(step.index());
             ensure!(
                 row.is_some_and(|row| row.status == StepState::Done),
-                "a step is to be taken back that was not carried out"
+                "`undo` has a step that is not finished"
             );
             let Some(undo) = plan.info(step).undo() else {
                 return Err(InvalidSave(
-                    "a step is to be taken back that has no `undo`".into(),
+                    "`undo` has a step whose operator has no `undo`".into(),
                 ));
             };
             let params = self.cx.tables().tasks[usize::from(undo.task.0)].params;
@@ -144,10 +147,10 @@ impl Engine {
             ensure!(
                 args.len() == plan.info(step).undo_size()
                     && values.all(|(param, word)| (types[usize::from(param.ty.0)].is_value)(*word)),
-                "the arguments of an `undo` are none"
+                "`undo` has arguments that do not fit the operator"
             );
             let twice = core::mem::replace(&mut is_there[step.index()], true);
-            ensure!(!twice, "a step is to be taken back twice");
+            ensure!(!twice, "`undo` has the same step twice");
             let at = self.plans.state(slot, step).undo_words();
             self.plans.arena.put_words(&block, at, args);
             let undo = &mut self.plans.state_mut(slot, step).undo;
@@ -183,25 +186,28 @@ impl Engine {
     ) -> Result<(), InvalidSave> {
         let part = self.read_part(slot, content.repair_at)?;
         let plan = self.plans.view(slot);
-        let repairing = plan.record.stage == Stage::Repairing;
+        let repairing = plan.record.stage == PlanStage::Repairing;
         let steps = plan.steps().len();
         let reported = content.reported;
         let asked = part != Subtree::Whole
             || content.hopeless
             || content.replacement.is_some()
             || reported.is_some();
-        ensure!(repairing || !asked, "a plan is repaired that is not to be");
+        ensure!(
+            repairing || !asked,
+            "a plan has a repair, but its stage is not `repairing`"
+        );
         ensure!(
             plan.lowest_repair(part) == part,
-            "a task is planned again for which that is not possible"
+            "`repair_at` is a task that can't be repaired"
         );
         ensure!(
             !content.hopeless || (part == Subtree::Whole && content.replacement.is_none()),
-            "a plan is hopeless, and is not"
+            "a plan is marked unrepairable, but has a pending repair"
         );
         ensure!(
             reported.is_none_or(|step| (step as usize) < steps),
-            "a failure of a step that there is not"
+            "`reported` is a step that does not exist"
         );
         let record = &mut self.plans[slot];
         record.repair_at = part;
@@ -220,7 +226,7 @@ impl Engine {
                 let step = StepIndex::new(at);
                 ensure!(
                     self.plans.state(slot, step).turn.ready,
-                    "a step waits for something, and it is not its turn"
+                    "a step has a reason to wait, but is not next"
                 );
                 let wait = self.read_wait(slot, step, wait)?;
                 self.plans.state_mut(slot, step).wait = wait;
@@ -244,7 +250,7 @@ impl Engine {
             let is = |mention| self.agents.word(self.agents.named(mention)) == *agent;
             ensure!(
                 named.any(is),
-                "a step waits for an agent that it does not name"
+                "a step waits for an agent that it does not use"
             );
         }
         Ok(match wait {
@@ -259,7 +265,7 @@ impl Engine {
             WaitContent::Effect { step, condition } => {
                 ensure!(
                     (*step as usize) < lead.index(),
-                    "a step waits for one that does not come before it"
+                    "a step waits for the effect of a later step"
                 );
                 Wait::Effect {
                     step: step_index(*step),
@@ -274,7 +280,7 @@ impl Engine {
                 let other = self.plans.find(*plan);
                 ensure!(
                     other.is_none_or(|other| self.plans.goes_before(other, slot)),
-                    "a plan waits for one that does not go before it"
+                    "a plan waits for a plan of lower rank"
                 );
                 Wait::Claim {
                     agent: *agent,
@@ -289,7 +295,7 @@ impl Engine {
         let UnmetContent(check, words) = unmet;
         let Some(check) = check.find(tables) else {
             return Err(InvalidSave(
-                "a step waits for a condition that there is not".into(),
+                "a step waits for a condition that does not exist".into(),
             ));
         };
         Ok(Unmet::from_parts(tables, check, *words))
@@ -307,7 +313,7 @@ impl Engine {
         let words = content.words as usize;
         ensure!(
             data.words.len() <= words && words <= self.plans.arena.most_words(),
-            "a repair takes more words than it says, or than is allowed"
+            "a repair needs more than its `words`, or than the limits allow"
         );
         if let Subtree::Below(node) = self.plans[slot].repair_at {
             data.words.pad(words);
@@ -337,20 +343,20 @@ impl Engine {
         let staying = staying_nodes(plan, node).count();
         ensure!(
             data.frames.len() >= staying,
-            "a repair has not even the nodes that stay"
+            "a repair lacks tasks that the plan keeps"
         );
         let splice = Splice::new(plan, node);
         let left = |step: &StepIndex| !plan.state(*step).has_started();
         let before: Vec<_> = splice.before(plan).filter(left).collect();
         let behind: Vec<_> = splice.behind(plan).filter(left).collect();
         let fits = before.len() + behind.len() <= data.steps.len();
-        ensure!(fits, "a repair has not even the steps that stay");
+        ensure!(fits, "a repair lacks steps that the plan keeps");
         let first_behind = data.steps.len() - behind.len();
         let pairs = before.iter().zip(0..);
         let mut pairs = pairs.chain(behind.iter().zip(first_behind..));
         ensure!(
             pairs.all(|(old, new)| plan.task(*old) == data.view().task(StepIndex::new(new))),
-            "a repair has other steps than those that stay"
+            "a repair changes steps that the plan keeps"
         );
         Ok(())
     }

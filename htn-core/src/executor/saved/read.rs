@@ -9,7 +9,7 @@ use super::super::SubmitError;
 use super::super::engine::Engine;
 use super::super::inbox::Request;
 use super::super::indices::{ActionSlot, Index, PlanSlot};
-use super::super::plan_record::{Barrier, Stage};
+use super::super::plan_record::{Barrier, PlanStage};
 use super::super::plans::Plans;
 use super::super::status::StepState;
 use super::content::*;
@@ -22,12 +22,12 @@ use crate::tables::{FnId, TaskKind};
 pub(super) const GREATEST: u64 = 3 << 33;
 
 /// Where what was saved is now.
-pub(super) struct Places {
+pub(super) struct LoadedPlaces {
     pub plans: Vec<PlanSlot>,
     actions: Vec<ActionSlot>,
 }
 
-impl Places {
+impl LoadedPlaces {
     pub fn plan(&self, number: u32) -> Result<PlanSlot, InvalidSave> {
         let slot = self.plans.get(number as usize).copied();
         slot.ok_or_else(|| InvalidSave(alloc::format!("`plans` has no entry {number}")))
@@ -70,7 +70,7 @@ impl Engine {
         self.set_tick(content.tick);
         let plans = self.read_plans(content)?;
         let actions = self.read_actions(content, &plans)?;
-        let places = Places { plans, actions };
+        let places = LoadedPlaces { plans, actions };
         for (plan, _) in &content.taken {
             ensure!(
                 self.plans.find(*plan).is_some(),
@@ -266,7 +266,7 @@ impl Engine {
         &mut self,
         slot: PlanSlot,
         barrier: &BarrierContent,
-        places: &Places,
+        places: &LoadedPlaces,
     ) -> Result<(), InvalidSave> {
         let (step, action) = (step_index(barrier.step), places.action(barrier.action)?);
         let plan = self.plans.view(slot);
@@ -288,7 +288,7 @@ impl Engine {
     fn read_holds<T>(
         &mut self,
         content: &ExecutorContent<T>,
-        places: &Places,
+        places: &LoadedPlaces,
     ) -> Result<(), InvalidSave> {
         let steps = content.holds.iter();
         let mut steps: Vec<_> = steps
@@ -327,7 +327,7 @@ impl Engine {
     fn read_calls<T>(
         &mut self,
         content: &ExecutorContent<T>,
-        places: &Places,
+        places: &LoadedPlaces,
     ) -> Result<(), InvalidSave> {
         use core::mem::replace;
         for ReportContent(action, outcome) in &content.reports {
@@ -342,7 +342,7 @@ impl Engine {
             let (request, twice) = match *request {
                 RequestContent::Enter(plan) => {
                     let slot = places.plan(plan)?;
-                    let is_next = self.plans[slot].stage == Stage::Submitted;
+                    let is_next = self.plans[slot].stage == PlanStage::Submitted;
                     ensure!(is_next, "`requests` starts a plan that has already started");
                     enters += 1;
                     let mut before = self.inbox.requests().iter();
@@ -377,7 +377,7 @@ impl Engine {
             ensure!(!twice, "`requests` has the same request twice");
             self.inbox.add_request(request);
         }
-        let submitted = |slot: &&PlanSlot| self.plans[**slot].stage == Stage::Submitted;
+        let submitted = |slot: &&PlanSlot| self.plans[**slot].stage == PlanStage::Submitted;
         let submitted = places.plans.iter().filter(submitted).count();
         ensure!(enters == submitted, "a submitted plan is not in `requests`");
         Ok(())
@@ -392,7 +392,7 @@ impl Engine {
         if record.unrepairable {
             self.repairs.add_failing(slot, &self.plans);
         }
-        if self.plans[slot].stage != Stage::Running {
+        if self.plans[slot].stage != PlanStage::Running {
             return;
         }
         let is_busy = |lead| self.busy_agent(slot, lead).is_some();

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::super::engine::Engine;
 use super::super::inbox::Request;
 use super::super::indices::{ActionSlot, HoldSlot, PlanSlot, StepIndex, Subtree};
-use super::super::plan_record::Stage;
+use super::super::plan_record::PlanStage;
 use super::super::progress::StepProgress;
 use super::super::status::StepState;
 use super::super::wait::Wait;
@@ -16,7 +16,7 @@ use crate::plan::saved::PlanSnapshot;
 use crate::save::tasks::{InvalidSave, TaskCodec, ensure};
 
 /// Where everything is in the lists of a save.
-struct Places {
+struct SavedPlaces {
     plans: Vec<PlanSlot>,
     actions: Vec<ActionSlot>,
     holds: Vec<HoldSlot>,
@@ -45,7 +45,7 @@ impl Engine {
         let plans = self.plans.order().to_vec();
         let actions = self.actions_in_order(&plans);
         let holds = self.holds_in_order(&plans);
-        let places = Places {
+        let places = SavedPlaces {
             plans,
             actions,
             holds,
@@ -130,7 +130,7 @@ impl Engine {
         holds
     }
 
-    fn request_content(&self, request: Request, places: &Places) -> RequestContent {
+    fn request_content(&self, request: Request, places: &SavedPlaces) -> RequestContent {
         match request {
             Request::Enter(slot) => RequestContent::Enter(place(&places.plans, slot)),
             Request::Cancel(slot) => RequestContent::Cancel(place(&places.plans, slot)),
@@ -148,11 +148,11 @@ impl Engine {
         }
     }
 
-    fn live_content<T: TaskCodec>(&self, slot: PlanSlot, places: &Places) -> LiveContent<T> {
+    fn live_content<T: TaskCodec>(&self, slot: PlanSlot, places: &SavedPlaces) -> LiveContent<T> {
         let plan = self.plans.view(slot);
         let record = plan.record;
         let undo = plan.undo_chain();
-        let repairing = record.stage == Stage::Repairing;
+        let repairing = record.stage == PlanStage::Repairing;
         LiveContent {
             id: record.id,
             priority: record.priority,

@@ -199,7 +199,7 @@ fn numbers_that_can_not_be_are_refused() {
         (
             "/executor/plans/0/moved",
             json!(99),
-            "plan 1: it has moved in a tick that has yet to come",
+            "plan 1: `sensed` or `moved` is after the tick of the save",
         ),
         (
             "/executor/plans/0/plan/nodes/1/parent",
@@ -224,12 +224,12 @@ fn numbers_that_can_not_be_are_refused() {
         (
             "/executor/plans/0/states/0",
             json!("running"),
-            "plan 1: a step stands as none of its kind can",
+            "plan 1: a step has a state that its operator can't have",
         ),
         (
             "/executor/plans/0/states/0",
             json!({"done": 77}),
-            "plan 1: a step has ended that has yet to",
+            "plan 1: a step ended after the tick of the save",
         ),
         (
             "/executor/plans/0/states",
@@ -239,17 +239,17 @@ fn numbers_that_can_not_be_are_refused() {
         (
             "/executor/plans/0/undo/0",
             json!([1, []]),
-            "plan 1: a step is to be taken back that was not carried out",
+            "plan 1: `undo` has a step that is not finished",
         ),
         (
             "/executor/plans/0/undo",
             json!([[0, [1]], [0, [1]]]),
-            "plan 1: a step is to be taken back twice",
+            "plan 1: `undo` has the same step twice",
         ),
         (
             "/executor/plans/0/repair_at",
             json!(0),
-            "a plan is repaired that is not to be",
+            "a plan has a repair, but its stage is not `repairing`",
         ),
         (
             "/executor/plans/0/barrier",
