@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use squad_htn::prelude::*;
-//! use squad_htn::trace::{Event, Kind, Ring};
+//! use squad_htn::trace::{Ring, TraceEvent, TraceKind};
 //!
 //! htn_domain! {
 //!     domain doors;
@@ -24,8 +24,8 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let state = State::from_facts([Fact::Open(1), Fact::Open(2)])?;
 //! let mut lines = Vec::new();
-//! let traced = state.trace(&(), Task::Enter, &mut |event: &Event<Domain>| {
-//!     if event.kind == Kind::Conjunct {
+//! let traced = state.trace(&(), Task::Enter, &mut |event: &TraceEvent<Domain>| {
+//!     if event.kind == TraceKind::Conjunct {
 //!         lines.push(format!("{:?} {} {:?}", event.port, event.name, event.bindings()));
 //!     }
 //! })?;
@@ -43,7 +43,7 @@
 //!
 //! let mut ring = Ring::<Domain>::new(3);
 //! state.trace(&(), Task::Enter, &mut ring)?;
-//! assert_eq!(ring.events().last().map(Event::to_string).as_deref(), Some("exit task enter()"));
+//! assert_eq!(ring.events().last().map(TraceEvent::to_string).as_deref(), Some("exit task enter()"));
 //! assert_eq!(ring.lost(), 19);
 //! # Ok(())
 //! # }

@@ -30,25 +30,6 @@ impl Unmet {
         }
     }
 
-    /// The condition and its values.
-    #[cfg(feature = "serde")]
-    pub(crate) fn parts(&self) -> (&'static Check, [u64; MOST]) {
-        (self.check, self.words)
-    }
-
-    #[cfg(feature = "serde")]
-    pub(crate) fn from_parts(
-        tables: &'static Tables,
-        check: &'static Check,
-        words: [u64; MOST],
-    ) -> Unmet {
-        Unmet {
-            tables,
-            check,
-            words,
-        }
-    }
-
     /// The condition, as it is written in the domain; empty where `squad-htn` is without its feature `texts`.
     pub fn condition(&self) -> &'static str {
         self.check.text
@@ -59,6 +40,26 @@ impl Unmet {
         let (types, words) = (self.tables.types, self.words);
         let vars = self.check.vars.iter().zip(words);
         vars.map(|(var, word)| Binding::new(var.name, word, &types[usize::from(var.ty.0)]))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Unmet {
+    /// The condition and its values.
+    pub(crate) fn parts(&self) -> (&'static Check, [u64; MOST]) {
+        (self.check, self.words)
+    }
+
+    pub(crate) fn from_parts(
+        tables: &'static Tables,
+        check: &'static Check,
+        words: [u64; MOST],
+    ) -> Unmet {
+        Unmet {
+            tables,
+            check,
+            words,
+        }
     }
 }
 

@@ -82,23 +82,6 @@ impl Engine {
         self.rejected = RejectedPlans::new(self.cx.limits(), 1 + args, self.cx.memory());
     }
 
-    /// Returns an engine with the same memory and settings, and no plans.
-    #[cfg(feature = "serde")]
-    pub(super) fn blank(&self) -> Engine {
-        let (inputs, limits, memory) = self.made_with();
-        let mut engine = Engine::new(self.cx.tables(), inputs, limits, memory);
-        engine.cx.settings = self.cx.settings;
-        engine.rejected = self.rejected.blank();
-        engine
-    }
-
-    /// Returns what it was made with.
-    #[cfg(feature = "serde")]
-    pub fn made_with(&self) -> (Arc<DomainInputs>, Limits, Memory) {
-        let limits = self.cx.requested_limits();
-        (self.cx.shared_inputs(), limits, self.cx.memory())
-    }
-
     /// One tick, but for the search that a director does at its end.
     #[inline]
     pub fn tick(&mut self, world: &mut World<'_>) {
@@ -200,18 +183,6 @@ impl Engine {
         self.cx.clock.quiet = false;
     }
 
-    /// Whether the last tick is not over: the game has panicked in it.
-    #[cfg(feature = "serde")]
-    pub(super) fn is_interrupted(&self) -> bool {
-        self.cx.clock.unfinished
-    }
-
-    /// The number of the last tick, in an engine that is new.
-    #[cfg(feature = "serde")]
-    pub(super) fn set_tick(&mut self, tick: u64) {
-        self.cx.clock.set(tick);
-    }
-
     pub fn set_sensor_timeout(&mut self, ticks: u32) {
         self.cx.settings.sensor_timeout = ticks;
         self.mark_dirty();
@@ -249,11 +220,6 @@ impl Engine {
         self.cx.requested_limits()
     }
 
-    #[cfg(feature = "serde")]
-    pub(super) fn settings(&self) -> super::setup::Settings {
-        self.cx.settings
-    }
-
     /// Sets how a director repairs plans, and how often.
     pub fn set_repair(&mut self, repair: Repair, max_repairs: u32) {
         self.cx.settings.repair = Some(repair);
@@ -285,5 +251,37 @@ impl Engine {
             + self.repairs.bytes()
             + self.rejected.bytes()
             + self.log.bytes()
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Engine {
+    /// Returns an engine with the same memory and settings, and no plans.
+    pub(super) fn blank(&self) -> Engine {
+        let (inputs, limits, memory) = self.made_with();
+        let mut engine = Engine::new(self.cx.tables(), inputs, limits, memory);
+        engine.cx.settings = self.cx.settings;
+        engine.rejected = self.rejected.blank();
+        engine
+    }
+
+    /// Returns what it was made with.
+    pub fn made_with(&self) -> (Arc<DomainInputs>, Limits, Memory) {
+        let limits = self.cx.requested_limits();
+        (self.cx.shared_inputs(), limits, self.cx.memory())
+    }
+
+    /// Whether the last tick is not over: the game has panicked in it.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.cx.clock.unfinished
+    }
+
+    /// The number of the last tick, in an engine that is new.
+    pub(super) fn set_tick(&mut self, tick: u64) {
+        self.cx.clock.set(tick);
+    }
+
+    pub(super) fn settings(&self) -> super::setup::Settings {
+        self.cx.settings
     }
 }

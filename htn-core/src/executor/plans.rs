@@ -131,34 +131,6 @@ impl Plans {
         self.free.push(slot);
     }
 
-    /// The number of the next plan.
-    #[cfg(feature = "serde")]
-    pub fn next_number(&self) -> u64 {
-        self.next
-    }
-
-    /// The slots of plans that are over, the one that is used next last.
-    #[cfg(feature = "serde")]
-    pub fn freed(&self) -> impl Iterator<Item = PlanSlot> + '_ {
-        self.free.iter().copied()
-    }
-
-    /// Which slots are in use, and which have been, in plans that are new.
-    #[cfg(feature = "serde")]
-    pub fn restore_slots(&mut self, next: u64, used: &[PlanSlot], freed: &[PlanSlot]) {
-        let reached = used.len() + freed.len();
-        self.next = next;
-        self.records.resize(reached, PlanRecord::FREE);
-        self.free.extend_from_slice(freed);
-    }
-
-    /// Takes up a plan, behind those that were taken up before.
-    #[cfg(feature = "serde")]
-    pub fn restore(&mut self, slot: PlanSlot, record: PlanRecord) {
-        self[slot] = record;
-        self.order.push(slot);
-    }
-
     /// Whether a block fits in place of the replacement that a plan has now.
     pub fn fits_as_replacement(&self, slot: PlanSlot, sizes: Sizes) -> Result<(), SubmitError> {
         let former = self[slot].replacement;
@@ -295,6 +267,33 @@ impl Plans {
     pub fn bytes(&self) -> usize {
         let slots = self.free.bytes() + self.order.bytes() + self.blocks.bytes();
         self.arena.bytes() + self.progress.bytes() + self.records.bytes() + slots
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Plans {
+    /// The number of the next plan.
+    pub fn next_number(&self) -> u64 {
+        self.next
+    }
+
+    /// The slots of plans that are over, the one that is used next last.
+    pub fn freed(&self) -> impl Iterator<Item = PlanSlot> + '_ {
+        self.free.iter().copied()
+    }
+
+    /// Which slots are in use, and which have been, in plans that are new.
+    pub fn restore_slots(&mut self, next: u64, used: &[PlanSlot], freed: &[PlanSlot]) {
+        let reached = used.len() + freed.len();
+        self.next = next;
+        self.records.resize(reached, PlanRecord::FREE);
+        self.free.extend_from_slice(freed);
+    }
+
+    /// Takes up a plan, behind those that were taken up before.
+    pub fn restore(&mut self, slot: PlanSlot, record: PlanRecord) {
+        self[slot] = record;
+        self.order.push(slot);
     }
 }
 

@@ -108,8 +108,14 @@ impl RejectedPlans {
         self.rejected.same(steps).max()
     }
 
+    pub fn bytes(&self) -> usize {
+        self.adopted.bytes() + self.rejected.bytes()
+    }
+}
+
+#[cfg(feature = "serde")]
+impl RejectedPlans {
     /// Creates an empty one with as much memory.
-    #[cfg(feature = "serde")]
     pub fn blank(&self) -> RejectedPlans {
         let mut blank = self.clone();
         blank.adopted.retain(|_| false);
@@ -119,28 +125,20 @@ impl RejectedPlans {
     }
 
     /// Returns the plans as they were adopted, if they were repaired since.
-    #[cfg(feature = "serde")]
     pub fn adopted_mut(&mut self) -> &mut StepLists<PlanId> {
         &mut self.adopted
     }
 
-    #[cfg(feature = "serde")]
     pub fn adopted(&self) -> &StepLists<PlanId> {
         &self.adopted
     }
 
     /// Returns the plans that are rejected, each with the tick until which it is.
-    #[cfg(feature = "serde")]
     pub fn rejected(&self) -> &StepLists<u64> {
         &self.rejected
     }
 
-    #[cfg(feature = "serde")]
     pub fn rejected_mut(&mut self) -> &mut StepLists<u64> {
         &mut self.rejected
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.adopted.bytes() + self.rejected.bytes()
     }
 }

@@ -72,20 +72,21 @@ impl Machines {
         &mut idle[0]
     }
 
+    pub fn bytes(&self) -> usize {
+        let machines = self.0.iter().flat_map(|shelf| &shelf.idle);
+        machines.map(|machine| machine.question_bytes()).sum()
+    }
+}
+
+#[cfg(feature = "std")]
+impl Machines {
     /// Takes one away, for another thread.
-    #[cfg(feature = "std")]
     pub fn take(&mut self, kind: MachineKind, engine: &Engine) -> Box<Machine> {
         let idle = self.0[kind.0].idle.pop();
         idle.unwrap_or_else(|| Box::new(engine.machine()))
     }
 
-    #[cfg(feature = "std")]
     pub fn put_back(&mut self, kind: MachineKind, machine: Box<Machine>) {
         self.0[kind.0].idle.push(machine);
-    }
-
-    pub fn bytes(&self) -> usize {
-        let machines = self.0.iter().flat_map(|shelf| &shelf.idle);
-        machines.map(|machine| machine.question_bytes()).sum()
     }
 }

@@ -295,55 +295,6 @@ impl<D: Domain> Members<D> {
         id
     }
 
-    /// A slot behind the others that nobody has, by how many it was had.
-    #[cfg(feature = "serde")]
-    pub fn add_empty(&mut self, round: u32) -> SquadId {
-        let slot = self.slots.len() as u32;
-        let id = SquadId { slot, round };
-        let (pulse, member) = (Pulse::AWAKE, None);
-        self.slots.push(Slot { id, pulse, member });
-        id
-    }
-
-    /// Somebody has such a slot.
-    #[cfg(feature = "serde")]
-    pub fn settle(&mut self, id: SquadId, member: Box<Member<D>>) {
-        if let Some(slot) = self.slots.get_mut(id.slot as usize) {
-            self.count += usize::from(slot.member.is_none());
-            slot.member = Some(member);
-        }
-    }
-
-    /// By slot, how many had it before, and who has it.
-    #[cfg(feature = "serde")]
-    pub fn slots(&self) -> impl ExactSizeIterator<Item = (u32, Option<&Member<D>>)> {
-        let slots = self.slots.iter();
-        slots.map(|slot| (slot.id.round, slot.member.as_deref()))
-    }
-
-    /// The slots that nobody has, in the order in which they are given to others: last one first.
-    #[cfg(feature = "serde")]
-    pub fn free(&self) -> &[u32] {
-        &self.free
-    }
-
-    /// That these are the slots that nobody has; false where somebody has one, or one is there twice.
-    #[cfg(feature = "serde")]
-    #[must_use]
-    pub fn set_free(&mut self, free: Vec<u32>) -> bool {
-        let mut seen = alloc::vec![false; self.slots.len()];
-        let all_free = free.iter().all(|slot| {
-            let slot = *slot as usize;
-            let is_empty = self
-                .slots
-                .get(slot)
-                .is_some_and(|slot| slot.member.is_none());
-            is_empty && !core::mem::replace(&mut seen[slot], true)
-        });
-        self.free = free;
-        all_free
-    }
-
     pub fn remove(&mut self, id: SquadId) -> Option<Box<Member<D>>> {
         let slot = self.slots.get_mut(id.slot as usize)?;
         let mut member = slot.member.take_if(|_| slot.id == id)?;
@@ -407,9 +358,58 @@ impl<D: Domain> Members<D> {
         let slots = self.slots.iter_mut();
         slots.filter_map(|slot| Some((slot.id, &mut slot.pulse, slot.member.as_deref_mut()?)))
     }
+}
 
+#[cfg(feature = "serde")]
+impl<D: Domain> Members<D> {
+    /// A slot behind the others that nobody has, by how many it was had.
+    pub fn add_empty(&mut self, round: u32) -> SquadId {
+        let slot = self.slots.len() as u32;
+        let id = SquadId { slot, round };
+        let (pulse, member) = (Pulse::AWAKE, None);
+        self.slots.push(Slot { id, pulse, member });
+        id
+    }
+
+    /// Somebody has such a slot.
+    pub fn settle(&mut self, id: SquadId, member: Box<Member<D>>) {
+        if let Some(slot) = self.slots.get_mut(id.slot as usize) {
+            self.count += usize::from(slot.member.is_none());
+            slot.member = Some(member);
+        }
+    }
+
+    /// By slot, how many had it before, and who has it.
+    pub fn slots(&self) -> impl ExactSizeIterator<Item = (u32, Option<&Member<D>>)> {
+        let slots = self.slots.iter();
+        slots.map(|slot| (slot.id.round, slot.member.as_deref()))
+    }
+
+    /// The slots that nobody has, in the order in which they are given to others: last one first.
+    pub fn free(&self) -> &[u32] {
+        &self.free
+    }
+
+    /// That these are the slots that nobody has; false where somebody has one, or one is there twice.
+    #[must_use]
+    pub fn set_free(&mut self, free: Vec<u32>) -> bool {
+        let mut seen = alloc::vec![false; self.slots.len()];
+        let all_free = free.iter().all(|slot| {
+            let slot = *slot as usize;
+            let is_empty = self
+                .slots
+                .get(slot)
+                .is_some_and(|slot| slot.member.is_none());
+            is_empty && !core::mem::replace(&mut seen[slot], true)
+        });
+        self.free = free;
+        all_free
+    }
+}
+
+#[cfg(feature = "std")]
+impl<D: Domain> Members<D> {
     /// Several at once; the ids are in order.
-    #[cfg(feature = "std")]
     pub fn pick(
         &mut self,
         ids: impl Iterator<Item = SquadId>,
@@ -430,7 +430,6 @@ impl<D: Domain> Members<D> {
     }
 
     /// All of them, on several threads, each of which has something to do it with.
-    #[cfg(feature = "std")]
     pub fn each<T>(
         &mut self,
         workers: &impl Workers,

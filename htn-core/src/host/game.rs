@@ -3,15 +3,13 @@
 //! An expression that mentions the context is emitted as a function of the context, and a second one that calls the first
 //! by way of these functions.
 
-/// The context; `None` while saving, when only expressions are evaluated that do not see it.
-#[cfg(feature = "serde")]
-type Context<'a, C> = Option<&'a C>;
-#[cfg(not(feature = "serde"))]
-type Context<'a, C> = &'a C;
-
 /// What the functions of a domain are given of the game.
 pub struct Game<'a, C: ?Sized> {
-    context: Context<'a, C>,
+    /// `None` while saving, when only expressions are evaluated that do not see the context.
+    #[cfg(feature = "serde")]
+    context: Option<&'a C>,
+    #[cfg(not(feature = "serde"))]
+    context: &'a C,
 }
 
 impl<C: ?Sized> Clone for Game<'_, C> {

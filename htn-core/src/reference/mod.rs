@@ -142,13 +142,6 @@ impl<'a> Interpreter<'a> {
         self
     }
 
-    /// Counts the stack that a search uses from an earlier place on.
-    #[cfg(feature = "explain")]
-    pub(crate) fn on_stack(self, stack: StackGauge) -> Interpreter<'a> {
-        self.stack.set(stack);
-        self
-    }
-
     /// The same, watched.
     pub fn watched_by(mut self, observer: &'a dyn Observer) -> Interpreter<'a> {
         self.observer = observer;
@@ -173,60 +166,6 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// The solutions of the condition of a branch, in the order in which the search tries them.
-    #[cfg(feature = "explain")]
-    pub(crate) fn guard<'s>(
-        &'s self,
-        scope: Scope,
-        block: &'s rows::BlockSource<'s>,
-        env: Env,
-        facts: &FactSets,
-    ) -> impl Iterator<Item = Result<Env, Error>> + use<'s> {
-        let level = Level {
-            scope,
-            ..self.level()
-        };
-        let place = ConditionPlace::Block { line: block.line };
-        level.guard(level.new_box(), place, block, env, facts)
-    }
-
-    /// The solutions of a condition that is asked alone. Its box is the first one.
-    #[cfg(feature = "explain")]
-    pub(crate) fn solutions<'s>(
-        &'s self,
-        scope: Scope,
-        condition: &'s [rows::Conjunct<'s>],
-        env: Env,
-        facts: &FactSets,
-    ) -> impl Iterator<Item = Result<Env, Error>> + use<'s> {
-        let level = Level {
-            scope,
-            ..self.level()
-        };
-        let id = level.new_box();
-        level.within(id).inner(condition, env, facts.clone())
-    }
-
-    /// All plans that do the body of a task's branch alone, for one solution of its condition. Its box is the first one.
-    #[cfg(feature = "explain")]
-    pub(crate) fn plans_of<'s>(
-        &'s self,
-        call: &TaskCall,
-        scope: Scope,
-        body: &'s [rows::Stmt<'s>],
-        env: Env,
-        facts: FactSets,
-    ) -> PlanIter<'s> {
-        let origin = Rc::new(todo::Origin {
-            parent: 0,
-            nesting: 0,
-            scope,
-            activation: None,
-            open: self.level().opened(todo::Opened::task(call), None, &facts),
-        });
-        self.plans_from(todo::OpenBody::begin(body, env, &origin), facts)
-    }
-
     /// All plans that do these tasks one after the other, in order.
     pub fn plans(&self, facts: FactSets, tasks: &[TaskCall]) -> PlanIter<'_> {
         let all = tasks
@@ -249,6 +188,66 @@ impl<'a> Interpreter<'a> {
             steps: Vec::new(),
             priorities: Vec::new(),
         }
+    }
+}
+
+#[cfg(feature = "explain")]
+impl<'a> Interpreter<'a> {
+    /// Counts the stack that a search uses from an earlier place on.
+    pub(crate) fn on_stack(self, stack: StackGauge) -> Interpreter<'a> {
+        self.stack.set(stack);
+        self
+    }
+
+    /// The solutions of the condition of a branch, in the order in which the search tries them.
+    pub(crate) fn guard<'s>(
+        &'s self,
+        scope: Scope,
+        block: &'s rows::BlockSource<'s>,
+        env: Env,
+        facts: &FactSets,
+    ) -> impl Iterator<Item = Result<Env, Error>> + use<'s> {
+        let level = Level {
+            scope,
+            ..self.level()
+        };
+        let place = ConditionPlace::Block { line: block.line };
+        level.guard(level.new_box(), place, block, env, facts)
+    }
+
+    /// The solutions of a condition that is asked alone. Its box is the first one.
+    pub(crate) fn solutions<'s>(
+        &'s self,
+        scope: Scope,
+        condition: &'s [rows::Conjunct<'s>],
+        env: Env,
+        facts: &FactSets,
+    ) -> impl Iterator<Item = Result<Env, Error>> + use<'s> {
+        let level = Level {
+            scope,
+            ..self.level()
+        };
+        let id = level.new_box();
+        level.within(id).inner(condition, env, facts.clone())
+    }
+
+    /// All plans that do the body of a task's branch alone, for one solution of its condition. Its box is the first one.
+    pub(crate) fn plans_of<'s>(
+        &'s self,
+        call: &TaskCall,
+        scope: Scope,
+        body: &'s [rows::Stmt<'s>],
+        env: Env,
+        facts: FactSets,
+    ) -> PlanIter<'s> {
+        let origin = Rc::new(todo::Origin {
+            parent: 0,
+            nesting: 0,
+            scope,
+            activation: None,
+            open: self.level().opened(todo::Opened::task(call), None, &facts),
+        });
+        self.plans_from(todo::OpenBody::begin(body, env, &origin), facts)
     }
 }
 
