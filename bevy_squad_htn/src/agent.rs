@@ -109,9 +109,10 @@ impl<'de> serde::Deserialize<'de> for Agent {
     fn deserialize<S: serde::Deserializer<'de>>(deserializer: S) -> Result<Self, S::Error> {
         let word = u64::deserialize(deserializer)?;
         let agent = Agent::from_word(word);
-        match agent.to_word() == word {
-            true => Ok(agent),
-            false => Err(serde::de::Error::custom(format_args!("{word} is no agent"))),
+        if agent.to_word() == word {
+            Ok(agent)
+        } else {
+            Err(serde::de::Error::custom(format_args!("{word} is no agent")))
         }
     }
 }

@@ -84,9 +84,10 @@ pub(crate) fn tick<D: SquadDomain>(
     let context = D::context(&eyes);
     let threads = squads.threads;
     let headquarters = squads.headquarters_mut();
-    match threads {
-        true => headquarters.tick_on(&Pool, |_| context, share.by_ref()),
-        false => headquarters.tick(|_| context, share.by_ref()),
+    if threads {
+        headquarters.tick_on(&Pool, |_| context, share.by_ref())
+    } else {
+        headquarters.tick(|_| context, share.by_ref())
     }
     shares.put_back(share.left());
 }

@@ -259,9 +259,10 @@ impl Search {
                 Signal::Paused => return Ok(Progress::Paused),
                 Signal::Found if self.stage == SearchStage::Writing => {
                     self.has_plan = true;
-                    self.stage = match self.expectations.waits_for_graft() {
-                        true => SearchStage::Grafting,
-                        false => SearchStage::Found,
+                    self.stage = if self.expectations.waits_for_graft() {
+                        SearchStage::Grafting
+                    } else {
+                        SearchStage::Found
                     };
                     return Ok(Progress::Found);
                 }

@@ -363,9 +363,10 @@ impl Tables {
     /// The predicates of those whether a word is a fact, where checks are looked at again.
     pub(crate) fn asked_by_word(&self) -> u64 {
         let tests = self.branch_checks().filter_map(|check| check.word);
-        match self.has_agents() {
-            true => tests.fold(0, |all, test| all | test.rel.bit()),
-            false => 0,
+        if self.has_agents() {
+            tests.fold(0, |all, test| all | test.rel.bit())
+        } else {
+            0
         }
     }
 }

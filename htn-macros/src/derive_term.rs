@@ -266,9 +266,10 @@ fn from_fields(fields: &Fields, private: &TokenStream) -> TokenStream {
     let fields = fields.iter().enumerate().map(|(at, field)| {
         let (member, ty) = (member(at, field), &field.ty);
         let (below, bits) = (below(fields, at, private), bits(&field.ty, private));
-        let word = match single {
-            true => quote!(__word),
-            false => quote!(#private::take(__word, #below, #bits)),
+        let word = if single {
+            quote!(__word)
+        } else {
+            quote!(#private::take(__word, #below, #bits))
         };
         quote!(#member: <#ty as #private::Term>::from_word(#word))
     });

@@ -75,9 +75,10 @@ impl Json {
     pub fn float(&mut self, number: f64) {
         self.before();
         let rounded = Json::rounded(number);
-        let _ = match number.is_finite() {
-            true => write!(self.text, "{rounded}"),
-            false => write!(self.text, "null"),
+        let _ = if number.is_finite() {
+            write!(self.text, "{rounded}")
+        } else {
+            write!(self.text, "null")
         };
     }
 

@@ -165,9 +165,10 @@ impl Page {
             match names.position(|other| other == name) {
                 Some(other) => self.row(happened, other, columns, |entry| {
                     let mut plan = planned.of(unit).iter();
-                    match plan.any(|meant| meant.text == entry.text) {
-                        true => "",
-                        false => " unplanned",
+                    if plan.any(|meant| meant.text == entry.text) {
+                        ""
+                    } else {
+                        " unplanned"
                     }
                 }),
                 None => self.put(format_args!(
@@ -217,9 +218,10 @@ impl Page {
                 Some(entry) => {
                     let (hue, text) = (hue(&entry.text), escape_xml(&entry.text));
                     let (from, to) = (entry.from, entry.to);
-                    let until = match to.is_finite() {
-                        true => format!("{from} to {to}"),
-                        false => format!("from {from} on"),
+                    let until = if to.is_finite() {
+                        format!("{from} to {to}")
+                    } else {
+                        format!("from {from} on")
                     };
                     self.put(format_args!(
                         "<td class=\"does{}\" colspan=\"{length}\" style=\"--hue:{hue}\" title=\"{text}: {until}\"><span>{text}</span></td>",

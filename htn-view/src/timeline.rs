@@ -22,9 +22,10 @@ impl Recorded {
     /// A tick counts as long as all others, whatever it took on the clock.
     pub fn timeline(&self, ticks_a_second: f64) -> String {
         let story = Story::of(self);
-        let micros = match ticks_a_second > 0.0 && ticks_a_second.is_finite() {
-            true => 1e6 / ticks_a_second,
-            false => 1e6,
+        let micros = if ticks_a_second > 0.0 && ticks_a_second.is_finite() {
+            1e6 / ticks_a_second
+        } else {
+            1e6
         };
         let mut trace = Trace {
             json: Json::default(),

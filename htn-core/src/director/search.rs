@@ -148,9 +148,10 @@ impl<D: Domain> Squad<D> {
         {
             return self.job;
         }
-        let root = match self.job == Job::Root || self.next_search <= engine.now() {
-            true => Job::Root,
-            false => Job::Idle,
+        let root = if self.job == Job::Root || self.next_search <= engine.now() {
+            Job::Root
+        } else {
+            Job::Idle
         };
         match engine.wants_repair() {
             Some((slot, serial)) if !(self.held_up && root == Job::Root) => Job::Repair {
@@ -349,9 +350,10 @@ impl<D: Domain> Squad<D> {
             }
             None => None,
         };
-        let answer = match is_empty && replaces.is_none() {
-            true => SearchOutcome::Empty,
-            false => SearchOutcome::News,
+        let answer = if is_empty && replaces.is_none() {
+            SearchOutcome::Empty
+        } else {
+            SearchOutcome::News
         };
         if answer == SearchOutcome::Empty && self.answers.last == answer {
             // Nothing is to be done, as before.

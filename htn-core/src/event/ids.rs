@@ -73,9 +73,10 @@ mod saved {
             impl<'de> Deserialize<'de> for $id {
                 fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                     let (number, slot) = <(u64, u32)>::deserialize(deserializer)?;
-                    match number >> (u64::BITS - SLOT_BITS) == 0 && slot >> SLOT_BITS == 0 {
-                        true => Ok($id(number << SLOT_BITS | u64::from(slot))),
-                        false => Err(D::Error::custom("no id of a plan or an action")),
+                    if number >> (u64::BITS - SLOT_BITS) == 0 && slot >> SLOT_BITS == 0 {
+                        Ok($id(number << SLOT_BITS | u64::from(slot)))
+                    } else {
+                        Err(D::Error::custom("no id of a plan or an action"))
                     }
                 }
             }

@@ -78,9 +78,10 @@ impl fmt::Display for Unmet {
         for (i, binding) in self.bindings().enumerate() {
             write!(f, "{} {binding}", if i == 0 { " with" } else { "," })?;
         }
-        match self.check.vars.len() > MOST {
-            true => f.write_str(", …"),
-            false => Ok(()),
+        if self.check.vars.len() > MOST {
+            f.write_str(", …")
+        } else {
+            Ok(())
         }
     }
 }

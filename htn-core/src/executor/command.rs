@@ -109,9 +109,10 @@ impl<D: Domain> Iterator for Commands<D> {
             self.at += 1;
             let (id, plan) = (command.id, command.plan);
             if let Some(action) = D::action_from_row(command.task, row) {
-                return Some(match command.start {
-                    true => Command::Start { id, action, plan },
-                    false => Command::Stop { id, action, plan },
+                return Some(if command.start {
+                    Command::Start { id, action, plan }
+                } else {
+                    Command::Stop { id, action, plan }
                 });
             }
         }

@@ -42,9 +42,10 @@ impl<D: Domain> ReportBuilder<'_, D> {
             return None;
         };
         let is_end = self.depth == 0 || self.asker.stack.is_half_used();
-        let cut = match is_end && !node.children.is_empty() {
-            true => Some(Cut::TooDeep),
-            false => node.cut.then_some(Cut::TooMany),
+        let cut = if is_end && !node.children.is_empty() {
+            Some(Cut::TooDeep)
+        } else {
+            node.cut.then_some(Cut::TooMany)
         };
         // Loops and not iterators here and below: without optimisation, each adapter takes a frame of the stack.
         let mut ways = Vec::new();
@@ -230,9 +231,10 @@ impl<D: Domain> ReportBuilder<'_, D> {
         let done = body.port == Port::Exit;
         let mut parts: Vec<Part<D>> = Vec::new();
         for child in self.nodes.children(body) {
-            let told = match done {
-                true => child.port == Port::Exit || matches!(child.kind, NodeKind::Condition(..)),
-                false => child.at == body.left,
+            let told = if done {
+                child.port == Port::Exit || matches!(child.kind, NodeKind::Condition(..))
+            } else {
+                child.at == body.left
             };
             if told {
                 parts.extend(self.part(child));

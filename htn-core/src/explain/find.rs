@@ -124,9 +124,10 @@ fn block(
 ) -> Option<(&'static str, &'static BlockSource<'static>)> {
     let within = |name, of: &'static BlockSource<'static>| {
         let guard = of.guard.as_ref();
-        match guard.is_some_and(|guard| address(&guard.condition) == at) {
-            true => Some((name, of)),
-            false => block(&of.body, at),
+        if guard.is_some_and(|guard| address(&guard.condition) == at) {
+            Some((name, of))
+        } else {
+            block(&of.body, at)
         }
     };
     body.iter().find_map(|statement| match statement {

@@ -185,9 +185,10 @@ impl<D: Domain> LineWriter<'_, D> {
                 own_key,
             } => {
                 let first = self.words.bound(bindings, " ");
-                let sorted = match key.is_empty() {
-                    true => String::new(),
-                    false => format!(": sorted by {sort}, {key} comes before {own_key}"),
+                let sorted = if key.is_empty() {
+                    String::new()
+                } else {
+                    format!(": sorted by {sort}, {key} comes before {own_key}")
                 };
                 let text = format!("{branch}{with} holds, but first comes{first}{sorted}");
                 self.push(0, detail, text);
@@ -297,9 +298,10 @@ impl<D: Domain> LineWriter<'_, D> {
                 solutions,
             } => {
                 let times = Times(*solutions);
-                let (fate, came) = match attempts.iter().any(|one| one.end == End::Unfinished) {
-                    true => (Fate::Unfinished, "and its body was not finished"),
-                    false => (Fate::InVain, "but its body failed"),
+                let (fate, came) = if attempts.iter().any(|one| one.end == End::Unfinished) {
+                    (Fate::Unfinished, "and its body was not finished")
+                } else {
+                    (Fate::InVain, "but its body failed")
                 };
                 let text = format!("{head}held {times}, {came}");
                 self.push(depth, About::Branch(fate), text);

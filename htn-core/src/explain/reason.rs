@@ -108,9 +108,10 @@ impl<'x, D: Domain> Asker<'x, D> {
         let (number, tried, envs) = furthest.0.into_inner();
         let conjunct = condition.get(number)?;
         let env = self.nearest(conjunct, envs)?;
-        let because = match unknown {
-            true => Because::Unknown,
-            false => self.because(scope, conjunct, &env, facts, deep),
+        let because = if unknown {
+            Because::Unknown
+        } else {
+            self.because(scope, conjunct, &env, facts, deep)
         };
         Some(Reason {
             conjunct: &conjunct.text,

@@ -33,9 +33,10 @@ fn lines<D: Domain>(names: Option<Names<'_>>, opened: bool) -> LineWriter<'_, D>
 fn write<D: Domain>(lines: &[Line<D>], f: &mut Formatter<'_>) -> fmt::Result {
     for Line { depth, text, .. } in lines {
         let width = 2 * depth.min(&DEEPEST);
-        match depth > &DEEPEST {
-            true => writeln!(f, "{:width$}({depth}) {text}", "")?,
-            false => writeln!(f, "{:width$}{text}", "")?,
+        if depth > &DEEPEST {
+            writeln!(f, "{:width$}({depth}) {text}", "")?
+        } else {
+            writeln!(f, "{:width$}{text}", "")?
         }
     }
     Ok(())

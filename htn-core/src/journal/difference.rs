@@ -39,17 +39,19 @@ impl Difference {
         if same_events && given.commands == seen.commands.digest {
             return None;
         }
-        let now = match same_events {
-            true => &seen.commands.lines,
-            false => &seen.events.lines,
+        let now = if same_events {
+            &seen.commands.lines
+        } else {
+            &seen.events.lines
         };
         let were = given
             .lines
             .as_ref()
             .map(|lines| &lines[usize::from(same_events)][..]);
-        let had_some = match same_events {
-            true => given.commands.is_some(),
-            false => given.events.is_some(),
+        let had_some = if same_events {
+            given.commands.is_some()
+        } else {
+            given.events.is_some()
         };
         // Where nothing happened, that is known.
         let is_known = were.is_some() || !had_some;

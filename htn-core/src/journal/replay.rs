@@ -297,9 +297,10 @@ impl<'a, D: Domain> Replay<'a, D> {
         squad.carry_on(asker);
         let none = [Slice::Steps(0)];
         // Where nothing was searched, there may have been nobody to do it.
-        let slices = match self.slices.is_empty() {
-            true => &none[..],
-            false => &self.slices,
+        let slices = if self.slices.is_empty() {
+            &none[..]
+        } else {
+            &self.slices
         };
         for slice in slices {
             let mut purse = slice.again(self.most_steps);

@@ -124,9 +124,10 @@ impl Slice {
         let scripted = script
             .iter()
             .fold(0, |all: u64, one| all.saturating_add(*one));
-        let behind = match script.is_empty() {
-            true => behind,
-            false => behind.min(most.saturating_sub(scripted)),
+        let behind = if script.is_empty() {
+            behind
+        } else {
+            behind.min(most.saturating_sub(scripted))
         };
         Again {
             script,

@@ -71,9 +71,10 @@ impl Machine {
             rows: self.work.stacks.read_at(0).len() as u32,
             kind,
         });
-        match taken {
-            true => Ok(()),
-            false => Err(Limit::Kind(LimitKind::Choices)),
+        if taken {
+            Ok(())
+        } else {
+            Err(Limit::Kind(LimitKind::Choices))
         }
     }
 

@@ -68,9 +68,10 @@ impl Machine {
             trail,
             cost: self.costs.so_far,
         };
-        match self.steps.take(step) {
-            true => Ok(true),
-            false => Err(Limit::Kind(LimitKind::Steps)),
+        if self.steps.take(step) {
+            Ok(true)
+        } else {
+            Err(Limit::Kind(LimitKind::Steps))
         }
     }
 
@@ -107,9 +108,10 @@ impl Machine {
             trail: self.work.trail.mark(),
             cost: self.costs.so_far,
         };
-        match self.steps.take(step) {
-            true => Ok(true),
-            false => Err(Limit::Kind(LimitKind::Steps)),
+        if self.steps.take(step) {
+            Ok(true)
+        } else {
+            Err(Limit::Kind(LimitKind::Steps))
         }
     }
 

@@ -194,9 +194,10 @@ impl Loops {
         let up_to = |mut at: u32, level: u32| {
             while note(at).level > level {
                 let jump = note(at).jump;
-                at = match note(jump).level >= level {
-                    true => jump,
-                    false => parent(at),
+                at = if note(jump).level >= level {
+                    jump
+                } else {
+                    parent(at)
                 };
             }
             at
@@ -244,9 +245,10 @@ impl Loops {
         let further = note(jump.jump);
         Note {
             level: above.level + 1,
-            jump: match above.level - jump.level == jump.level - further.level {
-                true => jump.jump,
-                false => parent,
+            jump: if above.level - jump.level == jump.level - further.level {
+                jump.jump
+            } else {
+                parent
             },
             ..ABOVE_ALL
         }

@@ -297,9 +297,10 @@ impl Machine {
                     go!(self.next_round(of, at, store)?);
                 }
                 Op::Row { of, done } => {
-                    pc = match self.next_row(fp, of) {
-                        true => pc + 1,
-                        false => done.0 as usize,
+                    pc = if self.next_row(fp, of) {
+                        pc + 1
+                    } else {
+                        done.0 as usize
                     };
                 }
                 Op::RowAt {

@@ -65,9 +65,10 @@ impl Machine {
     ) -> Result<ConditionAnswer, Limit> {
         let slots = &mut self.slots[fp..];
         let answer = host.solve(f, slots, &mut self.work, store, again);
-        match answer <= ConditionAnswer::LAST_FOR_SEARCH {
-            true => Ok(answer),
-            false => self.ask_more(f, fp, answer, store, host),
+        if answer <= ConditionAnswer::LAST_FOR_SEARCH {
+            Ok(answer)
+        } else {
+            self.ask_more(f, fp, answer, store, host)
         }
     }
 
@@ -88,9 +89,10 @@ impl Machine {
             again: true,
             uncounted_step: false,
         };
-        match self.follow(&mut at, answer)? {
-            true => self.ask_on(at, store, host),
-            false => Ok(answer),
+        if self.follow(&mut at, answer)? {
+            self.ask_on(at, store, host)
+        } else {
+            Ok(answer)
         }
     }
 

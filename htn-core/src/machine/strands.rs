@@ -252,9 +252,10 @@ impl Machine {
         agenda.strands[strand as usize].nested = OVER;
         agenda.leader = NONE;
         agenda.stepped = false;
-        let only = match number == agenda.outermost {
-            true => agenda.only_one_after(strand),
-            false => None,
+        let only = if number == agenda.outermost {
+            agenda.only_one_after(strand)
+        } else {
+            None
         };
         match (agenda.inside, only) {
             // Most often, nothing else is under way.

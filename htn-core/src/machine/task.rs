@@ -164,9 +164,10 @@ impl Machine {
         let next = self.fp + 1 + self.root_words() as u32;
         if next == self.roots_end {
             // Steps have been found to be affordable, but there may be none.
-            return Ok(match self.costs.affords(self.costs.so_far) {
-                true => Flow::Stop(Signal::Found),
-                false => Flow::Fail,
+            return Ok(if self.costs.affords(self.costs.so_far) {
+                Flow::Stop(Signal::Found)
+            } else {
+                Flow::Fail
             });
         }
         self.begin_root(next)?;
@@ -183,9 +184,10 @@ impl Machine {
 
     pub(super) fn push_frame(&mut self, frame: Frame) -> Result<u32, Limit> {
         let number = self.frames.len() as u32;
-        match self.frames.take(frame) {
-            true => Ok(number),
-            false => Err(Limit::Kind(LimitKind::Tasks)),
+        if self.frames.take(frame) {
+            Ok(number)
+        } else {
+            Err(Limit::Kind(LimitKind::Tasks))
         }
     }
 

@@ -240,9 +240,10 @@ impl<'a> Level<'a> {
                         Left::Dead => return Ok(Left::Dead),
                     }
                 }
-                Ok(match open.is_empty() {
-                    true => Left::Through(None),
-                    false => Left::Open(Rc::new(Work::Unordered(open))),
+                Ok(if open.is_empty() {
+                    Left::Through(None)
+                } else {
+                    Left::Open(Rc::new(Work::Unordered(open)))
                 })
             }
         }

@@ -71,10 +71,9 @@ impl<D: SaveTerms> Serialize for FactList<D> {
         let runs = || self.rows.chunk_by(|one, other| one.0 == other.0);
         let mut list = serializer.serialize_seq(Some(runs().count()))?;
         for run in runs() {
-            let words = run.iter().flat_map(|(_, row)| match row.is_empty() {
-                true => &[1],
-                false => &row[..],
-            });
+            let words = run
+                .iter()
+                .flat_map(|(_, row)| if row.is_empty() { &[1] } else { &row[..] });
             list.serialize_element(&(run[0].0.0, words.collect::<Vec<&u64>>()))?;
         }
         list.end()

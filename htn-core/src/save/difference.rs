@@ -190,9 +190,10 @@ pub(super) fn difference(was: &Signature<'_>, is: &Signature<'_>) -> Option<Stri
     if was.kind != is.kind {
         return Some(format!("`{name}` was {}, now {}", a(was.kind), a(is.kind)));
     }
-    let (one, more) = match was.is_predicate() {
-        true => ("column", "columns"),
-        false => ("parameter", "parameters"),
+    let (one, more) = if was.is_predicate() {
+        ("column", "columns")
+    } else {
+        ("parameter", "parameters")
     };
     if was.params.len() != is.params.len() {
         let had = Counted(was.params.len() as u64, one, more);
@@ -216,9 +217,10 @@ pub(super) fn difference(was: &Signature<'_>, is: &Signature<'_>) -> Option<Stri
 
 /// With its article.
 pub(super) fn a(kind: &str) -> String {
-    let article = match kind.starts_with(['a', 'e', 'i', 'o']) {
-        true => "an",
-        false => "a",
+    let article = if kind.starts_with(['a', 'e', 'i', 'o']) {
+        "an"
+    } else {
+        "a"
     };
     format!("{article} {kind}")
 }

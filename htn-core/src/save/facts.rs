@@ -268,9 +268,10 @@ impl<'de, F: FnMut(&[u64]) -> Result<(), String>> Visitor<'de> for WordsSeed<F> 
                 row.clear();
             }
         }
-        match row.is_empty() {
-            true => Ok(()),
-            false => Err(de::Error::invalid_length(many, &self)),
+        if row.is_empty() {
+            Ok(())
+        } else {
+            Err(de::Error::invalid_length(many, &self))
         }
     }
 }

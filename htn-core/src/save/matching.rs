@@ -281,9 +281,12 @@ fn counterpart(
         ty.map(|(_, shape)| *shape)
     };
     // The type of a parameter follows its name.
-    let mut types = was.params.iter().map(|param| match was.is_predicate() {
-        true => param,
-        false => param.split_once(": ").map_or(*param, |(_, ty)| ty),
+    let mut types = was.params.iter().map(|param| {
+        if was.is_predicate() {
+            param
+        } else {
+            param.split_once(": ").map_or(*param, |(_, ty)| ty)
+        }
     });
     let changed = types.find(|ty| shape(saved, ty) != shape(now, ty));
     match changed {
@@ -327,9 +330,10 @@ impl<'de, D: LoadTerms, F: FnMut(usize, Option<&[u64]>)> Visitor<'de>
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
         let mut facts = self.facts;
-        match self.named {
-            true => while let Some(()) = list.next_element_seed(MatchedFact(&mut facts))? {},
-            false => while let Some(()) = list.next_element_seed(InWords(&mut facts))? {},
+        if self.named {
+            while let Some(()) = list.next_element_seed(MatchedFact(&mut facts))? {}
+        } else {
+            while let Some(()) = list.next_element_seed(InWords(&mut facts))? {}
         }
         Ok(())
     }

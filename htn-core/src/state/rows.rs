@@ -100,9 +100,10 @@ impl<D: Domain> State<D> {
     ///
     /// The predicate is full.
     pub fn set(&mut self, fact: D::Fact, there: bool) -> Result<bool, crate::CapacityError> {
-        match there {
-            true => self.insert(fact),
-            false => Ok(self.remove(fact)),
+        if there {
+            self.insert(fact)
+        } else {
+            Ok(self.remove(fact))
         }
     }
 

@@ -197,9 +197,10 @@ impl Store {
             let outcome = facts.make(l, adds, words, keeps == Keeps::Hash);
             (outcome, facts.record.height)
         };
-        match trail.reach(height) {
-            true => outcome,
-            false => self.has_no_room(trail),
+        if trail.reach(height) {
+            outcome
+        } else {
+            self.has_no_room(trail)
         }
     }
 
@@ -313,9 +314,12 @@ fn change_few<const ADDS: bool, const COLUMNS: usize, const WRITES: usize>(
     if l.kind != RelationKind::Rows || l.indexes.len() > 1 {
         return None;
     }
-    quickly::<WRITES>(image, trail, |facts| match ADDS {
-        true => facts.add_row(l, words),
-        false => facts.remove_row(l, words),
+    quickly::<WRITES>(image, trail, |facts| {
+        if ADDS {
+            facts.add_row(l, words)
+        } else {
+            facts.remove_row(l, words)
+        }
     })
 }
 

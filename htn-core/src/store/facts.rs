@@ -13,9 +13,10 @@ use crate::domain::Row;
 impl Relation<'_> {
     /// The place of the first fact, or [`NIL`].
     pub fn first_fact(self) -> u32 {
-        match self.is_in_order() {
-            true => self.first(),
-            false => self.fact_after(0),
+        if self.is_in_order() {
+            self.first()
+        } else {
+            self.fact_after(0)
         }
     }
 
@@ -39,9 +40,10 @@ impl Relation<'_> {
         }
         // Those that came stand behind all rows in order.
         let from = (place + 1).saturating_sub(last).max(1);
-        let mut came = match self.is_searched {
-            true => from..self.last_row() + 1,
-            false => 0..0,
+        let mut came = if self.is_searched {
+            from..self.last_row() + 1
+        } else {
+            0..0
         };
         came.find(|&row| self.has_come(row))
             .map_or(NIL, |row| last + row)
@@ -95,9 +97,10 @@ impl Relation<'_> {
         match l.kind {
             RelationKind::Bits => {
                 let word = self.word(row, 0);
-                let is_there = match row <= SMALL {
-                    true => facts.bit(l.bits, word),
-                    false => word != 0,
+                let is_there = if row <= SMALL {
+                    facts.bit(l.bits, word)
+                } else {
+                    word != 0
                 };
                 is_there && facts.find_row(l, &[word]) == NIL
             }

@@ -330,8 +330,9 @@ const fn take(at: &mut u128, words: u128) -> u32 {
 
 /// A number that fits, or else belongs to a layout that is refused.
 const fn number(number: u128) -> u32 {
-    match number > u32::MAX as u128 {
-        true => u32::MAX,
-        false => number as u32,
+    if number > u32::MAX as u128 {
+        u32::MAX
+    } else {
+        number as u32
     }
 }

@@ -67,9 +67,10 @@ impl<'a> Reader<'a> {
             _ => self.find_row(l, words),
         };
         let mut columns = (0..).zip(words);
-        match row != NIL && columns.all(|(c, &word)| self.word(l, row, c) == word) {
-            true => row,
-            false => NIL,
+        if row != NIL && columns.all(|(c, &word)| self.word(l, row, c) == word) {
+            row
+        } else {
+            NIL
         }
     }
 
@@ -142,9 +143,10 @@ impl<'a> Reader<'a> {
     /// A word of a row.
     #[inline]
     pub fn word(self, l: &Layout, row: u32, column: u32) -> u64 {
-        match l.in_rows() {
-            true => self.get(l.column(row, column)),
-            false => self.word_of_bit(l, row),
+        if l.in_rows() {
+            self.get(l.column(row, column))
+        } else {
+            self.word_of_bit(l, row)
         }
     }
 

@@ -141,9 +141,10 @@ impl<'a> Relation<'a> {
     /// The same for two words.
     #[inline(always)]
     pub fn has_pair(self, a: u64, b: u64) -> bool {
-        match self.layout.homes > 0 {
-            true => self.facts.value_of(self.layout, a) == Some(b),
-            false => self.facts.has(self.layout, &[a, b]),
+        if self.layout.homes > 0 {
+            self.facts.value_of(self.layout, a) == Some(b)
+        } else {
+            self.facts.has(self.layout, &[a, b])
         }
     }
 

@@ -179,9 +179,10 @@ impl Reader<'_> {
             && let Some(word) = key.clone().next()
             && word < u64::from(l.homes)
         {
-            return match self.bit(l.bits, word) {
-                true => word as u32 + 1,
-                false => NIL,
+            return if self.bit(l.bits, word) {
+                word as u32 + 1
+            } else {
+                NIL
             };
         }
         let mut row = high(self.get(l.head(spread_all(key.clone()))));
@@ -201,9 +202,10 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
     pub(super) fn add_row(&mut self, l: &Layout, words: &[u64]) -> ChangeOutcome {
         let place = self.read().place_of_row(l, words);
         if place.row != NIL {
-            return match l.keyed {
-                true => self.replace(l, place.row, words),
-                false => ChangeOutcome::Nothing,
+            return if l.keyed {
+                self.replace(l, place.row, words)
+            } else {
+                ChangeOutcome::Nothing
             };
         }
         if self.get(l.nodes) as u32 >= l.capacity {
@@ -260,9 +262,10 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
             (false, true) => self.set(at, value),
         }
         self.flip(l.bits, key);
-        match ORDERED {
-            true => self.change_home_row::<ADDS>(l, row),
-            false => self.count_home_row::<ADDS>(l),
+        if ORDERED {
+            self.change_home_row::<ADDS>(l, row)
+        } else {
+            self.count_home_row::<ADDS>(l)
         }
         ChangeOutcome::Done
     }
@@ -271,9 +274,10 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
     #[inline(always)]
     pub(super) fn change_home_row<const ADDS: bool>(&mut self, l: &Layout, row: u32) {
         self.count_home_row::<ADDS>(l);
-        match ADDS {
-            true => self.append(l.order(), row),
-            false => self.unlink(l.order(), row),
+        if ADDS {
+            self.append(l.order(), row)
+        } else {
+            self.unlink(l.order(), row)
         }
     }
 

@@ -24,9 +24,10 @@ impl Layout {
 
     /// How far it is from one place to another.
     fn way(&self, from: u32, to: u32) -> u32 {
-        match to >= from {
-            true => to - from,
-            false => to + self.places - from,
+        if to >= from {
+            to - from
+        } else {
+            to + self.places - from
         }
     }
 }

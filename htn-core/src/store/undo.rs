@@ -98,10 +98,7 @@ impl Store {
     /// From now on this trail is for changes that are all undone before the facts are copied over or compared, and they
     /// keep the hash up to date only where it is asked for. Both may change at any time.
     pub fn keep_hash(&mut self, trail: &mut Trail, on: bool) {
-        trail.keeps = match on {
-            true => Keeps::Hash,
-            false => Keeps::Nothing,
-        };
+        trail.keeps = if on { Keeps::Hash } else { Keeps::Nothing };
         if on {
             self.rehash(trail.mark());
         }

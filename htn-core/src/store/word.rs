@@ -14,17 +14,19 @@ impl Reader<'_> {
     /// Whether the fact of this one word is there, in a predicate of one column without `=>`.
     #[inline]
     pub fn has_one(self, l: &Layout, word: u64) -> bool {
-        match word < u64::from(SMALL) {
-            true => self.bit(l.bits, word),
-            false => self.has_large(l, word),
+        if word < u64::from(SMALL) {
+            self.bit(l.bits, word)
+        } else {
+            self.has_large(l, word)
         }
     }
 
     #[inline(never)]
     fn has_large(self, l: &Layout, word: u64) -> bool {
-        match l.scanned {
-            true => self.find_row(l, &[word]) != NIL,
-            false => self.place_of(l, word).is_ok(),
+        if l.scanned {
+            self.find_row(l, &[word]) != NIL
+        } else {
+            self.place_of(l, word).is_ok()
         }
     }
 
@@ -69,9 +71,10 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         if adds && count as u32 >= l.capacity {
             return ChangeOutcome::Full;
         }
-        match is_small {
-            true => self.turn(l, word),
-            false => drop(self.record.note(MARK, word, note_about(l.rel))),
+        if is_small {
+            self.turn(l, word);
+        } else {
+            self.record.note(MARK, word, note_about(l.rel));
         }
         if !l.scanned {
             let count = if adds { count + 1 } else { count - 1 };
@@ -85,13 +88,15 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         }
         if l.scanned || self.whole {
             // Its bit has been turned.
-            let place = match word < u64::from(l.homes) {
-                true => RowPlace::home(word, !adds),
-                false => self.read().place_of_row(l, &[word]),
+            let place = if word < u64::from(l.homes) {
+                RowPlace::home(word, !adds)
+            } else {
+                self.read().place_of_row(l, &[word])
             };
-            match adds {
-                true => _ = self.enter(l, place, &[word], true),
-                false => self.leave(l, place, true),
+            if adds {
+                _ = self.enter(l, place, &[word], true)
+            } else {
+                self.leave(l, place, true)
             }
         }
         ChangeOutcome::Done

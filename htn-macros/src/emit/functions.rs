@@ -175,9 +175,10 @@ impl Writer<'_, '_, '_> {
                 (", __out: &mut __rt::ItemSink<'_>", "")
             }
             Gives::Span { inclusive } => {
-                let range = match inclusive {
-                    true => "::core::ops::RangeInclusive<",
-                    false => "::core::ops::Range<",
+                let range = if inclusive {
+                    "::core::ops::RangeInclusive<"
+                } else {
+                    "::core::ops::Range<"
                 };
                 self.checked(&mut body, function.ty, range, ">", expr);
                 body.extend(self.piece("__rt::NumberRange::span(__value)"));
@@ -194,9 +195,10 @@ impl Writer<'_, '_, '_> {
                     body.extend(expr);
                     let value = format!("{name}_value");
                     let key = quote_spanned!(span=> -> impl __rt::SortKey + use<>);
-                    let (given, context) = match self.asks(function) {
-                        true => (CONTEXT, "__context"),
-                        false => (NOTHING, "&()"),
+                    let (given, context) = if self.asks(function) {
+                        (CONTEXT, "__context")
+                    } else {
+                        (NOTHING, "&()")
                     };
                     self.push_returning(&value, given, "", key, body);
                     body = tokens(&format!(
@@ -487,9 +489,12 @@ fn one_word(parts: &Parts<'_, '_>, function: &Function<'_>) -> bool {
 /// How many words each sort key has, which its type says.
 pub fn key_words(parts: &Parts<'_, '_>, functions: &Functions<'_>) -> Vec<String> {
     let keys = functions.keys.iter().enumerate();
-    let words = keys.map(|(number, key)| match one_word(parts, key) {
-        true => "1".to_owned(),
-        false => format!("__rt::key_words(&__keys{number}_value)"),
+    let words = keys.map(|(number, key)| {
+        if one_word(parts, key) {
+            "1".to_owned()
+        } else {
+            format!("__rt::key_words(&__keys{number}_value)")
+        }
     });
     words.collect()
 }

@@ -109,9 +109,10 @@ pub fn fallback<'a>(names: &Names<'a>, moded: &Moded<'a>) -> TokenStream {
     questions.extend(axioms::stubs(&parts));
     let expressions = functions::to_check(&parts, &checks::sound(moded, names.axioms.len()));
     let checks = functions::type_checks(&parts, moded);
-    let capacities = match names.domain.blind {
-        true => TokenStream::new(),
-        false => tables::capacities(&parts),
+    let capacities = if names.domain.blind {
+        TokenStream::new()
+    } else {
+        tables::capacities(&parts)
     };
     let scope = parts.scope();
     quote! {

@@ -86,9 +86,10 @@ impl<'n, 'a> Parts<'n, 'a> {
         // All that rustc can't find where the domain stands inside a function is in one place, so it is one error.
         let mut types_module = types_module.clone();
         types_module.set_span(name.span());
-        let types = match self.types.list.is_empty() {
-            true => TokenStream::new(),
-            false => quote_spanned!(name.span()=> use self::#types_module::*;),
+        let types = if self.types.list.is_empty() {
+            TokenStream::new()
+        } else {
+            quote_spanned!(name.span()=> use self::#types_module::*;)
         };
         let beside = quote_spanned! {name.span()=>
             #types
@@ -139,9 +140,10 @@ pub fn alias(ty: TypeId, span: Span) -> Ident {
 /// Tokens of text that the macro has made. `proc_macro2` would lex it once more before the compiler does, by itself.
 pub fn tokens(text: &str) -> TokenStream {
     const RUST: &str = "what the macro writes is Rust";
-    match proc_macro::is_available() {
-        true => text.parse::<proc_macro::TokenStream>().expect(RUST).into(),
-        false => text.parse().expect(RUST),
+    if proc_macro::is_available() {
+        text.parse::<proc_macro::TokenStream>().expect(RUST).into()
+    } else {
+        text.parse().expect(RUST)
     }
 }
 

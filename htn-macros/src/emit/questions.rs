@@ -48,9 +48,10 @@ pub fn modules(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
 
 /// A name of the domain as that of a function.
 pub fn function(name: &str, like: &Ident) -> Ident {
-    match is_keyword(name) && !is_reserved(name) {
-        true => Ident::new_raw(name, like.span()),
-        false => Ident::new(name, like.span()),
+    if is_keyword(name) && !is_reserved(name) {
+        Ident::new_raw(name, like.span())
+    } else {
+        Ident::new(name, like.span())
     }
 }
 

@@ -19,9 +19,10 @@ use crate::lower::rows::{CAPACITY, Constant, Rows};
 pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> Option<TokenStream> {
     let mut statics = String::new();
     let mut fields = String::new();
-    let tables = match cfg!(feature = "texts") {
-        true => rows.tables.write(),
-        false => without_texts(rows.tables.clone()).write(),
+    let tables = if cfg!(feature = "texts") {
+        rows.tables.write()
+    } else {
+        without_texts(rows.tables.clone()).write()
     };
     for table in tables? {
         write_table(&table, &mut statics, &mut fields);

@@ -154,9 +154,10 @@ impl<'m, 'a> Lower<'m, 'a> {
 
     /// The condition holds.
     pub fn holds(&mut self, retry: &Retry) {
-        let more = match retry.more.contains(&More::Unknown) {
-            true => vec![More::Unknown],
-            false => retry.more.clone(),
+        let more = if retry.more.contains(&More::Unknown) {
+            vec![More::Unknown]
+        } else {
+            retry.more.clone()
         };
         self.graph.line(Line::Holds {
             more,
@@ -414,10 +415,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let before = self.heights.clone();
         for (i, side) in sides.iter().enumerate() {
             let last = i + 1 == sides.len();
-            let next = match last {
-                true => retry.at,
-                false => self.graph.label(),
-            };
+            let next = if last { retry.at } else { self.graph.label() };
             self.heights.clone_from(&before);
             let mut inner = Retry::at(next);
             self.cond(side, &mut inner, once);
@@ -479,9 +477,10 @@ impl<'m, 'a> Lower<'m, 'a> {
         let heights = self.heights.clone();
         let reach_recursive = &self.reach_recursive;
         let recurs = |cond: &Cond<'a>| matches!(cond, Cond::Axiom { axiom, .. } if reach_recursive.contains(axiom));
-        let mark = match of.iter().any(|cond| cond.any(&recurs)) {
-            true => Some(self.frame.temporary()),
-            false => None,
+        let mark = if of.iter().any(|cond| cond.any(&recurs)) {
+            Some(self.frame.temporary())
+        } else {
+            None
         };
         self.graph.lines.extend(mark.map(Line::Mark));
         inside(self);

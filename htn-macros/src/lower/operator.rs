@@ -203,9 +203,10 @@ impl<'m, 'a> Lower<'m, 'a> {
     fn operator_asks_game(&self, operator: &form::Operator<'a>) -> u16 {
         let conditions = operator.requires.iter().chain(&operator.during);
         let precondition: Vec<_> = conditions.flat_map(form::Sorted::parts).collect();
-        let mut bits = match self.parts_ask_game(&precondition) {
-            true => htn_core::tables::OperatorRow::PRECONDITION,
-            false => 0,
+        let mut bits = if self.parts_ask_game(&precondition) {
+            htn_core::tables::OperatorRow::PRECONDITION
+        } else {
+            0
         };
         for (moment, mark) in MARKS.into_iter().enumerate() {
             let effects = effects_of(operator, mark);

@@ -102,10 +102,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         block: &'m Block<'a>,
         last: bool,
     ) -> (BranchId, Option<NextBranch>) {
-        let next = match last {
-            true => FAIL,
-            false => self.rows.label(),
-        };
+        let next = if last { FAIL } else { self.rows.label() };
         let guard: Vec<_> = block.guard.iter().collect();
         let id = self.rows.branch(row);
         let solutions = self.condition(&guard, next, id);

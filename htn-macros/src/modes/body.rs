@@ -318,9 +318,10 @@ impl<'a> Walk<'_, 'a> {
                     args.push(Arg::Any);
                 }
                 ast::Arg::Name(name) => {
-                    match add {
-                        true => self.bound_in_effect(name, atom, i, place),
-                        false => self.meant_as_any(name),
+                    if add {
+                        self.bound_in_effect(name, atom, i, place)
+                    } else {
+                        self.meant_as_any(name)
                     }
                     args.extend(self.bound_value(name, ty).map(Arg::Is));
                 }

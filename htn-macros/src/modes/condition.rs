@@ -474,9 +474,10 @@ impl<'a> Walk<'_, 'a> {
         if minus.as_char() != '-' || !unsigned {
             return false;
         }
-        let (help, order) = match sort.descending {
-            true => ("", "rising"),
-            false => (" desc", "falling"),
+        let (help, order) = if sort.descending {
+            ("", "rising")
+        } else {
+            (" desc", "falling")
         };
         self.errors.on(
             &sort.key.tokens,

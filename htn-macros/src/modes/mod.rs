@@ -137,9 +137,10 @@ impl<'a> Walk<'_, 'a> {
         args: &Args,
     ) -> Vec<Wanted> {
         let types: Vec<Wanted> = types.map(|ty| self.ty(ty)).collect();
-        match types.len() == args.list.len() && self.names.is_undisputed(name) {
-            true => types,
-            false => Vec::new(),
+        if types.len() == args.list.len() && self.names.is_undisputed(name) {
+            types
+        } else {
+            Vec::new()
         }
     }
 

@@ -98,9 +98,10 @@ impl Parser<'_> {
             return nothing;
         }
         if let Some((name, group)) = as_call(tokens) {
-            return match self.is_effect_call(name, group) {
-                true => nothing,
-                false => self.call(name, group),
+            return if self.is_effect_call(name, group) {
+                nothing
+            } else {
+                self.call(name, group)
             };
         }
         if is_word(tokens.first(), "let") {

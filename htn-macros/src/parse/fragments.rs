@@ -22,9 +22,10 @@ pub fn in_place(tokens: TokenStream) -> TokenStream {
             continue;
         }
         // An attribute is no expression: parentheses would change what it says.
-        let inside = match attribute {
-            true => flat(group.stream()),
-            false => in_place(group.stream()),
+        let inside = if attribute {
+            flat(group.stream())
+        } else {
+            in_place(group.stream())
         };
         let delimiter = match group.delimiter() {
             Delimiter::None if holds_together(&list(inside.clone())) => {

@@ -122,9 +122,10 @@ impl Parser<'_> {
             }
             cursor.bump();
             let nameless = cursor.at_word("if") && !ends_name(&cursor.rest()[1..]);
-            let name = match nameless {
-                true => None,
-                false => cursor.ident().cloned(),
+            let name = if nameless {
+                None
+            } else {
+                cursor.ident().cloned()
             };
             if name.is_none() {
                 self.wrong(
@@ -176,9 +177,10 @@ impl Parser<'_> {
         cursor.until(|rest| {
             branch_word(rest).is_some() && matches!(rest.get(1), Some(TokenTree::Ident(_)))
         });
-        let help = match is_word(start.first(), "else") {
-            true => "the last branch has no condition: `branch name { … }`",
-            false => "a body that begins with a branch holds branches only",
+        let help = if is_word(start.first(), "else") {
+            "the last branch has no condition: `branch name { … }`"
+        } else {
+            "a body that begins with a branch holds branches only"
         };
         self.wrong_on(
             &start[..1],

@@ -394,9 +394,12 @@ impl Parser<'_> {
                 }
             }
         }
-        let each = each.and_then(|at| match self.iterates("for", &tokens[at + 1..]) {
-            true => None,
-            false => Some(self.sorted(&tokens[at + 1..], tokens[at].span())),
+        let each = each.and_then(|at| {
+            if self.iterates("for", &tokens[at + 1..]) {
+                None
+            } else {
+                Some(self.sorted(&tokens[at + 1..], tokens[at].span()))
+            }
         });
         Some(Effect {
             keyword,

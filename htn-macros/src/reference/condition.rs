@@ -18,9 +18,10 @@ impl<'m, 'a> Lower<'m, 'a> {
         });
         let by = sorted.sort.as_ref().map_or_else(String::new, |sort| {
             let key = text(&sort.key.source.tokens);
-            match sort.descending {
-                true => format!("{key} desc"),
-                false => key,
+            if sort.descending {
+                format!("{key} desc")
+            } else {
+                key
             }
         });
         rows::Sorted {

@@ -259,9 +259,10 @@ impl<'m, 'a> Lower<'m, 'a> {
 
 /// The line of a token, where the compiler can say it.
 fn line(span: Span) -> u32 {
-    match proc_macro::is_available() {
-        true => u32::try_from(span.unwrap().line()).unwrap_or(0),
-        false => 0,
+    if proc_macro::is_available() {
+        u32::try_from(span.unwrap().line()).unwrap_or(0)
+    } else {
+        0
     }
 }
 

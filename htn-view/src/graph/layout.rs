@@ -183,9 +183,10 @@ fn place(items: &mut [Item], links: &[(usize, usize, f64)]) {
     };
     for sweep in 0..SWEEPS {
         let from_left = sweep % 2 == 0;
-        let order: Vec<usize> = match from_left {
-            true => (0..=last).collect(),
-            false => (0..=last).rev().collect(),
+        let order: Vec<usize> = if from_left {
+            (0..=last).collect()
+        } else {
+            (0..=last).rev().collect()
         };
         for column in order {
             let list = &mut columns[column];
@@ -193,9 +194,10 @@ fn place(items: &mut [Item], links: &[(usize, usize, f64)]) {
             let mut wanted: Vec<(f64, usize)> = Vec::with_capacity(list.len());
             for &at in list.iter() {
                 let others = &neighbours[at];
-                let y = match others.is_empty() {
-                    true => items[at].y,
-                    false => middle(items, at, others, from_left),
+                let y = if others.is_empty() {
+                    items[at].y
+                } else {
+                    middle(items, at, others, from_left)
                 };
                 wanted.push((y, at));
             }
@@ -260,9 +262,10 @@ fn settle(items: &mut [Item], wanted: &[(f64, usize)]) {
 /// What stands beside a branch: its label, and a sign where it leads back to its own task.
 pub(super) fn label(graph: &Graph, node: usize, branch: usize) -> String {
     let branch = &graph.nodes[node].branches[branch];
-    match branch.to.contains(&node) {
-        true => format!("{} ↻", branch.label).trim_start().to_owned(),
-        false => branch.label.clone(),
+    if branch.to.contains(&node) {
+        format!("{} ↻", branch.label).trim_start().to_owned()
+    } else {
+        branch.label.clone()
     }
 }
 

@@ -146,9 +146,10 @@ impl Graph {
             }
             // What goes back goes round.
             let bend = ((to_x - x) / 2.0).max(18.0);
-            let (a, b) = match *to_x < x {
-                true => (x + 60.0, to_x - 60.0),
-                false => (x + bend, to_x - bend),
+            let (a, b) = if *to_x < x {
+                (x + 60.0, to_x - 60.0)
+            } else {
+                (x + bend, to_x - bend)
             };
             let _ = write!(path, "C{a:.1} {y:.1} {b:.1} {to_y:.1} {to_x:.1} {to_y:.1}");
             (x, y) = (*to_x, *to_y);

@@ -24,9 +24,10 @@ impl Graph {
         for (at, node) in self.nodes.iter().enumerate() {
             for branch in &node.branches {
                 let label = [&mermaid(&branch.label), &branch.figures(self.searched)[..]];
-                let label = match label.concat().is_empty() {
-                    true => String::new(),
-                    false => format!("|\"{}\"|", label.join(" ").trim()),
+                let label = if label.concat().is_empty() {
+                    String::new()
+                } else {
+                    format!("|\"{}\"|", label.join(" ").trim())
                 };
                 let arrow = match branch.heat.map(Heat::fared) {
                     Some(Fared::NeverTried) => "-.->",

@@ -13,9 +13,10 @@ pub(super) struct Paint {
 
 impl Paint {
     fn tone(self, colour: Color, otherwise: Modifier) -> Style {
-        match self.colours {
-            true => Style::new().fg(colour),
-            false => Style::new().add_modifier(otherwise),
+        if self.colours {
+            Style::new().fg(colour)
+        } else {
+            Style::new().add_modifier(otherwise)
         }
     }
 

@@ -80,9 +80,10 @@ pub(super) fn agents(squad: &Watched, paint: Paint) -> Content {
 
 pub(super) fn facts(squad: &Watched, paint: Paint) -> Content {
     let lines = squad.changes.iter().map(|change| {
-        let (sign, style) = match change.came {
-            true => ('+', paint.running()),
-            false => ('-', paint.trouble()),
+        let (sign, style) = if change.came {
+            ('+', paint.running())
+        } else {
+            ('-', paint.trouble())
         };
         Line::from(vec![
             Span::styled(format!("{:>5} ", change.tick), paint.dim()),

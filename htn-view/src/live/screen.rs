@@ -111,9 +111,10 @@ impl Screen {
                     }
                     is_new = true;
                 }
-                Ok(match open.load(Ordering::Acquire) {
-                    true => ControlFlow::Continue(is_new),
-                    false => ControlFlow::Break(()),
+                Ok(if open.load(Ordering::Acquire) {
+                    ControlFlow::Continue(is_new)
+                } else {
+                    ControlFlow::Break(())
                 })
             },
         )

@@ -178,9 +178,10 @@ impl LiveView {
 
     /// Lets the view stand still, or go on.
     pub fn set_paused(&mut self, paused: bool) {
-        self.frozen = match paused {
-            true => self.frozen.take().or_else(|| Some(self.squads.clone())),
-            false => None,
+        self.frozen = if paused {
+            self.frozen.take().or_else(|| Some(self.squads.clone()))
+        } else {
+            None
         };
     }
 
@@ -306,9 +307,10 @@ impl LiveView {
             None => 0,
         };
         scroll.drawn = (top, last, room);
-        let style = match pane == self.pane {
-            true => paint.focus(),
-            false => paint.dim(),
+        let style = if pane == self.pane {
+            paint.focus()
+        } else {
+            paint.dim()
         };
         let mut block = Block::bordered().border_style(style).title(title);
         if last > 0 {

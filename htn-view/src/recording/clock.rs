@@ -43,10 +43,13 @@ impl<D: Domain> Clock<D> {
             None => Turn::First,
             Some(last) if tick < last => Turn::Back,
             Some(last) if tick > last => Turn::Forward,
-            Some(_) => match self.is_known(director) {
-                true => Turn::Same,
-                false => Turn::Back,
-            },
+            Some(_) => {
+                if self.is_known(director) {
+                    Turn::Same
+                } else {
+                    Turn::Back
+                }
+            }
         }
     }
 

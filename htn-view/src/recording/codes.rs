@@ -94,9 +94,10 @@ pub(super) fn read_call(from: &mut Decoder<'_>, known: Known) -> Read<Call> {
         by: from.small()?,
     };
     // There is a bit for each of them.
-    match call.args.len() <= u16::BITS as usize {
-        true => Ok(call),
-        false => Err(DecodeError),
+    if call.args.len() <= u16::BITS as usize {
+        Ok(call)
+    } else {
+        Err(DecodeError)
     }
 }
 

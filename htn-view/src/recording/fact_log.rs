@@ -43,9 +43,10 @@ impl FactLog {
         for fact in state.facts() {
             let rel = D::fact_to_row(fact, &mut row);
             let words = &mut self.now[usize::from(rel.0)];
-            match row.is_empty() {
-                true => words.push(0),
-                false => words.extend_from_slice(&row),
+            if row.is_empty() {
+                words.push(0)
+            } else {
+                words.extend_from_slice(&row)
             }
         }
         let relations: &[tables::Relation] = D::tables().relations;

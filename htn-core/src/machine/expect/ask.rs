@@ -76,9 +76,10 @@ impl Expectations {
             return Ok(());
         };
         self.asks.pass();
-        match truth::answer(&mut plan.truth, ask.row as usize, self.at, holds) {
-            true => Ok(()),
-            false => Err(Limit::Kind(LimitKind::Checks)),
+        if truth::answer(&mut plan.truth, ask.row as usize, self.at, holds) {
+            Ok(())
+        } else {
+            Err(Limit::Kind(LimitKind::Checks))
         }
     }
 

@@ -60,10 +60,7 @@ impl Known {
         });
         Known {
             keeps_trail: tables.asked_by_word() != 0,
-            asked: match tables.has_agents() {
-                true => read,
-                false => 0,
-            },
+            asked: if tables.has_agents() { read } else { 0 },
             operators: operators.collect(),
             checks: checks.collect(),
         }

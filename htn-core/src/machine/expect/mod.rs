@@ -141,9 +141,10 @@ impl Expectations {
 
     /// The plan has its words.
     fn after_words(&mut self) {
-        let phase = match self.known.keeps_trail {
-            true => Phase::Trail,
-            false => Phase::Frames,
+        let phase = if self.known.keeps_trail {
+            Phase::Trail
+        } else {
+            Phase::Frames
         };
         self.go_on(phase, 0);
     }
@@ -158,17 +159,19 @@ impl Expectations {
 
     /// All is written down but the answers to checks.
     fn after_checks(&mut self, plan: &PlanData) {
-        match self.grafts {
-            true => self.phase = Phase::Graft,
-            false => self.begin_to_ask(plan),
+        if self.grafts {
+            self.phase = Phase::Graft
+        } else {
+            self.begin_to_ask(plan)
         }
     }
 
     fn begin_to_ask(&mut self, plan: &PlanData) {
         self.asks.walk_all();
-        let phase = match self.asks.is_empty() {
-            true => Phase::Through,
-            false => Phase::Ask,
+        let phase = if self.asks.is_empty() {
+            Phase::Through
+        } else {
+            Phase::Ask
         };
         self.go_on(phase, plan.steps.len());
     }
@@ -259,13 +262,15 @@ impl Expectations {
         machine: &'a Machine,
         plan: &'a PlanData,
     ) -> (alloc::vec::Vec<(TaskCode, Row)>, &'a [Entry]) {
-        let words = match self.lent.rest {
-            true => &*plan.words,
-            false => &*machine.slots,
+        let words = if self.lent.rest {
+            &*plan.words
+        } else {
+            &*machine.slots
         };
-        let entries = match self.lent.trail {
-            true => &*plan.trail,
-            false => machine.work.trail.entries(),
+        let entries = if self.lent.trail {
+            &*plan.trail
+        } else {
+            machine.work.trail.entries()
         };
         let height = self.trail_at.map_or(entries.len(), |at| at as usize);
         (machine.asked(words), &entries[..height])

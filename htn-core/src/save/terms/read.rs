@@ -128,9 +128,10 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for ValuesSeed<D> {
     type Value = Row;
 
     fn deserialize<De: Deserializer<'de>>(self, deserializer: De) -> Result<Row, De::Error> {
-        match self.named {
-            true => deserializer.deserialize_map(self),
-            false => deserializer.deserialize_tuple(self.params.len(), self),
+        if self.named {
+            deserializer.deserialize_map(self)
+        } else {
+            deserializer.deserialize_tuple(self.params.len(), self)
         }
     }
 }

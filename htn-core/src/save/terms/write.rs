@@ -36,9 +36,10 @@ impl<D: SaveTerms> Serialize for FactRef<'_, D> {
             named: false,
             domain: PhantomData,
         };
-        match relation.columns.is_empty() {
-            true => serializer.serialize_unit_variant("Fact", number, name),
-            false => serializer.serialize_newtype_variant("Fact", number, name, &values),
+        if relation.columns.is_empty() {
+            serializer.serialize_unit_variant("Fact", number, name)
+        } else {
+            serializer.serialize_newtype_variant("Fact", number, name, &values)
         }
     }
 }

@@ -243,9 +243,10 @@ impl Run {
 
     fn walk_to<'a>(&mut self, at: &mut u32, target: u32, image: impl Fn(u32) -> &'a Vec<u64>) {
         while *at != target {
-            *at = match *at > target {
-                true => self.store.step_back(&mut self.trail, *at),
-                false => self.store.step_forward(&mut self.trail, *at),
+            *at = if *at > target {
+                self.store.step_back(&mut self.trail, *at)
+            } else {
+                self.store.step_forward(&mut self.trail, *at)
             };
             assert_eq!(&self.store.words(), image(*at), "walked to {at}");
         }
@@ -255,9 +256,10 @@ impl Run {
     fn ask(&mut self) {
         let rel = self.rel();
         let row = &self.shapes[rel.0 as usize];
-        let index = match row.scanned {
-            true => self.random.below(row.indexes.len()),
-            false => 1 + self.random.below(row.indexes.len() - 1),
+        let index = if row.scanned {
+            self.random.below(row.indexes.len())
+        } else {
+            1 + self.random.below(row.indexes.len() - 1)
         };
         let indexed = row.indexes[index].0;
         let like = self.words_there(rel);
