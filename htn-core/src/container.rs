@@ -345,9 +345,9 @@ mod tests {
     }
 
     /// An xorshift generator.
-    struct Numbers(u64);
+    struct SeededNumbers(u64);
 
-    impl Numbers {
+    impl SeededNumbers {
         fn below(&mut self, end: usize) -> usize {
             self.0 ^= self.0 << 13;
             self.0 ^= self.0 >> 7;
@@ -356,7 +356,7 @@ mod tests {
         }
     }
 
-    fn bodies(numbers: &mut Numbers) -> Vec<Vec<u8>> {
+    fn bodies(numbers: &mut SeededNumbers) -> Vec<Vec<u8>> {
         let count = numbers.below(6);
         let mut body = |_| {
             let length = 1 + numbers.below([3, 40, 300][numbers.0 as usize % 3]);
@@ -368,7 +368,7 @@ mod tests {
     #[test]
     fn a_stream_in_any_pieces_is_read_as_it_was_written() {
         for seed in 1..50 {
-            let numbers = &mut Numbers(seed);
+            let numbers = &mut SeededNumbers(seed);
             let bodies = bodies(numbers);
             let bytes = stream(&bodies);
             for size in [1, 5, bytes.len()] {
@@ -410,7 +410,7 @@ mod tests {
             None => 5_000,
         };
         for seed in 1..count {
-            let numbers = &mut Numbers(seed * 0x9e37_79b9);
+            let numbers = &mut SeededNumbers(seed * 0x9e37_79b9);
             let bodies = bodies(numbers);
             let bytes = stream(&bodies);
             let mut changed = bytes.clone();

@@ -475,9 +475,9 @@ mod tests {
 
     /// Tasks and agents are numbers.
     #[derive(Clone, Copy, PartialEq, Debug)]
-    struct Numbers;
+    struct WordForm;
 
-    impl EventForm for Numbers {
+    impl EventForm for WordForm {
         type Task = u32;
         type Agent = u8;
     }
@@ -504,7 +504,7 @@ mod tests {
             task: 4,
             until,
         };
-        let event = Event::<Numbers>::Waits {
+        let event = Event::<WordForm>::Waits {
             tick,
             plan,
             waiting,
@@ -531,14 +531,14 @@ mod tests {
     fn only_ends_of_steps_have_an_ended_action() {
         let (tick, plan, step, task) = (1, PlanId::NONE, 0, 5);
         let action = Some(ActionId::NONE);
-        let started = Event::<Numbers>::Started {
+        let started = Event::<WordForm>::Started {
             tick,
             plan,
             step,
             task,
             action,
         };
-        let finished = Event::<Numbers>::Finished {
+        let finished = Event::<WordForm>::Finished {
             tick,
             plan,
             step,

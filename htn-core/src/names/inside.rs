@@ -185,7 +185,7 @@ mod tests {
     use core::fmt;
 
     #[derive(Clone, Copy, PartialEq, Debug)]
-    struct Unit(u8);
+    struct Crew(u8);
 
     /// Prints as a number alone.
     #[derive(Clone, Copy, PartialEq)]
@@ -196,7 +196,7 @@ mod tests {
     struct Glued(u8);
 
     #[derive(Clone, Copy, PartialEq)]
-    struct Swapped(Unit, Bare);
+    struct Swapped(Crew, Bare);
 
     impl Debug for Bare {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -222,7 +222,7 @@ mod tests {
             }
         )*};
     }
-    newtypes!(Unit Bare Glued);
+    newtypes!(Crew Bare Glued);
 
     impl Debug for Glued {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -256,14 +256,14 @@ mod tests {
     fn text<T: Term + Debug>(value: T) -> String {
         let ty = codec::<T>("T").ty("T");
         let types = [
-            codec::<Unit>("Unit").ty("Unit"),
+            codec::<Crew>("Crew").ty("Crew"),
             codec::<Bare>("Bare").ty("Bare"),
             codec::<Glued>("Glued").ty("Glued"),
             codec::<u8>("u8").ty("u8"),
             codec::<Option<Bare>>("Option").ty("Option<Bare>"),
         ];
         let names = |value: Value<'_>| match value.type_name {
-            "Unit" => Some(alloc::format!("Unit({}0)", value.word)),
+            "Crew" => Some(alloc::format!("Crew({}0)", value.word)),
             "Bare" => (value.word != 9).then(|| alloc::format!("#{}", value.word)),
             "Glued" => Some(alloc::format!("u{}", value.word)),
             "u8" => Some(String::from("a number")),
@@ -275,10 +275,10 @@ mod tests {
 
     #[test]
     fn values_inside_others_have_their_names() {
-        assert_eq!(text(Some(Unit(1))), "Some(Unit(10))");
-        assert_eq!(text(None::<Unit>), "None");
-        assert_eq!(text((Unit(1), Unit(12))), "(Unit(10), Unit(120))");
-        assert_eq!(text((Unit(1), Some(Unit(1)))), "(Unit(10), Some(Unit(10)))");
+        assert_eq!(text(Some(Crew(1))), "Some(Crew(10))");
+        assert_eq!(text(None::<Crew>), "None");
+        assert_eq!(text((Crew(1), Crew(12))), "(Crew(10), Crew(120))");
+        assert_eq!(text((Crew(1), Some(Crew(1)))), "(Crew(10), Some(Crew(10)))");
         assert_eq!(text((Some(Bare(3)), 1u8)), "(Some(#3), 1)");
         // A part that holds another one may have a name itself.
         assert_eq!(text((None::<Bare>, 1u8)), "(nobody, 1)");
@@ -292,13 +292,13 @@ mod tests {
         assert_eq!(text((7u8, Bare(7), 7u8, Bare(7))), "(7, #7, 7, #7)");
         assert_eq!(text((1.5f32, Bare(1), -1i8)), "(1.5, #1, -1)");
         assert_eq!(text((Bare(9), 9u8, Bare(1))), "(9, 9, #1)");
-        assert_eq!(text((Unit(7), Bare(7), 7u8)), "(Unit(70), #7, 7)");
-        assert_eq!(text((Bare(7), Unit(7), 7u8)), "(#7, Unit(70), 7)");
+        assert_eq!(text((Crew(7), Bare(7), 7u8)), "(Crew(70), #7, 7)");
+        assert_eq!(text((Bare(7), Crew(7), 7u8)), "(#7, Crew(70), 7)");
         // The 1 inside of the unit is not the separate one.
-        assert_eq!(text((Unit(1), 1u8, Bare(1))), "(Unit(10), 1, #1)");
+        assert_eq!(text((Crew(1), 1u8, Bare(1))), "(Crew(10), 1, #1)");
         assert_eq!(text((Some(Glued(1)), 1u8, Bare(1))), "(Some(u1), 1, #1)");
         // Parts that `Debug` prints in another order.
-        assert_eq!(text(Swapped(Unit(1), Bare(2))), "#2 before Unit(10)");
+        assert_eq!(text(Swapped(Crew(1), Bare(2))), "#2 before Crew(10)");
     }
 
     #[test]

@@ -303,7 +303,7 @@ pub(crate) fn are_values(
 fn enter<D: Domain>(store: &mut Store, rel: RelId, row: &[u64]) -> Result<(), String> {
     let tables = D::tables();
     let relation = &tables.relations[usize::from(rel.0)];
-    let fact = Fact { tables, rel, row };
+    let fact = FactEntry { tables, rel, row };
     match store.add(rel, row, None) {
         Ok(Added::New) => Ok(()),
         Ok(Added::There) => Err(alloc::format!("{fact} is there twice")),
@@ -317,13 +317,13 @@ fn enter<D: Domain>(store: &mut Store, rel: RelId, row: &[u64]) -> Result<(), St
 }
 
 /// A fact, to be printed.
-struct Fact<'a> {
+struct FactEntry<'a> {
     tables: &'static Tables,
     rel: RelId,
     row: &'a [u64],
 }
 
-impl fmt::Display for Fact<'_> {
+impl fmt::Display for FactEntry<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let relation = &self.tables.relations[usize::from(self.rel.0)];
         call(self.tables, relation.name, relation.columns, self.row, f)
