@@ -1,4 +1,4 @@
-//! Fifty fire crews on one budget: a headquarters has the planners, shares out what a frame has for searches, and nobody
+//! Fifty fire crews on one budget: a scheduler has the planners, shares out what a frame has for searches, and nobody
 //! waits for ever. The same ten seconds are played with three budgets.
 
 #[path = "kit/mod.rs"]
@@ -73,7 +73,7 @@ htn_domain! {
     }
 }
 
-use brigade::{Action, Fact, Headquarters, Task};
+use brigade::{Action, Fact, SquadScheduler, Task};
 
 const CREWS: usize = 50;
 const FRAMES: u32 = 600;
@@ -89,7 +89,7 @@ struct Crew {
 }
 
 struct City {
-    hq: Headquarters,
+    hq: SquadScheduler,
     crews: Vec<Crew>,
     rng: Rng,
     fires: u32,
@@ -98,7 +98,7 @@ struct City {
 impl City {
     fn new() -> Result<City, CapacityError> {
         let mut city = City {
-            hq: Headquarters::with_limits(Limits::compact()),
+            hq: SquadScheduler::with_limits(Limits::compact()),
             crews: Vec::new(),
             rng: Rng::new(7),
             fires: 0,
@@ -109,7 +109,7 @@ impl City {
                 of_fighters: core::array::from_fn(&mut block),
                 of_houses: core::array::from_fn(&mut block),
             };
-            let id = city.hq.enlist(Task::FightFire);
+            let id = city.hq.add(Task::FightFire);
             if let Some(squad) = city.hq.squad_mut(id) {
                 for who in 0..6 {
                     squad.state_mut().insert(Fact::OnDuty(Fighter(who)))?;

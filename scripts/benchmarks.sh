@@ -31,10 +31,10 @@ measure() {
     speed slices
     section "Memory"
     speed memory
-    section "Many squads at a headquarters"
+    section "Many squads at a scheduler"
     echo "Squads of 4 officers and 6 suspects that share planners; 60 frames a second, each squad plans twice a second, and a frame has 4 search steps for each squad. \`restrain\` is the work of the row \`squads\` above, with the domain's capacities for such a squad; \`busy\` has nearly three times the plans, and all squads begin in the same frame. Time is that of the processor, and memory is what the process has resident."
     echo
-    cargo bench --quiet --features rayon --bench headquarters
+    cargo bench --quiet --features rayon --bench scheduler
     section "Instructions, by valgrind's callgrind"
     scripts/count-instructions.sh
     echo

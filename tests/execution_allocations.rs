@@ -1,4 +1,4 @@
-//! Executing never allocates: all memory is taken when the executor or the director is made. Squads of a headquarters take it
+//! Executing never allocates: all memory is taken when the executor or the director is made. Squads of a scheduler take it
 //! as they need it, and nothing while they hold no more than they ever did.
 
 mod allocations;
@@ -9,7 +9,7 @@ use allocations::calls_during;
 use squad_htn::prelude::*;
 use squad_htn::{ActionId, SquadId};
 
-use squad::squad::{Director, Domain, Executor, Fact, Headquarters, Planner, State, Task};
+use squad::squad::{Director, Domain, Executor, Fact, SquadScheduler, Planner, State, Task};
 use squad::{A1, A2, A3, I1, Kind, LENIENT, Line, STRICT};
 
 /// The actions that run, in memory of their own.
@@ -209,8 +209,8 @@ fn a_director_that_plans_and_repairs() {
     }
 }
 
-/// Some ticks of the squads of a headquarters, as their game has it.
-fn play(hq: &mut Headquarters, squads: &mut [(SquadId, Running)], ticks: std::ops::Range<u32>) {
+/// Some ticks of the squads of a scheduler, as their game has it.
+fn play(hq: &mut SquadScheduler, squads: &mut [(SquadId, Running)], ticks: std::ops::Range<u32>) {
     for tick in ticks {
         hq.tick(|_| &STRICT, Budget::steps(2_000));
         for (id, running) in squads.iter_mut() {
@@ -234,11 +234,11 @@ fn play(hq: &mut Headquarters, squads: &mut [(SquadId, Running)], ticks: std::op
 }
 
 #[test]
-fn a_headquarters_that_has_warmed_up() {
-    let mut hq = Headquarters::new().keep_planners(4);
+fn a_scheduler_that_has_warmed_up() {
+    let mut hq = SquadScheduler::new().keep_planners(4);
     let mut squads = Vec::new();
     for policy in [Policy::Accumulate, Policy::Replace, Policy::Preempt] {
-        let id = hq.enlist(Task::Node { node: 0 });
+        let id = hq.add(Task::Node { node: 0 });
         let squad = hq.squad_mut(id).unwrap();
         squad.set_settings(
             squad

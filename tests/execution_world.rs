@@ -178,10 +178,10 @@ fn games_that_panic_and_members_that_leave_during_searches_break_no_promise() {
 }
 
 /// Memory that grows, and planners and machines that are lent, make no difference to commands, events and errors, be limits
-/// ever so small. (Where the game panics in a search, a headquarters asks it less often than a director that goes on with its
-/// tick, so that other calls panic: then those at a headquarters are compared.)
+/// ever so small. (Where the game panics in a search, a scheduler asks it less often than a director that goes on with its
+/// tick, so that other calls panic: then those at a scheduler are compared.)
 #[test]
-fn a_squad_of_a_headquarters_does_what_it_does_alone() {
+fn a_squad_of_a_scheduler_does_what_it_does_alone() {
     let seed = std::env::var("HTN_SEED").ok();
     let seed = seed.map(|seed| seed.parse().expect("HTN_SEED is a number"));
     let seeds = match seed {
@@ -191,10 +191,10 @@ fn a_squad_of_a_headquarters_does_what_it_does_alone() {
     for seed in seeds {
         let story = |place| troupe::run(seed, place).story;
         let alone = story(Place::Alone);
-        assert_eq!(alone, story(Place::Headquarters), "seed {seed}");
+        assert_eq!(alone, story(Place::SquadScheduler), "seed {seed}");
         assert_eq!(alone, story(Place::Growing), "seed {seed}");
         let story = |place| perils::run(seed, place).1;
-        let reserved = story(Place::Headquarters);
+        let reserved = story(Place::SquadScheduler);
         assert_eq!(reserved, story(Place::Growing), "seed {seed}");
     }
 }

@@ -8,8 +8,8 @@ mod common;
 mod changing;
 #[path = "journal/cutting.rs"]
 mod cutting;
-#[path = "journal/headquarters.rs"]
-mod headquarters;
+#[path = "journal/scheduler.rs"]
+mod scheduler;
 #[path = "journal/keeping.rs"]
 mod keeping;
 #[path = "journal/playing.rs"]

@@ -1,4 +1,4 @@
-//! Squads of a headquarters that have nothing to do sleep, and nobody who looks at them can tell: at any moment they are what
+//! Squads of a scheduler that have nothing to do sleep, and nobody who looks at them can tell: at any moment they are what
 //! they would be on their own.
 
 use std::collections::BTreeMap;
@@ -32,9 +32,9 @@ htn_domain! {
     }
 }
 
-use watch::{Director, Domain, Fact, Headquarters, Task};
+use watch::{Director, Domain, Fact, SquadScheduler, Task};
 
-/// A squad at a headquarters and the same one on its own, with the actions that run.
+/// A squad at a scheduler and the same one on its own, with the actions that run.
 struct Twins {
     alone: Director,
     running: Vec<ActionId>,
@@ -54,13 +54,13 @@ fn seen(squad: &Director) -> (u64, Vec<String>, Vec<Command<Domain>>, String, bo
 }
 
 /// The same call for both.
-fn both(hq: &mut Headquarters, id: SquadId, twins: &mut Twins, call: impl Fn(&mut Director)) {
+fn both(hq: &mut SquadScheduler, id: SquadId, twins: &mut Twins, call: impl Fn(&mut Director)) {
     call(hq.squad_mut(id).expect("it is there"));
     call(&mut twins.alone);
 }
 
-fn enlist(hq: &mut Headquarters, squads: &mut BTreeMap<SquadId, Twins>, interval: u32) {
-    let id = hq.enlist(Task::Duty);
+fn add(hq: &mut SquadScheduler, squads: &mut BTreeMap<SquadId, Twins>, interval: u32) {
+    let id = hq.add(Task::Duty);
     let mut twins = Twins {
         alone: Director::with_limits(Task::Duty, Limits::compact()),
         running: Vec::new(),
@@ -76,7 +76,7 @@ fn enlist(hq: &mut Headquarters, squads: &mut BTreeMap<SquadId, Twins>, interval
 
 /// Something that a game may do to a squad.
 fn meddle(
-    hq: &mut Headquarters,
+    hq: &mut SquadScheduler,
     squads: &mut BTreeMap<SquadId, Twins>,
     id: SquadId,
     random: &mut Random,
@@ -103,19 +103,19 @@ fn meddle(
         }),
         // It leaves, and comes back.
         6 if !twins.paused => {
-            let director = hq.dismiss(id).expect("it is there");
+            let director = hq.remove(id).expect("it is there");
             let twins = squads.remove(&id).expect("it is there");
             assert_eq!(director.executor().ticks(), twins.alone.executor().ticks());
-            squads.insert(hq.enlist_director(director), twins);
+            squads.insert(hq.add_director(director), twins);
         }
-        // From now on it is a copy of the headquarters.
+        // From now on it is a copy of the scheduler.
         _ => *hq = hq.clone(),
     }
 }
 
 fn play(seed: u64) -> (usize, usize) {
     let mut random = Random(seed);
-    let mut hq = Headquarters::with_limits(Limits::compact());
+    let mut hq = SquadScheduler::with_limits(Limits::compact());
     let mut squads = BTreeMap::new();
     let (mut slept, mut told) = (0, 0);
     for frame in 0..200 {
@@ -182,8 +182,8 @@ fn nobody_can_tell_who_has_slept() {
 
 #[test]
 fn one_who_sleeps_for_long_counts_every_frame() {
-    let mut hq = Headquarters::with_limits(Limits::compact());
-    let id = hq.enlist(Task::Duty);
+    let mut hq = SquadScheduler::with_limits(Limits::compact());
+    let id = hq.add(Task::Duty);
     let squad = hq.squad_mut(id).expect("it has just come");
     squad.set_settings(squad.settings().interval(u32::MAX));
     for frame in 1..=500 {
@@ -195,6 +195,6 @@ fn one_who_sleeps_for_long_counts_every_frame() {
     let copy = hq.squad(id).expect("it is there").clone();
     hq.tick(|_| &(), Budget::unlimited());
     assert_eq!(copy.executor().ticks(), 500, "a copy is on its own");
-    let squad = hq.dismiss(id).expect("it is there");
+    let squad = hq.remove(id).expect("it is there");
     assert_eq!(squad.executor().ticks(), 501);
 }

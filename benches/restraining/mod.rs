@@ -1,5 +1,5 @@
 //! What the game does for a squad that restrains suspects: it carries actions out, and has another suspect surrender for
-//! each who is led away. Squads with planners of their own (`speed`) and squads at a headquarters have it in common.
+//! each who is led away. Squads with planners of their own (`speed`) and squads at a scheduler have it in common.
 
 use squad_htn::prelude::*;
 

@@ -20,7 +20,7 @@ mod growth;
 mod hand;
 mod large;
 mod measure;
-#[allow(dead_code, reason = "squads at a headquarters use more of it")]
+#[allow(dead_code, reason = "squads at a scheduler use more of it")]
 #[path = "../restraining/mod.rs"]
 mod restraining;
 mod slices;

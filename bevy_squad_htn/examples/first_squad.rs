@@ -35,7 +35,7 @@ htn_domain! {
 }
 use patrol::{Action, Domain, Fact, Task};
 impl SquadDomain for Domain {
-    type Eyes = View<'static, 'static>;
+    type Params = View<'static, 'static>;
     fn context<'c>(eyes: &'c View<'_, '_>) -> &'c View<'c, 'c> {
         eyes
     }

@@ -65,7 +65,7 @@ htn_domain! {
 use patrol::{Action, Domain, Fact, Task};
 
 impl SquadDomain for Domain {
-    type Eyes = ();
+    type Params = ();
     fn context(eyes: &()) -> &() {
         eyes
     }

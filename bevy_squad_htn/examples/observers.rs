@@ -57,7 +57,7 @@ htn_domain! {
 use patrol::{Action, Domain, Fact, Task};
 
 impl SquadDomain for Domain {
-    type Eyes = View<'static, 'static>;
+    type Params = View<'static, 'static>;
     fn context<'c>(eyes: &'c View<'_, '_>) -> &'c View<'c, 'c> {
         eyes
     }
@@ -68,7 +68,7 @@ impl SquadDomain for Domain {
 
 /// What an order needs while it lasts is on its own entity, and goes with it.
 #[derive(Component)]
-enum Doing {
+enum AgentActivity {
     Walking { to: f32 },
     Looking { ticks: u32 },
 }
@@ -88,8 +88,8 @@ fn begin(
     };
     log.0.push(format!("  begins {}", order.action()));
     let doing = match order.action() {
-        Action::Walk { to, .. } => Doing::Walking { to: f32::from(to) },
-        Action::LookAround { .. } => Doing::Looking { ticks: 3 },
+        Action::Walk { to, .. } => AgentActivity::Walking { to: f32::from(to) },
+        Action::LookAround { .. } => AgentActivity::Looking { ticks: 3 },
     };
     commands.entity(event.entity).insert(doing);
 }
@@ -106,20 +106,20 @@ fn end(
 }
 
 fn act(
-    mut orders: Query<(Entity, &mut Doing, &Actors)>,
+    mut orders: Query<(Entity, &mut AgentActivity, &Actors)>,
     mut positions: Query<&mut Position>,
     mut commands: Commands,
 ) {
     for (order, mut doing, actors) in &mut orders {
         let is_done = match &mut *doing {
-            Doing::Walking { to } => {
+            AgentActivity::Walking { to } => {
                 let Some(mut at) = actors.lead().and_then(|who| positions.get_mut(who).ok()) else {
                     continue;
                 };
                 at.0 += (*to - at.0).clamp(-1.0, 1.0);
                 at.0 == *to
             }
-            Doing::Looking { ticks } => {
+            AgentActivity::Looking { ticks } => {
                 *ticks -= 1;
                 *ticks == 0
             }

@@ -58,7 +58,7 @@ htn_domain! {
 use city::{Action, Domain, Fact, Task};
 
 impl SquadDomain for Domain {
-    type Eyes = View<'static, 'static>;
+    type Params = View<'static, 'static>;
     fn context<'c>(eyes: &'c View<'_, '_>) -> &'c View<'c, 'c> {
         eyes
     }
@@ -202,7 +202,7 @@ pub fn play(squads: usize, frames: usize, budget: SquadBudget, threads: bool) ->
         orders: clock.orders,
         searches: squads.iter().map(|(_, director)| director.answers()).sum(),
         longest_wait: longest_wait.unwrap_or(0),
-        bytes: squads.headquarters().bytes(),
+        bytes: squads.scheduler().bytes(),
     }
 }
 

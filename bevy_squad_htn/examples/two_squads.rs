@@ -79,7 +79,7 @@ htn_domain! {
 use skirmish::{Action, Domain, Fact, Task};
 
 impl SquadDomain for Domain {
-    type Eyes = Street<'static, 'static>;
+    type Params = Street<'static, 'static>;
     fn context<'c>(eyes: &'c Street<'_, '_>) -> &'c Street<'c, 'c> {
         eyes
     }

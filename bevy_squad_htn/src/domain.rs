@@ -5,7 +5,7 @@ use htn_core::Domain;
 
 use crate::agent::AgentTerm;
 
-/// A domain whose squads are entities of a Bevy app. Its expressions see the world through [`Eyes`](Self::Eyes).
+/// A domain whose squads are entities of a Bevy app. Its expressions see the world through [`Params`](Self::Params).
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -39,7 +39,7 @@ use crate::agent::AgentTerm;
 /// }
 ///
 /// impl SquadDomain for escort::Domain {
-///     type Eyes = View<'static, 'static>;
+///     type Params = View<'static, 'static>;
 ///     fn context<'c>(eyes: &'c View<'_, '_>) -> &'c View<'c, 'c> { eyes }
 ///     fn member(who: Agent) -> Option<escort::Fact> { Some(escort::Fact::Guard(who)) }
 /// }
@@ -53,7 +53,7 @@ pub trait SquadDomain:
     /// A read-only system parameter, through which the expressions of the domain see the world.
     ///
     /// All its lifetimes are `'static` here, because Bevy replaces them when it runs the system: write
-    /// `type Eyes = View<'static, 'static>;`. Without lifetimes, rustc reports "missing lifetime specifiers" and proposes
+    /// `type Params = View<'static, 'static>;`. Without lifetimes, rustc reports "missing lifetime specifiers" and proposes
     /// `impl<'a>`, which is not the solution:
     ///
     /// ```compile_fail,E0106
@@ -65,7 +65,7 @@ pub trait SquadDomain:
     /// # struct View<'w, 's> { agents: Query<'w, 's, Entity> }
     /// # htn_domain! { domain escort(view: &View<'_, '_>); agent Agent; }
     /// impl SquadDomain for escort::Domain {
-    ///     type Eyes = View; // View<'static, 'static>
+    ///     type Params = View; // View<'static, 'static>
     ///     fn context<'c>(eyes: &'c View<'_, '_>) -> &'c View<'c, 'c> { eyes }
     /// }
     /// # fn main() {}
@@ -74,10 +74,10 @@ pub trait SquadDomain:
     /// If the parameter is not available, say because a resource is missing, the squads do nothing, and
     /// [`SquadError::Blind`](crate::SquadError::Blind) says so. It can't have [`Squads`](crate::Squads) of the same domain in it,
     /// since they are changed while it looks.
-    type Eyes: ReadOnlySystemParam + 'static;
+    type Params: ReadOnlySystemParam + 'static;
 
     /// The eyes as the domain's context. Where the context *is* the parameter, this is `{ eyes }`.
-    fn context<'c>(eyes: &'c SystemParamItem<'_, '_, Self::Eyes>) -> &'c Self::Context<'c>;
+    fn context<'c>(eyes: &'c SystemParamItem<'_, '_, Self::Params>) -> &'c Self::Context<'c>;
 
     /// The fact that one is a member of the squad. It is added when somebody joins one, with
     /// [`MemberOf`](crate::MemberOf), and is gone with all others about him when he leaves. None unless the domain says so: then

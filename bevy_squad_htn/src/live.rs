@@ -89,7 +89,7 @@ impl SquadLive {
 /// # use bevy_squad_htn::prelude::*;
 /// # htn_domain! { pub domain patrol; agent Agent; operator walk(who: Agent) by who {} }
 /// # impl SquadDomain for patrol::Domain {
-/// #     type Eyes = ();
+/// #     type Params = ();
 /// #     fn context(eyes: &()) -> &() { eyes }
 /// # }
 /// use bevy_squad_htn::{SquadLive, SquadLivePlugin};

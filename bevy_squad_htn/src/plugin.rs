@@ -3,7 +3,7 @@
 use bevy_app::{App, FixedMainScheduleOrder, FixedUpdate, Last, Plugin};
 use bevy_ecs::intern::Interned;
 use bevy_ecs::schedule::{IntoScheduleConfigs, ScheduleLabel};
-use squad_htn::{Headquarters, Limits};
+use squad_htn::{SquadScheduler, Limits};
 use std::marker::PhantomData;
 
 use crate::budget::{Shares, SquadBudget};
@@ -22,7 +22,7 @@ use crate::systems::{self, SquadSystems, TurnOf};
 /// # use bevy_squad_htn::prelude::*;
 /// # htn_domain! { pub domain patrol; agent Agent; operator walk(who: Agent) by who {} }
 /// # impl SquadDomain for patrol::Domain {
-/// #     type Eyes = ();
+/// #     type Params = ();
 /// #     fn context(eyes: &()) -> &() { eyes }
 /// # }
 /// # fn main() {
@@ -65,14 +65,14 @@ impl<D: SquadDomain> SquadHtnPlugin<D> {
         self
     }
 
-    /// How many steps a squad may search at a time; see [`Headquarters::turn`].
+    /// How many steps a squad may search at a time; see [`SquadScheduler::turn`].
     #[must_use]
     pub fn turn(mut self, steps: u64) -> Self {
         self.turn = Some(steps);
         self
     }
 
-    /// How many planners are kept when no search needs them; see [`Headquarters::keep_planners`].
+    /// How many planners are kept when no search needs them; see [`SquadScheduler::keep_planners`].
     #[must_use]
     pub fn keep_planners(mut self, count: usize) -> Self {
         self.planners = count;
@@ -102,14 +102,14 @@ impl<D: SquadDomain> Plugin for SquadHtnPlugin<D> {
         #[cfg(feature = "bevy_reflect")]
         app.register_type::<crate::Squad<D>>()
             .register_type::<crate::Order<D>>();
-        let mut headquarters =
-            Headquarters::<D>::with_limits(self.limits).keep_planners(self.planners);
+        let mut scheduler =
+            SquadScheduler::<D>::with_limits(self.limits).keep_planners(self.planners);
         if let Some(steps) = self.turn {
-            headquarters = headquarters.turn(steps);
+            scheduler = scheduler.turn(steps);
         }
         let mut shares = app.world_mut().get_resource_or_init::<Shares>();
         let number = shares.add_domain();
-        app.insert_resource(Squads::new(headquarters, number, self.threads))
+        app.insert_resource(Squads::new(scheduler, number, self.threads))
             .add_message::<SquadEvent<D>>()
             .add_observer(members::joins::<D>)
             .add_observer(members::leaves::<D>)

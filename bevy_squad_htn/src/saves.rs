@@ -36,7 +36,7 @@ use crate::squads::{Arriving, Kept, Squads, forget};
 /// #     pub method watch() if guard(who) { walk(who); }
 /// # }
 /// # impl SquadDomain for patrol::Domain {
-/// #     type Eyes = ();
+/// #     type Params = ();
 /// #     fn context(eyes: &()) -> &() { eyes }
 /// #     fn member(who: Agent) -> Option<patrol::Fact> { Some(patrol::Fact::Guard(who)) }
 /// # }
@@ -226,7 +226,7 @@ impl<D: SquadDomain + LoadTerms> LoadedSquad<D> {
     /// #         pub method watch() if guard(who) { walk(who); }
     /// #     }
     /// #     impl SquadDomain for patrol::Domain {
-    /// #         type Eyes = ();
+    /// #         type Params = ();
     /// #         fn context(eyes: &()) -> &() { eyes }
     /// #         fn member(who: Agent) -> Option<patrol::Fact> { Some(patrol::Fact::Guard(who)) }
     /// #     }
@@ -239,7 +239,7 @@ impl<D: SquadDomain + LoadTerms> LoadedSquad<D> {
     /// #     pub method watch() if guard(who) { run(who); }
     /// # }
     /// # impl SquadDomain for patrol::Domain {
-    /// #     type Eyes = ();
+    /// #     type Params = ();
     /// #     fn context(eyes: &()) -> &() { eyes }
     /// #     fn member(who: Agent) -> Option<patrol::Fact> { Some(patrol::Fact::Guard(who)) }
     /// # }

@@ -39,7 +39,7 @@ use crate::systems::is_halted;
 /// #     pub method watch() if guard(who) && post(p) { walk(who, p); }
 /// # }
 /// # impl SquadDomain for patrol::Domain {
-/// #     type Eyes = ();
+/// #     type Params = ();
 /// #     fn context(eyes: &()) -> &() { eyes }
 /// #     fn member(who: Agent) -> Option<patrol::Fact> { Some(patrol::Fact::Guard(who)) }
 /// # }
@@ -128,7 +128,7 @@ impl<D: SquadDomain> Squad<D> {
     }
 
     /// How much sooner than others it has its turn to search: from 1, as at first, to 32. See
-    /// [`Headquarters`](squad_htn::Headquarters).
+    /// [`SquadScheduler`](squad_htn::SquadScheduler).
     #[must_use]
     pub fn weight(mut self, weight: u32) -> Self {
         self.weight = weight;
@@ -187,7 +187,7 @@ fn enlist<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, ..
     let Some(mut squads) = world.get_resource_mut::<Squads<D>>() else {
         return;
     };
-    let running = squads.enlist(entity, task, limits, arriving.map(|arriving| *arriving));
+    let running = squads.add(entity, task, limits, arriving.map(|arriving| *arriving));
     squads.set_settings(entity, settings.unwrap_or_default().into());
     squads.set_weight(entity, weight);
     squads.set_paused(entity, is_halted);
@@ -209,7 +209,7 @@ fn dismiss<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, .
     let Some(mut squads) = world.get_resource_mut::<Squads<D>>() else {
         return;
     };
-    let orders = squads.dismiss(entity);
+    let orders = squads.remove(entity);
     let mut commands = world.commands();
     for order in orders {
         commands.entity(order).try_despawn();

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::Resource;
 use htn_core::domain::{Row, TaskCode};
 use htn_core::identity::names_agent;
 use squad_htn::{
-    ActionId, Command, Director, DirectorSettings, Domain, Headquarters, Limits, Outcome, PlanId,
+    ActionId, Command, Director, DirectorSettings, Domain, SquadScheduler, Limits, Outcome, PlanId,
     SquadId, StepState, Term, Usage,
 };
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ use crate::event::SquadEvent;
 /// #     operator walk(who: Agent, to: u8) by who {}
 /// # }
 /// # impl SquadDomain for patrol::Domain {
-/// #     type Eyes = ();
+/// #     type Params = ();
 /// #     fn context(eyes: &()) -> &() { eyes }
 /// # }
 /// # #[derive(Component)]
@@ -62,7 +62,7 @@ use crate::event::SquadEvent;
 /// #     pub method fight() if fire(f) { walk(f); }
 /// # }
 /// # impl SquadDomain for brigade::Domain {
-/// #     type Eyes = ();
+/// #     type Params = ();
 /// #     fn context(eyes: &()) -> &() { eyes }
 /// # }
 /// # use brigade::{Domain, Fact, Task};
@@ -94,7 +94,7 @@ use crate::event::SquadEvent;
 /// ```
 #[derive(Resource)]
 pub struct Squads<D: SquadDomain> {
-    headquarters: Headquarters<D>,
+    scheduler: SquadScheduler<D>,
     ids: EntityHashMap<SquadId>,
     /// In the order in which they are spoken of.
     records: BTreeMap<SquadId, Record>,
@@ -158,9 +158,9 @@ pub(crate) struct News<D: SquadDomain> {
 }
 
 impl<D: SquadDomain> Squads<D> {
-    pub(crate) fn new(headquarters: Headquarters<D>, number: usize, threads: bool) -> Self {
+    pub(crate) fn new(scheduler: SquadScheduler<D>, number: usize, threads: bool) -> Self {
         Squads {
-            headquarters,
+            scheduler,
             ids: EntityHashMap::default(),
             records: BTreeMap::new(),
             threads,
@@ -171,25 +171,25 @@ impl<D: SquadDomain> Squads<D> {
 
     /// The director of a squad; `None` where the entity has no [`Squad`](crate::Squad) of this domain.
     pub fn get(&self, squad: Entity) -> Option<&Director<D>> {
-        self.headquarters.squad(*self.ids.get(&squad)?)
+        self.scheduler.squad(*self.ids.get(&squad)?)
     }
 
     /// The director of a squad: to change its facts, or to ask it to [plan now](Director::replan_now). Leave its
     /// [`tick`](Director::tick) to the plugin.
     pub fn get_mut(&mut self, squad: Entity) -> Option<&mut Director<D>> {
-        self.headquarters.squad_mut(*self.ids.get(&squad)?)
+        self.scheduler.squad_mut(*self.ids.get(&squad)?)
     }
 
     /// All squads, in the order in which their messages and orders come: that of their numbers. Numbers go up, and
     /// those of squads that are gone are used again.
     pub fn iter(&self) -> impl Iterator<Item = (Entity, &Director<D>)> {
         let records = self.records.iter();
-        records.filter_map(|(id, record)| Some((record.squad, self.headquarters.squad(*id)?)))
+        records.filter_map(|(id, record)| Some((record.squad, self.scheduler.squad(*id)?)))
     }
 
     /// All squads, in the same order, to change their facts.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (Entity, &mut Director<D>)> {
-        let all = self.headquarters.squads_mut();
+        let all = self.scheduler.squads_mut();
         all.filter_map(|(id, director)| Some((self.records.get(&id)?.squad, director)))
     }
 
@@ -205,7 +205,7 @@ impl<D: SquadDomain> Squads<D> {
 
     /// What a squad's searches have used, and how long they have waited.
     pub fn usage(&self, squad: Entity) -> Option<Usage> {
-        self.headquarters.usage(*self.ids.get(&squad)?)
+        self.scheduler.usage(*self.ids.get(&squad)?)
     }
 
     /// The orders of a squad that have not ended, the oldest first.
@@ -216,12 +216,12 @@ impl<D: SquadDomain> Squads<D> {
     }
 
     /// Where the squads are, to look at.
-    pub fn headquarters(&self) -> &Headquarters<D> {
-        &self.headquarters
+    pub fn scheduler(&self) -> &SquadScheduler<D> {
+        &self.scheduler
     }
 
-    pub(crate) fn headquarters_mut(&mut self) -> &mut Headquarters<D> {
-        &mut self.headquarters
+    pub(crate) fn scheduler_mut(&mut self) -> &mut SquadScheduler<D> {
+        &mut self.scheduler
     }
 
     /// The entity of a squad, where it is still there. (It may be another squad's by now.)
@@ -231,12 +231,12 @@ impl<D: SquadDomain> Squads<D> {
 
     fn record(&mut self, squad: Entity) -> Option<(&mut Record, &mut Director<D>)> {
         let id = self.ids.get(&squad)?;
-        let director = self.headquarters.squad_mut(*id)?;
+        let director = self.scheduler.squad_mut(*id)?;
         Some((self.records.get_mut(id)?, director))
     }
 
     /// A squad comes, or plans for something else from now on. What runs at the director that it brings along.
-    pub(crate) fn enlist(
+    pub(crate) fn add(
         &mut self,
         squad: Entity,
         task: D::Task,
@@ -266,10 +266,10 @@ impl<D: SquadDomain> Squads<D> {
                     record.settings = kept.settings;
                     (record.lost, record.gone) = (kept.lost, kept.gone);
                 }
-                self.headquarters.enlist_director(director)
+                self.scheduler.add_director(director)
             }
-            (None, Some(limits)) => self.headquarters.enlist_with(task, limits),
-            (None, None) => self.headquarters.enlist(task),
+            (None, Some(limits)) => self.scheduler.add_with_limits(task, limits),
+            (None, None) => self.scheduler.add(task),
         };
         self.ids.insert(squad, id);
         self.records.insert(id, record);
@@ -277,11 +277,11 @@ impl<D: SquadDomain> Squads<D> {
     }
 
     /// A squad goes. Its orders are left to be despawned.
-    pub(crate) fn dismiss(&mut self, squad: Entity) -> Vec<Entity> {
+    pub(crate) fn remove(&mut self, squad: Entity) -> Vec<Entity> {
         let Some(id) = self.ids.remove(&squad) else {
             return Vec::new();
         };
-        self.headquarters.dismiss(id);
+        self.scheduler.remove(id);
         let record = self.records.remove(&id);
         let orders = record.map_or(Vec::new(), |record| record.orders);
         orders.into_iter().map(|(_, order)| order).collect()
@@ -298,15 +298,15 @@ impl<D: SquadDomain> Squads<D> {
 
     pub(crate) fn set_weight(&mut self, squad: Entity, weight: u32) {
         if let Some(id) = self.ids.get(&squad) {
-            self.headquarters.set_weight(*id, weight);
+            self.scheduler.set_weight(*id, weight);
         }
     }
 
     pub(crate) fn set_paused(&mut self, squad: Entity, paused: bool) {
         if let Some(id) = self.ids.get(&squad)
-            && self.headquarters.is_paused(*id) != Some(paused)
+            && self.scheduler.is_paused(*id) != Some(paused)
         {
-            self.headquarters.set_paused(*id, paused);
+            self.scheduler.set_paused(*id, paused);
         }
     }
 
@@ -367,7 +367,7 @@ impl<D: SquadDomain> Squads<D> {
     #[cfg(feature = "serde")]
     pub(crate) fn kept(&self, squad: Entity) -> Option<(Kept, bool)> {
         let id = self.ids.get(&squad)?;
-        let (record, director) = (self.records.get(id)?, self.headquarters.squad(*id)?);
+        let (record, director) = (self.records.get(id)?, self.scheduler.squad(*id)?);
         let kept = Kept {
             settings: record.settings,
             orders: record.orders.iter().map(|(id, _)| *id).collect(),
@@ -424,7 +424,7 @@ impl<D: SquadDomain> Squads<D> {
         let (mut events, mut commands) = (Vec::new(), Vec::new());
         let (mut over, mut unknown_members) = (Vec::new(), Vec::new());
         for (id, record) in &mut self.records {
-            let Some(director) = self.headquarters.squad(*id) else {
+            let Some(director) = self.scheduler.squad(*id) else {
                 continue;
             };
             let tick = director.executor().ticks();
@@ -451,7 +451,7 @@ impl<D: SquadDomain> Squads<D> {
             if record.lost.is_empty() && record.gone.is_empty() {
                 continue;
             }
-            let Some(director) = self.headquarters.squad_mut(*id) else {
+            let Some(director) = self.scheduler.squad_mut(*id) else {
                 continue;
             };
             for action in record.lost.drain(..) {
@@ -526,6 +526,6 @@ fn is_about<D: SquadDomain>(fact: D::Fact, agent: D::Agent) -> bool {
 
 impl<D: SquadDomain> fmt::Debug for Squads<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.headquarters, f)
+        fmt::Debug::fmt(&self.scheduler, f)
     }
 }

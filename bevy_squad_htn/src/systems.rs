@@ -56,7 +56,7 @@ pub(crate) fn apply_settings<D: SquadDomain>(
 }
 
 pub(crate) fn tick<D: SquadDomain>(
-    eyes: Result<StaticSystemParam<D::Eyes>, SystemParamValidationError>,
+    eyes: Result<StaticSystemParam<D::Params>, SystemParamValidationError>,
     squads: Option<ResMut<Squads<D>>>,
     budget: Option<Res<SquadBudget>>,
     shares: Option<ResMut<Shares>>,
@@ -83,11 +83,11 @@ pub(crate) fn tick<D: SquadDomain>(
     let mut share = shares.take(squads.number, squads.len(), budget);
     let context = D::context(&eyes);
     let threads = squads.threads;
-    let headquarters = squads.headquarters_mut();
+    let scheduler = squads.scheduler_mut();
     if threads {
-        headquarters.tick_on(&Pool, |_| context, share.by_ref())
+        scheduler.tick_on(&Pool, |_| context, share.by_ref())
     } else {
-        headquarters.tick(|_| context, share.by_ref())
+        scheduler.tick(|_| context, share.by_ref())
     }
     shares.put_back(share.left());
 }

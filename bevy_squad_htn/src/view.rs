@@ -36,7 +36,7 @@ use crate::systems::SquadSystems;
 /// #     pub method watch() if guard(who) { walk(who); }
 /// # }
 /// # impl SquadDomain for patrol::Domain {
-/// #     type Eyes = ();
+/// #     type Params = ();
 /// #     fn context(eyes: &()) -> &() { eyes }
 /// #     fn member(who: Agent) -> Option<patrol::Fact> { Some(patrol::Fact::Guard(who)) }
 /// # }

@@ -249,7 +249,7 @@ htn_domain! {
         sensed add at(who, waypoint);
     }
 
-    /// Has a task from now on. `dismiss` names the leader too, and so it waits until he is free: until his party is there.
+    /// Has a task from now on. `remove` names the leader too, and so it waits until he is free: until his party is there.
     internal operator enlist(who: Bot, leader: Bot, duty: Duty) {
         if idle(who);
         add duty(who, leader, duty);

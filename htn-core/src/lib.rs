@@ -11,98 +11,61 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
-// What the macros lower a domain to, and what they expand to calls of. It is public because both are other crates, and
-// hidden because it is for nobody else: it changes without notice. A game meets it nowhere.
-#[doc(hidden)]
-pub mod ask;
-#[doc(hidden)]
-pub mod bytes;
-#[doc(hidden)]
-pub mod container;
-#[doc(hidden)]
-pub mod domain;
-#[doc(hidden)]
-pub mod host;
-#[doc(hidden)]
-pub mod identity;
-#[doc(hidden)]
-pub mod key;
-#[doc(hidden)]
-pub mod rows;
-#[doc(hidden)]
-pub mod schema;
-#[doc(hidden)]
-pub mod show;
-#[doc(hidden)]
-pub mod solve;
+mod exec;
+mod model;
+mod persist;
+#[cfg(feature = "reference")]
+pub mod reference;
+mod search;
+mod squads;
+mod store;
 #[doc(hidden)]
 pub mod tables;
 
-pub mod save;
-
-#[cfg(feature = "explain")]
-pub mod describe;
-#[cfg(feature = "explain")]
-pub mod explain;
-pub mod journal;
-#[cfg(feature = "reference")]
-pub mod reference;
-
-#[cfg(feature = "explain")]
-pub mod trace;
-
-mod budget;
-mod director;
-mod error;
-mod event;
-mod executor;
-mod headquarters;
-mod iterators;
-mod limits;
-mod machine;
-mod names;
+// The interface of emitted code and of the other crates of this workspace. It may change in any version.
 #[doc(hidden)]
-pub mod packed;
-mod plan;
-mod planner;
-mod pool;
-mod settings;
-mod state;
-mod stats;
-mod store;
-mod term;
-mod words;
+pub use model::{bytes, domain, identity, key, show};
+#[doc(hidden)]
+pub use persist::{container, schema};
+#[doc(hidden)]
+pub use search::{ask, host, solve};
+#[doc(hidden)]
+pub use tables::{packed, packing as rows};
 
-pub use ask::{AskError, Solutions};
-pub use budget::{Budget, BudgetLeft, Spend};
-pub use director::{Director, SearchSteps, Searching};
-pub use domain::Domain;
-pub use error::{CapacityError, SearchError};
-pub use event::{
+pub use persist::{journal, save};
+#[cfg(feature = "explain")]
+pub use reference::{describe, explain, trace};
+
+pub use search::ask::{AskError, Solutions};
+pub use model::budget::{Budget, BudgetLeft, IntoBudget};
+pub use squads::director::{Director, SearchSteps, Searching};
+pub use model::domain::Domain;
+pub use model::error::{CapacityError, SearchError};
+pub use model::event::{
     AbandonReason, ActionId, Event, EventDetail, EventEffect, EventForm, EventKind, FailureCause,
     NoPlanReason, Outcome, PlanId, Unmet, WaitFor, Waiting,
 };
-pub use executor::{
-    Command, Commands, Doing, Executor, FinishError, PlanStatus, PlanStep, ReplaceError, StepState,
+pub use exec::{
+    Command, Commands, AgentActivity, Executor, FinishError, PlanStatus, PlanStep, ReplaceError, StepState,
     SubmitError,
 };
 #[cfg(feature = "std")]
-pub use headquarters::Workers;
-pub use headquarters::{Headquarters, SquadId, Usage};
-pub use identity::Agents;
-pub use iterators::{Actions, Bindings, Events, Nodes, Plans, Steps, Tasks};
-pub use limits::{LimitKind, Limits};
-pub use names::Value;
+pub use squads::scheduler::Workers;
+pub use squads::scheduler::{SquadScheduler, SquadId, Usage};
+pub use model::identity::Agents;
+pub use model::iterators::{Actions, Bindings, Events, Nodes, Plans, Steps, Tasks};
+pub use model::limits::{LimitKind, Limits};
+pub use model::names::Value;
 #[doc(hidden)]
-pub use names::{Visible, is_invisible, named, visible};
-pub use plan::{Binding, Plan, PlanView, Tree, TreeNode};
-pub use planner::{Best, Planner, Progress};
+pub use model::names::{Visible, is_invisible, named, visible};
+pub use model::plan::{Binding, Plan, PlanView, Tree, TreeNode};
+pub use search::planner::{Best, Planner, Progress};
 #[doc(hidden)]
 pub mod rows_of {
     //! What the questions of a domain are answered by.
-    pub use crate::state::{Keyed, value_of};
+    pub use crate::store::state::{Keyed, value_of};
 }
-pub use settings::{DirectorSettings, Policy, Repair, Retry};
-pub use state::{FactChange, Facts, Rows, State, Synced};
-pub use stats::Stats;
-pub use term::Term;
+pub use model::settings::{DirectorSettings, Policy, Repair, Retry};
+pub use store::state::{FactChange, Facts, Rows, State, Synced};
+pub use model::stats::Stats;
+pub use model::term::Term;

@@ -1,7 +1,7 @@
 //! Many squads on several threads: with a budget of steps their number makes no difference.
 
 use squad_htn::prelude::*;
-use squad_htn::{Headquarters, SquadId};
+use squad_htn::{SquadScheduler, SquadId};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 struct Guard(u16);
@@ -29,13 +29,13 @@ htn_domain! {
 use watch::{Domain, Fact, Task};
 
 /// What happens in 120 frames of 50 squads, of which each fifth action fails.
-fn story(mut tick: impl FnMut(&mut Headquarters<Domain>)) -> Vec<String> {
-    let mut hq = Headquarters::with_limits(Limits::compact()).turn(200);
+fn story(mut tick: impl FnMut(&mut SquadScheduler<Domain>)) -> Vec<String> {
+    let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(200);
     let mut squads: Vec<(SquadId, Vec<(u64, ActionId)>)> = Vec::new();
     for number in 0..50 {
         // Limits of two kinds, and so machines of two kinds for their questions.
         let limits = [Limits::compact(), Limits::default()][number as usize % 2];
-        let id = hq.enlist_with(Task::Duty, limits);
+        let id = hq.add_with_limits(Task::Duty, limits);
         let squad = hq.squad_mut(id).expect("it has just come");
         squad.set_settings(squad.settings().interval(2 + number % 5));
         squad
@@ -87,7 +87,7 @@ fn any_number_of_threads_does_the_same() {
     for threads in [1, 2, 3, 8] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         let pool = pool.build().expect("there are threads");
-        let tick = |hq: &mut Headquarters<Domain>| {
+        let tick = |hq: &mut SquadScheduler<Domain>| {
             hq.tick_parallel(|_| &game, Budget::steps(2_000));
         };
         let together = pool.install(|| story(tick));
@@ -99,9 +99,9 @@ fn any_number_of_threads_does_the_same() {
 #[test]
 fn budgets_of_all_kinds_end() {
     let game = Game { numbers: u32::MAX };
-    let mut hq = Headquarters::<Domain>::with_limits(Limits::compact());
+    let mut hq = SquadScheduler::<Domain>::with_limits(Limits::compact());
     for _ in 0..40 {
-        let id = hq.enlist(Task::Duty);
+        let id = hq.add(Task::Duty);
         let squad = hq.squad_mut(id).expect("it has just come");
         squad
             .state_mut()

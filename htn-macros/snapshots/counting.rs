@@ -61,7 +61,7 @@ mod counting {
     ///State, planner and executor in one loop.
     pub(super) type Director = ::squad_htn::Director<Domain>;
     ///Many squads on one budget.
-    pub(super) type Headquarters = ::squad_htn::Headquarters<Domain>;
+    pub(super) type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
     ///The facts of a predicate, in the order in which they were added, each as its columns.
     pub(super) mod rows {
         ///The facts of `number`.
@@ -107,7 +107,7 @@ const _: () = {
             __domain::Plan,
             __domain::Executor,
             __domain::Director,
-            __domain::Headquarters,
+            __domain::SquadScheduler,
         ),
     > = ::core::marker::PhantomData;
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`u32`");

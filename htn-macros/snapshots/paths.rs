@@ -68,7 +68,7 @@ pub(super) mod paths {
     ///State, planner and executor in one loop.
     pub(in super::super) type Director = ::squad_htn::Director<Domain>;
     ///Many squads on one budget.
-    pub(in super::super) type Headquarters = ::squad_htn::Headquarters<Domain>;
+    pub(in super::super) type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
     ///The facts of a predicate, in the order in which they were added, each as its columns.
     pub(in super::super) mod rows {
         ///The facts of `door`.
@@ -228,7 +228,7 @@ const _: () = {
             __domain::Plan,
             __domain::Executor,
             __domain::Director,
-            __domain::Headquarters,
+            __domain::SquadScheduler,
         ),
     > = ::core::marker::PhantomData;
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Room`");

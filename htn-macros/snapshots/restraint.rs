@@ -130,7 +130,7 @@ pub mod restraint {
     ///State, planner and executor in one loop.
     pub type Director = ::squad_htn::Director<Domain>;
     ///Many squads on one budget.
-    pub type Headquarters = ::squad_htn::Headquarters<Domain>;
+    pub type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
     ///The facts of a predicate, in the order in which they were added, each as its columns.
     pub mod rows {
         ///The facts of `squad_member`.
@@ -316,7 +316,7 @@ const _: () = {
             __domain::Plan,
             __domain::Executor,
             __domain::Director,
-            __domain::Headquarters,
+            __domain::SquadScheduler,
         ),
     > = ::core::marker::PhantomData;
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Actor`");

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use htn_core::{Domain, Plan, Planner, Progress, SearchError, Spend, State};
+use htn_core::{Domain, Plan, Planner, Progress, SearchError, IntoBudget, State};
 
 use crate::distance::{Comparer, Profile};
 
@@ -205,7 +205,7 @@ pub trait PlannerTools<D: Domain> {
         context: &D::Context<'_>,
         task: D::Task,
         portfolio: &mut Portfolio<D>,
-        budget: impl Spend,
+        budget: impl IntoBudget,
     ) -> Result<Progress, SearchError>;
 
     /// Continues a search, and offers each plan that is found to a portfolio. Returns [`Progress::Found`] when the portfolio is
@@ -247,7 +247,7 @@ pub trait PlannerTools<D: Domain> {
         &mut self,
         context: &D::Context<'_>,
         portfolio: &mut Portfolio<D>,
-        budget: impl Spend,
+        budget: impl IntoBudget,
     ) -> Result<Progress, SearchError>;
 }
 
@@ -258,7 +258,7 @@ impl<D: Domain> PlannerTools<D> for Planner<D> {
         context: &D::Context<'_>,
         task: D::Task,
         portfolio: &mut Portfolio<D>,
-        budget: impl Spend,
+        budget: impl IntoBudget,
     ) -> Result<Progress, SearchError> {
         self.start(state, task);
         self.collect(context, portfolio, budget)
@@ -268,7 +268,7 @@ impl<D: Domain> PlannerTools<D> for Planner<D> {
         &mut self,
         context: &D::Context<'_>,
         portfolio: &mut Portfolio<D>,
-        mut budget: impl Spend,
+        mut budget: impl IntoBudget,
     ) -> Result<Progress, SearchError> {
         while !portfolio.is_full() {
             match self.resume(context, &mut budget)? {

@@ -69,12 +69,12 @@
 //! ```
 //!
 //! Three lines tell Bevy about it: which parameter the conditions see, that it *is* the context, and which fact somebody brings along who
-//! joins a squad. (A domain without a context has `type Eyes = ();`.)
+//! joins a squad. (A domain without a context has `type Params = ();`.)
 //! The lifetimes of the parameter are `'static` in that line, whatever rustc proposes: Bevy replaces them when it runs the system.
 //!
 //! ```rust,ignore
 //! impl SquadDomain for Domain {
-//!     type Eyes = View<'static, 'static>;
+//!     type Params = View<'static, 'static>;
 //!     fn context<'c>(eyes: &'c View<'_, '_>) -> &'c View<'c, 'c> {
 //!         eyes
 //!     }

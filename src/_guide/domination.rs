@@ -112,7 +112,7 @@
 //! * **Each search plans for those who have nothing to do.** The team's task has no end, so no plan could hold all of it. Bots
 //!   that are on the way stay on the way; who arrives is free and gets the next task in the next search. With nobody free the first
 //!   condition fails, and a search costs next to nothing.
-//! * **Releases stand behind the recursion.** A `dismiss` right behind the action would make the bot idle again for the rest of the same
+//! * **Releases stand behind the recursion.** A `remove` right behind the action would make the bot idle again for the rest of the same
 //!   search. Where it stands does not hold it up: a step waits only for those it names.
 //! * **Groups wait for one another** by `block_on(leader, mate)` for each mate before the leader is dismissed.
 //! * **A capture has no planned effect `ours`.** With one, the rest of the plan would count on a point that somebody may never reach;

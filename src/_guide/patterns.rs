@@ -283,7 +283,7 @@
 //!
 //! # Several squads
 //!
-//! Squads have facts and plans of their own, and a [`Headquarters`](crate::Headquarters) has the planners and the frame's budget, which squads take turns with: who
+//! Squads have facts and plans of their own, and a [`SquadScheduler`](crate::SquadScheduler) has the planners and the frame's budget, which squads take turns with: who
 //! needs a repair first, then who has waited longest, so that nobody starves. Squads don't see one another's facts, so the game says
 //! whose suspect it is, and tells those who need it.
 //!
@@ -314,11 +314,11 @@
 //! }
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! use squad::{Action, Fact, Headquarters, Task};
+//! use squad::{Action, Fact, SquadScheduler, Task};
 //! // `compact`: a squad needs no megabytes.
-//! let mut hq = Headquarters::with_limits(Limits::compact());
+//! let mut hq = SquadScheduler::with_limits(Limits::compact());
 //! for n in 0..3 {
-//!     let id = hq.enlist(Task::Duty);
+//!     let id = hq.add(Task::Duty);
 //!     let squad = hq.squad_mut(id).ok_or("it has just come")?;
 //!     squad.state_mut().insert(Fact::Member(Officer(n)))?;
 //!     squad.state_mut().insert(Fact::Ours(Suspect(10 + n)))?;
@@ -346,8 +346,8 @@
 //! # Ok(()) }
 //! ```
 //!
-//! [`set_weight`](crate::Headquarters::set_weight) is for the squad that the player looks at, [`usage`](crate::Headquarters::usage) tells what each has used and how long it has waited, and with the
-//! feature `rayon` [`tick_parallel`](https://docs.rs/squad-htn/latest/squad_htn/struct.Headquarters.html#method.tick_parallel) does the same on several threads. Squads of different domains have a director each, or a headquarters for
+//! [`set_weight`](crate::SquadScheduler::set_weight) is for the squad that the player looks at, [`usage`](crate::SquadScheduler::usage) tells what each has used and how long it has waited, and with the
+//! feature `rayon` [`tick_parallel`](https://docs.rs/squad-htn/latest/squad_htn/struct.SquadScheduler.html#method.tick_parallel) does the same on several threads. Squads of different domains have a director each, or a scheduler for
 //! each domain: give them one budget by [`by_ref`](crate::Budget::by_ref), and the next one has what is left. `examples/fifty_squads.rs` plays
 //! with the budget and shows who waits.
 //!

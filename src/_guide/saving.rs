@@ -221,10 +221,10 @@
 //!
 //! # Many squads, and what they believe
 //!
-//! A [`Headquarters`](crate::Headquarters) is saved with all its squads, between two frames: who waits
+//! A [`SquadScheduler`](crate::SquadScheduler) is saved with all its squads, between two frames: who waits
 //! since when, and what each has used. A [`SquadId`](crate::SquadId) stays what it is, and can be saved where the game keeps it.
 //! Planners are shared and belong to the loading side, as limits do. Searches in progress start again after loading;
-//! [`restart_searches`](crate::Headquarters::restart_searches) does the same without a save.
+//! [`restart_searches`](crate::SquadScheduler::restart_searches) does the same without a save.
 //!
 //! [`Beliefs`](crate::Beliefs) are saved beside the state that they are about, and a [`Claim`](crate::Claim) that is still on its way
 //! can be saved, too. How beliefs decay is a function of the game, so they are loaded into new ones that have it:
@@ -380,7 +380,7 @@
 //! # }
 //! ```
 //!
-//! `Headquarters::load_matching` does so for all squads of a headquarters. They keep their ids, weights and usage, and each has
+//! `SquadScheduler::load_matching` does so for all squads of a scheduler. They keep their ids, weights and usage, and each has
 //! a report of its own.
 //!
 //! If the root task does not exist any more, or has other parameters, loading is an error; give another task instead of `None` to
@@ -445,7 +445,7 @@
 //! [steps](crate::Stats) more or less, since facts about small numbers are found at once and about large ones in a table; where a budget of steps cuts searches,
 //! a plan may be found in another tick.
 //!
-//! Squads of a headquarters are mapped one by one (`for (_, squad) in hq.squads_mut() { squad.map_agents(…)?; }`), and
+//! Squads of a scheduler are mapped one by one (`for (_, squad) in hq.squads_mut() { squad.map_agents(…)?; }`), and
 //! [`Beliefs`](crate::Beliefs) have `map_agents` and `map_terms`, too.
 //!
 //! Two handles may become one as far as that could have come about: facts that become the same are one, and an agent who is to do what two were to do does it one after the

@@ -309,14 +309,14 @@ fn limits_beyond_memory_are_an_error() {
         squad.expect("");
 
         let mut director = squad::Director::with_limits(note, limits);
-        let mut headquarters = squad::Headquarters::with_limits(limits).keep_planners(2);
-        let id = headquarters.enlist(note);
-        let other = headquarters.enlist_with(note, compact);
+        let mut scheduler = squad::SquadScheduler::with_limits(limits).keep_planners(2);
+        let id = scheduler.add(note);
+        let other = scheduler.add_with_limits(note, compact);
         let mut told = [const { Vec::new() }; 3];
         for _ in 0..3 {
             assert_eq!(director.tick(&STRICT, Budget::unlimited()).count(), 0);
-            headquarters.tick(|_| &STRICT, Budget::unlimited());
-            let squads = [id, other].map(|id| headquarters.squad(id).expect("it was enlisted"));
+            scheduler.tick(|_| &STRICT, Budget::unlimited());
+            let squads = [id, other].map(|id| scheduler.squad(id).expect("it was enlisted"));
             for (told, squad) in told.iter_mut().zip([&director].into_iter().chain(squads)) {
                 told.extend(squad.events().map(|event| event.to_string()));
             }

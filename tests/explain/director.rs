@@ -141,9 +141,9 @@ fn limits_are_those_of_the_director() {
 
 #[test]
 fn squad_without_planner_is_explained() {
-    let mut headquarters = post::Headquarters::with_limits(Limits::compact());
-    let id = headquarters.enlist(Task::Deep);
-    let squad = headquarters.squad_mut(id).expect("it is there");
+    let mut scheduler = post::SquadScheduler::with_limits(Limits::compact());
+    let id = scheduler.add(Task::Deep);
+    let squad = scheduler.squad_mut(id).expect("it is there");
     let facts = [Fact::Member(Man(1)), Fact::Wanted(3), Fact::Depth(5)];
     insert(squad, &facts);
     assert!(squad.planner().is_none());

@@ -177,11 +177,11 @@ fn a_game_that_panics_ends_its_journal() {
 }
 
 #[test]
-fn at_a_headquarters_too() {
-    use fragile::fragile::{Domain, Headquarters, Task};
-    let mut hq = Headquarters::with_limits(Limits::compact());
+fn at_a_scheduler_too() {
+    use fragile::fragile::{Domain, SquadScheduler, Task};
+    let mut hq = SquadScheduler::with_limits(Limits::compact());
     let squads = [(); 2].map(|()| {
-        let id = hq.enlist(Task::Go);
+        let id = hq.add(Task::Go);
         let squad = hq.squad_mut(id).expect("it has just come");
         squad.set_settings(squad.settings().interval(1));
         squad
@@ -189,7 +189,7 @@ fn at_a_headquarters_too() {
             .expect("it has not ticked");
         id
     });
-    let frame = |hq: &mut Headquarters, breaks: &'static bool| {
+    let frame = |hq: &mut SquadScheduler, breaks: &'static bool| {
         hq.tick(
             |id| if id == squads[0] { breaks } else { &false },
             Budget::steps(100),

@@ -33,7 +33,7 @@ emitted_names! {
     Given
     GlobalBlock
     HASH
-    Headquarters
+    SquadScheduler
     Key
     Latest
     METHODS

@@ -86,7 +86,7 @@ mod hookless {
     pub use harvest::{Domain, Fact, Task};
 
     impl SquadDomain for Domain {
-        type Eyes = ();
+        type Params = ();
         fn context(eyes: &()) -> &() {
             eyes
         }
@@ -324,7 +324,7 @@ mod machines {
     pub use machine::{Action, Domain, Fact, Task};
 
     impl SquadDomain for Domain {
-        type Eyes = ();
+        type Params = ();
         fn context(eyes: &()) -> &() {
             eyes
         }
@@ -397,7 +397,7 @@ mod picky {
     pub use picnic::{Domain, Fact, Task};
 
     impl SquadDomain for Domain {
-        type Eyes = Sky<'static>;
+        type Params = Sky<'static>;
         fn context<'c>(eyes: &'c Sky<'_>) -> &'c Sky<'c> {
             eyes
         }

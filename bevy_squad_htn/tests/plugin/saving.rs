@@ -466,7 +466,7 @@ mod patched {
     }
 
     impl SquadDomain for raid::Domain {
-        type Eyes = ();
+        type Params = ();
 
         fn context(eyes: &()) -> &() {
             eyes

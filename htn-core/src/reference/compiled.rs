@@ -5,7 +5,7 @@ use super::facts::FactSets;
 use super::host::Expressions;
 use super::rows::DomainSource;
 use super::{ReferenceStep, TaskCall};
-use crate::domain::{Domain, Row, TaskCode};
+use crate::model::domain::{Domain, Row, TaskCode};
 
 /// What the macro has emitted of a domain for the interpreter.
 pub struct ReferenceDomain<D: Domain> {

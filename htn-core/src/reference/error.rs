@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use core::fmt;
 
 use super::rows::DomainSource;
-use crate::error::FullPredicate;
+use crate::model::error::FullPredicate;
 
 /// Why there is no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

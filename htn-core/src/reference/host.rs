@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 
 use super::rows::{ExprId, SourceList};
 use super::sides::Sides;
-use crate::domain::Domain;
-use crate::key::SortKey;
-use crate::term::Term;
+use crate::model::domain::Domain;
+use crate::model::key::SortKey;
+use crate::model::term::Term;
 
 /// Works out the Rust expressions of a domain: each by its number among those of its kind, over the words of all
 /// variables of its item. Those that are not bound, which it does not look at, are 0.

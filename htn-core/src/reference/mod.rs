@@ -10,9 +10,13 @@
 mod at;
 mod compiled;
 mod conditions;
+#[cfg(feature = "explain")]
+pub mod describe;
 mod effects;
 mod env;
 mod error;
+#[cfg(feature = "explain")]
+pub mod explain;
 mod facts;
 mod host;
 mod observer;
@@ -22,6 +26,8 @@ mod sides;
 mod stack;
 mod tasks;
 mod todo;
+#[cfg(feature = "explain")]
+pub mod trace;
 
 #[cfg(test)]
 mod tests;
@@ -50,7 +56,7 @@ pub(crate) use stack::StackGauge;
 use stack::StackGauge;
 use todo::{Exited, Left, Way, Work};
 
-use crate::domain::TaskCode;
+use crate::model::domain::TaskCode;
 
 /// A task to plan for.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -13,7 +13,7 @@ use super::observer::{BoxItem, ConditionPlace, Port};
 use super::rows::{BlockSource, Effect, Stmt, Var};
 use super::todo::{OpenBody, Opened, Origin, Todo, Way, Work, in_order, takes_a_step};
 use super::{Level, ReferenceStep, TaskCall};
-use crate::domain::TaskCode;
+use crate::model::domain::TaskCode;
 use crate::tables::RelId;
 
 /// Ways in order. Nobody asks for more behind an error.

@@ -15,9 +15,9 @@ use super::rows::{Cost, DoneBy, MethodSource, OperatorSource, Stmt};
 use super::search::{Ways, ended, fails, none, only};
 use super::todo::{Activation, OpenBody, Opened, Origin, Way, Work};
 use super::{Level, ReferenceStep, TaskCall};
-use crate::domain::TaskCode;
+use crate::model::domain::TaskCode;
 use crate::tables::TaskId;
-use crate::term::Term;
+use crate::model::term::Term;
 
 impl<'a> Level<'a> {
     /// Every way to begin a task: its methods or operators in order, which are choices to come back to.

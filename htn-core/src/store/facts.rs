@@ -8,7 +8,7 @@ use super::NIL;
 use super::chain::after;
 use super::layout::{RelationKind, SMALL};
 use super::relation::Relation;
-use crate::domain::Row;
+use crate::model::domain::Row;
 
 impl Relation<'_> {
     /// The place of the first fact, or [`NIL`].

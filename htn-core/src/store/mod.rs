@@ -29,6 +29,7 @@ mod read;
 mod relation;
 mod rows;
 mod single;
+pub(crate) mod state;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@ use super::NIL;
 use super::chain::after;
 use super::layout::{Layout, RelationKind, SMALL};
 use super::rows::columns;
-use crate::domain::Row;
+use crate::model::domain::Row;
 use crate::tables::Columns;
 
 /// The facts of a store, to be read.

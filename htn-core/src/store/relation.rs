@@ -4,7 +4,7 @@ use super::layout::Layout;
 use super::read::Reader;
 use super::rows::columns;
 use super::{NIL, Store};
-use crate::domain::Row;
+use crate::model::domain::Row;
 use crate::tables::{Arg, RelId};
 
 impl Store {

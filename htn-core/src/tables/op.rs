@@ -9,7 +9,7 @@ use super::{
     BranchId, Callee, CollectionId, Cost, Few, FnId, MethodId, OperatorId, Parts, Pc, RelId, Run,
     Slot,
 };
-use crate::rows::code::{Code, InCode};
+use crate::tables::packing::code::{Code, InCode};
 
 macro_rules! ops {
     ($(

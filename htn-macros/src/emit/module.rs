@@ -17,7 +17,7 @@ const ALIASES: [(&str, &str); 6] = [
     ("Plan", "What the planner found."),
     ("Executor", "Carries plans out, several at once."),
     ("Director", "State, planner and executor in one loop."),
-    ("Headquarters", "Many squads on one budget."),
+    ("SquadScheduler", "Many squads on one budget."),
 ];
 
 pub fn module(parts: &Parts<'_, '_>) -> TokenStream {

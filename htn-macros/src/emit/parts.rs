@@ -80,7 +80,7 @@ impl<'n, 'a> Parts<'n, 'a> {
         let used = tokens(
             "const _: ::core::marker::PhantomData<(
                 __domain::State, __domain::Planner, __domain::Plan, __domain::Executor, __domain::Director,
-                __domain::Headquarters,
+                __domain::SquadScheduler,
             )> = ::core::marker::PhantomData;",
         );
         // All that rustc can't find where the domain stands inside a function is in one place, so it is one error.

@@ -53,7 +53,7 @@ const GENERATED: [&str; 14] = [
     "Plan",
     "Executor",
     "Director",
-    "Headquarters",
+    "SquadScheduler",
     "rows",
     "get",
     "holds",

@@ -1,24 +1,24 @@
-//! Where a director is: on its own, or at a headquarters, where a planner and a machine are lent; and whether its memory was
+//! Where a director is: on its own, or at a scheduler, where a planner and a machine are lent; and whether its memory was
 //! taken when it was made, or grows. Nobody can tell the difference by what it does.
 
 use std::ops::{Deref, DerefMut};
 
 use squad_htn::prelude::*;
-use squad_htn::{Commands, Director, Domain, Headquarters, SquadId};
+use squad_htn::{Commands, Director, Domain, SquadScheduler, SquadId};
 
 /// A director, and where it is.
 pub enum Home<D: Domain> {
     Alone(Box<Director<D>>),
-    Headquarters(Box<Headquarters<D>>, SquadId),
+    SquadScheduler(Box<SquadScheduler<D>>, SquadId),
 }
 
 /// Where it is to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     Alone,
-    /// At a headquarters, with the memory of one that was alone.
-    Headquarters,
-    /// At a headquarters, with memory that grows.
+    /// At a scheduler, with the memory of one that was alone.
+    SquadScheduler,
+    /// At a scheduler, with memory that grows.
     Growing,
 }
 
@@ -30,20 +30,20 @@ impl<D: Domain> Home<D> {
         limits: Limits,
         set: impl FnOnce(Director<D>) -> Director<D>,
     ) -> Self {
-        let mut hq = Headquarters::with_limits(limits).turn(u64::MAX);
+        let mut hq = SquadScheduler::with_limits(limits).turn(u64::MAX);
         let director = match place {
-            Place::Alone | Place::Headquarters => Director::with_limits(task, limits),
+            Place::Alone | Place::SquadScheduler => Director::with_limits(task, limits),
             Place::Growing => {
-                let id = hq.enlist(task);
-                hq.dismiss(id).expect("it has just come")
+                let id = hq.add(task);
+                hq.remove(id).expect("it has just come")
             }
         };
         let director = set(director);
         if place == Place::Alone {
             return Home::Alone(Box::new(director));
         }
-        let id = hq.enlist_director(director);
-        Home::Headquarters(Box::new(hq), id)
+        let id = hq.add_director(director);
+        Home::SquadScheduler(Box::new(hq), id)
     }
 
     pub fn tick<'c>(&mut self, context: &'c D::Context<'c>, slice: u64) -> Commands<D>
@@ -52,7 +52,7 @@ impl<D: Domain> Home<D> {
     {
         match self {
             Home::Alone(director) => director.tick(context, Budget::steps(slice)),
-            Home::Headquarters(hq, id) => {
+            Home::SquadScheduler(hq, id) => {
                 hq.tick(|_| context, Budget::steps(slice));
                 hq.squad(*id).expect("it is there").commands()
             }
@@ -66,7 +66,7 @@ impl<D: Domain> Deref for Home<D> {
     fn deref(&self) -> &Director<D> {
         match self {
             Home::Alone(director) => director,
-            Home::Headquarters(hq, id) => hq.squad(*id).expect("it is there"),
+            Home::SquadScheduler(hq, id) => hq.squad(*id).expect("it is there"),
         }
     }
 }
@@ -75,7 +75,7 @@ impl<D: Domain> DerefMut for Home<D> {
     fn deref_mut(&mut self) -> &mut Director<D> {
         match self {
             Home::Alone(director) => director,
-            Home::Headquarters(hq, id) => hq.squad_mut(*id).expect("it is there"),
+            Home::SquadScheduler(hq, id) => hq.squad_mut(*id).expect("it is there"),
         }
     }
 }

@@ -153,7 +153,7 @@ pub fn run(seed: u64, place: Place) -> (Told, Vec<String>) {
         // Quiet for some time, so that there is something to break.
         let calm = perils.random.below(3) > 0;
         perils.game.panics.set(if calm { 0 } else { often });
-        // At a headquarters a squad may have gone on with its plans in a frame that was cut off: then what is reported is
+        // At a scheduler a squad may have gone on with its plans in a frame that was cut off: then what is reported is
         // for the next one.
         let waits = perils.torn && place != Place::Alone;
         for _ in 0..if waits { 0 } else { perils.random.below(3) } {

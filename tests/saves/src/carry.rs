@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserializer, Serialize};
 use squad_htn::save::{LoadTerms, SaveTerms};
-use squad_htn::{Director, Executor, Headquarters, Planner, State};
+use squad_htn::{Director, Executor, SquadScheduler, Planner, State};
 
 /// The formats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,9 +92,9 @@ impl<D: SaveTerms + LoadTerms> Carry for Director<D> {
     }
 }
 
-impl<D: SaveTerms + LoadTerms> Carry for Headquarters<D> {
+impl<D: SaveTerms + LoadTerms> Carry for SquadScheduler<D> {
     fn load<'de, De: Deserializer<'de>>(&self, deserializer: De) -> Result<Self, De::Error> {
-        Headquarters::deserialize_with_limits(deserializer, self.limits())
+        SquadScheduler::deserialize_with_limits(deserializer, self.limits())
     }
 
     fn seen(&self) -> String {

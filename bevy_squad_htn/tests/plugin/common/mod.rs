@@ -93,7 +93,7 @@ htn_domain! {
 pub use raid::{Action, Domain, Fact, Task};
 
 impl SquadDomain for Domain {
-    type Eyes = View<'static, 'static>;
+    type Params = View<'static, 'static>;
 
     fn context<'c>(eyes: &'c View<'_, '_>) -> &'c View<'c, 'c> {
         eyes

@@ -5,7 +5,7 @@ use std::string::String;
 use std::vec;
 use std::vec::Vec;
 
-use crate::domain::TaskCode;
+use crate::model::domain::TaskCode;
 use crate::reference::rows::*;
 use crate::reference::{Bounds, Error, ExpressionHost, FactSets, Interpreter, TaskCall};
 

@@ -1,7 +1,7 @@
-//! Planners, executors, directors and squads at a headquarters whose handles are others from now on.
+//! Planners, executors, directors and squads at a scheduler whose handles are others from now on.
 
 use serde::{Deserialize, Serialize};
-use squad_htn::Headquarters;
+use squad_htn::SquadScheduler;
 use squad_htn::prelude::*;
 
 /// An engine's handle.
@@ -272,11 +272,11 @@ fn a_director_that_keeps_a_journal_is_refused() {
 }
 
 #[test]
-fn squads_at_a_headquarters_go_on_with_others() {
+fn squads_at_a_scheduler_go_on_with_others() {
     let squads = || {
-        let mut hq = Headquarters::<Domain>::with_limits(Limits::compact());
+        let mut hq = SquadScheduler::<Domain>::with_limits(Limits::compact());
         let ids = [1, 2].map(|number| {
-            let id = hq.enlist(Task::Raid {
+            let id = hq.add(Task::Raid {
                 who: Entity(number),
                 to: Entity(16),
             });

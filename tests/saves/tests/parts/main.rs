@@ -3,7 +3,7 @@
 
 mod beliefs;
 mod exchanged;
-mod headquarters;
+mod scheduler;
 mod histories;
 mod machines;
 mod mapping;

@@ -302,7 +302,7 @@ mod voices {
 /// A save can't contradict a `busy` whose value follows from the parameters, and whose evaluation can't panic.
 #[test]
 fn action_that_contradicts_its_busy_is_refused() {
-    use voices::voices::{Executor, Headquarters, Planner, State, Task};
+    use voices::voices::{Executor, SquadScheduler, Planner, State, Task};
     let who = 1;
     let cases = [
         (Task::Say { who, line: 9 }, true, true),
@@ -320,9 +320,9 @@ fn action_that_contradicts_its_busy_is_refused() {
         let plan = plan.expect("there is one");
         executor.submit(plan, 0).expect("it fits");
         assert_eq!(executor.tick(&mut state, &true).count(), 1, "{task}");
-        let mut headquarters = Headquarters::with_limits(Limits::compact());
-        headquarters.enlist(task);
-        (0..3).for_each(|_| headquarters.tick(|_| &true, Budget::unlimited()));
+        let mut scheduler = SquadScheduler::with_limits(Limits::compact());
+        scheduler.add(task);
+        (0..3).for_each(|_| scheduler.tick(|_| &true, Budget::unlimited()));
 
         let saves = [
             (
@@ -330,14 +330,14 @@ fn action_that_contradicts_its_busy_is_refused() {
                 "/saved/executor/actions/0/engages",
             ),
             (
-                serde_json::to_value(&headquarters).expect("it can be saved"),
+                serde_json::to_value(&scheduler).expect("it can be saved"),
                 "/saved/directors/0/director/executor/actions/0/engages",
             ),
         ];
         for (at, (mut save, path)) in saves.into_iter().enumerate() {
             let load = |save: &Value| match at {
                 0 => Executor::deserialize_with_limits(save, Limits::compact()).map(drop),
-                _ => Headquarters::deserialize_with_limits(save, Limits::compact()).map(drop),
+                _ => SquadScheduler::deserialize_with_limits(save, Limits::compact()).map(drop),
             };
             assert!(load(&save).is_ok(), "{task}");
             let changed = save.pointer_mut(path).expect("an action runs");

@@ -29,22 +29,22 @@ htn_domain! {
     pub method heedful() if guard(who) { heed(who); }
 }
 
-use watch::{Director, Fact, Headquarters, Planner, State, Task};
+use watch::{Director, Fact, SquadScheduler, Planner, State, Task};
 
-fn new_headquarters() -> Headquarters {
-    Headquarters::with_limits(Limits::compact())
+fn new_scheduler() -> SquadScheduler {
+    SquadScheduler::with_limits(Limits::compact())
 }
 
 fn insert(squad: &mut Director, fact: Fact) {
     assert_eq!(squad.state_mut().insert(fact), Ok(true));
 }
 
-fn tick(hq: &mut Headquarters, game: &Game, frames: u32) {
+fn tick(hq: &mut SquadScheduler, game: &Game, frames: u32) {
     (0..frames).for_each(|_| hq.tick(|_| game, Budget::steps(1_000)));
 }
 
 /// A frame in which the game panics and catches that.
-fn torn_tick(hq: &mut Headquarters, game: &Game) {
+fn torn_tick(hq: &mut SquadScheduler, game: &Game) {
     game.panics.set(true);
     let torn = catch_unwind(AssertUnwindSafe(|| tick(hq, game, 1)));
     assert!(torn.is_err());
@@ -58,8 +58,8 @@ fn ticks(squad: &Director) -> u64 {
 #[test]
 fn squads_that_are_exchanged_go_by_the_frames_of_where_they_are() {
     let game = Game::default();
-    let (mut one, mut other) = (new_headquarters(), new_headquarters());
-    let (a, b) = (one.enlist(Task::Duty), other.enlist(Task::Duty));
+    let (mut one, mut other) = (new_scheduler(), new_scheduler());
+    let (a, b) = (one.add(Task::Duty), other.add(Task::Duty));
     tick(&mut one, &game, 100);
     tick(&mut other, &game, 3);
     let (squad, rival) = (one.squad_mut(a), other.squad_mut(b));
@@ -74,14 +74,14 @@ fn squads_that_are_exchanged_go_by_the_frames_of_where_they_are() {
 #[test]
 fn a_squad_that_is_taken_out_and_enlisted_elsewhere_plans_on() {
     let game = Game::default();
-    let (mut one, mut other) = (new_headquarters(), new_headquarters());
-    let id = one.enlist(Task::Duty);
+    let (mut one, mut other) = (new_scheduler(), new_scheduler());
+    let id = one.add(Task::Duty);
     tick(&mut one, &game, 2);
     let nobody = Director::with_limits(Task::Duty, Limits::compact());
     let squad = std::mem::replace(one.squad_mut(id).expect("it is there"), nobody);
     tick(&mut other, &game, 10);
-    let id = other.enlist_director(squad);
-    let seen = |hq: &Headquarters| hq.squad(id).map(|squad| (ticks(squad), squad.answers()));
+    let id = other.add_director(squad);
+    let seen = |hq: &SquadScheduler| hq.squad(id).map(|squad| (ticks(squad), squad.answers()));
     let (ticks, answers) = seen(&other).expect("it is there");
     tick(&mut other, &game, 300);
     assert_eq!(seen(&other), Some((ticks + 300, answers + 10)));
@@ -91,8 +91,8 @@ fn a_squad_that_is_taken_out_and_enlisted_elsewhere_plans_on() {
 #[test]
 fn a_repair_whose_search_has_panicked_is_not_slept_through() {
     let game = Game::default();
-    let mut hq = new_headquarters();
-    let id = hq.enlist(Task::Duty);
+    let mut hq = new_scheduler();
+    let id = hq.add(Task::Duty);
     let squad = hq.squad_mut(id).expect("it has just come");
     squad.set_settings(squad.settings().interval(1_000));
     insert(squad, Fact::Guard(Actor(1)));
@@ -113,9 +113,9 @@ fn a_repair_whose_search_has_panicked_is_not_slept_through() {
 #[test]
 fn who_was_paused_in_a_tick_that_was_cut_off_is_named() {
     let game = Game::default();
-    let mut hq = new_headquarters();
-    hq.enlist(Task::Duty);
-    let id = hq.enlist(Task::Heedful);
+    let mut hq = new_scheduler();
+    hq.add(Task::Duty);
+    let id = hq.add(Task::Heedful);
     insert(
         hq.squad_mut(id).expect("it has just come"),
         Fact::Guard(Actor(1)),
@@ -194,17 +194,17 @@ fn loading_with_limits_beyond_memory_is_an_error() {
         ..Limits::compact()
     };
     let game = Game::default();
-    let mut hq = new_headquarters();
-    let id = hq.enlist(Task::Duty);
+    let mut hq = new_scheduler();
+    let id = hq.add(Task::Duty);
     tick(&mut hq, &game, 1);
     let mut planner = Planner::with_limits(Limits::compact());
     planner.start(&State::new(), Task::Duty);
     let (hq, planner) = (json(&hq), json(&planner));
-    let loaded: Headquarters = serde_json::from_str(&hq).expect("it is whole");
+    let loaded: SquadScheduler = serde_json::from_str(&hq).expect("it is whole");
     let squad = json(loaded.squad(id).expect("it was enlisted"));
     let text = serde_json::Deserializer::from_str;
     let errors = [
-        Headquarters::deserialize_with_limits(&mut text(&hq), absurd).map(|_| ()),
+        SquadScheduler::deserialize_with_limits(&mut text(&hq), absurd).map(|_| ()),
         Director::deserialize_with_limits(&mut text(&squad), absurd).map(|_| ()),
         Planner::deserialize_with_limits(&mut text(&planner), absurd).map(|_| ()),
     ];

@@ -131,7 +131,7 @@ fn save_without_a_later_field_loads() {
 /// The content of a newer save may have any form, so the error must come before anything else is read.
 #[test]
 fn newer_save_is_refused_before_its_content_is_read() {
-    use now::town::{Director, Headquarters, Task};
+    use now::town::{Director, SquadScheduler, Task};
 
     fn refuse<T: serde::Serialize + serde::de::DeserializeOwned>(value: &T) {
         let newer = FORMAT + 1;
@@ -167,7 +167,7 @@ fn newer_save_is_refused_before_its_content_is_read() {
     refuse(&director);
     refuse(director.executor());
     refuse(director.planner().expect("a director of its own has one"));
-    refuse(&Headquarters::new());
+    refuse(&SquadScheduler::new());
 
     let current = format!("\"format\":{FORMAT}");
     let text = json(&director).replacen(&current, &format!("\"format\":{}", FORMAT + 1), 1);
@@ -559,12 +559,12 @@ fn undo_that_panics_does_not_prevent_saving() {
 }
 
 #[test]
-fn headquarters_of_another_version_keeps_squads() {
-    let mut old = old_posts::Headquarters::new();
+fn scheduler_of_another_version_keeps_squads() {
+    let mut old = old_posts::SquadScheduler::new();
     let tasks = [3, 4, 5].map(|post| old_posts::Task::Guard { post });
-    let ids = tasks.map(|task| old.enlist_director(on_duty(task)));
-    let listens = old.enlist_director(on_duty(old_posts::Task::Listen { post: 3 }));
-    old.dismiss(ids[1]);
+    let ids = tasks.map(|task| old.add_director(on_duty(task)));
+    let listens = old.add_director(on_duty(old_posts::Task::Listen { post: 3 }));
+    old.remove(ids[1]);
     old.set_weight(ids[2], 4);
     old.set_paused(ids[2], true);
     old.tick(|_| &RADIO, Budget::unlimited());
@@ -572,7 +572,7 @@ fn headquarters_of_another_version_keeps_squads() {
     let (text, bytes) = (json(&old), saved(&old));
     let load = |task| {
         let mut text = serde_json::Deserializer::from_str(&text);
-        new_posts::Headquarters::load_matching(&mut text, task)
+        new_posts::SquadScheduler::load_matching(&mut text, task)
     };
     let error = load(None).map(drop).expect_err("`listen` is gone");
     assert!(
@@ -583,7 +583,7 @@ fn headquarters_of_another_version_keeps_squads() {
     let mut bytes = postcard::Deserializer::from_bytes(&bytes);
     let task = Some(new_posts::Task::Rest);
     let (same, same_reports) =
-        new_posts::Headquarters::load_matching(&mut bytes, task).expect("it loads");
+        new_posts::SquadScheduler::load_matching(&mut bytes, task).expect("it loads");
     assert_eq!((json(&same), same_reports), (json(&new), reports.clone()));
 
     assert_eq!(reports.len(), 3);
@@ -599,7 +599,7 @@ fn headquarters_of_another_version_keeps_squads() {
     assert_eq!(new.is_paused(ids[2]), Some(true));
     assert_eq!(new.usage(ids[0]), old.usage(ids[0]));
     // The slot of the squad that was dismissed is free.
-    assert_eq!(new.enlist(new_posts::Task::Rest).index(), ids[1].index());
+    assert_eq!(new.add(new_posts::Task::Rest).index(), ids[1].index());
     new.tick(|_| &RADIO, Budget::unlimited());
 }
 

@@ -1,0 +1,145 @@
+//! What an executor refuses.
+
+use core::error::Error;
+use core::fmt;
+
+use crate::model::error::NoMemory;
+use crate::model::event::{ActionId, PlanId};
+use crate::model::limits::LimitKind;
+use crate::model::show::Counted;
+
+/// A plan that an executor did not accept. Nothing was changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(rename_all = "snake_case", deny_unknown_fields)
+)]
+#[non_exhaustive]
+pub enum SubmitError {
+    /// The plan does not fit beside the plans that the executor has.
+    Full {
+        /// The limit.
+        kind: LimitKind,
+        /// How much all plans together may have.
+        #[cfg_attr(
+            feature = "serde",
+            serde(deserialize_with = "crate::persist::save::limits::read_size")
+        )]
+        capacity: usize,
+    },
+    /// The plan alone exceeds a limit.
+    TooLarge {
+        /// The limit.
+        kind: LimitKind,
+        /// How much one plan may have.
+        #[cfg_attr(
+            feature = "serde",
+            serde(deserialize_with = "crate::persist::save::limits::read_size")
+        )]
+        capacity: usize,
+    },
+    /// The memory for the [`Limits`](crate::Limits) of the executor can't be allocated.
+    OutOfMemory {
+        /// About the number of bytes that the limits need.
+        #[cfg_attr(
+            feature = "serde",
+            serde(deserialize_with = "crate::persist::save::limits::read_size")
+        )]
+        bytes: usize,
+    },
+}
+
+impl fmt::Display for SubmitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (kind, capacity, what) = match *self {
+            SubmitError::Full { kind, capacity } if kind == LimitKind::Plans => {
+                (kind, capacity, "the executor already holds")
+            }
+            SubmitError::Full { kind, capacity } => {
+                (kind, capacity, "all plans together may have at most")
+            }
+            SubmitError::TooLarge { kind, capacity } => (kind, capacity, "a plan may have at most"),
+            SubmitError::OutOfMemory { bytes } => return NoMemory(bytes).fmt(f),
+        };
+        let (one, many) = kind.unit();
+        let capacity = Counted(capacity, one, many);
+        write!(
+            f,
+            "plan not accepted: {what} {capacity}; help: raise `Limits::{kind}`"
+        )
+    }
+}
+
+impl Error for SubmitError {}
+
+/// The end of an action was reported that does not run. Nothing was changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum FinishError {
+    /// No such action was ever started here.
+    Unknown(ActionId),
+    /// It has ended.
+    Ended(ActionId),
+    /// Its end was reported already, and is taken up at the next tick.
+    Reported(ActionId),
+}
+
+impl fmt::Display for FinishError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FinishError::Unknown(id) => write!(
+                f,
+                "unknown action {id}; help: use the `id` of a `Command::Start` from this executor"
+            ),
+            FinishError::Ended(id) => write!(
+                f,
+                "action {id} has already ended; help: drop its id after `finish` or `Command::Stop`"
+            ),
+            FinishError::Reported(id) => write!(
+                f,
+                "the end of action {id} has already been reported; help: call `finish` once per action"
+            ),
+        }
+    }
+}
+
+impl Error for FinishError {}
+
+/// A plan was not replaced. Nothing was changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ReplaceError {
+    /// There is no such plan here, or not any more.
+    Unknown(PlanId),
+    /// It needs no repair.
+    NotInRepair(PlanId),
+    /// The new plan does not fit.
+    Full(SubmitError),
+}
+
+impl fmt::Display for ReplaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReplaceError::Unknown(id) => {
+                write!(
+                    f,
+                    "plan {id} does not exist or has ended; help: `submit` a new plan"
+                )
+            }
+            ReplaceError::NotInRepair(id) => write!(
+                f,
+                "plan {id} is not waiting for a repair; help: call `replace` after `Event::NeedsRepair`, or `cancel` the plan"
+            ),
+            ReplaceError::Full(full) => full.fmt(f),
+        }
+    }
+}
+
+impl Error for ReplaceError {}
+
+impl From<SubmitError> for ReplaceError {
+    fn from(full: SubmitError) -> Self {
+        ReplaceError::Full(full)
+    }
+}

@@ -1,0 +1,313 @@
+//! The plans that the executor holds: found by slot, by id and in order.
+
+use core::ops;
+
+use super::SubmitError;
+use super::indices::{MentionSlot, PlanSlot, StepIndex};
+use super::plan_record::{PlanRecord, PlanStage};
+use super::progress::StepProgress;
+use super::sizes::DomainSizes;
+use super::step_info::StepInfo;
+use super::view::LivePlan;
+use crate::model::event::PlanId;
+use crate::model::limits::Limits;
+use crate::model::plan::{Arena, Block, RawPlan, SHARE, Sizes, StepKind, StepRecord};
+use crate::model::pool::{Memory, Pool};
+use crate::tables::Tables;
+
+/// See the module's documentation.
+#[derive(Clone)]
+pub(crate) struct Plans {
+    pub tables: &'static Tables,
+    pub arena: Arena,
+    /// How the steps stand that lie in the arena.
+    progress: Pool<StepProgress>,
+    /// By slot, up to the last that ever had a plan.
+    records: Pool<PlanRecord>,
+    /// How many slots there may be.
+    slots: usize,
+    /// Slots whose plans are over.
+    free: Pool<PlanSlot>,
+    /// The plans by priority, older ones first among equals.
+    order: Pool<PlanSlot>,
+    /// The number of the next plan.
+    next: u64,
+    /// Scratch: the blocks in the order in which they lie, by their serials.
+    blocks: Pool<(u64, PlanSlot)>,
+}
+
+impl Plans {
+    pub fn new(
+        tables: &'static Tables,
+        limits: &Limits,
+        sizes: &DomainSizes,
+        memory: Memory,
+    ) -> Plans {
+        let slots = Plans::slots(limits);
+        Plans {
+            tables,
+            arena: Arena::new(limits, sizes.extra, memory),
+            progress: memory.pool(limits.steps * SHARE),
+            records: memory.pool(slots),
+            slots,
+            free: memory.pool(slots),
+            order: memory.pool(slots),
+            next: 1,
+            blocks: memory.pool(2 * slots),
+        }
+    }
+
+    /// One more than the game may have, for a plan that takes the place of another.
+    pub fn slots(limits: &Limits) -> usize {
+        limits.plans.saturating_add(1)
+    }
+
+    pub fn order(&self) -> &[PlanSlot] {
+        &self.order
+    }
+
+    /// Whether a plan goes before another one.
+    #[inline]
+    pub fn goes_before(&self, one: PlanSlot, other: PlanSlot) -> bool {
+        self[one].rank() < self[other].rank()
+    }
+
+    /// The order of the plans, for queues.
+    #[inline]
+    pub fn in_order(&self) -> impl Fn(PlanSlot, PlanSlot) -> bool + '_ {
+        |one, other| self.goes_before(one, other)
+    }
+
+    /// What the tables say about a step of this kind.
+    #[inline]
+    pub fn info(&self, kind: StepKind) -> StepInfo {
+        StepInfo::of(self.tables, kind)
+    }
+
+    /// Where a plan is, as long as it is here.
+    pub fn find(&self, id: PlanId) -> Option<PlanSlot> {
+        let slot = id.slot();
+        let record = self.records.get(slot.index())?;
+        (record.stage != PlanStage::Free && record.id == id).then_some(slot)
+    }
+
+    /// The plan that was submitted last.
+    pub fn latest(&self) -> Option<PlanSlot> {
+        self.order.iter().copied().max_by_key(|slot| self[*slot].id)
+    }
+
+    /// A slot for a new plan; `None` where there is none left.
+    pub fn free_slot(&mut self) -> Option<PlanSlot> {
+        if self.free.is_empty() && self.records.len() < self.slots {
+            self.free.push(PlanSlot::new(self.records.len()));
+            self.records.push(PlanRecord::FREE);
+        }
+        self.free.last().copied()
+    }
+
+    /// A plan comes to the free slot, behind all that go before it.
+    pub fn open(&mut self, slot: PlanSlot, priority: i32, block: Block) {
+        self.free.pop();
+        self[slot] = PlanRecord {
+            id: PlanId::new(self.next, slot),
+            priority,
+            stage: PlanStage::Submitted,
+            block,
+            ..PlanRecord::FREE
+        };
+        self.next += 1;
+        let at = self.place_in_order(slot);
+        self.order.insert(at, slot);
+    }
+
+    /// Forgets a plan.
+    pub fn close(&mut self, slot: PlanSlot) {
+        let at = self.place_in_order(slot);
+        self.order.remove(at);
+        self.drop_replacement(slot);
+        let block = self[slot].block;
+        self.arena.give_back(&block);
+        self[slot] = PlanRecord::FREE;
+        self.free.push(slot);
+    }
+
+    /// Whether a block fits in place of the replacement that a plan has now.
+    pub fn fits_as_replacement(&self, slot: PlanSlot, sizes: Sizes) -> Result<(), SubmitError> {
+        let former = self[slot].replacement;
+        let former = former.map_or(Sizes::default(), |block| block.sizes());
+        self.arena.fits(sizes, former)
+    }
+
+    /// Gives up a plan's replacement.
+    pub fn drop_replacement(&mut self, slot: PlanSlot) {
+        if let Some(block) = self[slot].replacement.take() {
+            self.arena.give_back(&block);
+        }
+    }
+
+    /// A plan's replacement takes its place.
+    pub fn adopt(&mut self, slot: PlanSlot) {
+        if let Some(replacement) = self[slot].replacement.take() {
+            let former = core::mem::replace(&mut self[slot].block, replacement);
+            self.arena.give_back(&former);
+        }
+    }
+
+    /// By slot, free ones too.
+    pub fn records_mut(&mut self) -> &mut [PlanRecord] {
+        &mut self.records
+    }
+
+    /// How many plans go before this one.
+    fn place_in_order(&self, slot: PlanSlot) -> usize {
+        let before = |other: &PlanSlot| self.goes_before(*other, slot);
+        self.order.partition_point(before)
+    }
+
+    #[inline]
+    pub fn view(&self, slot: PlanSlot) -> LivePlan<'_> {
+        self.view_of(slot, &self[slot].block)
+    }
+
+    /// A plan's replacement, or the plan itself, by its block.
+    #[inline]
+    pub fn view_of<'a>(&'a self, slot: PlanSlot, block: &'a Block) -> LivePlan<'a> {
+        LivePlan {
+            raw: RawPlan::in_arena(self.tables, &self.arena, block),
+            record: &self[slot],
+            progress: &self.progress,
+            first: block.steps.start(),
+        }
+    }
+
+    #[inline]
+    pub fn step(&self, slot: PlanSlot, step: StepIndex) -> &StepRecord {
+        self.arena.step(&self[slot].block, step)
+    }
+
+    /// How a step of a plan stands.
+    #[inline]
+    pub fn state(&self, slot: PlanSlot, step: StepIndex) -> &StepProgress {
+        &self.progress[self[slot].block.steps.start() + step.index()]
+    }
+
+    #[inline]
+    pub fn state_mut(&mut self, slot: PlanSlot, step: StepIndex) -> &mut StepProgress {
+        let block = &self.records[slot.index()].block;
+        &mut self.progress[block.steps.start() + step.index()]
+    }
+
+    /// How a step of a plan or its replacement stands.
+    #[inline]
+    pub fn state_in(&mut self, block: &Block, step: StepIndex) -> &mut StepProgress {
+        &mut self.progress[block.steps.start() + step.index()]
+    }
+
+    /// How the steps of a plan or its replacement stand.
+    pub fn states_in(&mut self, block: &Block) -> &mut [StepProgress] {
+        &mut self.progress[block.steps.range()]
+    }
+
+    /// The mention of a step's agent with this number.
+    #[inline]
+    pub fn mention(&self, slot: PlanSlot, step: StepIndex, number: usize) -> MentionSlot {
+        let at = self.state(slot, step).mentions + number as u32;
+        MentionSlot::new(self.arena.word(&self[slot].block, at) as usize)
+    }
+
+    /// The words of a step: its frame, parameters first.
+    pub fn frame_mut(&mut self, slot: PlanSlot, step: StepIndex, size: usize) -> &mut [u64] {
+        let at = self.step(slot, step).words;
+        let block = &self.records[slot.index()].block;
+        self.arena.words_mut(block, at, size)
+    }
+
+    /// A block of these sizes. Where there is room only in the gaps that ended plans left, they are closed; where there is
+    /// none in these either, as much is taken as the limits allow.
+    pub fn take_block(&mut self, sizes: Sizes) -> Result<Block, SubmitError> {
+        self.arena.fits(sizes, Sizes::default())?;
+        // In debug builds wherever there are any, so that nobody comes to rely on where a plan lies.
+        let is_short = cfg!(debug_assertions) || !self.arena.has_room(sizes);
+        if is_short && self.arena.has_gaps() {
+            self.close_gaps();
+        }
+        let block = self.arena.take(sizes);
+        let end = block.steps.range().end;
+        self.progress.resize(end, StepProgress::NONE);
+        Ok(block)
+    }
+
+    /// Moves all blocks down to the ones before them.
+    fn close_gaps(&mut self) {
+        self.blocks.clear();
+        for slot in self.order.iter() {
+            let record = &self.records[slot.index()];
+            let blocks = core::iter::once(record.block).chain(record.replacement);
+            self.blocks
+                .extend(blocks.map(|block| (block.serial, *slot)));
+        }
+        self.blocks.sort_unstable_by_key(|(serial, _)| *serial);
+        let mut last = None;
+        for (serial, slot) in self.blocks.iter() {
+            let record = &mut self.records[slot.index()];
+            let blocks = [Some(&mut record.block), record.replacement.as_mut()];
+            let mut blocks = blocks.into_iter().flatten();
+            if let Some(block) = blocks.find(|block| block.serial == *serial) {
+                let steps = block.steps.range();
+                self.arena.settle(block, last);
+                self.progress.copy_within(steps, block.steps.start());
+                last = Some(*block);
+            }
+        }
+        self.arena.cut_behind(last);
+        self.progress
+            .truncate(last.map_or(0, |last| last.steps.range().end));
+    }
+
+    pub fn bytes(&self) -> usize {
+        let slots = self.free.bytes() + self.order.bytes() + self.blocks.bytes();
+        self.arena.bytes() + self.progress.bytes() + self.records.bytes() + slots
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Plans {
+    /// The number of the next plan.
+    pub fn next_number(&self) -> u64 {
+        self.next
+    }
+
+    /// The slots of plans that are over, the one that is used next last.
+    pub fn freed(&self) -> impl Iterator<Item = PlanSlot> + '_ {
+        self.free.iter().copied()
+    }
+
+    /// Which slots are in use, and which have been, in plans that are new.
+    pub fn restore_slots(&mut self, next: u64, used: &[PlanSlot], freed: &[PlanSlot]) {
+        let reached = used.len() + freed.len();
+        self.next = next;
+        self.records.resize(reached, PlanRecord::FREE);
+        self.free.extend_from_slice(freed);
+    }
+
+    /// Takes up a plan, behind those that were taken up before.
+    pub fn restore(&mut self, slot: PlanSlot, record: PlanRecord) {
+        self[slot] = record;
+        self.order.push(slot);
+    }
+}
+
+impl ops::Index<PlanSlot> for Plans {
+    type Output = PlanRecord;
+    #[inline]
+    fn index(&self, slot: PlanSlot) -> &PlanRecord {
+        &self.records[slot.index()]
+    }
+}
+
+impl ops::IndexMut<PlanSlot> for Plans {
+    #[inline]
+    fn index_mut(&mut self, slot: PlanSlot) -> &mut PlanRecord {
+        &mut self.records[slot.index()]
+    }
+}

@@ -1,0 +1,151 @@
+//! What every part of an engine may read, and no part changes while a tick is under way.
+
+use alloc::sync::Arc;
+
+use super::clock::Clock;
+use super::inputs::DomainInputs;
+use super::sizes::DomainSizes;
+use crate::model::limits::{CheckedLimits, Limits};
+use crate::search::machine::Machine;
+use crate::model::pool::Memory;
+use crate::model::settings::Repair;
+use crate::tables::Tables;
+
+/// What an engine was made with: the domain, and the limits of its memory. It never changes.
+#[derive(Clone)]
+struct Setup {
+    tables: &'static Tables,
+    /// True if an operator engages agents: otherwise no condition above a step is checked again.
+    has_agents: bool,
+    /// The predicates that conditions ask for single words of, as bits.
+    asked: u64,
+    /// The limits that the memory was allocated for.
+    limits: Limits,
+    /// The limits that were asked for.
+    checked: CheckedLimits,
+    memory: Memory,
+    inputs: Arc<DomainInputs>,
+}
+
+/// The settings of an engine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    pub sensor_timeout: u32,
+    /// 0 for none.
+    pub stall_timeout: u32,
+    /// How a director repairs plans. `None` if the game repairs them, from the root.
+    pub repair: Option<Repair>,
+    pub max_repairs: u32,
+}
+
+impl Settings {
+    const INITIAL: Settings = Settings {
+        sensor_timeout: 2,
+        stall_timeout: 0,
+        repair: None,
+        max_repairs: u32::MAX,
+    };
+}
+
+/// What the parts read in a tick: the setup, the settings and the tick.
+///
+/// Invariant: the phases of a tick only read it. Settings change and ticks are counted between them.
+#[derive(Clone)]
+pub(super) struct TickContext {
+    setup: Setup,
+    pub settings: Settings,
+    pub clock: Clock,
+}
+
+impl TickContext {
+    pub fn new(
+        tables: &'static Tables,
+        inputs: Arc<DomainInputs>,
+        limits: Limits,
+        memory: Memory,
+    ) -> TickContext {
+        let checked = CheckedLimits::new(limits);
+        TickContext {
+            setup: Setup {
+                tables,
+                has_agents: tables.has_agents(),
+                asked: tables.asked_by_word(),
+                limits: checked.usable(),
+                checked,
+                memory,
+                inputs,
+            },
+            settings: Settings::INITIAL,
+            clock: Clock::START,
+        }
+    }
+
+    #[inline]
+    pub fn tables(&self) -> &'static Tables {
+        self.setup.tables
+    }
+
+    #[inline]
+    pub fn has_agents(&self) -> bool {
+        self.setup.has_agents
+    }
+
+    /// Returns the predicates that conditions ask for single words of, as bits.
+    pub fn asked(&self) -> u64 {
+        self.setup.asked
+    }
+
+    /// Returns the limits that the memory was allocated for.
+    pub fn limits(&self) -> &Limits {
+        &self.setup.limits
+    }
+
+    /// Returns the limits that were asked for.
+    pub fn requested_limits(&self) -> Limits {
+        self.setup.checked.requested
+    }
+
+    /// Returns how many bytes could not be allocated, if memory was short.
+    pub fn missing_bytes(&self) -> Option<usize> {
+        self.setup.checked.missing_bytes
+    }
+
+    pub fn memory(&self) -> Memory {
+        self.setup.memory
+    }
+
+    /// Returns what the conditions of the domain depend on.
+    #[inline]
+    pub fn inputs(&self) -> &DomainInputs {
+        &self.setup.inputs
+    }
+
+    #[cfg(feature = "serde")]
+    pub fn shared_inputs(&self) -> Arc<DomainInputs> {
+        self.setup.inputs.clone()
+    }
+
+    /// Returns a machine that evaluates conditions for such an engine.
+    pub fn machine(&self) -> Machine {
+        let sizes = DomainSizes::of(self.tables());
+        Machine::new(self.tables(), sizes.for_questions(self.limits()))
+    }
+
+    /// Returns the number of the last tick.
+    #[inline]
+    pub fn now(&self) -> u64 {
+        self.clock.now()
+    }
+
+    /// Returns true if the sensors may still report the effects of a step that succeeded in the given tick.
+    #[inline]
+    pub fn waits_for_sensors(&self, ended: u64) -> bool {
+        ended + u64::from(self.settings.sensor_timeout) > self.now()
+    }
+
+    /// Returns the tick in which a plan that last moved in the given tick is stalled; `None` if plans never are.
+    pub fn stalls_at(&self, moved: u64) -> Option<u64> {
+        let timeout = u64::from(self.settings.stall_timeout);
+        (timeout > 0).then_some(moved + timeout)
+    }
+}

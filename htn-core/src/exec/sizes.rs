@@ -1,0 +1,59 @@
+//! How large the steps and conditions of a domain are.
+
+use crate::model::limits::Limits;
+use crate::tables::{Param, Tables, TaskKind};
+
+/// The largest of each that a domain has.
+pub(crate) struct DomainSizes {
+    /// The arguments of a step, and the agents among them.
+    pub args: usize,
+    pub agents: usize,
+    /// The words of a step beyond those of its plan: its mentions of agents, and the arguments of its `undo`.
+    pub extra: usize,
+    /// The frame of a step, and of any question.
+    pub frame: usize,
+    pub question: usize,
+}
+
+impl DomainSizes {
+    pub fn of(tables: &Tables) -> DomainSizes {
+        let agents_of = |params: &[Param]| params.iter().filter(|param| param.agent).count();
+        let tasks = tables.tasks.iter();
+        let steps = tasks.filter(|task| !matches!(task.kind, TaskKind::Method | TaskKind::Block));
+        let columns = tables.relations.iter().map(|rel| rel.columns);
+        let params = steps.clone().map(|task| task.params).chain(columns.clone());
+        let args = params.clone().map(<[_]>::len).max().unwrap_or(0);
+        let agents = params.map(agents_of).max().unwrap_or(0);
+        let operators = tables.operators.iter();
+        let undo = operators.clone().filter_map(|operator| operator.undo);
+        let undo = undo.map(|undo| undo.args.len as usize).max().unwrap_or(0);
+        let frames = steps.map(|task| task.frame as usize);
+        let frame = frames.chain(columns.map(<[_]>::len)).max().unwrap_or(0);
+        let checks = operators
+            .flat_map(|operator| [operator.holds, operator.during])
+            .flatten();
+        let checks = checks.map(|check| check.frame);
+        let checks = checks.chain(tables.checks.iter().map(|check| check.frame));
+        DomainSizes {
+            args,
+            agents,
+            extra: agents + undo,
+            frame,
+            question: checks.map(usize::from).max().unwrap_or(0).max(frame),
+        }
+    }
+
+    /// The limits of a machine that asks questions and plans nothing. Where a plan fits, so do its questions: what is
+    /// less than this would leave reservations behind that can't be taken back.
+    pub fn for_questions(&self, limits: &Limits) -> Limits {
+        Limits {
+            depth: limits.depth.max(16),
+            bindings: limits.bindings.max(4 * self.question + 64),
+            // A change that may stand has up to thirty words.
+            trail: limits.trail.max(2_048),
+            sort: limits.sort.max(256),
+            choices: limits.choices.max(64),
+            ..Limits::zero()
+        }
+    }
+}

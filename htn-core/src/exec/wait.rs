@@ -1,0 +1,88 @@
+//! What a step waits for, in words.
+
+use super::indices::StepIndex;
+use crate::model::event::{ActionId, EventForm, PlanId, Unmet, WaitFor};
+
+/// What a step waits for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Wait {
+    None,
+    /// The action that engages one of its agents.
+    Engaged {
+        agent: u64,
+        action: ActionId,
+    },
+    /// The action that one of its agents is held for.
+    Held {
+        agent: u64,
+        action: ActionId,
+    },
+    /// The end of an action: a closed barrier's, or of the plan's own.
+    Action(ActionId),
+    /// An earlier step of the plan, whose effects may bring the condition about.
+    Effect {
+        step: StepIndex,
+        condition: Unmet,
+    },
+    /// The game's sensors.
+    Sensors {
+        until: u64,
+        condition: Unmet,
+    },
+    /// A plan before this one, which waits to have the agent.
+    Claim {
+        agent: u64,
+        plan: PlanId,
+    },
+    /// A repair.
+    Repair,
+}
+
+impl Wait {
+    /// Returns the wait in the form of events and plan statuses. `on` is the task of the step that ends it. Returns `None` if
+    /// the step does not wait, or if `on` is missing.
+    pub fn shown<F: EventForm>(
+        self,
+        on: Option<F::Task>,
+        agent: impl FnOnce(u64) -> F::Agent,
+    ) -> Option<WaitFor<F>> {
+        Some(match self {
+            Wait::None => return None,
+            Wait::Engaged {
+                agent: word,
+                action,
+            } => WaitFor::Finished {
+                agent: agent(word),
+                action,
+                doing: on?,
+            },
+            Wait::Held {
+                agent: word,
+                action,
+            } => WaitFor::Released {
+                agent: agent(word),
+                action,
+                doing: on?,
+            },
+            Wait::Action(action) => WaitFor::Ended { action, doing: on? },
+            Wait::Effect { condition, .. } => WaitFor::Holds {
+                condition,
+                after: on?,
+            },
+            Wait::Sensors { until, condition } => WaitFor::Sensed {
+                condition,
+                tick: until,
+            },
+            Wait::Claim { agent: word, plan } => WaitFor::Yielded {
+                agent: agent(word),
+                plan,
+            },
+            Wait::Repair => WaitFor::Repaired,
+        })
+    }
+
+    /// Whether it can only be over when an action or a hold ends: no fact, no expression and no other start can end it.
+    pub fn is_for_busy_agent(self) -> bool {
+        matches!(self, Wait::Engaged { .. } | Wait::Held { .. })
+    }
+}

@@ -1,0 +1,96 @@
+//! The names of plans and actions.
+
+use core::fmt;
+
+use crate::exec::{ActionSlot, PlanSlot};
+
+/// A plan that an executor was given. Later plans have greater numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PlanId(u64);
+
+/// An action that an executor started. Later actions have greater numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ActionId(u64);
+
+/// The low bits of an id say where the executor keeps what it is about, and the others number it.
+const SLOT_BITS: u32 = 28;
+
+macro_rules! id {
+    ($id:ident, $slot:ident) => {
+        impl $id {
+            /// Nobody's.
+            pub(crate) const NONE: $id = $id(0);
+
+            /// Numbers begin at 1.
+            pub(crate) const fn new(number: u64, slot: $slot) -> $id {
+                $id(number << SLOT_BITS | slot.index() as u64)
+            }
+
+            /// The number that it prints as.
+            pub const fn number(self) -> u64 {
+                self.0 >> SLOT_BITS
+            }
+
+            pub(crate) const fn slot(self) -> $slot {
+                $slot::new(self.0 as usize & ((1 << SLOT_BITS) - 1))
+            }
+        }
+
+        /// The number.
+        impl fmt::Display for $id {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(&self.number(), f)
+            }
+        }
+
+        impl fmt::Debug for $id {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_tuple(stringify!($id))
+                    .field(&self.number())
+                    .finish()
+            }
+        }
+    };
+}
+
+/// In a save: the number, and where the executor keeps what it is about.
+#[cfg(feature = "serde")]
+mod saved {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{ActionId, PlanId, SLOT_BITS};
+
+    macro_rules! saved {
+        ($id:ident) => {
+            impl Serialize for $id {
+                fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    let slot = (self.0 & ((1 << SLOT_BITS) - 1)) as u32;
+                    (self.number(), slot).serialize(serializer)
+                }
+            }
+
+            impl<'de> Deserialize<'de> for $id {
+                fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                    let (number, slot) = <(u64, u32)>::deserialize(deserializer)?;
+                    if number >> (u64::BITS - SLOT_BITS) == 0 && slot >> SLOT_BITS == 0 {
+                        Ok($id(number << SLOT_BITS | u64::from(slot)))
+                    } else {
+                        Err(D::Error::custom("no id of a plan or an action"))
+                    }
+                }
+            }
+        };
+    }
+
+    saved!(PlanId);
+    saved!(ActionId);
+}
+
+impl PlanId {
+    /// Greater than all others.
+    pub(crate) const LAST: PlanId = PlanId(u64::MAX);
+}
+
+id!(PlanId, PlanSlot);
+id!(ActionId, ActionSlot);

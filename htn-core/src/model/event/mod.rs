@@ -1,0 +1,552 @@
+//! What an executor and a director say: every decision, with its reason.
+
+mod ids;
+mod reasons;
+mod unmet;
+mod waiting;
+
+use core::fmt;
+
+use crate::model::domain::Domain;
+use crate::model::error::SearchError;
+use crate::model::show::Counted;
+
+pub use ids::{ActionId, PlanId};
+pub use reasons::{AbandonReason, FailureCause, NoPlanReason, Outcome};
+pub use unmet::Unmet;
+pub use waiting::{WaitFor, Waiting};
+
+/// The types in which an event names tasks and agents. A domain's events have the types of the domain, those in the log of
+/// an executor have words, and tools may have texts. [`Event::map`] converts between them.
+pub trait EventForm: Copy + PartialEq + fmt::Debug {
+    /// A task or a fact.
+    type Task: Copy + PartialEq + fmt::Debug;
+    /// An agent.
+    type Agent: Copy + PartialEq + fmt::Debug;
+}
+
+impl<D: Domain> EventForm for D {
+    type Task = D::Task;
+    type Agent = D::Agent;
+}
+
+/// Matches an enum and builds the same variant in another form: the fields before the semicolon as they are, those after it
+/// from an expression.
+macro_rules! rebuild {
+    ($enum:ident, $value:expr, $($kind:ident { $($same:ident)* $(; $($field:ident: $new:expr),*)? })*) => {
+        match $value {
+            $($enum::$kind { $($same,)* $($($field,)*)? } => $enum::$kind { $($same,)* $($($field: $new,)*)? },)*
+        }
+    };
+}
+use rebuild;
+
+macro_rules! event_kinds {
+    ($($kind:ident: $effect:ident,)*) => {
+        /// The kind of an event. The tools of this workspace match it exhaustively, so that a new kind is an error of the
+        /// compiler in each of them. Games match [`Event`].
+        #[doc(hidden)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum EventKind {
+            $(#[allow(missing_docs)] $kind,)*
+        }
+
+        impl EventKind {
+            /// All kinds. The position of a kind is its number in recordings.
+            pub const ALL: &[EventKind] = &[$(EventKind::$kind),*];
+
+            /// Returns what events of this kind change.
+            pub fn effect(self) -> EventEffect {
+                match self {
+                    $(EventKind::$kind => EventEffect::$effect,)*
+                }
+            }
+        }
+
+        impl<F: EventForm> Event<F> {
+            /// Returns the kind of the event.
+            #[doc(hidden)]
+            pub fn kind(&self) -> EventKind {
+                match self {
+                    $(Event::$kind { .. } => EventKind::$kind,)*
+                }
+            }
+
+            /// The tick in which it happened.
+            pub fn tick(&self) -> u64 {
+                match self {
+                    $(Event::$kind { tick, .. })|* => *tick,
+                }
+            }
+        }
+    };
+}
+
+event_kinds! {
+    Planned: PlanAdded, NoPlan: Nothing,
+    Started: StepStarted, Finished: StepFinished, Failed: StepFailed, Waits: StepWaits,
+    NeedsRepair: PlanBroken, Repaired: PlanRepaired,
+    Replaced: PlanEnded, Completed: PlanEnded, Abandoned: PlanEnded,
+}
+
+/// The change that an event reports, for tools that follow plans and steps.
+#[doc(hidden)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EventEffect {
+    /// The event changes no plan.
+    Nothing,
+    /// There is a new plan.
+    PlanAdded,
+    /// A step runs, or is done if it is no action.
+    StepStarted,
+    /// A step is done.
+    StepFinished,
+    /// A step has failed.
+    StepFailed,
+    /// A step waits for something else than before.
+    StepWaits,
+    /// The plan starts nothing until it is repaired.
+    PlanBroken,
+    /// The plan has other steps from now on.
+    PlanRepaired,
+    /// The plan is over.
+    PlanEnded,
+}
+
+/// The data of an event that only its kind has, for tools that record events.
+#[doc(hidden)]
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum EventDetail<F: EventForm> {
+    /// The kind has no data of its own.
+    Nothing,
+    /// The number of steps of a new plan.
+    Steps(usize),
+    /// Why there is no plan.
+    NoPlan(NoPlanReason),
+    /// The error by which effects were lost.
+    Lost(SearchError),
+    /// Why a step failed.
+    Failure(FailureCause),
+    /// The end of a wait.
+    Wait(WaitFor<F>),
+    /// The plan that took the place of this one.
+    ReplacedBy(PlanId),
+    /// Why a plan was abandoned, and the repairs that are used up.
+    Abandoned(AbandonReason, Option<u32>),
+}
+
+/// What happened in a tick, and why. Prints as a line for a person:
+/// `tick 412: plan 3 waits: free(a1) until a1 has finished restrain(a1, t7)`. There may be more kinds of events, and fields
+/// of them, in later versions: match those that you want, with `..`.
+///
+/// Steps are numbered from 0 in the plan as it was last repaired.
+///
+/// ```
+/// use squad_htn::prelude::*;
+/// # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+/// # pub struct Guard(pub u16);
+/// # htn_domain! {
+/// #     pub domain patrol;
+/// #     agent Guard;
+/// #     operator walk(who: Guard) by who {}
+/// # }
+/// # use patrol::{Executor, Planner, State, Task};
+///
+/// /// What the director of a game may want to know of a tick.
+/// fn losses(executor: &Executor) -> usize {
+///     let lost = executor.events().filter(|event| match event {
+///         Event::Abandoned { reason, .. } => *reason != AbandonReason::Cancelled,
+///         Event::Failed { .. } => true,
+///         _ => false,
+///     });
+///     lost.count()
+/// }
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let (mut state, mut planner, mut executor) = (State::new(), Planner::new(), Executor::new());
+/// # let who = Guard(1);
+/// # planner.start_all(&state, &[Task::Walk { who }, Task::Walk { who }]);
+/// # planner.resume(&(), Budget::unlimited())?;
+/// # executor.submit(planner.plan().unwrap(), 0)?;
+/// # executor.tick(&mut state, &());
+/// let lines: Vec<String> = executor.events().map(|event| event.to_string()).collect();
+/// assert_eq!(lines, [
+///     "tick 1: plan 1 started walk(Guard(1))",
+///     "tick 1: plan 1 waits: walk(Guard(1)) until Guard(1) has finished walk(Guard(1))",
+/// ]);
+/// assert_eq!(losses(&executor), 0);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Event<F: EventForm> {
+    /// The director found a plan, which enters in the next tick.
+    Planned {
+        /// When.
+        tick: u64,
+        /// The plan.
+        plan: PlanId,
+        /// How many steps it has.
+        steps: usize,
+        /// What it costs.
+        cost: f32,
+        /// How often the answer before this one was given again, without an event.
+        repeated: u64,
+    },
+    /// The director found no plan, or none that it takes. Told only where it is not the same answer as the last time.
+    NoPlan {
+        /// When.
+        tick: u64,
+        /// Why.
+        reason: NoPlanReason,
+        /// How often the answer before this one was given again, without an event.
+        repeated: u64,
+    },
+    /// A step started: an action began, or an internal or synchronising step was carried out.
+    Started {
+        /// When.
+        tick: u64,
+        /// The plan.
+        plan: PlanId,
+        /// The step's number.
+        step: usize,
+        /// What it is.
+        task: F::Task,
+        /// The action, where it is one.
+        action: Option<ActionId>,
+    },
+    /// An action ended well.
+    Finished {
+        /// When.
+        tick: u64,
+        /// The plan.
+        plan: PlanId,
+        /// The step's number.
+        step: usize,
+        /// What it is.
+        task: F::Task,
+        /// The action.
+        action: Option<ActionId>,
+        /// What was full, where effects were lost by it.
+        lost: Option<SearchError>,
+    },
+    /// A step failed: an action ended so, or a step could not start.
+    Failed {
+        /// When.
+        tick: u64,
+        /// The plan.
+        plan: PlanId,
+        /// The step's number.
+        step: usize,
+        /// What it is.
+        task: F::Task,
+        /// The action, where it had started.
+        action: Option<ActionId>,
+        /// Why.
+        why: FailureCause,
+        /// What was full, where effects were lost by it.
+        lost: Option<SearchError>,
+    },
+    /// A step waits for something that it did not wait for before.
+    Waits {
+        /// When.
+        tick: u64,
+        /// The plan.
+        plan: PlanId,
+        /// The step, and what it waits for.
+        waiting: Waiting<F>,
+    },
+    /// Something of the plan failed, and it starts nothing until it is repaired.
+    NeedsRepair {
+        /// When.
+        tick: u64,
+        /// The plan.
+        plan: PlanId,
+        /// The lowest task that can be planned again; `None` for all that the plan was made for.
+        at: Option<F::Task>,
+    },
+    /// The plan was repaired and goes on.
+    Repaired {
+        /// When.
+        tick: u64,
+        /// The plan.
+        plan: PlanId,
+        /// The task that was planned again; `None` for all that the plan was made for.
+        at: Option<F::Task>,
+    },
+    /// A better plan took the place of this one, which is over.
+    Replaced {
+        /// When.
+        tick: u64,
+        /// The plan that is over.
+        plan: PlanId,
+        /// The better one.
+        by: PlanId,
+    },
+    /// The plan ended well.
+    Completed {
+        /// When.
+        tick: u64,
+        /// The plan.
+        plan: PlanId,
+    },
+    /// The plan was given up, and what it had reserved was taken back.
+    Abandoned {
+        /// When.
+        tick: u64,
+        /// The plan.
+        plan: PlanId,
+        /// Why.
+        reason: AbandonReason,
+        /// How many repairs are allowed, where they are used up and that is why there is none: by `max_repairs`, or 0 with
+        /// `Repair::Abandon`.
+        used_up: Option<u32>,
+    },
+}
+
+impl<F: EventForm> Event<F> {
+    /// The plan that it is about.
+    pub fn plan(&self) -> Option<PlanId> {
+        match *self {
+            Event::NoPlan { .. } => None,
+            Event::Planned { plan, .. }
+            | Event::Started { plan, .. }
+            | Event::Finished { plan, .. }
+            | Event::Failed { plan, .. }
+            | Event::Waits { plan, .. }
+            | Event::NeedsRepair { plan, .. }
+            | Event::Repaired { plan, .. }
+            | Event::Replaced { plan, .. }
+            | Event::Completed { plan, .. }
+            | Event::Abandoned { plan, .. } => Some(plan),
+        }
+    }
+
+    /// The action that ended, well or not.
+    pub fn ended_action(&self) -> Option<ActionId> {
+        let ended = [EventEffect::StepFinished, EventEffect::StepFailed];
+        let (.., action) = self.parts();
+        action.filter(|_| ended.contains(&self.kind().effect()))
+    }
+
+    /// Returns the step, the task and the action that it is about. The task is that of the step, or the one that is planned
+    /// again.
+    #[doc(hidden)]
+    pub fn parts(&self) -> (Option<usize>, Option<F::Task>, Option<ActionId>) {
+        match *self {
+            Event::Started {
+                step, task, action, ..
+            }
+            | Event::Finished {
+                step, task, action, ..
+            }
+            | Event::Failed {
+                step, task, action, ..
+            } => (Some(step), Some(task), action),
+            Event::Waits { waiting, .. } => (Some(waiting.step), Some(waiting.task), None),
+            Event::NeedsRepair { at, .. } | Event::Repaired { at, .. } => (None, at, None),
+            Event::Planned { .. }
+            | Event::NoPlan { .. }
+            | Event::Replaced { .. }
+            | Event::Completed { .. }
+            | Event::Abandoned { .. } => (None, None, None),
+        }
+    }
+
+    /// Returns the data that only this kind of event has.
+    #[doc(hidden)]
+    pub fn detail(&self) -> EventDetail<F> {
+        match *self {
+            Event::Planned { steps, .. } => EventDetail::Steps(steps),
+            Event::NoPlan { reason, .. } => EventDetail::NoPlan(reason),
+            Event::Finished { lost, .. } => lost.map_or(EventDetail::Nothing, EventDetail::Lost),
+            Event::Failed { why, .. } => EventDetail::Failure(why),
+            Event::Waits { waiting, .. } => EventDetail::Wait(waiting.until),
+            Event::Replaced { by, .. } => EventDetail::ReplacedBy(by),
+            Event::Abandoned {
+                reason, used_up, ..
+            } => EventDetail::Abandoned(reason, used_up),
+            Event::Started { .. }
+            | Event::NeedsRepair { .. }
+            | Event::Repaired { .. }
+            | Event::Completed { .. } => EventDetail::Nothing,
+        }
+    }
+
+    /// Converts the tasks and agents that the event names.
+    pub fn map<G: EventForm>(
+        self,
+        mut typed: impl FnMut(F::Task) -> G::Task,
+        agent: impl FnMut(F::Agent) -> G::Agent,
+    ) -> Event<G> {
+        rebuild! { Event, self,
+            Planned { tick plan steps cost repeated }
+            NoPlan { tick reason repeated }
+            Started { tick plan step action; task: typed(task) }
+            Finished { tick plan step action lost; task: typed(task) }
+            Failed { tick plan step action why lost; task: typed(task) }
+            Waits { tick plan; waiting: waiting.map(typed, agent) }
+            NeedsRepair { tick plan; at: at.map(typed) }
+            Repaired { tick plan; at: at.map(typed) }
+            Replaced { tick plan by }
+            Completed { tick plan }
+            Abandoned { tick plan reason used_up }
+        }
+    }
+}
+
+impl<F: EventForm<Task: fmt::Display>> fmt::Display for Event<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "tick {}: {}", self.tick(), Untimed(*self))
+    }
+}
+
+/// Prints an event without its tick.
+pub(crate) struct Untimed<F: EventForm>(pub Event<F>);
+
+impl<F: EventForm<Task: fmt::Display>> fmt::Display for Untimed<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(plan) = self.0.plan() {
+            write!(f, "plan {plan} ")?;
+        }
+        match &self.0 {
+            Event::Planned {
+                steps,
+                cost,
+                repeated,
+                ..
+            } => {
+                let costs = if *steps == 1 { "costs" } else { "cost" };
+                let steps = Counted(*steps, "step", "steps");
+                write!(f, "planned: {steps} that {costs} {cost}")?;
+                was_repeated(*repeated, f)
+            }
+            Event::NoPlan {
+                reason, repeated, ..
+            } => {
+                write!(f, "{reason}")?;
+                was_repeated(*repeated, f)
+            }
+            Event::Started { task, .. } => write!(f, "started {task}"),
+            Event::Finished { task, lost, .. } => {
+                write!(f, "finished {task}")?;
+                effects_are_lost(lost, f)
+            }
+            Event::Failed {
+                task, why, lost, ..
+            } => {
+                write!(f, "failed at {task}: {why}")?;
+                effects_are_lost(lost, f)
+            }
+            Event::Waits { waiting, .. } => write!(f, "waits: {waiting}"),
+            Event::NeedsRepair { at: Some(task), .. } => write!(f, "needs a repair at {task}"),
+            Event::NeedsRepair { at: None, .. } => f.write_str("needs a repair from the root"),
+            Event::Repaired { at: Some(task), .. } => write!(f, "repaired at {task}"),
+            Event::Repaired { at: None, .. } => f.write_str("repaired from the root"),
+            Event::Replaced { by, .. } => write!(f, "replaced by plan {by}, which is better"),
+            Event::Completed { .. } => f.write_str("completed"),
+            Event::Abandoned {
+                reason, used_up, ..
+            } => write!(f, "abandoned because {}", reason.explain(*used_up)),
+        }
+    }
+}
+
+fn was_repeated(repeated: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match repeated {
+        0 => Ok(()),
+        1 => f.write_str(" (the answer before was given once more)"),
+        times => write!(f, " (the answer before was given {times} times more)"),
+    }
+}
+
+fn effects_are_lost(lost: &Option<SearchError>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match lost {
+        Some(full) => write!(f, "; effects are lost: {full}"),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    /// Tasks and agents are numbers.
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    struct WordForm;
+
+    impl EventForm for WordForm {
+        type Task = u32;
+        type Agent = u8;
+    }
+
+    /// Tasks and agents are texts.
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    struct Texts;
+
+    impl EventForm for Texts {
+        type Task = &'static str;
+        type Agent = char;
+    }
+
+    #[test]
+    fn map_converts_tasks_and_agents_only() {
+        let (tick, plan, action) = (7, PlanId::NONE, ActionId::NONE);
+        let until = WaitFor::Finished {
+            agent: 1,
+            action,
+            doing: 2,
+        };
+        let waiting = Waiting {
+            step: 3,
+            task: 4,
+            until,
+        };
+        let event = Event::<WordForm>::Waits {
+            tick,
+            plan,
+            waiting,
+        };
+        let typed = |task| if task == 2 { "run" } else { "hide" };
+        let mapped: Event<Texts> = event.map(typed, |agent| char::from(b'a' + agent));
+        assert_eq!(
+            mapped.to_string(),
+            "tick 7: plan 0 waits: hide until 'b' has finished run"
+        );
+        assert_eq!(mapped.kind(), EventKind::Waits);
+        assert_eq!(mapped.parts(), (Some(3), Some("hide"), None));
+    }
+
+    /// Recordings have the number of a kind.
+    #[test]
+    fn kinds_are_numbered_by_their_position() {
+        for (at, kind) in EventKind::ALL.iter().enumerate() {
+            assert_eq!(*kind as usize, at);
+        }
+    }
+
+    #[test]
+    fn only_ends_of_steps_have_an_ended_action() {
+        let (tick, plan, step, task) = (1, PlanId::NONE, 0, 5);
+        let action = Some(ActionId::NONE);
+        let started = Event::<WordForm>::Started {
+            tick,
+            plan,
+            step,
+            task,
+            action,
+        };
+        let finished = Event::<WordForm>::Finished {
+            tick,
+            plan,
+            step,
+            task,
+            action,
+            lost: None,
+        };
+        assert_eq!((started.parts().2, started.ended_action()), (action, None));
+        assert_eq!(finished.ended_action(), action);
+    }
+}

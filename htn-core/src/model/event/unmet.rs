@@ -1,0 +1,98 @@
+//! A condition that does not hold.
+
+use core::fmt;
+
+use crate::model::plan::Binding;
+use crate::tables::{Check, Tables};
+
+/// How many values are kept.
+const MOST: usize = 4;
+
+/// A condition that does not hold: the conjunct as it is written in the domain, and the values of its variables at that time.
+/// Conjuncts that share a variable which any value would do for are one. Prints as `` `quiet(who)` with who = Actor(3) ``.
+#[derive(Clone, Copy)]
+pub struct Unmet {
+    tables: &'static Tables,
+    check: &'static Check,
+    words: [u64; MOST],
+}
+
+impl Unmet {
+    pub(crate) fn new(tables: &'static Tables, check: &'static Check, frame: &[u64]) -> Unmet {
+        let word = |place: usize| {
+            let slot = check.vars.get(place)?.slot;
+            frame.get(usize::from(slot.0)).copied()
+        };
+        Unmet {
+            tables,
+            check,
+            words: core::array::from_fn(|place| word(place).unwrap_or(0)),
+        }
+    }
+
+    /// The condition, as it is written in the domain; empty where `squad-htn` is without its feature `texts`.
+    pub fn condition(&self) -> &'static str {
+        self.check.text
+    }
+
+    /// The variables in it that had a value, and their values: the first four.
+    pub fn bindings(&self) -> impl Iterator<Item = Binding> + use<> {
+        let (types, words) = (self.tables.types, self.words);
+        let vars = self.check.vars.iter().zip(words);
+        vars.map(|(var, word)| Binding::new(var.name, word, &types[usize::from(var.ty.0)]))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Unmet {
+    /// The condition and its values.
+    pub(crate) fn parts(&self) -> (&'static Check, [u64; MOST]) {
+        (self.check, self.words)
+    }
+
+    pub(crate) fn from_parts(
+        tables: &'static Tables,
+        check: &'static Check,
+        words: [u64; MOST],
+    ) -> Unmet {
+        Unmet {
+            tables,
+            check,
+            words,
+        }
+    }
+}
+
+impl PartialEq for Unmet {
+    fn eq(&self, other: &Self) -> bool {
+        core::ptr::eq(self.check, other.check) && self.words == other.words
+    }
+}
+
+impl fmt::Display for Unmet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.condition() {
+            "" => f.write_str("a condition")?,
+            written => write!(f, "`{written}`")?,
+        }
+        for (i, binding) in self.bindings().enumerate() {
+            write!(f, "{} {binding}", if i == 0 { " with" } else { "," })?;
+        }
+        if self.check.vars.len() > MOST {
+            f.write_str(", …")
+        } else {
+            Ok(())
+        }
+    }
+}
+
+impl fmt::Debug for Unmet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut unmet = f.debug_struct("Unmet");
+        unmet.field("condition", &self.condition());
+        for binding in self.bindings() {
+            unmet.field(binding.name, &binding.value());
+        }
+        unmet.finish()
+    }
+}

@@ -1,0 +1,157 @@
+//! What facts, tasks and actions of all domains have in common: whether they are the same, what they are called, and who is in
+//! them. Generated code calls it.
+
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::marker::PhantomData;
+
+use crate::model::domain::{Domain, Row, TaskCode};
+use crate::tables::Param;
+use crate::model::term::Term;
+
+/// Whether two facts are the same: by their words, as facts are compared everywhere.
+pub fn same_fact<D: Domain>(one: D::Fact, other: D::Fact) -> bool {
+    let (mut left, mut right) = (Row::new(), Row::new());
+    let rels = (
+        D::fact_to_row(one, &mut left),
+        D::fact_to_row(other, &mut right),
+    );
+    rels.0 == rels.1 && left == right
+}
+
+/// Equal facts have equal hashes.
+pub fn hash_fact<D: Domain, H: Hasher>(fact: D::Fact, hasher: &mut H) {
+    let mut row = Row::new();
+    D::fact_to_row(fact, &mut row).0.hash(hasher);
+    row.hash(hasher);
+}
+
+/// Whether two tasks are the same, by their words.
+pub fn same_task<D: Domain>(one: D::Task, other: D::Task) -> bool {
+    let (mut left, mut right) = (Row::new(), Row::new());
+    let codes = (
+        D::task_to_row(one, &mut left),
+        D::task_to_row(other, &mut right),
+    );
+    codes.0 == codes.1 && left == right
+}
+
+/// Equal tasks have equal hashes.
+pub fn hash_task<D: Domain, H: Hasher>(task: D::Task, hasher: &mut H) {
+    let mut row = Row::new();
+    let (kind, number) = match D::task_to_row(task, &mut row) {
+        TaskCode::Task(task) => (0_u8, task.0),
+        TaskCode::Add(rel) => (1, rel.0),
+        TaskCode::Delete(rel) => (2, rel.0),
+    };
+    (kind, number).hash(hasher);
+    row.hash(hasher);
+}
+
+/// The name of a task as in the domain; `add` and `delete` for those steps of a body.
+pub fn task_name<D: Domain>(task: D::Task) -> &'static str {
+    match D::task_to_row(task, &mut Row::new()) {
+        TaskCode::Task(task) => {
+            let row = D::tables().tasks.get(usize::from(task.0));
+            row.map_or("", |row| row.name)
+        }
+        TaskCode::Add(_) => "add",
+        TaskCode::Delete(_) => "delete",
+    }
+}
+
+/// The doc comment of a task in the domain; empty where it has none.
+pub fn task_doc<D: Domain>(task: D::Task) -> &'static str {
+    match D::task_to_row(task, &mut Row::new()) {
+        TaskCode::Task(task) => {
+            let row = D::tables().tasks.get(usize::from(task.0));
+            row.map_or("", |row| row.doc)
+        }
+        TaskCode::Add(_) | TaskCode::Delete(_) => "",
+    }
+}
+
+/// The agents of a task.
+pub fn task_agents<D: Domain>(task: D::Task) -> Agents<D> {
+    let mut row = Row::new();
+    let tables = D::tables();
+    let params: &[Param] = match D::task_to_row(task, &mut row) {
+        TaskCode::Task(task) => {
+            let task = tables.tasks.get(usize::from(task.0));
+            task.map_or(&[], |task| task.params)
+        }
+        TaskCode::Add(rel) | TaskCode::Delete(rel) => {
+            let relation = tables.relations.get(usize::from(rel.0));
+            relation.map_or(&[], |relation| relation.columns)
+        }
+    };
+    let named = params.iter().zip(&row).filter(|(param, _)| param.agent);
+    Agents {
+        words: named.map(|(_, word)| *word).collect(),
+        at: 0,
+        domain: PhantomData,
+    }
+}
+
+/// The agents that do a task: those after `by`. None where it is not an external operator.
+pub fn task_actors<D: Domain>(task: D::Task) -> Agents<D> {
+    let mut row = Row::new();
+    let by = match D::task_to_row(task, &mut row) {
+        TaskCode::Task(task) => {
+            let mut operators = D::tables().operators.iter();
+            let operator = operators.find(|operator| operator.task == task);
+            operator.map_or(0, |operator| operator.by)
+        }
+        TaskCode::Add(_) | TaskCode::Delete(_) => 0,
+    };
+    let places = row.iter().enumerate();
+    Agents {
+        words: places
+            .filter(|(place, _)| by & 1 << place != 0)
+            .map(|(_, word)| *word)
+            .collect(),
+        at: 0,
+        domain: PhantomData,
+    }
+}
+
+/// Whether a fact has an agent in a column of the domain's agent type.
+pub fn names_agent<D: Domain>(fact: D::Fact, agent: D::Agent) -> bool {
+    let mut row = Row::new();
+    let rel = D::fact_to_row(fact, &mut row);
+    let relation = D::tables().relations.get(usize::from(rel.0));
+    let columns = relation.map_or(&[][..], |relation| relation.columns);
+    let mut named = columns.iter().zip(&row).filter(|(column, _)| column.agent);
+    named.any(|(_, word)| *word == agent.to_word())
+}
+
+/// The agents of a task or of an action: its arguments of the domain's agent type, in order.
+#[derive(Clone)]
+pub struct Agents<D: Domain> {
+    words: Row,
+    at: usize,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D: Domain> Iterator for Agents<D> {
+    type Item = D::Agent;
+
+    fn next(&mut self) -> Option<D::Agent> {
+        let word = *self.words.get(self.at)?;
+        self.at += 1;
+        Some(D::Agent::from_word(word))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.words.len() - self.at;
+        (left, Some(left))
+    }
+}
+
+impl<D: Domain> ExactSizeIterator for Agents<D> {}
+
+impl<D: Domain> fmt::Debug for Agents<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}

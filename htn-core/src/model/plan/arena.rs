@@ -1,0 +1,336 @@
+//! The memory that all plans of an executor share: their records lie in the same few pools, one plan after another.
+
+use core::ops::{AddAssign, Range, SubAssign};
+
+use super::changes::Changed;
+use super::data::PlanData;
+use super::indices::StepIndex;
+use super::records::{NodeRecord, StepRecord};
+use crate::exec::SubmitError;
+use crate::model::limits::{LimitKind, Limits};
+use crate::model::pool::{Memory, Pool};
+use crate::tables::RelId;
+
+/// A part of a pool.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span {
+    at: u32,
+    len: u32,
+}
+
+impl Span {
+    const NONE: Span = Span { at: 0, len: 0 };
+
+    pub fn len(self) -> usize {
+        self.len as usize
+    }
+
+    #[inline]
+    pub fn start(self) -> usize {
+        self.at as usize
+    }
+
+    #[inline]
+    pub fn range(self) -> Range<usize> {
+        let at = self.at as usize;
+        at..at + self.len()
+    }
+}
+
+/// Where a plan lies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Block {
+    /// The order in which the blocks were taken, which is the order in which they lie.
+    pub serial: u64,
+    pub steps: Span,
+    pub nodes: Span,
+    pub words: Span,
+    pub truth: Span,
+    pub changes: Span,
+}
+
+impl Block {
+    pub const NONE: Block = Block {
+        serial: 0,
+        steps: Span::NONE,
+        nodes: Span::NONE,
+        words: Span::NONE,
+        truth: Span::NONE,
+        changes: Span::NONE,
+    };
+
+    pub fn sizes(&self) -> Sizes {
+        Sizes {
+            steps: self.steps.len(),
+            nodes: self.nodes.len(),
+            words: self.words.len(),
+            truth: self.truth.len(),
+            changes: self.changes.len(),
+        }
+    }
+}
+
+/// How much of each pool a plan takes.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Sizes {
+    pub steps: usize,
+    pub nodes: usize,
+    pub words: usize,
+    pub truth: usize,
+    pub changes: usize,
+}
+
+impl AddAssign for Sizes {
+    fn add_assign(&mut self, other: Sizes) {
+        self.steps += other.steps;
+        self.nodes += other.nodes;
+        self.words += other.words;
+        self.truth += other.truth;
+        self.changes += other.changes;
+    }
+}
+
+impl SubAssign for Sizes {
+    fn sub_assign(&mut self, other: Sizes) {
+        self.steps -= other.steps;
+        self.nodes -= other.nodes;
+        self.words -= other.words;
+        self.truth -= other.truth;
+        self.changes -= other.changes;
+    }
+}
+
+/// All plans together get so many times what one plan may take: a plan and its replacement always fit.
+pub(crate) const SHARE: usize = 2;
+
+/// The pools.
+#[derive(Clone)]
+pub(crate) struct Arena {
+    steps: Pool<StepRecord>,
+    nodes: Pool<NodeRecord>,
+    words: Pool<u64>,
+    truth: Pool<u64>,
+    /// The facts that conditions ask for and steps change, in order.
+    changes: Pool<Changed>,
+    /// What one plan may take, and what all blocks take together.
+    most: Sizes,
+    used: Sizes,
+    serial: u64,
+}
+
+impl Arena {
+    /// Each step takes up to `extra` words more than the planner gave it.
+    pub fn new(limits: &Limits, extra: usize, memory: Memory) -> Arena {
+        let most = Sizes {
+            steps: limits.steps,
+            nodes: limits.tasks,
+            words: limits.bindings + limits.steps * extra,
+            truth: limits.checks,
+            changes: limits.checks,
+        };
+        Arena {
+            steps: memory.pool(most.steps * SHARE),
+            nodes: memory.pool(most.nodes * SHARE),
+            words: memory.pool(most.words * SHARE),
+            truth: memory.pool(most.truth * SHARE),
+            changes: memory.pool(most.changes * SHARE),
+            most,
+            used: Sizes::default(),
+            serial: 0,
+        }
+    }
+
+    /// What does not fit: first of one plan, then of all together but for what is to make way.
+    pub fn fits(&self, sizes: Sizes, makes_way: Sizes) -> Result<(), SubmitError> {
+        let (most, mut used) = (self.most, self.used);
+        used -= makes_way;
+        let each = [
+            (LimitKind::Steps, sizes.steps, used.steps, most.steps),
+            (LimitKind::Tasks, sizes.nodes, used.nodes, most.nodes),
+            (LimitKind::Bindings, sizes.words, used.words, most.words),
+            (LimitKind::Checks, sizes.truth, used.truth, most.truth),
+            (LimitKind::Checks, sizes.changes, used.changes, most.changes),
+        ];
+        for (kind, size, used, limit) in each {
+            if size > limit {
+                let capacity = limit;
+                return Err(SubmitError::TooLarge { kind, capacity });
+            }
+            let capacity = limit * SHARE;
+            if size + used > capacity {
+                return Err(SubmitError::Full { kind, capacity });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there is room behind the last block.
+    pub fn has_room(&self, sizes: Sizes) -> bool {
+        fn has<T>(pool: &Pool<T>, size: usize) -> bool {
+            pool.len() + size <= pool.capacity()
+        }
+        has(&self.steps, sizes.steps)
+            && has(&self.nodes, sizes.nodes)
+            && has(&self.words, sizes.words)
+            && has(&self.truth, sizes.truth)
+            && has(&self.changes, sizes.changes)
+    }
+
+    /// Whether plans that ended have left any.
+    pub fn has_gaps(&self) -> bool {
+        let filled = Sizes {
+            steps: self.steps.len(),
+            nodes: self.nodes.len(),
+            words: self.words.len(),
+            truth: self.truth.len(),
+            changes: self.changes.len(),
+        };
+        self.used != filled
+    }
+
+    /// A block behind the last one, where there is room.
+    pub fn take(&mut self, sizes: Sizes) -> Block {
+        fn span<T: Clone>(pool: &mut Pool<T>, len: usize, blank: T) -> Span {
+            let at = pool.len();
+            pool.resize(at + len, blank);
+            // Steps and nodes say where their words are in as many bits.
+            let (at, len) = (at as u32, len as u32);
+            Span { at, len }
+        }
+        self.serial += 1;
+        self.used += sizes;
+        Block {
+            serial: self.serial,
+            steps: span(&mut self.steps, sizes.steps, StepRecord::BLANK),
+            nodes: span(&mut self.nodes, sizes.nodes, NodeRecord::BLANK),
+            words: span(&mut self.words, sizes.words, 0),
+            truth: span(&mut self.truth, sizes.truth, 0),
+            changes: span(&mut self.changes, sizes.changes, NO_CHANGE),
+        }
+    }
+
+    /// The block is not needed any more. It leaves a gap.
+    pub fn give_back(&mut self, block: &Block) {
+        self.used -= block.sizes();
+    }
+
+    /// Moves a block down to the end of the one before it. Blocks are moved in the order in which they lie.
+    pub fn settle(&mut self, block: &mut Block, before: Option<Block>) {
+        fn down<T: Copy>(pool: &mut Pool<T>, span: &mut Span, before: Option<Span>) {
+            let to = before.map_or(0, |before| before.range().end);
+            pool.copy_within(span.range(), to);
+            span.at = to as u32;
+        }
+        down(&mut self.steps, &mut block.steps, before.map(|b| b.steps));
+        down(&mut self.nodes, &mut block.nodes, before.map(|b| b.nodes));
+        down(&mut self.words, &mut block.words, before.map(|b| b.words));
+        down(&mut self.truth, &mut block.truth, before.map(|b| b.truth));
+        let changes = before.map(|b| b.changes);
+        down(&mut self.changes, &mut block.changes, changes);
+    }
+
+    /// Nothing lies behind this block any more.
+    pub fn cut_behind(&mut self, last: Option<Block>) {
+        let end = |span: fn(&Block) -> Span| last.map_or(0, |block| span(&block).range().end);
+        self.steps.truncate(end(|block| block.steps));
+        self.nodes.truncate(end(|block| block.nodes));
+        self.words.truncate(end(|block| block.words));
+        self.truth.truncate(end(|block| block.truth));
+        self.changes.truncate(end(|block| block.changes));
+    }
+
+    pub fn steps(&self, block: &Block) -> &[StepRecord] {
+        &self.steps[block.steps.range()]
+    }
+
+    #[inline]
+    pub fn step(&self, block: &Block, step: StepIndex) -> &StepRecord {
+        &self.steps[block.steps.at as usize + step.index()]
+    }
+
+    #[inline]
+    pub fn step_mut(&mut self, block: &Block, step: StepIndex) -> &mut StepRecord {
+        &mut self.steps[block.steps.at as usize + step.index()]
+    }
+
+    pub fn nodes(&self, block: &Block) -> &[NodeRecord] {
+        &self.nodes[block.nodes.range()]
+    }
+
+    pub fn nodes_mut(&mut self, block: &Block) -> &mut [NodeRecord] {
+        &mut self.nodes[block.nodes.range()]
+    }
+
+    /// So many words of a block from this one on.
+    #[inline]
+    pub fn words(&self, block: &Block, at: u32, count: usize) -> &[u64] {
+        let start = block.words.at as usize + at as usize;
+        &self.words[start..start + count]
+    }
+
+    #[inline]
+    pub fn words_mut(&mut self, block: &Block, at: u32, count: usize) -> &mut [u64] {
+        let start = block.words.at as usize + at as usize;
+        &mut self.words[start..start + count]
+    }
+
+    /// The words of a block from this one on.
+    #[inline]
+    pub fn words_from(&self, block: &Block, at: u32) -> &[u64] {
+        &self.words[block.words.range()][at as usize..]
+    }
+
+    #[inline]
+    pub fn word(&self, block: &Block, at: u32) -> u64 {
+        self.words[block.words.at as usize + at as usize]
+    }
+
+    /// Puts words into a block; returns what is behind them.
+    pub fn put_words(&mut self, block: &Block, at: u32, words: &[u64]) -> u32 {
+        self.words_mut(block, at, words.len())
+            .copy_from_slice(words);
+        at + words.len() as u32
+    }
+
+    /// Puts in which conditions of a plan hold in which of its states, as far as facts of these predicates are asked for.
+    pub fn put_truth(&mut self, block: &Block, data: &PlanData, predicates: u64) {
+        self.truth[block.truth.range()].copy_from_slice(&data.truth);
+        let changes = &mut self.changes[block.changes.range()];
+        let places = changes.iter_mut().zip(data.changes(predicates));
+        places.for_each(|(place, change)| *place = change);
+        changes.sort_unstable();
+    }
+
+    /// The words that one plan may take.
+    #[cfg(feature = "serde")]
+    pub fn most_words(&self) -> usize {
+        self.most.words
+    }
+
+    pub fn truth(&self, block: &Block) -> &[u64] {
+        &self.truth[block.truth.range()]
+    }
+
+    pub fn changes(&self, block: &Block) -> &[Changed] {
+        &self.changes[block.changes.range()]
+    }
+
+    /// Copies words of one block into another.
+    pub fn copy_words(&mut self, from: &Block, at: u32, len: usize, to: &Block, to_at: u32) {
+        let start = from.words.range().start + at as usize;
+        let to = to.words.range().start + to_at as usize;
+        self.words.copy_within(start..start + len, to);
+    }
+
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        let rows = self.steps.bytes() + self.nodes.bytes();
+        rows + self.words.bytes() + self.truth.bytes() + self.changes.bytes()
+    }
+}
+
+const NO_CHANGE: Changed = Changed {
+    rel: RelId(0),
+    word: 0,
+    step: 0,
+};

@@ -1,0 +1,96 @@
+//! The numbers of steps and nodes of a plan, and the parts of its tree.
+
+use crate::search::machine::NONE;
+
+/// A number by which something is found in a table.
+pub(crate) trait Index: Copy + Eq {
+    fn new(index: usize) -> Self;
+    fn index(self) -> usize;
+}
+
+// Stored as one more than the index, so that an `Option` of it has the same size.
+macro_rules! index {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        pub(crate) struct $name(core::num::NonZeroU32);
+
+        impl $name {
+            #[inline]
+            pub const fn new(index: usize) -> Self {
+                $name(core::num::NonZeroU32::MIN.saturating_add(index as u32))
+            }
+
+            #[inline]
+            pub const fn index(self) -> usize {
+                self.0.get() as usize - 1
+            }
+        }
+
+        impl $crate::model::plan::Index for $name {
+            #[inline]
+            fn new(index: usize) -> Self {
+                $name::new(index)
+            }
+            #[inline]
+            fn index(self) -> usize {
+                $name::index(self)
+            }
+        }
+    };
+}
+
+pub(crate) use index;
+
+index! {
+    /// A step of a plan, counted from the beginning of the plan as it was last repaired. One past the last step is where
+    /// the steps end.
+    StepIndex
+}
+index! {
+    /// A node among the records of a plan, anonymous ones included.
+    NodeIndex
+}
+
+impl StepIndex {
+    pub const FIRST: StepIndex = StepIndex::new(0);
+
+    /// All steps of a plan of `count` steps.
+    pub fn all(
+        count: usize,
+    ) -> impl DoubleEndedIterator<Item = StepIndex> + ExactSizeIterator + Clone {
+        (0..count).map(StepIndex::new)
+    }
+
+    pub fn following(self) -> StepIndex {
+        StepIndex(self.0.saturating_add(1))
+    }
+}
+
+impl NodeIndex {
+    /// The node that a record refers to by its number; `None` for `NONE`.
+    #[inline]
+    pub fn of(number: u32) -> Option<NodeIndex> {
+        // `NONE` wraps around to the only number that is no index.
+        core::num::NonZeroU32::new(number.wrapping_add(1)).map(NodeIndex)
+    }
+
+    /// The number by which a record refers to a node.
+    pub fn number(node: Option<NodeIndex>) -> u32 {
+        node.map_or(NONE, |node| node.index() as u32)
+    }
+}
+
+/// A part of a plan: a compound task with everything below it, or the whole plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Subtree {
+    Whole,
+    Below(NodeIndex),
+}
+
+impl Subtree {
+    /// The part below a node; the whole plan for `None`.
+    pub fn below(node: Option<NodeIndex>) -> Subtree {
+        node.map_or(Subtree::Whole, Subtree::Below)
+    }
+}

@@ -1,0 +1,187 @@
+//! Plans: what the planner found.
+
+mod arena;
+mod changes;
+mod data;
+mod indices;
+mod operators;
+mod print;
+mod raw;
+mod records;
+#[cfg(feature = "serde")]
+pub(crate) mod saved;
+mod tree;
+pub(crate) mod truth;
+mod view;
+
+pub(crate) use arena::{Arena, Block, SHARE, Sizes};
+pub(crate) use changes::Changed;
+pub(crate) use data::PlanData;
+pub(crate) use indices::{Index, NodeIndex, StepIndex, Subtree, index};
+pub(crate) use raw::RawPlan;
+pub(crate) use records::{NodeRecord, StepKind, StepRecord};
+pub use tree::{Binding, Tree, TreeNode};
+pub use view::PlanView;
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use crate::model::domain::Domain;
+use crate::model::iterators::{Actions, Tasks};
+
+/// A plan: its steps, and the tree of tasks that they come from.
+///
+/// Printing it shows the tree, indented, with the names of branches and what they bound. Lines that are deeper than 32 say
+/// how deep they are instead.
+///
+/// ```
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain breach;
+///     predicate locked(u8) [8];
+///     predicate has_key(u8) [8];
+///     internal operator unlock(door: u8) { delete locked(door); }
+///     operator blast(door: u8) { cost 5.0; delete locked(door); }
+///     operator enter(door: u8) { if !locked(door); }
+///     pub method through(door: u8) {
+///         branch with_a_key if locked(door) && has_key(door) { unlock(door); enter(door); }
+///         branch with_a_bang if locked(door) { blast(door); enter(door); }
+///         branch open { enter(door); }
+///     }
+/// }
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use breach::{Action, Fact, Planner, State, Task};
+///
+/// let state = State::from_facts([Fact::Locked(7), Fact::HasKey(7)])?;
+/// let mut planner = Planner::new();
+/// let plan = planner.find(&state, &(), Task::Through { door: 7 })?.unwrap();
+///
+/// // Every step, and those that the game is told of.
+/// assert_eq!(plan.tasks().collect::<Vec<_>>(), [Task::Unlock { door: 7 }, Task::Enter { door: 7 }]);
+/// assert_eq!(plan.actions().collect::<Vec<_>>(), [Action::Enter { door: 7 }]);
+/// assert_eq!(plan.cost(), 1.0);
+///
+/// // Why: the tasks above the steps.
+/// let node = plan.tree().above(1).unwrap();
+/// assert_eq!(node.branch(), "with_a_key");
+/// assert_eq!(node.steps(), 0..2);
+/// println!("{plan}");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Plan<D: Domain> {
+    pub(crate) data: PlanData,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D: Domain> Plan<D> {
+    pub(crate) fn new(data: PlanData) -> Self {
+        Plan {
+            data,
+            domain: PhantomData,
+        }
+    }
+
+    /// The plan to read, as running plans are read too.
+    pub fn view(&self) -> PlanView<'_, D> {
+        PlanView::new(self.data.view())
+    }
+
+    /// Every step in order, internal and synchronising ones too.
+    pub fn tasks(&self) -> Tasks<'_, D> {
+        self.view().tasks()
+    }
+
+    /// The external steps in order: what the game will be told to do.
+    pub fn actions(&self) -> Actions<'_, D> {
+        self.view().actions()
+    }
+
+    /// What its steps cost together.
+    pub fn cost(&self) -> f32 {
+        self.view().cost()
+    }
+
+    /// The priority that the `priority` of a branch gives this plan; `None` if the branch of its root task has none.
+    ///
+    /// A director submits the plan with this priority instead of its own. A game that calls
+    /// [`Executor::submit`](crate::Executor::submit) itself passes it on. If the search was for several tasks, the first of
+    /// them counts whose branch has a priority.
+    ///
+    /// ```
+    /// use squad_htn::prelude::*;
+    ///
+    /// htn_domain! {
+    ///     domain camp;
+    ///     predicate fire(u8) [4];
+    ///     operator douse(tent: u8) {}
+    ///     operator sweep() {}
+    ///     pub method work() {
+    ///         branch urgent if fire(tent) { priority 10 + i32::from(tent); douse(tent); }
+    ///         branch usual { sweep(); }
+    ///     }
+    /// }
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use camp::{Executor, Fact, Planner, State, Task};
+    ///
+    /// let (mut planner, mut executor) = (Planner::new(), Executor::new());
+    /// let plan = planner.find(&State::from_facts([Fact::Fire(2)])?, &(), Task::Work)?.unwrap();
+    /// assert_eq!(plan.priority(), Some(12));
+    /// executor.submit(plan, plan.priority().unwrap_or(0))?;
+    ///
+    /// let plan = planner.find(&State::new(), &(), Task::Work)?.unwrap();
+    /// assert_eq!(plan.priority(), None);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn priority(&self) -> Option<i32> {
+        self.view().priority()
+    }
+
+    /// What one of its steps costs, as far as that is left of the sum; nothing where there is no such step.
+    pub fn cost_of(&self, step: usize) -> f32 {
+        self.view().cost_of(step)
+    }
+
+    /// How many steps it has.
+    pub fn len(&self) -> usize {
+        self.data.steps.len()
+    }
+
+    /// Whether there is nothing to do.
+    pub fn is_empty(&self) -> bool {
+        self.data.steps.is_empty()
+    }
+
+    /// Returns the memory to the allocator that the plan does not need. A plan has as much as its planner, since it is written in
+    /// the planner's memory: for plans that are kept.
+    pub fn shrink_to_fit(&mut self) {
+        self.data = self.data.without_slack();
+    }
+
+    /// The compound tasks that it comes from.
+    pub fn tree(&self) -> Tree<'_, D> {
+        self.view().tree()
+    }
+
+    /// The conditions above a step that the planner expects to hold when it starts, as they are written in the
+    /// domain. Empty for internal steps, which are checked against their own precondition only. Takes a walk over all that
+    /// the plan changes for each condition: it is for people who look at a plan.
+    pub fn expected(&self, step: usize) -> impl Iterator<Item = &'static str> + '_ {
+        self.view().expected(step)
+    }
+}
+
+impl<D: Domain> fmt::Display for Plan<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.view(), f)
+    }
+}
+
+impl<D: Domain> fmt::Debug for Plan<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.view(), f)
+    }
+}

@@ -1,0 +1,64 @@
+//! What the operators of a plan's steps say about them.
+
+use super::{Plan, PlanView};
+use crate::model::domain::Domain;
+use crate::search::host::{Bound, Host};
+use crate::model::limits::Limits;
+use crate::tables::OperatorRow;
+
+impl<'a, D: Domain> PlanView<'a, D> {
+    /// Returns how long a step is expected to take: the `duration` of its operator over the variables that the planner had
+    /// bound, or 1 if the operator has none. 0 for a step that is not an action, or does not exist.
+    pub fn duration_of(self, step: usize, context: &D::Context<'_>) -> f32 {
+        let Some((operator, words)) = self.action(step) else {
+            return 0.0;
+        };
+        let host = Bound::<D>::new(context);
+        operator.duration.map_or(1.0, |f| host.cost(f, words))
+    }
+
+    /// Returns true if a step engages those who carry it out: an action whose operator has no `busy`, or one that is true over
+    /// the variables that the planner had bound.
+    pub fn is_busy(self, step: usize, context: &D::Context<'_>) -> bool {
+        let host = Bound::<D>::new(context);
+        self.action(step)
+            .is_some_and(|(operator, words)| operator.busy.is_none_or(|f| host.test(f, words)))
+    }
+
+    /// The operator of a step that is an action, and the step's words.
+    fn action(self, step: usize) -> Option<(&'static OperatorRow, &'a [u64])> {
+        let step = self.step(step)?;
+        let info = self.raw.info(step);
+        let operator = info.operator.filter(|_| info.is_external())?;
+        Some((operator, self.raw.frame(step)))
+    }
+}
+
+impl<D: Domain> Plan<D> {
+    /// Returns how long a step is expected to take; see [`PlanView::duration_of`].
+    pub fn duration_of(&self, step: usize, context: &D::Context<'_>) -> f32 {
+        self.view().duration_of(step, context)
+    }
+
+    /// Returns true if a step engages those who carry it out; see [`PlanView::is_busy`].
+    pub fn is_busy(&self, step: usize, context: &D::Context<'_>) -> bool {
+        self.view().is_busy(step, context)
+    }
+
+    /// Returns limits with which an executor has room for this plan alone: for simulations, which make an executor for each
+    /// plan.
+    pub fn limits(&self) -> Limits {
+        let data = &self.data;
+        let steps = self.len().max(1);
+        Limits {
+            steps,
+            tasks: data.frames.len().max(1),
+            bindings: data.words.len() + 64 + 64 * steps,
+            checks: data.truth.len() + data.trail.len() + 64,
+            plans: 1,
+            // A step starts, ends, and waits for one thing after another.
+            events: 64 + 8 * steps,
+            ..Limits::new()
+        }
+    }
+}

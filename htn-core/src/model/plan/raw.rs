@@ -1,0 +1,472 @@
+//! A plan to read, without the domain's types, wherever its records lie.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::arena::{Arena, Block};
+use super::changes::{Changed, Chosen};
+use super::data::PlanData;
+use super::indices::{NodeIndex, StepIndex, Subtree};
+use super::records::{NodeRecord, StepRecord};
+use super::truth;
+use crate::model::domain::TaskCode;
+use crate::exec::StepInfo;
+use crate::model::limits::Limits;
+use crate::search::machine::{Frame, NONE};
+use crate::tables::{BranchRow, RelId, Tables, TaskKind};
+use crate::model::term::Term;
+
+/// Where the records of a plan lie.
+#[derive(Clone, Copy)]
+enum PlanMemory<'a> {
+    /// In the memory of the search that found it, or a copy of that. Anonymous frames are among the nodes, and ranks are
+    /// indices.
+    Found(&'a PlanData),
+    /// In an arena, without anonymous frames.
+    Arena(&'a Arena, &'a Block),
+}
+
+// The short readers are always inlined, so that the executor, whose plans lie in an arena, does not ask where they lie.
+/// A plan to read. It copies nothing, and every reader of plans uses it: the tree, printing, saves, the executor.
+#[derive(Clone, Copy)]
+pub(crate) struct RawPlan<'a> {
+    pub tables: &'static Tables,
+    records: PlanMemory<'a>,
+}
+
+impl<'a> RawPlan<'a> {
+    pub fn found(data: &'a PlanData) -> Self {
+        RawPlan {
+            tables: data.tables,
+            records: PlanMemory::Found(data),
+        }
+    }
+
+    #[inline(always)]
+    pub fn in_arena(tables: &'static Tables, arena: &'a Arena, block: &'a Block) -> Self {
+        RawPlan {
+            tables,
+            records: PlanMemory::Arena(arena, block),
+        }
+    }
+
+    #[inline(always)]
+    pub fn steps(self) -> &'a [StepRecord] {
+        match self.records {
+            PlanMemory::Found(data) => &data.steps,
+            PlanMemory::Arena(arena, block) => arena.steps(block),
+        }
+    }
+
+    #[inline(always)]
+    pub fn step(self, step: StepIndex) -> &'a StepRecord {
+        match self.records {
+            PlanMemory::Found(data) => &data.steps[step.index()],
+            PlanMemory::Arena(arena, block) => arena.step(block, step),
+        }
+    }
+
+    /// The number of records of nodes, anonymous ones included.
+    pub fn record_count(self) -> usize {
+        match self.records {
+            PlanMemory::Found(data) => data.frames.len(),
+            PlanMemory::Arena(_, block) => block.nodes.len(),
+        }
+    }
+
+    #[inline]
+    pub fn node(self, node: Option<NodeIndex>) -> Option<&'a NodeRecord> {
+        let at = node?.index();
+        match self.records {
+            PlanMemory::Found(data) => data.frames.get(at).map(|frame| &frame.node),
+            PlanMemory::Arena(arena, block) => arena.nodes(block).get(at),
+        }
+    }
+
+    /// A node that exists.
+    #[inline]
+    pub fn node_at(self, node: NodeIndex) -> &'a NodeRecord {
+        match self.records {
+            PlanMemory::Found(data) => &data.frames[node.index()].node,
+            PlanMemory::Arena(arena, block) => &arena.nodes(block)[node.index()],
+        }
+    }
+
+    /// All records of nodes, anonymous ones included.
+    pub fn all_nodes(self) -> impl DoubleEndedIterator<Item = (NodeIndex, &'a NodeRecord)> {
+        let all = (0..self.record_count()).map(NodeIndex::new);
+        all.map(move |node| (node, self.node_at(node)))
+    }
+
+    /// The nodes of the tree, parents before children.
+    pub fn nodes(self) -> impl Iterator<Item = (NodeIndex, &'a NodeRecord)> {
+        self.all_nodes().filter(|(_, node)| !node.is_anonymous())
+    }
+
+    /// `count` words from this one on.
+    #[inline(always)]
+    pub fn words(self, at: u32, count: usize) -> &'a [u64] {
+        match self.records {
+            PlanMemory::Found(data) => &data.words[at as usize..][..count],
+            PlanMemory::Arena(arena, block) => arena.words(block, at, count),
+        }
+    }
+
+    #[inline]
+    fn words_from(self, at: u32) -> &'a [u64] {
+        match self.records {
+            PlanMemory::Found(data) => &data.words[at as usize..],
+            PlanMemory::Arena(arena, block) => arena.words_from(block, at),
+        }
+    }
+
+    /// See [`truth`](super::truth).
+    pub fn truth(self) -> &'a [u64] {
+        match self.records {
+            PlanMemory::Found(data) => &data.truth,
+            PlanMemory::Arena(arena, block) => arena.truth(block),
+        }
+    }
+
+    /// The anonymous frames among the nodes, in order.
+    fn anonymous(self) -> &'a [u32] {
+        match self.records {
+            PlanMemory::Found(data) => &data.anonymous_frames,
+            PlanMemory::Arena(..) => &[],
+        }
+    }
+
+    /// The number of nodes of the tree.
+    pub fn node_count(self) -> usize {
+        self.record_count() - self.anonymous().len()
+    }
+
+    /// The node with this number in the tree.
+    pub fn nth_node(self, number: usize) -> NodeIndex {
+        // An anonymous frame comes before the node if at most `number` nodes come before the frame.
+        let anonymous = self.anonymous();
+        let (mut low, mut high) = (0, anonymous.len());
+        while low < high {
+            let middle = (low + high) / 2;
+            if anonymous[middle] as usize - middle <= number {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        NodeIndex::new(number + low)
+    }
+
+    /// The number in the tree of the node at or above a record.
+    pub fn number_of(self, node: Option<NodeIndex>) -> Option<usize> {
+        let node = self.named(node)?.index();
+        let anonymous = self.anonymous();
+        Some(node - anonymous.partition_point(|other| (*other as usize) < node))
+    }
+
+    /// The node of the tree at or above a record.
+    pub fn named(self, node: Option<NodeIndex>) -> Option<NodeIndex> {
+        let mut upwards = self.upwards(node);
+        upwards.find_map(|(node, row)| (!row.is_anonymous()).then_some(node))
+    }
+
+    #[inline(always)]
+    pub fn info(self, step: StepIndex) -> StepInfo {
+        StepInfo::of(self.tables, self.step(step).kind)
+    }
+
+    /// The words of a step: its frame, parameters first.
+    #[inline(always)]
+    pub fn frame(self, step: StepIndex) -> &'a [u64] {
+        let size = usize::from(self.info(step).size);
+        self.words(self.step(step).words, size)
+    }
+
+    /// The task of a step, and its arguments.
+    #[inline(always)]
+    pub fn task(self, step: StepIndex) -> (TaskCode, &'a [u64]) {
+        let (info, row) = (self.info(step), self.step(step));
+        (info.code, self.words(row.words, info.params.len()))
+    }
+
+    /// The tasks of all steps.
+    pub fn tasks(self) -> impl ExactSizeIterator<Item = (TaskCode, &'a [u64])> + Clone {
+        self.all().map(move |step| self.task(step))
+    }
+
+    /// All steps.
+    pub fn all(self) -> impl DoubleEndedIterator<Item = StepIndex> + ExactSizeIterator + Clone {
+        StepIndex::all(self.steps().len())
+    }
+
+    /// The words of a node: its frame, parameters first.
+    pub fn node_frame(self, node: &NodeRecord) -> &'a [u64] {
+        self.words(node.words, node.size(self.tables))
+    }
+
+    /// The task of a node of the tree, and its arguments.
+    pub fn node_task(self, node: &NodeRecord) -> (TaskCode, &'a [u64]) {
+        let params = self.tables.tasks[usize::from(node.task.0)].params.len();
+        (TaskCode::Task(node.task), self.words(node.words, params))
+    }
+
+    /// The branch that was chosen for a node.
+    pub fn branch(self, node: &NodeRecord) -> Option<&'static BranchRow> {
+        self.tables.branches.get(usize::from(node.branch))
+    }
+
+    /// The number of checks of a node's branch.
+    pub fn check_count(self, node: &NodeRecord) -> usize {
+        self.branch(node)
+            .map_or(0, |branch| branch.checks.len.into())
+    }
+
+    /// A node and those above it, upwards.
+    pub fn upwards(
+        self,
+        from: Option<NodeIndex>,
+    ) -> impl Iterator<Item = (NodeIndex, &'a NodeRecord)> + use<'a> {
+        let row = move |node: Option<NodeIndex>| Some((node?, self.node(node)?));
+        core::iter::successors(row(from), move |(_, node)| row(node.parent()))
+    }
+
+    /// Returns true if a node is in a part of the plan. `None`, the root, is in the whole only.
+    pub fn node_is_in(self, mut node: Option<NodeIndex>, part: Subtree) -> bool {
+        let Subtree::Below(above) = part else {
+            return true;
+        };
+        // Parents come before their children.
+        while node > Some(above) {
+            node = self.node(node).and_then(NodeRecord::parent);
+        }
+        node == Some(above)
+    }
+
+    /// Returns true if a step is in a part of the plan.
+    pub fn is_in(self, step: StepIndex, part: Subtree) -> bool {
+        self.node_is_in(self.step(step).node(), part)
+    }
+
+    /// The smallest part that contains both.
+    pub fn above_both(self, a: Subtree, b: Subtree) -> Subtree {
+        let (Subtree::Below(a), Subtree::Below(b)) = (a, b) else {
+            return Subtree::Whole;
+        };
+        let mut above = self.upwards(Some(a)).map(|(node, _)| node);
+        Subtree::below(above.find(|node| self.node_is_in(Some(b), Subtree::Below(*node))))
+    }
+
+    /// The steps from the first one below a node to the last. They are looked up, not stored, since few readers need them.
+    pub fn span(self, node: NodeIndex) -> Range<usize> {
+        let is_below = |step: &StepIndex| self.is_in(*step, Subtree::Below(node));
+        match self.all().find(is_below) {
+            Some(first) => {
+                let last = self.all().rev().find(is_below).unwrap_or(first);
+                first.index()..last.index() + 1
+            }
+            None => {
+                let begin = self.empty_node_begin(node);
+                begin..begin
+            }
+        }
+    }
+
+    /// The place among the steps of a node without any. An arena does not tell where among the steps of its parent it was:
+    /// there it is where the next node begins.
+    fn empty_node_begin(self, node: NodeIndex) -> usize {
+        match self.records {
+            PlanMemory::Found(data) => data.frames[node.index()].node.chosen as usize,
+            PlanMemory::Arena(..) => {
+                let later = self
+                    .steps()
+                    .iter()
+                    .position(|step| step.node() > Some(node));
+                later.unwrap_or(self.steps().len())
+            }
+        }
+    }
+
+    /// By node, anonymous ones included, the number of steps before it in a text of the plan. Allocates.
+    pub fn begins(self) -> Vec<usize> {
+        if let PlanMemory::Found(data) = self.records {
+            let frames = data.frames.iter();
+            return frames.map(|frame| frame.node.chosen as usize).collect();
+        }
+        // A node begins where the first step below it is, or where the next node begins.
+        let end = self.steps().len();
+        let mut begins = vec![end; self.record_count()];
+        for step in self.all().rev() {
+            for (node, _) in self.upwards(self.step(step).node()) {
+                begins[node.index()] = step.index();
+            }
+        }
+        let mut next = end;
+        for begin in begins.iter_mut().rev() {
+            next = next.min(*begin);
+            *begin = next;
+        }
+        begins
+    }
+
+    /// The cost of a step.
+    pub fn cost_of(self, step: StepIndex) -> f32 {
+        let cost = |step: usize| self.steps()[step].cost;
+        let before = step.index().checked_sub(1).map_or(0.0, cost);
+        if before.is_finite() {
+            cost(step.index()) - before
+        } else {
+            // Nothing can be subtracted from an infinite sum.
+            0.0
+        }
+    }
+
+    /// The cost of all steps.
+    pub fn cost(self) -> f32 {
+        self.steps().last().map_or(0.0, |step| step.cost)
+    }
+
+    /// The priority that the branch of a root task gives the plan: of the first root task that has one.
+    pub fn priority(self) -> Option<i32> {
+        // Most domains have none: they need not visit every node.
+        let mut branches = self.tables.branches.iter();
+        if !branches.any(|branch| branch.priority.is_some()) {
+            return None;
+        }
+        let is_root = |node: &NodeRecord| self.named(node.parent()).is_none();
+        let mut roots = self.nodes().filter(|(_, node)| is_root(node));
+        roots.find_map(|(_, node)| {
+            let slot = self.branch(node)?.priority?;
+            Some(Term::from_word(self.node_frame(node)[usize::from(slot.0)]))
+        })
+    }
+
+    /// What is known of the checks of a node's branch.
+    pub fn chosen(self, node: &NodeRecord) -> Chosen<'a> {
+        Chosen {
+            tables: self.tables,
+            branch: node.branch,
+            after: node.chosen,
+            frame: self.words_from(node.words),
+            truth: self.truth(),
+            row: node.truth,
+        }
+    }
+
+    /// Returns true if check number `check` of a node's branch holds in the planned state after `rank` steps.
+    pub fn holds_after(self, node: &NodeRecord, check: usize, rank: usize) -> bool {
+        let count = |rel, word, steps| self.count_changes(rel, word, steps);
+        self.chosen(node).holds_after(check, rank, count)
+    }
+
+    /// Returns true if a check holds in any planned state and did not hold in the state before it.
+    pub fn becomes_true(self, node: &NodeRecord, check: usize) -> bool {
+        let count = |rel, word| self.count_changes(rel, word, 0..u32::MAX);
+        let count = self.chosen(node).changes(check, count);
+        let last = usize::try_from(u32::MAX).unwrap_or(usize::MAX);
+        count > 1 || (count == 1 && self.holds_after(node, check, last))
+    }
+
+    /// How often a fact with one column is added or removed by the steps of these ranks.
+    fn count_changes(self, rel: RelId, word: u64, steps: Range<u32>) -> usize {
+        match self.records {
+            PlanMemory::Found(data) => {
+                let is_meant = |change: &Changed| {
+                    (change.rel, change.word) == (rel, word) && steps.contains(&change.step)
+                };
+                data.changes(rel.bit()).filter(is_meant).count()
+            }
+            PlanMemory::Arena(arena, block) => {
+                Changed::count(arena.changes(block), rel, word, steps)
+            }
+        }
+    }
+
+    /// The facts that conditions ask for and steps change, sorted.
+    #[cfg(feature = "serde")]
+    pub fn sorted_changes(self) -> Vec<Changed> {
+        match self.records {
+            PlanMemory::Found(data) => {
+                let mut changes: Vec<_> = data.changes(self.tables.asked_by_word()).collect();
+                changes.sort_unstable();
+                changes
+            }
+            PlanMemory::Arena(arena, block) => arena.changes(block).to_vec(),
+        }
+    }
+
+    /// The checks above an external step: the node, and the number of the check. Empty for internal steps, which are
+    /// checked against their own precondition only.
+    pub fn checks_above(
+        self,
+        step: StepIndex,
+    ) -> impl Iterator<Item = (NodeIndex, usize)> + use<'a> {
+        let external = self.tables.has_agents() && self.info(step).kind == TaskKind::External;
+        let from = self.step(step).node().filter(|_| external);
+        self.upwards(from)
+            .flat_map(move |(at, node)| (0..self.check_count(node)).map(move |check| (at, check)))
+    }
+
+    /// Returns true if the planner expected a check to hold before a step. Nothing is known of steps that had started when
+    /// the plan was repaired.
+    pub fn is_planned(self, step: StepIndex, node: NodeIndex, check: usize) -> bool {
+        let (row, node) = (self.step(step), self.node_at(node));
+        !row.is_absorbed() && self.holds_after(node, check, row.rank as usize)
+    }
+
+    /// The texts of the checks above a step that are expected to hold.
+    pub fn expected(self, step: StepIndex) -> impl Iterator<Item = &'static str> + use<'a> {
+        let above = self.checks_above(step);
+        let expected = above.filter(move |(node, check)| self.is_planned(step, *node, *check));
+        expected.filter_map(move |(node, check)| {
+            let at = self.branch(self.node_at(node))?.checks.at as usize + check;
+            Some(self.tables.checks[at].text)
+        })
+    }
+
+    /// A plan of its own, with the memory that it needs. The steps of a running plan are all to be started again.
+    pub fn to_data(self) -> PlanData {
+        if let PlanMemory::Found(data) = self.records {
+            return data.without_slack();
+        }
+        let words = self.words_from(0);
+        let mut data = PlanData::new(
+            self.tables,
+            &Limits {
+                steps: self.steps().len(),
+                tasks: self.record_count(),
+                bindings: words.len(),
+                ..Limits::zero()
+            },
+        );
+        data.words.extend_from_slice(words);
+        // Without agents, no step is checked against the branches above it.
+        let has_agents = self.tables.has_agents();
+        let mut rows = 0;
+        for ((_, node), begin) in self.all_nodes().zip(self.begins()) {
+            data.frames.push(Frame::of_node(NodeRecord {
+                chosen: begin as u32,
+                truth: if has_agents { rows } else { NONE },
+                ..*node
+            }));
+            rows += self.check_count(node) as u32 * u32::from(has_agents);
+        }
+        data.steps.extend(
+            (0..)
+                .zip(self.steps())
+                .map(|(rank, step)| StepRecord { rank, ..*step }),
+        );
+        data.truth.reserve(rows as usize);
+        truth::add_rows(&mut data.truth, rows as usize);
+        // From the last state back to the first. The checks of a node are evaluated before the steps below it.
+        for step in self.all().rev() {
+            for (node, check) in self.checks_above(step) {
+                let row = data.frames[node.index()].node.truth as usize + check;
+                data.truth.reserve(1);
+                let holds = self.is_planned(step, node, check);
+                truth::answer(&mut data.truth, row, step.index(), holds);
+            }
+        }
+        data
+    }
+}

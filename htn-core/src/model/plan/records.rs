@@ -1,0 +1,116 @@
+//! The records of a plan, wherever they lie: nodes of its tree, steps, and the words of both.
+
+use super::indices::NodeIndex;
+use crate::search::machine::NONE;
+use crate::tables::{OperatorId, RelId, Slot, Tables, TaskId};
+
+/// What a step of a plan is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StepKind {
+    Operator(OperatorId),
+    /// The `add` of a body.
+    Add(RelId),
+    /// The `delete` of a body.
+    Delete(RelId),
+}
+
+/// A step of a plan. It does not change while the plan runs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StepRecord {
+    pub kind: StepKind,
+    /// Its first word: the operator's frame (parameters first), or the fact's columns.
+    pub words: u32,
+    /// The node it belongs to, or `NONE`.
+    pub node: u32,
+    /// The number of steps before it in the plan that the search found. `NONE` if the step had started when the plan was
+    /// last repaired: the new steps were planned on its effects.
+    pub rank: u32,
+    /// The height of the search's trail before its effects. Meaningless in an arena.
+    pub trail: u32,
+    /// The cost of the plan up to and including this step.
+    pub cost: f32,
+}
+
+impl StepRecord {
+    /// Fills the blocks of an arena until the steps are written.
+    pub const BLANK: StepRecord = StepRecord {
+        kind: StepKind::Add(RelId(0)),
+        words: 0,
+        node: NONE,
+        rank: 0,
+        trail: 0,
+        cost: 0.0,
+    };
+
+    /// The node it belongs to.
+    #[inline]
+    pub fn node(&self) -> Option<NodeIndex> {
+        NodeIndex::of(self.node)
+    }
+
+    /// Returns true if the step had started when the plan was last repaired.
+    #[inline]
+    pub fn is_absorbed(&self) -> bool {
+        self.rank == NONE
+    }
+}
+
+/// A compound task of a plan, or an anonymous frame of the search that found it. Parents come before their children.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NodeRecord {
+    pub task: TaskId,
+    /// Which alternative is being tried.
+    pub method: u16,
+    /// Which branch was chosen, or `u16::MAX`.
+    pub branch: u16,
+    /// The slot of its parent that receives the returned value, or [`Slot::NONE`].
+    pub ret: Slot,
+    /// The node it is part of, or `NONE`.
+    pub parent: u32,
+    /// Its first word: parameters first.
+    pub words: u32,
+    /// The number of steps of the plan when the branch was chosen: as many as when the task was begun, since no step is
+    /// added in between. Its checks held then, unless it is a round of a `for`. If the node was grafted to a repair, the
+    /// number of all steps: its checks were evaluated there.
+    pub chosen: u32,
+    /// The row of the first check of its branch in the plan's [truth](super::truth). `NONE` if all checks held when the
+    /// branch was chosen, and only the changes of the plan's steps tell when they do not.
+    pub truth: u32,
+}
+
+impl NodeRecord {
+    /// The task of an anonymous frame for one of the requested tasks, before it is called.
+    pub const ROOT: TaskId = TaskId(u16::MAX);
+    /// The task of an anonymous frame for a strand of an `unordered` block.
+    pub const STRAND: TaskId = TaskId(u16::MAX - 1);
+
+    /// Fills the blocks of an arena until the nodes are written.
+    pub const BLANK: NodeRecord = NodeRecord {
+        task: TaskId(0),
+        method: 0,
+        branch: u16::MAX,
+        ret: Slot::NONE,
+        parent: NONE,
+        words: 0,
+        chosen: 0,
+        truth: NONE,
+    };
+
+    /// Returns true if it is only a frame of the search, and no node of the plan's tree.
+    #[inline(always)]
+    pub fn is_anonymous(&self) -> bool {
+        self.task.0 >= Self::STRAND.0
+    }
+
+    /// The number of its words.
+    pub fn size(&self, tables: &Tables) -> usize {
+        let task = tables.tasks.get(usize::from(self.task.0));
+        task.map_or(0, |task| usize::from(task.frame))
+    }
+
+    /// The node it is part of.
+    #[inline]
+    pub fn parent(&self) -> Option<NodeIndex> {
+        NodeIndex::of(self.parent)
+    }
+}

@@ -1,0 +1,122 @@
+//! In which planned states a check holds.
+//!
+//! A row is one word, and a word for each state after which the answer changes: most checks hold throughout, or until
+//! one step. Rows are written from the last state back to the first.
+
+use crate::model::pool::Pool;
+
+/// Whether it holds in the first states is the lowest bit of a row; above it is where the first change is, plus one.
+const HOLDS: u64 = 1;
+
+/// A change: the last state before it in the upper half, and where the next one is, plus one, in the lower.
+fn change(after: usize, next: u64) -> u64 {
+    (after as u64) << 32 | next
+}
+
+/// Rows for so many checks, which hold in every state; `None` where they do not fit.
+#[inline]
+pub(crate) fn add_rows(truth: &mut Pool<u64>, checks: usize) -> Option<u32> {
+    let first = truth.len();
+    let fits = truth.take_all(core::iter::repeat_n(HOLDS, checks));
+    fits.then_some(first as u32)
+}
+
+/// Whether the check of a row holds in every state or in none, before anything is answered.
+#[inline]
+pub(crate) fn begin(truth: &mut [u64], row: usize, holds: bool) {
+    truth[row] = u64::from(holds);
+}
+
+/// In the state after `steps` steps and in all before it, the check holds or not: false where that does not fit. Later
+/// states have been answered before.
+pub(crate) fn answer(truth: &mut Pool<u64>, row: usize, steps: usize, holds: bool) -> bool {
+    let (count, was) = (truth.len(), truth[row]);
+    if (was & HOLDS != 0) == holds {
+        return true;
+    }
+    let fits = truth.take(change(steps, was >> 1));
+    if fits {
+        truth[row] = (count as u64 + 1) << 1 | u64::from(holds);
+    }
+    fits
+}
+
+/// How often the answer of a row changes.
+pub(crate) fn changes(truth: &[u64], row: usize) -> usize {
+    let mut next = truth[row] >> 1;
+    let mut count = 0;
+    while next != 0 {
+        next = truth[next as usize - 1] & 0xFFFF_FFFF;
+        count += 1;
+    }
+    count
+}
+
+/// Whether the check of a row holds in the state after `steps` steps.
+pub(crate) fn holds_after(truth: &[u64], row: usize, steps: usize) -> bool {
+    let mut holds = truth[row] & HOLDS != 0;
+    let mut next = truth[row] >> 1;
+    while next != 0 {
+        let change = truth[next as usize - 1];
+        if steps <= (change >> 32) as usize {
+            break;
+        }
+        holds = !holds;
+        next = change & 0xFFFF_FFFF;
+    }
+    holds
+}
+
+/// What a row says: whether it holds in the first states, and the last state before each change, in order.
+#[cfg(feature = "serde")]
+pub(crate) fn changes_of(truth: &[u64], row: usize) -> (bool, impl Iterator<Item = u32>) {
+    let mut next = truth[row] >> 1;
+    let changes = core::iter::from_fn(move || {
+        let change = truth[(next as usize).checked_sub(1)?];
+        next = change & 0xFFFF_FFFF;
+        Some((change >> 32) as u32)
+    });
+    (truth[row] & HOLDS != 0, changes)
+}
+
+/// Writes such a row, and its changes behind all rows.
+#[cfg(feature = "serde")]
+pub(crate) fn write(truth: &mut alloc::vec::Vec<u64>, row: usize, holds: bool, changes: &[u32]) {
+    let mut next = 0;
+    for after in changes.iter().rev() {
+        truth.push(change(*after as usize, next));
+        next = truth.len() as u64;
+    }
+    truth[row] = next << 1 | u64::from(holds);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_answered_is_what_holds() {
+        let answers = [
+            (9, true),
+            (7, false),
+            (6, false),
+            (3, true),
+            (2, false),
+            (1, true),
+        ];
+        let mut truth = Pool::new(8);
+        assert_eq!(add_rows(&mut truth, 3), Some(0));
+        for (steps, holds) in answers {
+            assert!(answer(&mut truth, 1, steps, holds));
+        }
+        for steps in 0..12 {
+            let answered = answers.iter().rev().find(|(at, _)| steps <= *at);
+            let expected = answered.is_none_or(|(_, holds)| *holds);
+            assert_eq!(holds_after(&truth, 1, steps), expected, "after {steps}");
+            assert!(holds_after(&truth, 0, steps) && holds_after(&truth, 2, steps));
+        }
+        assert!(answer(&mut truth, 2, 4, false));
+        assert!(!answer(&mut truth, 2, 3, true), "it is full");
+        assert_eq!(add_rows(&mut truth, 1), None);
+    }
+}

@@ -1,0 +1,113 @@
+//! A plan to read, in the domain's types.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use super::Plan;
+use super::indices::StepIndex;
+use super::print;
+use super::raw::RawPlan;
+use super::tree::Tree;
+use crate::model::domain::Domain;
+use crate::model::iterators::{Actions, Tasks};
+
+/// A plan to read, wherever it is: [in a planner](Plan::view), or [in an executor](crate::PlanStatus::plan) that runs it.
+/// It copies nothing.
+///
+/// Printing it shows the tree, as for a [`Plan`].
+pub struct PlanView<'a, D: Domain> {
+    pub(crate) raw: RawPlan<'a>,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<'a, D: Domain> PlanView<'a, D> {
+    pub(crate) fn new(raw: RawPlan<'a>) -> Self {
+        PlanView {
+            raw,
+            domain: PhantomData,
+        }
+    }
+
+    /// Every step in order, internal and synchronising ones too.
+    pub fn tasks(self) -> Tasks<'a, D> {
+        Tasks::new(self.raw, self.len())
+    }
+
+    /// The external steps in order: the actions of the plan.
+    pub fn actions(self) -> Actions<'a, D> {
+        Actions::new(self.raw)
+    }
+
+    /// The sum of the costs of its steps.
+    pub fn cost(self) -> f32 {
+        self.raw.cost()
+    }
+
+    /// The cost of a step, as far as it can be told from the sums; 0 if the step does not exist.
+    pub fn cost_of(self, step: usize) -> f32 {
+        let step = self.step(step);
+        step.map_or(0.0, |step| self.raw.cost_of(step))
+    }
+
+    /// The priority that the `priority` of a branch gives this plan; see [`Plan::priority`].
+    pub fn priority(self) -> Option<i32> {
+        self.raw.priority()
+    }
+
+    /// The number of steps.
+    pub fn len(self) -> usize {
+        self.raw.steps().len()
+    }
+
+    /// Returns true if there are no steps.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The compound tasks that it comes from.
+    pub fn tree(self) -> Tree<'a, D> {
+        Tree::new(self.raw)
+    }
+
+    /// The conditions above a step that the planner expects to hold when it starts; see [`Plan::expected`]. Empty for
+    /// steps that had started when the plan was last repaired.
+    pub fn expected(self, step: usize) -> impl Iterator<Item = &'static str> + use<'a, D> {
+        let step = self.step(step).into_iter();
+        step.flat_map(move |step| self.raw.expected(step))
+    }
+
+    /// A plan of its own, which any executor of the domain can run from the beginning. Allocates.
+    pub fn to_plan(self) -> Plan<D> {
+        Plan::new(self.raw.to_data())
+    }
+
+    pub(super) fn step(self, step: usize) -> Option<StepIndex> {
+        (step < self.len()).then(|| StepIndex::new(step))
+    }
+}
+
+impl<D: Domain> Clone for PlanView<'_, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D: Domain> Copy for PlanView<'_, D> {}
+
+impl<'a, D: Domain> From<&'a Plan<D>> for PlanView<'a, D> {
+    fn from(plan: &'a Plan<D>) -> Self {
+        plan.view()
+    }
+}
+
+impl<D: Domain> fmt::Display for PlanView<'_, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        print::print(self.raw, f)
+    }
+}
+
+impl<D: Domain> fmt::Debug for PlanView<'_, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.tasks()).finish()
+    }
+}

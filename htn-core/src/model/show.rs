@@ -1,0 +1,177 @@
+//! Prints facts and tasks in the domain's own spelling, and packs the values that the generated code passes.
+
+use core::any::Any;
+use core::fmt::{self, Debug, Formatter};
+
+use crate::model::domain::{Domain, Row, TaskCode};
+use crate::tables::packed::must_fit;
+use crate::tables::{Param, Tables, Type};
+use crate::model::term::Term;
+
+/// The way between a type of the domain and words. Generated code makes one of these for each type and uses nothing
+/// else, so that a type without [`Term`] is one error and not many.
+#[derive(Clone, Copy)]
+pub struct Codec<T> {
+    from_word: fn(u64) -> T,
+    to_word: fn(T) -> u64,
+    show: fn(u64, &mut Formatter<'_>) -> fmt::Result,
+    shape: u64,
+    #[cfg(feature = "serde")]
+    is_value: fn(u64) -> bool,
+    map: crate::tables::MapWord,
+    word_of: fn(&dyn Any) -> Option<u64>,
+}
+
+/// The way for a type, whose words must fit.
+#[track_caller]
+pub const fn codec<T: Term + Debug>(name: &str) -> Codec<T> {
+    must_fit(name, T::BITS);
+    Codec {
+        from_word: T::from_word,
+        to_word: T::to_word,
+        show: |word, f| T::from_word(word).fmt(f),
+        shape: T::SHAPE,
+        #[cfg(feature = "serde")]
+        is_value: |word| {
+            let fits = T::BITS >= u64::BITS || word >> T::BITS == 0;
+            fits && T::from_word(word).to_word() == word
+        },
+        map: |word, map| T::from_word(word).map_terms(map).to_word(),
+        word_of: |value| value.downcast_ref::<T>().map(|value| value.to_word()),
+    }
+}
+
+impl<T> Codec<T> {
+    /// What the tables know of the type, which is called this in the domain.
+    pub const fn ty(&self, name: &'static str) -> Type {
+        Type {
+            name,
+            show: self.show,
+            shape: self.shape,
+            #[cfg(feature = "serde")]
+            is_value: self.is_value,
+            map: self.map,
+            word_of: self.word_of,
+        }
+    }
+
+    /// The value in a slot.
+    #[inline(always)]
+    pub fn get(&self, slots: &[u64], slot: usize) -> T {
+        (self.from_word)(slots[slot])
+    }
+
+    /// The word of a value.
+    #[inline(always)]
+    pub fn word(&self, value: T) -> u64 {
+        (self.to_word)(value)
+    }
+
+    /// The word of a value, where there is one.
+    #[inline(always)]
+    pub fn option(&self, value: Option<T>) -> Option<u64> {
+        value.map(self.to_word)
+    }
+}
+
+/// A row of these words.
+// Once, and not for each fact and task of a domain.
+#[inline(never)]
+pub fn fill(row: &mut Row, words: &[u64]) {
+    row.clear();
+    row.extend(words.iter().copied().take(row.capacity()));
+}
+
+/// The words of a row, as many as the longest has: what is read of them needs no look whether they are there.
+#[inline(never)]
+pub fn padded<const N: usize>(row: &[u64]) -> [u64; N] {
+    core::array::from_fn(|place| row.get(place).copied().unwrap_or_default())
+}
+
+/// A task or a fact, ready to print: `restrain(Actor(1), Actor(7))`.
+#[derive(Clone, Copy)]
+pub struct Shown<'a> {
+    /// The domain.
+    pub tables: &'static Tables,
+    /// What it is.
+    pub code: TaskCode,
+    /// Its arguments.
+    pub row: &'a [u64],
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let tables = self.tables;
+        let (rel, verb) = match self.code {
+            TaskCode::Task(task) => {
+                return match tables.tasks.get(usize::from(task.0)) {
+                    Some(task) => call(tables, task.name, task.params, self.row, f),
+                    None => f.write_str("?"),
+                };
+            }
+            TaskCode::Add(rel) => (rel, "add "),
+            TaskCode::Delete(rel) => (rel, "delete "),
+        };
+        f.write_str(verb)?;
+        match tables.relations.get(usize::from(rel.0)) {
+            Some(relation) => call(tables, relation.name, relation.columns, self.row, f),
+            None => f.write_str("?"),
+        }
+    }
+}
+
+/// Prints `name(arguments)`.
+pub fn call(
+    tables: &Tables,
+    name: &str,
+    params: &[Param],
+    row: &[u64],
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
+    write!(f, "{name}(")?;
+    for (i, (param, word)) in params.iter().zip(row).enumerate() {
+        if i > 0 {
+            f.write_str(", ")?;
+        }
+        value(tables, *param, *word, f)?;
+    }
+    f.write_str(")")
+}
+
+fn value(tables: &Tables, param: Param, word: u64, f: &mut Formatter<'_>) -> fmt::Result {
+    match tables.types.get(usize::from(param.ty.0)) {
+        Some(ty) => ty.print(word, f),
+        None => f.write_str("?"),
+    }
+}
+
+/// Prints a fact.
+pub fn show_fact<D: Domain>(fact: D::Fact, f: &mut Formatter<'_>) -> fmt::Result {
+    let mut row = Row::new();
+    let rel = D::fact_to_row(fact, &mut row);
+    let tables = D::tables();
+    match tables.relations.get(usize::from(rel.0)) {
+        Some(relation) => call(tables, relation.name, relation.columns, &row, f),
+        None => f.write_str("?"),
+    }
+}
+
+/// Prints a task.
+pub fn show_task<D: Domain>(task: D::Task, f: &mut Formatter<'_>) -> fmt::Result {
+    let mut row = Row::new();
+    let code = D::task_to_row(task, &mut row);
+    let tables = D::tables();
+    let row = &row;
+    fmt::Display::fmt(&Shown { tables, code, row }, f)
+}
+
+/// So many of something: `1 step`, `2 steps`.
+pub(crate) struct Counted<N>(pub N, pub &'static str, pub &'static str);
+
+impl<N: fmt::Display + PartialEq + From<u8>> fmt::Display for Counted<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Counted(count, one, more) = self;
+        let what = if *count == N::from(1) { one } else { more };
+        write!(f, "{count} {what}")
+    }
+}

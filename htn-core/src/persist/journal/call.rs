@@ -1,0 +1,155 @@
+//! Calls of a game to a director between two ticks.
+
+use crate::model::bytes::{DecodeError, Decoder, Encoder, Read};
+use crate::squads::director::Director;
+use crate::model::domain::{Domain, MAX_COLUMNS, Row, TaskCode};
+use crate::model::event::Outcome;
+use crate::model::limits::Limits;
+use crate::persist::schema::Schema;
+use crate::model::settings::DirectorSettings;
+use crate::tables::{RelId, TaskId};
+
+/// A call. Plans and actions by their numbers: where a changed domain puts them, these may be others.
+#[derive(Clone, Debug)]
+pub(crate) enum Call {
+    Finish(u64, Outcome),
+    AgentLeft(u64),
+    Cancel(u64),
+    ReplanNow,
+    /// A new task, by its number in the journal's schema.
+    Task(TaskCode, Row),
+    Settings(DirectorSettings),
+    /// By the game, or because the squad was paused or went to another scheduler.
+    RestartSearch,
+    /// It searches with planners of these limits from now on.
+    Planner(Limits),
+}
+
+const OUTCOMES: [Outcome; 2] = [Outcome::Success, Outcome::Failure];
+
+impl Call {
+    /// Numbers that are in use keep their meaning; a new one comes behind the last.
+    pub fn write(&self, out: &mut Encoder) {
+        let (kind, number) = match self {
+            Call::Finish(action, outcome) => {
+                out.0.push(0);
+                out.number(*action);
+                return out.0.push(place(&OUTCOMES, *outcome) as u8);
+            }
+            Call::Task(task, row) => {
+                out.0.push(1);
+                return write_task(out, *task, row);
+            }
+            Call::Planner(limits) => {
+                out.0.push(2);
+                return limits.write(out);
+            }
+            Call::Settings(settings) => {
+                out.0.push(6);
+                return settings.write(out);
+            }
+            Call::AgentLeft(agent) => (3, *agent),
+            Call::Cancel(plan) => (4, *plan),
+            Call::ReplanNow => (5, 0),
+            Call::RestartSearch => (7, 0),
+        };
+        out.0.push(kind);
+        out.number(number);
+    }
+
+    pub fn read(from: &mut Decoder<'_>, schema: &Schema) -> Read<Call> {
+        let kind: u8 = from.small()?;
+        match kind {
+            0 => return Ok(Call::Finish(from.number()?, at(&OUTCOMES, from.number()?)?)),
+            1 => {
+                let (task, row) = read_task(from, schema)?;
+                return Ok(Call::Task(task, row));
+            }
+            2 => return Ok(Call::Planner(Limits::read(from)?)),
+            6 => return Ok(Call::Settings(DirectorSettings::read(from)?)),
+            _ => {}
+        }
+        let number = from.number()?;
+        Ok(match kind {
+            3 => Call::AgentLeft(number),
+            4 => Call::Cancel(number),
+            5 => Call::ReplanNow,
+            7 => Call::RestartSearch,
+            _ => return Err(DecodeError),
+        })
+    }
+}
+
+/// Writes a task and its arguments.
+pub(super) fn write_task(out: &mut Encoder, task: TaskCode, row: &[u64]) {
+    let (kind, number) = match task {
+        TaskCode::Task(task) => (0, task.0),
+        TaskCode::Add(rel) => (1, rel.0),
+        TaskCode::Delete(rel) => (2, rel.0),
+    };
+    out.0.push(kind);
+    out.number(number.into());
+    out.list(row, |out, word| out.number(*word));
+}
+
+/// Reads a task of the journal's schema, and its arguments.
+pub(super) fn read_task(from: &mut Decoder<'_>, schema: &Schema) -> Read<(TaskCode, Row)> {
+    let (kind, number) = (from.number()?, from.small()?);
+    let task = match kind {
+        0 => TaskCode::Task(TaskId(number)),
+        1 => TaskCode::Add(RelId(number)),
+        2 => TaskCode::Delete(RelId(number)),
+        _ => return Err(DecodeError),
+    };
+    let count = from.count()?;
+    if schema.parameters(task) != Some(count) {
+        return Err(DecodeError);
+    }
+    Ok((task, read_row(from, count)?))
+}
+
+/// Reads the words of a fact or of arguments.
+pub(super) fn read_row(from: &mut Decoder<'_>, count: usize) -> Read<Row> {
+    if count > MAX_COLUMNS {
+        return Err(DecodeError);
+    }
+    (0..count).map(|_| from.number()).collect()
+}
+
+fn place<T: PartialEq>(all: &[T], one: T) -> u64 {
+    all.iter().position(|other| *other == one).unwrap_or(0) as u64
+}
+
+fn at<T: Copy>(all: &[T], place: u64) -> Read<T> {
+    let place = usize::try_from(place).map_err(|_| DecodeError)?;
+    all.get(place).copied().ok_or(DecodeError)
+}
+
+impl<D: Domain> Director<D> {
+    /// Does what was called; false where there is no such plan or action.
+    pub(super) fn call(&mut self, call: &Call, task: Option<D::Task>) -> bool {
+        let engine = &mut self.squad.executor.engine;
+        match *call {
+            Call::Finish(number, outcome) => {
+                let action = engine.action_numbered(number);
+                return action.is_some_and(|id| engine.finish(id, outcome).is_ok());
+            }
+            Call::AgentLeft(agent) => self.squad.agent_left(agent),
+            Call::Cancel(number) => {
+                let plan = engine.plan_numbered(number);
+                return plan.is_some_and(|id| engine.cancel(id));
+            }
+            Call::ReplanNow => self.replan_now(),
+            Call::Task(..) => match task {
+                Some(task) => self.set_task(task),
+                None => return false,
+            },
+            Call::Settings(settings) => self.set_settings(settings),
+            Call::RestartSearch => self.squad.restart_search(),
+            Call::Planner(limits) => self
+                .desk
+                .make_anew(limits, self.squad.settings.detect_loops),
+        }
+        true
+    }
+}

@@ -1,0 +1,69 @@
+//! What happened in a tick, as it is compared: a line for each event and each command.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Write};
+
+use crate::model::bytes::{UNSUMMED, checksum_on};
+use crate::model::domain::Domain;
+use crate::model::event::Untimed;
+use crate::exec::{Command, Executor};
+
+/// What happened in a tick.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Seen {
+    pub events: Lines,
+    pub commands: Lines,
+}
+
+/// Lines, or a hash of them.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Lines {
+    /// Where there are any.
+    pub digest: Option<u32>,
+    /// Where they are wanted.
+    pub lines: Vec<String>,
+}
+
+impl Lines {
+    fn of<T: fmt::Display>(all: impl Iterator<Item = T>, keep: bool) -> Lines {
+        let (mut sum, mut any, mut line) = (UNSUMMED, false, String::new());
+        let mut lines = Vec::new();
+        for one in all {
+            line.clear();
+            // A text takes everything.
+            let _ = write!(line, "{one}");
+            sum = checksum_on(checksum_on(sum, line.as_bytes()), b"\n");
+            any = true;
+            if keep {
+                lines.push(line.clone());
+            }
+        }
+        let digest = any.then_some((sum >> 32) as u32 ^ sum as u32);
+        Lines { digest, lines }
+    }
+}
+
+impl Seen {
+    /// What an executor has to tell of its last tick; as text, where that is wanted.
+    pub fn of<D: Domain>(executor: &Executor<D>, keep: bool) -> Seen {
+        let commands = executor.commands().map(Told);
+        Seen {
+            // The record has the tick.
+            events: Lines::of(executor.events().map(Untimed), keep),
+            commands: Lines::of(commands, keep),
+        }
+    }
+}
+
+/// A command without numbers: what is done, whatever plan it is for.
+struct Told<D: Domain>(Command<D>);
+
+impl<D: Domain> fmt::Display for Told<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Command::Start { action, .. } => write!(f, "start {action}"),
+            Command::Stop { action, .. } => write!(f, "stop {action}"),
+        }
+    }
+}

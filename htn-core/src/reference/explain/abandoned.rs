@@ -1,0 +1,105 @@
+//! Why a plan was abandoned: the chain from what failed up through the repairs that were tried.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::{ExplainError, Explainer, Explanation};
+use crate::squads::director::Director;
+use crate::model::domain::Domain;
+use crate::model::event::{Event, EventEffect, PlanId};
+
+/// The most events that are kept of a plan: the last ones.
+const KEPT: usize = 64;
+
+/// Keeps what went wrong with the plans that run, so that an abandoned one can be explained. It is given the events of each
+/// tick.
+pub struct FailureLog<D: Domain>(BTreeMap<u64, Vec<Event<D>>>);
+
+/// A plan that was abandoned. It prints as the events that led there, a line each.
+pub struct Abandoned<D: Domain> {
+    /// The plan.
+    pub plan: PlanId,
+    /// What failed, what was to be repaired, and in the end why the plan was given up. What had been repaired is not among it.
+    pub events: Vec<Event<D>>,
+}
+
+impl<D: Domain> FailureLog<D> {
+    /// With nothing in it.
+    pub fn new() -> FailureLog<D> {
+        FailureLog(BTreeMap::new())
+    }
+
+    /// Takes the events of a tick, and gives the plans that were abandoned in it.
+    pub fn watch(&mut self, events: impl IntoIterator<Item = Event<D>>) -> Vec<Abandoned<D>> {
+        let mut abandoned = Vec::new();
+        for event in events {
+            let Some(plan) = event.plan() else { continue };
+            let number = plan.number();
+            match event.kind().effect() {
+                EventEffect::StepFailed | EventEffect::PlanBroken => {
+                    let events = self.0.entry(number).or_default();
+                    if events.len() >= KEPT {
+                        events.remove(0);
+                    }
+                    events.push(event);
+                }
+                EventEffect::PlanRepaired | EventEffect::PlanEnded => {
+                    let mut events = self.0.remove(&number).unwrap_or_default();
+                    if let Event::Abandoned { .. } = event {
+                        events.push(event);
+                        abandoned.push(Abandoned { plan, events });
+                    }
+                }
+                EventEffect::Nothing
+                | EventEffect::PlanAdded
+                | EventEffect::StepStarted
+                | EventEffect::StepFinished
+                | EventEffect::StepWaits => {}
+            }
+        }
+        abandoned
+    }
+}
+
+impl<D: Domain> Default for FailureLog<D> {
+    fn default() -> Self {
+        FailureLog::new()
+    }
+}
+
+impl<D: Domain> Abandoned<D> {
+    /// The tasks that were to be planned again, from below upwards; `root` is what the plan was made for.
+    pub fn repairs(&self, root: D::Task) -> Vec<D::Task> {
+        let mut tasks: Vec<D::Task> = Vec::new();
+        for event in &self.events {
+            if let Event::NeedsRepair { at, .. } = event {
+                let task = at.unwrap_or(root);
+                if !tasks.contains(&task) {
+                    tasks.push(task);
+                }
+            }
+        }
+        tasks
+    }
+
+    /// Why there is no plan for the tasks that were to be planned again, or what it would be, with the director's facts as they are when it is asked:
+    /// in the tick in which the plan was abandoned, those without what it had reserved.
+    pub fn explain(
+        &self,
+        director: &Director<D>,
+        context: &D::Context<'_>,
+    ) -> Result<Vec<Explanation<D>>, ExplainError> {
+        let tasks = self.repairs(director.task()).into_iter();
+        let explainer = Explainer::new(director.state(), context);
+        let explainer = explainer.detect_loops(director.squad.settings.detect_loops);
+        tasks.map(|task| explainer.explain(task)).collect()
+    }
+}
+
+impl<D: Domain> fmt::Display for Abandoned<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut events = self.events.iter();
+        events.try_for_each(|event| writeln!(f, "{event}"))
+    }
+}

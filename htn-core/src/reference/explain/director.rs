@@ -1,0 +1,78 @@
+//! Explains the search that a director would begin.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{ExplainError, Explainer, Explanation, Found};
+use crate::model::budget::Budget;
+use crate::squads::director::{Director, make_way};
+use crate::model::domain::Domain;
+use crate::model::error::SearchError;
+use crate::exec::QueryContext;
+use crate::search::host::Bound;
+use crate::search::planner::{Planner, Progress};
+use crate::store::state::State;
+
+impl<D: Domain> Director<D> {
+    /// Why a search for its task, begun now, finds the plan that it finds, or none.
+    ///
+    /// It is the search that the director would begin: with its limits and its setting for loops, and under
+    /// [`Policy::Replace`](crate::Policy::Replace) and [`Policy::Preempt`](crate::Policy::Preempt) with the facts as if
+    /// the running plan had made way. A planner searches first, so that [`Explanation::found`] is what the director would
+    /// find, also if it reaches a limit or goes further than an explanation can.
+    pub fn explain(&self, context: &D::Context<'_>) -> Result<Explanation<D>, ExplainError> {
+        let (state, loops) = (self.root_state(context), self.squad.settings.detect_loops);
+        let explainer = Explainer::new(&state, context).detect_loops(loops);
+        let mut why = explainer.explain(self.task())?;
+        // A squad of a scheduler that has no planner now has at least the limits of its executor.
+        let limits = self.executor().limits();
+        let mut planner = Planner::with_limits(self.planner().map_or(limits, Planner::limits));
+        planner.detect_loops(loops);
+        planner.start(&state, self.task());
+        let progress = planner.resume(context, Budget::steps(explainer.bounds.work));
+        let plan = planner
+            .plan()
+            .map_or(Vec::new(), |plan| plan.tasks().collect());
+        why.decide(progress, plan);
+        Ok(why)
+    }
+
+    /// The facts that a search for the root task would begin with.
+    fn root_state(&self, context: &D::Context<'_>) -> State<D> {
+        let mut engine = self.executor().engine.clone();
+        let mut state = self.state().clone();
+        let asker = &mut QueryContext {
+            host: &Bound::<D>::new(context),
+            machine: &mut engine.machine(),
+        };
+        let world = &mut asker.over(state.store_mut());
+        make_way(self.squad.settings.policy, &mut engine, world);
+        state
+    }
+}
+
+impl<D: Domain> Explanation<D> {
+    /// Replaces the interpreter's result by the planner's, and records how the two searches differ.
+    fn decide(&mut self, progress: Result<Progress, SearchError>, plan: Vec<D::Task>) {
+        let found = match progress {
+            Ok(Progress::Found) => Found::Plan(plan),
+            Ok(Progress::NoPlan) => Found::NoPlan,
+            Ok(Progress::Paused) => return,
+            Err(full) => Found::Error(full),
+        };
+        self.differs = match (&found, &self.found) {
+            (Found::Plan(plan), Found::Plan(told)) if plan == told => None,
+            (Found::NoPlan, Found::NoPlan) => None,
+            (Found::Error(_), Found::Error(_) | Found::Unknown(_)) => None,
+            (Found::Error(_), _) => {
+                Some(String::from("what is told is a search with larger limits"))
+            }
+            (_, Found::Unknown(bound)) => {
+                Some(format!("what is told is a part of the search: {bound}"))
+            }
+            _ => Some(String::from("what is told is another search")),
+        };
+        self.found = found;
+    }
+}

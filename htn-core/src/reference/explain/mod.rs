@@ -1,0 +1,215 @@
+//! Why a search came out as it did.
+mod abandoned;
+mod build;
+mod director;
+mod error;
+mod find;
+mod lines;
+mod question;
+mod reason;
+mod repair;
+mod report;
+mod text;
+mod watch;
+mod why_not;
+mod words;
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+pub use abandoned::{Abandoned, FailureLog};
+use build::ReportBuilder;
+pub use error::ExplainError;
+pub use lines::{About, Fate, Line};
+use reason::Asker;
+pub use repair::BrokenPart;
+pub use report::{
+    Asked, AskedArg, Attempt, Because, BranchCount, BranchReport, Cut, End, Explanation, Found,
+    Part, Reason, RunnerUp, TaskReport, Verdict, WayReport,
+};
+pub use text::WithNames;
+use watch::{Nodes, Watch};
+pub use why_not::{Answer, Given, Stage, WhyNot, given};
+pub use words::Names;
+use words::full_predicate;
+
+use crate::model::domain::Domain;
+use crate::model::error::{CapacityError, SearchError};
+use crate::reference::{
+    self, Bounds, Compiled, ExpressionHost, FactSets, ReferenceDomain, StackGauge,
+};
+use crate::store::state::State;
+
+/// Explains what a search does in a state. [`State::explain`] is one with the usual bounds.
+pub struct Explainer<'s, 'x, 'c, D: Domain> {
+    state: &'s State<D>,
+    context: &'x D::Context<'c>,
+    pub(crate) bounds: Bounds,
+    most: usize,
+    deepest: usize,
+    pub(crate) loops: bool,
+}
+
+impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
+    /// For this state, with the usual bounds.
+    pub fn new(state: &'s State<D>, context: &'x D::Context<'c>) -> Self {
+        Explainer {
+            state,
+            context,
+            bounds: Bounds {
+                depth: 256,
+                work: 10_000_000,
+                ..Bounds::default()
+            },
+            most: 20_000,
+            deepest: 64,
+            loops: false,
+        }
+    }
+
+    /// The most tasks, methods, branches and bodies that are kept: 20,000, where nothing else is said.
+    pub fn nodes(mut self, most: usize) -> Self {
+        self.most = most;
+        self
+    }
+
+    /// The most tasks that are told one inside the other: 64, where nothing else is said.
+    pub fn deepest(mut self, most: usize) -> Self {
+        self.deepest = most;
+        self
+    }
+
+    /// How far the search goes. Where nothing else is said, its depth is 256 and its work 10,000,000.
+    pub fn bounds(mut self, bounds: Bounds) -> Self {
+        self.bounds = bounds;
+        self
+    }
+
+    /// Explains a search that refuses loops, as [`Planner::detect_loops`](crate::Planner::detect_loops) does. Default:
+    /// false.
+    pub fn detect_loops(mut self, on: bool) -> Self {
+        self.loops = on;
+        self
+    }
+
+    /// Searches for a plan for this task, and says why it came out as it did.
+    pub fn explain(&self, task: D::Task) -> Result<Explanation<D>, ExplainError> {
+        let reference = D::reference().ok_or(ExplainError::NoRows)?;
+        self.explain_with(&reference, task)
+    }
+
+    fn explain_with(
+        &self,
+        reference: &ReferenceDomain<D>,
+        task: D::Task,
+    ) -> Result<Explanation<D>, ExplainError> {
+        let call = reference.call(task).ok_or(ExplainError::NotATask)?;
+        let facts = self.facts(reference)?;
+        let host = self.host(reference);
+        let asker = self.asker(reference, &host);
+        let watch = Watch::new(self.most);
+        let interpreter = asker.interpreter().watched_by(&watch);
+        let first = interpreter.plans(facts, &[call]).next();
+        let found = match first {
+            Some(Ok(steps)) => {
+                let steps = steps.iter().map(|step| reference.task(step));
+                Found::Plan(steps.collect::<Vec<_>>())
+            }
+            Some(Err(error)) => not_found(error),
+            None => Found::NoPlan,
+        };
+        drop(interpreter);
+        let nodes = watch.into_nodes();
+        let build = ReportBuilder {
+            nodes: &nodes,
+            asker: &asker,
+            depth: self.deepest,
+        };
+        let report = nodes.root().and_then(|root| build.task(root));
+        Ok(Explanation {
+            found,
+            task: report.unwrap_or_else(|| TaskReport {
+                task,
+                end: End::Unfinished,
+                cut: Some(Cut::TooMany),
+                ways: Vec::new(),
+                not_tried: 0,
+            }),
+            left_out: nodes.left_out,
+            differs: None,
+            branches: counted(reference, &nodes),
+            file: &reference.rows.file,
+        })
+    }
+
+    /// Evaluates conditions and bodies; its stack is counted from the caller on.
+    fn asker<'h>(
+        &self,
+        reference: &ReferenceDomain<D>,
+        host: &'h dyn ExpressionHost,
+    ) -> Asker<'h, D> {
+        Asker {
+            rows: reference.rows,
+            host,
+            bounds: self.bounds,
+            stack: StackGauge::from_here(self.bounds.stack),
+            loops: self.loops,
+            domain: PhantomData,
+        }
+    }
+
+    pub(crate) fn facts(&self, reference: &ReferenceDomain<D>) -> Result<FactSets, ExplainError> {
+        let facts = reference.facts(self.state.facts());
+        facts.map_err(ExplainError::Rows)
+    }
+
+    pub(crate) fn host(&self, reference: &ReferenceDomain<D>) -> Compiled<'x, 'c, D> {
+        Compiled {
+            expressions: reference.expressions,
+            context: self.context,
+        }
+    }
+}
+
+/// The outcome of a search that an error of the interpreter has ended.
+fn not_found<D: Domain>(error: reference::Error) -> Found<D> {
+    match full_predicate::<D>(error) {
+        Some(CapacityError {
+            predicate,
+            capacity,
+        }) => Found::Error(SearchError::PredicateFull {
+            predicate,
+            capacity,
+        }),
+        None => Found::Unknown(error.to_string()),
+    }
+}
+
+/// The branches that were tried, with the names of their tasks.
+fn counted<D: Domain>(reference: &ReferenceDomain<D>, nodes: &Nodes) -> Vec<BranchCount> {
+    let counts = nodes.counts.all.iter();
+    let counts = counts.map(|(&(task, method, branch), count)| {
+        let row = reference.rows.tasks.get(usize::from(task));
+        BranchCount {
+            task: row.map_or("", |row| &row.name),
+            method,
+            branch,
+            tried: count.tried,
+            held: count.held,
+            taken: count.taken,
+        }
+    });
+    counts.collect()
+}
+
+impl<D: Domain> State<D> {
+    /// Why a search for this task, begun now, finds the plan that it finds, or none.
+    pub fn explain(
+        &self,
+        context: &D::Context<'_>,
+        task: D::Task,
+    ) -> Result<Explanation<D>, ExplainError> {
+        Explainer::new(self, context).explain(task)
+    }
+}

@@ -1,0 +1,41 @@
+//! What the search for a repair of a plan begins with.
+
+use crate::squads::director::Director;
+use crate::model::domain::Domain;
+use crate::model::event::PlanId;
+use crate::exec::{QueryContext, Subtree};
+use crate::search::host::Bound;
+use crate::store::state::State;
+
+/// A part of a plan that is to be planned again.
+pub struct BrokenPart<D: Domain> {
+    /// The task.
+    pub task: D::Task,
+    /// The facts that its search begins with: what is below the task is stopped and taken back, and the plan's other
+    /// actions are assumed to have succeeded.
+    pub state: State<D>,
+}
+
+impl<D: Domain> Director<D> {
+    /// The part of a plan that is to be planned again, for [`State::explain`]: in the tick in which
+    /// [`Event::NeedsRepair`](crate::Event::NeedsRepair) was told. `None` where there is nothing to repair.
+    pub fn broken_part(&self, plan: PlanId, context: &D::Context<'_>) -> Option<BrokenPart<D>> {
+        let mut engine = self.executor().engine.clone();
+        let slot = engine.plans.find(plan)?;
+        let (code, args) = match engine.plans[slot].repair_at {
+            Subtree::Whole => engine.plans.root_task(slot)?,
+            Subtree::Below(node) => {
+                let view = engine.plans.view(slot);
+                view.node_task(view.node(Some(node))?)
+            }
+        };
+        let task = D::task_from_row(code, args);
+        let mut state = self.state().clone();
+        let asker = &mut QueryContext {
+            host: &Bound::<D>::new(context),
+            machine: &mut engine.machine(),
+        };
+        engine.simulate_repair(slot, &mut asker.over(state.store_mut()));
+        Some(BrokenPart { task, state })
+    }
+}

@@ -1,0 +1,107 @@
+//! A search, told step by step: the events of Byrd's box model.
+mod event;
+mod index;
+mod ring;
+#[cfg(feature = "tracing")]
+mod spans;
+
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
+pub use event::{Port, TraceEvent, TraceKind};
+use index::ConjunctIndex;
+pub use ring::Ring;
+#[cfg(feature = "tracing")]
+pub use spans::Spans;
+/// The crate that [`Spans`] speaks to, in the version that it does.
+#[cfg(feature = "tracing")]
+pub use tracing;
+
+use crate::model::domain::Domain;
+use crate::reference::explain::{ExplainError, Explainer};
+use crate::reference::{self, Interpreter, Observer};
+use crate::store::state::State;
+
+/// Gets the events of a trace. A closure is one, a [`Ring`] is one.
+pub trait Sink<D: Domain> {
+    /// Something has happened.
+    fn event(&mut self, event: &TraceEvent<D>);
+}
+
+impl<D: Domain, F: FnMut(&TraceEvent<D>)> Sink<D> for F {
+    fn event(&mut self, event: &TraceEvent<D>) {
+        self(event);
+    }
+}
+
+/// What a traced search found.
+pub struct Traced<D: Domain> {
+    /// The plans, in order: the steps of each.
+    pub plans: Vec<Vec<D::Task>>,
+    /// Why it was not finished, where it was not.
+    pub stopped: Option<reference::Error>,
+}
+
+/// Tells a sink what the interpreter tells.
+struct Teller<'s, D, S> {
+    index: ConjunctIndex<D>,
+    sink: RefCell<&'s mut S>,
+}
+
+impl<D: Domain, S: Sink<D>> Observer for Teller<'_, D, S> {
+    fn traces(&self) -> bool {
+        true
+    }
+
+    fn event(&self, event: &reference::BoxEvent<'_>) {
+        self.sink.borrow_mut().event(&self.index.event(event));
+    }
+}
+
+impl<D: Domain> Explainer<'_, '_, '_, D> {
+    /// Searches for up to so many plans for a task, and tells the sink everything that happens. The plans and their order are
+    /// those of a [`Planner`](crate::Planner).
+    pub fn trace(
+        &self,
+        task: D::Task,
+        plans: usize,
+        sink: &mut impl Sink<D>,
+    ) -> Result<Traced<D>, ExplainError> {
+        let reference = D::reference().ok_or(ExplainError::NoRows)?;
+        let call = reference.call(task).ok_or(ExplainError::NotATask)?;
+        let facts = self.facts(&reference)?;
+        let host = self.host(&reference);
+        let teller = Teller {
+            index: ConjunctIndex::<D>::new(reference.rows),
+            sink: RefCell::new(sink),
+        };
+        let interpreter = Interpreter::new(reference.rows, &host).watched_by(&teller);
+        let interpreter = interpreter.within(self.bounds).detect_loops(self.loops);
+        let mut traced = Traced {
+            plans: Vec::new(),
+            stopped: None,
+        };
+        for plan in interpreter.plans(facts, &[call]).take(plans) {
+            match plan {
+                Ok(steps) => {
+                    let steps = steps.iter().map(|step| reference.task(step));
+                    traced.plans.push(steps.collect());
+                }
+                Err(error) => traced.stopped = Some(error),
+            }
+        }
+        Ok(traced)
+    }
+}
+
+impl<D: Domain> State<D> {
+    /// Searches for a plan for this task, and tells the sink everything that happens.
+    pub fn trace(
+        &self,
+        context: &D::Context<'_>,
+        task: D::Task,
+        sink: &mut impl Sink<D>,
+    ) -> Result<Traced<D>, ExplainError> {
+        Explainer::new(self, context).trace(task, 1, sink)
+    }
+}

@@ -1,0 +1,60 @@
+//! The last events of a trace, in memory that is taken once.
+
+use alloc::vec::Vec;
+
+use super::Sink;
+use super::event::TraceEvent;
+use crate::model::domain::Domain;
+
+/// The last events of one or several traces. Its memory is taken when it is made.
+pub struct Ring<D: Domain> {
+    events: Vec<TraceEvent<D>>,
+    room: usize,
+    /// How many events there were.
+    all: u64,
+}
+
+impl<D: Domain> Ring<D> {
+    /// With room for so many events.
+    pub fn new(room: usize) -> Ring<D> {
+        Ring {
+            events: Vec::with_capacity(room),
+            room,
+            all: 0,
+        }
+    }
+
+    /// The events that are there, oldest first.
+    pub fn events(&self) -> impl DoubleEndedIterator<Item = &TraceEvent<D>> + '_ {
+        let oldest = match self.events.len() {
+            0 => 0,
+            // The remainder is less than the room.
+            len => (self.lost() % len as u64) as usize,
+        };
+        let (newer, older) = self.events.split_at(oldest);
+        older.iter().chain(newer)
+    }
+
+    /// How many events were lost, since there was no room for them: the oldest ones.
+    pub fn lost(&self) -> u64 {
+        self.all - self.events.len() as u64
+    }
+
+    /// Forgets all of them.
+    pub fn clear(&mut self) {
+        self.events.clear();
+        self.all = 0;
+    }
+}
+
+impl<D: Domain> Sink<D> for Ring<D> {
+    fn event(&mut self, event: &TraceEvent<D>) {
+        if self.events.len() < self.room {
+            self.events.push(event.clone());
+        } else if self.room > 0 {
+            let oldest = (self.all % self.room as u64) as usize;
+            self.events[oldest] = event.clone();
+        }
+        self.all += 1;
+    }
+}

@@ -1,0 +1,215 @@
+//! Axioms that a program asks.
+//!
+//! A domain has tables of its own for them: a search goes over other rows than a question does, and must not be slowed down by
+//! what nobody plans with. So the facts are copied for each question. That is for tests and tools, and not for each frame.
+
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
+
+use crate::model::domain::{Domain, Row};
+use crate::model::error::SearchError;
+use crate::search::host::{Functions, Game, Host};
+use crate::model::limits::Limits;
+use crate::search::machine::Machine;
+use crate::search::solve::{ConditionAnswer, Workspace};
+use crate::store::state::State;
+use crate::store::{NIL, Store};
+use crate::tables::{FnId, Parts, Pc, RelId, Tables};
+
+/// The solutions of an axiom, in order.
+pub type Solutions<T> = Vec<T>;
+
+/// An axiom could not be asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum AskError {
+    /// There was no room: most often an axiom that recurs for ever.
+    Full(SearchError),
+    /// The axiom can't find values for this parameter as it is asked: it has to be given one.
+    NeedsValue(&'static str),
+}
+
+impl fmt::Display for AskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AskError::Full(full) => full.fmt(f),
+            AskError::NeedsValue(param) => {
+                write!(f, "the axiom needs a value for `{param}`: give it `Some`")
+            }
+        }
+    }
+}
+
+impl Error for AskError {}
+
+impl From<SearchError> for AskError {
+    fn from(full: SearchError) -> Self {
+        AskError::Full(full)
+    }
+}
+
+/// A domain whose axioms can be asked. `htn_domain!` implements it.
+#[doc(hidden)]
+pub trait QueryDomain: Domain {
+    /// The tables of its questions.
+    fn tables() -> &'static Tables;
+    /// Their functions.
+    fn functions() -> &'static Functions<Self>;
+}
+
+/// An axiom that can be asked, by its number. `htn_domain!` implements it.
+#[doc(hidden)]
+pub trait AxiomQuery<const AXIOM: u16>: QueryDomain {
+    /// A value for some of its parameters, as a tuple.
+    type Given;
+    /// A value for all of them.
+    type Found;
+    /// The names of its parameters.
+    const NAMES: &'static [&'static str];
+    /// How it can be asked: which parameters have a value, the code for that, and the slots of its frame.
+    const PATTERNS: &'static [(u32, u32, u16)];
+    /// The words of the values; 0 where there is none.
+    fn given(given: Self::Given, row: &mut Row) -> u32;
+    /// The values of words.
+    fn found(words: &[u64]) -> Self::Found;
+}
+
+/// Whether an axiom holds for these values, of which none is missing.
+#[doc(hidden)]
+pub fn holds<D: AxiomQuery<AXIOM>, const AXIOM: u16>(
+    state: &State<D>,
+    context: &D::Context<'_>,
+    given: D::Given,
+) -> Result<bool, SearchError> {
+    let mut any = false;
+    match ask::<D, AXIOM>(state, context, given, |_| {
+        any = true;
+        false
+    }) {
+        Ok(()) => Ok(any),
+        Err(AskError::Full(full)) => Err(full),
+        // All have a value.
+        Err(AskError::NeedsValue(_)) => Ok(false),
+    }
+}
+
+/// Every solution of an axiom with these values.
+#[doc(hidden)]
+pub fn solutions<D: AxiomQuery<AXIOM>, const AXIOM: u16>(
+    state: &State<D>,
+    context: &D::Context<'_>,
+    given: D::Given,
+) -> Result<Solutions<D::Found>, AskError> {
+    let mut all = Vec::new();
+    ask::<D, AXIOM>(state, context, given, |words| {
+        all.push(D::found(words));
+        true
+    })?;
+    Ok(all)
+}
+
+/// Asks an axiom, and hands its solutions on for as long as more are wanted.
+fn ask<D: AxiomQuery<AXIOM>, const AXIOM: u16>(
+    state: &State<D>,
+    context: &D::Context<'_>,
+    given: D::Given,
+    mut wants_more: impl FnMut(&[u64]) -> bool,
+) -> Result<(), AskError> {
+    let mut row = Row::new();
+    let asked = D::given(given, &mut row);
+    let pattern = D::PATTERNS.iter().find(|(pattern, ..)| *pattern == asked);
+    let Some(&(_, entry, size)) = pattern else {
+        // The first one that some way of asking it has a value for, and this one has none.
+        let missing = |(place, _): &(usize, _)| asked >> place & 1 == 0;
+        let mut names = D::NAMES.iter().enumerate();
+        let name = names.find(missing).map_or("", |(_, name)| name);
+        return Err(AskError::NeedsValue(name));
+    };
+    let tables = <D as QueryDomain>::tables();
+    let mut store = copy(state, tables);
+    let limits = Limits {
+        depth: 1_024,
+        bindings: 65_536,
+        steps: 0,
+        tasks: 0,
+        checks: 0,
+        ..Limits::compact()
+    };
+    let mut machine = Machine::new(tables, limits);
+    let host = BoundQueries::<D> { context };
+    let mut found = machine.ask_first(&mut store, &host, Pc(entry), size, &row)?;
+    while found && wants_more(&machine.solution(size)[..row.len()]) {
+        found = machine.ask_next(&mut store, &host)?;
+    }
+    Ok(())
+}
+
+/// The facts of a state, for other tables of the same domain.
+fn copy<D: Domain>(state: &State<D>, tables: &'static Tables) -> Store {
+    let mut store = Store::new(tables.relations);
+    for rel in (0..tables.relations.len() as u16).map(RelId) {
+        let from = state.store().rel(rel);
+        let mut place = from.first_fact();
+        while place != NIL {
+            // It has the same capacities.
+            let added = from.with_fact(place, |row| store.add(rel, row, None));
+            debug_assert!(added.is_ok());
+            place = from.fact_after(place);
+        }
+    }
+    store
+}
+
+/// The functions of the questions, bound to a context.
+struct BoundQueries<'a, 'c, D: QueryDomain> {
+    context: &'a D::Context<'c>,
+}
+
+impl<'c, D: QueryDomain> BoundQueries<'_, 'c, D> {
+    fn game(&self) -> Game<'_, D::Context<'c>> {
+        Game::direct(self.context)
+    }
+}
+
+impl<D: QueryDomain> Host for BoundQueries<'_, '_, D> {
+    fn word(&self, f: FnId, slots: &[u64]) -> u64 {
+        <D as QueryDomain>::functions().words[f.0 as usize](self.game(), slots)
+    }
+    fn test(&self, f: FnId, slots: &[u64]) -> bool {
+        <D as QueryDomain>::functions().tests[f.0 as usize](self.game(), slots)
+    }
+    fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]) {
+        <D as QueryDomain>::functions().keys[f.0 as usize](self.game(), slots, key)
+    }
+    fn cost(&self, f: FnId, slots: &[u64]) -> f32 {
+        <D as QueryDomain>::functions().costs[f.0 as usize](self.game(), slots)
+    }
+    fn solve(
+        &self,
+        f: FnId,
+        slots: &mut [u64],
+        work: &mut Workspace,
+        facts: &Store,
+        again: bool,
+    ) -> ConditionAnswer {
+        <D as QueryDomain>::functions().solvers[f.0 as usize](
+            self.game(),
+            slots,
+            work,
+            facts,
+            again,
+        )
+    }
+    // Questions change nothing.
+    fn change(
+        &self,
+        _: FnId,
+        _: &mut [u64],
+        _: &mut Workspace,
+        _: &mut Store,
+        _: Parts,
+    ) -> ConditionAnswer {
+        ConditionAnswer::No
+    }
+}

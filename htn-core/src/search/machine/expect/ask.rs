@@ -1,0 +1,153 @@
+//! Asks the checks of a plan in its states, last state first.
+
+use super::super::{Limit, Machine, Mode};
+use super::{Expectations, Phase};
+use crate::model::limits::LimitKind;
+use crate::model::plan::{PlanData, truth};
+use crate::store::Store;
+
+impl Expectations {
+    /// Goes back over the states, and asks in each what the step behind it may have changed.
+    #[inline(never)]
+    pub(super) fn ask(
+        &mut self,
+        machine: &mut Machine,
+        plan: &mut PlanData,
+        store: &mut Store,
+        granted: &mut i64,
+    ) -> Result<(), Limit> {
+        loop {
+            if self.phase == Phase::Back {
+                self.go_back(machine, plan, store, granted);
+            }
+            self.ask_here(machine, plan, granted)?;
+            if self.phase == Phase::Asking || *granted <= 0 || !self.next_state(plan, granted) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Asks what is left to be asked in this state, up to the first check that the machine must work out.
+    fn ask_here(
+        &mut self,
+        machine: &mut Machine,
+        plan: &mut PlanData,
+        granted: &mut i64,
+    ) -> Result<(), Limit> {
+        while *granted > 0
+            && let Some(ask) = self.asks.present()
+        {
+            *granted -= 1;
+            let reads = self.known.reads(ask.check);
+            let holds = if self.at < ask.from as usize {
+                self.asks.drop_present();
+                if !ask.opens {
+                    continue;
+                }
+                true
+            } else if !self.asks.concern(reads) {
+                self.asks.pass();
+                continue;
+            } else {
+                self.phase = Phase::Asking;
+                let row = &machine.tables.checks[ask.check as usize];
+                let (entry, size) = (row.entry.0, row.frame as u32);
+                machine.work.top = self.top;
+                let node = &plan.frames[ask.frame as usize].node;
+                return machine.begin_question(entry, size, plan.view().node_frame(node));
+            };
+            if !truth::answer(&mut plan.truth, ask.row as usize, self.at, holds) {
+                return Err(Limit::Kind(LimitKind::Checks));
+            }
+        }
+        Ok(())
+    }
+
+    /// The present question was answered by the machine.
+    pub(super) fn answered(
+        &mut self,
+        machine: &mut Machine,
+        plan: &mut PlanData,
+        holds: bool,
+    ) -> Result<(), Limit> {
+        machine.end_question();
+        self.phase = Phase::Ask;
+        let Some(ask) = self.asks.present() else {
+            return Ok(());
+        };
+        self.asks.pass();
+        if truth::answer(&mut plan.truth, ask.row as usize, self.at, holds) {
+            Ok(())
+        } else {
+            Err(Limit::Kind(LimitKind::Checks))
+        }
+    }
+
+    /// To the last state before this one that differs from it in what is asked; false where there is none, or not yet.
+    fn next_state(&mut self, plan: &PlanData, granted: &mut i64) -> bool {
+        while self.at > self.asks.earliest as usize {
+            if *granted <= 0 {
+                return false;
+            }
+            *granted -= 1;
+            self.at -= 1;
+            let writes = self.known.act(plan.steps[self.at].kind).writes;
+            if writes & self.asks.reads != 0 {
+                self.asks.walk(writes);
+                self.phase = Phase::Back;
+                return true;
+            }
+        }
+        self.phase = Phase::Through;
+        false
+    }
+
+    /// Takes back the facts to that state.
+    fn go_back(
+        &mut self,
+        machine: &mut Machine,
+        plan: &PlanData,
+        store: &mut Store,
+        granted: &mut i64,
+    ) {
+        let to = plan.steps[self.at].trail;
+        let mut at = self.trail_at.unwrap_or(machine.work.trail.mark());
+        while at > to && *granted > 0 {
+            *granted -= 1;
+            at = store.step_back(&mut machine.work.trail, at);
+        }
+        self.trail_at = Some(at);
+        if at <= to {
+            self.phase = Phase::Ask;
+        }
+    }
+}
+
+impl Machine {
+    /// Sets the registers to a question over a frame. It ends in [`Signal::Holds`](super::super::Signal) or
+    /// `Signal::Failed`.
+    pub(crate) fn begin_question(
+        &mut self,
+        entry: u32,
+        size: u32,
+        frame: &[u64],
+    ) -> Result<(), Limit> {
+        self.mode = Mode::Ask;
+        self.floor = self.choices.len() as u32;
+        self.work.level = 0;
+        self.axioms = 0;
+        self.pending = None;
+        self.pc = entry;
+        let at = self.claim(size.max(frame.len() as u32))?;
+        self.fp = at;
+        self.slots[at as usize..at as usize + frame.len()].copy_from_slice(frame);
+        Ok(())
+    }
+
+    /// Drops what the question left behind.
+    pub(crate) fn end_question(&mut self) {
+        self.choices.truncate(self.floor as usize);
+        self.floor = 0;
+        self.mode = Mode::Plan;
+    }
+}

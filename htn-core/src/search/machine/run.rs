@@ -1,0 +1,438 @@
+//! The loop: one op after another until the steps granted are used up, a plan is found, or a limit is reached.
+
+use alloc::boxed::Box;
+
+use super::choice::ChoiceKind;
+use super::task::unpack;
+use super::{Limit, Machine, NONE, Signal, StepKind};
+use crate::search::host::Host;
+use crate::search::solve::ConditionAnswer;
+use crate::store::Store;
+use crate::tables::{Op, Slot};
+
+/// What an op leads to.
+pub(super) enum Flow {
+    /// To the op at `pc`.
+    Go,
+    /// To the newest choice point.
+    Fail,
+    /// Out of the loop.
+    Stop(Signal),
+}
+
+impl From<bool> for Flow {
+    fn from(goes_on: bool) -> Flow {
+        if goes_on { Flow::Go } else { Flow::Fail }
+    }
+}
+
+/// A machine whose code is out of it, so that the loop can read that and change the machine. It goes back in any case: an
+/// expression of the game may panic, and the game go on.
+struct Running<'a> {
+    machine: &'a mut Machine,
+    code: Box<[Op]>,
+}
+
+impl Running<'_> {
+    fn new(machine: &mut Machine) -> Running<'_> {
+        let code = core::mem::take(&mut machine.code);
+        Running { machine, code }
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.machine.code = core::mem::take(&mut self.code);
+    }
+}
+
+impl Machine {
+    /// Runs up to `granted` steps, and counts them down.
+    pub fn run(&mut self, store: &mut Store, host: &dyn Host, granted: &mut i64) -> Signal {
+        let before = *granted;
+        self.work.left = before;
+        let running = &mut Running::new(self);
+        let (machine, code) = (&mut *running.machine, &*running.code);
+        let signal = machine.run_on(code, store, host);
+        *granted = machine.work.left;
+        machine.stats.steps += (before - *granted) as u64;
+        signal.unwrap_or_else(Signal::Full)
+    }
+
+    fn run_on(&mut self, code: &[Op], store: &mut Store, host: &dyn Host) -> Result<Signal, Limit> {
+        if self.failing
+            && let Some(signal) = self.backtrack(store)
+        {
+            return Ok(signal);
+        }
+        if self.pending.is_some() && !self.go_on_solving(code, store, host)? {
+            return Ok(Signal::Paused);
+        }
+        loop {
+            if self.must_interleave() && !self.interleave_now(code)? {
+                return Ok(Signal::Paused);
+            }
+            let flow = match self.must_interleave() {
+                false => self.ops(code, store, host)?,
+                true => self.one_op(code, store, host)?,
+            };
+            match flow {
+                Flow::Go => {}
+                Flow::Fail => {
+                    if let Some(signal) = self.backtrack(store) {
+                        return Ok(signal);
+                    }
+                }
+                Flow::Stop(signal) => return Ok(signal),
+            }
+        }
+    }
+
+    /// The one op that comes before another strand may be next.
+    fn one_op(&mut self, code: &[Op], store: &mut Store, host: &dyn Host) -> Result<Flow, Limit> {
+        let one = self.work.left.min(1);
+        let others = self.work.left - one;
+        self.work.left = one;
+        let flow = self.ops(code, store, host);
+        self.work.left += others;
+        match flow? {
+            Flow::Stop(Signal::Paused) if self.work.left > 0 => Ok(Flow::Go),
+            flow => Ok(flow),
+        }
+    }
+
+    /// One op after another, up to where another strand may be next, something fails, or the search stops.
+    fn ops(&mut self, code: &[Op], store: &mut Store, host: &dyn Host) -> Result<Flow, Limit> {
+        // The registers that every op needs. The machine has them while it is out of this function.
+        let mut pc = self.pc as usize;
+        let mut fp = self.fp as usize;
+        macro_rules! leave {
+            ($flow:expr) => {{
+                (self.pc, self.fp) = (pc as u32, fp as u32);
+                return Ok($flow);
+            }};
+        }
+        // Calls a part of the machine that has its own way with the registers.
+        macro_rules! machine {
+            ($call:expr) => {{
+                (self.pc, self.fp) = (pc as u32, fp as u32);
+                let result = $call;
+                (pc, fp) = (self.pc as usize, self.fp as usize);
+                result
+            }};
+        }
+        // Takes the newest choice point, if that can be done with what is granted here.
+        macro_rules! fail {
+            () => {{
+                if self.work.left <= 0 {
+                    leave!(Flow::Fail);
+                }
+                if let Some(signal) = machine!(self.backtrack(store)) {
+                    return Ok(Flow::Stop(signal));
+                }
+                if self.must_interleave() {
+                    return Ok(Flow::Go);
+                }
+                continue;
+            }};
+        }
+        // Goes where something leads to, if it leads anywhere.
+        macro_rules! go {
+            ($place:expr) => {
+                match $place {
+                    Some(place) => (pc, fp) = place,
+                    None => fail!(),
+                }
+            };
+        }
+        macro_rules! slot {
+            ($slot:expr) => {
+                self.slots[fp + usize::from($slot.0)]
+            };
+        }
+        // A condition of a branch: where it holds, the branch is chosen.
+        macro_rules! branch {
+            ($holds:expr, $els:expr, $branch:expr) => {
+                pc = match $holds {
+                    true => {
+                        self.choose($branch);
+                        pc + 1
+                    }
+                    false => $els.0 as usize,
+                }
+            };
+        }
+        // What is up to a condition.
+        macro_rules! solve {
+            ($answer:expr, $redo:expr, $els:expr, $branch:expr) => {{
+                self.fp = fp as u32;
+                match self.answered($answer, $redo, $branch)? {
+                    ConditionAnswer::No => pc = $els.0 as usize,
+                    ConditionAnswer::Paused => leave!(Flow::Stop(Signal::Paused)),
+                    _ => pc = $redo + 1,
+                }
+            }};
+        }
+        // A step has been taken: where strands are open, another one may be next.
+        macro_rules! stepped {
+            () => {
+                if self.strands_are_open() && !machine!(self.stays_in_strand(code))? {
+                    return Ok(Flow::Go);
+                }
+            };
+        }
+        loop {
+            self.work.left -= 1;
+            if self.work.left < 0 {
+                self.work.left += 1;
+                leave!(Flow::Stop(Signal::Paused));
+            }
+            match code[pc] {
+                Op::Solve { f, els, branch } => {
+                    let answer = self.ask_condition(f, fp, false, store, host)?;
+                    solve!(answer, pc + 1, els, branch);
+                }
+                Op::SolveNext { f, els, branch } => {
+                    let answer = self.ask_condition(f, fp, true, store, host)?;
+                    solve!(answer, pc, els, branch);
+                }
+                Op::Fact {
+                    rel,
+                    index,
+                    atom,
+                    there,
+                    els,
+                    branch,
+                } => {
+                    let found = self.has_fact(store, rel, index, atom, fp);
+                    branch!(found == there, els, branch);
+                }
+                Op::Test { f, els, branch } => {
+                    branch!(host.test(f, &self.slots[fp..]), els, branch);
+                }
+                Op::Let { f, to } => {
+                    slot!(to) = host.word(f, &self.slots[fp..]);
+                    pc += 1;
+                }
+                Op::Copy { from, to } => {
+                    slot!(to) = slot!(from);
+                    pc += 1;
+                }
+                Op::Zero(to) => {
+                    slot!(to) = 0;
+                    pc += 1;
+                }
+                Op::Step {
+                    f,
+                    id,
+                    cost,
+                    frame,
+                    ref args,
+                } => {
+                    let at = self.claim_few(fp, frame, args)?;
+                    if !self.step(f, at, (id, cost), store, host)? {
+                        fail!();
+                    }
+                    pc += 1;
+                    stepped!();
+                }
+                Op::Do { entry, frame, args } => {
+                    fp = self.operator((pc, fp), frame, self.run_of(args))?;
+                    pc = entry.0 as usize;
+                }
+                Op::Apply { id, cost } => {
+                    if self.is_asking() {
+                        leave!(Flow::Stop(Signal::Holds));
+                    }
+                    let price = self.price(id, cost, host, fp);
+                    if !self.push_step(StepKind::Operator(id), fp as u32, price)? {
+                        fail!();
+                    }
+                    pc += 1;
+                }
+                Op::Change { f, parts } => {
+                    let slots = &mut self.slots[fp..];
+                    if host.change(f, slots, &mut self.work, store, parts) == ConditionAnswer::Full
+                    {
+                        return Err(self.what_is_full());
+                    }
+                    pc += 1;
+                }
+                Op::ChangeEach { f, of } => {
+                    pc += usize::from(self.change_each((of, f), fp, store, host)?);
+                }
+                Op::Delete { rel, index, atom } => {
+                    pc += usize::from(self.delete(store, (rel, index, atom), fp)?);
+                }
+                Op::Moment => {
+                    if self.is_asking() {
+                        leave!(Flow::Stop(Signal::Holds));
+                    }
+                    pc += 1;
+                }
+                Op::Applied => {
+                    if self.is_asking() {
+                        leave!(Flow::Stop(Signal::Holds));
+                    }
+                    let (next, frame) = unpack(self.slots[fp - 1]);
+                    (pc, fp) = (next as usize, frame as usize);
+                    stepped!();
+                }
+                Op::Begin { ref of, ref args } => {
+                    let at = self.claim_few(fp, of.frame, args)?;
+                    go!(self.begin(pc, of, at, Slot::NONE, store)?);
+                }
+                Op::Task { ref of, args, ret } => {
+                    let at = self.claim_with(fp, usize::from(of.frame), self.run_of(args))?;
+                    go!(self.begin(pc, of, at, ret, store)?);
+                }
+                Op::Round {
+                    ref of, ref args, ..
+                } => {
+                    let at = self.claim_few(fp, of.frame, args)?;
+                    go!(self.next_round(of, at, store)?);
+                }
+                Op::Again { ref of, args, .. } => {
+                    let at = self.claim_with(fp, usize::from(of.frame), self.run_of(args))?;
+                    go!(self.next_round(of, at, store)?);
+                }
+                Op::Row { of, done } => {
+                    pc = if self.next_row(fp, of) {
+                        pc + 1
+                    } else {
+                        done.0 as usize
+                    };
+                }
+                Op::RowAt {
+                    of,
+                    region,
+                    at,
+                    next,
+                    done,
+                    branch,
+                } => {
+                    let index = slot!(at);
+                    slot!(next) = index + 1;
+                    branch!(self.load_row(fp, of, slot!(region), index), done, branch);
+                }
+                Op::Branch(id) => {
+                    self.choose(id);
+                    pc += 1;
+                }
+                Op::Done => (pc, fp) = self.done(),
+                Op::Unchosen => {
+                    pc += 1;
+                    if self.has_chosen() {
+                        fail!();
+                    }
+                }
+                Op::Jump(to) => pc = to.0 as usize,
+                Op::Stepped => {
+                    pc += 1;
+                    stepped!();
+                }
+                Op::Stay => pc += 1,
+                Op::Fail => fail!(),
+                Op::Holds => leave!(Flow::Stop(Signal::Holds)),
+                // Those that are not part of every plan are apart.
+                Op::RootCall
+                | Op::RootNext
+                | Op::Try(_)
+                | Op::Method(_)
+                | Op::Return(_)
+                | Op::Unordered(_)
+                | Op::StrandEnd
+                | Op::StepAdd { .. }
+                | Op::StepDelete { .. } => match machine!(self.rare_op(code[pc], store, host))? {
+                    Flow::Go => {}
+                    Flow::Fail => fail!(),
+                    Flow::Stop(signal) => leave!(Flow::Stop(signal)),
+                },
+            }
+        }
+    }
+
+    /// The ops that are not part of every plan, apart from the loop.
+    #[inline(never)]
+    fn rare_op(&mut self, op: Op, store: &mut Store, host: &dyn Host) -> Result<Flow, Limit> {
+        match op {
+            Op::RootCall => return self.root_call(store),
+            Op::RootNext => return self.root_next(),
+            Op::Return(f) => {
+                self.return_value(f, host);
+                return Ok(Flow::Go);
+            }
+            Op::Unordered(run) => {
+                self.unordered(run)?;
+                return Ok(Flow::Go);
+            }
+            Op::StrandEnd => {
+                self.strand_end()?;
+                return Ok(Flow::Go);
+            }
+            Op::StepAdd { rel, atom } => {
+                if !self.body_change(store, rel, atom, true)? {
+                    return Ok(Flow::Fail);
+                }
+            }
+            Op::StepDelete { rel, atom } => {
+                if !self.body_change(store, rel, atom, false)? {
+                    return Ok(Flow::Fail);
+                }
+            }
+            Op::Try(pc) => self.push_choice(ChoiceKind::Jump, pc.0, NONE)?,
+            Op::Method(id) => self.begin_method(id),
+            // Those of the loop: they never come here.
+            _ => return Ok(Flow::Fail),
+        }
+        self.pc += 1;
+        Ok(Flow::Go)
+    }
+
+    /// A step was taken where strands are open: ends what is at its end, then another strand may be next. False where
+    /// the steps are used up first. Other ops that may come in between are left to the loop, which comes back here.
+    #[inline(never)]
+    fn interleave_now(&mut self, code: &[Op]) -> Result<bool, Limit> {
+        while self.must_interleave() {
+            let op = code[self.pc as usize];
+            if !op.is_between_statements() {
+                self.interleave()?;
+                break;
+            }
+            if self.work.left <= 0 {
+                return Ok(false);
+            }
+            match op {
+                Op::Done => {
+                    let (pc, fp) = self.done();
+                    (self.pc, self.fp) = (pc as u32, fp as u32);
+                }
+                Op::StrandEnd => self.strand_end()?,
+                Op::Jump(pc) => self.pc = pc.0,
+                Op::Stepped => self.pc += 1,
+                Op::Stay => {
+                    // What follows is asked for again at its end: it may fail, and come back to itself before.
+                    self.pc += 1;
+                    self.agenda.stepped = false;
+                }
+                // It is counted where it is done.
+                _ => break,
+            }
+            self.work.left -= 1;
+        }
+        Ok(true)
+    }
+
+    /// Discards all choice points except the `keep` oldest, so that the next plan begins differently. Returns true if there
+    /// were more.
+    pub fn prune_choices(&mut self, keep: usize) -> bool {
+        let more = self.choices.len() > keep;
+        self.choices.truncate(keep);
+        more
+    }
+
+    /// Takes the newest choice point, to go on after a plan.
+    pub fn next_solution(&mut self) {
+        self.failing = true;
+    }
+}

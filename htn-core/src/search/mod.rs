@@ -1,0 +1,15 @@
+//! Searches for plans: the machine that runs a domain's code, and what emitted conditions and queries call.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `planner` | `Planner`: a search that a game starts and resumes |
+//! | `machine` | the search itself: a loop over ops with choice points, frames and a trail |
+//! | `solve` | what an emitted condition works with: its answers, memory for rows, budget |
+//! | `host` | the calls between the engine and the functions of a domain |
+//! | `ask` | queries of axioms from a game |
+
+pub mod ask;
+pub mod host;
+pub(crate) mod machine;
+pub(crate) mod planner;
+pub mod solve;

@@ -1,0 +1,563 @@
+//! The planner: a search for plans that can be paused anywhere.
+
+mod poison;
+#[cfg(feature = "serde")]
+pub(crate) mod saved;
+
+use core::fmt;
+use core::ops::Range;
+
+use crate::model::budget::{Budget, Purse, IntoBudget};
+use crate::model::domain::{Domain, Row, TaskCode};
+use crate::model::error::SearchError;
+use crate::search::host::{Bound, Host};
+use crate::model::limits::{CheckedLimits, Limits};
+use crate::search::machine::{Expectations, Limit, Machine, Signal};
+use crate::model::plan::{Plan, PlanData};
+use crate::store::state::{Facts, State};
+use crate::model::stats::Stats;
+use crate::store::Store;
+
+/// How a search stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Progress {
+    /// The budget is used up: call [`Planner::resume`] again.
+    Paused,
+    /// There is a plan: [`Planner::plan`].
+    Found,
+    /// There is no plan, or no further one.
+    NoPlan,
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Progress::Paused => "paused",
+            Progress::Found => "found a plan",
+            Progress::NoPlan => "no plan",
+        })
+    }
+}
+
+/// The best plan that was found.
+#[derive(Debug)]
+pub struct Best<'p, D: Domain> {
+    /// The plan.
+    pub plan: &'p Plan<D>,
+    /// Whether no plan costs less; false where the budget ran out before that was known.
+    pub proven: bool,
+}
+
+/// Where a search is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum SearchStage {
+    Searching,
+    /// A plan was found and is being written down.
+    Writing,
+    /// It is to be put together with what stays of another plan.
+    Grafting,
+    /// The plan can be looked at.
+    Found,
+    /// The search goes on to the next plan: the facts are put back to where the last one ended.
+    Restoring,
+    NoPlan,
+    Full(SearchError),
+}
+
+/// Searches for plans. It has its own copy of the facts, and all its memory is taken when it is made.
+///
+/// With [`Limits::default`] it takes about 9 MB, most of which a small domain never touches; with
+/// [`Limits::compact`] about 500 KB, and the state's size once more. [`Planner::bytes`] tells exactly.
+///
+/// ```
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain travel;
+///     predicate at(u8) [1];
+///     predicate road(u8, u8) [16];
+///     operator walk(from: u8, to: u8) { delete at(from); add at(to); }
+///     pub method go(to: u8) {
+///         branch there if at(to) {}
+///         branch on_the_way if at(here) && road(here, next) { walk(here, next); go(to); }
+///     }
+/// }
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use travel::{Fact, Planner, State, Task};
+///
+/// let roads = [(1, 2), (1, 3), (3, 4), (2, 4)].map(|(a, b)| Fact::Road(a, b));
+/// let mut state = State::from_facts(roads)?;
+/// state.insert(Fact::At(1))?;
+///
+/// let mut planner = Planner::new();
+/// planner.start(&state, Task::Go { to: 4 });
+/// // In a game, one call a frame, with `Budget::micros`. The facts may change meanwhile: it has copied them.
+/// let mut frames = 1;
+/// while planner.resume(&(), Budget::steps(5))? == Progress::Paused {
+///     frames += 1;
+/// }
+/// assert!(frames > 1);
+/// let first: Vec<Task> = planner.plan().unwrap().tasks().collect();
+/// assert_eq!(first, [Task::Walk { from: 1, to: 2 }, Task::Walk { from: 2, to: 4 }]);
+///
+/// // To go on is to look for the next plan.
+/// assert_eq!(planner.resume(&(), Budget::unlimited())?, Progress::Found);
+/// let second: Vec<Task> = planner.plan().unwrap().tasks().collect();
+/// assert_eq!(second, [Task::Walk { from: 1, to: 3 }, Task::Walk { from: 3, to: 4 }]);
+/// assert_eq!(planner.resume(&(), Budget::unlimited())?, Progress::NoPlan);
+///
+/// // Roads in a circle go on for ever: a limit is an error value, and the planner can be started again.
+/// state.insert(Fact::Road(2, 1))?;
+/// let mut planner = Planner::with_limits(Limits { depth: 64, ..Limits::compact() });
+/// let error = planner.find(&state, &(), Task::Go { to: 5 }).unwrap_err();
+/// assert!(matches!(error, SearchError::Limit { capacity: 64, .. }));
+/// planner.detect_loops(true);
+/// assert!(planner.find(&state, &(), Task::Go { to: 5 })?.is_none());
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Planner<D: Domain> {
+    pub(crate) search: Search,
+    pub(crate) plan: Plan<D>,
+    /// The steps of all searches.
+    pub(crate) spent: u64,
+}
+
+/// The planner without the domain's types.
+#[derive(Clone)]
+pub(crate) struct Search {
+    limits: CheckedLimits,
+    pub machine: Machine,
+    pub store: Store,
+    expectations: Expectations,
+    stage: SearchStage,
+    /// Whether a whole plan is written down: none is while the next one is being written.
+    has_plan: bool,
+    poison: poison::Poison,
+}
+
+impl Search {
+    fn new<D: Domain>(limits: CheckedLimits) -> Search {
+        let (tables, usable) = (D::tables(), limits.usable());
+        let mut search = Search {
+            limits,
+            store: Store::for_search(tables.relations),
+            expectations: Expectations::new(tables, &usable),
+            machine: Machine::new(tables, usable),
+            stage: SearchStage::NoPlan,
+            has_plan: false,
+            poison: poison::Poison::default(),
+        };
+        search.detect_loops(false);
+        search
+    }
+
+    fn detect_loops(&mut self, on: bool) {
+        self.machine.detect_loops(on);
+        self.store.keep_hash(&mut self.machine.work.trail, on);
+    }
+
+    pub fn start(&mut self, facts: &Store, tasks: impl Iterator<Item = (TaskCode, Row)>) {
+        self.begin(facts, |search| search.ask_for(tasks));
+    }
+
+    /// Starts a search on a copy of `facts`. `set_tasks` may call the game's code to change that copy, and then calls
+    /// [`Search::ask_for`]. If it returns without that call, the search has no plan.
+    pub fn begin<R>(&mut self, facts: &Store, set_tasks: impl FnOnce(&mut Self) -> R) -> R {
+        self.copy_facts(facts);
+        self.guarded(set_tasks)
+    }
+
+    /// Before a start where nobody wants the plan any more that was found last. Else all facts are copied.
+    pub fn let_go(&mut self, plan: &mut PlanData) {
+        self.expectations.take_back(&mut self.machine, plan);
+    }
+
+    fn copy_facts(&mut self, facts: &Store) {
+        self.reset();
+        self.store.copy_from(facts);
+    }
+
+    /// Starts a search again that has no further plan: it has undone all its changes to the facts. Returns false if no
+    /// task was ever set.
+    pub fn restart(&mut self) -> bool {
+        if !self.machine.has_tasks() {
+            return false;
+        }
+        self.reset();
+        let asked = self.machine.ask_again();
+        self.set_asked(asked);
+        true
+    }
+
+    fn reset(&mut self) {
+        self.expectations.forget(&mut self.machine, &mut self.store);
+        self.expectations.grafts = false;
+        self.machine.reset(&mut self.store);
+        self.stage = SearchStage::NoPlan;
+        self.has_plan = false;
+    }
+
+    /// Sets the tasks to search for, at the end of a start.
+    pub fn ask_for(&mut self, tasks: impl Iterator<Item = (TaskCode, Row)>) {
+        if let Some(bytes) = self.limits.missing_bytes {
+            self.stage = SearchStage::Full(SearchError::OutOfMemory { bytes });
+            return;
+        }
+        let asked = self.machine.ask_for(tasks);
+        self.set_asked(asked);
+    }
+
+    fn set_asked(&mut self, asked: Result<(), Limit>) {
+        self.stage = match asked {
+            Ok(()) => SearchStage::Searching,
+            Err(limit) => SearchStage::Full(self.machine.error(limit)),
+        };
+    }
+
+    /// Further plans must cost less than this.
+    fn must_be_cheaper(&mut self, cost: f32) {
+        let least = if cost.is_nan() { f32::INFINITY } else { cost };
+        self.machine.costs.bound = least;
+    }
+
+    /// Plans are found without the conditions that are expected: first [`Search::graft`] them.
+    pub fn will_be_grafted(&mut self) {
+        self.expectations.grafts = true;
+    }
+
+    /// Whether the plan that was found is to be grafted.
+    pub fn waits_for_graft(&self) -> bool {
+        self.stage == SearchStage::Grafting
+    }
+
+    /// Nodes were put to the plan around its own, which are the `fresh` ones now; the search goes on with its conditions.
+    pub fn graft(&mut self, fresh: Range<usize>, plan: &mut PlanData) {
+        self.expectations.graft(fresh, plan, &self.store);
+        self.stage = SearchStage::Writing;
+    }
+
+    pub fn run(
+        &mut self,
+        plan: &mut PlanData,
+        host: &dyn Host,
+        granted: &mut i64,
+    ) -> Result<Progress, SearchError> {
+        loop {
+            let signal = match self.stage {
+                SearchStage::NoPlan => return Ok(Progress::NoPlan),
+                SearchStage::Full(full) => return Err(full),
+                SearchStage::Found | SearchStage::Grafting | SearchStage::Restoring => {
+                    self.restore(plan, granted)
+                }
+                SearchStage::Searching => self.machine.run(&mut self.store, host, granted),
+                SearchStage::Writing => self.write(plan, host, granted),
+            };
+            match signal {
+                Signal::Paused if *granted > 0 => {}
+                Signal::Paused => return Ok(Progress::Paused),
+                Signal::Found if self.stage == SearchStage::Writing => {
+                    self.has_plan = true;
+                    self.stage = if self.expectations.waits_for_graft() {
+                        SearchStage::Grafting
+                    } else {
+                        SearchStage::Found
+                    };
+                    return Ok(Progress::Found);
+                }
+                Signal::Found => {
+                    self.expectations.begin(&mut self.machine, plan);
+                    self.has_plan = self.expectations.is_through();
+                    if self.has_plan {
+                        self.stage = SearchStage::Found;
+                        return Ok(Progress::Found);
+                    }
+                    self.stage = SearchStage::Writing;
+                }
+                Signal::Failed | Signal::Holds => self.stage = SearchStage::NoPlan,
+                Signal::Full(limit) => self.stage = SearchStage::Full(self.machine.error(limit)),
+            }
+        }
+    }
+
+    /// The next plan is asked for: the last one is no longer what was just found, whether or not anything is done yet.
+    fn go_on(&mut self) {
+        if let SearchStage::Found | SearchStage::Grafting = self.stage {
+            self.stage = SearchStage::Restoring;
+        }
+    }
+
+    // Each part by itself: together they would prepare for one another.
+
+    /// Writes down the plan that was found.
+    #[inline(never)]
+    fn write(&mut self, plan: &mut PlanData, host: &dyn Host, granted: &mut i64) -> Signal {
+        let (machine, store) = (&mut self.machine, &mut self.store);
+        self.expectations.run(machine, plan, store, host, granted)
+    }
+
+    /// Goes back to where the plan ended that was found, for the search to go on from there.
+    #[inline(never)]
+    fn restore(&mut self, plan: &PlanData, granted: &mut i64) -> Signal {
+        self.stage = SearchStage::Restoring;
+        let (machine, store) = (&mut self.machine, &mut self.store);
+        if self.expectations.restore(machine, plan, store, granted) {
+            machine.next_solution();
+            self.stage = SearchStage::Searching;
+        }
+        Signal::Paused
+    }
+}
+
+impl<D: Domain> Planner<D> {
+    /// A planner with [`Limits::default`].
+    pub fn new() -> Self {
+        Self::with_limits(Limits::default())
+    }
+
+    /// A planner that takes as much memory as the limits say, and the state's size once more.
+    ///
+    /// If that memory can't be allocated, each search returns
+    /// [`SearchError::OutOfMemory`](crate::SearchError::OutOfMemory).
+    ///
+    /// # Panics
+    ///
+    /// Where a [`State`] of the domain can't be made.
+    pub fn with_limits(limits: Limits) -> Self {
+        let limits = CheckedLimits::new(limits);
+        Planner {
+            search: Search::new::<D>(limits),
+            plan: Plan::new(PlanData::new(D::tables(), &limits.usable())),
+            spent: 0,
+        }
+    }
+
+    /// Begins a search for a task. Copies the facts: the state may change while the search is paused.
+    pub fn start(&mut self, state: &State<D>, task: D::Task) {
+        self.start_all(state, &[task]);
+    }
+
+    /// Begins a search for several tasks, to be done in order. No tasks have the empty plan.
+    pub fn start_all(&mut self, state: &State<D>, tasks: &[D::Task]) {
+        let rows = tasks.iter().map(|task| {
+            let mut row = Row::new();
+            let code = D::task_to_row(*task, &mut row);
+            (code, row)
+        });
+        self.search.let_go(&mut self.plan.data);
+        self.search.start(state.store(), rows);
+    }
+
+    /// Searches on until there is a plan, there is none, or the budget is used up. After [`Progress::Found`], goes on
+    /// to the next plan, also where the budget allows nothing yet.
+    ///
+    /// # Errors
+    ///
+    /// A limit was reached, or an expression of the game has panicked in an earlier call. The search is over then; the
+    /// planner can be started again.
+    pub fn resume(
+        &mut self,
+        context: &D::Context<'_>,
+        mut budget: impl IntoBudget,
+    ) -> Result<Progress, SearchError> {
+        self.advance(&Bound::<D>::new(context), &mut budget)
+    }
+
+    pub(crate) fn advance(
+        &mut self,
+        host: &dyn Host,
+        budget: &mut impl Purse,
+    ) -> Result<Progress, SearchError> {
+        match self.search.stage {
+            _ if self.search.is_poisoned() => return Err(SearchError::Panicked),
+            SearchStage::NoPlan => return Ok(Progress::NoPlan),
+            SearchStage::Full(full) => return Err(full),
+            _ => {}
+        }
+        loop {
+            let granted = budget.next_grant();
+            if granted == 0 {
+                self.search.go_on();
+                return Ok(Progress::Paused);
+            }
+            let all = i64::try_from(granted).unwrap_or(i64::MAX);
+            let mut left = all;
+            // Not passed on as it is: it would be copied in larger pieces than it was written in, for which a processor
+            // has to wait.
+            let (search, plan) = (&mut self.search, &mut self.plan.data);
+            let progress = search.guarded(|search| search.run(plan, host, &mut left));
+            self.spent += all.abs_diff(left.max(0));
+            let progress = match progress {
+                Ok(Progress::Paused) => continue,
+                Ok(progress) => Ok(progress),
+                Err(full) => Err(full),
+            };
+            budget.put_back(left.max(0) as u64);
+            return progress;
+        }
+    }
+
+    /// The plan, right after [`Progress::Found`].
+    pub fn plan(&self) -> Option<&Plan<D>> {
+        (self.search.stage == SearchStage::Found && !self.search.is_poisoned())
+            .then_some(&self.plan)
+    }
+
+    /// Right after [`Progress::Found`], discards all choices that the search could come back to except the `keep` oldest: the
+    /// next plan begins differently. Returns true if there were more. At any other time it does nothing and returns false.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// htn_domain! {
+    ///     domain dice;
+    ///     operator take(pips: u32) {}
+    ///     pub method throw() if let pips: u32 in 1..7 { take(pips); again(); }
+    ///     method again() if let pips: u32 in 1..7 { take(pips); }
+    /// }
+    /// # use dice::{Action, Planner, State, Task};
+    /// # fn main() -> Result<(), SearchError> {
+    /// # let (mut planner, state) = (Planner::new(), State::new());
+    /// planner.find(&state, &(), Task::Throw)?;
+    /// assert!(planner.prune_choices(1)); // those of `again`
+    /// planner.resume(&(), Budget::unlimited())?;
+    /// let first = planner.plan().and_then(|plan| plan.actions().next());
+    /// assert_eq!(first, Some(Action::Take { pips: 2 }));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn prune_choices(&mut self, keep: usize) -> bool {
+        self.plan().is_some() && self.search.machine.prune_choices(keep)
+    }
+
+    /// After [`Progress::NoPlan`], starts the search again, for the same tasks on the same facts. Returns false, and does
+    /// nothing, if the search has not ended like that.
+    pub fn restart(&mut self) -> bool {
+        let has_ended = self.search.stage == SearchStage::NoPlan && !self.search.is_poisoned();
+        has_ended && self.search.restart()
+    }
+
+    /// The first plan for a task, in one go.
+    ///
+    /// # Errors
+    ///
+    /// A limit was reached.
+    pub fn find(
+        &mut self,
+        state: &State<D>,
+        context: &D::Context<'_>,
+        task: D::Task,
+    ) -> Result<Option<&Plan<D>>, SearchError> {
+        self.start(state, task);
+        self.resume(context, Budget::unlimited())?;
+        Ok(self.plan())
+    }
+
+    /// The cheapest plan for a task, by branch and bound on the costs so far, which must not be negative; the first
+    /// of those that cost the same. Where the budget runs out, or a limit is reached after a plan was found, the best
+    /// plan up to then.
+    ///
+    /// # Errors
+    ///
+    /// A limit was reached before any plan was found, or [`Limits::checks`] by the best one.
+    pub fn find_best(
+        &mut self,
+        state: &State<D>,
+        context: &D::Context<'_>,
+        task: D::Task,
+        mut budget: impl IntoBudget,
+    ) -> Result<Option<Best<'_, D>>, SearchError> {
+        let host = Bound::<D>::new(context);
+        self.start(state, task);
+        let proven = loop {
+            match self.advance(&host, &mut budget) {
+                Ok(Progress::Found) => {
+                    self.search.must_be_cheaper(self.plan.cost());
+                }
+                Ok(Progress::NoPlan) => break true,
+                Ok(Progress::Paused) => {
+                    // A better plan that is half written down already is worth the few steps that are missing.
+                    while self.search.stage == SearchStage::Writing {
+                        self.advance(&host, &mut Budget::unlimited())?;
+                    }
+                    break false;
+                }
+                Err(full) if !self.search.has_plan => return Err(full),
+                Err(_) => break false,
+            }
+        };
+        Ok(self.search.has_plan.then_some(Best {
+            plan: &self.plan,
+            proven,
+        }))
+    }
+
+    /// Whether to refuse to expand a compound task with the same arguments over the same set of facts as one of its
+    /// unfinished ancestors. Off at first; holds until it is changed. It costs each task the same, however deep it is; its
+    /// memory, at most 40 bytes for each of [`Limits::tasks`], is taken when it is first switched on.
+    pub fn detect_loops(&mut self, on: bool) {
+        self.search.detect_loops(on);
+    }
+
+    /// What the search took, since the last start.
+    pub fn stats(&self) -> Stats {
+        self.search.machine.stats()
+    }
+
+    /// The planner's own copy of the facts. Once there is no further plan, they are as they were at the start, in the
+    /// same order; meanwhile they are those of whatever the search is trying, and where the domain never goes over all
+    /// facts of a predicate, those that the search has added may stand in another order.
+    pub fn facts(&self) -> Facts<'_, D> {
+        Facts::of(&self.search.store)
+    }
+
+    /// The bytes that it takes, whatever it holds.
+    pub fn bytes(&self) -> usize {
+        let Search {
+            machine,
+            store,
+            expectations,
+            ..
+        } = &self.search;
+        size_of::<Self>()
+            + machine.bytes()
+            + store.bytes()
+            + expectations.bytes()
+            + self.plan.data.bytes()
+    }
+
+    /// The limits it was made with.
+    pub fn limits(&self) -> Limits {
+        self.search.limits.requested
+    }
+}
+
+impl<D: Domain> Default for Planner<D> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// How the search stands, and what it took.
+impl<D: Domain> fmt::Display for Planner<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = D::tables().name;
+        match self.search.stage {
+            SearchStage::NoPlan => write!(f, "{name}: {}", Progress::NoPlan)?,
+            SearchStage::Found => write!(f, "{name}: {}", Progress::Found)?,
+            SearchStage::Full(full) => write!(f, "{name}: {full}")?,
+            _ => write!(f, "{name}: {}", Progress::Paused)?,
+        }
+        write!(f, "; {}", self.stats())
+    }
+}
+
+impl<D: Domain> fmt::Debug for Planner<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Planner")
+            .field("domain", &D::tables().name)
+            .field("stage", &self.search.stage)
+            .field("stats", &self.stats())
+            .finish_non_exhaustive()
+    }
+}

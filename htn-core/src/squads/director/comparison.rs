@@ -1,0 +1,117 @@
+//! Whether a plan that was found is better than the one that runs.
+
+use core::cmp::Ordering;
+
+use super::squad::Squad;
+use crate::model::domain::Domain;
+use crate::exec::{Engine, NodeIndex, PlanSlot, QueryContext, World};
+use crate::model::plan::{NodeRecord, PlanData};
+use crate::search::planner::Planner;
+use crate::model::pool::Pool;
+use crate::model::settings::Policy;
+use crate::tables::{BranchRow, Tables};
+
+impl<D: Domain> Squad<D> {
+    /// Whether the plan that the planner has found is better than this one, as the policy has it.
+    pub fn is_better(
+        &mut self,
+        planner: &Planner<D>,
+        slot: PlanSlot,
+        asker: &mut QueryContext<'_>,
+    ) -> bool {
+        let engine = &self.executor.engine;
+        let found = &planner.plan.data;
+        if self.settings.policy == Policy::Preempt {
+            let is_rest = engine.plans.is_rest_of(slot, found);
+            return !is_rest && self.comes_before(found, slot, asker, true);
+        }
+        let old = engine.plans.view(slot).nodes();
+        let pairs = found.view().nodes().zip(old);
+        let differs = pairs.map(|((_, new), (_, old))| choice(new).cmp(&choice(old)));
+        match differs.fold(Ordering::Equal, Ordering::then) {
+            Ordering::Equal => self.comes_before(found, slot, asker, false),
+            differs => differs == Ordering::Less,
+        }
+    }
+
+    /// Whether it is better by what the branches sort by and, if asked for, by the choices above each of those. The keys are
+    /// compared as they are now, without what the running plan has reserved.
+    fn comes_before(
+        &mut self,
+        found: &PlanData,
+        slot: PlanSlot,
+        asker: &mut QueryContext<'_>,
+        choices: bool,
+    ) -> bool {
+        let world = &mut asker.over(self.state.store_mut());
+        let keys = &mut self.keys;
+        let mut order = Ordering::Equal;
+        self.executor.engine.without(slot, world, |engine, world| {
+            order = compare::<D>(engine, slot, found, choices, keys, world);
+        });
+        order == Ordering::Less
+    }
+}
+
+/// Which method and branch a plan has taken for a task.
+fn choice(node: &NodeRecord) -> (u16, u16) {
+    (node.method, node.branch)
+}
+
+/// Compares a plan with another one from the root down: by what their branches sort by, and by the choices themselves.
+fn compare<D: Domain>(
+    engine: &mut Engine,
+    slot: PlanSlot,
+    new: &PlanData,
+    choices: bool,
+    keys: &mut Pool<u64>,
+    world: &mut World<'_>,
+) -> Ordering {
+    let tables = D::tables();
+    let new = new.view();
+    for (at, (_, node)) in new.nodes().enumerate() {
+        let at = NodeIndex::new(at);
+        let Some(old) = engine.plans.view(slot).node(Some(at)) else {
+            break;
+        };
+        if choices && choice(node) != choice(old) {
+            return choice(node).cmp(&choice(old));
+        }
+        let branch = tables.branches.get(usize::from(node.branch));
+        let Some((branch, (_, words))) = branch.and_then(|row| Some((row, row.sort?))) else {
+            continue;
+        };
+        keys.clear();
+        keys.resize(2 * usize::from(words), 0);
+        let (new_key, old_key) = keys.split_at_mut(usize::from(words));
+        let frame = engine.node_frame(slot, at);
+        work_out(branch, tables, frame, old_key, world);
+        work_out(branch, tables, new.node_frame(node), new_key, world);
+        match (*new_key).cmp(&*old_key) {
+            Ordering::Equal => {}
+            differs => return differs,
+        }
+    }
+    Ordering::Equal
+}
+
+/// Works out what a branch sorts by, as it is now; the last of all where there is nothing any more.
+fn work_out(
+    branch: &BranchRow,
+    tables: &Tables,
+    frame: &[u64],
+    key: &mut [u64],
+    world: &mut World<'_>,
+) {
+    let Some((function, _)) = branch.sort else {
+        return;
+    };
+    let check = branch.checks.at as usize + branch.checks.len as usize;
+    let Some(check) = tables.checks.get(check) else {
+        return;
+    };
+    match world.ask(check.entry, check.frame, frame) {
+        Ok(true) => world.host.key(function, world.solution(check.frame), key),
+        _ => key.fill(u64::MAX),
+    }
+}

@@ -1,0 +1,138 @@
+//! What a director works with: a planner, and a machine for questions.
+
+use alloc::boxed::Box;
+
+use crate::model::domain::Domain;
+use crate::exec::Engine;
+use crate::model::limits::Limits;
+use crate::search::machine::Machine;
+use crate::search::planner::Planner;
+
+/// What a director works with.
+#[derive(Clone)]
+pub(crate) enum Desk<D: Domain> {
+    /// Its own.
+    Own {
+        planner: Box<Planner<D>>,
+        machine: Box<Machine>,
+    },
+    /// It is lent a planner while it searches, and a machine while it is at work.
+    Shared {
+        lent: Option<Box<Planner<D>>>,
+        /// Only where it has been at work without its scheduler.
+        machine: Option<Box<Machine>>,
+    },
+}
+
+impl<D: Domain> Desk<D> {
+    /// What it needs for itself.
+    pub fn own(limits: Limits, engine: &Engine) -> Self {
+        Desk::Own {
+            planner: Box::new(Planner::with_limits(limits)),
+            machine: Box::new(engine.machine()),
+        }
+    }
+
+    /// One at a scheduler.
+    pub fn shared() -> Self {
+        Desk::Shared {
+            lent: None,
+            machine: None,
+        }
+    }
+
+    /// The same with planners that know of nothing.
+    #[cfg(feature = "serde")]
+    pub fn blank(&self) -> Self {
+        let anew = |planner: &Planner<D>| Box::new(Planner::with_limits(planner.limits()));
+        match self {
+            Desk::Own { planner, machine } => Desk::Own {
+                planner: anew(planner),
+                machine: machine.clone(),
+            },
+            Desk::Shared { lent, machine } => Desk::Shared {
+                lent: lent.as_deref().map(anew),
+                machine: machine.clone(),
+            },
+        }
+    }
+
+    /// What a tick of such an engine takes: a machine, and a planner where there is one.
+    pub fn at_work(&mut self, engine: &Engine) -> (&mut Machine, Option<&mut Planner<D>>) {
+        match self {
+            Desk::Own { planner, machine } => (machine, Some(planner)),
+            Desk::Shared { lent, machine, .. } => {
+                let machine = machine.get_or_insert_with(|| Box::new(engine.machine()));
+                (machine, lent.as_deref_mut())
+            }
+        }
+    }
+
+    /// Returns the planner. A shared desk has one only while it is lent.
+    pub fn planner(&self) -> Option<&Planner<D>> {
+        match self {
+            Desk::Own { planner, .. } => Some(planner),
+            Desk::Shared { lent, .. } => lent.as_deref(),
+        }
+    }
+
+    /// The same, to change it.
+    pub fn planner_mut(&mut self) -> Option<&mut Planner<D>> {
+        match self {
+            Desk::Own { planner, .. } => Some(planner),
+            Desk::Shared { lent, .. } => lent.as_deref_mut(),
+        }
+    }
+
+    /// The planner that it has, and nothing else.
+    pub fn into_planner(self) -> Option<Box<Planner<D>>> {
+        match self {
+            Desk::Own { planner, .. } => Some(planner),
+            Desk::Shared { lent, .. } => lent,
+        }
+    }
+
+    /// Whether it has one that is not its own.
+    #[cfg(feature = "std")]
+    pub fn has_lent(&self) -> bool {
+        matches!(self, Desk::Shared { lent: Some(_), .. })
+    }
+
+    /// The limits of its own planner.
+    pub fn own_limits(&self) -> Option<Limits> {
+        match self {
+            Desk::Own { planner, .. } => Some(planner.limits()),
+            Desk::Shared { .. } => None,
+        }
+    }
+
+    /// Exchanges its own planner for one of other limits.
+    pub fn make_anew(&mut self, limits: Limits, detect_loops: bool) {
+        if let Desk::Own { planner, .. } = self {
+            **planner = Planner::with_limits(limits);
+            planner.detect_loops(detect_loops);
+        }
+    }
+
+    /// Where one that is lent goes.
+    pub fn lent(&mut self) -> Option<&mut Option<Box<Planner<D>>>> {
+        match self {
+            Desk::Own { .. } => None,
+            Desk::Shared { lent, .. } => Some(lent),
+        }
+    }
+
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Desk::Own { planner, machine } => planner.bytes() + machine.question_bytes(),
+            Desk::Shared { lent, machine, .. } => {
+                let planner = lent.as_ref().map_or(0, |planner| planner.bytes());
+                planner
+                    + machine
+                        .as_ref()
+                        .map_or(0, |machine| machine.question_bytes())
+            }
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! The director: state, planner and executor in one loop.
+
+mod answer;
+mod comparison;
+mod desk;
+#[cfg(feature = "serde")]
+pub(crate) mod saved;
+mod search;
+mod settings;
+mod squad;
+
+use core::fmt;
+
+use crate::model::budget::IntoBudget;
+use crate::model::domain::Domain;
+use crate::model::event::{ActionId, Outcome, PlanId};
+use crate::exec::{Commands, Executor, FinishError, QueryContext};
+use crate::search::host::{Bound, Host};
+use crate::model::iterators::Events;
+use crate::persist::journal::Call;
+use crate::model::limits::Limits;
+use crate::search::planner::Planner;
+use crate::model::pool::Memory;
+use crate::model::settings::DirectorSettings;
+use crate::store::state::State;
+use crate::model::stats::Stats;
+use crate::model::term::Term;
+
+pub(crate) use desk::Desk;
+pub(crate) use search::Job;
+#[cfg(feature = "explain")]
+pub(crate) use search::make_way;
+pub use search::{SearchSteps, Searching};
+pub(crate) use squad::Squad;
+
+/// The loop that most games want: plans for a root task again and again, carries the plans out, and repairs them.
+///
+/// It owns the facts, the planner and the executor. All memory is taken when it is made. The program
+/// `examples/repairing.rs` shows one at work.
+///
+/// [`DirectorSettings`] lists what can be set. [`set_settings`](Self::set_settings) changes it while the director runs.
+///
+/// With the feature `serde` it can be saved between any two ticks, and loaded by another process, which continues as this one
+/// would have, except that a search in progress starts again ([`restart_search`](Self::restart_search)). The guide has a chapter on that.
+///
+/// ```
+/// use squad_htn::prelude::*;
+///
+/// #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+/// pub struct Medic(pub u16);
+///
+/// htn_domain! {
+///     pub domain ward;
+///     agent Medic;
+///     predicate medic(Medic) [8];
+///     predicate wounded(u16) [8];
+///     predicate taken(u16) [8];
+///
+///     internal operator take(patient: u16) {
+///         if !taken(patient);
+///         add taken(patient);
+///         undo release(patient);
+///     }
+///     internal operator release(patient: u16) { delete taken(patient); }
+///     operator bandage(who: Medic, patient: u16) by who { success delete wounded(patient); }
+///
+///     pub method help() if wounded(patient) && !taken(patient) && medic(who) {
+///         take(patient);
+///         bandage(who, patient);
+///         global_block(who);
+///         release(patient);
+///     }
+/// }
+///
+/// use ward::{Director, Fact, Task};
+///
+/// fn main() -> Result<(), Box<dyn std::error::Error>> {
+///     let mut director = Director::new(Task::Help).interval(30);
+///     director.state_mut().insert(Fact::Medic(Medic(1)))?;
+///     director.state_mut().insert(Fact::Wounded(12))?;
+///     let mut running = Vec::new();
+///     let mut story = Vec::new();
+///     for _frame in 0..5 {
+///         for command in director.tick(&(), Budget::micros(500)) {
+///             match command {
+///                 Command::Start { id, .. } => running.push(id),
+///                 Command::Stop { id, .. } => running.retain(|other| *other != id),
+///             }
+///         }
+///         story.extend(director.events().map(|event| event.to_string()));
+///         // In this game, whatever was begun goes well within a frame.
+///         for id in running.drain(..) {
+///             director.finish(id, Outcome::Success)?;
+///         }
+///     }
+///     assert!(story.contains(&"tick 2: plan 1 started bandage(Medic(1), 12)".to_string()));
+///     assert!(story.contains(&"tick 3: plan 1 completed".to_string()));
+///     assert!(!director.state().contains(Fact::Wounded(12)));
+///     Ok(())
+/// }
+/// ```
+#[derive(Clone)]
+pub struct Director<D: Domain> {
+    pub(crate) squad: Squad<D>,
+    pub(crate) desk: Desk<D>,
+}
+
+impl<D: Domain> Director<D> {
+    /// A director that plans for this task, with [`Limits::default`] and no facts.
+    pub fn new(task: D::Task) -> Self {
+        Self::with_limits(task, Limits::default())
+    }
+
+    /// Returns a director with these settings, [`Limits::default`] and no facts.
+    pub fn with_settings(task: D::Task, settings: DirectorSettings) -> Self {
+        let mut director = Self::new(task);
+        director.set_settings(settings);
+        director
+    }
+
+    /// A director whose planner and executor take as much memory as the limits say.
+    pub fn with_limits(task: D::Task, limits: Limits) -> Self {
+        Self::with_limits_of(task, limits, limits)
+    }
+
+    /// Where the planner has limits of its own.
+    pub(crate) fn with_limits_of(task: D::Task, executor: Limits, planner: Limits) -> Self {
+        let (state, inputs) = (State::new(), Executor::<D>::inputs());
+        let squad = Squad::new(task, state, inputs, executor, Memory::Reserved);
+        let desk = Desk::own(planner, &squad.executor.engine);
+        Director { squad, desk }
+    }
+
+    /// One frame: carries on with the plans, then searches within the budget, for repairs first. What it finds enters
+    /// at the next tick. Several directors can share a budget: give each
+    /// [`budget.by_ref()`](crate::Budget::by_ref), and the next one has [what is left](crate::Budget::left).
+    ///
+    /// Where an expression of the game panics and the game catches that, the next call goes on with this frame, as with
+    /// [`Executor::tick`]; a search that it happened in begins anew.
+    pub fn tick(&mut self, context: &D::Context<'_>, budget: impl IntoBudget) -> Commands<D> {
+        self.tick_with(&Bound::<D>::new(context), budget)
+    }
+
+    /// The same with what stands between the domain and the game.
+    pub(crate) fn tick_with(&mut self, host: &dyn Host, mut budget: impl IntoBudget) -> Commands<D> {
+        let Director { squad, desk } = self;
+        let (machine, planner) = desk.at_work(&squad.executor.engine);
+        let asker = &mut QueryContext { host, machine };
+        squad.carry_on(asker);
+        if let Some(planner) = planner {
+            squad.search(planner, asker, &mut budget);
+        }
+        self.squad.tick_is_over();
+        self.commands()
+    }
+
+    /// The commands of the last tick again.
+    pub fn commands(&self) -> Commands<D> {
+        self.squad.executor.commands()
+    }
+
+    /// Plans for the root task anew at the end of the next tick: something happened that can't wait.
+    pub fn replan_now(&mut self) {
+        self.squad.note_call(|| Call::ReplanNow);
+        self.squad.replan_now();
+    }
+
+    /// Makes a search in progress start again in the next tick, from the facts of that tick. Without a search in
+    /// progress, nothing changes.
+    ///
+    /// A search in progress is not saved: a loaded director starts it again. A game that must continue identically after
+    /// a save calls this in the tick of the save. In lockstep, every peer calls it in the same tick, and the
+    /// peer that joins loads the save. A game that calls it in every tick never finishes a search that takes more than one tick.
+    ///
+    /// ```
+    /// use squad_htn::prelude::*;
+    ///
+    /// htn_domain! {
+    ///     domain safe;
+    ///     operator open(code: u32) {}
+    ///     pub method guess() if let code: u32 in 0..1_000 && code == 600 { open(code); }
+    /// }
+    /// # fn main() {
+    /// use safe::{Director, Task};
+    ///
+    /// let mut director = Director::new(Task::Guess);
+    /// director.tick(&(), Budget::steps(500));
+    /// assert!(director.is_searching());
+    /// // Save here. The loaded director starts the search again, and so does this one.
+    /// director.restart_search();
+    /// assert!(!director.is_searching() && director.is_due());
+    /// director.tick(&(), Budget::steps(500));
+    /// assert!(director.is_searching(), "500 steps were not enough once more");
+    /// director.tick(&(), Budget::steps(500));
+    /// assert!(!director.is_searching());
+    /// # }
+    /// ```
+    pub fn restart_search(&mut self) {
+        // After a panic of the game, the search starts again by itself.
+        let has_panicked = self.squad.deciding
+            || self
+                .desk
+                .planner()
+                .is_some_and(|planner| planner.search.is_poisoned());
+        if self.is_searching() && !has_panicked {
+            self.squad.restart_search();
+        }
+    }
+
+    /// As [`Executor::finish`].
+    ///
+    /// # Errors
+    ///
+    /// The action is unknown, has ended, or was reported already.
+    pub fn finish(&mut self, id: ActionId, outcome: Outcome) -> Result<(), FinishError> {
+        self.squad.executor.finish(id, outcome)?;
+        let call = || Call::Finish(id.number(), outcome);
+        self.squad.note_call(call);
+        Ok(())
+    }
+
+    /// As [`Executor::agent_left`]. A search that is under way begins anew, on the facts without it; so does one for a
+    /// repair that was found and has not taken its place yet.
+    pub fn agent_left(&mut self, agent: D::Agent) {
+        self.squad.agent_left(agent.to_word());
+    }
+
+    /// As [`Executor::cancel`].
+    pub fn cancel(&mut self, plan: PlanId) -> bool {
+        let is_here = self.squad.executor.cancel(plan);
+        if is_here {
+            self.squad.note_call(|| Call::Cancel(plan.number()));
+        }
+        is_here
+    }
+
+    /// As [`Executor::is_busy`].
+    pub fn is_busy(&self, agent: D::Agent) -> bool {
+        self.squad.executor.is_busy(agent)
+    }
+
+    /// What happened in the last tick, in order.
+    pub fn events(&self) -> Events<'_, D> {
+        self.squad.executor.events()
+    }
+
+    /// The facts.
+    pub fn state(&self) -> &State<D> {
+        &self.squad.state
+    }
+
+    /// The facts, for the game's sensors to change.
+    pub fn state_mut(&mut self) -> &mut State<D> {
+        &mut self.squad.state
+    }
+
+    /// Returns the planner. A squad of a [`SquadScheduler`](crate::SquadScheduler) has one only while it searches: `None` at other
+    /// times.
+    ///
+    /// The planner's plan is the one that was found last, for the root task or to repair a plan. Of a plan to repair, it is
+    /// what is left to do. To look at the plan of an event, find it among the executor's plans by its id:
+    /// [`PlanStatus::plan`](crate::PlanStatus::plan).
+    pub fn planner(&self) -> Option<&Planner<D>> {
+        self.desk.planner()
+    }
+
+    /// What the last search took, up to now where it is under way.
+    pub fn search_stats(&self) -> Stats {
+        self.squad.stats
+    }
+
+    /// How many steps its searches have taken since it was made, those for repairs apart.
+    pub fn search_steps(&self) -> SearchSteps {
+        self.squad.search_steps
+    }
+
+    /// The executor, to look at.
+    pub fn executor(&self) -> &Executor<D> {
+        &self.squad.executor
+    }
+
+    /// How many searches for the root task have come to an answer, told or not: an answer that is the same as the last one
+    /// is no event.
+    pub fn answers(&self) -> u64 {
+        self.squad.answers.count
+    }
+
+    /// What the search is for that is under way between two ticks; `None` where none is.
+    pub fn searching(&self) -> Option<Searching> {
+        match self.squad.job {
+            Job::Idle => None,
+            Job::Root => Some(Searching::Root),
+            Job::Repair { plan, .. } => Some(Searching::Repair(plan)),
+        }
+    }
+
+    /// Whether a search is under way that the next tick goes on with.
+    pub fn is_searching(&self) -> bool {
+        self.squad.job != Job::Idle
+    }
+
+    /// Whether the next tick has something to search for, as far as is known now: a search that is under way, a plan to be
+    /// repaired, or the interval is over. What the game reports until then may add to it.
+    pub fn is_due(&self) -> bool {
+        let engine = &self.squad.executor.engine;
+        let root = self.squad.next_search <= engine.now() + 1;
+        root || self.is_searching() || engine.wants_repair().is_some()
+    }
+
+    /// The bytes that it takes, with the planner where it has one.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>() + self.squad.bytes() + self.desk.bytes()
+    }
+
+    /// The task that it plans for.
+    pub fn task(&self) -> D::Task {
+        self.squad.task
+    }
+}
+
+impl<D: Domain> fmt::Debug for Director<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Director")
+            .field("task", &self.squad.task)
+            .field("searches", &self.squad.job)
+            .field("executor", &self.squad.executor)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What it plans for, and a line for each plan that runs.
+impl<D: Domain> fmt::Display for Director<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "plans for {}", self.squad.task)?;
+        for plan in self.squad.executor.plans() {
+            write!(f, "\n{plan}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,403 @@
+//! The searches of a director, within the slice that each tick gives it: repairs first, then its own.
+
+use super::answer::SearchOutcome;
+use super::squad::Squad;
+use crate::model::budget::{BudgetLeft, Purse};
+use crate::model::domain::{Domain, MAX_COLUMNS, Row};
+use crate::model::event::{NoPlanReason, PlanId};
+use crate::exec::{Engine, Fitness, PlanSlot, QueryContext, Subtree, World};
+use crate::persist::journal::Watched;
+use crate::search::planner::{Planner, Progress};
+use crate::model::settings::{Policy, Retry};
+
+/// What the planner is at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Job {
+    Idle,
+    /// The root task.
+    Root,
+    /// A repair of a plan, by the number of its wish.
+    Repair {
+        plan: PlanId,
+        serial: u32,
+    },
+}
+
+/// What a search of a director is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Searching {
+    /// The root task.
+    Root,
+    /// A repair of this plan.
+    Repair(PlanId),
+}
+
+/// How many steps the searches of a director have taken, all of them together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SearchSteps {
+    /// For the root task.
+    pub root: u64,
+    /// For repairs of plans.
+    pub repairs: u64,
+}
+
+impl SearchSteps {
+    /// For both.
+    pub fn all(self) -> u64 {
+        self.root + self.repairs
+    }
+}
+
+/// Whether a repair is to begin with another action than the one that has just failed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Other {
+    /// A plan was found that begins with the same one.
+    passed_over: bool,
+    /// There is no other: that one is taken.
+    given_up: bool,
+}
+
+impl Other {
+    pub const WANTED: Other = Other {
+        passed_over: false,
+        given_up: false,
+    };
+}
+
+impl<D: Domain> Squad<D> {
+    /// Searches within a budget, and notes for a journal what that came to.
+    pub fn search(
+        &mut self,
+        planner: &mut Planner<D>,
+        asker: &mut QueryContext<'_>,
+        purse: &mut impl Purse,
+    ) {
+        let keeper = self.keeper.as_mut();
+        let kept = keeper.map(|keeper| (keeper.begin_search(planner.limits()), purse.left()));
+        let (script, before) = kept.unzip();
+        let mut watched = Watched { purse, script };
+        self.search_within(planner, asker, &mut watched);
+        if let (Some(keeper), Some(script)) = (&mut self.keeper, watched.script) {
+            keeper.end_search(before.unwrap_or(BudgetLeft::Unknown), script);
+        }
+    }
+
+    /// A search begins on the facts of now and keeps to them: so only where there is something to search with.
+    fn search_within(
+        &mut self,
+        planner: &mut Planner<D>,
+        asker: &mut QueryContext<'_>,
+        budget: &mut impl Purse,
+    ) {
+        let (mut searched, mut paused) = (false, false);
+        self.begin_anew_after_panic(Some(planner));
+        loop {
+            let job = self.next_job();
+            if job == Job::Idle {
+                self.job = job;
+                break;
+            }
+            if paused || budget.is_used_up() {
+                let due = self.next_search <= self.executor.engine.now();
+                self.held_up |= searched && due;
+                break;
+            }
+            searched = true;
+            let before = planner.spent;
+            let (spent, is_paused) = match job {
+                Job::Repair { plan, serial } => {
+                    let paused = self.search_repair(planner, plan, serial, asker, budget);
+                    (&mut self.search_steps.repairs, paused)
+                }
+                _ => {
+                    let paused = self.search_root(planner, asker, budget);
+                    (&mut self.search_steps.root, paused)
+                }
+            };
+            *spent += planner.spent - before;
+            paused = is_paused;
+        }
+        if searched {
+            self.stats = planner.stats();
+        }
+    }
+
+    /// Where the game has panicked in a search, or when it was decided what becomes of a plan that was found: that is
+    /// searched for again.
+    pub fn begin_anew_after_panic(&mut self, planner: Option<&Planner<D>>) -> bool {
+        let undecided = core::mem::take(&mut self.deciding);
+        if !undecided && !planner.is_some_and(|planner| planner.search.is_poisoned()) {
+            return false;
+        }
+        if !matches!(self.job, Job::Repair { .. }) {
+            self.next_search = 0;
+        }
+        self.job = Job::Idle;
+        true
+    }
+
+    /// What to search for: repairs first. But a search for the root task that they have held up once has its turn
+    /// after the one that the planner is at, and then nothing interrupts it.
+    pub fn next_job(&self) -> Job {
+        let engine = &self.executor.engine;
+        if let Job::Repair { plan, serial } = self.job
+            && let Some(slot) = engine.plans.find(plan)
+            && engine.still_wants(slot, serial)
+        {
+            return self.job;
+        }
+        let root = if self.job == Job::Root || self.next_search <= engine.now() {
+            Job::Root
+        } else {
+            Job::Idle
+        };
+        match engine.wants_repair() {
+            Some((slot, serial)) if !(self.held_up && root == Job::Root) => Job::Repair {
+                plan: engine.plans[slot].id,
+                serial,
+            },
+            _ => root,
+        }
+    }
+
+    /// Searches for a repair; true where the budget is used up.
+    fn search_repair(
+        &mut self,
+        planner: &mut Planner<D>,
+        plan: PlanId,
+        serial: u32,
+        asker: &mut QueryContext<'_>,
+        budget: &mut impl Purse,
+    ) -> bool {
+        let Some(slot) = self.executor.engine.plans.find(plan) else {
+            return true;
+        };
+        let job = Job::Repair { plan, serial };
+        if self.job != job {
+            if self.job == Job::Root {
+                // There is one planner: the search for the root task begins again afterwards.
+                self.next_search = 0;
+                self.held_up = true;
+            }
+            self.job = Job::Idle;
+            if !self.start_repair(planner, slot, asker) {
+                self.executor.engine.repair_above(slot);
+                return false;
+            }
+            self.job = job;
+            self.other = Other::WANTED;
+        }
+        let found = match planner.advance(asker.host, budget) {
+            Ok(Progress::Paused) => return true,
+            Ok(Progress::Found) if planner.search.waits_for_graft() => {
+                let limits = planner.limits();
+                let data = &mut planner.plan.data;
+                match self.executor.engine.graft(slot, data, &limits) {
+                    Some(fresh) => {
+                        planner.search.graft(fresh, data);
+                        return false;
+                    }
+                    None => false,
+                }
+            }
+            Ok(Progress::Found) => {
+                let (engine, data) = (&mut self.executor.engine, &planner.plan.data);
+                let fitness = engine.fitness(slot, data);
+                if fitness == Fitness::AnotherMayFit {
+                    // The planner goes on to its next plan.
+                    return false;
+                }
+                let single =
+                    self.settings.policy == Policy::Accumulate && !self.settings.duplicates;
+                if single && !data.steps.is_empty() && engine.plans.repairs_to_same(slot, data) {
+                    // Another plan does that already, whichever part of this one would be new.
+                    return false;
+                }
+                let wants_other = self.settings.retry == Retry::Other && !self.other.given_up;
+                if fitness == Fitness::Fits
+                    && wants_other
+                    && engine.plans.begins_with_failed(slot, data)
+                {
+                    self.other.passed_over = true;
+                    return false;
+                }
+                fitness == Fitness::Fits && engine.offer(slot, data).is_ok()
+            }
+            Ok(Progress::NoPlan) | Err(_) => false,
+        };
+        if !found && self.other.passed_over {
+            // There is no other plan than those that begin with what has just failed.
+            self.other = Other {
+                passed_over: false,
+                given_up: true,
+            };
+            if self.start_repair(planner, slot, asker) {
+                return false;
+            }
+        }
+        self.job = Job::Idle;
+        if !found {
+            self.executor.engine.repair_above(slot);
+        }
+        false
+    }
+
+    /// Begins the search for a repair; false where the task can't be repaired by itself.
+    fn start_repair(
+        &mut self,
+        planner: &mut Planner<D>,
+        slot: PlanSlot,
+        asker: &mut QueryContext<'_>,
+    ) -> bool {
+        let search = &mut planner.search;
+        search.let_go(&mut planner.plan.data);
+        let (engine, task) = (&mut self.executor.engine, self.task);
+        search.begin(self.state.store(), |search| {
+            let world = &mut asker.over(&mut search.store);
+            engine.simulate_repair(slot, world);
+            if !engine.ancestors_hold(slot, world) {
+                return false;
+            }
+            if engine.plans[slot].repair_at == Subtree::Whole {
+                // The director may plan for another task by now.
+                match engine.plans.root_task(slot) {
+                    Some((code, args)) => {
+                        let args = args.iter().copied().take(MAX_COLUMNS).collect();
+                        search.ask_for(core::iter::once((code, args)));
+                    }
+                    None => search.ask_for(root::<D>(task)),
+                }
+            } else {
+                search.ask_for(engine.repair_tasks(slot));
+                search.will_be_grafted();
+            }
+            true
+        })
+    }
+
+    fn start_root(&mut self, planner: &mut Planner<D>, asker: &mut QueryContext<'_>) {
+        let search = &mut planner.search;
+        search.let_go(&mut planner.plan.data);
+        let (policy, engine) = (self.settings.policy, &mut self.executor.engine);
+        search.begin(self.state.store(), |search| {
+            make_way(policy, engine, &mut asker.over(&mut search.store));
+            search.ask_for(root::<D>(self.task));
+        });
+    }
+
+    /// Searches for the root task; true where the budget is used up.
+    fn search_root(
+        &mut self,
+        planner: &mut Planner<D>,
+        asker: &mut QueryContext<'_>,
+        budget: &mut impl Purse,
+    ) -> bool {
+        if self.job != Job::Root {
+            self.start_root(planner, asker);
+            // Not before: where the game panics in that, it is due still.
+            self.next_search = self.executor.engine.now() + self.interval();
+            self.job = Job::Root;
+        }
+        let progress = planner.advance(asker.host, budget);
+        if progress == Ok(Progress::Paused) {
+            return true;
+        }
+        self.job = Job::Idle;
+        self.held_up = false;
+        // The next one is for the facts with this plan in them.
+        self.next_search = self.next_search.max(self.executor.engine.now() + 1);
+        match progress {
+            Ok(Progress::Found) => {
+                self.deciding = true;
+                self.found(planner, asker);
+                self.deciding = false;
+            }
+            Ok(_) => self.no_plan(NoPlanReason::NotFound),
+            Err(full) => self.no_plan(NoPlanReason::Full(full)),
+        }
+        false
+    }
+
+    /// A plan for the root task was found.
+    fn found(&mut self, planner: &Planner<D>, asker: &mut QueryContext<'_>) {
+        let (data, engine) = (&planner.plan.data, &mut self.executor.engine);
+        let (steps, now) = (data.view().tasks(), engine.now());
+        if let Some(until) = engine.rejected.until(steps, now) {
+            return self.no_plan(NoPlanReason::TooSoon { until });
+        }
+        let engine = &self.executor.engine;
+        let is_empty = data.steps.is_empty();
+        let replaces = match self.settings.policy {
+            Policy::Accumulate if self.settings.duplicates || is_empty => None,
+            Policy::Accumulate => {
+                if let Some(slot) = engine.plans.same_as(data, None) {
+                    let same = engine.plans[slot].id;
+                    return self.no_plan(NoPlanReason::Same(same));
+                }
+                None
+            }
+            Policy::Replace | Policy::Preempt => engine.plans.latest(),
+        };
+        let replaces = match replaces {
+            Some(slot) => {
+                let running = engine.plans[slot].id;
+                if !self.is_better(planner, slot, asker) {
+                    return self.no_plan(NoPlanReason::NoBetter(running));
+                }
+                Some(running)
+            }
+            None => None,
+        };
+        let answer = if is_empty && replaces.is_none() {
+            SearchOutcome::Empty
+        } else {
+            SearchOutcome::News
+        };
+        if answer == SearchOutcome::Empty && self.answers.last == answer {
+            // Nothing is to be done, as before.
+            self.answers.take(answer);
+            return;
+        }
+        let searches_again = self.searches_again_after(planner);
+        let (data, engine) = (&planner.plan.data, &mut self.executor.engine);
+        let priority = data.view().priority().unwrap_or(self.settings.priority);
+        match engine.submit_in_place_of(data, priority, replaces) {
+            Ok(plan) => {
+                self.tell_planned(planner, plan, answer);
+                if searches_again {
+                    self.next_search = self.executor.engine.now() + 1;
+                }
+            }
+            Err(full) => self.no_plan(NoPlanReason::DoesNotFit(full)),
+        }
+    }
+
+    /// Returns true if the root task is searched for again in the tick in which the plan that was found enters: there may
+    /// be work for other agents. A duplicate does not count, or `duplicates` would add one per tick.
+    fn searches_again_after(&self, planner: &Planner<D>) -> bool {
+        let (data, engine) = (&planner.plan.data, &self.executor.engine);
+        let mut kinds = data.steps.iter().map(|step| engine.plans.info(step.kind));
+        self.settings.keep_searching
+            && self.settings.policy == Policy::Accumulate
+            && kinds.any(|info| info.is_external())
+            && engine.plans.same_as(data, None).is_none()
+    }
+}
+
+/// Changes the facts that a search for the root task begins with: if one plan runs at a time, as if it had made way.
+pub(crate) fn make_way(policy: Policy, engine: &mut Engine, world: &mut World<'_>) {
+    if policy.takes_turns()
+        && let Some(slot) = engine.plans.latest()
+    {
+        engine.simulate_replacing(slot, world);
+    }
+}
+
+/// The root task as a row.
+fn root<D: Domain>(task: D::Task) -> impl Iterator<Item = (crate::model::domain::TaskCode, Row)> {
+    let mut row = Row::new();
+    let code = D::task_to_row(task, &mut row);
+    core::iter::once((code, row))
+}

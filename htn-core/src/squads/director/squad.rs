@@ -1,0 +1,166 @@
+//! What a director knows of its squad: everything but the planner.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+
+use crate::model::domain::Domain;
+use crate::exec::{DomainInputs, Executor, QueryContext};
+use crate::persist::journal::{Call, JournalWriter};
+use crate::model::limits::Limits;
+use crate::model::pool::{Memory, Pool};
+use crate::model::settings::DirectorSettings;
+use crate::store::state::State;
+use crate::model::stats::Stats;
+
+use super::answer::Answers;
+use super::search::{Job, Other, SearchSteps};
+
+/// Facts, plans that are carried out, settings, and how the search stands.
+pub(crate) struct Squad<D: Domain> {
+    pub task: D::Task,
+    pub state: State<D>,
+    pub executor: Executor<D>,
+    pub settings: DirectorSettings,
+    /// The tick in which the next search for the root task begins.
+    pub next_search: u64,
+    /// Whether repairs have held that search up beyond its tick, or dropped it.
+    pub held_up: bool,
+    pub job: Job,
+    /// A plan for the root task was found, and it is being decided what becomes of it.
+    pub deciding: bool,
+    pub other: Other,
+    pub answers: Answers,
+    /// What the last search took, and what all of them did.
+    pub stats: Stats,
+    pub search_steps: SearchSteps,
+    /// Room for two sort keys.
+    pub keys: Pool<u64>,
+    /// Where a journal is kept.
+    pub keeper: Option<Box<JournalWriter<D>>>,
+}
+
+impl<D: Domain> Squad<D> {
+    pub fn new(
+        task: D::Task,
+        state: State<D>,
+        inputs: Arc<DomainInputs>,
+        limits: Limits,
+        memory: Memory,
+    ) -> Self {
+        let mut executor = Executor::without_machine(inputs, limits, memory);
+        let settings = DirectorSettings::default();
+        let engine = &mut executor.engine;
+        engine.set_repair(settings.repair, settings.max_repairs);
+        engine.remember_rejected();
+        let sorts = D::tables().branches.iter().filter_map(|branch| branch.sort);
+        let words = sorts
+            .map(|(_, words)| usize::from(words))
+            .max()
+            .unwrap_or(0);
+        Squad {
+            task,
+            state,
+            executor,
+            settings,
+            next_search: 1,
+            held_up: false,
+            job: Job::Idle,
+            deciding: false,
+            other: Other::WANTED,
+            answers: Answers::NONE,
+            stats: Stats::default(),
+            search_steps: SearchSteps::default(),
+            keys: memory.pool(2 * words),
+            keeper: None,
+        }
+    }
+
+    /// One that is made as this one was, for another task, and knows of nothing.
+    #[cfg(feature = "serde")]
+    pub fn blank(&self, task: D::Task) -> Self {
+        let engine = &self.executor.engine;
+        let (inputs, limits, memory) = engine.made_with();
+        Squad::new(task, State::new(), inputs, limits, memory)
+    }
+
+    /// What there is of a tick before searches: plans are carried on with.
+    pub fn carry_on(&mut self, asker: &mut QueryContext<'_>) {
+        if let Some(keeper) = &mut self.keeper {
+            keeper.begin_tick(self.state.store());
+        }
+        let ticks = self.retry_after_ticks();
+        self.executor.engine.rejected.set_ticks(ticks);
+        let world = &mut asker.over(self.state.store_mut());
+        self.executor.engine.tick(world);
+        self.look_at_ends();
+    }
+
+    /// All that was to be done in a tick is done.
+    pub fn tick_is_over(&mut self) {
+        self.executor.engine.tick_is_over();
+        if let Some(keeper) = &mut self.keeper {
+            keeper.end_tick(&self.executor, self.state.store());
+        }
+    }
+
+    /// Plans for the root task anew.
+    pub fn replan_now(&mut self) {
+        self.next_search = 0;
+        // It would never end, were this called again and again: repairs come first once more.
+        self.held_up = false;
+        self.forget_root_search();
+    }
+
+    /// A search for the root task that is under way is of no use any more.
+    pub fn forget_root_search(&mut self) {
+        if self.job == Job::Root {
+            self.job = Job::Idle;
+        }
+    }
+
+    /// Makes a search in progress start again at its next turn.
+    pub fn restart_search(&mut self) {
+        self.note_call(|| Call::RestartSearch);
+        if self.job == Job::Root {
+            self.next_search = 0;
+        }
+        self.job = Job::Idle;
+    }
+
+    /// As [`Director::agent_left`](super::Director::agent_left).
+    pub fn agent_left(&mut self, agent: u64) {
+        self.note_call(|| Call::AgentLeft(agent));
+        self.executor.engine.agent_left(agent);
+        self.executor.engine.drop_found_repairs();
+        match self.job {
+            Job::Idle => {}
+            Job::Root => self.replan_now(),
+            Job::Repair { .. } => self.job = Job::Idle,
+        }
+    }
+
+    /// The bytes that it takes beyond its own size.
+    pub fn bytes(&self) -> usize {
+        let own = self.keys.bytes();
+        self.state.bytes() + self.executor.bytes() + own
+    }
+
+    /// For how many ticks a plan that was abandoned is not taken again.
+    pub fn retry_after_ticks(&self) -> u64 {
+        let ticks = self.settings.retry_after;
+        ticks.map_or(2 * self.interval(), u64::from)
+    }
+}
+
+impl<D: Domain> Clone for Squad<D> {
+    fn clone(&self) -> Self {
+        Squad {
+            state: self.state.clone(),
+            executor: self.executor.clone(),
+            keys: self.keys.clone(),
+            // A journal is of one director: what a copy does is another story.
+            keeper: None,
+            ..*self
+        }
+    }
+}

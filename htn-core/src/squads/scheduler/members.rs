@@ -1,0 +1,449 @@
+//! The squads of a scheduler.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::PATIENCE;
+use super::machines::MachineKind;
+#[cfg(feature = "std")]
+use super::parallel::Workers;
+#[cfg(feature = "std")]
+use super::rounds::ROUND;
+use crate::model::budget::Purse;
+use crate::squads::director::{Director, Job};
+use crate::model::domain::Domain;
+use crate::exec::{Engine, Frames, LONGEST_SLEEP, QueryContext};
+
+/// A squad of a [`SquadScheduler`](super::SquadScheduler). That of one that was dismissed is not given to another.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SquadId {
+    slot: u32,
+    /// How many squads had that slot before.
+    round: u32,
+}
+
+impl SquadId {
+    /// A small number that no other squad of the scheduler has at the same time, for tables of your own. Whoever comes
+    /// after a squad was dismissed may have that of the one who left.
+    pub fn index(self) -> usize {
+        self.slot as usize
+    }
+}
+
+impl fmt::Display for SquadId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.round {
+            0 => write!(f, "{}", self.slot),
+            round => write!(f, "{}.{round}", self.slot),
+        }
+    }
+}
+
+/// What a squad has used, and how long it has waited for it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Usage {
+    /// Search steps.
+    pub steps: u64,
+    /// Turns to search.
+    pub turns: u64,
+    /// For how many frames it has been due without a turn; 0 where it is not.
+    pub waits: u64,
+    /// The longest that it has waited for a turn, in frames.
+    pub longest_wait: u64,
+    /// In how many frames it was due and had no turn, because the budget was used up before.
+    pub put_off: u64,
+}
+
+/// When a squad has its next turn to search.
+#[derive(Clone, Copy)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(deny_unknown_fields)
+)]
+pub(super) struct SquadSchedule {
+    pub weight: u64,
+    /// True if frames pass it by.
+    pub paused: bool,
+    /// The frame since which it has been due without a turn.
+    pub due_since: Option<u64>,
+    /// The frame in which it had its last turn.
+    pub last_turn: u64,
+    pub usage: Usage,
+}
+
+/// A squad, and when it is next.
+#[derive(Clone)]
+pub(super) struct Member<D: Domain> {
+    pub director: Director<D>,
+    /// The machines that it can do with.
+    pub machines: MachineKind,
+    pub schedule: SquadSchedule,
+}
+
+impl<D: Domain> Member<D> {
+    pub fn new(director: Director<D>, machines: MachineKind) -> Self {
+        Member {
+            director,
+            machines,
+            schedule: SquadSchedule {
+                weight: 1,
+                paused: false,
+                due_since: None,
+                last_turn: 0,
+                usage: Usage::default(),
+            },
+        }
+    }
+
+    pub fn engine(&self) -> &Engine {
+        &self.director.squad.executor.engine
+    }
+
+    /// From now on frames pass it by, or do so no more. A search that is under way begins anew when they don't, and it has
+    /// waited for nothing meanwhile.
+    pub fn set_paused(&mut self, paused: bool) {
+        self.schedule.paused = paused;
+        self.schedule.due_since = None;
+        self.schedule.usage.waits = 0;
+        if paused {
+            self.director.squad.restart_search();
+        }
+    }
+
+    /// A frame has come in which there may be something to do for it; false where it passes it by.
+    pub fn wake_up(&mut self, pulse: &mut Pulse, frame: u64) -> bool {
+        self.director.squad.executor.engine.wake_up();
+        if self.schedule.paused {
+            // It may have gone on in a frame that a panic of the game has cut off.
+            if pulse.frame == frame {
+                self.director.squad.tick_is_over();
+            }
+            pulse.wakes = u64::MAX;
+        }
+        !self.schedule.paused
+    }
+
+    /// Whether it has gone on with its plans in this frame, or does so now since there is nothing to go on with.
+    #[inline]
+    pub fn has_carried_on(&mut self, pulse: &mut Pulse, frame: u64) -> bool {
+        let squad = &mut self.director.squad;
+        // A journal is told of every tick.
+        let is_kept = squad.keeper.is_some();
+        if pulse.frame != frame && !is_kept && squad.executor.engine.quiet_tick() {
+            pulse.frame = frame;
+        }
+        pulse.frame == frame
+    }
+
+    /// Goes on with its plans. Where the game panics in that, it has not, and does so again.
+    pub fn carry_on(&mut self, asker: &mut QueryContext<'_>, pulse: &mut Pulse, frame: u64) {
+        self.director.squad.carry_on(asker);
+        pulse.frame = frame;
+    }
+
+    /// It has nothing to search for. Where it has nothing to go on with either, that is so until its next search.
+    pub fn rest(&mut self, pulse: &mut Pulse, frame: u64, frames: &Arc<Frames>) {
+        let squad = &mut self.director.squad;
+        let engine = &mut squad.executor.engine;
+        if engine.is_quiet() && engine.wants_repair().is_none() && squad.keeper.is_none() {
+            let ticks = squad.next_search.saturating_sub(engine.now());
+            pulse.wakes = frame.saturating_add(ticks.min(LONGEST_SLEEP));
+            engine.fall_asleep(frame, frames);
+        }
+    }
+
+    /// By which frame it should have its turn, where it has something to search for.
+    #[inline]
+    pub fn look(&mut self, frame: u64) -> Option<u64> {
+        let Director { squad, desk } = &mut self.director;
+        // Where the game has panicked in its search, that begins anew in the next frame: this one is for the others, who would
+        // wait for ever for one that panics each time.
+        let has_panicked = squad.begin_anew_after_panic(desk.planner());
+        let job = squad.next_job();
+        if has_panicked || job == Job::Idle {
+            squad.job = Job::Idle;
+            self.schedule.due_since = None;
+            self.schedule.usage.waits = 0;
+            squad.tick_is_over();
+            return None;
+        }
+        let since = *self.schedule.due_since.get_or_insert(frame);
+        self.schedule.usage.waits = frame - since;
+        let is_repair = matches!(job, Job::Repair { .. });
+        let is_urgent = is_repair || squad.next_search == 0;
+        let patience = if is_urgent {
+            0
+        } else {
+            PATIENCE / self.schedule.weight
+        };
+        Some(since + patience)
+    }
+
+    /// Searches, with the planner that it was lent.
+    pub fn search(&mut self, asker: &mut QueryContext<'_>, purse: &mut impl Purse) {
+        let Director { squad, desk } = &mut self.director;
+        if let Some(planner) = desk.planner_mut() {
+            squad.search(planner, asker, purse);
+        }
+    }
+
+    /// It has had its turn.
+    pub fn had_turn(&mut self, frame: u64) {
+        let waited = frame - self.schedule.due_since.take().unwrap_or(frame);
+        self.schedule.usage.longest_wait = self.schedule.usage.longest_wait.max(waited);
+        self.schedule.usage.waits = 0;
+        self.schedule.usage.turns += 1;
+        self.schedule.last_turn = frame;
+    }
+
+    /// The frame has no more for it.
+    pub fn end_frame(&mut self, frame: u64) {
+        let is_put_off = self.schedule.due_since.is_some() && self.schedule.last_turn != frame;
+        self.schedule.usage.put_off += u64::from(is_put_off);
+        self.director.squad.tick_is_over();
+    }
+}
+
+/// The squads, by slot.
+pub(super) struct Members<D: Domain> {
+    slots: Vec<Slot<D>>,
+    count: usize,
+    /// Slots that nobody has.
+    free: Vec<u32>,
+}
+
+/// Most squads have nothing to do in most frames; of these, this is all that is looked at.
+struct Slot<D: Domain> {
+    id: SquadId,
+    pulse: Pulse,
+    member: Option<Box<Member<D>>>,
+}
+
+/// When a squad is looked at.
+#[derive(Clone, Copy)]
+pub(super) struct Pulse {
+    /// The last frame in which it went on with its plans.
+    frame: u64,
+    /// There is nothing to do for it before this frame, unless the game has had it in its hands.
+    wakes: u64,
+}
+
+impl Pulse {
+    const AWAKE: Pulse = Pulse { frame: 0, wakes: 0 };
+
+    /// The game has it in its hands, and may give it something to do.
+    fn wake<'m, D: Domain>(&mut self, member: &'m mut Member<D>) -> &'m mut Member<D> {
+        self.wakes = 0;
+        member.director.squad.executor.engine.wake_up();
+        member
+    }
+
+    /// Whether there is nothing to do in this frame.
+    #[inline]
+    pub fn sleeps(&self, frame: u64) -> bool {
+        frame < self.wakes
+    }
+}
+
+impl<D: Domain> Clone for Members<D> {
+    fn clone(&self) -> Self {
+        // Copies are awake, since they slept by the frames of another scheduler.
+        let slots = self.slots.iter().map(|slot| Slot {
+            id: slot.id,
+            pulse: Pulse {
+                wakes: 0,
+                ..slot.pulse
+            },
+            member: slot.member.clone(),
+        });
+        Members {
+            slots: slots.collect(),
+            count: self.count,
+            free: self.free.clone(),
+        }
+    }
+}
+
+impl<D: Domain> Default for Members<D> {
+    fn default() -> Self {
+        Members {
+            slots: Vec::new(),
+            count: 0,
+            free: Vec::new(),
+        }
+    }
+}
+
+impl<D: Domain> Members<D> {
+    pub fn add(&mut self, member: Box<Member<D>>) -> SquadId {
+        self.count += 1;
+        let (pulse, member) = (Pulse::AWAKE, Some(member));
+        let free = self.free.pop();
+        if let Some(slot) = free.and_then(|slot| self.slots.get_mut(slot as usize)) {
+            (slot.pulse, slot.member) = (pulse, member);
+            return slot.id;
+        }
+        let slot = self.slots.len() as u32;
+        let id = SquadId { slot, round: 0 };
+        self.slots.push(Slot { id, pulse, member });
+        id
+    }
+
+    pub fn remove(&mut self, id: SquadId) -> Option<Box<Member<D>>> {
+        let slot = self.slots.get_mut(id.slot as usize)?;
+        let mut member = slot.member.take_if(|_| slot.id == id)?;
+        member.director.squad.executor.engine.leave();
+        self.count -= 1;
+        // One whose numbers are used up is given to nobody any more.
+        if let Some(round) = id.round.checked_add(1) {
+            slot.id.round = round;
+            self.free.push(id.slot);
+        }
+        Some(member)
+    }
+
+    pub fn get(&self, id: SquadId) -> Option<&Member<D>> {
+        let slot = self.slots.get(id.slot as usize)?;
+        slot.member.as_deref().filter(|_| slot.id == id)
+    }
+
+    pub fn get_mut(&mut self, id: SquadId) -> Option<&mut Member<D>> {
+        let slot = self.slots.get_mut(id.slot as usize)?;
+        slot.member.as_deref_mut().filter(|_| slot.id == id)
+    }
+
+    /// The same, and when it is looked at.
+    pub fn with_pulse(&mut self, id: SquadId) -> Option<(&mut Pulse, &mut Member<D>)> {
+        let slot = self.slots.get_mut(id.slot as usize)?;
+        let member = slot.member.as_deref_mut().filter(|_| slot.id == id)?;
+        Some((&mut slot.pulse, member))
+    }
+
+    /// One for the game, which may give it something to do.
+    pub fn wake(&mut self, id: SquadId) -> Option<&mut Member<D>> {
+        let (pulse, member) = self.with_pulse(id)?;
+        Some(pulse.wake(member))
+    }
+
+    /// All of them, likewise.
+    pub fn wake_all(&mut self) -> impl Iterator<Item = (SquadId, &mut Member<D>)> {
+        let all = self.frame();
+        all.map(|(id, pulse, member)| (id, pulse.wake(member)))
+    }
+
+    /// Those that have gone on with their plans in this frame.
+    pub fn awake(&self, frame: u64) -> impl Iterator<Item = (SquadId, &Member<D>)> {
+        let slots = self.slots.iter();
+        let awake = slots.filter(move |slot| slot.pulse.frame == frame);
+        awake.filter_map(|slot| Some((slot.id, slot.member.as_deref()?)))
+    }
+
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (SquadId, &Member<D>)> {
+        let slots = self.slots.iter();
+        slots.filter_map(|slot| Some((slot.id, slot.member.as_deref()?)))
+    }
+
+    /// All of them, for a frame.
+    pub fn frame(&mut self) -> impl Iterator<Item = (SquadId, &mut Pulse, &mut Member<D>)> {
+        let slots = self.slots.iter_mut();
+        slots.filter_map(|slot| Some((slot.id, &mut slot.pulse, slot.member.as_deref_mut()?)))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<D: Domain> Members<D> {
+    /// A slot behind the others that nobody has, by how many it was had.
+    pub fn add_empty(&mut self, round: u32) -> SquadId {
+        let slot = self.slots.len() as u32;
+        let id = SquadId { slot, round };
+        let (pulse, member) = (Pulse::AWAKE, None);
+        self.slots.push(Slot { id, pulse, member });
+        id
+    }
+
+    /// Somebody has such a slot.
+    pub fn settle(&mut self, id: SquadId, member: Box<Member<D>>) {
+        if let Some(slot) = self.slots.get_mut(id.slot as usize) {
+            self.count += usize::from(slot.member.is_none());
+            slot.member = Some(member);
+        }
+    }
+
+    /// By slot, how many had it before, and who has it.
+    pub fn slots(&self) -> impl ExactSizeIterator<Item = (u32, Option<&Member<D>>)> {
+        let slots = self.slots.iter();
+        slots.map(|slot| (slot.id.round, slot.member.as_deref()))
+    }
+
+    /// The slots that nobody has, in the order in which they are given to others: last one first.
+    pub fn free(&self) -> &[u32] {
+        &self.free
+    }
+
+    /// That these are the slots that nobody has; false where somebody has one, or one is there twice.
+    #[must_use]
+    pub fn set_free(&mut self, free: Vec<u32>) -> bool {
+        let mut seen = alloc::vec![false; self.slots.len()];
+        let all_free = free.iter().all(|slot| {
+            let slot = *slot as usize;
+            let is_empty = self
+                .slots
+                .get(slot)
+                .is_some_and(|slot| slot.member.is_none());
+            is_empty && !core::mem::replace(&mut seen[slot], true)
+        });
+        self.free = free;
+        all_free
+    }
+}
+
+#[cfg(feature = "std")]
+impl<D: Domain> Members<D> {
+    /// Several at once; the ids are in order.
+    pub fn pick(
+        &mut self,
+        ids: impl Iterator<Item = SquadId>,
+    ) -> arrayvec::ArrayVec<&mut Member<D>, ROUND> {
+        let mut picked = arrayvec::ArrayVec::new();
+        let (mut rest, mut passed) = (&mut self.slots[..], 0);
+        for id in ids {
+            let (before, behind) = rest.split_at_mut(id.slot as usize + 1 - passed);
+            passed = id.slot as usize + 1;
+            rest = behind;
+            if let Some(slot) = before.last_mut()
+                && let Some(member) = slot.member.as_deref_mut().filter(|_| slot.id == id)
+            {
+                picked.push(member);
+            }
+        }
+        picked
+    }
+
+    /// All of them, on several threads, each of which has something to do it with.
+    pub fn each<T>(
+        &mut self,
+        workers: &impl Workers,
+        portion: usize,
+        with: impl Fn() -> T + Sync,
+        each: impl Fn(&mut T, SquadId, &mut Pulse, &mut Member<D>) + Sync,
+    ) {
+        workers.share(&mut self.slots, portion, |slots| {
+            let mut with = with();
+            for slot in slots {
+                if let Some(member) = &mut slot.member {
+                    each(&mut with, slot.id, &mut slot.pulse, member);
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,211 @@
+//! A frame on several threads.
+
+use alloc::boxed::Box;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use arrayvec::ArrayVec;
+
+use super::machines::{MachineKind, Machines};
+use super::members::Member;
+use super::rounds::{ROUND, Turn};
+use super::turn::Capped;
+use super::{SquadScheduler, SquadId};
+use crate::model::budget::{Budget, BudgetLeft, IntoBudget};
+use crate::model::domain::Domain;
+use crate::exec::{Engine, QueryContext};
+use crate::search::host::Bound;
+use crate::search::machine::Machine;
+
+/// Threads that share the work of a frame: the pool that a game has already. With the feature `rayon` its pool is one, see
+/// `SquadScheduler::tick_parallel`.
+///
+/// ```
+/// use squad_htn::Workers;
+///
+/// /// As many threads as there are portions.
+/// struct Scoped;
+///
+/// impl Workers for Scoped {
+///     fn share<T: Send>(&self, items: &mut [T], portion: usize, each: impl Fn(&mut [T]) + Sync) {
+///         std::thread::scope(|scope| {
+///             for portion in items.chunks_mut(portion) {
+///                 scope.spawn(|| each(portion));
+///             }
+///         });
+///     }
+/// }
+///
+/// let mut numbers = [1, 2, 3, 4, 5];
+/// Scoped.share(&mut numbers, 2, |numbers| numbers.iter_mut().for_each(|number| *number *= 10));
+/// assert_eq!(numbers, [10, 20, 30, 40, 50]);
+/// ```
+pub trait Workers {
+    /// Calls `each` for slices that are all of the items together, in whatever order and on whatever thread, and returns when all
+    /// calls have. A slice has about `portion` items, which is at least 1; there may be fewer, or none.
+    fn share<T: Send>(&self, items: &mut [T], portion: usize, each: impl Fn(&mut [T]) + Sync);
+}
+
+/// The pool of rayon that it is called in.
+#[cfg(feature = "rayon")]
+struct Rayon;
+
+#[cfg(feature = "rayon")]
+impl Workers for Rayon {
+    fn share<T: Send>(&self, items: &mut [T], portion: usize, each: impl Fn(&mut [T]) + Sync) {
+        use rayon::prelude::*;
+        items.par_chunks_mut(portion.max(1)).for_each(&each);
+    }
+}
+
+/// How many squads a thread goes on with at a time: their plans are a matter of some hundred nanoseconds each.
+const PORTION: usize = 64;
+
+impl<D: Domain> SquadScheduler<D> {
+    /// As [`tick`](Self::tick), on the threads of the pool of [rayon](https://docs.rs/rayon) that it is called in. With a
+    /// budget of steps, it does the same, whatever their number. A budget of time is one of each thread's time. A closure
+    /// of [`Budget::until`] is asked between rounds of up to 32 turns.
+    #[cfg(feature = "rayon")]
+    pub fn tick_parallel<'c>(
+        &mut self,
+        context: impl Fn(SquadId) -> &'c D::Context<'c> + Sync,
+        budget: impl IntoBudget,
+    ) where
+        D::Context<'c>: Sync + 'c,
+    {
+        self.tick_on(&Rayon, context, budget);
+    }
+
+    /// As [`tick`](Self::tick), on threads of the game's own. With a budget of steps, it does the same, whatever their
+    /// number. A budget of time is one of each thread's time. A closure of [`Budget::until`] is asked between rounds of up
+    /// to 32 turns.
+    pub fn tick_on<'c>(
+        &mut self,
+        workers: &impl Workers,
+        context: impl Fn(SquadId) -> &'c D::Context<'c> + Sync,
+        mut budget: impl IntoBudget,
+    ) where
+        D::Context<'c>: Sync + 'c,
+    {
+        self.begin_frame();
+        let (frame, frames) = (self.frame, &self.frames);
+        {
+            let machines = Locked::new(&mut self.machines);
+            let planners = Locked::new(&mut self.planners);
+            // In whatever order they are put on the list, they come off it in the same.
+            let due = Locked::new(&mut self.due);
+            let with = || Borrowed::new(&machines);
+            self.members
+                .each(workers, PORTION, with, |borrowed, id, pulse, member| {
+                    if pulse.sleeps(frame) || !member.wake_up(pulse, frame) {
+                        return;
+                    }
+                    if !member.has_carried_on(pulse, frame) {
+                        let host = &Bound::<D>::new(context(id));
+                        let machine = borrowed.machine(member.machines, member.engine());
+                        member.carry_on(&mut QueryContext { host, machine }, pulse, frame);
+                    }
+                    if let Some(by) = member.look(frame) {
+                        due.lock().add(by, id);
+                        return;
+                    }
+                    if member.director.desk.has_lent() {
+                        planners.lock().take_back(id, &mut member.director);
+                    }
+                    member.rest(pulse, frame, frames);
+                });
+        }
+        while let Some(mut round) = self.next_round(&mut budget, ROUND) {
+            round.sort_unstable();
+            let left = budget.left();
+            // Planners have no part in what is found, so it makes no difference who gets which.
+            let planners = Locked::new(&mut self.planners);
+            let machines = Locked::new(&mut self.machines);
+            let have_turn =
+                |borrowed: &mut Borrowed<'_>, (member, turn): &mut (&mut Member<D>, &mut Turn)| {
+                    planners.lock().lend(turn.id, &mut member.director);
+                    let host = &Bound::<D>::new(context(turn.id));
+                    let machine = borrowed.machine(member.machines, member.engine());
+                    let mut share = match left {
+                        BudgetLeft::Micros(micros) => Budget::micros(micros),
+                        _ => Budget::unlimited(),
+                    };
+                    let mut purse = Capped::new(&mut share, turn.steps);
+                    member.search(&mut QueryContext { host, machine }, &mut purse);
+                    turn.used = purse.used;
+                    if !member.director.is_searching() {
+                        planners.lock().take_back(turn.id, &mut member.director);
+                    }
+                };
+            {
+                let members = self.members.pick(round.iter().map(|turn| turn.id));
+                let turns = members.into_iter().zip(&mut round);
+                let mut turns: ArrayVec<_, ROUND> = turns.collect();
+                workers.share(&mut turns, 1, |turns| {
+                    let borrowed = &mut Borrowed::new(&machines);
+                    turns.iter_mut().for_each(|turn| have_turn(borrowed, turn));
+                });
+            }
+            // What was granted is gone, but for the steps that nobody used; time and closures are asked again.
+            let used: u64 = round.iter().map(|turn| turn.used).sum();
+            let granted = budget.next_grant();
+            if let BudgetLeft::Steps(_) = left {
+                budget.put_back(granted.saturating_sub(used));
+            }
+            for turn in round {
+                self.end_turn(turn);
+            }
+        }
+        self.end_frame();
+    }
+}
+
+/// What several threads use in turn. Where the game panics in one of them, it is as sound as before: nothing of the game is
+/// called while it is locked.
+struct Locked<'a, T>(Mutex<&'a mut T>);
+
+impl<'a, T> Locked<'a, T> {
+    fn new(what: &'a mut T) -> Self {
+        Locked(Mutex::new(what))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, &'a mut T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The machine that a thread has, which goes back in any case.
+struct Borrowed<'a> {
+    machines: &'a Locked<'a, Machines>,
+    machine: Option<(MachineKind, Box<Machine>)>,
+}
+
+impl<'a> Borrowed<'a> {
+    fn new(machines: &'a Locked<'a, Machines>) -> Self {
+        Borrowed {
+            machines,
+            machine: None,
+        }
+    }
+
+    /// One for an engine of this kind.
+    fn machine(&mut self, kind: MachineKind, engine: &Engine) -> &mut Machine {
+        if self.machine.as_ref().is_some_and(|(had, _)| *had != kind) {
+            self.give_back();
+        }
+        let machines = self.machines;
+        let take = || (kind, machines.lock().take(kind, engine));
+        &mut self.machine.get_or_insert_with(take).1
+    }
+
+    fn give_back(&mut self) {
+        if let Some((kind, machine)) = self.machine.take() {
+            self.machines.lock().put_back(kind, machine);
+        }
+    }
+}
+
+impl Drop for Borrowed<'_> {
+    fn drop(&mut self) {
+        self.give_back();
+    }
+}

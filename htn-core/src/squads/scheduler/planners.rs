@@ -1,0 +1,120 @@
+//! The planners that squads share.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::members::SquadId;
+use crate::squads::director::Director;
+use crate::model::domain::Domain;
+use crate::model::limits::Limits;
+use crate::search::planner::Planner;
+
+/// The maximum of planners that are created before a search needs them: each takes memory of its own.
+const MAX_PREPARED: usize = 256;
+
+/// The planners: those that squads have, and those that nobody has.
+#[derive(Clone)]
+pub(super) struct Planners<D: Domain> {
+    /// Those that nobody has.
+    idle: Vec<Idle<D>>,
+    /// How many there are.
+    count: usize,
+    /// How many stay when nobody needs them.
+    kept: usize,
+    pub limits: Limits,
+}
+
+/// A planner that nobody has. It goes to a squad and back, and is not moved for it.
+#[derive(Clone)]
+struct Idle<D: Domain> {
+    planner: Box<Planner<D>>,
+    /// Who had it last.
+    last: Option<SquadId>,
+}
+
+impl<D: Domain> Idle<D> {
+    fn new(limits: Limits) -> Self {
+        Idle {
+            planner: Box::new(Planner::with_limits(limits)),
+            last: None,
+        }
+    }
+}
+
+impl<D: Domain> Planners<D> {
+    pub fn new(limits: Limits) -> Self {
+        Planners {
+            idle: Vec::new(),
+            count: 0,
+            kept: 1,
+            limits,
+        }
+    }
+
+    /// Keeps this many from now on. The first [`MAX_PREPARED`] are created here.
+    pub fn keep(&mut self, count: usize) {
+        self.kept = count;
+        while self.count < count.min(MAX_PREPARED) {
+            self.idle.push(Idle::new(self.limits));
+            self.count += 1;
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// The bytes of those that nobody has.
+    pub fn idle_bytes(&self) -> usize {
+        self.idle.iter().map(|idle| idle.planner.bytes()).sum()
+    }
+
+    /// Gives a squad a planner, where it has none.
+    pub fn lend(&mut self, id: SquadId, director: &mut Director<D>) {
+        let Director { squad, desk } = director;
+        if let Some(place @ None) = desk.lent() {
+            let Idle { mut planner, last } = self.idle.pop().unwrap_or_else(|| {
+                self.count += 1;
+                Idle::new(self.limits)
+            });
+            match last == Some(id) {
+                // With few squads, it may be the same planner each time.
+                true => squad.state.store_mut().keep_journal(true),
+                false => planner.search.store.expect_another(),
+            }
+            planner.detect_loops(squad.settings.detect_loops);
+            *place = Some(planner);
+        }
+    }
+
+    /// One that a squad has brought along, which goes on with it.
+    pub fn take_in(&mut self, planner: Box<Planner<D>>, director: &mut Director<D>) {
+        if let Some(place @ None) = director.desk.lent() {
+            *place = Some(planner);
+            self.count += 1;
+        }
+    }
+
+    /// Takes the planner of a squad back.
+    pub fn take_back(&mut self, id: SquadId, director: &mut Director<D>) {
+        let lent = director.desk.lent().and_then(Option::take);
+        match lent {
+            // In its search the game has panicked. Who had it next would take that for a panic of its own.
+            Some(planner) if planner.search.is_poisoned() => self.count -= 1,
+            // A squad has brought it along.
+            Some(planner) if planner.limits() != self.limits => self.count -= 1,
+            Some(planner) => self.idle.push(Idle {
+                planner,
+                last: Some(id),
+            }),
+            None => {}
+        }
+    }
+
+    /// Drops those that nobody needs, down to as many as are kept.
+    pub fn tidy(&mut self) {
+        while self.count > self.kept && self.idle.pop().is_some() {
+            self.count -= 1;
+        }
+    }
+}

@@ -1,0 +1,476 @@
+//! The facts of a domain.
+
+mod rows;
+mod sync;
+
+pub use rows::{Keyed, Rows, value_of};
+pub use sync::{FactChange, Synced};
+
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::marker::PhantomData;
+
+use crate::model::domain::{Domain, Row};
+use crate::model::error::CapacityError;
+use crate::store::{Added, Full, NIL, Store};
+use crate::tables::RelId;
+
+/// A set of facts, in the order in which they were added.
+///
+/// All its memory is taken when it is made, by the capacities of the domain's predicates. Two states are equal where
+/// they hold the same facts, in whatever order.
+///
+/// ```
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain depot;
+///     predicate manned(u8) [2];
+///     predicate ammo(u8 => u32) [8];
+///     operator resupply(post: u8) {}
+///     pub method resupply_all() { for manned(post) && ammo(post, 0) { resupply(post); } }
+/// }
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use depot::{Fact, State};
+///
+/// let mut state = State::new();
+/// assert_eq!(state.insert(Fact::Manned(3)), Ok(true));
+/// assert_eq!(state.insert(Fact::Manned(3)), Ok(false)); // it was there already
+/// state.insert(Fact::Manned(1))?;
+/// // A predicate holds as many facts as the domain says; what is too much changes nothing.
+/// assert_eq!(state.insert(Fact::Manned(2)), Err(CapacityError { predicate: "manned", capacity: 2 }));
+///
+/// // One value a key: a fact takes the place of the one before.
+/// state.insert(Fact::Ammo(3, 30))?;
+/// state.insert(Fact::Ammo(3, 0))?;
+/// assert!(state.contains(Fact::Ammo(3, 0)) && !state.contains(Fact::Ammo(3, 30)));
+///
+/// // Predicates in the order of the domain, facts in that in which they came.
+/// let facts: Vec<Fact> = state.facts().collect();
+/// assert_eq!(facts, [Fact::Manned(3), Fact::Manned(1), Fact::Ammo(3, 0)]);
+///
+/// assert!(state.remove(Fact::Manned(3)));
+/// assert_eq!(state, State::from_facts([Fact::Ammo(3, 0), Fact::Manned(1)])?); // as sets
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Saving
+///
+/// With the feature `serde` it is `Serialize` and `Deserialize` where the terms of the domain are. What is loaded has the same facts
+/// in the same order, and plans like the original. A save says which domain it is of, and another version of it is refused:
+/// `State::load_matching` takes over what means the same still. `State::map_terms` and `State::map_agents` replace handles that mean
+/// something else after loading. The guide of `squad-htn` has a chapter on it.
+pub struct State<D: Domain> {
+    store: Store,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D: Domain> State<D> {
+    /// A state without facts.
+    ///
+    /// # Panics
+    ///
+    /// Where the capacities ask for more memory than can be addressed. The message says how much.
+    pub fn new() -> Self {
+        State {
+            store: Store::new(D::tables().relations),
+            domain: PhantomData,
+        }
+    }
+
+    /// A state of these facts, added in order.
+    pub fn from_facts(facts: impl IntoIterator<Item = D::Fact>) -> Result<Self, CapacityError> {
+        let mut state = Self::new();
+        for fact in facts {
+            state.insert(fact)?;
+        }
+        Ok(state)
+    }
+
+    /// Adds a fact at the end of its predicate, and tells whether that changed anything: `false` where it was there
+    /// already. For a predicate with `=>` the fact takes the place of the one with its key.
+    pub fn insert(&mut self, fact: D::Fact) -> Result<bool, CapacityError> {
+        let mut row = Row::new();
+        let rel = D::fact_to_row(fact, &mut row);
+        match self.store.add(rel, &row, None) {
+            Ok(added) => Ok(added != Added::There),
+            Err(Full::Relation(_) | Full::Trail) => Err(CapacityError {
+                predicate: D::tables().relations[rel.0 as usize].name,
+                capacity: self.store.rel(rel).capacity(),
+            }),
+        }
+    }
+
+    /// Removes a fact, and tells whether it was there.
+    pub fn remove(&mut self, fact: D::Fact) -> bool {
+        let mut row = Row::new();
+        let rel = D::fact_to_row(fact, &mut row);
+        self.store.remove(rel, &row, None) == Ok(true)
+    }
+
+    /// Whether the fact is there.
+    pub fn contains(&self, fact: D::Fact) -> bool {
+        let mut row = Row::new();
+        let rel = D::fact_to_row(fact, &mut row);
+        self.store.contains(rel, &row)
+    }
+
+    /// All facts: predicates in the domain's order, the facts of each in the order in which they were added.
+    pub fn facts(&self) -> Facts<'_, D> {
+        Facts::of(&self.store)
+    }
+
+    /// How many facts there are.
+    pub fn len(&self) -> usize {
+        self.store.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Removes all facts.
+    pub fn clear(&mut self) {
+        self.store.clear();
+    }
+
+    /// The bytes that it takes, whatever it holds; a planner takes as many for its copy of the facts.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>() + self.store.bytes()
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
+    }
+
+    pub(crate) fn store_mut(&mut self) -> &mut Store {
+        &mut self.store
+    }
+}
+
+impl<D: Domain> Default for State<D> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<D: Domain> Clone for State<D> {
+    fn clone(&self) -> Self {
+        State {
+            store: self.store.clone(),
+            domain: PhantomData,
+        }
+    }
+
+    /// Takes the other state's facts over without allocating; what both hold alike already costs next to nothing.
+    fn clone_from(&mut self, other: &Self) {
+        self.store.copy_from(&other.store);
+    }
+}
+
+impl<D: Domain> PartialEq for State<D> {
+    fn eq(&self, other: &Self) -> bool {
+        self.store == other.store
+    }
+}
+
+impl<D: Domain> Eq for State<D> {}
+
+/// Equal states have equal hashes, in whatever order their facts were added. The hash is kept while facts change.
+impl<D: Domain> Hash for State<D> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.store.hash());
+    }
+}
+
+impl<D: Domain> fmt::Debug for State<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.facts()).finish()
+    }
+}
+
+/// One fact a line.
+impl<D: Domain> fmt::Display for State<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, fact) in self.facts().enumerate() {
+            if i > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{fact}")?;
+        }
+        Ok(())
+    }
+}
+
+impl<'a, D: Domain> IntoIterator for &'a State<D> {
+    type Item = D::Fact;
+    type IntoIter = Facts<'a, D>;
+
+    fn into_iter(self) -> Facts<'a, D> {
+        self.facts()
+    }
+}
+
+/// The facts of a state, in order: what [`State::facts`] returns.
+#[derive(Clone)]
+pub struct Facts<'a, D: Domain> {
+    store: &'a Store,
+    rel: u16,
+    row: u32,
+    left: usize,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<'a, D: Domain> Facts<'a, D> {
+    pub(crate) fn of(store: &'a Store) -> Self {
+        let mut facts = Facts {
+            store,
+            rel: 0,
+            row: NIL,
+            left: store.len(),
+            domain: PhantomData,
+        };
+        facts.row = facts.first_from(0);
+        facts
+    }
+
+    /// Goes on to the first row of the first relation, from this one on, that has any.
+    fn first_from(&mut self, rel: u16) -> u32 {
+        let rels = rel..D::tables().relations.len() as u16;
+        let mut firsts = rels.map(|rel| (rel, self.store.rel(RelId(rel)).first_fact()));
+        match firsts.find(|&(_, row)| row != NIL) {
+            Some((rel, row)) => {
+                self.rel = rel;
+                row
+            }
+            None => NIL,
+        }
+    }
+}
+
+impl<D: Domain> Iterator for Facts<'_, D> {
+    type Item = D::Fact;
+
+    fn next(&mut self) -> Option<D::Fact> {
+        if self.row == NIL {
+            return None;
+        }
+        let rel = RelId(self.rel);
+        let relation = self.store.rel(rel);
+        let fact = relation.with_fact(self.row, |row| D::fact_from_row(rel, row));
+        self.left -= 1;
+        self.row = match relation.fact_after(self.row) {
+            NIL => self.first_from(self.rel + 1),
+            row => row,
+        };
+        Some(fact)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl<D: Domain> ExactSizeIterator for Facts<'_, D> {}
+
+impl<D: Domain> fmt::Debug for Facts<'_, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::format;
+    use std::string::{String, ToString};
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::model::domain::{NoAgent, TaskCode};
+    use crate::search::host::Functions;
+    use crate::tables::{Columns, Param, Relation, Tables, TaskId, TypeId};
+
+    /// `predicate enemy(u8) [2]; predicate alarm(); predicate ammo(u8 => u16) [2];`
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    enum Small {}
+
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    enum Fact {
+        Enemy(u8),
+        Alarm,
+        Ammo(u8, u16),
+    }
+
+    impl fmt::Display for Fact {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            match self {
+                Fact::Enemy(a) => write!(f, "enemy({a})"),
+                Fact::Alarm => f.write_str("alarm()"),
+                Fact::Ammo(a, n) => write!(f, "ammo({a}, {n})"),
+            }
+        }
+    }
+
+    const COLUMN: Param = Param {
+        name: "",
+        ty: TypeId(0),
+        agent: false,
+    };
+
+    const fn relation(
+        name: &'static str,
+        columns: &'static [Param],
+        key: Columns,
+        keyed: bool,
+        indexes: &'static [Columns],
+    ) -> Relation {
+        Relation {
+            name,
+            doc: "",
+            columns,
+            key,
+            keyed,
+            capacity: 2,
+            indexes,
+            scanned: false,
+        }
+    }
+
+    static TABLES: Tables = Tables {
+        relations: &[
+            relation(
+                "enemy",
+                &[COLUMN],
+                Columns(1),
+                false,
+                &[Columns(0), Columns(1)],
+            ),
+            relation("alarm", &[], Columns(0), false, &[Columns(0), Columns(0)]),
+            relation(
+                "ammo",
+                &[COLUMN; 2],
+                Columns(1),
+                true,
+                &[Columns(0), Columns(1)],
+            ),
+        ],
+        ..Tables::EMPTY
+    };
+
+    impl Domain for Small {
+        type Context<'c> = ();
+        type Fact = Fact;
+        type Task = u8;
+        type Action = u8;
+        type Agent = NoAgent;
+
+        fn tables() -> &'static Tables {
+            &TABLES
+        }
+        fn functions() -> &'static Functions<Self> {
+            unreachable!("a state calls no functions")
+        }
+        fn fact_to_row(fact: Fact, row: &mut Row) -> RelId {
+            match fact {
+                Fact::Enemy(a) => {
+                    row.push(a.into());
+                    RelId(0)
+                }
+                Fact::Alarm => RelId(1),
+                Fact::Ammo(a, n) => {
+                    row.extend([a.into(), n.into()]);
+                    RelId(2)
+                }
+            }
+        }
+        fn fact_from_row(rel: RelId, row: &[u64]) -> Fact {
+            match (rel.0, row) {
+                (0, &[a]) => Fact::Enemy(a as u8),
+                (2, &[a, n]) => Fact::Ammo(a as u8, n as u16),
+                _ => Fact::Alarm,
+            }
+        }
+        fn task_to_row(_: u8, _: &mut Row) -> TaskCode {
+            TaskCode::Task(TaskId(0))
+        }
+        fn task_from_row(_: TaskCode, _: &[u64]) -> u8 {
+            0
+        }
+        fn action_from_row(_: TaskId, _: &[u64]) -> Option<u8> {
+            None
+        }
+    }
+
+    fn state(facts: &[Fact]) -> State<Small> {
+        State::from_facts(facts.iter().copied()).unwrap()
+    }
+
+    #[test]
+    fn facts_go_in_and_out() {
+        let mut state = State::<Small>::new();
+        assert!(state.is_empty());
+        assert_eq!(state.insert(Fact::Alarm), Ok(true));
+        assert_eq!(state.insert(Fact::Alarm), Ok(false));
+        assert_eq!(state.insert(Fact::Enemy(9)), Ok(true));
+        assert_eq!(state.insert(Fact::Enemy(3)), Ok(true));
+        assert!(state.contains(Fact::Enemy(3)));
+        assert!(!state.contains(Fact::Enemy(4)));
+        let facts = [Fact::Enemy(9), Fact::Enemy(3), Fact::Alarm];
+        assert_eq!(state.facts().collect::<Vec<_>>(), facts);
+        assert_eq!(state.facts().len(), 3);
+        assert_eq!(state.to_string(), "enemy(9)\nenemy(3)\nalarm()");
+        assert_eq!(format!("{state:?}"), "{Enemy(9), Enemy(3), Alarm}");
+        assert!(state.remove(Fact::Enemy(9)));
+        assert!(!state.remove(Fact::Enemy(9)));
+        assert_eq!(state.len(), 2);
+        state.clear();
+        assert!(state.is_empty());
+        assert_eq!(state.to_string(), String::new());
+    }
+
+    #[test]
+    fn a_full_predicate_says_so_and_keeps_what_it_has() {
+        let mut state = state(&[Fact::Enemy(1), Fact::Enemy(2)]);
+        let full = CapacityError {
+            predicate: "enemy",
+            capacity: 2,
+        };
+        assert_eq!(state.insert(Fact::Enemy(3)), Err(full));
+        assert_eq!(state.insert(Fact::Enemy(2)), Ok(false));
+        assert_eq!(state.len(), 2);
+        assert!(State::<Small>::from_facts((0..3).map(Fact::Enemy)).is_err());
+    }
+
+    #[test]
+    fn a_key_has_one_value_at_its_place() {
+        let mut state = state(&[Fact::Ammo(1, 30), Fact::Ammo(2, 7)]);
+        assert_eq!(state.insert(Fact::Ammo(1, 29)), Ok(true));
+        assert_eq!(state.insert(Fact::Ammo(1, 29)), Ok(false));
+        let facts = [Fact::Ammo(1, 29), Fact::Ammo(2, 7)];
+        assert_eq!(state.facts().collect::<Vec<_>>(), facts);
+        assert!(!state.contains(Fact::Ammo(1, 30)));
+        assert!(!state.remove(Fact::Ammo(1, 30)));
+        assert!(state.remove(Fact::Ammo(1, 29)));
+    }
+
+    #[test]
+    fn equal_as_sets_and_copies_stand_alone() {
+        let a = state(&[Fact::Enemy(1), Fact::Enemy(2), Fact::Alarm]);
+        let mut b = state(&[Fact::Alarm, Fact::Enemy(2), Fact::Enemy(1)]);
+        assert_eq!(a, b);
+        let copy = b.clone();
+        b.remove(Fact::Alarm);
+        assert_ne!(a, b);
+        assert_eq!(a, copy);
+        b.clone_from(&a);
+        assert!(b.facts().eq(a.facts()), "in the order of the original");
+    }
+
+    #[test]
+    fn goes_to_another_thread() {
+        fn is_send<T: Send + Sync>(_: &T) {}
+        is_send(&State::<Small>::new());
+    }
+}

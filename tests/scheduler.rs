@@ -1,0 +1,865 @@
+//! Many squads on one budget.
+
+use squad_htn::prelude::*;
+use squad_htn::{BudgetLeft, SquadId, Usage, Workers};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+struct Guard(u16);
+
+/// How many numbers are gone over before a squad has decided.
+struct Game {
+    numbers: u32,
+}
+
+htn_domain! {
+    domain watch(game: &Game);
+    agent Guard;
+
+    predicate guard(Guard) [8];
+    predicate busy(Guard) [8];
+    predicate endless();
+
+    internal operator reserve(who: Guard) { if !busy(who); add busy(who); undo free(who); }
+    internal operator free(who: Guard) { delete busy(who); }
+    operator walk(who: Guard) by who {}
+    operator look(who: Guard) by who {}
+
+    pub method duty() {
+        branch for_ever if endless() && let n: u64 in 0..u64::MAX && n == u64::MAX { }
+        branch round if guard(who) && !busy(who) && !think() {
+            reserve(who);
+            go_round(who);
+            free(who);
+        }
+    }
+    method go_round(who: Guard) { walk(who); look(who); global_block(who); }
+
+    axiom think() { let n: u32 in 0..game.numbers && n == game.numbers }
+}
+
+use watch::{Action, Director, Domain, Fact, SquadScheduler, Task};
+
+fn add(hq: &mut SquadScheduler, interval: u32) -> SquadId {
+    let id = hq.add_with_limits(Task::Duty, Limits::compact());
+    let squad = hq.squad_mut(id).expect("it has just come");
+    squad
+        .state_mut()
+        .insert(Fact::Guard(Guard(1)))
+        .expect("it fits");
+    squad.set_settings(squad.settings().interval(interval));
+    id
+}
+
+/// Ends actions as the numbers of the frame say, and gives the events as text.
+fn play(squad: &mut Director, running: &mut Vec<(u64, ActionId)>, frame: u64) -> Vec<String> {
+    for command in squad.commands() {
+        match command {
+            Command::Start { id, .. } => running.push((frame, id)),
+            Command::Stop { id, .. } => running.retain(|(_, other)| *other != id),
+        }
+    }
+    let told = squad.events().map(|event| event.to_string()).collect();
+    running.retain(|&(since, id)| {
+        let over = frame >= since + 3;
+        if over {
+            let outcome = match id.number() % 5 {
+                0 => Outcome::Failure,
+                _ => Outcome::Success,
+            };
+            squad.finish(id, outcome).expect("it runs");
+        }
+        !over
+    });
+    told
+}
+
+#[test]
+fn a_squad_with_enough_budget_does_what_it_does_alone() {
+    let game = Game { numbers: 50 };
+    let mut alone = Director::new(Task::Duty).interval(7);
+    alone
+        .state_mut()
+        .insert(Fact::Guard(Guard(1)))
+        .expect("it fits");
+    let mut hq = SquadScheduler::new();
+    let id = enlist(&mut hq, 7);
+    let (mut running, mut running_alone) = (Vec::new(), Vec::new());
+    let mut told = 0;
+    for frame in 0..300 {
+        hq.tick(|_| &game, Budget::unlimited());
+        alone.tick(&game, Budget::unlimited());
+        let squad = hq.squad_mut(id).expect("it is there");
+        let events = play(squad, &mut running, frame);
+        assert_eq!(
+            events,
+            play(&mut alone, &mut running_alone, frame),
+            "frame {frame}"
+        );
+        assert_eq!(squad.search_stats(), alone.search_stats(), "frame {frame}");
+        told += events.len();
+    }
+    assert!(told > 300, "{told}");
+}
+
+/// What happened in some frames with a budget of so many steps.
+fn story(
+    hq: &mut SquadScheduler,
+    frames: u64,
+    mut tick: impl FnMut(&mut SquadScheduler),
+) -> Vec<String> {
+    let ids: Vec<SquadId> = hq.squads().map(|(id, _)| id).collect();
+    let mut running = vec![Vec::new(); ids.len()];
+    let mut told = Vec::new();
+    for frame in 0..frames {
+        tick(hq);
+        for (id, running) in ids.iter().zip(&mut running) {
+            let squad = hq.squad_mut(*id).expect("it is there");
+            let events = play(squad, running, frame);
+            told.extend(
+                events
+                    .into_iter()
+                    .map(|event| format!("squad {id}, {event}")),
+            );
+        }
+        told.extend(ids.iter().map(|id| format!("{:?}", hq.usage(*id))));
+    }
+    told
+}
+
+fn many(squads: usize) -> SquadScheduler {
+    let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(200);
+    for number in 0..squads {
+        enlist(&mut hq, 2 + number as u32 % 5);
+    }
+    hq
+}
+
+#[test]
+fn the_same_frames_are_the_same_again() {
+    let game = Game { numbers: 100 };
+    let told = || {
+        story(&mut many(20), 100, |hq| {
+            hq.tick(|_| &game, Budget::steps(700))
+        })
+    };
+    let first = told();
+    assert!(
+        first
+            .iter()
+            .any(|line| line.contains("Repaired") || line.contains("repaired"))
+    );
+    assert_eq!(first, told());
+}
+
+/// Threads of its own for each portion.
+struct Scoped;
+
+impl Workers for Scoped {
+    fn share<T: Send>(&self, items: &mut [T], portion: usize, each: impl Fn(&mut [T]) + Sync) {
+        std::thread::scope(|scope| {
+            for portion in items.chunks_mut(portion) {
+                scope.spawn(|| each(portion));
+            }
+        });
+    }
+}
+
+#[test]
+fn threads_of_the_game_do_the_same() {
+    let game = Game { numbers: 100 };
+    let alone = story(&mut many(20), 60, |hq| {
+        hq.tick(|_| &game, Budget::steps(700))
+    });
+    let shared = story(&mut many(20), 60, |hq| {
+        hq.tick_on(&Scoped, |_| &game, Budget::steps(700))
+    });
+    assert_eq!(alone, shared);
+}
+
+#[test]
+fn frames_pass_a_squad_by_that_is_paused() {
+    let game = Game { numbers: 300 };
+    let mut hq = many(3);
+    let ids: Vec<SquadId> = hq.squads().map(|(id, _)| id).collect();
+    hq.tick(|_| &game, Budget::steps(600));
+    let paused = ids[1];
+    assert!(hq.squad(paused).is_some_and(|squad| squad.is_searching()));
+    assert_eq!(hq.is_paused(paused), Some(false));
+    assert!(hq.set_paused(paused, true));
+    // Who is told so in each frame is told nothing new.
+    assert!(hq.set_paused(ids[0], false));
+    assert!(hq.squad(ids[0]).is_some_and(|squad| squad.is_searching()));
+    let before = hq.usage(paused).expect("it is there");
+    let planners = hq.planners();
+    for frame in 2..40 {
+        hq.tick(|_| &game, Budget::steps(5_000));
+        let squad = hq.squad(paused).expect("it is there");
+        assert!(!squad.is_searching() && squad.executor().ticks() == 1);
+        let other = hq.squad(ids[0]).expect("it is there");
+        assert_eq!(other.executor().ticks(), frame);
+    }
+    assert!(hq.planners() < planners, "it has none any more");
+    let usage = hq.usage(paused).expect("it is there");
+    assert_eq!(
+        (usage.steps, usage.waits),
+        (before.steps, 0),
+        "it waits for nothing"
+    );
+    assert!(hq.set_paused(paused, false));
+    for _ in 0..3 {
+        hq.tick(|_| &game, Budget::steps(5_000));
+    }
+    let squad = hq.squad(paused).expect("it is there");
+    assert!(squad.executor().ticks() == 4 && squad.answers() > 0);
+    hq.remove(paused);
+    assert!(!hq.set_paused(paused, true) && hq.is_paused(paused).is_none());
+}
+
+#[test]
+fn all_squads_can_be_changed() {
+    let mut hq = many(3);
+    for (_, squad) in hq.squads_mut() {
+        squad.state_mut().clear();
+    }
+    assert!(hq.squads().all(|(_, squad)| squad.state().is_empty()));
+    let ids: Vec<SquadId> = hq.squads().map(|(id, _)| id).collect();
+    assert!(hq.squads_mut().map(|(id, _)| id).eq(ids));
+}
+
+/// The bound that the documentation states, for squads that are due all the time.
+#[test]
+fn nobody_waits_longer_than_the_bound() {
+    for (squads, budget, numbers) in [(10, 500, 300), (40, 500, 300), (40, 100, 1_000), (7, 3, 50)]
+    {
+        let game = Game { numbers };
+        let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(250);
+        let ids: Vec<SquadId> = (0..squads).map(|_| enlist(&mut hq, 1)).collect();
+        for (at, id) in ids.iter().enumerate() {
+            hq.set_weight(*id, [1, 1, 4, 32][at % 4]);
+        }
+        story(&mut hq, 400, |hq| hq.tick(|_| &game, Budget::steps(budget)));
+        let turns = (budget / 250).max(1);
+        for (at, id) in ids.iter().enumerate() {
+            let usage = hq.usage(*id).expect("it is there");
+            let bound = 32 / [1, 1, 4, 32][at % 4] + (squads as u64).div_ceil(turns);
+            let longest = usage.longest_wait.max(usage.waits);
+            assert!(
+                longest <= bound,
+                "squad {id} of {squads}: {usage:?}, the bound is {bound}"
+            );
+            assert!(usage.turns > 0, "squad {id}");
+        }
+    }
+}
+
+#[test]
+fn a_search_without_end_holds_nobody_up() {
+    let game = Game { numbers: 20 };
+    let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(500);
+    let endless = enlist(&mut hq, 1);
+    let squad = hq.squad_mut(endless).expect("it is there");
+    squad.state_mut().insert(Fact::Endless).expect("it fits");
+    let others: Vec<SquadId> = (0..5).map(|_| enlist(&mut hq, 3)).collect();
+    let told = story(&mut hq, 100, |hq| hq.tick(|_| &game, Budget::steps(1_000)));
+    for id in others {
+        let started = format!("squad {id}, tick");
+        let lines = told.iter().filter(|line| line.starts_with(&started));
+        assert!(
+            lines.filter(|line| line.contains("started look")).count() > 5,
+            "squad {id}"
+        );
+    }
+    assert!(hq.squad(endless).is_some_and(|squad| squad.is_searching()));
+    assert_eq!(hq.planners(), 1, "the one that searches without end has it");
+    assert!(hq.remove(endless).is_some());
+    assert_eq!(hq.planners(), 1);
+}
+
+#[test]
+fn a_frame_uses_no_more_than_its_budget() {
+    let game = Game { numbers: 500 };
+    let mut hq = many(30);
+    let mut before = 0;
+    let mut most = 0;
+    for _ in 0..200 {
+        let mut budget = Budget::steps(777);
+        hq.tick(|_| &game, budget.by_ref());
+        let used: u64 = hq
+            .squads()
+            .filter_map(|(id, _)| hq.usage(id))
+            .map(|usage| usage.steps)
+            .sum();
+        assert!(used - before <= 777, "{}", used - before);
+        assert_eq!(budget.left(), BudgetLeft::Steps(777 - (used - before)));
+        most = most.max(used - before);
+        before = used;
+    }
+    assert_eq!(most, 777);
+}
+
+#[test]
+fn a_repair_comes_before_searches_that_can_wait() {
+    let game = Game { numbers: 400 };
+    let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(100_000);
+    let first = enlist(&mut hq, 1_000);
+    hq.tick(|_| &game, Budget::unlimited());
+    hq.tick(|_| &game, Budget::unlimited());
+    let squad = hq.squad_mut(first).expect("it is there");
+    let ids: Vec<ActionId> = squad
+        .commands()
+        .map(|command| match command {
+            Command::Start {
+                id,
+                action: Action::Walk { .. },
+                ..
+            } => id,
+            other => panic!("{other}"),
+        })
+        .collect();
+    // Twenty others come, and then it fails.
+    for _ in 0..20 {
+        enlist(&mut hq, 1_000);
+    }
+    let squad = hq.squad_mut(first).expect("it is there");
+    squad.finish(ids[0], Outcome::Failure).expect("it runs");
+    hq.tick(|_| &game, Budget::steps(50));
+    let turns = hq
+        .squads()
+        .filter(|(id, _)| hq.usage(*id).is_some_and(|usage| usage.turns > 0));
+    let turns: Vec<SquadId> = turns.map(|(id, _)| id).collect();
+    assert!(turns.contains(&first));
+    let usage = hq.usage(first).expect("it is there");
+    assert_eq!((usage.waits, usage.longest_wait), (0, 0));
+}
+
+#[test]
+fn squads_come_and_go() {
+    let game = Game { numbers: 1 };
+    let mut hq = many(3);
+    let ids: Vec<SquadId> = hq.squads().map(|(id, _)| id).collect();
+    assert_eq!(hq.len(), 3);
+    hq.tick(|_| &game, Budget::unlimited());
+    let gone = hq.remove(ids[1]).expect("it is there");
+    assert!(gone.state().contains(Fact::Guard(Guard(1))));
+    assert!(hq.squad(ids[1]).is_none() && hq.squad_mut(ids[1]).is_none());
+    assert!(
+        hq.remove(ids[1]).is_none() && hq.usage(ids[1]).is_none() && !hq.set_weight(ids[1], 2)
+    );
+    let other = enlist(&mut hq, 1);
+    assert_ne!(other, ids[1], "numbers are given once");
+    assert!(hq.squad(ids[1]).is_none());
+    assert_eq!(
+        hq.squads().map(|(id, _)| id).collect::<Vec<_>>(),
+        [ids[0], other, ids[2]]
+    );
+    hq.tick(|_| &game, Budget::unlimited());
+    assert_eq!(hq.usage(other).map(|usage| usage.turns), Some(1));
+    assert_eq!(hq.frames(), 2);
+}
+
+#[test]
+fn planners_that_nobody_needs_are_not_kept() {
+    let game = Game { numbers: 1_000 };
+    let mut hq = SquadScheduler::with_limits(Limits::compact())
+        .turn(10)
+        .keep_planners(2);
+    let ids: Vec<SquadId> = (0..6).map(|_| enlist(&mut hq, 1_000)).collect();
+    assert_eq!(hq.planners(), 2);
+    let small = hq.bytes();
+    hq.tick(|_| &game, Budget::steps(60));
+    assert_eq!(hq.planners(), 6, "all are in the middle of a search");
+    assert!(hq.bytes() > small);
+    hq.tick(|_| &game, Budget::unlimited());
+    assert_eq!(hq.planners(), 2);
+    let is_done = |id: &SquadId| hq.squad(*id).is_some_and(|squad| !squad.is_searching());
+    assert!(ids.iter().all(is_done));
+}
+
+/// Any number can be asked for: planners that no search has needed yet are not made without end.
+#[test]
+fn keeping_any_number_of_planners_prepares_a_few() {
+    let game = Game { numbers: 1_000 };
+    let mut hq = SquadScheduler::with_limits(Limits::compact())
+        .turn(10)
+        .keep_planners(usize::MAX);
+    assert_eq!(hq.planners(), 256);
+    let id = enlist(&mut hq, 1_000);
+    hq.tick(|_| &game, Budget::steps(10));
+    assert!(hq.squad(id).is_some_and(|squad| squad.is_searching()));
+    hq.tick(|_| &game, Budget::unlimited());
+    assert!(hq.squad(id).is_some_and(|squad| !squad.is_searching()));
+    assert_eq!(hq.planners(), 256);
+}
+
+#[test]
+fn searches_that_are_quick_need_one_planner() {
+    let game = Game { numbers: 10 };
+    let mut hq = many(32);
+    for _ in 0..50 {
+        hq.tick(|_| &game, Budget::unlimited());
+        assert_eq!(hq.planners(), 1);
+    }
+}
+
+/// What is put aside and no longer wanted gives its planner back.
+#[test]
+fn a_search_whose_plan_is_cancelled_leaves_no_planner_behind() {
+    let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(5);
+    let id = enlist(&mut hq, 1_000);
+    let squad = hq.squad_mut(id).expect("it has just come");
+    squad.set_settings(squad.settings().when_idle(false));
+    for _ in 0..20 {
+        hq.tick(|_| &Game { numbers: 1 }, Budget::steps(5));
+    }
+    let squad = hq.squad_mut(id).expect("it is there");
+    let plan = squad.executor().plans().next().expect("there is a plan").id;
+    let mut running = Vec::new();
+    play(squad, &mut running, 0);
+    let doing = squad
+        .executor()
+        .doing(Guard(1))
+        .and_then(|doing| doing.id)
+        .expect("he walks");
+    squad.finish(doing, Outcome::Failure).expect("it runs");
+    // The repair takes longer than a turn.
+    hq.tick(|_| &Game { numbers: 10_000 }, Budget::steps(1));
+    let squad = hq.squad_mut(id).expect("it is there");
+    assert!(squad.is_searching());
+    squad.cancel(plan);
+    hq.tick(|_| &Game { numbers: 1 }, Budget::steps(0));
+    let squad = hq.squad(id).expect("it is there");
+    assert!(!squad.is_searching() && squad.planner().is_none());
+    assert_eq!(hq.planners(), 1);
+}
+
+/// A closure that says stop after so many questions, each for some dozens of steps: a clock without chance.
+fn grants(count: usize) -> impl FnMut() -> bool {
+    let mut left = count;
+    move || {
+        let stop = left == 0;
+        left = left.saturating_sub(1);
+        stop
+    }
+}
+
+#[test]
+fn budgets_that_are_not_of_steps_starve_nobody() {
+    let game = Game { numbers: 20 };
+    for (others, count) in [(1, 20), (40, 20), (40, 3)] {
+        let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(200);
+        for _ in 0..others {
+            let id = enlist(&mut hq, 1);
+            let squad = hq.squad_mut(id).expect("it has just come");
+            squad.state_mut().insert(Fact::Endless).expect("it fits");
+        }
+        let last = enlist(&mut hq, 1);
+        for _ in 0..400 {
+            hq.tick(|_| &game, Budget::until(grants(count)));
+        }
+        let squad = hq.squad(last).expect("it is there");
+        assert!(squad.answers() > 0, "{others} others");
+        for (id, _) in hq.squads() {
+            let usage = hq.usage(id).expect("it is there");
+            assert!(usage.steps > 0, "{id} of {others}: {usage:?}");
+            let bound = 32 + others as u64 + 1;
+            assert!(usage.longest_wait <= bound, "{id}: {usage:?}");
+            // A frame without a turn is one in which it was put off.
+            assert!(usage.turns + usage.put_off >= 399, "{id}: {usage:?}");
+        }
+    }
+}
+
+#[test]
+fn the_urgent_have_whole_turns() {
+    let game = Game { numbers: 3_000 };
+    let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(4_000);
+    let ids: Vec<SquadId> = (0..32).map(|_| enlist(&mut hq, 1)).collect();
+    let urgent = ids[20];
+    for _ in 0..100 {
+        hq.squad_mut(urgent).expect("it is there").replan_now();
+        hq.tick(|_| &game, Budget::steps(4_000));
+        assert!(hq.squad(urgent).is_some_and(|squad| !squad.is_searching()));
+    }
+    let answers = hq.squad(urgent).map(|squad| squad.answers());
+    assert_eq!(answers, Some(100));
+}
+
+#[test]
+fn directors_come_and_go_with_all_that_they_do() {
+    let game = Game { numbers: 1 };
+    let mut alone = Director::new(Task::Duty).interval(3);
+    alone
+        .state_mut()
+        .insert(Fact::Guard(Guard(1)))
+        .expect("it fits");
+    alone.tick(&game, Budget::unlimited());
+    alone.tick(&game, Budget::unlimited());
+    let action = alone
+        .executor()
+        .doing(Guard(1))
+        .and_then(|doing| doing.id)
+        .expect("he walks");
+    let mut hq = SquadScheduler::new();
+    let id = hq.add_director(alone);
+    let squad = hq.squad_mut(id).expect("it has just come");
+    squad.finish(action, Outcome::Success).expect("it runs");
+    hq.tick(|_| &game, Budget::unlimited());
+    let squad = hq.remove(id).expect("it is there");
+    assert!(squad.commands().any(|command| matches!(
+        command,
+        Command::Start {
+            action: Action::Look { .. },
+            ..
+        }
+    )));
+    let mut other = SquadScheduler::new();
+    let id = other.add_director(squad);
+    other.tick(|_| &game, Budget::unlimited());
+    assert!(
+        other
+            .squad(id)
+            .is_some_and(|squad| squad.executor().ticks() == 4)
+    );
+}
+
+/// In the middle of its search it brings its planner along, which stays if it is like those of the scheduler.
+#[test]
+fn a_search_goes_on_at_a_scheduler() {
+    let game = Game { numbers: 200 };
+    let mut alone = Director::with_limits(Task::Duty, Limits::compact()).interval(3);
+    let guard = alone.state_mut().insert(Fact::Guard(Guard(1)));
+    assert_eq!(guard, Ok(true));
+    alone.tick(&game, Budget::steps(90));
+    assert!(alone.is_searching());
+
+    let limits = [Limits::compact(), Limits::default()];
+    let mut hqs = limits.map(SquadScheduler::with_limits);
+    let ids = hqs.each_mut().map(|hq| hq.add_director(alone.clone()));
+    let mut found = 0;
+    for frame in 0..20 {
+        alone.tick(&game, Budget::steps(90));
+        let told = |squad: &Director| squad.events().map(|event| event.to_string()).collect();
+        let expected: Vec<String> = told(&alone);
+        found += expected.len();
+        for (hq, id) in hqs.iter_mut().zip(ids) {
+            hq.tick(|_| &game, Budget::steps(90));
+            let squad = hq.squad(id).expect("it is there");
+            let events: Vec<String> = told(squad);
+            assert_eq!(events, expected, "frame {frame}");
+            assert_eq!(squad.search_steps(), alone.search_steps(), "frame {frame}");
+            assert!(hq.planners() <= 1);
+        }
+    }
+    assert!(found > 0);
+}
+
+/// A director without a planner that somebody ticks by itself carries on, and searches for nothing.
+#[test]
+fn a_squad_without_a_planner_only_carries_on() {
+    let game = Game { numbers: 1 };
+    let mut hq = many(1);
+    let id = hq.squads().map(|(id, _)| id).next().expect("there is one");
+    let squad = hq.squad_mut(id).expect("it is there");
+    assert_eq!(squad.tick(&game, Budget::unlimited()).len(), 0);
+    assert!(squad.is_due() && squad.planner().is_none());
+    hq.tick(|_| &game, Budget::unlimited());
+    hq.tick(|_| &game, Budget::unlimited());
+    assert_eq!(hq.squad(id).map(|squad| squad.commands().len()), Some(1));
+}
+
+#[test]
+fn it_goes_to_other_threads_and_is_copied() {
+    fn is_shared<T: Send + Sync + Clone>() {}
+    is_shared::<squad_htn::SquadScheduler<Domain>>();
+    let game = Game { numbers: 30 };
+    let mut hq = many(4);
+    hq.tick(|_| &game, Budget::steps(90));
+    let mut copy = hq.clone();
+    let tick = |hq: &mut SquadScheduler| hq.tick(|_| &game, Budget::steps(90));
+    assert_eq!(story(&mut hq, 50, tick), story(&mut copy, 50, tick));
+}
+
+/// Whatever the limits allow: a squad takes what it needs.
+#[test]
+fn a_squad_with_two_short_plans_takes_kilobytes() {
+    let game = Game { numbers: 1 };
+    let mut hq = SquadScheduler::new();
+    let id = enlist_two(&mut hq, Limits::default());
+    for _ in 0..10 {
+        hq.tick(|_| &game, Budget::unlimited());
+    }
+    let squad = hq.squad(id).expect("it is there");
+    assert_eq!(squad.executor().plans().len(), 2);
+    assert_eq!(squad.executor().limits(), Limits::default());
+    let (all, executor) = (squad.bytes(), squad.executor().bytes());
+    assert!(executor < 8 * 1_024, "{executor} bytes");
+    assert!(all < 16 * 1_024, "{all} bytes");
+    // On its own it has all that it may ever need.
+    let alone = Director::new(Task::Duty);
+    assert!(alone.executor().bytes() > 1_000 * executor);
+}
+
+fn enlist_two(hq: &mut SquadScheduler, limits: Limits) -> SquadId {
+    let id = hq.add_with_limits(Task::Duty, limits);
+    let squad = hq.squad_mut(id).expect("it has just come");
+    squad.set_settings(squad.settings().interval(2));
+    for number in [1, 2] {
+        let guard = Fact::Guard(Guard(number));
+        squad.state_mut().insert(guard).expect("it fits");
+    }
+    id
+}
+
+/// A limit is a limit, although nothing was reserved for it; and each squad has its own.
+#[test]
+fn squads_that_grow_stop_at_their_limits() {
+    let game = Game { numbers: 1 };
+    let mut hq = SquadScheduler::new();
+    let short = Limits {
+        steps: 4,
+        ..Limits::default()
+    };
+    let single = Limits {
+        plans: 1,
+        ..Limits::default()
+    };
+    let ids = [Limits::default(), short, single].map(|limits| enlist_two(&mut hq, limits));
+    let mut told = vec![Vec::new(); ids.len()];
+    for _ in 0..10 {
+        hq.tick(|_| &game, Budget::unlimited());
+        for (id, told) in ids.iter().zip(&mut told) {
+            let squad = hq.squad(*id).expect("it is there");
+            told.extend(squad.events().filter_map(|event| match event {
+                Event::NoPlan { reason, .. } => Some(reason.to_string()),
+                _ => None,
+            }));
+        }
+    }
+    let refused = |at: usize, what: &str| told[at].iter().any(|reason| reason.contains(what));
+    assert!(!refused(0, "Limits"), "{told:?}");
+    assert!(refused(1, "`Limits::steps`"), "{told:?}");
+    assert!(refused(2, "`Limits::plans`"), "{told:?}");
+}
+
+/// A squad that has just added a plan is due in the next frame, and does not sleep through it.
+#[test]
+fn a_squad_mobilises_its_agents_frame_by_frame() {
+    let game = Game { numbers: 1 };
+    let mut hq = SquadScheduler::with_limits(Limits::compact());
+    let ids: Vec<SquadId> = (0..3).map(|_| enlist(&mut hq, 30)).collect();
+    for id in &ids {
+        let squad = hq.squad_mut(*id).expect("it is there");
+        for n in 2..=4 {
+            squad
+                .state_mut()
+                .insert(Fact::Guard(Guard(n)))
+                .expect("it fits");
+        }
+    }
+    let squad = hq.squad_mut(ids[2]).expect("it is there");
+    squad.set_settings(squad.settings().keep_searching(false));
+    let mut starts = vec![Vec::new(); 3];
+    for frame in 1..=40 {
+        hq.tick(|_| &game, Budget::unlimited());
+        for (starts, id) in starts.iter_mut().zip(&ids) {
+            let squad = hq.squad(*id).expect("it is there");
+            if hq.awake().any(|(awake, _)| awake == *id) {
+                starts.extend(squad.commands().map(|_start| frame));
+            }
+        }
+    }
+    assert_eq!(starts, [vec![2, 3, 4, 5], vec![2, 3, 4, 5], vec![2, 32]]);
+}
+
+/// Who sleeps has all its ticks, and wakes for its search and whatever the game tells it.
+#[test]
+fn a_squad_that_sleeps_misses_nothing() {
+    let game = Game { numbers: 1 };
+    let mut hq = SquadScheduler::with_limits(Limits::compact());
+    let id = enlist(&mut hq, 20);
+    let squad = |hq: &SquadScheduler| hq.squad(id).expect("it is there").clone();
+    let mut answers = Vec::new();
+    for frame in 1..=70 {
+        hq.tick(|_| &game, Budget::unlimited());
+        let now = squad(&hq);
+        assert_eq!(now.executor().ticks(), frame);
+        if Some(now.answers()) != answers.last().map(|(_, count)| *count) {
+            answers.push((frame, now.answers()));
+        }
+    }
+    // It searches again after the plan of frame 1, and then keeps to the interval.
+    assert_eq!(answers, [(1, 1), (2, 2), (22, 3), (42, 4), (62, 5)]);
+    // It waits for the end of an action, for which nothing is done until the game tells of it.
+    let doing = squad(&hq).executor().doing(Guard(1));
+    let walk = doing.and_then(|doing| doing.id).expect("he walks");
+    hq.squad_mut(id)
+        .expect("it is there")
+        .finish(walk, Outcome::Success)
+        .expect("it runs");
+    hq.tick(|_| &game, Budget::unlimited());
+    assert_eq!(squad(&hq).commands().len(), 1, "he looks");
+    hq.squad_mut(id).expect("it is there").replan_now();
+    hq.tick(|_| &game, Budget::unlimited());
+    assert_eq!(squad(&hq).answers(), 6);
+}
+
+#[test]
+fn usage_is_zero_at_first() {
+    let hq = many(1);
+    let id = hq.squads().map(|(id, _)| id).next().expect("there is one");
+    assert_eq!(hq.usage(id), Some(Usage::default()));
+}
+
+mod panics {
+    //! Expressions of the game that panic, with the game catching it.
+
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    /// How many questions are answered before one panics.
+    struct Fragile {
+        left: AtomicU32,
+    }
+
+    impl Fragile {
+        fn answer(&self) -> bool {
+            let left = self.left.load(Ordering::Relaxed);
+            self.left.store(left.wrapping_sub(1), Ordering::Relaxed);
+            assert!(left > 0, "as it was asked to");
+            true
+        }
+    }
+
+    htn_domain! {
+        domain fragile(game: &Fragile);
+        agent Guard;
+        predicate guard(Guard) [8];
+        operator walk(who: Guard) by who { while game.answer(); }
+        pub method go() if guard(who) && game.answer() { walk(who); global_block(who); }
+    }
+
+    use fragile::{Fact, SquadScheduler, Task};
+
+    type Tick = fn(&mut SquadScheduler, &Fragile);
+
+    fn ticks() -> Vec<Tick> {
+        vec![
+            |hq, game| hq.tick(|_| game, Budget::steps(1_000)),
+            #[cfg(feature = "rayon")]
+            |hq, game| hq.tick_parallel(|_| game, Budget::steps(1_000)),
+        ]
+    }
+
+    /// Frames until one comes to its end; how many calls that took.
+    fn frame(hq: &mut SquadScheduler, game: &Fragile, tick: Tick) -> u32 {
+        for calls in 1..20 {
+            let tick = AssertUnwindSafe(|| tick(hq, game));
+            if catch_unwind(tick).is_ok() {
+                return calls;
+            }
+            game.left.store(u32::MAX, Ordering::Relaxed);
+        }
+        panic!("the frame does not end");
+    }
+
+    /// Wherever it panics: a frame is one frame, no action is begun twice, and everybody goes on.
+    #[test]
+    fn a_frame_that_was_cut_off_goes_on() {
+        for (tick, first) in ticks()
+            .into_iter()
+            .flat_map(|tick| (0..60).map(move |first| (tick, first)))
+        {
+            let game = Fragile {
+                left: AtomicU32::new(first),
+            };
+            let mut hq = SquadScheduler::with_limits(Limits::compact());
+            let ids: Vec<SquadId> = (0..5).map(|_| hq.add(Task::Go)).collect();
+            for id in &ids {
+                let squad = hq.squad_mut(*id).expect("it has just come");
+                squad.set_settings(squad.settings().interval(3));
+                let fact = Fact::Guard(Guard(1));
+                squad.state_mut().insert(fact).expect("it fits");
+            }
+            let mut begun = vec![Vec::new(); ids.len()];
+            let mut calls = 0;
+            for number in 1..=8 {
+                calls += frame(&mut hq, &game, tick);
+                assert_eq!(hq.frames(), number, "{first}");
+                for (id, begun) in ids.iter().zip(&mut begun) {
+                    let squad = hq.squad(*id).expect("it is there");
+                    assert_eq!(squad.executor().ticks(), number, "{first}, squad {id}");
+                    begun.extend(squad.commands().filter_map(|command| match command {
+                        Command::Start { id, .. } => Some(id),
+                        Command::Stop { .. } => None,
+                    }));
+                }
+            }
+            assert!(calls <= 9, "{first}: it panics once");
+            for begun in begun {
+                let mut once = begun.clone();
+                once.dedup();
+                assert!(!begun.is_empty() && begun == once, "{first}: {begun:?}");
+            }
+        }
+    }
+
+    /// One squad whose search panics each time does not keep the others from going on.
+    #[test]
+    fn a_squad_that_always_panics_holds_up_nobody() {
+        let calm = Fragile {
+            left: AtomicU32::new(u32::MAX),
+        };
+        let torn = Fragile {
+            left: AtomicU32::new(0),
+        };
+        let mut hq = SquadScheduler::with_limits(Limits::compact());
+        let ids: Vec<SquadId> = (0..3).map(|_| hq.add(Task::Go)).collect();
+        for id in &ids {
+            let squad = hq.squad_mut(*id).expect("it has just come");
+            let fact = Fact::Guard(Guard(1));
+            squad.state_mut().insert(fact).expect("it fits");
+        }
+        for _ in 0..40 {
+            torn.left.store(0, Ordering::Relaxed);
+            let of = |id| if id == ids[1] { &torn } else { &calm };
+            let tick = AssertUnwindSafe(|| hq.tick(of, Budget::steps(1_000)));
+            let _ = catch_unwind(tick);
+        }
+        for id in [ids[0], ids[2]] {
+            let squad = hq.squad(id).expect("it is there");
+            assert!(
+                squad.executor().ticks() > 15,
+                "{}",
+                squad.executor().ticks()
+            );
+            assert!(squad.executor().plans().count() > 0);
+        }
+    }
+
+    /// A squad that leaves while the game has panicked in its search begins that anew elsewhere.
+    #[test]
+    fn a_squad_that_was_dismissed_has_no_search() {
+        let torn = Fragile {
+            left: AtomicU32::new(0),
+        };
+        let mut hq = SquadScheduler::with_limits(Limits::compact());
+        let id = hq.add(Task::Go);
+        let squad = hq.squad_mut(id).expect("it has just come");
+        let fact = Fact::Guard(Guard(1));
+        squad.state_mut().insert(fact).expect("it fits");
+        let tick = AssertUnwindSafe(|| hq.tick(|_| &torn, Budget::steps(1_000)));
+        assert!(catch_unwind(tick).is_err());
+        let director = hq.remove(id).expect("it is there");
+        assert!(!director.is_searching());
+        let calm = Fragile {
+            left: AtomicU32::new(u32::MAX),
+        };
+        let mut hq = SquadScheduler::with_limits(Limits::compact());
+        let id = hq.add_director(director);
+        (0..2).for_each(|_| hq.tick(|_| &calm, Budget::steps(1_000)));
+        let squad = hq.squad(id).expect("it is there");
+        assert!(squad.executor().plans().count() > 0);
+    }
+}
