@@ -9,7 +9,7 @@ use allocations::calls_during;
 use squad_htn::prelude::*;
 use squad_htn::{ActionId, SquadId};
 
-use squad::squad::{Director, Domain, Executor, Fact, SquadScheduler, Planner, State, Task};
+use squad::squad::{Director, Domain, Executor, Fact, Planner, SquadScheduler, State, Task};
 use squad::{A1, A2, A3, I1, Kind, LENIENT, Line, STRICT};
 
 /// The actions that run, in memory of their own.

@@ -8,14 +8,14 @@ mod common;
 mod changing;
 #[path = "journal/cutting.rs"]
 mod cutting;
-#[path = "journal/scheduler.rs"]
-mod scheduler;
 #[path = "journal/keeping.rs"]
 mod keeping;
 #[path = "journal/playing.rs"]
 mod playing;
 #[path = "journal/port.rs"]
 mod port;
+#[path = "journal/scheduler.rs"]
+mod scheduler;
 
 /// The seeds of a randomised test: so many, or more where there is time, or the one that is asked for.
 fn seeds(few: u64, many: u64) -> std::ops::Range<u64> {

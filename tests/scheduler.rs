@@ -342,9 +342,7 @@ fn squads_come_and_go() {
     let gone = hq.remove(ids[1]).expect("it is there");
     assert!(gone.state().contains(Fact::Guard(Guard(1))));
     assert!(hq.squad(ids[1]).is_none() && hq.squad_mut(ids[1]).is_none());
-    assert!(
-        hq.remove(ids[1]).is_none() && hq.usage(ids[1]).is_none() && !hq.set_weight(ids[1], 2)
-    );
+    assert!(hq.remove(ids[1]).is_none() && hq.usage(ids[1]).is_none() && !hq.set_weight(ids[1], 2));
     let other = enlist(&mut hq, 1);
     assert_ne!(other, ids[1], "numbers are given once");
     assert!(hq.squad(ids[1]).is_none());

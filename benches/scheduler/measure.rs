@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use squad_htn::prelude::*;
-use squad_htn::{Director, Domain, SquadScheduler, SquadId};
+use squad_htn::{Director, Domain, SquadId, SquadScheduler};
 
 const TICKS_A_SECOND: u32 = 60;
 /// Until all squads have joined and have the memory that they need.

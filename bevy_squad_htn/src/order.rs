@@ -185,7 +185,7 @@ fn has_ended<D: SquadDomain>(
     match state {
         Some(OrderState::Succeeded) => squads.ended(squad, entity, Outcome::Success),
         Some(OrderState::Running) if !gone.is_empty() => {
-            squads.deserted(squad, entity);
+            squads.agent_lost(squad, entity);
             for agent in gone {
                 squads.left(squad, agent);
             }

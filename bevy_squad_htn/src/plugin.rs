@@ -3,7 +3,7 @@
 use bevy_app::{App, FixedMainScheduleOrder, FixedUpdate, Last, Plugin};
 use bevy_ecs::intern::Interned;
 use bevy_ecs::schedule::{IntoScheduleConfigs, ScheduleLabel};
-use squad_htn::{SquadScheduler, Limits};
+use squad_htn::{Limits, SquadScheduler};
 use std::marker::PhantomData;
 
 use crate::budget::{Shares, SquadBudget};

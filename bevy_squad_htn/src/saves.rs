@@ -18,7 +18,7 @@ use crate::agent::{Agent, AgentTerm};
 use crate::domain::SquadDomain;
 use crate::members::{MemberOf, Members};
 use crate::squad::{Paused, Squad, SquadSettings};
-use crate::squads::{Arriving, Kept, Squads, forget};
+use crate::squads::{PendingDirector, SavedOrders, Squads, forget};
 
 /// A squad, to be saved: its [`Director`] with all that it knows and does, its members, its settings, and which of its orders
 /// have not ended. Save the components of members and of other entities yourself, with the entities that they were.
@@ -479,7 +479,7 @@ impl<D: SquadDomain> LoadedSquad<D> {
             }
         }
         let settings = self.book.settings;
-        let kept = Kept {
+        let kept = SavedOrders {
             settings,
             orders: self.book.orders,
             lost: self.book.lost,
@@ -492,7 +492,8 @@ impl<D: SquadDomain> LoadedSquad<D> {
             },
         };
         let (director, kept) = (self.director, Some(kept));
-        let component = Squad::arriving(Arriving { director, kept }).weight(self.book.weight);
+        let component =
+            Squad::arriving(PendingDirector { director, kept }).weight(self.book.weight);
         let mut entity = world.entity_mut(squad);
         if self.book.paused {
             entity.insert(Paused);

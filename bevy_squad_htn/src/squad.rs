@@ -18,7 +18,7 @@ use crate::domain::SquadDomain;
 use crate::error::{RaiseError, SquadError};
 use crate::members::Members;
 use crate::order;
-use crate::squads::{Arriving, Squads};
+use crate::squads::{PendingDirector, Squads};
 use crate::systems::is_halted;
 
 /// A squad: an entity that plans for a task, and gives orders to its [members](crate::MemberOf).
@@ -84,7 +84,7 @@ pub struct Squad<D: SquadDomain> {
     facts: Vec<D::Fact>,
     /// Taken out when it is spawned.
     #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
-    arriving: Mutex<Option<Box<Arriving<D>>>>,
+    arriving: Mutex<Option<Box<PendingDirector<D>>>>,
 }
 
 #[cfg(feature = "bevy_reflect")]
@@ -109,10 +109,10 @@ impl<D: SquadDomain> Squad<D> {
     /// entity is a squad already, it only changes the task.
     pub fn from_director(director: Director<D>) -> Self {
         let kept = None;
-        Squad::arriving(Arriving { director, kept })
+        Squad::arriving(PendingDirector { director, kept })
     }
 
-    pub(crate) fn arriving(arriving: Arriving<D>) -> Self {
+    pub(crate) fn arriving(arriving: PendingDirector<D>) -> Self {
         let task = arriving.director.task();
         Squad {
             arriving: Mutex::new(Some(Box::new(arriving))),

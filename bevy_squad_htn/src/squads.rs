@@ -5,8 +5,8 @@ use bevy_ecs::prelude::Resource;
 use htn_core::domain::{Row, TaskCode};
 use htn_core::identity::names_agent;
 use squad_htn::{
-    ActionId, Command, Director, DirectorSettings, Domain, SquadScheduler, Limits, Outcome, PlanId,
-    SquadId, StepState, Term, Usage,
+    ActionId, Command, Director, DirectorSettings, Domain, Limits, Outcome, PlanId, SquadId,
+    SquadScheduler, StepState, Term, Usage,
 };
 use std::collections::BTreeMap;
 use std::fmt;
@@ -125,15 +125,15 @@ struct Record {
 }
 
 /// A director that comes from elsewhere, and what was known of its squad beside it, where it was saved.
-pub(crate) struct Arriving<D: SquadDomain> {
+pub(crate) struct PendingDirector<D: SquadDomain> {
     pub director: Director<D>,
-    pub kept: Option<Kept>,
+    pub kept: Option<SavedOrders>,
 }
 
 /// What is known of a squad beside its director and is kept in a save.
 #[cfg_attr(not(feature = "serde"), allow(dead_code))]
 #[derive(Default)]
-pub(crate) struct Kept {
+pub(crate) struct SavedOrders {
     /// Those that its director has.
     pub settings: DirectorSettings,
     /// The actions whose orders have not ended, the oldest first.
@@ -241,7 +241,7 @@ impl<D: SquadDomain> Squads<D> {
         squad: Entity,
         task: D::Task,
         limits: Option<Limits>,
-        arriving: Option<Arriving<D>>,
+        arriving: Option<PendingDirector<D>>,
     ) -> Vec<Begun<D>> {
         if let Some(director) = self.get_mut(squad) {
             director.set_task(task);
@@ -258,7 +258,7 @@ impl<D: SquadDomain> Squads<D> {
         };
         let mut begun = Vec::new();
         let id = match (arriving, limits) {
-            (Some(Arriving { mut director, kept }), _) => {
+            (Some(PendingDirector { mut director, kept }), _) => {
                 begun = running(&director);
                 record.told = director.executor().ticks();
                 if let Some(kept) = kept {
@@ -365,10 +365,10 @@ impl<D: SquadDomain> Squads<D> {
 
     /// What is kept of a squad in a save, and whether the orders of its last tick were given.
     #[cfg(feature = "serde")]
-    pub(crate) fn kept(&self, squad: Entity) -> Option<(Kept, bool)> {
+    pub(crate) fn kept(&self, squad: Entity) -> Option<(SavedOrders, bool)> {
         let id = self.ids.get(&squad)?;
         let (record, director) = (self.records.get(id)?, self.scheduler.squad(*id)?);
-        let kept = Kept {
+        let kept = SavedOrders {
             settings: record.settings,
             orders: record.orders.iter().map(|(id, _)| *id).collect(),
             lost: record.lost.clone(),
@@ -406,7 +406,7 @@ impl<D: SquadDomain> Squads<D> {
     }
 
     /// An order can't go on, because an agent of it is gone.
-    pub(crate) fn deserted(&mut self, squad: Entity, order: Entity) {
+    pub(crate) fn agent_lost(&mut self, squad: Entity, order: Entity) {
         if let Some(id) = self.take_order(squad, order) {
             self.not_begun(squad, id);
         }
@@ -499,7 +499,7 @@ fn running<D: SquadDomain>(director: &Director<D>) -> Vec<Begun<D>> {
 fn ordered<D: SquadDomain>(
     director: &mut Director<D>,
     running: Vec<Begun<D>>,
-    kept: &Kept,
+    kept: &SavedOrders,
 ) -> Vec<Begun<D>> {
     let place = |id: ActionId| kept.orders.iter().position(|other| *other == id);
     let (mut ordered, ended): (Vec<_>, Vec<_>) = running

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use htn_view::{Change, Recording, Stood};
+use htn_view::{Change, PlanDiffState, Recording};
 use squad_htn::prelude::*;
 
 use crate::domain::armour::{Action, Director, Domain, Fact, Task, rows};
@@ -214,7 +214,7 @@ impl Mission {
         let lines = repairs.iter().flat_map(|repair| &repair.lines);
         let wasted = lines.filter(|line| match (line.change, line.step) {
             (Change::Undone, _) => true,
-            (Change::Replaced, Some(stood)) => stood != Stood::Done,
+            (Change::Replaced, Some(stood)) => stood != PlanDiffState::Done,
             _ => false,
         });
         wasted.count() + self.costs.abandoned_steps

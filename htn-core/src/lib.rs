@@ -36,22 +36,17 @@ pub use persist::{journal, save};
 #[cfg(feature = "explain")]
 pub use reference::{describe, explain, trace};
 
-pub use search::ask::{AskError, Solutions};
+pub use exec::{
+    AgentActivity, Command, Commands, Executor, FinishError, PlanStatus, PlanStep, ReplaceError,
+    StepState, SubmitError,
+};
 pub use model::budget::{Budget, BudgetLeft, IntoBudget};
-pub use squads::director::{Director, SearchSteps, Searching};
 pub use model::domain::Domain;
 pub use model::error::{CapacityError, SearchError};
 pub use model::event::{
     AbandonReason, ActionId, Event, EventDetail, EventEffect, EventForm, EventKind, FailureCause,
     NoPlanReason, Outcome, PlanId, Unmet, WaitFor, Waiting,
 };
-pub use exec::{
-    Command, Commands, AgentActivity, Executor, FinishError, PlanStatus, PlanStep, ReplaceError, StepState,
-    SubmitError,
-};
-#[cfg(feature = "std")]
-pub use squads::scheduler::Workers;
-pub use squads::scheduler::{SquadScheduler, SquadId, Usage};
 pub use model::identity::Agents;
 pub use model::iterators::{Actions, Bindings, Events, Nodes, Plans, Steps, Tasks};
 pub use model::limits::{LimitKind, Limits};
@@ -59,13 +54,18 @@ pub use model::names::Value;
 #[doc(hidden)]
 pub use model::names::{Visible, is_invisible, named, visible};
 pub use model::plan::{Binding, Plan, PlanView, Tree, TreeNode};
+pub use search::ask::{AskError, Solutions};
 pub use search::planner::{Best, Planner, Progress};
+pub use squads::director::{Director, SearchSteps, Searching};
+#[cfg(feature = "std")]
+pub use squads::scheduler::Workers;
+pub use squads::scheduler::{SquadId, SquadScheduler, Usage};
 #[doc(hidden)]
 pub mod rows_of {
     //! What the questions of a domain are answered by.
     pub use crate::store::state::{Keyed, value_of};
 }
 pub use model::settings::{DirectorSettings, Policy, Repair, Retry};
-pub use store::state::{FactChange, Facts, Rows, State, Synced};
 pub use model::stats::Stats;
 pub use model::term::Term;
+pub use store::state::{FactChange, Facts, Rows, State, Synced};

@@ -1,7 +1,7 @@
 //! Many squads on several threads: with a budget of steps their number makes no difference.
 
 use squad_htn::prelude::*;
-use squad_htn::{SquadScheduler, SquadId};
+use squad_htn::{SquadId, SquadScheduler};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 struct Guard(u16);

@@ -6,7 +6,7 @@ use htn_core::tables::{Columns, RelId};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 
 use crate::ast::Predicate;
-use crate::modes::form::{Cond, Expr, Moded, Part};
+use crate::modes::form::{BoundDomain, Cond, Expr, Part};
 
 /// How an atom finds its rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +67,7 @@ fn first_columns(count: usize) -> Columns {
 }
 
 /// The predicates that a condition reads, through axioms too.
-pub fn reads(cond: &Cond<'_>, moded: &Moded<'_>) -> Vec<RelId> {
+pub fn reads(cond: &Cond<'_>, moded: &BoundDomain<'_>) -> Vec<RelId> {
     let mut reader = Reader {
         moded,
         read: BTreeSet::new(),
@@ -78,7 +78,7 @@ pub fn reads(cond: &Cond<'_>, moded: &Moded<'_>) -> Vec<RelId> {
 }
 
 struct Reader<'m, 'a> {
-    moded: &'m Moded<'a>,
+    moded: &'m BoundDomain<'a>,
     read: BTreeSet<RelId>,
     /// Those looked through already.
     axioms: BTreeSet<usize>,
@@ -122,7 +122,10 @@ fn mentions(tokens: TokenStream, name: &Ident) -> bool {
 }
 
 /// The axioms of which a clause has a condition that is wanted, or calls such an axiom.
-pub fn axioms_with<'a>(moded: &Moded<'a>, wanted: impl Fn(&Cond<'a>) -> bool) -> BTreeSet<usize> {
+pub fn axioms_with<'a>(
+    moded: &BoundDomain<'a>,
+    wanted: impl Fn(&Cond<'a>) -> bool,
+) -> BTreeSet<usize> {
     let mut found: BTreeSet<usize> = BTreeSet::new();
     loop {
         let is_wanted = |cond: &Cond<'a>| {
@@ -139,7 +142,7 @@ pub fn axioms_with<'a>(moded: &Moded<'a>, wanted: impl Fn(&Cond<'a>) -> bool) ->
 }
 
 /// The axioms that call themselves, through others too.
-pub fn recursive_axioms(moded: &Moded<'_>) -> BTreeSet<usize> {
+pub fn recursive_axioms(moded: &BoundDomain<'_>) -> BTreeSet<usize> {
     let calls_itself = |axiom: &usize| {
         let calls =
             |cond: &Cond<'_>| matches!(cond, Cond::Axiom { axiom: called, .. } if called == axiom);

@@ -11,11 +11,11 @@ mod lower;
 mod modes;
 mod parse;
 mod part;
+mod pretty;
 #[cfg(feature = "reference")]
 mod reference;
 mod resolve;
 mod source_hash;
-mod spelling;
 mod split;
 mod suggest;
 mod text;
@@ -71,7 +71,7 @@ fn expand(input: TokenStream) -> TokenStream {
     if errors.is_empty() {
         let index = moded.types.own(quote!(::core::primitive::usize));
         let rows = lower::lower(&names, &moded, index, &mut errors);
-        let questions = lower::questions::questions(&names, &moded, index);
+        let questions = lower::query::questions(&names, &moded, index);
         if errors.is_empty() {
             match emit::emit(&names, &moded, &rows, &questions) {
                 Some(expanded) => return expanded,

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use htn_core::{Domain, Plan, Planner, Progress, SearchError, IntoBudget, State};
+use htn_core::{Domain, IntoBudget, Plan, Planner, Progress, SearchError, State};
 
 use crate::distance::{Comparer, Profile};
 

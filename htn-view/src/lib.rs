@@ -40,6 +40,6 @@ pub use live::{LiveError, LiveFeed, LiveFollower, LiveView, follow};
 pub use names::Value;
 pub use page::Page;
 pub use recording::{Recorded, Recording};
-pub use repairs::{Change, RepairedPlan, Stood, TreeLine};
+pub use repairs::{Change, PlanDiffState, RepairedPlan, TreeLine};
 pub use report::Report;
 pub use scene::{Point, Scene, Shape, Tone};

@@ -22,7 +22,7 @@ pub enum Change {
 
 /// How a step stood: one that went, before the repair; the others at the end of its tick.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Stood {
+pub enum PlanDiffState {
     /// It had not started.
     Waiting,
     /// Its action ran; where the step was replaced, it was stopped.
@@ -43,7 +43,7 @@ pub struct TreeLine {
     /// What became of it.
     pub change: Change,
     /// How it stood, where it is a step.
-    pub step: Option<Stood>,
+    pub step: Option<PlanDiffState>,
 }
 
 /// A plan that was repaired: its tree before and after, as one. What the repair brought stands behind what it took the place
@@ -297,10 +297,10 @@ impl<'a> Side<'a> {
             text: self.recorded.show(step.call),
             change,
             step: Some(match self.marks[index] {
-                StepMark::Waiting => Stood::Waiting,
-                StepMark::Running => Stood::Running,
-                StepMark::Done => Stood::Done,
-                StepMark::Failed => Stood::Failed,
+                StepMark::Waiting => PlanDiffState::Waiting,
+                StepMark::Running => PlanDiffState::Running,
+                StepMark::Done => PlanDiffState::Done,
+                StepMark::Failed => PlanDiffState::Failed,
             }),
         }
     }
@@ -370,11 +370,11 @@ impl TreeLine {
     fn state(&self) -> &'static str {
         match (self.change, self.step) {
             (Change::Undone, _) => ", taken back",
-            (Change::Replaced, Some(Stood::Running)) => ", stopped",
-            (_, Some(Stood::Running)) => ", running",
-            (_, Some(Stood::Done)) => ", done",
-            (_, Some(Stood::Failed)) => ", failed",
-            (_, Some(Stood::Waiting) | None) => "",
+            (Change::Replaced, Some(PlanDiffState::Running)) => ", stopped",
+            (_, Some(PlanDiffState::Running)) => ", running",
+            (_, Some(PlanDiffState::Done)) => ", done",
+            (_, Some(PlanDiffState::Failed)) => ", failed",
+            (_, Some(PlanDiffState::Waiting) | None) => "",
         }
     }
 }

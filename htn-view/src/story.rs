@@ -88,7 +88,7 @@ pub(crate) struct Story<'r> {
 
 impl<'r> Story<'r> {
     pub fn of(recorded: &'r Recorded) -> Story<'r> {
-        let mut teller = Teller {
+        let mut teller = TimelineBuilder {
             story: Story {
                 recorded,
                 ends: *recorded.ticks().end(),
@@ -120,7 +120,7 @@ impl<'r> Story<'r> {
 }
 
 /// Goes over the entries.
-struct Teller<'r> {
+struct TimelineBuilder<'r> {
     story: Story<'r>,
     /// Where the span of an action is.
     running: HashMap<u64, usize>,
@@ -132,7 +132,7 @@ struct Teller<'r> {
     live: BTreeMap<u64, usize>,
 }
 
-impl<'r> Teller<'r> {
+impl<'r> TimelineBuilder<'r> {
     fn take(&mut self, tick: u64, what: What) {
         let line = LogLine::of(self.story.recorded.tables(), tick, &what);
         self.story.log.extend(line);

@@ -26,7 +26,7 @@ fn scheduler(random: &mut Random) -> [port::SquadScheduler; 2] {
     })
 }
 
-fn add(hq: &mut port::SquadScheduler, random: &mut Random) -> SquadId {
+fn enlist(hq: &mut port::SquadScheduler, random: &mut Random) -> SquadId {
     let id = hq.add_with_limits(Task::Work, Limits::compact());
     let squad = hq.squad_mut(id).expect("it has just come");
     squad.set_settings(squad.settings().interval(1 + random.below(5) as u32));

@@ -5,8 +5,8 @@ use super::engine::Engine;
 use super::indices::{NodeIndex, PlanSlot, StepIndex};
 use super::step_info::StepInfo;
 use super::view::LivePlan;
-use crate::search::machine::NONE;
 use crate::model::plan::{Block, NodeRecord, PlanData, Sizes, StepRecord};
+use crate::search::machine::NONE;
 
 impl Engine {
     /// How much room a plan takes.

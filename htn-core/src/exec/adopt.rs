@@ -8,9 +8,9 @@ use super::progress::StepProgress;
 use super::view::LivePlan;
 use super::world::World;
 use crate::model::event::Event;
-use crate::search::machine::NONE;
 use crate::model::plan::{Block, PlanData, Sizes, StepRecord};
 use crate::model::pool::Pool;
+use crate::search::machine::NONE;
 
 /// Where the new steps go among those that stay.
 #[derive(Clone, Copy, Debug)]

@@ -36,7 +36,7 @@ impl AncestorCache {
 }
 
 /// A walk upwards from a step, as far as what is above is not known to hold.
-pub(super) struct Climb {
+pub(super) struct AncestorPath {
     /// What is known to hold.
     known: Option<AncestorCache>,
     /// How many nodes were looked at.
@@ -49,14 +49,19 @@ const DEEP: usize = 8;
 
 impl Engine {
     /// Begins to look at what is above a step.
-    pub(super) fn climb(&mut self, slot: PlanSlot, step: StepIndex, world: &World<'_>) -> Climb {
+    pub(super) fn climb(
+        &mut self,
+        slot: PlanSlot,
+        step: StepIndex,
+        world: &World<'_>,
+    ) -> AncestorPath {
         let record = &self.plans[slot];
         let known = record.ancestors;
         let holds = known.block == record.block.serial
             && known.rank <= self.plans.step(slot, step).rank
             && (!known.inputs.game || known.tick == self.cx.now())
             && known.facts == self.versions_of(known.inputs, world);
-        Climb {
+        AncestorPath {
             known: holds.then_some(known),
             nodes: 0,
             before: core::mem::replace(&mut self.eval.summary.inputs, Inputs::NONE),
@@ -68,7 +73,7 @@ impl Engine {
         &self,
         slot: PlanSlot,
         at: Option<NodeIndex>,
-        climb: &mut Climb,
+        climb: &mut AncestorPath,
     ) -> bool {
         if let (Some(known), Some(at)) = (&mut climb.known, at) {
             let plan = self.plans.view(slot);
@@ -101,7 +106,7 @@ impl Engine {
         &mut self,
         slot: PlanSlot,
         step: StepIndex,
-        climb: Climb,
+        climb: AncestorPath,
         holds: bool,
         world: &World<'_>,
     ) {

@@ -23,10 +23,10 @@ use super::while_checks::WhileChecks;
 use super::world::World;
 use crate::model::event::ActionId;
 use crate::model::limits::Limits;
-use crate::search::machine::Machine;
 use crate::model::plan::SHARE;
 use crate::model::pool::Memory;
 use crate::model::settings::Repair;
+use crate::search::machine::Machine;
 use crate::tables::Tables;
 
 /// The parts of an executor.

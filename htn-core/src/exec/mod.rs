@@ -33,6 +33,7 @@
 //! | `step_info`, `sizes`, `wait` | what the tables say of a step and of all steps, what a step waits for |
 
 mod actions;
+mod activity;
 mod admit;
 mod adopt;
 mod agents;
@@ -44,7 +45,6 @@ mod command;
 mod command_log;
 mod conditions;
 mod deadlock_check;
-mod activity;
 mod engine;
 mod error;
 mod evaluator;
@@ -89,18 +89,18 @@ use core::marker::PhantomData;
 
 use crate::model::domain::Domain;
 use crate::model::event::{ActionId, Outcome, PlanId};
-use crate::search::host::Bound;
 use crate::model::iterators::{Events, Plans};
 use crate::model::limits::Limits;
-use crate::search::machine::Machine;
 use crate::model::plan::Plan;
 use crate::model::pool::Memory;
-use crate::store::state::State;
 use crate::model::term::Term;
+use crate::search::host::Bound;
+use crate::search::machine::Machine;
+use crate::store::state::State;
 
+pub use activity::AgentActivity;
 pub(crate) use clock::{Frames, LONGEST_SLEEP};
 pub use command::{Command, Commands};
-pub use activity::AgentActivity;
 pub(crate) use engine::Engine;
 pub use error::{FinishError, ReplaceError, SubmitError};
 pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, Subtree};

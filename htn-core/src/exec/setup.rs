@@ -6,9 +6,9 @@ use super::clock::Clock;
 use super::inputs::DomainInputs;
 use super::sizes::DomainSizes;
 use crate::model::limits::{CheckedLimits, Limits};
-use crate::search::machine::Machine;
 use crate::model::pool::Memory;
 use crate::model::settings::Repair;
+use crate::search::machine::Machine;
 use crate::tables::Tables;
 
 /// What an engine was made with: the domain, and the limits of its memory. It never changes.

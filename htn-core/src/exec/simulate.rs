@@ -12,8 +12,8 @@ use super::world::World;
 use crate::model::domain::{Row, TaskCode};
 use crate::model::event::PlanId;
 use crate::model::limits::Limits;
-use crate::search::machine::{Frame, NONE};
 use crate::model::plan::{NodeRecord, PlanData, truth};
+use crate::search::machine::{Frame, NONE};
 
 /// Whether a plan that was found for a repair is any good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,8 +11,8 @@ use crate::model::domain::{Domain, TaskCode};
 use crate::model::event::{ActionId, Event, EventForm, FailureCause, PlanId, WaitFor, Waiting};
 use crate::model::limits::Limits;
 use crate::model::pool::{Memory, Pool};
-use crate::tables::{Tables, TaskKind};
 use crate::model::term::Term;
+use crate::tables::{Tables, TaskKind};
 
 /// A task or fact that an event names. Its words are in the log.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -176,7 +176,7 @@ pub enum BudgetLeft {
 }
 
 /// What a search is paid from: a [`Budget`], or a `&mut Budget`, of which the rest can be used for something else.
-pub trait IntoBudget: Purse {
+pub trait IntoBudget: StepSource {
     /// Takes steps off the budget for work that the caller does between two calls of a planner. Returns false if fewer were
     /// left.
     fn spend(&mut self, mut steps: u64) -> bool {
@@ -197,7 +197,7 @@ impl<S: IntoBudget> IntoBudget for &mut S {}
 
 /// What only searches do with a budget.
 #[doc(hidden)]
-pub trait Purse {
+pub trait StepSource {
     /// How many steps may be done before asking again; 0 means stop.
     fn next_grant(&mut self) -> u64;
     /// Hands back what was left of a grant.
@@ -208,7 +208,7 @@ pub trait Purse {
     fn left(&self) -> BudgetLeft;
 }
 
-impl<F: FnMut() -> bool> Purse for Budget<F> {
+impl<F: FnMut() -> bool> StepSource for Budget<F> {
     fn next_grant(&mut self) -> u64 {
         Budget::next_grant(self)
     }
@@ -226,7 +226,7 @@ impl<F: FnMut() -> bool> Purse for Budget<F> {
     }
 }
 
-impl<P: Purse> Purse for &mut P {
+impl<P: StepSource> StepSource for &mut P {
     fn next_grant(&mut self) -> u64 {
         P::next_grant(self)
     }

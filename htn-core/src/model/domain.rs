@@ -5,9 +5,9 @@ use core::hash::Hash;
 
 use arrayvec::ArrayVec;
 
+use crate::model::term::Term;
 use crate::search::host::Functions;
 use crate::tables::{FnId, RelId, Tables, TaskId};
-use crate::model::term::Term;
 
 /// The most columns a predicate, and parameters a task, can have.
 pub const MAX_COLUMNS: usize = 16;

@@ -6,8 +6,8 @@ use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
 use crate::model::domain::{Domain, Row, TaskCode};
-use crate::tables::Param;
 use crate::model::term::Term;
+use crate::tables::Param;
 
 /// Whether two facts are the same: by their words, as facts are compared everywhere.
 pub fn same_fact<D: Domain>(one: D::Fact, other: D::Fact) -> bool {

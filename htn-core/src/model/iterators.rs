@@ -4,9 +4,9 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Range;
 
+use crate::exec::{Engine, LivePlan, PlanStatus, PlanStep};
 use crate::model::domain::{Domain, TaskCode};
 use crate::model::event::Event;
-use crate::exec::{Engine, LivePlan, PlanStatus, PlanStep};
 use crate::model::plan::{Binding, RawPlan, StepIndex, TreeNode};
 use crate::tables::{Type, Var};
 

@@ -1,8 +1,8 @@
 //! Settings of a director.
 
 use crate::model::bytes::{DecodeError, Decoder, Encoder, Read};
-use crate::squads::director::Director;
 use crate::model::domain::Domain;
+use crate::squads::director::Director;
 
 /// The one list of settings: name, type of the builder's argument, type of the field, default. It is passed to the macro
 /// `$then`. `ignore` marks a setting that Bevy's reflection can't see.

@@ -4,9 +4,9 @@ use core::any::Any;
 use core::fmt::{self, Debug, Formatter};
 
 use crate::model::domain::{Domain, Row, TaskCode};
+use crate::model::term::Term;
 use crate::tables::packed::must_fit;
 use crate::tables::{Param, Tables, Type};
-use crate::model::term::Term;
 
 /// The way between a type of the domain and words. Generated code makes one of these for each type and uses nothing
 /// else, so that a type without [`Term`] is one error and not many.

@@ -16,8 +16,8 @@ use super::search::{Ways, ended, fails, none, only};
 use super::todo::{Activation, OpenBody, Opened, Origin, Way, Work};
 use super::{Level, ReferenceStep, TaskCall};
 use crate::model::domain::TaskCode;
-use crate::tables::TaskId;
 use crate::model::term::Term;
+use crate::tables::TaskId;
 
 impl<'a> Level<'a> {
     /// Every way to begin a task: its methods or operators in order, which are choices to come back to.

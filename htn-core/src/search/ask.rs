@@ -9,8 +9,8 @@ use core::fmt;
 
 use crate::model::domain::{Domain, Row};
 use crate::model::error::SearchError;
-use crate::search::host::{Functions, Game, Host};
 use crate::model::limits::Limits;
+use crate::search::host::{Functions, Game, Host};
 use crate::search::machine::Machine;
 use crate::search::solve::{ConditionAnswer, Workspace};
 use crate::store::state::State;

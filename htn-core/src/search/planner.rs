@@ -7,16 +7,16 @@ pub(crate) mod saved;
 use core::fmt;
 use core::ops::Range;
 
-use crate::model::budget::{Budget, Purse, IntoBudget};
+use crate::model::budget::{Budget, IntoBudget, StepSource};
 use crate::model::domain::{Domain, Row, TaskCode};
 use crate::model::error::SearchError;
-use crate::search::host::{Bound, Host};
 use crate::model::limits::{CheckedLimits, Limits};
-use crate::search::machine::{Expectations, Limit, Machine, Signal};
 use crate::model::plan::{Plan, PlanData};
-use crate::store::state::{Facts, State};
 use crate::model::stats::Stats;
+use crate::search::host::{Bound, Host};
+use crate::search::machine::{ConditionTracker, Limit, Machine, Signal};
 use crate::store::Store;
+use crate::store::state::{Facts, State};
 
 /// How a search stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -130,7 +130,7 @@ pub(crate) struct Search {
     limits: CheckedLimits,
     pub machine: Machine,
     pub store: Store,
-    expectations: Expectations,
+    expectations: ConditionTracker,
     stage: SearchStage,
     /// Whether a whole plan is written down: none is while the next one is being written.
     has_plan: bool,
@@ -143,7 +143,7 @@ impl Search {
         let mut search = Search {
             limits,
             store: Store::for_search(tables.relations),
-            expectations: Expectations::new(tables, &usable),
+            expectations: ConditionTracker::new(tables, &usable),
             machine: Machine::new(tables, usable),
             stage: SearchStage::NoPlan,
             has_plan: false,
@@ -367,7 +367,7 @@ impl<D: Domain> Planner<D> {
     pub(crate) fn advance(
         &mut self,
         host: &dyn Host,
-        budget: &mut impl Purse,
+        budget: &mut impl StepSource,
     ) -> Result<Progress, SearchError> {
         match self.search.stage {
             _ if self.search.is_poisoned() => return Err(SearchError::Panicked),

@@ -4,7 +4,7 @@
 //! head is a word like a link: behind it comes the first row, before it the last. So a chain without rows is zero, and
 //! a row comes and goes by the same few writes wherever it stands.
 
-use super::image::{BufferWriter, WordRecorder};
+use super::fact_buffer::{BufferWriter, WordRecorder};
 
 /// Where a chain is: its head, where the link of node 0 would be, and how far links are apart.
 #[derive(Clone, Copy)]

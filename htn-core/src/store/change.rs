@@ -4,12 +4,12 @@
 //! for all they may write. They do the same as others, by the same functions of the representations, but without calling
 //! any, so that they have all they need in registers; and where emitted code makes them, their addresses are constants.
 
+use super::dirty_log::Journaled;
+use super::fact_buffer::{BufferWriter, FactBuffer, Unrecorded, WordRecorder};
 use super::hash::{hash_row, stamp_after};
-use super::image::{BufferWriter, Image, Unrecorded, WordRecorder};
-use super::journal::Journaled;
 use super::layout::{HASH, Layout, RelationKind, SMALL, STAMP};
-use super::trail::{Keeps, Roomy};
-use super::undo::Nobody;
+use super::trail::{ReservedRecorder, TrailMode};
+use super::undo::NoopUndo;
 use super::{Added, Full, NIL, Store, Trail};
 use crate::tables::RelId;
 
@@ -183,7 +183,7 @@ impl Store {
             return image.write(record, true).make(l, adds, words, true);
         };
         let (keeps, record) = (trail.keeps, trail.record());
-        let (outcome, height) = if keeps == Keeps::All {
+        let (outcome, height) = if keeps == TrailMode::All {
             let record = Journaled {
                 journal,
                 stamp,
@@ -194,7 +194,7 @@ impl Store {
             (outcome, facts.record.record.height)
         } else {
             let mut facts = image.write(record, false);
-            let outcome = facts.make(l, adds, words, keeps == Keeps::Hash);
+            let outcome = facts.make(l, adds, words, keeps == TrailMode::Hash);
             (outcome, facts.record.height)
         };
         if trail.reach(height) {
@@ -209,7 +209,7 @@ impl Store {
     fn has_no_room(&mut self, trail: &mut Trail) -> ChangeOutcome {
         let mark = trail.mark();
         trail.fill();
-        self.undo_all(trail, mark, &mut Nobody);
+        self.undo_all(trail, mark, &mut NoopUndo);
         ChangeOutcome::NoRoom
     }
 }
@@ -275,7 +275,7 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
 /// Makes a change of few columns; nothing where that can't be done quickly.
 #[inline(always)]
 fn change_quickly<const ADDS: bool>(
-    image: &mut Image,
+    image: &mut FactBuffer,
     l: &Layout,
     words: &[u64],
     trail: &mut Trail,
@@ -291,7 +291,7 @@ fn change_quickly<const ADDS: bool>(
 /// Changes a word that has a home.
 #[inline(never)]
 fn change_home<const ADDS: bool>(
-    image: &mut Image,
+    image: &mut FactBuffer,
     l: &Layout,
     word: u64,
     trail: &mut Trail,
@@ -306,7 +306,7 @@ fn change_home<const ADDS: bool>(
 /// its bucket, three for the order, and five for the index.
 #[inline(never)]
 fn change_few<const ADDS: bool, const COLUMNS: usize, const WRITES: usize>(
-    image: &mut Image,
+    image: &mut FactBuffer,
     l: &Layout,
     words: &[u64; COLUMNS],
     trail: &mut Trail,
@@ -327,9 +327,9 @@ fn change_few<const ADDS: bool, const COLUMNS: usize, const WRITES: usize>(
 /// besides.
 #[inline(always)]
 fn quickly<const N: usize>(
-    image: &mut Image,
+    image: &mut FactBuffer,
     trail: &mut Trail,
-    change: impl FnOnce(&mut BufferWriter<'_, Roomy<'_, N>>) -> ChangeOutcome,
+    change: impl FnOnce(&mut BufferWriter<'_, ReservedRecorder<'_, N>>) -> ChangeOutcome,
 ) -> Option<ChangeOutcome> {
     let mut facts = image.write(trail.room()?, false);
     let outcome = change(&mut facts);

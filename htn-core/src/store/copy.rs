@@ -1,8 +1,8 @@
 //! Taking over the facts of another store: what has changed since the last time, and not what it could hold.
 
-use super::image::{Image, Unrecorded};
+use super::fact_buffer::{FactBuffer, Unrecorded};
 use super::layout::{HASH, Layout, STAMP};
-use super::undo::Nobody;
+use super::undo::NoopUndo;
 use super::{Store, Trail};
 
 impl Store {
@@ -13,7 +13,7 @@ impl Store {
     pub fn give_up(&mut self, trail: &mut Trail) {
         if trail.mark() < self.long_trail {
             let mut granted = i64::MAX;
-            self.undo_within(trail, 0, &mut granted, &mut Nobody);
+            self.undo_within(trail, 0, &mut granted, &mut NoopUndo);
         } else {
             self.copies_all = true;
         }
@@ -89,7 +89,7 @@ impl Store {
 }
 
 /// Takes over the facts of one predicate, where they are not alike.
-fn copy_predicate(to: &mut Image, from: &Image, layout: &Layout) {
+fn copy_predicate(to: &mut FactBuffer, from: &FactBuffer, layout: &Layout) {
     let stamp = layout.stamp();
     if to.read().get(stamp) != from.read().get(stamp) {
         for [start, end] in [layout.own, layout.order] {

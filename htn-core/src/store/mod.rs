@@ -1,15 +1,15 @@
 //! All facts, as words: what a state and a planner's copy of it hold.
 //!
-//! The facts are one flat [`image`] of words, in which each predicate lies at constant addresses. Everything that
+//! The facts are one flat [fact buffer](fact_buffer) of words, in which each predicate lies at constant addresses. Everything that
 //! decides anything is a word of it: bits, values, rows, chains, the list of free nodes, the number of facts, the hash. Each
 //! write goes through one function that takes down the address and the old value; so undoing is one loop, and exact without
 //! knowing what it undoes.
 //!
 //! | file | what it is |
 //! |---|---|
-//! | `image` | the words, and the one way to write them |
+//! | `fact_buffer` | the words, and the one way to write them |
 //! | `trail` | what was written, to be undone; `undo` goes back along it, and forth again |
-//! | `journal` | what was written last, for who takes a copy again; `copy` takes it |
+//! | `dirty_log` | what was written last, for who takes a copy again; `copy` takes it |
 //! | `layout` | where each predicate lies, and how it is represented |
 //! | `single` | one fact at most |
 //! | `word` | one column: bits, and large words in a `table` |
@@ -20,10 +20,10 @@
 mod chain;
 mod change;
 mod copy;
+mod dirty_log;
+mod fact_buffer;
 mod facts;
 mod hash;
-mod image;
-mod journal;
 mod layout;
 mod read;
 mod relation;
@@ -45,11 +45,11 @@ pub use layout::Layout;
 pub use read::Reader;
 #[cfg(feature = "serde")]
 pub(crate) use trail::entry_about;
-pub use trail::{Entry, Foreign, Others, Trail, UnaryChange, change};
+pub use trail::{CustomEntry, Entry, Trail, UnaryChange, UndoHandler, change};
 
 use crate::tables::{self, RelId};
-use image::Image;
-use journal::DirtyLog;
+use dirty_log::DirtyLog;
+use fact_buffer::FactBuffer;
 
 /// No row: the end of a chain.
 pub const NIL: u32 = 0;
@@ -81,7 +81,7 @@ pub enum Added {
 pub struct Store {
     /// The same for all copies, so that one has them in the caches for the others.
     layouts: Arc<[Layout]>,
-    image: Image,
+    image: FactBuffer,
     journal: DirtyLog,
     /// The stamp of what was copied last, unless what is copied next has another history.
     copied: Option<u64>,
@@ -104,7 +104,7 @@ impl Store {
     pub fn new(relations: &[tables::Relation]) -> Self {
         let (layouts, words) = Layout::collect(relations);
         let mut store = Store {
-            image: Image::new(words),
+            image: FactBuffer::new(words),
             journal: DirtyLog::new(Layout::sums(layouts.len()) as u32, words),
             layouts,
             copied: Some(0),

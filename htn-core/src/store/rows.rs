@@ -15,8 +15,8 @@
 use super::NIL;
 use super::chain::{self, NodeChain};
 use super::change::ChangeOutcome;
+use super::fact_buffer::{BufferWriter, WordRecorder};
 use super::hash::spread_all;
-use super::image::{BufferWriter, WordRecorder};
 use super::layout::Layout;
 use super::read::Reader;
 use crate::tables::Columns;

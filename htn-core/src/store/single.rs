@@ -2,7 +2,7 @@
 
 use super::NIL;
 use super::change::ChangeOutcome;
-use super::image::{BufferWriter, WordRecorder};
+use super::fact_buffer::{BufferWriter, WordRecorder};
 use super::layout::Layout;
 
 impl<R: WordRecorder> BufferWriter<'_, R> {

@@ -4,8 +4,8 @@
 //! A place is free where it is 0, which is a small word and so never in a l. A third of the places are free always, so
 //! every search ends. Where a word goes, those behind it move up, so that none is cut off from its place.
 
+use super::fact_buffer::{BufferWriter, WordRecorder};
 use super::hash::spread;
-use super::image::{BufferWriter, WordRecorder};
 use super::layout::Layout;
 use super::read::Reader;
 

@@ -1,17 +1,17 @@
 //! Going back along the trail, and forth again.
 
+use super::fact_buffer::Unrecorded;
 use super::hash::hash_row;
-use super::image::Unrecorded;
 use super::layout::HASH;
-use super::trail::{Keeps, address, foreign};
-use super::{Foreign, NIL, Others, Store, Trail};
+use super::trail::{TrailMode, address, foreign};
+use super::{CustomEntry, NIL, Store, Trail, UndoHandler};
 use crate::tables::RelId;
 
 /// Has no changes on the trail.
-pub(super) struct Nobody;
+pub(super) struct NoopUndo;
 
-impl Others for Nobody {
-    fn undo(&mut self, _: Foreign) {}
+impl UndoHandler for NoopUndo {
+    fn undo(&mut self, _: CustomEntry) {}
 }
 
 impl Store {
@@ -23,7 +23,7 @@ impl Store {
         trail: &mut Trail,
         mark: u32,
         granted: &mut i64,
-        others: &mut impl Others,
+        others: &mut impl UndoHandler,
     ) {
         trail.note_height();
         let entries = i64::from(trail.mark().saturating_sub(mark)).min((*granted).max(0));
@@ -33,15 +33,15 @@ impl Store {
 
     /// Undoes everything above the mark.
     #[inline(always)]
-    pub(super) fn undo_all(&mut self, trail: &mut Trail, mark: u32, others: &mut impl Others) {
-        if trail.keeps != Keeps::Nothing {
+    pub(super) fn undo_all(&mut self, trail: &mut Trail, mark: u32, others: &mut impl UndoHandler) {
+        if trail.keeps != TrailMode::Nothing {
             return self.undo_keeping(trail, mark, others);
         }
         self.restore(trail, mark, others);
     }
 
     #[inline(always)]
-    fn restore(&mut self, trail: &mut Trail, mark: u32, others: &mut impl Others) {
+    fn restore(&mut self, trail: &mut Trail, mark: u32, others: &mut impl UndoHandler) {
         let entries = trail.entries().get(mark as usize..).unwrap_or_default();
         self.image.restore(entries, |entry| {
             if let Some(foreign) = foreign(entry) {
@@ -53,8 +53,8 @@ impl Store {
 
     /// The same on a trail that keeps something.
     #[inline(never)]
-    fn undo_keeping(&mut self, trail: &mut Trail, mark: u32, others: &mut impl Others) {
-        if trail.keeps == Keeps::All {
+    fn undo_keeping(&mut self, trail: &mut Trail, mark: u32, others: &mut impl UndoHandler) {
+        if trail.keeps == TrailMode::All {
             let stamp = self.stamp();
             for entry in trail.entries().get(mark as usize..).unwrap_or_default() {
                 self.journal.push(address(entry), stamp);
@@ -98,7 +98,11 @@ impl Store {
     /// From now on this trail is for changes that are all undone before the facts are copied over or compared, and they
     /// keep the hash up to date only where it is asked for. Both may change at any time.
     pub fn keep_hash(&mut self, trail: &mut Trail, on: bool) {
-        trail.keeps = if on { Keeps::Hash } else { Keeps::Nothing };
+        trail.keeps = if on {
+            TrailMode::Hash
+        } else {
+            TrailMode::Nothing
+        };
         if on {
             self.rehash(trail.mark());
         }

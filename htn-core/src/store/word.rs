@@ -4,7 +4,7 @@
 
 use super::NIL;
 use super::change::ChangeOutcome;
-use super::image::{BufferWriter, WordRecorder};
+use super::fact_buffer::{BufferWriter, WordRecorder};
 use super::layout::{Layout, SMALL};
 use super::read::Reader;
 use super::rows::RowPlace;

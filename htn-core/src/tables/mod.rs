@@ -78,7 +78,7 @@ impl Slot {
     pub const NONE: Slot = Slot(u16::MAX);
 }
 
-/// Where [`Op::Fail`] is: the `els` of what has no generator before it.
+/// Where [`Op::Fail`] is: the `on_fail` of what has no generator before it.
 pub const FAIL: Pc = Pc(2);
 
 impl RelId {
@@ -145,22 +145,22 @@ choices! {
 
 /// The slots of a few arguments, in the op itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Few {
+pub struct InlineArgs {
     /// How many there are.
     pub len: u8,
     /// They come first.
-    pub slots: [Slot; Few::MOST],
+    pub slots: [Slot; InlineArgs::MOST],
 }
 
-impl Few {
+impl InlineArgs {
     /// The most arguments that an op has room for.
     pub const MOST: usize = 4;
 
     /// These slots, where there is room for them.
-    pub fn new(slots: &[Slot]) -> Option<Few> {
-        let mut few = Few {
+    pub fn new(slots: &[Slot]) -> Option<InlineArgs> {
+        let mut few = InlineArgs {
             len: slots.len() as u8,
-            slots: [Slot(0); Few::MOST],
+            slots: [Slot(0); InlineArgs::MOST],
         };
         few.slots.get_mut(..slots.len())?.copy_from_slice(slots);
         Some(few)
@@ -169,11 +169,11 @@ impl Few {
     /// The slots.
     #[inline(always)]
     pub fn as_slice(&self) -> &[Slot] {
-        &self.slots[..usize::from(self.len).min(Few::MOST)]
+        &self.slots[..usize::from(self.len).min(InlineArgs::MOST)]
     }
 }
 
-impl InCode for Few {
+impl InCode for InlineArgs {
     fn write(self, out: &mut Vec<u8>) {
         self.len.write(out);
         self.as_slice().iter().for_each(|slot| slot.write(out));
@@ -181,11 +181,11 @@ impl InCode for Few {
 
     fn read(code: &mut Code<'_>) -> Self {
         let len = u8::read(code);
-        let mut slots = [Slot(0); Few::MOST];
+        let mut slots = [Slot(0); InlineArgs::MOST];
         for slot in slots.iter_mut().take(len.into()) {
             *slot = Slot::read(code);
         }
-        Few { len, slots }
+        InlineArgs { len, slots }
     }
 }
 

@@ -6,8 +6,8 @@
 use alloc::vec::Vec;
 
 use super::{
-    BranchId, Callee, CollectionId, Cost, Few, FnId, MethodId, OperatorId, Parts, Pc, RelId, Run,
-    Slot,
+    BranchId, Callee, CollectionId, Cost, FnId, InlineArgs, MethodId, OperatorId, Parts, Pc, RelId,
+    Run, Slot,
 };
 use crate::tables::packing::code::{Code, InCode};
 
@@ -18,7 +18,7 @@ macro_rules! ops {
         $(($id:ident))?
         $({$($field:ident: $ty:ident),*})?;
     )*) => {
-        /// One op. Where it has an `els`, that is where the search goes on if what it asks does not hold; else it goes on
+        /// One op. Where it has an `on_fail`, that is where the search goes on if what it asks does not hold; else it goes on
         /// to the next op.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[allow(missing_docs, reason = "the documentation of an op says what its fields are")]
@@ -68,14 +68,14 @@ ops! {
     // ——— conditions ———
     /// The first solution of a condition. Where there may be another, a choice point goes on at `SolveNext`, which stands
     /// behind this op and is passed over. Where it is the condition of a branch, that branch is chosen.
-    3 Solve { f: FnId, els: Pc, branch: BranchId };
+    3 Solve { f: FnId, on_fail: Pc, branch: BranchId };
     /// Its next solution, or the first one where the budget was used up before that was found.
-    4 SolveNext { f: FnId, els: Pc, branch: BranchId };
+    4 SolveNext { f: FnId, on_fail: Pc, branch: BranchId };
     /// A condition that is one test on facts: whether a row matches, or where not `there`, whether none does. Where it is
     /// the condition of a branch, that branch is chosen.
-    5 Fact { rel: RelId, index: u8, atom: Run, there: bool, els: Pc, branch: BranchId };
+    5 Fact { rel: RelId, index: u8, atom: Run, there: bool, on_fail: Pc, branch: BranchId };
     /// A condition that is one Rust expression; a branch is chosen as by `Fact`.
-    6 Test { f: FnId, els: Pc, branch: BranchId };
+    6 Test { f: FnId, on_fail: Pc, branch: BranchId };
     /// Works out a value.
     7 Let { f: FnId, to: Slot };
     /// Copies.
@@ -100,11 +100,11 @@ ops! {
     /// goes to `ret`, or nowhere where that is [`Slot::NONE`].
     14 Task { of: Callee, args: Run, ret: Slot };
     /// As `Task`, with few arguments, for a task whose value nobody wants.
-    15 Begin { of: Callee, args: Few };
+    15 Begin { of: Callee, args: InlineArgs };
     /// Begins an operator: where its code begins, and the slots of its frame.
     16 Do { entry: Pc, frame: u16, args: Run };
     /// As `Do`, with few arguments, for an operator without a choice: one function has its precondition and its effects.
-    17 Step { f: FnId, id: OperatorId, cost: Cost, frame: u16, args: Few };
+    17 Step { f: FnId, id: OperatorId, cost: Cost, frame: u16, args: InlineArgs };
     /// As `Task`, in place of the present frame: the next round of a loop, whose node stands beside the present one's.
     /// `collected` where the rounds were known beforehand (a `for`).
     18 Again { of: Callee, args: Run, collected: bool };
@@ -154,7 +154,7 @@ ops! {
     /// Makes the changes of an effect for each row of a settled collection, whose cursor is that of `Row`.
     36 ChangeEach { f: FnId, of: CollectionId };
     /// As `Again`, with few arguments.
-    37 Round { of: Callee, args: Few, collected: bool };
+    37 Round { of: Callee, args: InlineArgs, collected: bool };
 }
 
 impl Op {
@@ -197,10 +197,10 @@ impl Op {
     /// The place that it leads to, besides the next op.
     pub fn place(&mut self) -> Option<&mut Pc> {
         match self {
-            Op::Solve { els, .. }
-            | Op::SolveNext { els, .. }
-            | Op::Fact { els, .. }
-            | Op::Test { els, .. } => Some(els),
+            Op::Solve { on_fail, .. }
+            | Op::SolveNext { on_fail, .. }
+            | Op::Fact { on_fail, .. }
+            | Op::Test { on_fail, .. } => Some(on_fail),
             Op::Try(to) | Op::Jump(to) => Some(to),
             Op::Row { done, .. } | Op::RowAt { done, .. } => Some(done),
             _ => None,

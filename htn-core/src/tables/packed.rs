@@ -2,8 +2,8 @@
 
 use core::any::Any;
 
-use crate::persist::save::hash::shape;
 use crate::model::term::Term;
+use crate::persist::save::hash::shape;
 
 /// The number of bits, where they fit a word. Otherwise it is an error when the program is compiled, which says how many
 /// they are and points at the caller.

@@ -2,7 +2,9 @@
 //! `rows/schema.rs`, which says what kinds of fields there are).
 
 use super::*;
-use crate::tables::packing::schema::{field_type, schema, tables, take, unpack, unpack_table, written_type};
+use crate::tables::packing::schema::{
+    field_type, schema, tables, take, unpack, unpack_table, written_type,
+};
 
 /// Tables of what is no row.
 macro_rules! others {

@@ -8,10 +8,10 @@ use quote::quote;
 use super::functions::{self, Compiled};
 use super::parts::{Parts, tokens, unraw};
 use super::paths::visibility_inside;
-use super::questions::{deeper_runtime, free_name, function, together};
+use super::query::{deeper_runtime, free_name, function, together};
 use super::tables;
 use crate::ast::Param;
-use crate::lower::questions::Asked;
+use crate::lower::query::Asked;
 use crate::lower::rows::Rows;
 use crate::private_module;
 

@@ -4,12 +4,12 @@
 use htn_core::tables::Slot;
 use proc_macro2::Span;
 
-use crate::lower::functions::{Function, Gives, Seen};
+use crate::lower::functions::{ExprKind, Function, Seen};
 use crate::lower::range::range;
-use crate::modes::form::{Expr, Moded, Part};
+use crate::modes::form::{BoundDomain, Expr, Part};
 
 /// The functions of the expressions that are sound, in the order in which they are written. They are never called.
-pub fn sound<'a>(moded: &Moded<'a>, axioms: usize) -> Vec<Function<'a>> {
+pub fn sound<'a>(moded: &BoundDomain<'a>, axioms: usize) -> Vec<Function<'a>> {
     let mut checks = Checks {
         moded,
         functions: Vec::new(),
@@ -26,13 +26,13 @@ pub fn sound<'a>(moded: &Moded<'a>, axioms: usize) -> Vec<Function<'a>> {
 }
 
 struct Checks<'m, 'a> {
-    moded: &'m Moded<'a>,
+    moded: &'m BoundDomain<'a>,
     functions: Vec<Function<'a>>,
 }
 
 impl<'a> Checks<'_, 'a> {
-    fn expr(&mut self, gives: Gives, expr: &Expr<'a>) {
-        let fixed = matches!(gives, Gives::Test | Gives::Key { .. });
+    fn expr(&mut self, gives: ExprKind, expr: &Expr<'a>) {
+        let fixed = matches!(gives, ExprKind::Test | ExprKind::Key { .. });
         let typed = expr
             .ty
             .is_some_and(|wanted| self.moded.types.is_read(wanted.ty));
@@ -68,8 +68,8 @@ impl<'a> Checks<'_, 'a> {
             match part {
                 Part::Cond(cond) => self.parts(cond.parts()),
                 Part::Stmt(stmt) => self.parts(stmt.parts()),
-                Part::Expr(Gives::Items, expr) => {
-                    let gives = range(expr, &self.moded.types).unwrap_or(Gives::Items);
+                Part::Expr(ExprKind::Items, expr) => {
+                    let gives = range(expr, &self.moded.types).unwrap_or(ExprKind::Items);
                     self.expr(gives, expr);
                 }
                 Part::Expr(gives, expr) => self.expr(gives, expr),

@@ -10,9 +10,9 @@ use quote::{format_ident, quote, quote_spanned};
 
 use super::parts::{Parts, alias, tokens};
 use super::solver::{change, solver};
-use crate::lower::functions::{Function, Functions, Gives};
+use crate::lower::functions::{ExprKind, Function, Functions};
 use crate::lower::rows::Rows;
-use crate::modes::form::{Moded, Wanted};
+use crate::modes::form::{BoundDomain, Wanted};
 use crate::modes::scan::scan;
 use crate::parse::tokens::{find_comma, list};
 use crate::types::Type;
@@ -135,30 +135,30 @@ impl Writer<'_, '_, '_> {
         let expr = bare(&function.source.tokens);
         let mut body = self.locals(function);
         let (more, returns) = match function.gives {
-            Gives::Word => {
+            ExprKind::Word => {
                 self.checked(&mut body, function.ty, "", "", expr);
                 let ty = number(function.ty);
                 body.extend(self.piece(&format!("__word{ty}(__value)")));
                 ("", "-> __rt::u64")
             }
-            Gives::Test => {
+            ExprKind::Test => {
                 body.extend(self.piece("if"));
                 body.extend(before_block(expr, span));
                 body.extend(self.piece("{ true } else { false }"));
                 ("", "-> __rt::bool")
             }
-            Gives::Cost => {
+            ExprKind::Cost => {
                 self.checked(&mut body, function.ty, "", "", expr);
                 body.extend(self.piece("__value"));
                 ("", "-> __rt::f32")
             }
-            Gives::Option => {
+            ExprKind::Option => {
                 self.checked(&mut body, function.ty, "::core::option::Option<", ">", expr);
                 let ty = number(function.ty);
                 body.extend(self.piece(&format!("__rt::Codec::option(&__CODEC{ty}, __value)")));
                 ("", "-> ::core::option::Option<__rt::u64>")
             }
-            Gives::Items => {
+            ExprKind::Items => {
                 let mut each = TokenStream::new();
                 let item = here("__item", span);
                 self.checked(&mut each, function.ty, "", "", quote!(#item));
@@ -174,7 +174,7 @@ impl Writer<'_, '_, '_> {
                 self.out.extend(quote!(#[allow(for_loops_over_fallibles)]));
                 (", __out: &mut __rt::ItemSink<'_>", "")
             }
-            Gives::Span { inclusive } => {
+            ExprKind::Span { inclusive } => {
                 let range = if inclusive {
                     "::core::ops::RangeInclusive<"
                 } else {
@@ -184,10 +184,10 @@ impl Writer<'_, '_, '_> {
                 body.extend(self.piece("__rt::NumberRange::span(__value)"));
                 ("", "-> [__rt::u64; 2]")
             }
-            Gives::Sum | Gives::Min | Gives::Max => {
+            ExprKind::Sum | ExprKind::Min | ExprKind::Max => {
                 return self.fold(name, function, body, expr);
             }
-            Gives::Key { descending } => {
+            ExprKind::Key { descending } => {
                 if one_word(self.parts, function) {
                     body.extend(self.piece("__rt::SortKey::write"));
                     body.extend(quote!((#expr, #descending, __out)));
@@ -234,8 +234,8 @@ impl Writer<'_, '_, '_> {
     ) {
         let span = function.source.span;
         let fold = match function.gives {
-            Gives::Sum => "fold_sum",
-            Gives::Min => "fold_min",
+            ExprKind::Sum => "fold_sum",
+            ExprKind::Min => "fold_min",
             _ => "fold_max",
         };
         let (fold, value) = (Ident::new(fold, span), here("__value", span));
@@ -540,7 +540,7 @@ pub fn to_check(parts: &Parts<'_, '_>, functions: &[Function<'_>]) -> TokenStrea
 }
 
 /// Where a value of one type is used as another, rustc says whether they are one.
-pub fn type_checks(parts: &Parts<'_, '_>, moded: &Moded<'_>) -> TokenStream {
+pub fn type_checks(parts: &Parts<'_, '_>, moded: &BoundDomain<'_>) -> TokenStream {
     let counts = moded
         .counts
         .iter()

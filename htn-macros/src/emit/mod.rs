@@ -8,7 +8,7 @@ mod implement;
 mod module;
 pub mod parts;
 mod paths;
-mod questions;
+mod query;
 #[cfg(feature = "reference")]
 mod reference;
 #[cfg(feature = "serde")]
@@ -25,15 +25,15 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use self::parts::Parts;
-use crate::lower::questions::Asked;
+use crate::lower::query::Asked;
 use crate::lower::rows::Rows;
-use crate::modes::form::Moded;
+use crate::modes::form::BoundDomain;
 use crate::resolve::Names;
 
 /// The expansion of a domain without errors; `None` where it is too big for the tables.
 pub fn emit<'a>(
     names: &Names<'a>,
-    moded: &Moded<'a>,
+    moded: &BoundDomain<'a>,
     rows: &Rows<'a>,
     questions: &Option<(Rows<'a>, Vec<Asked>)>,
 ) -> Option<TokenStream> {
@@ -48,8 +48,8 @@ pub fn emit<'a>(
     methods.extend(functions::busy_method(&parts, rows));
     let implementations = implement::implementations(&parts, methods);
     let saves = saves(&parts);
-    let mut asked = questions::implementations(&parts);
-    asked.extend(questions::mentions(&parts));
+    let mut asked = query::implementations(&parts);
+    asked.extend(query::mentions(&parts));
     asked.extend(match questions {
         Some((rows, questions)) => axioms::implementations(&parts, rows, questions)?,
         None => axioms::stubs(&parts),
@@ -75,7 +75,7 @@ pub fn emit<'a>(
 /// The reference rows, and the method by which they are reached, where somebody asks for them.
 fn reference_rows<'a>(
     _names: &Names<'a>,
-    _moded: &Moded<'a>,
+    _moded: &BoundDomain<'a>,
     _parts: &Parts<'_, 'a>,
 ) -> (TokenStream, TokenStream) {
     // The tests of expansions show what every game gets.
@@ -99,13 +99,13 @@ fn saves(_parts: &Parts<'_, '_>) -> TokenStream {
 
 /// What a domain with errors expands to besides them: its public types, so that the rest of the program is not wrong
 /// because of it; and whatever rustc may find wrong with it that is not for the same reasons.
-pub fn fallback<'a>(names: &Names<'a>, moded: &Moded<'a>) -> TokenStream {
+pub fn fallback<'a>(names: &Names<'a>, moded: &BoundDomain<'a>) -> TokenStream {
     let parts = Parts::new(names, moded);
     let types = types::module(&parts);
     let module = module::module(&parts);
     let stubs = implement::stubs(&parts);
-    let mut questions = questions::stubs(&parts);
-    questions.extend(questions::mentions(&parts));
+    let mut questions = query::stubs(&parts);
+    questions.extend(query::mentions(&parts));
     questions.extend(axioms::stubs(&parts));
     let expressions = functions::to_check(&parts, &checks::sound(moded, names.axioms.len()));
     let checks = functions::type_checks(&parts, moded);

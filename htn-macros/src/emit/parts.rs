@@ -9,7 +9,7 @@ use quote::{format_ident, quote, quote_spanned};
 use super::axioms::AskedAxiom;
 use super::paths;
 use crate::ast::{Docs, Domain, Rust};
-use crate::modes::form::Moded;
+use crate::modes::form::BoundDomain;
 pub use crate::parse::tokens::plain as unraw;
 use crate::private_module;
 use crate::resolve::{Names, camel, is_variant};
@@ -46,7 +46,7 @@ pub struct Field<'a> {
 }
 
 impl<'n, 'a> Parts<'n, 'a> {
-    pub fn new(names: &Names<'a>, moded: &'n Moded<'a>) -> Parts<'n, 'a> {
+    pub fn new(names: &Names<'a>, moded: &'n BoundDomain<'a>) -> Parts<'n, 'a> {
         let (domain, types) = (names.domain, &moded.types);
         Parts {
             domain,
@@ -221,7 +221,7 @@ fn tasks<'a>(names: &Names<'a>) -> Vec<Variant<'a>> {
 }
 
 /// All of them where it is not known how they can be asked.
-fn axioms<'a>(names: &Names<'a>, moded: &Moded<'a>) -> Vec<AskedAxiom<'a>> {
+fn axioms<'a>(names: &Names<'a>, moded: &BoundDomain<'a>) -> Vec<AskedAxiom<'a>> {
     let groups = names.axioms.iter().enumerate();
     let axioms = groups.map(|(number, group)| {
         let params = names.axiom_params(number);

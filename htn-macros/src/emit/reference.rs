@@ -14,7 +14,7 @@ use quote::{format_ident, quote};
 use super::functions::{bare, before_block, context, shadow};
 use super::parts::{Parts, alias, tokens};
 use crate::lower::rows::CAPACITY;
-use crate::modes::form::{Gives, Wanted};
+use crate::modes::form::{ExprKind, Wanted};
 use crate::reference::{Expression, Expressions, ReferenceDomain};
 
 /// The statics and functions, and the method of `Domain` that gives them.
@@ -406,7 +406,7 @@ fn expressions(parts: &Parts<'_, '_>, all: &Expressions<'_, '_>) -> TokenStream 
             let name = format_ident!("__plain_{list}{number}");
             let _ = write!(names, "{name}, ");
             let body = match member.of {
-                Gives::Test => member.sides(parts),
+                ExprKind::Test => member.sides(parts),
                 _ => member.shown(parts),
             };
             let body = Group::new(Delimiter::Brace, body);
@@ -428,25 +428,25 @@ impl Expression<'_, '_> {
         let (context, locals, ty) = (context(parts, source), self.locals(), self.ty());
         let typed = quote!(let __value: #ty = #source;);
         let result = match self.of {
-            Gives::Word => quote!(#typed __rt::Term::to_word(__value)),
-            Gives::Cost => quote!(#typed __value),
-            Gives::Sum => quote!(#typed __rt::fold_sum::<#ty>(__out, __value)),
-            Gives::Min => quote!(#typed __rt::fold_min::<#ty>(__out, __value)),
-            Gives::Max => quote!(#typed __rt::fold_max::<#ty>(__out, __value)),
-            Gives::Test => {
+            ExprKind::Word => quote!(#typed __rt::Term::to_word(__value)),
+            ExprKind::Cost => quote!(#typed __value),
+            ExprKind::Sum => quote!(#typed __rt::fold_sum::<#ty>(__out, __value)),
+            ExprKind::Min => quote!(#typed __rt::fold_min::<#ty>(__out, __value)),
+            ExprKind::Max => quote!(#typed __rt::fold_max::<#ty>(__out, __value)),
+            ExprKind::Test => {
                 let test = before_block(source.clone(), self.expr.source.span);
                 quote!(if #test { true } else { false })
             }
-            Gives::Option => quote! {
+            ExprKind::Option => quote! {
                 let __value: ::core::option::Option<#ty> = #source;
                 ::core::option::Option::map(__value, __rt::Term::to_word)
             },
-            Gives::Items | Gives::Span { .. } => quote! {
+            ExprKind::Items | ExprKind::Span { .. } => quote! {
                 let mut __items = ::core::iter::IntoIterator::into_iter(#source);
                 let __value: ::core::option::Option<#ty> = ::core::iter::Iterator::nth(&mut __items, __number);
                 ::core::option::Option::map(__value, __rt::Term::to_word)
             },
-            Gives::Key { descending } => quote!(__rt::reference::key(#source, #descending)),
+            ExprKind::Key { descending } => quote!(__rt::reference::key(#source, #descending)),
         };
         quote!(#context #locals #result)
     }

@@ -67,7 +67,7 @@ impl<'a> Lower<'_, 'a> {
         let once = once && compare.is_empty();
         let is_bound = given.len() == args.len();
         let more = self.frame.temporary();
-        let (level, els) = (self.level, retry.at);
+        let (level, on_fail) = (self.level, retry.at);
         let collects = self.collecting.contains(&axiom);
         if collects {
             self.cut();
@@ -85,7 +85,7 @@ impl<'a> Lower<'_, 'a> {
                     size,
                     more,
                     out,
-                    els,
+                    on_fail,
                 });
                 redo
             }
@@ -107,10 +107,10 @@ impl<'a> Lower<'_, 'a> {
                     more,
                     level,
                     answered,
-                    els,
+                    on_fail,
                 });
                 self.graph.place(answered);
-                self.graph.line(Line::Recurred { more, out, els });
+                self.graph.line(Line::Recurred { more, out, on_fail });
                 redo
             }
         };

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use htn_core::tables::{Callee, Few, Op, Pc, Slot, TaskKind};
+use htn_core::tables::{Callee, InlineArgs, Op, Pc, Slot, TaskKind};
 
 use super::Lower;
-use super::functions::Gives;
+use super::functions::ExprKind;
 use super::graph::NO;
 use super::retry::Retry;
 use crate::modes::form::{LetValue, Stmt, Value, VarId};
@@ -45,11 +45,11 @@ impl<'m, 'a> Lower<'m, 'a> {
                 Stmt::For(block) => self.for_block(block),
                 Stmt::Unordered(strands) => self.unordered(strands),
                 Stmt::Priority(var, expr) => {
-                    let (f, to) = (self.function(Gives::Word, expr), self.frame.slot(*var));
+                    let (f, to) = (self.function(ExprKind::Word, expr), self.frame.slot(*var));
                     self.rows.op(Op::Let { f, to });
                 }
                 Stmt::Return(expr) => {
-                    let f = self.function(Gives::Word, expr);
+                    let f = self.function(ExprKind::Word, expr);
                     self.rows.op(Op::Return(f));
                 }
             }
@@ -59,7 +59,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     /// Begins a task, or a step where it is an operator.
     pub fn begin(&mut self, number: usize, args: &[Slot], ret: Slot) {
         let of = Callee::new(self.task_id(number));
-        let few = Few::new(args);
+        let few = InlineArgs::new(args);
         let is_compound = matches!(
             self.rows.tables.tasks[number].kind,
             TaskKind::Method | TaskKind::Block
@@ -79,7 +79,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     fn local(&mut self, var: VarId, value: &LetValue<'a>) {
         let to = self.frame.slot(var);
         if let LetValue::Word(expr) = value {
-            let f = self.function(Gives::Word, expr);
+            let f = self.function(ExprKind::Word, expr);
             self.rows.op(Op::Let { f, to });
             return;
         }

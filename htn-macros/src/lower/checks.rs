@@ -16,7 +16,7 @@ use super::rows::{Check, Var};
 use crate::analyse;
 use crate::ast::{Aggregate, Condition};
 use crate::modes::form::{Arg, Block, Cond, LetValue, Operator, Part, Sorted, Stmt, VarId};
-use crate::spelling;
+use crate::pretty;
 
 /// How many conjuncts of an operator's conditions are told apart at most.
 const MOST_PIECES: usize = 64;
@@ -168,7 +168,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let asks_game = conjuncts.iter().any(|(cond, _)| self.asks_game(cond));
         for (cond, source) in conjuncts {
             reads.extend(analyse::reads(cond, self.moded));
-            texts.push(spelling::conjunct(source));
+            texts.push(pretty::conjunct(source));
             asked.push(match cond {
                 Cond::First(sorted) => &sorted.cond,
                 cond => *cond,

@@ -4,7 +4,7 @@ use htn_core::tables::{Arg as Cell, BranchId, FAIL, FnId, Op, Pc, Slot};
 
 use super::Lower;
 use super::facts::repeats;
-use super::functions::Gives;
+use super::functions::ExprKind;
 use super::graph::{Line, More, NO};
 use super::order::early_tests;
 use super::range;
@@ -30,12 +30,17 @@ pub struct Collected {
 }
 
 impl<'m, 'a> Lower<'m, 'a> {
-    /// A condition of a branch or an operator: where it does not hold, the search goes on at `els`.
-    pub fn condition(&mut self, parts: &[&'m Sorted<'a>], els: Pc, branch: BranchId) -> Solutions {
+    /// A condition of a branch or an operator: where it does not hold, the search goes on at `on_fail`.
+    pub fn condition(
+        &mut self,
+        parts: &[&'m Sorted<'a>],
+        on_fail: Pc,
+        branch: BranchId,
+    ) -> Solutions {
         let one_test = match parts {
             [] => Some(Vec::new()),
             [only] if only.sort.is_none() => {
-                let test = self.one_test(&only.cond, els, branch);
+                let test = self.one_test(&only.cond, on_fail, branch);
                 test.map(|test| vec![test])
             }
             _ => None,
@@ -59,7 +64,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             single = retry.is_single();
             lower.holds(&retry);
         });
-        self.solve_for(f, els, branch);
+        self.solve_for(f, on_fail, branch);
         match (single, self.rows.functions.can_stop(f)) {
             (true, false) => Solutions::OneAtOnce(self.rows.functions.lines_of(f)),
             (true, true) => Solutions::One,
@@ -72,20 +77,20 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.solve_for(f, FAIL, BranchId::NONE);
     }
 
-    fn solve_for(&mut self, f: FnId, els: Pc, branch: BranchId) {
-        self.rows.op(Op::Solve { f, els, branch });
-        self.rows.op(Op::SolveNext { f, els, branch });
+    fn solve_for(&mut self, f: FnId, on_fail: Pc, branch: BranchId) {
+        self.rows.op(Op::Solve { f, on_fail, branch });
+        self.rows.op(Op::SolveNext { f, on_fail, branch });
     }
 
     /// A condition that is one test needs no function: it is an op, and this line.
-    pub fn one_test(&mut self, cond: &Cond<'a>, els: Pc, branch: BranchId) -> Option<Line> {
+    pub fn one_test(&mut self, cond: &Cond<'a>, on_fail: Pc, branch: BranchId) -> Option<Line> {
         let (rel, args, there) = match cond {
             Cond::Test(expr) => {
-                let f = self.function(Gives::Test, expr);
-                self.rows.op(Op::Test { f, els, branch });
-                return Some(Line::Test { f, els: NO });
+                let f = self.function(ExprKind::Test, expr);
+                self.rows.op(Op::Test { f, on_fail, branch });
+                return Some(Line::Test { f, on_fail: NO });
             }
-            Cond::WhenPlanning(inner) => return self.one_test(inner, els, branch),
+            Cond::WhenPlanning(inner) => return self.one_test(inner, on_fail, branch),
             Cond::Fact { rel, args } => (*rel, args, true),
             Cond::Not(inner) => match &**inner {
                 Cond::Fact { rel, args } => (*rel, args, false),
@@ -119,7 +124,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             index,
             atom,
             there,
-            els,
+            on_fail,
             branch,
         });
         Some(Line::Fact {
@@ -127,7 +132,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             lookup,
             cells,
             there,
-            els: NO,
+            on_fail: NO,
         })
     }
 
@@ -190,14 +195,14 @@ impl<'m, 'a> Lower<'m, 'a> {
             to,
             moved,
         } = self.collect(several, Some(sort), &saved, once);
-        let (level, cursor, els) = (self.level, self.frame.temporary(), retry.at);
+        let (level, cursor, on_fail) = (self.level, self.frame.temporary(), retry.at);
         self.graph.line(Line::First {
             level,
             region,
             cursor,
             from,
             to,
-            els,
+            on_fail,
         });
         let loaded = self.graph.label();
         if !once {
@@ -209,7 +214,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 cursor,
                 from,
                 to,
-                els,
+                on_fail,
             });
             retry.opens(redo, More::Cursor(cursor));
         }
@@ -253,7 +258,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             }
             sort.map(|sort| {
                 let descending = sort.descending;
-                lower.function(Gives::Key { descending }, &sort.key)
+                lower.function(ExprKind::Key { descending }, &sort.key)
             })
         });
         Collected {
@@ -394,8 +399,11 @@ impl<'m, 'a> Lower<'m, 'a> {
             }),
             Cond::WhenPlanning(inner) => self.cond(inner, retry, once),
             Cond::Test(expr) => {
-                let f = self.function(Gives::Test, expr);
-                self.graph.line(Line::Test { f, els: retry.at });
+                let f = self.function(ExprKind::Test, expr);
+                self.graph.line(Line::Test {
+                    f,
+                    on_fail: retry.at,
+                });
             }
         }
     }
@@ -403,12 +411,12 @@ impl<'m, 'a> Lower<'m, 'a> {
     fn or(&mut self, sides: &[Cond<'a>], retry: &mut Retry, once: bool) {
         // Where the first solution is enough and all are tests, it is one line.
         if once && sides.iter().all(|side| tests(side).is_some()) {
-            let mut function = |expr: &&Expr<'a>| self.function(Gives::Test, expr);
+            let mut function = |expr: &&Expr<'a>| self.function(ExprKind::Test, expr);
             let sides = sides.iter().filter_map(tests);
             let sides = sides.map(|exprs| exprs.iter().map(&mut function).collect());
             let sides = sides.collect();
-            let els = retry.at;
-            return self.graph.line(Line::AnyOf { sides, els });
+            let on_fail = retry.at;
+            return self.graph.line(Line::AnyOf { sides, on_fail });
         }
         let end = self.graph.label();
         let came_from = self.frame.temporary();
@@ -494,14 +502,14 @@ impl<'m, 'a> Lower<'m, 'a> {
             self.graph.line(Line::Same {
                 a: *a,
                 b: *b,
-                els: retry.at,
+                on_fail: retry.at,
             });
         }
     }
 
     /// Works an expression out into a new slot.
     pub fn word(&mut self, expr: &Expr<'a>) -> Slot {
-        let f = self.function(Gives::Word, expr);
+        let f = self.function(ExprKind::Word, expr);
         let to = self.frame.temporary();
         self.graph.line(Line::Let { f, to });
         to
@@ -524,12 +532,12 @@ impl<'m, 'a> Lower<'m, 'a> {
     pub fn value(&mut self, to: Slot, value: &LetValue<'a>, retry: &mut Retry) {
         match value {
             LetValue::Word(expr) => {
-                let f = self.function(Gives::Word, expr);
+                let f = self.function(ExprKind::Word, expr);
                 self.graph.line(Line::Let { f, to });
             }
             LetValue::Some(expr) => {
-                let (f, els) = (self.function(Gives::Option, expr), retry.at);
-                self.graph.line(Line::LetSome { f, to, els });
+                let (f, on_fail) = (self.function(ExprKind::Option, expr), retry.at);
+                self.graph.line(Line::LetSome { f, to, on_fail });
             }
             LetValue::In(expr) => self.each_of(to, expr, retry),
             LetValue::Aggregate { kind, of, over } => {
@@ -540,7 +548,7 @@ impl<'m, 'a> Lower<'m, 'a> {
 
     /// Each item of an iterator, or each number of a range.
     fn each_of(&mut self, to: Slot, expr: &Expr<'a>, retry: &mut Retry) {
-        let (cursor, end, els) = (self.frame.temporary(), self.frame.temporary(), retry.at);
+        let (cursor, end, on_fail) = (self.frame.temporary(), self.frame.temporary(), retry.at);
         if let Some(gives) = range::range(expr, &self.moded.types) {
             let f = self.function(gives, expr);
             self.graph.line(Line::Range { f, end, cursor });
@@ -549,12 +557,12 @@ impl<'m, 'a> Lower<'m, 'a> {
                 end,
                 cursor,
                 to,
-                els,
+                on_fail,
             });
             return retry.opens(redo, More::Cursor(cursor));
         }
         self.cut();
-        let (level, f) = (self.level, self.function(Gives::Items, expr));
+        let (level, f) = (self.level, self.function(ExprKind::Items, expr));
         self.graph.line(Line::Items {
             f,
             level,
@@ -570,7 +578,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             cursor,
             end,
             to,
-            els,
+            on_fail,
         });
         retry.opens(redo, More::Items(cursor, end));
     }
@@ -593,9 +601,9 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.cond(over, &mut inner, false);
         let gives = match kind {
             Aggregate::Count => None,
-            Aggregate::Sum => Some(Gives::Sum),
-            Aggregate::Min => Some(Gives::Min),
-            Aggregate::Max => Some(Gives::Max),
+            Aggregate::Sum => Some(ExprKind::Sum),
+            Aggregate::Min => Some(ExprKind::Min),
+            Aggregate::Max => Some(ExprKind::Max),
         };
         match (gives, of) {
             (Some(gives), Some(of)) => {
@@ -608,7 +616,10 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.graph.place(end);
         self.heights = heights;
         if matches!(kind, Aggregate::Min | Aggregate::Max) {
-            self.graph.line(Line::HasValue { acc, els: retry.at });
+            self.graph.line(Line::HasValue {
+                acc,
+                on_fail: retry.at,
+            });
         }
         self.graph.line(Line::Copy { from: acc, to });
     }

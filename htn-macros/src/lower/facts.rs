@@ -33,14 +33,14 @@ impl<'a> Lower<'_, 'a> {
                 lookup,
                 cells,
                 there: true,
-                els: retry.at,
+                on_fail: retry.at,
             });
         }
         let (rel, index) = (self.rel_id(number), path.index);
         if index == 0 {
             self.scanned.insert(number);
         }
-        let (cursor, els) = (self.frame.temporary(), retry.at);
+        let (cursor, on_fail) = (self.frame.temporary(), retry.at);
         self.graph.line(Line::Rows {
             rel,
             index,
@@ -53,7 +53,7 @@ impl<'a> Lower<'_, 'a> {
             index,
             cells,
             cursor,
-            els,
+            on_fail,
         });
         retry.opens(redo, More::Cursor(cursor));
     }
@@ -69,7 +69,7 @@ impl<'a> Lower<'_, 'a> {
             lookup,
             cells,
             there: false,
-            els: retry.at,
+            on_fail: retry.at,
         });
     }
 

@@ -8,7 +8,7 @@ use proc_macro2::Ident;
 
 use super::graph::{Changes, Graph, Line};
 use crate::ast::Rust;
-pub use crate::modes::form::Gives;
+pub use crate::modes::form::ExprKind;
 use crate::modes::form::Wanted;
 use crate::text;
 
@@ -22,7 +22,7 @@ pub struct Seen {
 
 #[derive(Clone, Debug)]
 pub struct Function<'a> {
-    pub gives: Gives,
+    pub gives: ExprKind,
     pub source: &'a Rust,
     pub sees: Vec<Seen>,
     /// What it is checked against, where the kind does not say.
@@ -52,7 +52,7 @@ pub struct Functions<'a> {
 }
 
 /// Expressions that are written the same over the same slots and types are one function.
-type Identity = (Gives, Rc<str>, Vec<(Slot, TypeId)>, Option<TypeId>);
+type Identity = (ExprKind, Rc<str>, Vec<(Slot, TypeId)>, Option<TypeId>);
 
 impl<'a> Functions<'a> {
     /// The number of a function; a new one where it is not there yet.
@@ -77,14 +77,14 @@ impl<'a> Functions<'a> {
             return *number;
         }
         let list = match function.gives {
-            Gives::Word => &mut self.words,
-            Gives::Test => &mut self.tests,
-            Gives::Option => &mut self.options,
-            Gives::Items => &mut self.items,
-            Gives::Span { .. } => &mut self.spans,
-            Gives::Key { .. } => &mut self.keys,
-            Gives::Sum | Gives::Min | Gives::Max => &mut self.folds,
-            Gives::Cost => &mut self.costs,
+            ExprKind::Word => &mut self.words,
+            ExprKind::Test => &mut self.tests,
+            ExprKind::Option => &mut self.options,
+            ExprKind::Items => &mut self.items,
+            ExprKind::Span { .. } => &mut self.spans,
+            ExprKind::Key { .. } => &mut self.keys,
+            ExprKind::Sum | ExprKind::Min | ExprKind::Max => &mut self.folds,
+            ExprKind::Cost => &mut self.costs,
         };
         let number = FnId(u16::try_from(list.len()).unwrap_or(u16::MAX));
         list.push(function);

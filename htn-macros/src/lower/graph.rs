@@ -1,7 +1,7 @@
 //! A condition as a graph: lines in order, and labels that they lead to. The effects of an operator are such lines too,
 //! without labels.
 //!
-//! A line goes on to the next one, or to its `els` where what it asks does not hold. A *generator* is two lines: one that
+//! A line goes on to the next one, or to its `on_fail` where what it asks does not hold. A *generator* is two lines: one that
 //! begins it, and behind a label one that gives its next row, which everything after it goes back to. So a condition that
 //! fails is a jump to the generator before, and the label of the last generator is where the next solution is found.
 
@@ -53,21 +53,21 @@ pub enum Line {
         lookup: Lookup,
         cells: Vec<Cell>,
         there: bool,
-        els: Label,
+        on_fail: Label,
     },
     Test {
         f: FnId,
-        els: Label,
+        on_fail: Label,
     },
     /// Holds where all tests of one side hold.
     AnyOf {
         sides: Vec<Vec<FnId>>,
-        els: Label,
+        on_fail: Label,
     },
     Same {
         a: Slot,
         b: Slot,
-        els: Label,
+        on_fail: Label,
     },
     Let {
         f: FnId,
@@ -76,7 +76,7 @@ pub enum Line {
     LetSome {
         f: FnId,
         to: Slot,
-        els: Label,
+        on_fail: Label,
     },
     Copy {
         from: Slot,
@@ -96,7 +96,7 @@ pub enum Line {
         index: u8,
         cells: Vec<Cell>,
         cursor: Slot,
-        els: Label,
+        on_fail: Label,
     },
     /// All items are collected.
     Items {
@@ -110,7 +110,7 @@ pub enum Line {
         cursor: Slot,
         end: Slot,
         to: Slot,
-        els: Label,
+        on_fail: Label,
     },
     /// Numbers that rise by one: `end` is behind the last, and the cursor says how many are left.
     Range {
@@ -122,7 +122,7 @@ pub enum Line {
         end: Slot,
         cursor: Slot,
         to: Slot,
-        els: Label,
+        on_fail: Label,
     },
 
     // ——— axioms ———
@@ -139,7 +139,7 @@ pub enum Line {
         size: u16,
         more: Slot,
         out: Vec<Passed>,
-        els: Label,
+        on_fail: Label,
     },
     /// An axiom that recurs: it is given its own frame, and answers at `answered`.
     Recur {
@@ -154,12 +154,12 @@ pub enum Line {
         more: Slot,
         level: u32,
         answered: Label,
-        els: Label,
+        on_fail: Label,
     },
     Recurred {
         more: Slot,
         out: Vec<Passed>,
-        els: Label,
+        on_fail: Label,
     },
     /// The axiom calls itself in the end: its parameters get these values, and it begins again.
     Repeat {
@@ -216,7 +216,7 @@ pub enum Line {
         cursor: Slot,
         from: Slot,
         to: Slot,
-        els: Label,
+        on_fail: Label,
     },
     Next {
         level: u32,
@@ -224,7 +224,7 @@ pub enum Line {
         cursor: Slot,
         from: Slot,
         to: Slot,
-        els: Label,
+        on_fail: Label,
     },
     Settle {
         level: u32,
@@ -240,7 +240,7 @@ pub enum Line {
     },
     HasValue {
         acc: Slot,
-        els: Label,
+        on_fail: Label,
     },
 
     // ——— effects ———

@@ -4,7 +4,7 @@ use htn_core::tables::Slot;
 
 use super::Lower;
 use super::retry::Retry;
-use crate::modes::form::{Arg, Cond, Moded};
+use crate::modes::form::{Arg, BoundDomain, Cond};
 
 /// How many conjuncts an axiom may have to be copied to each of its calls.
 const MOST: usize = 8;
@@ -57,7 +57,7 @@ impl<'a> Lower<'_, 'a> {
 }
 
 /// How many conjuncts a condition has, with those of the axioms in it; more than `MOST` where it does not end.
-fn size(cond: &Cond<'_>, moded: &Moded<'_>, depth: usize) -> usize {
+fn size(cond: &Cond<'_>, moded: &BoundDomain<'_>, depth: usize) -> usize {
     let inside = || {
         cond.children()
             .map(|child| size(child, moded, depth))

@@ -12,7 +12,7 @@ pub mod graph;
 mod inline;
 mod operator;
 mod order;
-pub mod questions;
+pub mod query;
 pub mod range;
 mod retry;
 pub mod rows;
@@ -29,14 +29,14 @@ use proc_macro2::Span;
 use self::axiom::CallKind;
 use self::checks::Pending;
 use self::frame::Frame;
-use self::functions::{Function, Gives, Seen};
+use self::functions::{ExprKind, Function, Seen};
 use self::graph::Graph;
 use self::rows::{Constant, Param, Relation, Rows, TaskRow, Var};
 use self::task::Lifted;
 use crate::analyse::{self, Access};
 use crate::ast;
 use crate::errors::Errors;
-use crate::modes::form::{Cond, Expr, Moded, VarId};
+use crate::modes::form::{BoundDomain, Cond, Expr, VarId};
 use crate::parse::tokens::plain;
 use crate::resolve::Names;
 
@@ -46,7 +46,7 @@ pub const TOO_BIG: &str = "the domain is too big: something in it has more than 
 /// Lowers a domain that has no errors.
 pub fn lower<'a>(
     names: &Names<'a>,
-    moded: &Moded<'a>,
+    moded: &BoundDomain<'a>,
     index_type: TypeId,
     errors: &mut Errors,
 ) -> Rows<'a> {
@@ -70,7 +70,7 @@ pub fn lower<'a>(
 /// The work on one domain.
 struct Lower<'m, 'a> {
     names: &'m Names<'a>,
-    moded: &'m Moded<'a>,
+    moded: &'m BoundDomain<'a>,
     /// The type of the place and the number of a collected row.
     index_type: TypeId,
     rows: Rows<'a>,
@@ -110,7 +110,7 @@ struct Lower<'m, 'a> {
 }
 
 impl<'m, 'a> Lower<'m, 'a> {
-    fn new(names: &'m Names<'a>, moded: &'m Moded<'a>, index_type: TypeId) -> Self {
+    fn new(names: &'m Names<'a>, moded: &'m BoundDomain<'a>, index_type: TypeId) -> Self {
         let mut lower = Lower {
             names,
             moded,
@@ -268,7 +268,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// The function for an expression over the present frame.
-    fn function(&mut self, gives: Gives, expr: &Expr<'a>) -> FnId {
+    fn function(&mut self, gives: ExprKind, expr: &Expr<'a>) -> FnId {
         let mut sees = Vec::new();
         let near = expr.near.iter().map(|var| (var, true));
         for (var, near) in expr.uses.iter().map(|var| (var, false)).chain(near) {
@@ -297,7 +297,7 @@ impl<'m, 'a> Lower<'m, 'a> {
 
     /// Works an expression out into a new slot, between statements.
     fn word_of_statement(&mut self, expr: &Expr<'a>) -> Slot {
-        let f = self.function(Gives::Word, expr);
+        let f = self.function(ExprKind::Word, expr);
         let to = self.frame.temporary();
         self.rows.op(Op::Let { f, to });
         to

@@ -5,7 +5,7 @@ use htn_core::tables::{BranchId, Cost, FAIL, FnId, Op, Parts, Pc, RelId, Run, Ta
 use super::Lower;
 use super::condition::Solutions;
 use super::frame::Frame;
-use super::functions::Gives;
+use super::functions::ExprKind;
 use super::graph::{Changes, Line, NO};
 use super::retry::Retry;
 use super::rows::{OperatorRow, Step};
@@ -79,15 +79,15 @@ impl<'m, 'a> Lower<'m, 'a> {
         let busy = operator
             .busy
             .as_ref()
-            .map(|busy| self.function(Gives::Test, busy));
+            .map(|busy| self.function(ExprKind::Test, busy));
         let cost = operator
             .cost
             .as_ref()
-            .map(|cost| self.function(Gives::Cost, cost));
+            .map(|cost| self.function(ExprKind::Cost, cost));
         let duration = operator
             .duration
             .as_ref()
-            .map(|duration| self.function(Gives::Cost, duration));
+            .map(|duration| self.function(ExprKind::Cost, duration));
         let undo = operator.undo.as_ref().map(|(task, args)| {
             let entry = self.rows.here();
             let args = self.values(args);

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Spacing, TokenTree};
 
-use super::functions::Gives;
+use super::functions::ExprKind;
 use crate::modes::form::Expr;
 use crate::types::Types;
 
@@ -10,7 +10,7 @@ use crate::types::Types;
 const NUMBERS: [&str; 5] = ["u8", "u16", "u32", "u64", "usize"];
 
 /// What the function for an expression gives, where it is written as a range of numbers.
-pub fn range(expr: &Expr<'_>, types: &Types) -> Option<Gives> {
+pub fn range(expr: &Expr<'_>, types: &Types) -> Option<ExprKind> {
     let ty = expr.ty?.ty;
     if !NUMBERS.contains(&types.get(ty).text.as_str()) {
         return None;
@@ -32,7 +32,7 @@ pub fn range(expr: &Expr<'_>, types: &Types) -> Option<Gives> {
     };
     let inclusive = tokens.get(dots + 1).is_some_and(|token| is(token, '='));
     let has_both_ends = dots > 1 && dots + 1 + usize::from(inclusive) < tokens.len();
-    has_both_ends.then_some(Gives::Span { inclusive })
+    has_both_ends.then_some(ExprKind::Span { inclusive })
 }
 
 fn is(token: &TokenTree, mark: char) -> bool {

@@ -6,8 +6,8 @@ pub use htn_core::tables::written::{
     BranchRow, Check, MethodRow, OperatorRow, Param, Relation, Tables, TaskRow, Var,
 };
 use htn_core::tables::{
-    Arg, BranchId, Collection, CollectionId, ConstantId, Cost, FAIL, Few, FnId, MethodId, Op,
-    OperatorId, Pc, Run, Slot,
+    Arg, BranchId, Collection, CollectionId, ConstantId, Cost, FAIL, FnId, InlineArgs, MethodId,
+    Op, OperatorId, Pc, Run, Slot,
 };
 
 use super::functions::Functions;
@@ -107,7 +107,7 @@ impl Rows<'_> {
         for (at, task, args) in std::mem::take(&mut self.calls) {
             let TaskRow { entry, frame, .. } = self.tables.tasks[task];
             let step = self.steps.get(&task);
-            self.code[at] = match step.zip(Few::new(&args)) {
+            self.code[at] = match step.zip(InlineArgs::new(&args)) {
                 Some((&Step { f, id, cost }, args)) => Op::Step {
                     f,
                     id,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use htn_core::tables::{
-    BranchId, Callee, Collection, FAIL, Few, MethodId, Op, Pc, Run, Slot, TaskKind,
+    BranchId, Callee, Collection, FAIL, InlineArgs, MethodId, Op, Pc, Run, Slot, TaskKind,
 };
 
 use super::Lower;
@@ -143,7 +143,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     fn sorted_by(&mut self, id: BranchId, block: &'m Block<'a>) {
         if let Some(sort) = block.guard.as_ref().and_then(|guard| guard.sort.as_ref()) {
             let descending = sort.descending;
-            let key = self.function(super::functions::Gives::Key { descending }, &sort.key);
+            let key = self.function(super::functions::ExprKind::Key { descending }, &sort.key);
             let words = self.rows.constant(Constant::KeyWords(key));
             self.rows.tables.branches[usize::from(id.0)].sort = Some((key, words));
         }
@@ -313,7 +313,7 @@ impl<'m, 'a> Lower<'m, 'a> {
 
     fn again(&mut self, task: usize, args: &[Slot], collected: bool) {
         let of = Callee::new(self.task_id(task));
-        let op = match Few::new(args) {
+        let op = match InlineArgs::new(args) {
             Some(args) => Op::Round {
                 of,
                 args,

@@ -303,7 +303,7 @@ impl<'a> Walk<'_, 'a> {
                             position,
                             param: param.name.clone(),
                             used,
-                            first: crate::spelling::conjunct(&parts[gives]),
+                            first: crate::pretty::conjunct(&parts[gives]),
                         });
                     }
                 }

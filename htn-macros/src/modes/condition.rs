@@ -533,7 +533,7 @@ impl<'a> Walk<'_, 'a> {
             if self.scope.bound.contains_key(&text) || self.is_context(&text) {
                 continue;
             }
-            let mut args: Vec<String> = atom.args.list.iter().map(crate::spelling::arg).collect();
+            let mut args: Vec<String> = atom.args.list.iter().map(crate::pretty::arg).collect();
             args[position] = "x".to_owned();
             let call = format!("{}({})", atom.name, args.join(", "));
             let cure = match constructor(rust) {

@@ -8,7 +8,7 @@ use proc_macro2::{Ident, Span};
 use crate::ast::{self, Aggregate, Mark, Rust};
 use crate::types::Types;
 
-/// A variable: an index of [`Moded::vars`].
+/// A variable: an index of [`BoundDomain::vars`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct VarId(pub usize);
 
@@ -44,7 +44,7 @@ pub struct Expr<'a> {
 
 /// What an expression gives.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Gives {
+pub enum ExprKind {
     Word,
     Test,
     Option,
@@ -85,7 +85,7 @@ pub enum Cond<'a> {
         rel: usize,
         args: Vec<Arg<'a>>,
     },
-    /// An axiom, by its number among [`Moded::axioms`].
+    /// An axiom, by its number among [`BoundDomain::axioms`].
     Axiom {
         axiom: usize,
         args: Vec<Arg<'a>>,
@@ -215,7 +215,7 @@ pub struct TypeCheck {
 
 /// A whole domain.
 #[derive(Clone, Debug, Default)]
-pub struct Moded<'a> {
+pub struct BoundDomain<'a> {
     pub types: Types,
     pub vars: Vec<Var>,
     pub axioms: Vec<Axiom<'a>>,
@@ -237,7 +237,7 @@ pub struct Question {
     pub group: usize,
     pub params: Vec<VarId>,
     /// Which parameters may have a value when it is asked, and the axiom for that, by its number among
-    /// [`Moded::axioms`]. All of them comes first.
+    /// [`BoundDomain::axioms`]. All of them comes first.
     pub patterns: Vec<(u32, usize)>,
 }
 
@@ -248,7 +248,7 @@ pub enum Part<'f, 'a> {
     Stmt(&'f Stmt<'a>),
     /// A variable that is bound or used.
     Var(VarId),
-    Expr(Gives, &'f Expr<'a>),
+    Expr(ExprKind, &'f Expr<'a>),
 }
 
 /// How many solutions a condition has.
@@ -319,7 +319,7 @@ impl<'a> Cond<'a> {
             }
             Cond::First(sorted) => sorted.parts(),
             Cond::Forall(all, hold) => vec![Part::Cond(all), Part::Cond(hold)],
-            Cond::Test(expr) => vec![Part::Expr(Gives::Test, expr)],
+            Cond::Test(expr) => vec![Part::Expr(ExprKind::Test, expr)],
         }
     }
 
@@ -391,7 +391,7 @@ impl<'a> Arg<'a> {
         match self {
             Arg::Any => None,
             Arg::Bind(var) | Arg::Is(var) | Arg::Again(var) => Some(Part::Var(*var)),
-            Arg::Expr(expr) => Some(Part::Expr(Gives::Word, expr)),
+            Arg::Expr(expr) => Some(Part::Expr(ExprKind::Word, expr)),
         }
     }
 }
@@ -400,7 +400,7 @@ impl<'a> Value<'a> {
     fn part(&self) -> Part<'_, 'a> {
         match self {
             Value::Var(var) => Part::Var(*var),
-            Value::Expr(expr) => Part::Expr(Gives::Word, expr),
+            Value::Expr(expr) => Part::Expr(ExprKind::Word, expr),
         }
     }
 
@@ -412,14 +412,14 @@ impl<'a> Value<'a> {
 impl<'a> LetValue<'a> {
     fn parts(&self) -> Vec<Part<'_, 'a>> {
         match self {
-            LetValue::Word(expr) => vec![Part::Expr(Gives::Word, expr)],
-            LetValue::Some(expr) => vec![Part::Expr(Gives::Option, expr)],
-            LetValue::In(expr) => vec![Part::Expr(Gives::Items, expr)],
+            LetValue::Word(expr) => vec![Part::Expr(ExprKind::Word, expr)],
+            LetValue::Some(expr) => vec![Part::Expr(ExprKind::Option, expr)],
+            LetValue::In(expr) => vec![Part::Expr(ExprKind::Items, expr)],
             LetValue::Aggregate { kind, of, over } => {
                 let gives = match kind {
-                    Aggregate::Min => Gives::Min,
-                    Aggregate::Max => Gives::Max,
-                    Aggregate::Count | Aggregate::Sum => Gives::Sum,
+                    Aggregate::Min => ExprKind::Min,
+                    Aggregate::Max => ExprKind::Max,
+                    Aggregate::Count | Aggregate::Sum => ExprKind::Sum,
                 };
                 let mut parts = vec![Part::Cond(over)];
                 parts.extend(of.iter().map(|of| Part::Expr(gives, of)));
@@ -434,7 +434,7 @@ impl<'a> Sorted<'a> {
         let mut parts = vec![Part::Cond(&self.cond)];
         parts.extend(self.sort.iter().map(|sort| {
             let descending = sort.descending;
-            Part::Expr(Gives::Key { descending }, &sort.key)
+            Part::Expr(ExprKind::Key { descending }, &sort.key)
         }));
         parts
     }
@@ -479,8 +479,8 @@ impl<'a> Stmt<'a> {
             Stmt::If(blocks) => blocks.iter().flat_map(Block::parts).collect(),
             Stmt::While(block) | Stmt::For(block) => block.parts(),
             Stmt::Unordered(strands) => strands.iter().flatten().map(Part::Stmt).collect(),
-            Stmt::Return(expr) => vec![Part::Expr(Gives::Word, expr)],
-            Stmt::Priority(var, expr) => vec![Part::Var(*var), Part::Expr(Gives::Word, expr)],
+            Stmt::Return(expr) => vec![Part::Expr(ExprKind::Word, expr)],
+            Stmt::Priority(var, expr) => vec![Part::Var(*var), Part::Expr(ExprKind::Word, expr)],
         }
     }
 
@@ -495,8 +495,12 @@ impl<'a> Operator<'a> {
         let mut parts: Vec<_> = conditions.flat_map(Sorted::parts).collect();
         parts.extend(self.effects.iter().flat_map(|(_, effect)| effect.parts()));
         let numbers = self.cost.iter().chain(&self.duration);
-        parts.extend(numbers.map(|number| Part::Expr(Gives::Cost, number)));
-        parts.extend(self.busy.iter().map(|busy| Part::Expr(Gives::Test, busy)));
+        parts.extend(numbers.map(|number| Part::Expr(ExprKind::Cost, number)));
+        parts.extend(
+            self.busy
+                .iter()
+                .map(|busy| Part::Expr(ExprKind::Test, busy)),
+        );
         let undo = self.undo.iter().flat_map(|(_, args)| args);
         parts.extend(undo.map(Value::part));
         parts

@@ -18,15 +18,15 @@ use htn_core::tables::TypeId;
 use proc_macro2::Ident;
 
 use self::axioms::{Axioms, Call};
-use self::form::{Moded, TypeCheck, Var, VarId, Wanted};
+use self::form::{BoundDomain, TypeCheck, Var, VarId, Wanted};
 use self::scope::Scope;
 use crate::ast::{Args, Domain, Rust};
 use crate::errors::Errors;
 use crate::resolve::Names;
 
 /// Checks what is bound everywhere in a domain.
-pub fn modes<'a>(domain: &'a Domain, names: &Names<'a>, errors: &mut Errors) -> Moded<'a> {
-    let mut moded = Moded::default();
+pub fn modes<'a>(domain: &'a Domain, names: &Names<'a>, errors: &mut Errors) -> BoundDomain<'a> {
+    let mut moded = BoundDomain::default();
     let mut axioms = Axioms::default();
     let mut walk = Walk {
         domain,
@@ -64,7 +64,7 @@ pub fn modes<'a>(domain: &'a Domain, names: &Names<'a>, errors: &mut Errors) -> 
 struct Walk<'w, 'a> {
     domain: &'a Domain,
     names: &'w Names<'a>,
-    moded: &'w mut Moded<'a>,
+    moded: &'w mut BoundDomain<'a>,
     axioms: &'w mut Axioms<'a>,
     errors: &'w mut Errors,
     scope: Scope,

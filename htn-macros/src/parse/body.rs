@@ -227,7 +227,7 @@ impl Parser<'_> {
                 word.span(),
                 format_args!("unknown keyword `{word}`\nhelp: write `else if`"),
             ),
-            _ if matches!(word.to_string().as_str(), "els" | "esle" | "otherwise") && block => self
+            _ if matches!(word.to_string().as_str(), "on_fail" | "esle" | "otherwise") && block => self
                 .wrong(
                     word.span(),
                     format_args!("unknown keyword `{word}`\nhelp: write `else`"),

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
 use super::Parser;
 use super::expression::{ARGUMENT, CONDITION};
-use super::habits::in_conditions;
+use super::foreign_syntax::in_conditions;
 use super::tokens::{
     Cursor, as_call, as_group, at_commas, at_signs, is_sign, is_underscore, is_variable, is_word,
     list, plain,

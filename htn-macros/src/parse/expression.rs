@@ -4,7 +4,7 @@
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 
 use super::Parser;
-use super::habits::in_conditions;
+use super::foreign_syntax::in_conditions;
 use super::tokens::{at_signs, find_comma, is_keyword, is_sign, is_underscore, is_word, rust};
 use crate::ast::Rust;
 use crate::suggest::nearest;

@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
 use super::assigned::Place;
-use super::habits::{as_effect, in_operators};
+use super::foreign_syntax::{as_effect, in_operators};
 use super::items::{Lead, tokens_of};
 use super::tokens::{
     Cursor, as_call, as_group, at_commas, at_signs, is_sign, is_word, list, plain,

@@ -5,8 +5,8 @@ use htn_core::reference::rows;
 use super::condition::{over, span};
 use super::{Lower, Scope, file, line, unraw};
 use crate::ast::Statement;
-use crate::modes::form::{Block, Gives, Method, Stmt};
-use crate::spelling;
+use crate::modes::form::{Block, ExprKind, Method, Stmt};
+use crate::pretty;
 use crate::text::text;
 
 impl<'m, 'a> Lower<'m, 'a> {
@@ -107,11 +107,11 @@ impl<'m, 'a> Lower<'m, 'a> {
                 rows::Stmt::Unordered(strands.collect::<Vec<_>>().into())
             }
             (Stmt::Priority(_, expr), written) => {
-                let function = self.function(Gives::Word, expr, scope);
+                let function = self.function(ExprKind::Word, expr, scope);
                 rows::Stmt::Priority(function, statement(written))
             }
             (Stmt::Return(expr), written) => {
-                let function = self.function(Gives::Word, expr, scope);
+                let function = self.function(ExprKind::Word, expr, scope);
                 rows::Stmt::Return(function, statement(written))
             }
             _ => return None,
@@ -140,15 +140,15 @@ impl<'m, 'a> Lower<'m, 'a> {
 /// A statement that is one line.
 fn statement(of: &Statement) -> rows::SourceText<'static> {
     let (text, begin) = match of {
-        Statement::Task { name, args } => (spelling::call(name, args), name.span()),
+        Statement::Task { name, args } => (pretty::call(name, args), name.span()),
         Statement::LetTask {
             name, task, args, ..
         } => (
-            format!("let {name} = {}", spelling::call(task, args)),
+            format!("let {name} = {}", pretty::call(task, args)),
             name.span(),
         ),
-        Statement::Let { name, ty, value } => (spelling::binding(name, ty, value), name.span()),
-        Statement::Effect(effect) => (spelling::effect(effect), effect.keyword),
+        Statement::Let { name, ty, value } => (pretty::binding(name, ty, value), name.span()),
+        Statement::Effect(effect) => (pretty::effect(effect), effect.keyword),
         Statement::Return { keyword, value } => {
             (format!("return {}", text(&value.tokens)), *keyword)
         }

@@ -5,8 +5,8 @@ use proc_macro2::Span;
 
 use super::{Lower, Scope, line};
 use crate::ast::{self, Aggregate, Condition, Part};
-use crate::modes::form::{self, Cond, Gives, LetValue, Sorted};
-use crate::spelling;
+use crate::modes::form::{self, Cond, ExprKind, LetValue, Sorted};
+use crate::pretty;
 use crate::text::text;
 
 impl<'m, 'a> Lower<'m, 'a> {
@@ -14,7 +14,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let condition = self.condition(&sorted.cond, sorted.source, scope);
         let key = sorted.sort.as_ref().map(|sort| {
             let descending = sort.descending;
-            self.function(Gives::Key { descending }, &sort.key, scope)
+            self.function(ExprKind::Key { descending }, &sort.key, scope)
         });
         let by = sorted.sort.as_ref().map_or_else(String::new, |sort| {
             let key = text(&sort.key.source.tokens);
@@ -58,7 +58,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         }
         match self.form(cond, written, scope) {
             Some(form) => out.push(Conjunct {
-                text: spelling::conjunct(written).into(),
+                text: pretty::conjunct(written).into(),
                 line: span(written).map_or(0, line),
                 form,
             }),
@@ -97,7 +97,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 let var = self.var(*var, scope);
                 Form::Let { var, value }
             }
-            Cond::Test(expr) => Form::Test(self.function(Gives::Test, expr, scope)),
+            Cond::Test(expr) => Form::Test(self.function(ExprKind::Test, expr, scope)),
             Cond::Not(inner) => {
                 let Condition::Not(written) = written else {
                     return None;
@@ -139,19 +139,21 @@ impl<'m, 'a> Lower<'m, 'a> {
         scope: &mut Scope,
     ) -> Option<rows::LetSource<'static>> {
         Some(match value {
-            LetValue::Word(expr) => rows::LetSource::Word(self.function(Gives::Word, expr, scope)),
-            LetValue::Some(expr) => {
-                rows::LetSource::Some(self.function(Gives::Option, expr, scope))
+            LetValue::Word(expr) => {
+                rows::LetSource::Word(self.function(ExprKind::Word, expr, scope))
             }
-            LetValue::In(expr) => rows::LetSource::In(self.function(Gives::Items, expr, scope)),
+            LetValue::Some(expr) => {
+                rows::LetSource::Some(self.function(ExprKind::Option, expr, scope))
+            }
+            LetValue::In(expr) => rows::LetSource::In(self.function(ExprKind::Items, expr, scope)),
             LetValue::Aggregate { kind, of, over } => {
                 let over = self.condition(over, written?, scope);
                 let mut fold = |fold| Some(self.function(fold, of.as_ref()?, scope));
                 match kind {
                     Aggregate::Count => rows::LetSource::Count(over),
-                    Aggregate::Sum => rows::LetSource::Sum(fold(Gives::Sum)?, over),
-                    Aggregate::Min => rows::LetSource::Best(fold(Gives::Min)?, over),
-                    Aggregate::Max => rows::LetSource::Best(fold(Gives::Max)?, over),
+                    Aggregate::Sum => rows::LetSource::Sum(fold(ExprKind::Sum)?, over),
+                    Aggregate::Min => rows::LetSource::Best(fold(ExprKind::Min)?, over),
+                    Aggregate::Max => rows::LetSource::Best(fold(ExprKind::Max)?, over),
                 }
             }
         })
@@ -168,7 +170,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             form::Arg::Bind(var) | form::Arg::Is(var) | form::Arg::Again(var) => {
                 ArgSource::Var(self.var(*var, scope))
             }
-            form::Arg::Expr(expr) => ArgSource::Word(self.function(Gives::Word, expr, scope)),
+            form::Arg::Expr(expr) => ArgSource::Word(self.function(ExprKind::Word, expr, scope)),
         });
         args.collect::<Vec<_>>().into()
     }

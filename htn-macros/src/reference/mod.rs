@@ -17,7 +17,7 @@ use htn_core::reference::rows;
 use htn_core::tables::{TaskKind, TypeId};
 use proc_macro2::{Ident, Span};
 
-use crate::modes::form::{Expr, Gives, Moded, Value, VarId};
+use crate::modes::form::{BoundDomain, Expr, ExprKind, Value, VarId};
 use crate::parse::tokens::plain as unraw;
 use crate::resolve::Names;
 use crate::text::text;
@@ -42,25 +42,25 @@ pub struct Expressions<'m, 'a> {
 }
 
 impl<'m, 'a> Expressions<'m, 'a> {
-    fn list(&mut self, of: Gives) -> &mut Vec<Expression<'m, 'a>> {
+    fn list(&mut self, of: ExprKind) -> &mut Vec<Expression<'m, 'a>> {
         match of {
-            Gives::Word => &mut self.words,
-            Gives::Test => &mut self.tests,
-            Gives::Option => &mut self.options,
-            Gives::Items | Gives::Span { .. } => &mut self.items,
-            Gives::Key { .. } => &mut self.keys,
-            Gives::Sum | Gives::Min | Gives::Max => &mut self.folds,
-            Gives::Cost => &mut self.costs,
+            ExprKind::Word => &mut self.words,
+            ExprKind::Test => &mut self.tests,
+            ExprKind::Option => &mut self.options,
+            ExprKind::Items | ExprKind::Span { .. } => &mut self.items,
+            ExprKind::Key { .. } => &mut self.keys,
+            ExprKind::Sum | ExprKind::Min | ExprKind::Max => &mut self.folds,
+            ExprKind::Cost => &mut self.costs,
         }
     }
 }
 
 /// Expressions that are written the same over the same variables and types are one.
-type Identity = (Gives, String, Vec<(rows::Var, TypeId)>, Option<TypeId>);
+type Identity = (ExprKind, String, Vec<(rows::Var, TypeId)>, Option<TypeId>);
 
 /// A Rust expression over variables of an item.
 pub struct Expression<'m, 'a> {
-    pub of: Gives,
+    pub of: ExprKind,
     pub expr: &'m Expr<'a>,
     /// Those that it sees.
     pub sees: Vec<Seen>,
@@ -76,7 +76,7 @@ pub struct Seen {
 /// Lowers a domain that has no errors; `None` where not all of it has rows.
 pub fn lower<'m, 'a>(
     names: &'m Names<'a>,
-    moded: &'m Moded<'a>,
+    moded: &'m BoundDomain<'a>,
 ) -> Option<ReferenceDomain<'m, 'a>> {
     let mut lower = Lower {
         names,
@@ -125,7 +125,7 @@ fn predicate(of: &crate::ast::Predicate, names: &Names<'_>) -> rows::PredicateSo
 
 struct Lower<'m, 'a> {
     names: &'m Names<'a>,
-    moded: &'m Moded<'a>,
+    moded: &'m BoundDomain<'a>,
     expressions: Expressions<'m, 'a>,
     /// Of expressions that are there already.
     numbers: BTreeMap<Identity, rows::ExprId>,
@@ -166,7 +166,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// The number of an expression among those of its kind.
-    fn function(&mut self, of: Gives, expr: &'m Expr<'a>, scope: &mut Scope) -> rows::ExprId {
+    fn function(&mut self, of: ExprKind, expr: &'m Expr<'a>, scope: &mut Scope) -> rows::ExprId {
         let sees = expr.uses.iter().map(|var| {
             let number = self.var(*var, scope);
             let var = &self.moded.vars[var.0];
@@ -202,7 +202,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     ) -> rows::SourceList<'static, rows::ArgSource> {
         let args = values.iter().map(|value| match value {
             Value::Var(var) => rows::ArgSource::Var(self.var(*var, scope)),
-            Value::Expr(expr) => rows::ArgSource::Word(self.function(Gives::Word, expr, scope)),
+            Value::Expr(expr) => rows::ArgSource::Word(self.function(ExprKind::Word, expr, scope)),
         });
         args.collect::<Vec<_>>().into()
     }

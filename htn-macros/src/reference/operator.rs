@@ -4,8 +4,8 @@ use htn_core::reference::rows::{self, EffectMoment};
 
 use super::{Lower, Scope, file, line};
 use crate::ast::{Mark, OperatorStatement};
-use crate::modes::form::{Gives, Operator};
-use crate::spelling;
+use crate::modes::form::{ExprKind, Operator};
+use crate::pretty;
 use crate::text::text;
 
 impl<'m, 'a> Lower<'m, 'a> {
@@ -20,12 +20,12 @@ impl<'m, 'a> Lower<'m, 'a> {
         let effects = effects.map(|(mark, effect)| (moment(*mark), self.effect(effect, scope)));
         let effects = effects.collect::<Vec<_>>().into();
         let cost = match &operator.cost {
-            Some(cost) => rows::Cost::Function(self.function(Gives::Cost, cost, scope)),
+            Some(cost) => rows::Cost::Function(self.function(ExprKind::Cost, cost, scope)),
             None if item.internal => rows::Cost::Fixed(0.0),
             None => rows::Cost::Fixed(1.0),
         };
         let duration = match &operator.duration {
-            Some(duration) => rows::Cost::Function(self.function(Gives::Cost, duration, scope)),
+            Some(duration) => rows::Cost::Function(self.function(ExprKind::Cost, duration, scope)),
             None if item.internal => rows::Cost::Fixed(0.0),
             None => rows::Cost::Fixed(1.0),
         };
@@ -34,7 +34,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             engaged.filter_map(|by| item.params.iter().position(|param| param.name == *by));
         let by = engaged.map(|place| self.number(place)).collect::<Vec<_>>();
         let busy = operator.busy.as_ref();
-        let busy = busy.map(|busy| self.function(Gives::Test, busy, scope));
+        let busy = busy.map(|busy| self.function(ExprKind::Test, busy, scope));
         let undo = operator.undo.as_ref();
         let undo = undo.map(|(task, args)| (self.number(*task), self.arguments(args, scope)));
         rows::OperatorSource {
@@ -63,16 +63,15 @@ impl<'m, 'a> Lower<'m, 'a> {
 fn statement(of: &OperatorStatement) -> rows::SourceText<'static> {
     let (text, begin) = match of {
         OperatorStatement::If { keyword, sorted } => {
-            (format!("if {}", spelling::sorted(sorted)), *keyword)
+            (format!("if {}", pretty::sorted(sorted)), *keyword)
         }
-        OperatorStatement::While { keyword, condition } => (
-            format!("while {}", spelling::condition(condition)),
-            *keyword,
-        ),
+        OperatorStatement::While { keyword, condition } => {
+            (format!("while {}", pretty::condition(condition)), *keyword)
+        }
         OperatorStatement::Effect { mark, effect } => {
-            let text = spelling::effect(effect);
+            let text = pretty::effect(effect);
             match mark {
-                Some((mark, span)) => (format!("{} {text}", spelling::mark(*mark)), *span),
+                Some((mark, span)) => (format!("{} {text}", pretty::mark(*mark)), *span),
                 None => (text, effect.keyword),
             }
         }
@@ -89,7 +88,7 @@ fn statement(of: &OperatorStatement) -> rows::SourceText<'static> {
             keyword,
             name,
             args,
-        } => (format!("undo {}", spelling::call(name, args)), *keyword),
+        } => (format!("undo {}", pretty::call(name, args)), *keyword),
     };
     rows::SourceText {
         text: text.into(),

@@ -4,7 +4,7 @@ use ratatui::text::{Line, Span};
 
 use super::keys::Filter;
 use super::paint::Paint;
-use super::watched::{Deed, Watched};
+use super::watched::{Activity, Watched};
 use crate::escape;
 use crate::recording::{PlanShape, Planner, StepMark};
 use crate::tree::{Item, items, node_text};
@@ -57,13 +57,13 @@ pub(super) fn agents(squad: &Watched, paint: Paint) -> Content {
     let widest = agents.iter().map(|(name, _)| name.chars().count());
     let wide = widest.max().unwrap_or(0).min(12);
     let now = squad.tick;
-    let line = |(name, deed): &(String, Deed)| {
+    let line = |(name, deed): &(String, Activity)| {
         let (age, text, style) = match deed {
-            Deed::Acts { what, since } => (Some(since), what.clone(), paint.running()),
-            Deed::Waits { until, since } => {
+            Activity::Acts { what, since } => (Some(since), what.clone(), paint.running()),
+            Activity::Waits { until, since } => {
                 (Some(since), format!("waits until {until}"), paint.waiting())
             }
-            Deed::Idle => (None, String::from("idle"), paint.dim()),
+            Activity::Idle => (None, String::from("idle"), paint.dim()),
         };
         let age = age.map_or(String::new(), |since| {
             now.saturating_sub(*since).to_string()

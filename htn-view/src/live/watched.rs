@@ -13,7 +13,7 @@ const KEPT: usize = 1_000;
 
 /// A line of the log.
 #[derive(Clone, Debug)]
-pub(super) struct Told {
+pub(super) struct LogEntry {
     pub tick: u64,
     pub kind: LineKind,
     pub who: String,
@@ -30,7 +30,7 @@ pub(super) struct Changed {
 
 /// What an agent does.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Deed {
+pub(super) enum Activity {
     Acts { what: String, since: u64 },
     Waits { until: String, since: u64 },
     Idle,
@@ -45,7 +45,7 @@ pub(super) struct Watched {
     pub gone: bool,
     /// The last search, and the tick in which it was last at work.
     pub search: Option<(u64, Search)>,
-    pub log: VecDeque<Told>,
+    pub log: VecDeque<LogEntry>,
     pub changes: VecDeque<Changed>,
     pub tables: Tables,
     pub moment: Moment,
@@ -69,7 +69,7 @@ impl Watched {
         (self.tick, self.planner) = (update.tick, update.planner);
         if update.missed > 0 {
             let first = update.entries.first();
-            let told = Told {
+            let told = LogEntry {
                 tick: first.map_or(update.tick, |entry| entry.tick),
                 kind: LineKind::Missing,
                 who: String::from("view"),
@@ -87,7 +87,7 @@ impl Watched {
     fn tell(&mut self, entry: &Entry) {
         let tick = entry.tick;
         if let Some(line) = LogLine::of(&self.tables, tick, &entry.what) {
-            let told = Told {
+            let told = LogEntry {
                 tick,
                 kind: line.kind,
                 who: escape::line(&line.who(&self.tables)),
@@ -109,18 +109,18 @@ impl Watched {
     }
 
     /// All agents that facts or steps name, in the order of their names, and what each of them does.
-    pub fn agents(&self) -> Vec<(String, Deed)> {
+    pub fn agents(&self) -> Vec<(String, Activity)> {
         let steps = self.moment.plans.values().flat_map(|plan| &plan.steps);
         let calls = steps.map(|step| step.call);
         let named = self.moment.facts.iter().copied().chain(calls);
         let named: BTreeSet<TextId> = named.flat_map(|call| self.tables.named(call)).collect();
         let acts = self.acts();
         let deed = |agent: TextId| {
-            let acts = acts.get(&agent).map(|(since, call)| Deed::Acts {
+            let acts = acts.get(&agent).map(|(since, call)| Activity::Acts {
                 what: escape::line(&self.tables.show(*call)),
                 since: *since,
             });
-            acts.or_else(|| self.waits(agent)).unwrap_or(Deed::Idle)
+            acts.or_else(|| self.waits(agent)).unwrap_or(Activity::Idle)
         };
         let agents = named.into_iter();
         let agents = agents.map(|agent| (escape::line(self.tables.text(agent)), deed(agent)));
@@ -145,7 +145,7 @@ impl Watched {
     }
 
     /// What the first step waits for that waits and names the agent; or a repair, where a broken plan has more for it to do.
-    fn waits(&self, agent: TextId) -> Option<Deed> {
+    fn waits(&self, agent: TextId) -> Option<Activity> {
         let told = self.moment.waits.values();
         let mut told = told.filter_map(|entry| self.wait(entry, agent));
         told.next().or_else(|| {
@@ -155,7 +155,7 @@ impl Watched {
                 let needed = steps.any(|step| {
                     step.mark != StepMark::Done && self.tables.named(step.call).contains(&agent)
                 });
-                needed.then(|| Deed::Waits {
+                needed.then(|| Activity::Waits {
                     until: format!("plan {plan} is repaired"),
                     since: entry.tick,
                 })
@@ -163,7 +163,7 @@ impl Watched {
         })
     }
 
-    fn wait(&self, entry: &Entry, agent: TextId) -> Option<Deed> {
+    fn wait(&self, entry: &Entry, agent: TextId) -> Option<Activity> {
         let What::Event(event) = &entry.what else {
             return None;
         };
@@ -172,7 +172,7 @@ impl Watched {
         } else {
             self.tables.named(event.task?).contains(&agent)
         };
-        waits.then(|| Deed::Waits {
+        waits.then(|| Activity::Waits {
             until: escape::line(event.why.map_or("", |why| self.tables.text(why))),
             since: entry.tick,
         })

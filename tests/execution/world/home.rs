@@ -4,7 +4,7 @@
 use std::ops::{Deref, DerefMut};
 
 use squad_htn::prelude::*;
-use squad_htn::{Commands, Director, Domain, SquadScheduler, SquadId};
+use squad_htn::{Commands, Director, Domain, SquadId, SquadScheduler};
 
 /// A director, and where it is.
 pub enum Home<D: Domain> {

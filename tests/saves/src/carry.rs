@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserializer, Serialize};
 use squad_htn::save::{LoadTerms, SaveTerms};
-use squad_htn::{Director, Executor, SquadScheduler, Planner, State};
+use squad_htn::{Director, Executor, Planner, SquadScheduler, State};
 
 /// The formats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

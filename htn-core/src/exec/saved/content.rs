@@ -79,7 +79,7 @@ pub(crate) struct LiveContent<T> {
     pub reported: Option<u32>,
     /// The node that is planned again; none for the whole plan.
     pub repair_at: Option<u32>,
-    pub hopeless: bool,
+    pub unrepairable: bool,
     pub replacement: Option<ReplacementContent<T>>,
 }
 
@@ -124,7 +124,7 @@ pub(crate) struct UndoContent(pub u32, pub Vec<u64>);
 pub(crate) struct BarrierContent {
     pub step: u32,
     pub action: u32,
-    pub untold: bool,
+    pub unreported: bool,
 }
 
 /// What takes the place of a plan in the next tick.

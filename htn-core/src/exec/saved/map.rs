@@ -1,12 +1,12 @@
 //! Executors whose handles mean something else now.
 
 use super::content::*;
-use crate::model::domain::Domain;
 use crate::exec::Executor;
+use crate::model::domain::Domain;
+use crate::model::term::Term;
 use crate::persist::save::map::{MapError, Mapping, mapper};
 use crate::persist::save::tasks::{SavedTask, TaskCodec};
 use crate::tables::{Check, OperatorRow, Tables};
-use crate::model::term::Term;
 
 impl<D: Domain> Executor<D> {
     /// Replaces every term of a type, wherever it is: see [`State::map_terms`](crate::State::map_terms). The facts are the game's to

@@ -190,7 +190,7 @@ impl Engine {
         let steps = plan.steps().len();
         let reported = content.reported;
         let asked = part != Subtree::Whole
-            || content.hopeless
+            || content.unrepairable
             || content.replacement.is_some()
             || reported.is_some();
         ensure!(
@@ -202,7 +202,7 @@ impl Engine {
             "`repair_at` is a task that can't be repaired"
         );
         ensure!(
-            !content.hopeless || (part == Subtree::Whole && content.replacement.is_none()),
+            !content.unrepairable || (part == Subtree::Whole && content.replacement.is_none()),
             "a plan is marked unrepairable, but has a pending repair"
         );
         ensure!(
@@ -211,7 +211,7 @@ impl Engine {
         );
         let record = &mut self.plans[slot];
         record.repair_at = part;
-        record.unrepairable = content.hopeless;
+        record.unrepairable = content.unrepairable;
         record.reported = reported.map(step_index);
         Ok(())
     }

@@ -279,7 +279,7 @@ impl Engine {
         let barrier = Barrier {
             step,
             action,
-            unreported: barrier.untold,
+            unreported: barrier.unreported,
         };
         self.actions.close_barrier(&mut self.plans, slot, barrier);
         Ok(())

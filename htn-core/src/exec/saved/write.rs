@@ -170,7 +170,7 @@ impl Engine {
             barrier: record.barrier.map(|barrier| BarrierContent {
                 step: barrier.step.index() as u32,
                 action: place(&places.actions, barrier.action),
-                untold: barrier.unreported,
+                unreported: barrier.unreported,
             }),
             sensed: record.wake.sensed(),
             moved: record.wake.moved(),
@@ -186,7 +186,7 @@ impl Engine {
                 .filter(|_| repairing)
                 .map(|step| step.index() as u32),
             repair_at: part(record.repair_at).filter(|_| repairing),
-            hopeless: record.unrepairable,
+            unrepairable: record.unrepairable,
             replacement: record
                 .replacement
                 .map(|block| self.replacement_content(slot, &block)),

@@ -3,8 +3,8 @@
 use core::fmt;
 
 use super::{PlanId, Unmet};
-use crate::model::error::SearchError;
 use crate::exec::SubmitError;
+use crate::model::error::SearchError;
 
 /// How an action ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -6,11 +6,11 @@ use super::raw::RawPlan;
 use super::records::StepRecord;
 use crate::exec::StepInfo;
 use crate::model::limits::Limits;
-use crate::search::machine::{Frame, NONE};
 use crate::model::pool::Pool;
+use crate::model::words::Words;
+use crate::search::machine::{Frame, NONE};
 use crate::store::{Entry, Trail};
 use crate::tables::Tables;
-use crate::model::words::Words;
 
 /// A plan: what the search has when it is found, whose memory it takes over. All memory is taken when it is made.
 #[derive(Clone)]

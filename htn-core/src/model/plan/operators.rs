@@ -2,8 +2,8 @@
 
 use super::{Plan, PlanView};
 use crate::model::domain::Domain;
-use crate::search::host::{Bound, Host};
 use crate::model::limits::Limits;
+use crate::search::host::{Bound, Host};
 use crate::tables::OperatorRow;
 
 impl<'a, D: Domain> PlanView<'a, D> {

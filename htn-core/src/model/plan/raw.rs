@@ -10,12 +10,12 @@ use super::data::PlanData;
 use super::indices::{NodeIndex, StepIndex, Subtree};
 use super::records::{NodeRecord, StepRecord};
 use super::truth;
-use crate::model::domain::TaskCode;
 use crate::exec::StepInfo;
+use crate::model::domain::TaskCode;
 use crate::model::limits::Limits;
+use crate::model::term::Term;
 use crate::search::machine::{Frame, NONE};
 use crate::tables::{BranchRow, RelId, Tables, TaskKind};
-use crate::model::term::Term;
 
 /// Where the records of a plan lie.
 #[derive(Clone, Copy)]

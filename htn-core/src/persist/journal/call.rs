@@ -1,12 +1,12 @@
 //! Calls of a game to a director between two ticks.
 
 use crate::model::bytes::{DecodeError, Decoder, Encoder, Read};
-use crate::squads::director::Director;
 use crate::model::domain::{Domain, MAX_COLUMNS, Row, TaskCode};
 use crate::model::event::Outcome;
 use crate::model::limits::Limits;
-use crate::persist::schema::Schema;
 use crate::model::settings::DirectorSettings;
+use crate::persist::schema::Schema;
+use crate::squads::director::Director;
 use crate::tables::{RelId, TaskId};
 
 /// A call. Plans and actions by their numbers: where a changed domain puts them, these may be others.

@@ -3,8 +3,8 @@
 use core::error::Error;
 use core::fmt;
 
-use crate::persist::container::StreamError;
 use crate::model::error::CapacityError;
+use crate::persist::container::StreamError;
 use crate::persist::schema::SchemaError;
 
 /// Why a director can't begin a journal.

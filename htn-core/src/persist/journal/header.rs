@@ -7,11 +7,11 @@ use super::error::ReplayError;
 use super::facts::{read_rows, rows, write_row};
 use super::tick::BEGIN;
 use crate::model::bytes::{DecodeError, Decoder, Encoder, Read};
-use crate::squads::director::{Director, Squad};
 use crate::model::domain::{Domain, Row, TaskCode};
 use crate::model::limits::Limits;
-use crate::persist::schema::Schema;
 use crate::model::settings::DirectorSettings;
+use crate::persist::schema::Schema;
+use crate::squads::director::{Director, DirectorState};
 use crate::store::Store;
 use crate::tables::{RelId, Tables};
 
@@ -19,7 +19,12 @@ use crate::tables::{RelId, Tables};
 const FACTS: u64 = 0;
 
 /// Writes the first record of a journal.
-pub(super) fn write<D: Domain>(out: &mut Encoder, squad: &Squad<D>, planner: &Limits, about: &str) {
+pub(super) fn write<D: Domain>(
+    out: &mut Encoder,
+    squad: &DirectorState<D>,
+    planner: &Limits,
+    about: &str,
+) {
     let mut row = Row::new();
     let task = D::task_to_row(squad.task, &mut row);
     out.0.push(BEGIN);

@@ -13,12 +13,12 @@ use super::header;
 use super::lines::Seen;
 use super::slice::{Script, Slice};
 use super::tick::{EncodedItems, MAX_QUIET, PANICKED, TickInputs, write_quiet};
-use crate::model::budget::BudgetLeft;
-use crate::persist::container::RecordWriter;
-use crate::squads::director::{Director, Squad};
-use crate::model::domain::Domain;
 use crate::exec::Executor;
+use crate::model::budget::BudgetLeft;
+use crate::model::domain::Domain;
 use crate::model::limits::Limits;
+use crate::persist::container::RecordWriter;
+use crate::squads::director::{Director, DirectorState};
 use crate::store::Store;
 use crate::tables::Tables;
 
@@ -290,7 +290,7 @@ impl<D: Domain> Director<D> {
     }
 }
 
-impl<D: Domain> Squad<D> {
+impl<D: Domain> DirectorState<D> {
     /// The game calls something.
     #[inline]
     pub(crate) fn note_call(&mut self, call: impl FnOnce() -> Call) {

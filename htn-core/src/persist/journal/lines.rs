@@ -4,10 +4,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
+use crate::exec::{Command, Executor};
 use crate::model::bytes::{UNSUMMED, checksum_on};
 use crate::model::domain::Domain;
 use crate::model::event::Untimed;
-use crate::exec::{Command, Executor};
 
 /// What happened in a tick.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -47,7 +47,7 @@ impl Lines {
 impl Seen {
     /// What an executor has to tell of its last tick; as text, where that is wanted.
     pub fn of<D: Domain>(executor: &Executor<D>, keep: bool) -> Seen {
-        let commands = executor.commands().map(Told);
+        let commands = executor.commands().map(CommandLine);
         Seen {
             // The record has the tick.
             events: Lines::of(executor.events().map(Untimed), keep),
@@ -57,9 +57,9 @@ impl Seen {
 }
 
 /// A command without numbers: what is done, whatever plan it is for.
-struct Told<D: Domain>(Command<D>);
+struct CommandLine<D: Domain>(Command<D>);
 
-impl<D: Domain> fmt::Display for Told<D> {
+impl<D: Domain> fmt::Display for CommandLine<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Command::Start { action, .. } => write!(f, "start {action}"),

@@ -13,14 +13,14 @@ use super::lines::Seen;
 use super::slice::Slice;
 use super::survey::Survey;
 use super::tick::{Record, Tick};
-use crate::persist::container::{Ending, RecordReader, StreamError};
-use crate::squads::director::Director;
-use crate::model::domain::Domain;
 use crate::exec::QueryContext;
-use crate::search::host::{Bound, Host};
+use crate::model::domain::Domain;
 use crate::model::limits::Limits;
-use crate::persist::schema::Schema;
 use crate::model::show::Counted;
+use crate::persist::container::{Ending, RecordReader, StreamError};
+use crate::persist::schema::Schema;
+use crate::search::host::{Bound, Host};
+use crate::squads::director::Director;
 use crate::tables::RelId;
 
 /// How many steps a search may take in one tick, unless more are allowed.
@@ -303,11 +303,11 @@ impl<'a, D: Domain> Replay<'a, D> {
             &self.slices
         };
         for slice in slices {
-            let mut purse = slice.again(self.most_steps);
+            let mut source = slice.again(self.most_steps);
             if let Some(planner) = &mut planner {
-                squad.search(planner, asker, &mut purse);
+                squad.search(planner, asker, &mut source);
             }
-            if purse.is_stopped {
+            if source.is_stopped {
                 return Err(ReplayError::TooLong {
                     tick: squad.executor.ticks(),
                     most: self.most_steps,

@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use crate::model::budget::{BudgetLeft, Purse};
+use crate::model::budget::{BudgetLeft, StepSource};
 use crate::model::bytes::{DecodeError, Decoder, Encoder, Read};
 
 /// Where nothing was refused, a replay is given at least so many: a domain that was changed may need more than it did.
@@ -14,7 +14,7 @@ const AMPLE: u64 = 1 << 20;
 
 /// A purse that is watched: notes are taken in the script, where there is one.
 pub(crate) struct Watched<'p, P> {
-    pub purse: &'p mut P,
+    pub source: &'p mut P,
     pub script: Option<Script>,
 }
 
@@ -43,9 +43,9 @@ impl Script {
     }
 }
 
-impl<P: Purse> Purse for Watched<'_, P> {
+impl<P: StepSource> StepSource for Watched<'_, P> {
     fn next_grant(&mut self) -> u64 {
-        let granted = self.purse.next_grant();
+        let granted = self.source.next_grant();
         if let Some(script) = &mut self.script {
             script.note(granted);
         }
@@ -56,11 +56,11 @@ impl<P: Purse> Purse for Watched<'_, P> {
         if let Some(script) = &mut self.script {
             script.goes_on = false;
         }
-        self.purse.put_back(unused);
+        self.source.put_back(unused);
     }
 
     fn is_used_up(&mut self) -> bool {
-        let used_up = self.purse.is_used_up();
+        let used_up = self.source.is_used_up();
         if let (true, Some(script)) = (used_up, &mut self.script) {
             script.note(0);
         }
@@ -68,7 +68,7 @@ impl<P: Purse> Purse for Watched<'_, P> {
     }
 
     fn left(&self) -> BudgetLeft {
-        self.purse.left()
+        self.source.left()
     }
 }
 
@@ -114,7 +114,7 @@ impl Slice {
     }
 
     /// The same again, of at most so many steps.
-    pub fn again(&self, most: u64) -> Again<'_> {
+    pub fn again(&self, most: u64) -> ReplayBudget<'_> {
         let (script, behind): (&[u64], u64) = match self {
             Slice::Steps(steps) => (&[], *steps),
             Slice::Unlimited => (&[], u64::MAX),
@@ -129,7 +129,7 @@ impl Slice {
         } else {
             behind.min(most.saturating_sub(scripted))
         };
-        Again {
+        ReplayBudget {
             script,
             behind,
             most,
@@ -139,7 +139,7 @@ impl Slice {
 }
 
 /// Grants what was granted once.
-pub(crate) struct Again<'a> {
+pub(crate) struct ReplayBudget<'a> {
     script: &'a [u64],
     /// What there is behind the script.
     behind: u64,
@@ -149,7 +149,7 @@ pub(crate) struct Again<'a> {
     pub is_stopped: bool,
 }
 
-impl Again<'_> {
+impl ReplayBudget<'_> {
     /// What is granted next, and whether nothing is though something should be.
     fn next(&self) -> (u64, bool) {
         let wanted = self.script.first().copied().unwrap_or(self.behind);
@@ -157,7 +157,7 @@ impl Again<'_> {
     }
 }
 
-impl Purse for Again<'_> {
+impl StepSource for ReplayBudget<'_> {
     fn next_grant(&mut self) -> u64 {
         let (granted, stopped) = self.next();
         self.is_stopped |= stopped;

@@ -6,9 +6,9 @@ use super::call::Call;
 use super::error::ReplayError;
 use super::header::within;
 use super::tick::{Record, Tick};
-use crate::persist::container::{Ending, RecordReader};
 use crate::model::domain::{Row, TaskCode};
 use crate::model::limits::Limits;
+use crate::persist::container::{Ending, RecordReader};
 use crate::persist::schema::Schema;
 
 /// What is in a journal, before anything of it is played.

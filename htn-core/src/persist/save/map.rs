@@ -14,10 +14,10 @@ use core::fmt;
 use super::facts::each_row;
 use super::tasks::{InvalidSave, TaskCodec};
 use crate::model::domain::{Domain, MAX_COLUMNS, Row, TaskCode};
-use crate::store::state::State;
-use crate::store::Store;
-use crate::tables::{Param, RelId, Tables, TypeId};
 use crate::model::term::Term;
+use crate::store::Store;
+use crate::store::state::State;
+use crate::tables::{Param, RelId, Tables, TypeId};
 
 /// Terms could not be replaced: nothing was. That is so where two agents would become one that can't both be (both are
 /// busy, or one is held until the other has finished), where an expression of the game has panicked in the last tick, and

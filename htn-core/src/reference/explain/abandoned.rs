@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::{ExplainError, Explainer, Explanation};
-use crate::squads::director::Director;
 use crate::model::domain::Domain;
 use crate::model::event::{Event, EventEffect, PlanId};
+use crate::squads::director::Director;
 
 /// The most events that are kept of a plan: the last ones.
 const KEPT: usize = 64;

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::find;
-use super::reason::Asker;
+use super::reason::QueryScope;
 use super::report::{
     Attempt, Because, BranchReport, Cut, End, Part, RunnerUp, TaskReport, Verdict, WayReport,
 };
@@ -22,7 +22,7 @@ pub(super) const OPENED: usize = 3;
 
 pub(super) struct ReportBuilder<'x, D> {
     pub nodes: &'x Nodes,
-    pub asker: &'x Asker<'x, D>,
+    pub scope: &'x QueryScope<'x, D>,
     /// How many more tasks may be one inside the other.
     pub depth: usize,
 }
@@ -41,7 +41,7 @@ impl<D: Domain> ReportBuilder<'_, D> {
         let NodeKind::Task(task, args) = &node.kind else {
             return None;
         };
-        let is_end = self.depth == 0 || self.asker.stack.is_half_used();
+        let is_end = self.depth == 0 || self.scope.stack.is_half_used();
         let cut = if is_end && !node.children.is_empty() {
             Some(Cut::TooDeep)
         } else {
@@ -58,7 +58,7 @@ impl<D: Domain> ReportBuilder<'_, D> {
                 ways.extend(deeper.way(way));
             }
         }
-        let all = match &self.asker.rows.tasks.get(usize::from(*task))?.done_by {
+        let all = match &self.scope.rows.tasks.get(usize::from(*task))?.done_by {
             DoneBy::Methods(all) => all.len(),
             DoneBy::Operators(all) => all.len(),
             DoneBy::Itself => 0,
@@ -73,7 +73,7 @@ impl<D: Domain> ReportBuilder<'_, D> {
     }
 
     fn way(&self, node: &Node) -> Option<WayReport<D>> {
-        let rows = self.asker.rows;
+        let rows = self.scope.rows;
         let mut branches = Vec::new();
         for one in self.nodes.children(node) {
             branches.extend(self.branch(one));
@@ -112,13 +112,13 @@ impl<D: Domain> ReportBuilder<'_, D> {
         let NodeKind::Condition(place, address) = &node.kind else {
             return None;
         };
-        let found = find::condition(self.asker.rows, place, *address, node.scope)?;
+        let found = find::condition(self.scope.rows, place, *address, node.scope)?;
         let verdict = match (node.held, place) {
             (0, _) if node.port != Port::Fail => Verdict::Unfinished,
             (0, ConditionPlace::Block { .. }) => Verdict::Unclear,
             (0, _) => {
                 let reason =
-                    self.asker
+                    self.scope
                         .reason(node.scope, found.conjuncts, &node.env, &node.facts, OPENED);
                 // Once more, deeper on the stack, a bound may be reached that the search did not reach.
                 let reason = reason.filter(|reason| !matches!(reason.because, Because::Unknown));
@@ -198,7 +198,7 @@ impl<D: Domain> ReportBuilder<'_, D> {
         let mut others: Vec<&Env> = node.solutions.iter().collect();
         others.retain(|env| !tried.contains(&env.words()));
         if let Some(key) = sorted.and_then(|sorted| sorted.key) {
-            others.sort_by_cached_key(|env| self.asker.host.key(key, env.words()));
+            others.sort_by_cached_key(|env| self.scope.host.key(key, env.words()));
         }
         let others = others.into_iter().take(RUNNERS_UP);
         others
@@ -214,9 +214,9 @@ impl<D: Domain> ReportBuilder<'_, D> {
         sorted: Option<&'static Sorted<'static>>,
     ) -> RunnerUp {
         let key = sorted.and_then(|sorted| sorted.key);
-        let key = key.and_then(|key| self.asker.host.shown_key(key, env.words()));
+        let key = key.and_then(|key| self.scope.host.shown_key(key, env.words()));
         RunnerUp {
-            bindings: self.asker.bindings(condition.scope, env, &condition.env),
+            bindings: self.scope.bindings(condition.scope, env, &condition.env),
             key: key.unwrap_or_default(),
         }
     }

@@ -5,13 +5,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{ExplainError, Explainer, Explanation, Found};
+use crate::exec::QueryContext;
 use crate::model::budget::Budget;
-use crate::squads::director::{Director, make_way};
 use crate::model::domain::Domain;
 use crate::model::error::SearchError;
-use crate::exec::QueryContext;
 use crate::search::host::Bound;
 use crate::search::planner::{Planner, Progress};
+use crate::squads::director::{Director, make_way};
 use crate::store::state::State;
 
 impl<D: Domain> Director<D> {
@@ -42,11 +42,11 @@ impl<D: Domain> Director<D> {
     fn root_state(&self, context: &D::Context<'_>) -> State<D> {
         let mut engine = self.executor().engine.clone();
         let mut state = self.state().clone();
-        let asker = &mut QueryContext {
+        let scope = &mut QueryContext {
             host: &Bound::<D>::new(context),
             machine: &mut engine.machine(),
         };
-        let world = &mut asker.over(state.store_mut());
+        let world = &mut scope.over(state.store_mut());
         make_way(self.squad.settings.policy, &mut engine, world);
         state
     }

@@ -22,7 +22,7 @@ pub use abandoned::{Abandoned, FailureLog};
 use build::ReportBuilder;
 pub use error::ExplainError;
 pub use lines::{About, Fate, Line};
-use reason::Asker;
+use reason::QueryScope;
 pub use repair::BrokenPart;
 pub use report::{
     Asked, AskedArg, Attempt, Because, BranchCount, BranchReport, Cut, End, Explanation, Found,
@@ -107,9 +107,9 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         let call = reference.call(task).ok_or(ExplainError::NotATask)?;
         let facts = self.facts(reference)?;
         let host = self.host(reference);
-        let asker = self.asker(reference, &host);
+        let scope = self.scope(reference, &host);
         let watch = Watch::new(self.most);
-        let interpreter = asker.interpreter().watched_by(&watch);
+        let interpreter = scope.interpreter().watched_by(&watch);
         let first = interpreter.plans(facts, &[call]).next();
         let found = match first {
             Some(Ok(steps)) => {
@@ -123,7 +123,7 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         let nodes = watch.into_nodes();
         let build = ReportBuilder {
             nodes: &nodes,
-            asker: &asker,
+            scope: &scope,
             depth: self.deepest,
         };
         let report = nodes.root().and_then(|root| build.task(root));
@@ -144,12 +144,12 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
     }
 
     /// Evaluates conditions and bodies; its stack is counted from the caller on.
-    fn asker<'h>(
+    fn scope<'h>(
         &self,
         reference: &ReferenceDomain<D>,
         host: &'h dyn ExpressionHost,
-    ) -> Asker<'h, D> {
-        Asker {
+    ) -> QueryScope<'h, D> {
+        QueryScope {
             rows: reference.rows,
             host,
             bounds: self.bounds,

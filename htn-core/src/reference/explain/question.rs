@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::build::{OPENED, ReportBuilder};
 use super::find;
-use super::reason::Asker;
+use super::reason::QueryScope;
 use super::report::{Attempt, Because};
 use super::watch::Watch;
 use super::why_not::{Answer, Stage, Wanted};
@@ -15,7 +15,7 @@ use crate::reference::{Env, Error, FactSets, Interpreter, Scope, TaskCall};
 
 /// The question why a branch was not taken with certain values.
 pub(super) struct Question<'q, D: Domain> {
-    pub asker: &'q Asker<'q, D>,
+    pub scope: &'q QueryScope<'q, D>,
     /// One for all searches of the method, and one for those of earlier methods: the work of each is bounded as a whole.
     pub interpreter: Interpreter<'q>,
     pub earlier: Interpreter<'q>,
@@ -74,7 +74,7 @@ impl<D: Domain> Question<'_, D> {
 
     /// Returns true if a solution has the given values.
     fn matches(&self, solution: &Env) -> bool {
-        let vars = self.wanted.scope.vars(self.asker.rows).len();
+        let vars = self.wanted.scope.vars(self.scope.rows).len();
         (0..).take(vars).all(|var| match self.given.get(var) {
             Ok(Some(word)) => solution.get(var) == Ok(Some(word)),
             _ => true,
@@ -103,7 +103,7 @@ impl<D: Domain> Question<'_, D> {
             Some(match first {
                 Ok(with) => Walk::Answer(Answer::Earlier {
                     branch: &block.name,
-                    bindings: self.asker.bindings(scope, &with, self.before),
+                    bindings: self.scope.bindings(scope, &with, self.before),
                 }),
                 Err(error) => Walk::Stopped(Stage::Condition(&block.name), error),
             })
@@ -131,7 +131,7 @@ impl<D: Domain> Question<'_, D> {
         let reason = |given| {
             let scope = self.wanted.scope;
             let reason = self
-                .asker
+                .scope
                 .reason(scope, condition, given, self.facts, OPENED);
             reason.filter(|reason| !matches!(reason.because, Because::Unknown))
         };
@@ -147,7 +147,7 @@ impl<D: Domain> Question<'_, D> {
                 solutions,
                 first: first.map_or(Vec::new(), |first| {
                     let scope = self.wanted.scope;
-                    self.asker.bindings(scope, first, self.before)
+                    self.scope.bindings(scope, first, self.before)
                 }),
             },
         }
@@ -156,7 +156,7 @@ impl<D: Domain> Question<'_, D> {
     /// Tries the solutions of the branch one after the other, as the search does.
     fn walk(&self) -> Walk<D> {
         let Wanted { block, scope, .. } = *self.wanted;
-        let bound = |with: &Env| self.asker.bindings(scope, with, self.before);
+        let bound = |with: &Env| self.scope.bindings(scope, with, self.before);
         let leads = |with: &Env| self.leads(&self.interpreter, scope, block, with);
         let (mut solutions, mut first) = (0, None);
         // The first solution that leads to a plan without the given values, or at which the search stops.
@@ -207,12 +207,12 @@ impl<D: Domain> Question<'_, D> {
         let guard = self.wanted.block.guard.as_ref();
         let key = guard.and_then(|guard| guard.key);
         let shown = |env: &Env| {
-            let shown = key.and_then(|key| self.asker.host.shown_key(key, env.words()));
+            let shown = key.and_then(|key| self.scope.host.shown_key(key, env.words()));
             shown.unwrap_or_default()
         };
         let (key, own_key): (String, String) = (shown(first), shown(own));
         Answer::Others {
-            bindings: self.asker.bindings(self.wanted.scope, first, self.before),
+            bindings: self.scope.bindings(self.wanted.scope, first, self.before),
             sort: guard.map_or("", |guard| &guard.by),
             key,
             own_key,
@@ -222,7 +222,7 @@ impl<D: Domain> Question<'_, D> {
     /// Searches a body that fails once more, and reports how far it gets.
     fn attempt(&self, solution: &Env) -> Attempt<D> {
         let watch = Watch::new(self.nodes);
-        let interpreter = self.asker.interpreter().watched_by(&watch);
+        let interpreter = self.scope.interpreter().watched_by(&watch);
         let Wanted { block, scope, .. } = *self.wanted;
         let (with, facts) = (solution.clone(), self.facts.clone());
         // There is no plan. The search is repeated for the watch.
@@ -233,10 +233,10 @@ impl<D: Domain> Question<'_, D> {
         let nodes = watch.into_nodes();
         let build = ReportBuilder {
             nodes: &nodes,
-            asker: self.asker,
+            scope: self.scope,
             depth: self.deepest,
         };
-        let bindings = self.asker.bindings(scope, solution, self.before);
+        let bindings = self.scope.bindings(scope, solution, self.before);
         match nodes.root() {
             Some(root) => Attempt {
                 bindings,
@@ -261,7 +261,7 @@ impl<D: Domain> Question<'_, D> {
     /// Returns true if there is a plan by a method of the task.
     fn method_leads(&self, number: usize) -> Result<bool, Error> {
         let task = self.call.task;
-        let Some(method) = find::method(self.asker.rows, task, number) else {
+        let Some(method) = find::method(self.scope.rows, task, number) else {
             return Ok(false);
         };
         let scope = Scope::Method(task, number);

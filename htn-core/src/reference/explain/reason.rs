@@ -21,7 +21,7 @@ use crate::tables::{Param, RelId, TypeId};
 const LOOKED_AT: usize = 1_000;
 
 /// Asks conditions once more, to say why they do not hold.
-pub(super) struct Asker<'x, D> {
+pub(super) struct QueryScope<'x, D> {
     pub rows: &'static DomainSource<'static>,
     pub host: &'x dyn ExpressionHost,
     pub bounds: Bounds,
@@ -65,7 +65,7 @@ impl Observer for Furthest {
     }
 }
 
-impl<'x, D: Domain> Asker<'x, D> {
+impl<'x, D: Domain> QueryScope<'x, D> {
     /// An interpreter with the bounds of the explanation.
     pub fn interpreter(&self) -> Interpreter<'x> {
         let interpreter = Interpreter::new(self.rows, self.host);

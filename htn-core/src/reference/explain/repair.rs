@@ -1,10 +1,10 @@
 //! What the search for a repair of a plan begins with.
 
-use crate::squads::director::Director;
+use crate::exec::{QueryContext, Subtree};
 use crate::model::domain::Domain;
 use crate::model::event::PlanId;
-use crate::exec::{QueryContext, Subtree};
 use crate::search::host::Bound;
+use crate::squads::director::Director;
 use crate::store::state::State;
 
 /// A part of a plan that is to be planned again.
@@ -31,11 +31,11 @@ impl<D: Domain> Director<D> {
         };
         let task = D::task_from_row(code, args);
         let mut state = self.state().clone();
-        let asker = &mut QueryContext {
+        let scope = &mut QueryContext {
             host: &Bound::<D>::new(context),
             machine: &mut engine.machine(),
         };
-        engine.simulate_repair(slot, &mut asker.over(state.store_mut()));
+        engine.simulate_repair(slot, &mut scope.over(state.store_mut()));
         Some(BrokenPart { task, state })
     }
 }

@@ -12,10 +12,10 @@ use super::report::{Attempt, Reason};
 use super::{Explainer, find};
 use crate::model::domain::Domain;
 use crate::model::plan::Binding;
+use crate::model::term::Term;
 use crate::reference::rows::{BlockSource, DoneBy, MethodSource, NamedVar, Var};
 use crate::reference::{self, Env, ReferenceDomain, Scope, TaskCall};
 use crate::store::state::State;
-use crate::model::term::Term;
 
 /// A value that a variable is to have.
 #[derive(Clone, Debug)]
@@ -146,7 +146,7 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
         let call = reference.call(task).ok_or(ExplainError::NotATask)?;
         let facts = self.facts(&reference)?;
         let host = self.host(&reference);
-        let asker = self.asker(&reference, &host);
+        let scope = self.scope(&reference, &host);
         let values: Vec<Given> = values.into_iter().collect();
         let (mut all, mut wrong) = (Vec::new(), None);
         for wanted in wanted(&reference, &call, branch)? {
@@ -159,9 +159,9 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
                 }
             };
             let question = Question {
-                asker: &asker,
-                interpreter: asker.interpreter(),
-                earlier: asker.interpreter(),
+                scope: &scope,
+                interpreter: scope.interpreter(),
+                earlier: scope.interpreter(),
                 call: &call,
                 facts: &facts,
                 wanted: &wanted,

@@ -43,12 +43,12 @@ pub struct Traced<D: Domain> {
 }
 
 /// Tells a sink what the interpreter tells.
-struct Teller<'s, D, S> {
+struct TraceObserver<'s, D, S> {
     index: ConjunctIndex<D>,
     sink: RefCell<&'s mut S>,
 }
 
-impl<D: Domain, S: Sink<D>> Observer for Teller<'_, D, S> {
+impl<D: Domain, S: Sink<D>> Observer for TraceObserver<'_, D, S> {
     fn traces(&self) -> bool {
         true
     }
@@ -71,11 +71,11 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
         let call = reference.call(task).ok_or(ExplainError::NotATask)?;
         let facts = self.facts(&reference)?;
         let host = self.host(&reference);
-        let teller = Teller {
+        let observer = TraceObserver {
             index: ConjunctIndex::<D>::new(reference.rows),
             sink: RefCell::new(sink),
         };
-        let interpreter = Interpreter::new(reference.rows, &host).watched_by(&teller);
+        let interpreter = Interpreter::new(reference.rows, &host).watched_by(&observer);
         let interpreter = interpreter.within(self.bounds).detect_loops(self.loops);
         let mut traced = Traced {
             plans: Vec::new(),

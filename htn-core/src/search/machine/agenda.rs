@@ -6,7 +6,7 @@
 
 use super::NONE;
 use crate::model::pool::Pool;
-use crate::store::{Foreign, Others};
+use crate::store::{CustomEntry, UndoHandler};
 
 /// An `unordered` block that has been reached.
 #[derive(Clone, Copy, Debug)]
@@ -74,10 +74,10 @@ pub(super) const WAS_OUTERMOST: u8 = 32;
 /// Of the one that the search was to stay in.
 pub(super) const WAS_INSIDE: u8 = 64;
 
-impl Others for Agenda {
+impl UndoHandler for Agenda {
     /// Takes back what an entry of the trail says.
-    fn undo(&mut self, entry: Foreign) {
-        let Foreign { tag, a, b, c } = entry;
+    fn undo(&mut self, entry: CustomEntry) {
+        let CustomEntry { tag, a, b, c } = entry;
         if tag == INSIDE {
             self.inside = a;
             return;

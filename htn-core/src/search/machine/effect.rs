@@ -2,8 +2,8 @@
 
 use super::{Limit, Machine, Mode, StepKind, StepRecord};
 use crate::model::domain::Row;
-use crate::search::host::Host;
 use crate::model::limits::LimitKind;
+use crate::search::host::Host;
 use crate::search::solve::{ConditionAnswer, load_settled};
 use crate::store::{NIL, Store};
 use crate::tables::{Arg, CollectionId, Cost, FnId, OperatorId, Parts, RelId, Run, Slot, Tables};
@@ -243,6 +243,6 @@ impl Machine {
     /// Whether the machine answers a question and so stops at the end of a precondition or a moment.
     #[inline]
     pub(super) fn is_asking(&self) -> bool {
-        self.mode == Mode::Ask
+        self.mode == Mode::PendingCheck
     }
 }

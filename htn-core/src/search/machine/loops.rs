@@ -11,7 +11,7 @@
 use super::agenda::Agenda;
 use super::{Frame, Limit, Machine, NONE};
 use crate::model::pool::Pool;
-use crate::store::{Foreign, Others, Store, Trail, spread_all};
+use crate::store::{CustomEntry, Store, Trail, UndoHandler, spread_all};
 use crate::tables::TaskId;
 
 /// On the trail: a bucket `a` began with the frame `b`, and notes were this many.
@@ -269,10 +269,10 @@ pub(super) struct Undoing<'a> {
     pub loops: &'a mut Loops,
 }
 
-impl Others for Undoing<'_> {
+impl UndoHandler for Undoing<'_> {
     // Apart, since most entries are about facts.
     #[inline(never)]
-    fn undo(&mut self, entry: Foreign) {
+    fn undo(&mut self, entry: CustomEntry) {
         match entry.tag {
             BEGUN => self.loops.undo(entry.a, entry.b, entry.c),
             _ => self.agenda.undo(entry),

@@ -37,16 +37,16 @@ use crate::model::error::SearchError;
 use crate::model::limits::{LimitKind, Limits};
 use crate::model::plan::{StepKind, StepRecord};
 use crate::model::pool::Pool;
-use crate::tables::packing;
-use crate::search::solve::Workspace;
 use crate::model::stats::Stats;
+use crate::search::solve::Workspace;
 use crate::store::{Full, Store};
+use crate::tables::packing;
 use crate::tables::{Op, RelId, Slot, Tables, TaskKind};
 
 use agenda::Agenda;
 use choice::Choice;
 use cost::Costs;
-pub(crate) use expect::Expectations;
+pub(crate) use expect::ConditionTracker;
 use loops::Loops;
 use solve::Pending;
 pub(crate) use task::Frame;
@@ -90,7 +90,7 @@ pub(crate) enum Signal {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
     Plan,
-    Ask,
+    PendingCheck,
 }
 
 /// See the module's documentation.

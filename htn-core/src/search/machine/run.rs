@@ -152,22 +152,22 @@ impl Machine {
         }
         // A condition of a branch: where it holds, the branch is chosen.
         macro_rules! branch {
-            ($holds:expr, $els:expr, $branch:expr) => {
+            ($holds:expr, $on_fail:expr, $branch:expr) => {
                 pc = match $holds {
                     true => {
                         self.choose($branch);
                         pc + 1
                     }
-                    false => $els.0 as usize,
+                    false => $on_fail.0 as usize,
                 }
             };
         }
         // What is up to a condition.
         macro_rules! solve {
-            ($answer:expr, $redo:expr, $els:expr, $branch:expr) => {{
+            ($answer:expr, $redo:expr, $on_fail:expr, $branch:expr) => {{
                 self.fp = fp as u32;
                 match self.answered($answer, $redo, $branch)? {
-                    ConditionAnswer::No => pc = $els.0 as usize,
+                    ConditionAnswer::No => pc = $on_fail.0 as usize,
                     ConditionAnswer::Paused => leave!(Flow::Stop(Signal::Paused)),
                     _ => pc = $redo + 1,
                 }
@@ -188,27 +188,27 @@ impl Machine {
                 leave!(Flow::Stop(Signal::Paused));
             }
             match code[pc] {
-                Op::Solve { f, els, branch } => {
+                Op::Solve { f, on_fail, branch } => {
                     let answer = self.ask_condition(f, fp, false, store, host)?;
-                    solve!(answer, pc + 1, els, branch);
+                    solve!(answer, pc + 1, on_fail, branch);
                 }
-                Op::SolveNext { f, els, branch } => {
+                Op::SolveNext { f, on_fail, branch } => {
                     let answer = self.ask_condition(f, fp, true, store, host)?;
-                    solve!(answer, pc, els, branch);
+                    solve!(answer, pc, on_fail, branch);
                 }
                 Op::Fact {
                     rel,
                     index,
                     atom,
                     there,
-                    els,
+                    on_fail,
                     branch,
                 } => {
                     let found = self.has_fact(store, rel, index, atom, fp);
-                    branch!(found == there, els, branch);
+                    branch!(found == there, on_fail, branch);
                 }
-                Op::Test { f, els, branch } => {
-                    branch!(host.test(f, &self.slots[fp..]), els, branch);
+                Op::Test { f, on_fail, branch } => {
+                    branch!(host.test(f, &self.slots[fp..]), on_fail, branch);
                 }
                 Op::Let { f, to } => {
                     slot!(to) = host.word(f, &self.slots[fp..]);

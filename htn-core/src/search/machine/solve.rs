@@ -124,9 +124,13 @@ impl Machine {
         host: &dyn Host,
     ) -> Result<bool, Limit> {
         let pc = self.pc;
-        let (redo, els, branch) = match code[pc as usize] {
-            Op::Solve { els, branch, .. } => (pc + 1, els, branch),
-            Op::SolveNext { els, branch, .. } => (pc, els, branch),
+        let (redo, on_fail, branch) = match code[pc as usize] {
+            Op::Solve {
+                on_fail, branch, ..
+            } => (pc + 1, on_fail, branch),
+            Op::SolveNext {
+                on_fail, branch, ..
+            } => (pc, on_fail, branch),
             _ => return Ok(true),
         };
         let Some(at) = self.pending.take() else {
@@ -135,7 +139,7 @@ impl Machine {
         let answer = self.ask_on(at, store, host)?;
         self.pc = match self.answered(answer, redo as usize, branch)? {
             ConditionAnswer::Paused => return Ok(false),
-            ConditionAnswer::No => els.0,
+            ConditionAnswer::No => on_fail.0,
             _ => redo + 1,
         };
         Ok(true)

@@ -5,11 +5,11 @@ use arrayvec::ArrayVec;
 use super::run::Flow;
 use super::{Limit, Machine, NONE, Signal};
 use crate::model::domain::{MAX_COLUMNS, Row, TaskCode};
-use crate::search::host::Host;
 use crate::model::limits::LimitKind;
 use crate::model::plan::NodeRecord;
+use crate::search::host::Host;
 use crate::store::Store;
-use crate::tables::{BranchId, Callee, Few, FnId, MethodId, Run, Slot, TaskId};
+use crate::tables::{BranchId, Callee, FnId, InlineArgs, MethodId, Run, Slot, TaskId};
 
 /// A task that has been begun: a node of the plan's tree, or an anonymous frame, which is listed in
 /// [`Machine::anonymous_frames`]; and where the search resumes when the task is done.
@@ -213,7 +213,12 @@ impl Machine {
 
     /// The same for few arguments: mostly there is room for the most of them, so that nothing else is asked.
     #[inline(always)]
-    pub(super) fn claim_few(&mut self, fp: usize, size: u16, args: &Few) -> Result<usize, Limit> {
+    pub(super) fn claim_few(
+        &mut self,
+        fp: usize,
+        size: u16,
+        args: &InlineArgs,
+    ) -> Result<usize, Limit> {
         let at = self.work.top as usize;
         let (below, above) = self.slots.split_at_mut(at);
         let (size, room) = (usize::from(size), above.len());

@@ -10,14 +10,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::{Planner, SearchStage};
 use crate::model::domain::{Domain, Row};
 use crate::model::limits::Limits;
+use crate::model::term::Term;
 use crate::persist::save::envelope;
 use crate::persist::save::facts::{FactsSeed, SavedFacts};
 use crate::persist::save::map::{MapError, Mapping, mapper};
 use crate::persist::save::tasks::{InvalidSave, SavedTask, TaskCodec};
 use crate::persist::save::terms::{LoadTerms, SaveTerms};
-use crate::store::state::State;
 use crate::store::Store;
-use crate::model::term::Term;
+use crate::store::state::State;
 
 const PLANNER: &str = "planner";
 

@@ -1,6 +1,6 @@
 //! What searches for the root task came to: an answer that is the same as the last one is no event.
 
-use super::squad::Squad;
+use super::state::DirectorState;
 use crate::model::domain::Domain;
 use crate::model::event::{Event, NoPlanReason, PlanId};
 use crate::search::planner::Planner;
@@ -54,7 +54,7 @@ impl Answers {
     }
 }
 
-impl<D: Domain> Squad<D> {
+impl<D: Domain> DirectorState<D> {
     /// Takes down what the tick of the executor has to do with the next search: that nothing is left to do.
     pub fn look_at_ends(&mut self) {
         let now = self.executor.engine.now();

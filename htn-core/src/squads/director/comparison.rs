@@ -2,16 +2,16 @@
 
 use core::cmp::Ordering;
 
-use super::squad::Squad;
-use crate::model::domain::Domain;
+use super::state::DirectorState;
 use crate::exec::{Engine, NodeIndex, PlanSlot, QueryContext, World};
+use crate::model::domain::Domain;
 use crate::model::plan::{NodeRecord, PlanData};
-use crate::search::planner::Planner;
 use crate::model::pool::Pool;
 use crate::model::settings::Policy;
+use crate::search::planner::Planner;
 use crate::tables::{BranchRow, Tables};
 
-impl<D: Domain> Squad<D> {
+impl<D: Domain> DirectorState<D> {
     /// Whether the plan that the planner has found is better than this one, as the policy has it.
     pub fn is_better(
         &mut self,

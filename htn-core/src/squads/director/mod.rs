@@ -2,36 +2,36 @@
 
 mod answer;
 mod comparison;
-mod desk;
+mod resources;
 #[cfg(feature = "serde")]
 pub(crate) mod saved;
 mod search;
 mod settings;
-mod squad;
+mod state;
 
 use core::fmt;
 
+use crate::exec::{Commands, Executor, FinishError, QueryContext};
 use crate::model::budget::IntoBudget;
 use crate::model::domain::Domain;
 use crate::model::event::{ActionId, Outcome, PlanId};
-use crate::exec::{Commands, Executor, FinishError, QueryContext};
-use crate::search::host::{Bound, Host};
 use crate::model::iterators::Events;
-use crate::persist::journal::Call;
 use crate::model::limits::Limits;
-use crate::search::planner::Planner;
 use crate::model::pool::Memory;
 use crate::model::settings::DirectorSettings;
-use crate::store::state::State;
 use crate::model::stats::Stats;
 use crate::model::term::Term;
+use crate::persist::journal::Call;
+use crate::search::host::{Bound, Host};
+use crate::search::planner::Planner;
+use crate::store::state::State;
 
-pub(crate) use desk::Desk;
+pub(crate) use resources::SearchResources;
 pub(crate) use search::Job;
 #[cfg(feature = "explain")]
 pub(crate) use search::make_way;
 pub use search::{SearchSteps, Searching};
-pub(crate) use squad::Squad;
+pub(crate) use state::DirectorState;
 
 /// The loop that most games want: plans for a root task again and again, carries the plans out, and repairs them.
 ///
@@ -101,8 +101,8 @@ pub(crate) use squad::Squad;
 /// ```
 #[derive(Clone)]
 pub struct Director<D: Domain> {
-    pub(crate) squad: Squad<D>,
-    pub(crate) desk: Desk<D>,
+    pub(crate) squad: DirectorState<D>,
+    pub(crate) desk: SearchResources<D>,
 }
 
 impl<D: Domain> Director<D> {
@@ -126,8 +126,8 @@ impl<D: Domain> Director<D> {
     /// Where the planner has limits of its own.
     pub(crate) fn with_limits_of(task: D::Task, executor: Limits, planner: Limits) -> Self {
         let (state, inputs) = (State::new(), Executor::<D>::inputs());
-        let squad = Squad::new(task, state, inputs, executor, Memory::Reserved);
-        let desk = Desk::own(planner, &squad.executor.engine);
+        let squad = DirectorState::new(task, state, inputs, executor, Memory::Reserved);
+        let desk = SearchResources::own(planner, &squad.executor.engine);
         Director { squad, desk }
     }
 
@@ -142,7 +142,11 @@ impl<D: Domain> Director<D> {
     }
 
     /// The same with what stands between the domain and the game.
-    pub(crate) fn tick_with(&mut self, host: &dyn Host, mut budget: impl IntoBudget) -> Commands<D> {
+    pub(crate) fn tick_with(
+        &mut self,
+        host: &dyn Host,
+        mut budget: impl IntoBudget,
+    ) -> Commands<D> {
         let Director { squad, desk } = self;
         let (machine, planner) = desk.at_work(&squad.executor.engine);
         let asker = &mut QueryContext { host, machine };

@@ -1,14 +1,14 @@
 //! The searches of a director, within the slice that each tick gives it: repairs first, then its own.
 
 use super::answer::SearchOutcome;
-use super::squad::Squad;
-use crate::model::budget::{BudgetLeft, Purse};
+use super::state::DirectorState;
+use crate::exec::{Engine, Fitness, PlanSlot, QueryContext, Subtree, World};
+use crate::model::budget::{BudgetLeft, StepSource};
 use crate::model::domain::{Domain, MAX_COLUMNS, Row};
 use crate::model::event::{NoPlanReason, PlanId};
-use crate::exec::{Engine, Fitness, PlanSlot, QueryContext, Subtree, World};
+use crate::model::settings::{Policy, Retry};
 use crate::persist::journal::Watched;
 use crate::search::planner::{Planner, Progress};
-use crate::model::settings::{Policy, Retry};
 
 /// What the planner is at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,18 +66,18 @@ impl Other {
     };
 }
 
-impl<D: Domain> Squad<D> {
+impl<D: Domain> DirectorState<D> {
     /// Searches within a budget, and notes for a journal what that came to.
     pub fn search(
         &mut self,
         planner: &mut Planner<D>,
         asker: &mut QueryContext<'_>,
-        purse: &mut impl Purse,
+        source: &mut impl StepSource,
     ) {
         let keeper = self.keeper.as_mut();
-        let kept = keeper.map(|keeper| (keeper.begin_search(planner.limits()), purse.left()));
+        let kept = keeper.map(|keeper| (keeper.begin_search(planner.limits()), source.left()));
         let (script, before) = kept.unzip();
-        let mut watched = Watched { purse, script };
+        let mut watched = Watched { source, script };
         self.search_within(planner, asker, &mut watched);
         if let (Some(keeper), Some(script)) = (&mut self.keeper, watched.script) {
             keeper.end_search(before.unwrap_or(BudgetLeft::Unknown), script);
@@ -89,7 +89,7 @@ impl<D: Domain> Squad<D> {
         &mut self,
         planner: &mut Planner<D>,
         asker: &mut QueryContext<'_>,
-        budget: &mut impl Purse,
+        budget: &mut impl StepSource,
     ) {
         let (mut searched, mut paused) = (false, false);
         self.begin_anew_after_panic(Some(planner));
@@ -169,7 +169,7 @@ impl<D: Domain> Squad<D> {
         plan: PlanId,
         serial: u32,
         asker: &mut QueryContext<'_>,
-        budget: &mut impl Purse,
+        budget: &mut impl StepSource,
     ) -> bool {
         let Some(slot) = self.executor.engine.plans.find(plan) else {
             return true;
@@ -292,7 +292,7 @@ impl<D: Domain> Squad<D> {
         &mut self,
         planner: &mut Planner<D>,
         asker: &mut QueryContext<'_>,
-        budget: &mut impl Purse,
+        budget: &mut impl StepSource,
     ) -> bool {
         if self.job != Job::Root {
             self.start_root(planner, asker);

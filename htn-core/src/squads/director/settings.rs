@@ -2,10 +2,10 @@
 
 use super::answer::SearchOutcome;
 use super::search::Job;
-use super::{Director, Squad};
+use super::{Director, DirectorState};
 use crate::model::domain::{Domain, Row};
-use crate::persist::journal::Call;
 use crate::model::settings::DirectorSettings;
+use crate::persist::journal::Call;
 
 impl<D: Domain> Director<D> {
     /// Returns the settings.
@@ -55,7 +55,7 @@ impl<D: Domain> Director<D> {
     }
 }
 
-impl<D: Domain> Squad<D> {
+impl<D: Domain> DirectorState<D> {
     /// Stores the settings and passes on those that the executor has.
     fn set_settings(&mut self, settings: DirectorSettings) {
         let old = core::mem::replace(&mut self.settings, settings);

@@ -16,7 +16,7 @@ pub(super) struct MachineKind(usize);
 
 /// The machines that nobody has, by kind.
 #[derive(Clone, Default)]
-pub(super) struct Machines(Vec<Shelf>);
+pub(super) struct Machines(Vec<MachinePool>);
 
 /// Those of one kind.
 #[derive(Clone)]
@@ -24,7 +24,7 @@ pub(super) struct Machines(Vec<Shelf>);
     clippy::vec_box,
     reason = "a machine goes to a worker and back, and is not moved for it"
 )]
-struct Shelf {
+struct MachinePool {
     limits: Limits,
     /// How many squads have these limits.
     squads: usize,
@@ -43,7 +43,7 @@ impl Machines {
                 shelf.limits = limits;
                 shelf.squads += 1;
             }
-            None => self.0.push(Shelf {
+            None => self.0.push(MachinePool {
                 limits,
                 squads: 1,
                 idle: Vec::new(),

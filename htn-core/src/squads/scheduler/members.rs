@@ -11,10 +11,10 @@ use super::machines::MachineKind;
 use super::parallel::Workers;
 #[cfg(feature = "std")]
 use super::rounds::ROUND;
-use crate::model::budget::Purse;
-use crate::squads::director::{Director, Job};
-use crate::model::domain::Domain;
 use crate::exec::{Engine, Frames, LONGEST_SLEEP, QueryContext};
+use crate::model::budget::StepSource;
+use crate::model::domain::Domain;
+use crate::squads::director::{Director, Job};
 
 /// A squad of a [`SquadScheduler`](super::SquadScheduler). That of one that was dismissed is not given to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -117,43 +117,48 @@ impl<D: Domain> Member<D> {
     }
 
     /// A frame has come in which there may be something to do for it; false where it passes it by.
-    pub fn wake_up(&mut self, pulse: &mut Pulse, frame: u64) -> bool {
+    pub fn wake_up(&mut self, sleep_state: &mut SleepState, frame: u64) -> bool {
         self.director.squad.executor.engine.wake_up();
         if self.schedule.paused {
             // It may have gone on in a frame that a panic of the game has cut off.
-            if pulse.frame == frame {
+            if sleep_state.frame == frame {
                 self.director.squad.tick_is_over();
             }
-            pulse.wakes = u64::MAX;
+            sleep_state.wakes = u64::MAX;
         }
         !self.schedule.paused
     }
 
     /// Whether it has gone on with its plans in this frame, or does so now since there is nothing to go on with.
     #[inline]
-    pub fn has_carried_on(&mut self, pulse: &mut Pulse, frame: u64) -> bool {
+    pub fn has_carried_on(&mut self, sleep_state: &mut SleepState, frame: u64) -> bool {
         let squad = &mut self.director.squad;
         // A journal is told of every tick.
         let is_kept = squad.keeper.is_some();
-        if pulse.frame != frame && !is_kept && squad.executor.engine.quiet_tick() {
-            pulse.frame = frame;
+        if sleep_state.frame != frame && !is_kept && squad.executor.engine.quiet_tick() {
+            sleep_state.frame = frame;
         }
-        pulse.frame == frame
+        sleep_state.frame == frame
     }
 
     /// Goes on with its plans. Where the game panics in that, it has not, and does so again.
-    pub fn carry_on(&mut self, asker: &mut QueryContext<'_>, pulse: &mut Pulse, frame: u64) {
+    pub fn carry_on(
+        &mut self,
+        asker: &mut QueryContext<'_>,
+        sleep_state: &mut SleepState,
+        frame: u64,
+    ) {
         self.director.squad.carry_on(asker);
-        pulse.frame = frame;
+        sleep_state.frame = frame;
     }
 
     /// It has nothing to search for. Where it has nothing to go on with either, that is so until its next search.
-    pub fn rest(&mut self, pulse: &mut Pulse, frame: u64, frames: &Arc<Frames>) {
+    pub fn rest(&mut self, sleep_state: &mut SleepState, frame: u64, frames: &Arc<Frames>) {
         let squad = &mut self.director.squad;
         let engine = &mut squad.executor.engine;
         if engine.is_quiet() && engine.wants_repair().is_none() && squad.keeper.is_none() {
             let ticks = squad.next_search.saturating_sub(engine.now());
-            pulse.wakes = frame.saturating_add(ticks.min(LONGEST_SLEEP));
+            sleep_state.wakes = frame.saturating_add(ticks.min(LONGEST_SLEEP));
             engine.fall_asleep(frame, frames);
         }
     }
@@ -186,10 +191,10 @@ impl<D: Domain> Member<D> {
     }
 
     /// Searches, with the planner that it was lent.
-    pub fn search(&mut self, asker: &mut QueryContext<'_>, purse: &mut impl Purse) {
+    pub fn search(&mut self, asker: &mut QueryContext<'_>, source: &mut impl StepSource) {
         let Director { squad, desk } = &mut self.director;
         if let Some(planner) = desk.planner_mut() {
-            squad.search(planner, asker, purse);
+            squad.search(planner, asker, source);
         }
     }
 
@@ -221,21 +226,21 @@ pub(super) struct Members<D: Domain> {
 /// Most squads have nothing to do in most frames; of these, this is all that is looked at.
 struct Slot<D: Domain> {
     id: SquadId,
-    pulse: Pulse,
+    sleep_state: SleepState,
     member: Option<Box<Member<D>>>,
 }
 
 /// When a squad is looked at.
 #[derive(Clone, Copy)]
-pub(super) struct Pulse {
+pub(super) struct SleepState {
     /// The last frame in which it went on with its plans.
     frame: u64,
     /// There is nothing to do for it before this frame, unless the game has had it in its hands.
     wakes: u64,
 }
 
-impl Pulse {
-    const AWAKE: Pulse = Pulse { frame: 0, wakes: 0 };
+impl SleepState {
+    const AWAKE: SleepState = SleepState { frame: 0, wakes: 0 };
 
     /// The game has it in its hands, and may give it something to do.
     fn wake<'m, D: Domain>(&mut self, member: &'m mut Member<D>) -> &'m mut Member<D> {
@@ -256,9 +261,9 @@ impl<D: Domain> Clone for Members<D> {
         // Copies are awake, since they slept by the frames of another scheduler.
         let slots = self.slots.iter().map(|slot| Slot {
             id: slot.id,
-            pulse: Pulse {
+            sleep_state: SleepState {
                 wakes: 0,
-                ..slot.pulse
+                ..slot.sleep_state
             },
             member: slot.member.clone(),
         });
@@ -283,15 +288,19 @@ impl<D: Domain> Default for Members<D> {
 impl<D: Domain> Members<D> {
     pub fn add(&mut self, member: Box<Member<D>>) -> SquadId {
         self.count += 1;
-        let (pulse, member) = (Pulse::AWAKE, Some(member));
+        let (sleep_state, member) = (SleepState::AWAKE, Some(member));
         let free = self.free.pop();
         if let Some(slot) = free.and_then(|slot| self.slots.get_mut(slot as usize)) {
-            (slot.pulse, slot.member) = (pulse, member);
+            (slot.sleep_state, slot.member) = (sleep_state, member);
             return slot.id;
         }
         let slot = self.slots.len() as u32;
         let id = SquadId { slot, round: 0 };
-        self.slots.push(Slot { id, pulse, member });
+        self.slots.push(Slot {
+            id,
+            sleep_state,
+            member,
+        });
         id
     }
 
@@ -319,28 +328,28 @@ impl<D: Domain> Members<D> {
     }
 
     /// The same, and when it is looked at.
-    pub fn with_pulse(&mut self, id: SquadId) -> Option<(&mut Pulse, &mut Member<D>)> {
+    pub fn with_pulse(&mut self, id: SquadId) -> Option<(&mut SleepState, &mut Member<D>)> {
         let slot = self.slots.get_mut(id.slot as usize)?;
         let member = slot.member.as_deref_mut().filter(|_| slot.id == id)?;
-        Some((&mut slot.pulse, member))
+        Some((&mut slot.sleep_state, member))
     }
 
     /// One for the game, which may give it something to do.
     pub fn wake(&mut self, id: SquadId) -> Option<&mut Member<D>> {
-        let (pulse, member) = self.with_pulse(id)?;
-        Some(pulse.wake(member))
+        let (sleep_state, member) = self.with_pulse(id)?;
+        Some(sleep_state.wake(member))
     }
 
     /// All of them, likewise.
     pub fn wake_all(&mut self) -> impl Iterator<Item = (SquadId, &mut Member<D>)> {
         let all = self.frame();
-        all.map(|(id, pulse, member)| (id, pulse.wake(member)))
+        all.map(|(id, sleep_state, member)| (id, sleep_state.wake(member)))
     }
 
     /// Those that have gone on with their plans in this frame.
     pub fn awake(&self, frame: u64) -> impl Iterator<Item = (SquadId, &Member<D>)> {
         let slots = self.slots.iter();
-        let awake = slots.filter(move |slot| slot.pulse.frame == frame);
+        let awake = slots.filter(move |slot| slot.sleep_state.frame == frame);
         awake.filter_map(|slot| Some((slot.id, slot.member.as_deref()?)))
     }
 
@@ -354,9 +363,9 @@ impl<D: Domain> Members<D> {
     }
 
     /// All of them, for a frame.
-    pub fn frame(&mut self) -> impl Iterator<Item = (SquadId, &mut Pulse, &mut Member<D>)> {
+    pub fn frame(&mut self) -> impl Iterator<Item = (SquadId, &mut SleepState, &mut Member<D>)> {
         let slots = self.slots.iter_mut();
-        slots.filter_map(|slot| Some((slot.id, &mut slot.pulse, slot.member.as_deref_mut()?)))
+        slots.filter_map(|slot| Some((slot.id, &mut slot.sleep_state, slot.member.as_deref_mut()?)))
     }
 }
 
@@ -366,8 +375,12 @@ impl<D: Domain> Members<D> {
     pub fn add_empty(&mut self, round: u32) -> SquadId {
         let slot = self.slots.len() as u32;
         let id = SquadId { slot, round };
-        let (pulse, member) = (Pulse::AWAKE, None);
-        self.slots.push(Slot { id, pulse, member });
+        let (sleep_state, member) = (SleepState::AWAKE, None);
+        self.slots.push(Slot {
+            id,
+            sleep_state,
+            member,
+        });
         id
     }
 
@@ -435,13 +448,13 @@ impl<D: Domain> Members<D> {
         workers: &impl Workers,
         portion: usize,
         with: impl Fn() -> T + Sync,
-        each: impl Fn(&mut T, SquadId, &mut Pulse, &mut Member<D>) + Sync,
+        each: impl Fn(&mut T, SquadId, &mut SleepState, &mut Member<D>) + Sync,
     ) {
         workers.share(&mut self.slots, portion, |slots| {
             let mut with = with();
             for slot in slots {
                 if let Some(member) = &mut slot.member {
-                    each(&mut with, slot.id, &mut slot.pulse, member);
+                    each(&mut with, slot.id, &mut slot.sleep_state, member);
                 }
             }
         });

@@ -15,13 +15,13 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::fmt;
 
-use crate::model::budget::IntoBudget;
-use crate::squads::director::{Desk, Director, Job, Squad};
-use crate::model::domain::Domain;
 use crate::exec::{DomainInputs, Executor, Frames, QueryContext};
-use crate::search::host::Bound;
+use crate::model::budget::IntoBudget;
+use crate::model::domain::Domain;
 use crate::model::limits::Limits;
 use crate::model::pool::Memory;
+use crate::search::host::Bound;
+use crate::squads::director::{Director, DirectorState, Job, SearchResources};
 use crate::store::state::State;
 
 use due::Due;
@@ -31,7 +31,7 @@ pub use members::{SquadId, Usage};
 #[cfg(feature = "std")]
 pub use parallel::Workers;
 use planners::Planners;
-use turn::Capped;
+use turn::CappedBudget;
 
 /// How many frames a squad of weight 1 may be put off for the sake of others, where nothing about it is urgent.
 const PATIENCE: u64 = 32;
@@ -185,7 +185,13 @@ impl<D: Domain> SquadScheduler<D> {
     /// hardly touched.)
     pub fn add_with_limits(&mut self, task: D::Task, limits: Limits) -> SquadId {
         let (state, inputs) = (self.state.clone(), self.inputs.clone());
-        self.insert(Squad::new(task, state, inputs, limits, Memory::Growing))
+        self.insert(DirectorState::new(
+            task,
+            state,
+            inputs,
+            limits,
+            Memory::Growing,
+        ))
     }
 
     /// A squad that was on its own, or at another scheduler, with everything as it stands, its memory too. A search that is
@@ -205,8 +211,8 @@ impl<D: Domain> SquadScheduler<D> {
         id
     }
 
-    fn insert(&mut self, squad: Squad<D>) -> SquadId {
-        let desk = Desk::shared();
+    fn insert(&mut self, squad: DirectorState<D>) -> SquadId {
+        let desk = SearchResources::shared();
         let member = self.member(Director { squad, desk });
         let id = self.members.add(member);
         self.due.reserve(self.members.len());
@@ -367,20 +373,20 @@ impl<D: Domain> SquadScheduler<D> {
         D: 'c,
     {
         self.begin_frame();
-        for (id, pulse, member) in self.members.frame() {
-            if pulse.sleeps(self.frame) || !member.wake_up(pulse, self.frame) {
+        for (id, sleep_state, member) in self.members.frame() {
+            if sleep_state.sleeps(self.frame) || !member.wake_up(sleep_state, self.frame) {
                 continue;
             }
-            if !member.has_carried_on(pulse, self.frame) {
+            if !member.has_carried_on(sleep_state, self.frame) {
                 let host = &Bound::<D>::new(context(id));
                 let machine = self.machines.get(member.machines, member.engine());
-                member.carry_on(&mut QueryContext { host, machine }, pulse, self.frame);
+                member.carry_on(&mut QueryContext { host, machine }, sleep_state, self.frame);
             }
             match member.look(self.frame) {
                 Some(by) => self.due.add(by, id),
                 None => {
                     self.planners.take_back(id, &mut member.director);
-                    member.rest(pulse, self.frame, &self.frames);
+                    member.rest(sleep_state, self.frame, &self.frames);
                 }
             }
         }
@@ -390,9 +396,9 @@ impl<D: Domain> SquadScheduler<D> {
                     self.planners.lend(turn.id, &mut member.director);
                     let host = &Bound::<D>::new(context(turn.id));
                     let machine = self.machines.get(member.machines, member.engine());
-                    let mut purse = Capped::new(&mut budget, turn.steps);
-                    member.search(&mut QueryContext { host, machine }, &mut purse);
-                    turn.used = purse.used;
+                    let mut source = CappedBudget::new(&mut budget, turn.steps);
+                    member.search(&mut QueryContext { host, machine }, &mut source);
+                    turn.used = source.used;
                 }
                 self.end_turn(turn);
             }

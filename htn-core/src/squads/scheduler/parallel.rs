@@ -8,11 +8,11 @@ use arrayvec::ArrayVec;
 use super::machines::{MachineKind, Machines};
 use super::members::Member;
 use super::rounds::{ROUND, Turn};
-use super::turn::Capped;
-use super::{SquadScheduler, SquadId};
+use super::turn::CappedBudget;
+use super::{SquadId, SquadScheduler};
+use crate::exec::{Engine, QueryContext};
 use crate::model::budget::{Budget, BudgetLeft, IntoBudget};
 use crate::model::domain::Domain;
-use crate::exec::{Engine, QueryContext};
 use crate::search::host::Bound;
 use crate::search::machine::Machine;
 
@@ -94,15 +94,18 @@ impl<D: Domain> SquadScheduler<D> {
             // In whatever order they are put on the list, they come off it in the same.
             let due = Locked::new(&mut self.due);
             let with = || Borrowed::new(&machines);
-            self.members
-                .each(workers, PORTION, with, |borrowed, id, pulse, member| {
-                    if pulse.sleeps(frame) || !member.wake_up(pulse, frame) {
+            self.members.each(
+                workers,
+                PORTION,
+                with,
+                |borrowed, id, sleep_state, member| {
+                    if sleep_state.sleeps(frame) || !member.wake_up(sleep_state, frame) {
                         return;
                     }
-                    if !member.has_carried_on(pulse, frame) {
+                    if !member.has_carried_on(sleep_state, frame) {
                         let host = &Bound::<D>::new(context(id));
                         let machine = borrowed.machine(member.machines, member.engine());
-                        member.carry_on(&mut QueryContext { host, machine }, pulse, frame);
+                        member.carry_on(&mut QueryContext { host, machine }, sleep_state, frame);
                     }
                     if let Some(by) = member.look(frame) {
                         due.lock().add(by, id);
@@ -111,8 +114,9 @@ impl<D: Domain> SquadScheduler<D> {
                     if member.director.desk.has_lent() {
                         planners.lock().take_back(id, &mut member.director);
                     }
-                    member.rest(pulse, frame, frames);
-                });
+                    member.rest(sleep_state, frame, frames);
+                },
+            );
         }
         while let Some(mut round) = self.next_round(&mut budget, ROUND) {
             round.sort_unstable();
@@ -129,9 +133,9 @@ impl<D: Domain> SquadScheduler<D> {
                         BudgetLeft::Micros(micros) => Budget::micros(micros),
                         _ => Budget::unlimited(),
                     };
-                    let mut purse = Capped::new(&mut share, turn.steps);
-                    member.search(&mut QueryContext { host, machine }, &mut purse);
-                    turn.used = purse.used;
+                    let mut source = CappedBudget::new(&mut share, turn.steps);
+                    member.search(&mut QueryContext { host, machine }, &mut source);
+                    turn.used = source.used;
                     if !member.director.is_searching() {
                         planners.lock().take_back(turn.id, &mut member.director);
                     }

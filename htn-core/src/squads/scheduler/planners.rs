@@ -4,10 +4,10 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::members::SquadId;
-use crate::squads::director::Director;
 use crate::model::domain::Domain;
 use crate::model::limits::Limits;
 use crate::search::planner::Planner;
+use crate::squads::director::Director;
 
 /// The maximum of planners that are created before a search needs them: each takes memory of its own.
 const MAX_PREPARED: usize = 256;

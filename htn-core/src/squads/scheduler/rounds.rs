@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::SquadScheduler;
 use super::members::SquadId;
-use crate::model::budget::{BudgetLeft, Purse};
+use crate::model::budget::{BudgetLeft, StepSource};
 use crate::model::domain::Domain;
 
 /// How many squads have their turns in one round, at the most: on as many threads as there are. It does not depend on their
@@ -26,7 +26,11 @@ pub(super) type Round = ArrayVec<Turn, ROUND>;
 impl<D: Domain> SquadScheduler<D> {
     /// Those who are next, in that order: as many as the budget has whole turns for, and one where it has less than that. Of a
     /// budget that is not of steps nobody knows; then there are `most`. `None` where nobody is due or the budget is used up.
-    pub(super) fn next_round(&mut self, budget: &mut impl Purse, most: usize) -> Option<Round> {
+    pub(super) fn next_round(
+        &mut self,
+        budget: &mut impl StepSource,
+        most: usize,
+    ) -> Option<Round> {
         if self.due.len() == 0 || budget.is_used_up() {
             return None;
         }
@@ -49,7 +53,7 @@ impl<D: Domain> SquadScheduler<D> {
 
     /// After its turn: the planner of a search that is over comes back, and who is not done is due again.
     pub(super) fn end_turn(&mut self, turn: Turn) {
-        let Some((pulse, member)) = self.members.with_pulse(turn.id) else {
+        let Some((sleep_state, member)) = self.members.with_pulse(turn.id) else {
             return;
         };
         if turn.used > 0 {
@@ -59,7 +63,7 @@ impl<D: Domain> SquadScheduler<D> {
                 Some(by) => self.due.add(by, turn.id),
                 None => {
                     member.end_frame(self.frame);
-                    member.rest(pulse, self.frame, &self.frames);
+                    member.rest(sleep_state, self.frame, &self.frames);
                 }
             }
         } else {

@@ -10,11 +10,7 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::members::SquadSchedule;
-use super::{SquadScheduler, PATIENCE, SquadId, Usage};
-use crate::squads::director::saved::{
-    LoadedDirector, MAX_COUNT, MatchedDirector, MatchingSeed, RestoreDirector, SavedDirector,
-};
-use crate::squads::director::{Desk, Director, Squad};
+use super::{PATIENCE, SquadId, SquadScheduler, Usage};
 use crate::model::domain::Domain;
 use crate::model::limits::Limits;
 use crate::model::pool::Memory;
@@ -22,6 +18,10 @@ use crate::persist::save::seeds::{ListSeed, read_struct};
 use crate::persist::save::tasks::{InvalidSave, ensure};
 use crate::persist::save::terms::{LoadTerms, SaveTerms};
 use crate::persist::save::{LoadReport, envelope};
+use crate::squads::director::saved::{
+    LoadedDirector, MAX_COUNT, MatchedDirector, MatchingSeed, RestoreDirector, SavedDirector,
+};
+use crate::squads::director::{Director, DirectorState, SearchResources};
 
 const SCHEDULER: &str = "scheduler";
 
@@ -189,8 +189,8 @@ impl<C> SchedulerSave<C> {
                 return Err(InvalidSave(format!("squad {id} has no director")));
             };
             let (state, inputs) = (hq.state.clone(), hq.inputs.clone());
-            let squad = Squad::new(director.task(), state, inputs, limits, Memory::Growing);
-            let desk = Desk::shared();
+            let squad = DirectorState::new(director.task(), state, inputs, limits, Memory::Growing);
+            let desk = SearchResources::shared();
             let restored = director.restore(Director { squad, desk });
             let named = |InvalidSave(why)| InvalidSave(format!("squad {id}: {why}"));
             let (director, report) = restored.map_err(named)?;

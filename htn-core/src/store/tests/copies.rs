@@ -2,7 +2,7 @@
 
 use super::whole::PREDICATES;
 use super::{Model, Run, each_seed};
-use crate::store::image::Unrecorded;
+use crate::store::fact_buffer::Unrecorded;
 use crate::store::{Added, Store, Trail};
 use crate::tables::RelId;
 

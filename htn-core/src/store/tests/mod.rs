@@ -8,16 +8,16 @@ mod whole;
 use std::vec::Vec;
 
 use super::change::ChangeOutcome;
-use super::trail::Keeps;
-use super::{Full, NIL, Others, Store, Trail};
-use crate::store::Foreign;
+use super::trail::TrailMode;
+use super::{Full, NIL, Store, Trail, UndoHandler};
+use crate::store::CustomEntry;
 use crate::tables::{self, Arg, RelId, Slot};
 use model::Model;
 pub(super) use model::predicate;
 use random::{Random, each_seed};
 
-impl Others for Vec<Foreign> {
-    fn undo(&mut self, entry: Foreign) {
+impl UndoHandler for Vec<CustomEntry> {
+    fn undo(&mut self, entry: CustomEntry) {
         self.push(entry);
     }
 }
@@ -31,7 +31,7 @@ impl Store {
     }
 
     /// Undoes everything above the mark, a few entries at a time or many; returns the foreign ones.
-    fn undo_to(&mut self, trail: &mut Trail, mark: u32) -> Vec<Foreign> {
+    fn undo_to(&mut self, trail: &mut Trail, mark: u32) -> Vec<CustomEntry> {
         let mut foreign = Vec::new();
         while trail.mark() > mark {
             let entries = i64::from(trail.mark() - mark);
@@ -65,7 +65,7 @@ struct Run {
     /// Height, model and words, oldest first.
     marks: Vec<(u32, Model, Vec<u64>)>,
     /// The foreign entries on the trail, with the height above each.
-    foreign: Vec<(u32, Foreign)>,
+    foreign: Vec<(u32, CustomEntry)>,
 }
 
 impl Run {
@@ -197,7 +197,7 @@ impl Run {
         let tag = tag as u8;
         self.trail.push_foreign(tag, a, b, c)?;
         self.foreign
-            .push((self.trail.mark(), Foreign { tag, a, b, c }));
+            .push((self.trail.mark(), CustomEntry { tag, a, b, c }));
         Ok(())
     }
 
@@ -358,7 +358,7 @@ pub(super) fn are_like_lists(shapes: &'static [tables::Relation], quick: usize, 
                 _ => run.change(),
             }
             run.model
-                .check(&run.store, run.trail.keeps != Keeps::Nothing);
+                .check(&run.store, run.trail.keeps != TrailMode::Nothing);
         }
         // Only now, for all marks may have been gone back past.
         run.store.undo_to(&mut run.trail, 0);

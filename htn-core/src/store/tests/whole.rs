@@ -5,7 +5,7 @@ use std::string::String;
 use std::vec::Vec;
 
 use super::{Run, are_like_lists, each_seed, predicate};
-use crate::store::trail::Keeps;
+use crate::store::trail::TrailMode;
 use crate::store::{Added, Full, Layout, Store, Trail, UnaryChange, change};
 use crate::tables::{Columns, RelId, Relation};
 
@@ -119,7 +119,7 @@ fn the_hash_is_kept_from_anywhere_on() {
         for _ in 0..operations {
             match run.random.below(12) {
                 0 => {
-                    let on = run.trail.keeps == Keeps::Nothing;
+                    let on = run.trail.keeps == TrailMode::Nothing;
                     run.store.keep_hash(&mut run.trail, on);
                 }
                 1 => {
@@ -136,7 +136,8 @@ fn the_hash_is_kept_from_anywhere_on() {
                 2 => run.mark(),
                 _ => run.change(),
             }
-            run.model.check(&run.store, run.trail.keeps == Keeps::Hash);
+            run.model
+                .check(&run.store, run.trail.keeps == TrailMode::Hash);
         }
     });
 }

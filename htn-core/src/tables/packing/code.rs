@@ -94,8 +94,8 @@ mod tests {
     use super::*;
     use crate::tables::op::NUMBERS;
     use crate::tables::{
-        BranchId, Callee, CollectionId, Cost, Few, FnId, MethodId, OperatorId, Pc, RelId, Run,
-        Slot, TaskId,
+        BranchId, Callee, CollectionId, Cost, FnId, InlineArgs, MethodId, OperatorId, Pc, RelId,
+        Run, Slot, TaskId,
     };
 
     #[test]
@@ -108,12 +108,12 @@ mod tests {
                 index: 2,
                 atom: run,
                 there: true,
-                els: Pc(u32::MAX),
+                on_fail: Pc(u32::MAX),
                 branch: BranchId::NONE,
             },
             Op::Solve {
                 f: FnId(65_535),
-                els: Pc(7),
+                on_fail: Pc(7),
                 branch: BranchId(3),
             },
             Op::Try(Pc(u32::MAX)),
@@ -141,7 +141,7 @@ mod tests {
                 id: OperatorId(7),
                 cost: Cost::Function,
                 frame: 2,
-                args: Few {
+                args: InlineArgs {
                     len: 3,
                     slots: [Slot(1), Slot(65_535), Slot(3), Slot(0)],
                 },

@@ -40,12 +40,12 @@ impl Printer<'_, '_> {
                 size,
                 more,
                 out,
-                els,
+                on_fail,
             } => {
                 let more = self.s(*more);
                 let part = self.part(*frame, Slot(frame.0 + size));
-                self.unless(&format!("{more} > 1"), *els);
-                let no = self.no_arm(*els);
+                self.unless(&format!("{more} > 1"), *on_fail);
+                let no = self.no_arm(*on_fail);
                 let (inside, outside) = match level {
                     0 => (String::new(), String::new()),
                     level => (
@@ -86,19 +86,19 @@ impl Printer<'_, '_> {
                 more,
                 level,
                 answered,
-                els,
+                on_fail,
             } => {
                 let more = self.s(*more);
-                self.unless(&format!("{more} > 1"), *els);
+                self.unless(&format!("{more} > 1"), *on_fail);
                 self.put(format!(
                     "__at = {}; break '__go __q.redo({level}, {more});",
                     number_of(*answered).0
                 ));
             }
-            Line::Recurred { more, out, els } => {
+            Line::Recurred { more, out, on_fail } => {
                 let more = self.s(*more);
                 self.put(format!("{more} = __rt::Workspace::returned(__q);"));
-                self.unless(&format!("{more} != 0"), *els);
+                self.unless(&format!("{more} != 0"), *on_fail);
                 self.out(out, |param| format!("__rt::Workspace::word(__q, {param})"));
             }
             Line::Repeat { args, times } => {

@@ -80,7 +80,7 @@ impl Printer<'_, '_> {
                 cursor,
                 from,
                 to,
-                els,
+                on_fail,
             } => {
                 let (region, values) = (self.s(*region), self.part(*from, *to));
                 self.put(format!("let __region = {region};"));
@@ -88,7 +88,7 @@ impl Printer<'_, '_> {
                     "__q.first({level}, __region, &mut __c{}, &mut {values})",
                     cursor.0
                 );
-                self.unless(&first, *els);
+                self.unless(&first, *on_fail);
             }
             Line::Next {
                 level,
@@ -96,10 +96,10 @@ impl Printer<'_, '_> {
                 cursor,
                 from,
                 to,
-                els,
+                on_fail,
             } => {
                 let (region, values) = (self.s(*region), self.part(*from, *to));
-                let no = self.no_arm(*els);
+                let no = self.no_arm(*on_fail);
                 self.put(format!(
                     "__q.left = __left; let __region = {region};
                     let __found = __q.next({level}, __region, &mut __c{}, &mut {values});

@@ -26,7 +26,7 @@ impl Printer<'_, '_> {
         lookup: Lookup,
         cells: &[Cell],
         there: bool,
-        els: Label,
+        on_fail: Label,
     ) {
         let rel = predicate(rel);
         let not = if there { "" } else { "!" };
@@ -43,36 +43,39 @@ impl Printer<'_, '_> {
                     [a] => format!("__facts.has({rel}, {a})"),
                     words => format!("__facts.has_row({rel}, &[{}])", words.join(", ")),
                 };
-                self.unless(&format!("{not}{has}"), els);
+                self.unless(&format!("{not}{has}"), on_fail);
             }
             (Lookup::Any, _) => {
                 let not = if there { "!" } else { "" };
-                self.unless(&format!("{not}__facts.is_empty({rel})"), els);
+                self.unless(&format!("{not}__facts.is_empty({rel})"), on_fail);
             }
             (Lookup::Value, [Cell::Bind(to)]) if there => {
-                self.write(&format!("__facts.value({rel})"), *to, els);
+                self.write(&format!("__facts.value({rel})"), *to, on_fail);
             }
             (Lookup::Value, [Cell::Is(is)]) => {
                 let is = self.s(*is);
                 let equals = if there { "==" } else { "!=" };
                 let some = format!("::core::option::Option::Some({is})");
-                self.unless(&format!("__facts.value({rel}) {equals} {some}"), els);
+                self.unless(&format!("__facts.value({rel}) {equals} {some}"), on_fail);
             }
             (Lookup::Key, [Cell::Is(key), Cell::Bind(to)]) if there => {
                 let key = self.s(*key);
-                self.write(&format!("__facts.get({rel}, {key})"), *to, els);
+                self.write(&format!("__facts.get({rel}, {key})"), *to, on_fail);
             }
             (Lookup::Key, [Cell::Is(key), Cell::Is(is)]) => {
                 let (key, is) = (self.s(*key), self.s(*is));
                 let equals = if there { "==" } else { "!=" };
                 let some = format!("::core::option::Option::Some({is})");
-                self.unless(&format!("__facts.get({rel}, {key}) {equals} {some}"), els);
+                self.unless(
+                    &format!("__facts.get({rel}, {key}) {equals} {some}"),
+                    on_fail,
+                );
             }
             (Lookup::Key, [Cell::Is(key), _]) => {
                 let key = self.s(*key);
                 let is = if there { "is_some" } else { "is_none" };
                 let value = format!("&__facts.get({rel}, {key})");
-                self.unless(&format!("::core::option::Option::{is}({value})"), els);
+                self.unless(&format!("::core::option::Option::{is}({value})"), on_fail);
             }
             (lookup, cells) => {
                 let index = match lookup {
@@ -88,10 +91,10 @@ impl Printer<'_, '_> {
                     }
                 };
                 if !there {
-                    return self.unless(&format!("{find} == 0"), els);
+                    return self.unless(&format!("{find} == 0"), on_fail);
                 }
                 self.put(format!("let __r = {find};"));
-                self.unless("__r != 0", els);
+                self.unless("__r != 0", on_fail);
                 for (column, cell) in cells.iter().enumerate() {
                     let word = format!("__facts.word({rel}, __r, {column})");
                     match cell {
@@ -101,7 +104,7 @@ impl Printer<'_, '_> {
                         }
                         Cell::Is(slot) if is_bound_by(&cells[..column], *slot) => {
                             let same = format!("{word} == {}", self.s(*slot));
-                            self.unless(&same, els);
+                            self.unless(&same, on_fail);
                         }
                         Cell::Is(_) | Cell::Any => {}
                     }

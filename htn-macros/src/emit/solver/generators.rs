@@ -30,10 +30,10 @@ impl Printer<'_, '_> {
                 index,
                 cells,
                 cursor,
-                els,
+                on_fail,
             } => {
                 let (rel, c) = (predicate(*rel), format!("__c{}", cursor.0));
-                self.unless(&format!("{c} != 0"), *els);
+                self.unless(&format!("{c} != 0"), *on_fail);
                 self.step();
                 let row = match (cells.len(), index) {
                     (1, 0) => {
@@ -85,10 +85,10 @@ impl Printer<'_, '_> {
                 cursor,
                 end,
                 to,
-                els,
+                on_fail,
             } => {
                 let (c, end, to) = (format!("__c{}", cursor.0), self.s(*end), self.s(*to));
-                self.unless(&format!("{c} != {end}"), *els);
+                self.unless(&format!("{c} != {end}"), *on_fail);
                 self.step();
                 self.put(format!("{to} = __q.item({level}, {c}); {c} += 1;"));
             }
@@ -104,10 +104,10 @@ impl Printer<'_, '_> {
                 end,
                 cursor,
                 to,
-                els,
+                on_fail,
             } => {
                 let (c, end, to) = (format!("__c{}", cursor.0), self.s(*end), self.s(*to));
-                self.unless(&format!("{c} != 0"), *els);
+                self.unless(&format!("{c} != 0"), *on_fail);
                 self.step();
                 self.put(format!("{to} = {end}.wrapping_sub({c}); {c} -= 1;"));
             }

@@ -244,16 +244,16 @@ impl Printer<'_, '_> {
     }
 
     /// Goes to a label unless something holds.
-    fn unless(&mut self, holds: &str, els: Label) {
-        let to = self.to(els);
+    fn unless(&mut self, holds: &str, on_fail: Label) {
+        let to = self.to(on_fail);
         self.put(format!("if !({holds}) {{ {to} }}"));
     }
 
     /// Where to go when something has no other solution: an arm of a match whose last arm gives the answer on.
-    fn no_arm(&self, els: Label) -> String {
-        match els {
+    fn no_arm(&self, on_fail: Label) -> String {
+        match on_fail {
             NO => String::new(),
-            els => format!("__rt::ConditionAnswer::No => {{ {} }}", self.to(els)),
+            on_fail => format!("__rt::ConditionAnswer::No => {{ {} }}", self.to(on_fail)),
         }
     }
 
@@ -264,33 +264,33 @@ impl Printer<'_, '_> {
                 lookup,
                 cells,
                 there,
-                els,
-            } => self.fact(*rel, *lookup, cells, *there, *els),
-            Line::Test { f, els } => {
+                on_fail,
+            } => self.fact(*rel, *lookup, cells, *there, *on_fail),
+            Line::Test { f, on_fail } => {
                 let test = self.call("tests", &self.functions.tests, *f, "");
-                self.unless(&test, *els);
+                self.unless(&test, *on_fail);
             }
-            Line::AnyOf { sides, els } => {
+            Line::AnyOf { sides, on_fail } => {
                 let side = |tests: &Vec<FnId>| {
                     let tests = tests.iter();
                     let tests = tests.map(|f| self.call("tests", &self.functions.tests, *f, ""));
                     tests.collect::<Vec<_>>().join(" && ")
                 };
                 let any = sides.iter().map(side).collect::<Vec<_>>().join(" || ");
-                self.unless(&any, *els);
+                self.unless(&any, *on_fail);
             }
-            Line::Same { a, b, els } => {
+            Line::Same { a, b, on_fail } => {
                 let same = format!("{} == {}", self.s(*a), self.s(*b));
-                self.unless(&same, *els);
+                self.unless(&same, *on_fail);
             }
             Line::Let { f, to } => {
                 let word = self.call("words", &self.functions.words, *f, "");
                 let to = self.s(*to);
                 self.put(format!("{to} = {word};"));
             }
-            Line::LetSome { f, to, els } => {
+            Line::LetSome { f, to, on_fail } => {
                 let value = self.call("options", &self.functions.options, *f, "");
-                self.write(&value, *to, *els);
+                self.write(&value, *to, *on_fail);
             }
             Line::Copy { from, to } => {
                 let (from, to) = (self.s(*from), self.s(*to));
@@ -338,9 +338,9 @@ impl Printer<'_, '_> {
                 let folded = self.call("folds", &self.functions.folds, *f, &so_far);
                 self.put(format!("{value} = {folded}; {seen} = 1;"));
             }
-            Line::HasValue { acc, els } => {
+            Line::HasValue { acc, on_fail } => {
                 let seen = format!("{} != 0", self.s(behind(*acc)));
-                self.unless(&seen, *els);
+                self.unless(&seen, *on_fail);
             }
             Line::Change { adds, rel, words } => {
                 let change = if *adds { "add" } else { "remove" };
@@ -377,10 +377,10 @@ impl Printer<'_, '_> {
     }
 
     /// Writes a value where there is one.
-    fn write(&mut self, value: &str, to: Slot, els: Label) {
+    fn write(&mut self, value: &str, to: Slot, on_fail: Label) {
         let to = self.s(to);
         let wrote = format!("{{ let __value = {value}; __rt::write(&mut {to}, __value) }}");
-        self.unless(&wrote, els);
+        self.unless(&wrote, on_fail);
     }
 
     /// Stops where the budget is used up; otherwise a row is a step.

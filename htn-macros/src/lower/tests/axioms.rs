@@ -37,7 +37,7 @@ fn what_comes_out_of_a_small_axiom_twice_must_be_the_same() {
     assert_eq!(
         lines_with(pair, "pair(x, x)")[4..],
         [
-            "Same { a: 3, b: 2, els: 2 }",
+            "Same { a: 3, b: 2, on_fail: 2 }",
             "Holds { more: [Cursor(4), Cursor(5)], redo: 2 }"
         ]
     );
@@ -68,9 +68,9 @@ fn other_axioms_are_called_with_a_frame_inside_the_callers() {
         functions[2],
         [
             "Call { args: [(0, 0)], frame: 4, more: 3 }",
-            "1: Called { solver: 0, level: 0, frame: 4, size: 11, more: 3, out: [(1, 2)], els: no }",
+            "1: Called { solver: 0, level: 0, frame: 4, size: 11, more: 3, out: [(1, 2)], on_fail: no }",
             "Call { args: [(0, 2), (1, 0)], frame: 16, more: 15 }",
-            "2: Called { solver: 1, level: 0, frame: 16, size: 9, more: 15, out: [], els: 1 }",
+            "2: Called { solver: 1, level: 0, frame: 16, size: 9, more: 15, out: [], on_fail: 1 }",
             "Holds { more: [Axiom(3), Axiom(15)], redo: 2 }",
         ]
     );
@@ -122,8 +122,8 @@ fn an_axiom_that_recurs_gets_a_frame_of_the_machines() {
         [
             "3: NextRow path(0, =6, _).2 at 7 else no",
             "Recur { axiom: 0, args: [Some(6), None], level: 0, once: false, wanted: 2, answered: 4 }",
-            "5: RecurNext { more: 8, level: 0, answered: 4, els: 3 }",
-            "4: Recurred { more: 8, out: [(1, 1)], els: 3 }",
+            "5: RecurNext { more: 8, level: 0, answered: 4, on_fail: 3 }",
+            "4: Recurred { more: 8, out: [(1, 1)], on_fail: 3 }",
             "Holds { more: [Cursor(7), Axiom(8)], redo: 5 }",
         ]
     );
@@ -131,8 +131,8 @@ fn an_axiom_that_recurs_gets_a_frame_of_the_machines() {
         functions[1][2..],
         [
             "Recur { axiom: 0, args: [Some(2), None], level: 0, once: false, wanted: 2, answered: 2 }",
-            "3: RecurNext { more: 5, level: 0, answered: 2, els: 1 }",
-            "2: Recurred { more: 5, out: [(1, 4)], els: 1 }",
+            "3: RecurNext { more: 5, level: 0, answered: 2, on_fail: 1 }",
+            "2: Recurred { more: 5, out: [(1, 4)], on_fail: 1 }",
             "Holds { more: [Cursor(3), Axiom(5)], redo: 3 }",
         ]
     );
@@ -145,8 +145,8 @@ fn the_frames_of_a_negation_are_let_go() {
         [
             "Mark(4)",
             "Recur { axiom: 0, args: [Some(2), None], level: 0, once: true, wanted: 0, answered: 3 }",
-            "4: RecurNext { more: 5, level: 0, answered: 3, els: 2 }",
-            "3: Recurred { more: 5, out: [], els: 2 }",
+            "4: RecurNext { more: 5, level: 0, answered: 3, on_fail: 2 }",
+            "3: Recurred { more: 5, out: [], on_fail: 2 }",
             "Release(4)",
             "Jump(1)",
             "2: Holds { more: [Cursor(3)], redo: 1 }",
@@ -196,7 +196,7 @@ fn an_axiom_that_calls_itself_in_the_end_begins_again() {
             "friend(0) by Whole else 3",
             "Holds { more: [], redo: no }",
             "2: 3: ammo(0, =6) by Key else 5",
-            "Test { f: 0, els: 5 }",
+            "Test { f: 0, on_fail: 5 }",
             "Holds { more: [], redo: no }",
             "4: 5: ammo(0, _) by Key else no",
             "Let { f: 0, to: 7 }",
@@ -208,7 +208,7 @@ fn an_axiom_that_calls_itself_in_the_end_begins_again() {
         functions[1][..2],
         [
             "Call { args: [(0, 0)], frame: 3, more: 2 }",
-            "1: Called { solver: 0, level: 0, frame: 3, size: 8, more: 2, out: [], els: no }",
+            "1: Called { solver: 0, level: 0, frame: 3, size: 8, more: 2, out: [], on_fail: no }",
         ]
     );
     let safe = |last: &str| format!("axiom safe(a: Actor) {{ enemy(a) }} else {{ {last} }}");

@@ -133,7 +133,7 @@ fn a_let_is_computed_anew_with_what_looks_at_it() {
     assert_eq!(lines[..3], generator);
     assert_eq!(
         lines[3..],
-        ["Test { f: 0, els: 1 }", "Holds { more: [], redo: no }"]
+        ["Test { f: 0, on_fail: 1 }", "Holds { more: [], redo: no }"]
     );
     let lines = solver_of(sort, items);
     assert_eq!(lines[..3], generator);

@@ -11,12 +11,12 @@ fn solutions_are_collected_before_the_first_of_a_sort() {
             "Open { level: 0, region: 3, key: Some(0), values: 1, inner: 5 }",
             "Rows enemy(=2).0 at 6",
             "2: NextRow enemy(=2).0 at 6 else 1",
-            "Test { f: 0, els: 2 }",
+            "Test { f: 0, on_fail: 2 }",
             "Push { level: 0, region: 3, key: Some(0), from: 2, to: 3, least: false, redo: 2 }",
             "1: Close { level: 0, region: 3, inner: 5 }",
-            "First { level: 0, region: 3, cursor: 7, from: 2, to: 3, els: no }",
+            "First { level: 0, region: 3, cursor: 7, from: 2, to: 3, on_fail: no }",
             "Jump(3)",
-            "4: Next { level: 0, region: 3, cursor: 7, from: 2, to: 3, els: no }",
+            "4: Next { level: 0, region: 3, cursor: 7, from: 2, to: 3, on_fail: no }",
             "3: Holds { more: [Cursor(7)], redo: 4 }",
         ]
     );
@@ -29,7 +29,7 @@ fn what_has_one_solution_is_not_sorted() {
         sorted[..4],
         [
             "ammo(0, =2) by Key else no",
-            "Test { f: 0, els: no }",
+            "Test { f: 0, on_fail: no }",
             "Cut { level: 0, to: 1 }",
             "Open { level: 0, region: 4, key: Some(0), values: 1, inner: 6 }",
         ]
@@ -61,18 +61,18 @@ fn what_is_collected_while_another_is_filled_has_a_level_of_its_own() {
             // Only the first one counts.
             "Push { level: 1, region: 11, key: Some(0), from: 10, to: 11, least: true, redo: 4 }",
             "3: Close { level: 1, region: 11, inner: 13 }",
-            "First { level: 1, region: 11, cursor: 15, from: 10, to: 11, els: 2 }",
+            "First { level: 1, region: 11, cursor: 15, from: 10, to: 11, on_fail: 2 }",
             "5: Copy { from: 10, to: 3 }",
             "Rows at(3, =4).2 at 16",
             "6: NextRow at(3, =4).2 at 16 else 2",
             "Cut { level: 1, to: 8 }",
             "Items { f: 0, level: 1, cursor: 17, end: 18 }",
-            "7: NextItem { level: 1, cursor: 17, end: 18, to: 5, els: 6 }",
+            "7: NextItem { level: 1, cursor: 17, end: 18, to: 5, on_fail: 6 }",
             "Push { level: 0, region: 6, key: Some(1), from: 2, to: 6, least: false, redo: 7 }",
             "1: Close { level: 0, region: 6, inner: 8 }",
-            "First { level: 0, region: 6, cursor: 19, from: 2, to: 6, els: no }",
+            "First { level: 0, region: 6, cursor: 19, from: 2, to: 6, on_fail: no }",
             "Jump(8)",
-            "9: Next { level: 0, region: 6, cursor: 19, from: 2, to: 6, els: no }",
+            "9: Next { level: 0, region: 6, cursor: 19, from: 2, to: 6, on_fail: no }",
             "8: Holds { more: [Cursor(19)], redo: 9 }",
         ]
     );
@@ -176,13 +176,13 @@ fn sorted_rows_stay_while_a_condition_behind_them_collects() {
     assert_eq!(
         lines[6..],
         [
-            "First { level: 0, region: 3, cursor: 7, from: 2, to: 3, els: no }",
+            "First { level: 0, region: 3, cursor: 7, from: 2, to: 3, on_fail: no }",
             "Jump(3)",
-            "4: Next { level: 0, region: 3, cursor: 7, from: 2, to: 3, els: no }",
+            "4: Next { level: 0, region: 3, cursor: 7, from: 2, to: 3, on_fail: no }",
             "3: Height { level: 0, to: 8 }",
             "Cut { level: 0, to: 8 }",
             "Items { f: 0, level: 0, cursor: 10, end: 11 }",
-            "5: NextItem { level: 0, cursor: 10, end: 11, to: 9, els: 4 }",
+            "5: NextItem { level: 0, cursor: 10, end: 11, to: 9, on_fail: 4 }",
             "Holds { more: [Cursor(7), Items(10, 11)], redo: 5 }",
         ]
     );

@@ -12,7 +12,7 @@ fn what_fails_goes_back_to_the_generator_before() {
             "!friend(2) by Whole else 1",
             "Rows at(2, =4).2 at 5",
             "2: NextRow at(2, =4).2 at 5 else 1",
-            "Test { f: 0, els: 2 }",
+            "Test { f: 0, on_fail: 2 }",
             "Holds { more: [Cursor(3), Cursor(5)], redo: 2 }",
         ]
     );
@@ -29,7 +29,7 @@ fn tests_on_facts_move_to_where_their_variables_are_bound() {
             "friend(2) by Whole else 1",
             "Rows friend(=4).0 at 5",
             "2: NextRow friend(=4).0 at 5 else 1",
-            "Test { f: 0, els: 2 }",
+            "Test { f: 0, on_fail: 2 }",
             "Holds { more: [Cursor(3), Cursor(5)], redo: 2 }",
         ]
     );
@@ -181,7 +181,7 @@ fn aggregates_are_loops_inside() {
             "Count(3)",
             "Jump(2)",
             "1: Copy { from: 3, to: 2 }",
-            "Test { f: 0, els: no }",
+            "Test { f: 0, on_fail: no }",
             "Holds { more: [], redo: no }",
         ]
     );
@@ -199,7 +199,7 @@ fn aggregates_are_loops_inside() {
     for kind in ["min", "max"] {
         let least = folded(kind);
         assert_eq!(least[4..6], sum[4..6]);
-        assert_eq!(least[6], "1: HasValue { acc: 3, els: no }");
+        assert_eq!(least[6], "1: HasValue { acc: 3, on_fail: no }");
         assert_eq!(least[7], "Copy { from: 3, to: 2 }");
     }
 }
@@ -208,8 +208,8 @@ fn aggregates_are_loops_inside() {
 fn numbers_of_a_range_are_counted_and_not_collected() {
     let range = [
         "Range { f: 0, end: 4, cursor: 3 }",
-        "1: NextNumber { end: 4, cursor: 3, to: 2, els: no }",
-        "Test { f: 0, els: 1 }",
+        "1: NextNumber { end: 4, cursor: 3, to: 2, on_fail: no }",
+        "Test { f: 0, on_fail: 1 }",
         "Holds { more: [Cursor(3)], redo: 1 }",
     ];
     assert_eq!(lines("let i: u8 in 0..4 && i > 2"), range);
@@ -228,7 +228,7 @@ fn a_let_binds_or_has_no_solution() {
         ),
         [
             "Let { f: 0, to: 2 }",
-            "LetSome { f: 0, to: 3, els: no }",
+            "LetSome { f: 0, to: 3, on_fail: no }",
             "friend(3) by Whole else no",
             "Holds { more: [], redo: no }",
         ]

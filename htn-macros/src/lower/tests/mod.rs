@@ -85,12 +85,12 @@ fn short_line(line: &Line) -> String {
             lookup,
             cells,
             there,
-            els,
+            on_fail,
         } => {
             let lookup = plain_numbers(&format!("{lookup:?}"));
             let not = if *there { "" } else { "!" };
             let atom = atom(rel.0, cells);
-            format!("{not}{atom} by {lookup} else {}", short_label(*els))
+            format!("{not}{atom} by {lookup} else {}", short_label(*on_fail))
         }
         Line::Rows {
             rel,
@@ -103,12 +103,12 @@ fn short_line(line: &Line) -> String {
             index,
             cells,
             cursor,
-            els,
+            on_fail,
         } => {
             let (atom, cursor) = (atom(rel.0, cells), cursor.0);
             format!(
                 "NextRow {atom}.{index} at {cursor} else {}",
-                short_label(*els)
+                short_label(*on_fail)
             )
         }
         Line::Change { adds, rel, words } => {
@@ -209,8 +209,8 @@ fn short_op(op: Op, rows: &Rows<'_>, begin: usize) -> String {
         &task.expect("is an operator's").name
     };
     match op {
-        Op::Solve { f, els, branch } => {
-            format!("Solve {}{} else {}", f.0, chosen(branch), place(els))
+        Op::Solve { f, on_fail, branch } => {
+            format!("Solve {}{} else {}", f.0, chosen(branch), place(on_fail))
         }
         Op::SolveNext { .. } => "SolveNext".to_owned(),
         Op::Fact {
@@ -218,15 +218,19 @@ fn short_op(op: Op, rows: &Rows<'_>, begin: usize) -> String {
             index,
             atom: run,
             there,
-            els,
+            on_fail,
             branch,
         } => {
             let not = if !there { "!" } else { "" };
             let atom = atom(rel.0, cells(run));
-            format!("{not}{atom}.{index}{} else {}", chosen(branch), place(els))
+            format!(
+                "{not}{atom}.{index}{} else {}",
+                chosen(branch),
+                place(on_fail)
+            )
         }
-        Op::Test { f, els, branch } => {
-            format!("Test {}{} else {}", f.0, chosen(branch), place(els))
+        Op::Test { f, on_fail, branch } => {
+            format!("Test {}{} else {}", f.0, chosen(branch), place(on_fail))
         }
         Op::Try(to) => format!("Try {}", place(to)),
         Op::Jump(to) => format!("Jump {}", place(to)),

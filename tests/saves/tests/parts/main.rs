@@ -3,13 +3,13 @@
 
 mod beliefs;
 mod exchanged;
-mod scheduler;
 mod histories;
 mod machines;
 mod mapping;
 mod not_all_serde;
 mod planner;
 mod refused;
+mod scheduler;
 mod spelling;
 mod state;
 mod together;

@@ -302,7 +302,7 @@ mod voices {
 /// A save can't contradict a `busy` whose value follows from the parameters, and whose evaluation can't panic.
 #[test]
 fn action_that_contradicts_its_busy_is_refused() {
-    use voices::voices::{Executor, SquadScheduler, Planner, State, Task};
+    use voices::voices::{Executor, Planner, SquadScheduler, State, Task};
     let who = 1;
     let cases = [
         (Task::Say { who, line: 9 }, true, true),

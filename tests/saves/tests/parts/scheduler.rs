@@ -74,7 +74,10 @@ impl Twins {
     }
 
     /// Does the same to both, which makes no difference.
-    fn both<T: PartialEq + std::fmt::Debug>(&mut self, each: impl Fn(&mut SquadScheduler) -> T) -> T {
+    fn both<T: PartialEq + std::fmt::Debug>(
+        &mut self,
+        each: impl Fn(&mut SquadScheduler) -> T,
+    ) -> T {
         let [one, other] = &mut self.all;
         let (one, other) = (each(one), each(other));
         assert_eq!(one, other);

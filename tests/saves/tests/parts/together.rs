@@ -29,7 +29,7 @@ htn_domain! {
     pub method heedful() if guard(who) { heed(who); }
 }
 
-use watch::{Director, Fact, SquadScheduler, Planner, State, Task};
+use watch::{Director, Fact, Planner, SquadScheduler, State, Task};
 
 fn new_scheduler() -> SquadScheduler {
     SquadScheduler::with_limits(Limits::compact())

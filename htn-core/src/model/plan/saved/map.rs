@@ -5,9 +5,9 @@ use super::node::NodeTask;
 use super::{NodeSnapshot, PlanSnapshot, StepSnapshot};
 use crate::model::domain::Domain;
 use crate::model::plan::{Changed, Plan};
+use crate::model::term::Term;
 use crate::persist::save::map::{MapError, Mapping, mapper};
 use crate::persist::save::tasks::{SavedTask, TaskCodec};
-use crate::model::term::Term;
 
 impl<D: Domain> Plan<D> {
     /// Replaces every term of a type, wherever it is: see [`State::map_terms`](crate::State::map_terms). Takes memory.

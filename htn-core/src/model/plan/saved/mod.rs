@@ -21,10 +21,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::{Changed, NodeRecord, Plan, PlanData, RawPlan, StepRecord};
 use crate::model::domain::Domain;
 use crate::model::limits::Limits;
-use crate::search::machine::{Frame, NONE};
 use crate::persist::save::envelope;
 use crate::persist::save::tasks::{InvalidSave, SavedTask, TaskCodec, ensure};
 use crate::persist::save::terms::{LoadTerms, SaveTerms};
+use crate::search::machine::{Frame, NONE};
 use crate::store::{Trail, entry_about};
 use crate::tables::{RelId, Tables};
 

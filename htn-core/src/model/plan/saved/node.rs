@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::frame::FrameVars;
 use crate::model::domain::TaskCode;
-use crate::search::machine::NONE;
 use crate::model::plan::{NodeRecord, RawPlan, truth};
 use crate::persist::save::tasks::{InvalidSave, TaskCodec, ensure};
+use crate::search::machine::NONE;
 use crate::tables::{BranchRow, Slot, Tables, TaskId, TaskKind, TaskRow};
 
 /// A compound task of a plan.

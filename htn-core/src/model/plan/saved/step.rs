@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::frame::FrameVars;
 use crate::model::domain::TaskCode;
-use crate::search::machine::NONE;
 use crate::model::plan::{RawPlan, StepIndex, StepKind, StepRecord};
 use crate::persist::save::tasks::{InvalidSave, TaskCodec, ensure};
+use crate::search::machine::NONE;
 use crate::tables::{OperatorId, OperatorRow, Tables, TaskId};
 
 /// A step of a plan.

@@ -1,12 +1,12 @@
 //! Asks the checks of a plan in its states, last state first.
 
 use super::super::{Limit, Machine, Mode};
-use super::{Expectations, Phase};
+use super::{ConditionTracker, Phase};
 use crate::model::limits::LimitKind;
 use crate::model::plan::{PlanData, truth};
 use crate::store::Store;
 
-impl Expectations {
+impl ConditionTracker {
     /// Goes back over the states, and asks in each what the step behind it may have changed.
     #[inline(never)]
     pub(super) fn ask(
@@ -71,7 +71,7 @@ impl Expectations {
         holds: bool,
     ) -> Result<(), Limit> {
         machine.end_question();
-        self.phase = Phase::Ask;
+        self.phase = Phase::PendingCheck;
         let Some(ask) = self.asks.present() else {
             return Ok(());
         };
@@ -118,7 +118,7 @@ impl Expectations {
         }
         self.trail_at = Some(at);
         if at <= to {
-            self.phase = Phase::Ask;
+            self.phase = Phase::PendingCheck;
         }
     }
 }
@@ -132,7 +132,7 @@ impl Machine {
         size: u32,
         frame: &[u64],
     ) -> Result<(), Limit> {
-        self.mode = Mode::Ask;
+        self.mode = Mode::PendingCheck;
         self.floor = self.choices.len() as u32;
         self.work.level = 0;
         self.axioms = 0;

@@ -5,7 +5,7 @@ use crate::model::pool::Pool;
 
 /// A check that some step of the plan may change.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ask {
+pub(super) struct PendingCheck {
     /// Which check it is, and of which frame's branch.
     pub check: u32,
     pub frame: u32,
@@ -22,8 +22,8 @@ const ALL: u64 = u64::MAX;
 
 /// The asks of a plan, and a walk through those that a step may have changed.
 #[derive(Clone, Debug)]
-pub(super) struct Asks {
-    all: Pool<Ask>,
+pub(super) struct CheckQueue {
+    all: Pool<PendingCheck>,
     /// What any of the asks reads.
     pub reads: u64,
     /// The earliest state in which any of them is asked.
@@ -35,9 +35,9 @@ pub(super) struct Asks {
     present: usize,
 }
 
-impl Asks {
-    pub fn new(capacity: usize) -> Asks {
-        Asks {
+impl CheckQueue {
+    pub fn new(capacity: usize) -> CheckQueue {
+        CheckQueue {
             all: Pool::new(capacity),
             reads: 0,
             earliest: NONE,
@@ -61,7 +61,7 @@ impl Asks {
     }
 
     /// One that reads these predicates.
-    pub fn push(&mut self, reads: u64, ask: Ask) {
+    pub fn push(&mut self, reads: u64, ask: PendingCheck) {
         self.reads |= reads;
         self.earliest = self.earliest.min(ask.from - u32::from(ask.opens));
         self.all.push(ask);
@@ -84,7 +84,7 @@ impl Asks {
     }
 
     /// The present ask of the walk.
-    pub fn present(&self) -> Option<Ask> {
+    pub fn present(&self) -> Option<PendingCheck> {
         self.all.get(self.present).copied()
     }
 

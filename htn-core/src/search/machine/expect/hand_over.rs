@@ -3,7 +3,7 @@
 use core::mem::swap;
 
 use super::super::{Frame, Machine, NONE};
-use super::{Expectations, Phase};
+use super::{ConditionTracker, Phase};
 use crate::model::plan::{NodeRecord, PlanData, StepRecord};
 use crate::model::pool::Pool;
 
@@ -32,7 +32,7 @@ impl Lent {
     }
 }
 
-impl Expectations {
+impl ConditionTracker {
     /// The plan takes over the memory of the search, and leaves it its own.
     #[inline(always)]
     pub(super) fn hand_over(&mut self, machine: &mut Machine, plan: &mut PlanData, trail: bool) {

@@ -29,9 +29,9 @@ mod writes;
 use core::ops::Range;
 
 use super::{Limit, Machine, NONE, Signal};
-use crate::search::host::Host;
 use crate::model::limits::Limits;
 use crate::model::plan::{NodeRecord, PlanData, truth};
+use crate::search::host::Host;
 use crate::store::Store;
 use crate::tables::Tables;
 #[cfg(feature = "serde")]
@@ -40,7 +40,7 @@ use crate::{
     store::Entry,
 };
 
-use asks::{Ask, Asks};
+use asks::{CheckQueue, PendingCheck};
 use hand_over::Lent;
 use known::Known;
 use writes::Writes;
@@ -63,7 +63,7 @@ enum Phase {
     /// A plan that was found for a repair is put together with what stays of the former one.
     Graft,
     /// Checks in the state after `at` steps, last state first.
-    Ask,
+    PendingCheck,
     /// The answer to the present check is being worked out.
     Asking,
     /// The facts go back to the state after `at` steps.
@@ -73,13 +73,13 @@ enum Phase {
 
 /// The registers of this work.
 #[derive(Clone, Debug)]
-pub(crate) struct Expectations {
+pub(crate) struct ConditionTracker {
     known: Known,
     phase: Phase,
     at: usize,
     writes: Writes,
     /// The checks that are asked.
-    asks: Asks,
+    asks: CheckQueue,
     /// How much of the trail is in force, where the facts have been taken back.
     trail_at: Option<u32>,
     top: u32,
@@ -88,14 +88,14 @@ pub(crate) struct Expectations {
     pub grafts: bool,
 }
 
-impl Expectations {
-    pub fn new(tables: &Tables, limits: &Limits) -> Expectations {
-        Expectations {
+impl ConditionTracker {
+    pub fn new(tables: &Tables, limits: &Limits) -> ConditionTracker {
+        ConditionTracker {
             known: Known::new(tables),
             phase: Phase::Through,
             at: 0,
             writes: Writes::new(),
-            asks: Asks::new(limits.checks),
+            asks: CheckQueue::new(limits.checks),
             trail_at: None,
             top: 0,
             lent: Lent::default(),
@@ -171,7 +171,7 @@ impl Expectations {
         let phase = if self.asks.is_empty() {
             Phase::Through
         } else {
-            Phase::Ask
+            Phase::PendingCheck
         };
         self.go_on(phase, plan.steps.len());
     }
@@ -205,7 +205,7 @@ impl Expectations {
                     truth::begin(&mut plan.truth, row as usize, holds);
                     continue;
                 }
-                let ask = Ask {
+                let ask = PendingCheck {
                     check: checks.at + i,
                     frame: at as u32,
                     row,
@@ -314,7 +314,7 @@ impl Expectations {
                 Phase::Frames => self.clear_frames(plan, granted),
                 Phase::Acts => self.note_acts(plan, granted),
                 Phase::Checks => self.find_checks(plan, granted)?,
-                Phase::Ask | Phase::Back => self.ask(machine, plan, store, granted)?,
+                Phase::PendingCheck | Phase::Back => self.ask(machine, plan, store, granted)?,
                 Phase::Asking => match machine.run(store, host, granted) {
                     Signal::Holds => self.answered(machine, plan, true)?,
                     Signal::Failed => self.answered(machine, plan, false)?,

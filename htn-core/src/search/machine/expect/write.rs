@@ -2,9 +2,9 @@
 //! must be asked.
 
 use super::super::{Limit, Machine, NONE};
-use super::asks::Ask;
+use super::asks::PendingCheck;
 use super::hand_over::chunk;
-use super::{Expectations, Phase};
+use super::{ConditionTracker, Phase};
 use crate::model::limits::LimitKind;
 use crate::model::plan::{PlanData, truth};
 
@@ -15,7 +15,7 @@ fn granted_of(left: usize, granted: &mut i64) -> usize {
     rounds as usize
 }
 
-impl Expectations {
+impl ConditionTracker {
     /// The trail as it is.
     pub(super) fn copy_trail(&mut self, machine: &Machine, plan: &mut PlanData, granted: &mut i64) {
         *granted -= 1;
@@ -119,7 +119,7 @@ impl Expectations {
                 node.truth = truth::add_rows(&mut plan.truth, checks)
                     .ok_or(Limit::Kind(LimitKind::Checks))?;
             }
-            let ask = Ask {
+            let ask = PendingCheck {
                 check: branch.checks.at + i,
                 frame: number as u32,
                 row: node.truth + i,

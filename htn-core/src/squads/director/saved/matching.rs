@@ -11,11 +11,12 @@ use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error as _};
 
 use super::{DIRECTOR, DirectorSnapshot, RestoreDirector};
-use crate::squads::director::Director;
+use crate::exec::saved::{ExecutorContent, LiveContent, StateContent};
 use crate::model::domain::Row;
 use crate::model::event::PlanId;
-use crate::exec::saved::{ExecutorContent, LiveContent, StateContent};
 use crate::model::limits::Limits;
+use crate::model::settings::DirectorSettings;
+use crate::model::show::Counted;
 use crate::persist::save::envelope;
 use crate::persist::save::matching::{Matching, MatchingFacts};
 use crate::persist::save::seeds::read_struct;
@@ -23,8 +24,7 @@ use crate::persist::save::skipped::SkippedTask;
 use crate::persist::save::tasks::{InvalidSave, SavedTask};
 use crate::persist::save::terms::LoadTerms;
 use crate::persist::save::{Header, LeftOut, Mismatch};
-use crate::model::settings::DirectorSettings;
-use crate::model::show::Counted;
+use crate::squads::director::Director;
 use crate::store::state::State;
 
 /// A report of [`Director::load_matching`]: the parts of a save that were kept, those that were left out, and why.

@@ -2,15 +2,15 @@
 
 use alloc::boxed::Box;
 
-use crate::model::domain::Domain;
 use crate::exec::Engine;
+use crate::model::domain::Domain;
 use crate::model::limits::Limits;
 use crate::search::machine::Machine;
 use crate::search::planner::Planner;
 
 /// What a director works with.
 #[derive(Clone)]
-pub(crate) enum Desk<D: Domain> {
+pub(crate) enum SearchResources<D: Domain> {
     /// Its own.
     Own {
         planner: Box<Planner<D>>,
@@ -24,10 +24,10 @@ pub(crate) enum Desk<D: Domain> {
     },
 }
 
-impl<D: Domain> Desk<D> {
+impl<D: Domain> SearchResources<D> {
     /// What it needs for itself.
     pub fn own(limits: Limits, engine: &Engine) -> Self {
-        Desk::Own {
+        SearchResources::Own {
             planner: Box::new(Planner::with_limits(limits)),
             machine: Box::new(engine.machine()),
         }
@@ -35,7 +35,7 @@ impl<D: Domain> Desk<D> {
 
     /// One at a scheduler.
     pub fn shared() -> Self {
-        Desk::Shared {
+        SearchResources::Shared {
             lent: None,
             machine: None,
         }
@@ -46,11 +46,11 @@ impl<D: Domain> Desk<D> {
     pub fn blank(&self) -> Self {
         let anew = |planner: &Planner<D>| Box::new(Planner::with_limits(planner.limits()));
         match self {
-            Desk::Own { planner, machine } => Desk::Own {
+            SearchResources::Own { planner, machine } => SearchResources::Own {
                 planner: anew(planner),
                 machine: machine.clone(),
             },
-            Desk::Shared { lent, machine } => Desk::Shared {
+            SearchResources::Shared { lent, machine } => SearchResources::Shared {
                 lent: lent.as_deref().map(anew),
                 machine: machine.clone(),
             },
@@ -60,8 +60,8 @@ impl<D: Domain> Desk<D> {
     /// What a tick of such an engine takes: a machine, and a planner where there is one.
     pub fn at_work(&mut self, engine: &Engine) -> (&mut Machine, Option<&mut Planner<D>>) {
         match self {
-            Desk::Own { planner, machine } => (machine, Some(planner)),
-            Desk::Shared { lent, machine, .. } => {
+            SearchResources::Own { planner, machine } => (machine, Some(planner)),
+            SearchResources::Shared { lent, machine, .. } => {
                 let machine = machine.get_or_insert_with(|| Box::new(engine.machine()));
                 (machine, lent.as_deref_mut())
             }
@@ -71,44 +71,44 @@ impl<D: Domain> Desk<D> {
     /// Returns the planner. A shared desk has one only while it is lent.
     pub fn planner(&self) -> Option<&Planner<D>> {
         match self {
-            Desk::Own { planner, .. } => Some(planner),
-            Desk::Shared { lent, .. } => lent.as_deref(),
+            SearchResources::Own { planner, .. } => Some(planner),
+            SearchResources::Shared { lent, .. } => lent.as_deref(),
         }
     }
 
     /// The same, to change it.
     pub fn planner_mut(&mut self) -> Option<&mut Planner<D>> {
         match self {
-            Desk::Own { planner, .. } => Some(planner),
-            Desk::Shared { lent, .. } => lent.as_deref_mut(),
+            SearchResources::Own { planner, .. } => Some(planner),
+            SearchResources::Shared { lent, .. } => lent.as_deref_mut(),
         }
     }
 
     /// The planner that it has, and nothing else.
     pub fn into_planner(self) -> Option<Box<Planner<D>>> {
         match self {
-            Desk::Own { planner, .. } => Some(planner),
-            Desk::Shared { lent, .. } => lent,
+            SearchResources::Own { planner, .. } => Some(planner),
+            SearchResources::Shared { lent, .. } => lent,
         }
     }
 
     /// Whether it has one that is not its own.
     #[cfg(feature = "std")]
     pub fn has_lent(&self) -> bool {
-        matches!(self, Desk::Shared { lent: Some(_), .. })
+        matches!(self, SearchResources::Shared { lent: Some(_), .. })
     }
 
     /// The limits of its own planner.
     pub fn own_limits(&self) -> Option<Limits> {
         match self {
-            Desk::Own { planner, .. } => Some(planner.limits()),
-            Desk::Shared { .. } => None,
+            SearchResources::Own { planner, .. } => Some(planner.limits()),
+            SearchResources::Shared { .. } => None,
         }
     }
 
     /// Exchanges its own planner for one of other limits.
     pub fn make_anew(&mut self, limits: Limits, detect_loops: bool) {
-        if let Desk::Own { planner, .. } = self {
+        if let SearchResources::Own { planner, .. } = self {
             **planner = Planner::with_limits(limits);
             planner.detect_loops(detect_loops);
         }
@@ -117,16 +117,16 @@ impl<D: Domain> Desk<D> {
     /// Where one that is lent goes.
     pub fn lent(&mut self) -> Option<&mut Option<Box<Planner<D>>>> {
         match self {
-            Desk::Own { .. } => None,
-            Desk::Shared { lent, .. } => Some(lent),
+            SearchResources::Own { .. } => None,
+            SearchResources::Shared { lent, .. } => Some(lent),
         }
     }
 
     /// The bytes that it takes.
     pub fn bytes(&self) -> usize {
         match self {
-            Desk::Own { planner, machine } => planner.bytes() + machine.question_bytes(),
-            Desk::Shared { lent, machine, .. } => {
+            SearchResources::Own { planner, machine } => planner.bytes() + machine.question_bytes(),
+            SearchResources::Shared { lent, machine, .. } => {
                 let planner = lent.as_ref().map_or(0, |planner| planner.bytes());
                 planner
                     + machine

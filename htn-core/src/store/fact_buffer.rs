@@ -19,13 +19,13 @@ pub trait WordRecorder {
 
 /// All words of a store, which are zero at first.
 #[derive(Clone, Debug)]
-pub struct Image {
+pub struct FactBuffer {
     words: Box<[u64]>,
 }
 
-impl Image {
+impl FactBuffer {
     pub fn new(words: usize) -> Self {
-        Image {
+        FactBuffer {
             words: vec![0; words].into(),
         }
     }
@@ -69,7 +69,7 @@ impl Image {
 
     /// Takes over one word of another image of the same layout.
     #[inline(always)]
-    pub fn copy_word(&mut self, from: &Image, address: u32) {
+    pub fn copy_word(&mut self, from: &FactBuffer, address: u32) {
         let from = from.words.get(address as usize);
         if let (Some(to), Some(&word)) = (self.words.get_mut(address as usize), from) {
             *to = word;
@@ -77,7 +77,7 @@ impl Image {
     }
 
     /// Takes over some words of another image of the same layout.
-    pub fn copy_words(&mut self, from: &Image, addresses: Range<usize>) {
+    pub fn copy_words(&mut self, from: &FactBuffer, addresses: Range<usize>) {
         self.words[addresses.clone()].copy_from_slice(&from.words[addresses]);
     }
 

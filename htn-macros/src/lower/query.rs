@@ -7,7 +7,7 @@ use super::frame::Frame;
 use super::graph::NO;
 use super::retry::Retry;
 use super::rows::Rows;
-use crate::modes::form::{Arg, Cond, Moded, Question};
+use crate::modes::form::{Arg, BoundDomain, Cond, Question};
 use crate::resolve::Names;
 
 /// An axiom, as it is asked with a value for some of its parameters.
@@ -24,7 +24,7 @@ pub struct Asked {
 /// Lowers the questions of a domain that has no errors; `None` where it has none, or they do not fit.
 pub fn questions<'a>(
     names: &Names<'a>,
-    moded: &Moded<'a>,
+    moded: &BoundDomain<'a>,
     index_type: TypeId,
 ) -> Option<(Rows<'a>, Vec<Asked>)> {
     let mut lower = Lower::new(names, moded, index_type);

@@ -3,20 +3,20 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
-use crate::model::domain::Domain;
 use crate::exec::{DomainInputs, Executor, QueryContext};
-use crate::persist::journal::{Call, JournalWriter};
+use crate::model::domain::Domain;
 use crate::model::limits::Limits;
 use crate::model::pool::{Memory, Pool};
 use crate::model::settings::DirectorSettings;
-use crate::store::state::State;
 use crate::model::stats::Stats;
+use crate::persist::journal::{Call, JournalWriter};
+use crate::store::state::State;
 
 use super::answer::Answers;
 use super::search::{Job, Other, SearchSteps};
 
 /// Facts, plans that are carried out, settings, and how the search stands.
-pub(crate) struct Squad<D: Domain> {
+pub(crate) struct DirectorState<D: Domain> {
     pub task: D::Task,
     pub state: State<D>,
     pub executor: Executor<D>,
@@ -39,7 +39,7 @@ pub(crate) struct Squad<D: Domain> {
     pub keeper: Option<Box<JournalWriter<D>>>,
 }
 
-impl<D: Domain> Squad<D> {
+impl<D: Domain> DirectorState<D> {
     pub fn new(
         task: D::Task,
         state: State<D>,
@@ -57,7 +57,7 @@ impl<D: Domain> Squad<D> {
             .map(|(_, words)| usize::from(words))
             .max()
             .unwrap_or(0);
-        Squad {
+        DirectorState {
             task,
             state,
             executor,
@@ -80,7 +80,7 @@ impl<D: Domain> Squad<D> {
     pub fn blank(&self, task: D::Task) -> Self {
         let engine = &self.executor.engine;
         let (inputs, limits, memory) = engine.made_with();
-        Squad::new(task, State::new(), inputs, limits, memory)
+        DirectorState::new(task, State::new(), inputs, limits, memory)
     }
 
     /// What there is of a tick before searches: plans are carried on with.
@@ -152,9 +152,9 @@ impl<D: Domain> Squad<D> {
     }
 }
 
-impl<D: Domain> Clone for Squad<D> {
+impl<D: Domain> Clone for DirectorState<D> {
     fn clone(&self) -> Self {
-        Squad {
+        DirectorState {
             state: self.state.clone(),
             executor: self.executor.clone(),
             keys: self.keys.clone(),

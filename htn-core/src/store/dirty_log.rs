@@ -7,7 +7,7 @@
 use alloc::boxed::Box;
 use alloc::vec;
 
-use super::image::WordRecorder;
+use super::fact_buffer::WordRecorder;
 use super::trail::MARK;
 
 #[derive(Clone, Debug)]
