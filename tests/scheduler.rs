@@ -39,7 +39,7 @@ htn_domain! {
 
 use watch::{Action, Director, Domain, Fact, SquadScheduler, Task};
 
-fn add(hq: &mut SquadScheduler, interval: u32) -> SquadId {
+fn enlist(hq: &mut SquadScheduler, interval: u32) -> SquadId {
     let id = hq.add_with_limits(Task::Duty, Limits::compact());
     let squad = hq.squad_mut(id).expect("it has just come");
     squad
