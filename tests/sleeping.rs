@@ -59,7 +59,7 @@ fn both(hq: &mut SquadScheduler, id: SquadId, twins: &mut Twins, call: impl Fn(&
     call(&mut twins.alone);
 }
 
-fn add(hq: &mut SquadScheduler, squads: &mut BTreeMap<SquadId, Twins>, interval: u32) {
+fn enlist(hq: &mut SquadScheduler, squads: &mut BTreeMap<SquadId, Twins>, interval: u32) {
     let id = hq.add(Task::Duty);
     let mut twins = Twins {
         alone: Director::with_limits(Task::Duty, Limits::compact()),
