@@ -532,25 +532,25 @@ const _: () = {
 // 0: RootCall
 // 1: RootNext
 // 2: Fail
-// 3: Solve { f: FnId(0), els: Pc(2), branch: BranchId(65535) }
-// 4: SolveNext { f: FnId(0), els: Pc(2), branch: BranchId(65535) }
+// 3: Solve { f: FnId(0), on_fail: Pc(2), branch: BranchId(65535) }
+// 4: SolveNext { f: FnId(0), on_fail: Pc(2), branch: BranchId(65535) }
 // 5: Apply { id: OperatorId(0), cost: One }
 // 6: Change { f: FnId(0), parts: Parts(2) }
 // 7: Applied
 // 8: Moment
-// 9: Fact { rel: RelId(0), index: 1, atom: Run { at: 0, len: 1 }, there: true, els: Pc(2), branch: BranchId(65535) }
+// 9: Fact { rel: RelId(0), index: 1, atom: Run { at: 0, len: 1 }, there: true, on_fail: Pc(2), branch: BranchId(65535) }
 // 10: Holds
 // 11: Branch(BranchId(0))
-// 12: Begin { of: Callee { task: TaskId(2), method: MethodId(0), branch: BranchId(65535), entry: Pc(14), frame: 4 }, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 12: Begin { of: Callee { task: TaskId(2), method: MethodId(0), branch: BranchId(65535), entry: Pc(14), frame: 4 }, args: InlineArgs { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
 // 13: Done
-// 14: Solve { f: FnId(1), els: Pc(19), branch: BranchId(1) }
-// 15: SolveNext { f: FnId(1), els: Pc(19), branch: BranchId(1) }
+// 14: Solve { f: FnId(1), on_fail: Pc(19), branch: BranchId(1) }
+// 15: SolveNext { f: FnId(1), on_fail: Pc(19), branch: BranchId(1) }
 // 16: Let { f: FnId(1), to: Slot(3) }
-// 17: Step { f: FnId(0), id: OperatorId(0), cost: One, frame: 4, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
-// 18: Round { of: Callee { task: TaskId(2), method: MethodId(0), branch: BranchId(65535), entry: Pc(14), frame: 4 }, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] }, collected: false }
+// 17: Step { f: FnId(0), id: OperatorId(0), cost: One, frame: 4, args: InlineArgs { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
+// 18: Round { of: Callee { task: TaskId(2), method: MethodId(0), branch: BranchId(65535), entry: Pc(14), frame: 4 }, args: InlineArgs { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] }, collected: false }
 // 19: Branch(BranchId(2))
 // 20: Stepped
 // 21: Done
-// 22: Solve { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
-// 23: SolveNext { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
+// 22: Solve { f: FnId(1), on_fail: Pc(2), branch: BranchId(65535) }
+// 23: SolveNext { f: FnId(1), on_fail: Pc(2), branch: BranchId(65535) }
 // 24: Holds

@@ -1917,23 +1917,23 @@ const _: () = {
 // 3: Apply { id: OperatorId(0), cost: Function }
 // 4: Applied
 // 5: Moment
-// 6: Test { f: FnId(0), els: Pc(9), branch: BranchId(0) }
+// 6: Test { f: FnId(0), on_fail: Pc(9), branch: BranchId(0) }
 // 7: Stepped
 // 8: Return(FnId(0))
-// 9: Solve { f: FnId(1), els: Pc(14), branch: BranchId(1) }
-// 10: SolveNext { f: FnId(1), els: Pc(14), branch: BranchId(1) }
-// 11: Step { f: FnId(0), id: OperatorId(0), cost: Function, frame: 1, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
+// 9: Solve { f: FnId(1), on_fail: Pc(14), branch: BranchId(1) }
+// 10: SolveNext { f: FnId(1), on_fail: Pc(14), branch: BranchId(1) }
+// 11: Step { f: FnId(0), id: OperatorId(0), cost: Function, frame: 1, args: InlineArgs { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
 // 12: Task { of: Callee { task: TaskId(1), method: MethodId(0), branch: BranchId(65535), entry: Pc(6), frame: 12 }, args: Run { at: 0, len: 2 }, ret: Slot(11) }
 // 13: Return(FnId(1))
 // 14: Branch(BranchId(2))
 // 15: Stepped
 // 16: Return(FnId(2))
-// 17: Test { f: FnId(0), els: Pc(2), branch: BranchId(65535) }
+// 17: Test { f: FnId(0), on_fail: Pc(2), branch: BranchId(65535) }
 // 18: Holds
-// 19: Solve { f: FnId(2), els: Pc(2), branch: BranchId(65535) }
-// 20: SolveNext { f: FnId(2), els: Pc(2), branch: BranchId(65535) }
+// 19: Solve { f: FnId(2), on_fail: Pc(2), branch: BranchId(65535) }
+// 20: SolveNext { f: FnId(2), on_fail: Pc(2), branch: BranchId(65535) }
 // 21: Holds
-// 22: Solve { f: FnId(3), els: Pc(2), branch: BranchId(65535) }
-// 23: SolveNext { f: FnId(3), els: Pc(2), branch: BranchId(65535) }
+// 22: Solve { f: FnId(3), on_fail: Pc(2), branch: BranchId(65535) }
+// 23: SolveNext { f: FnId(3), on_fail: Pc(2), branch: BranchId(65535) }
 // 24: Holds
 // 25: Holds

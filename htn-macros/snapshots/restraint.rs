@@ -1617,13 +1617,13 @@ const _: () = {
 // 0: RootCall
 // 1: RootNext
 // 2: Fail
-// 3: Fact { rel: RelId(5), index: 1, atom: Run { at: 0, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
+// 3: Fact { rel: RelId(5), index: 1, atom: Run { at: 0, len: 1 }, there: false, on_fail: Pc(2), branch: BranchId(65535) }
 // 4: Apply { id: OperatorId(0), cost: Nothing }
 // 5: Change { f: FnId(0), parts: Parts(2) }
 // 6: Applied
 // 7: Moment
 // 8: Holds
-// 9: Fact { rel: RelId(5), index: 1, atom: Run { at: 1, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
+// 9: Fact { rel: RelId(5), index: 1, atom: Run { at: 1, len: 1 }, there: false, on_fail: Pc(2), branch: BranchId(65535) }
 // 10: Holds
 // 11: Apply { id: OperatorId(1), cost: Nothing }
 // 12: Change { f: FnId(1), parts: Parts(2) }
@@ -1640,64 +1640,64 @@ const _: () = {
 // 23: Apply { id: OperatorId(3), cost: One }
 // 24: Applied
 // 25: Moment
-// 26: Solve { f: FnId(0), els: Pc(2), branch: BranchId(0) }
-// 27: SolveNext { f: FnId(0), els: Pc(2), branch: BranchId(0) }
-// 28: Begin { of: Callee { task: TaskId(5), method: MethodId(1), branch: BranchId(65535), entry: Pc(50), frame: 11 }, args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
+// 26: Solve { f: FnId(0), on_fail: Pc(2), branch: BranchId(0) }
+// 27: SolveNext { f: FnId(0), on_fail: Pc(2), branch: BranchId(0) }
+// 28: Begin { of: Callee { task: TaskId(5), method: MethodId(1), branch: BranchId(65535), entry: Pc(50), frame: 11 }, args: InlineArgs { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
 // 29: Done
-// 30: Fact { rel: RelId(2), index: 1, atom: Run { at: 2, len: 1 }, there: true, els: Pc(2), branch: BranchId(65535) }
+// 30: Fact { rel: RelId(2), index: 1, atom: Run { at: 2, len: 1 }, there: true, on_fail: Pc(2), branch: BranchId(65535) }
 // 31: Holds
-// 32: Fact { rel: RelId(1), index: 1, atom: Run { at: 3, len: 1 }, there: true, els: Pc(2), branch: BranchId(65535) }
+// 32: Fact { rel: RelId(1), index: 1, atom: Run { at: 3, len: 1 }, there: true, on_fail: Pc(2), branch: BranchId(65535) }
 // 33: Holds
-// 34: Fact { rel: RelId(0), index: 1, atom: Run { at: 4, len: 1 }, there: true, els: Pc(2), branch: BranchId(65535) }
+// 34: Fact { rel: RelId(0), index: 1, atom: Run { at: 4, len: 1 }, there: true, on_fail: Pc(2), branch: BranchId(65535) }
 // 35: Holds
-// 36: Fact { rel: RelId(4), index: 1, atom: Run { at: 5, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
+// 36: Fact { rel: RelId(4), index: 1, atom: Run { at: 5, len: 1 }, there: false, on_fail: Pc(2), branch: BranchId(65535) }
 // 37: Holds
-// 38: Fact { rel: RelId(3), index: 1, atom: Run { at: 6, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
+// 38: Fact { rel: RelId(3), index: 1, atom: Run { at: 6, len: 1 }, there: false, on_fail: Pc(2), branch: BranchId(65535) }
 // 39: Holds
-// 40: Fact { rel: RelId(5), index: 1, atom: Run { at: 7, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
+// 40: Fact { rel: RelId(5), index: 1, atom: Run { at: 7, len: 1 }, there: false, on_fail: Pc(2), branch: BranchId(65535) }
 // 41: Holds
-// 42: Fact { rel: RelId(5), index: 1, atom: Run { at: 8, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
+// 42: Fact { rel: RelId(5), index: 1, atom: Run { at: 8, len: 1 }, there: false, on_fail: Pc(2), branch: BranchId(65535) }
 // 43: Holds
-// 44: Solve { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
-// 45: SolveNext { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
+// 44: Solve { f: FnId(1), on_fail: Pc(2), branch: BranchId(65535) }
+// 45: SolveNext { f: FnId(1), on_fail: Pc(2), branch: BranchId(65535) }
 // 46: Holds
-// 47: Solve { f: FnId(2), els: Pc(2), branch: BranchId(65535) }
-// 48: SolveNext { f: FnId(2), els: Pc(2), branch: BranchId(65535) }
+// 47: Solve { f: FnId(2), on_fail: Pc(2), branch: BranchId(65535) }
+// 48: SolveNext { f: FnId(2), on_fail: Pc(2), branch: BranchId(65535) }
 // 49: Holds
-// 50: Solve { f: FnId(3), els: Pc(62), branch: BranchId(1) }
-// 51: SolveNext { f: FnId(3), els: Pc(62), branch: BranchId(1) }
-// 52: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 53: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
-// 54: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 55: Step { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 56: Step { f: FnId(3), id: OperatorId(3), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(3), Slot(1), Slot(0), Slot(0)] } }
-// 57: Step { f: FnId(3), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 58: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 59: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
-// 60: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 50: Solve { f: FnId(3), on_fail: Pc(62), branch: BranchId(1) }
+// 51: SolveNext { f: FnId(3), on_fail: Pc(62), branch: BranchId(1) }
+// 52: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 53: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
+// 54: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 55: Step { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: InlineArgs { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 56: Step { f: FnId(3), id: OperatorId(3), cost: One, frame: 2, args: InlineArgs { len: 2, slots: [Slot(3), Slot(1), Slot(0), Slot(0)] } }
+// 57: Step { f: FnId(3), id: OperatorId(5), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 58: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 59: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
+// 60: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 61: Done
 // 62: Branch(BranchId(2))
-// 63: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 64: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 65: Step { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 66: Step { f: FnId(3), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 67: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 68: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 63: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 64: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 65: Step { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: InlineArgs { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 66: Step { f: FnId(3), id: OperatorId(5), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 67: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 68: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 69: Done
-// 70: Fact { rel: RelId(0), index: 1, atom: Run { at: 9, len: 1 }, there: true, els: Pc(2), branch: BranchId(65535) }
+// 70: Fact { rel: RelId(0), index: 1, atom: Run { at: 9, len: 1 }, there: true, on_fail: Pc(2), branch: BranchId(65535) }
 // 71: Holds
-// 72: Solve { f: FnId(4), els: Pc(2), branch: BranchId(65535) }
-// 73: SolveNext { f: FnId(4), els: Pc(2), branch: BranchId(65535) }
+// 72: Solve { f: FnId(4), on_fail: Pc(2), branch: BranchId(65535) }
+// 73: SolveNext { f: FnId(4), on_fail: Pc(2), branch: BranchId(65535) }
 // 74: Holds
-// 75: Fact { rel: RelId(6), index: 1, atom: Run { at: 10, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
+// 75: Fact { rel: RelId(6), index: 1, atom: Run { at: 10, len: 1 }, there: false, on_fail: Pc(2), branch: BranchId(65535) }
 // 76: Holds
-// 77: Fact { rel: RelId(5), index: 1, atom: Run { at: 11, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
+// 77: Fact { rel: RelId(5), index: 1, atom: Run { at: 11, len: 1 }, there: false, on_fail: Pc(2), branch: BranchId(65535) }
 // 78: Holds
-// 79: Solve { f: FnId(5), els: Pc(2), branch: BranchId(65535) }
-// 80: SolveNext { f: FnId(5), els: Pc(2), branch: BranchId(65535) }
+// 79: Solve { f: FnId(5), on_fail: Pc(2), branch: BranchId(65535) }
+// 80: SolveNext { f: FnId(5), on_fail: Pc(2), branch: BranchId(65535) }
 // 81: Holds
-// 82: Solve { f: FnId(6), els: Pc(2), branch: BranchId(65535) }
-// 83: SolveNext { f: FnId(6), els: Pc(2), branch: BranchId(65535) }
+// 82: Solve { f: FnId(6), on_fail: Pc(2), branch: BranchId(65535) }
+// 83: SolveNext { f: FnId(6), on_fail: Pc(2), branch: BranchId(65535) }
 // 84: Holds
 // 85: Apply { id: OperatorId(4), cost: Nothing }
 // 86: Applied

@@ -33,7 +33,6 @@ emitted_names! {
     Given
     GlobalBlock
     HASH
-    SquadScheduler
     Key
     Latest
     METHODS
@@ -59,6 +58,7 @@ emitted_names! {
     SLOTS
     STRANDS
     Slot
+    SquadScheduler
     State
     StopAction
     TASKS
