@@ -253,7 +253,7 @@ fn numbers_that_can_not_be_are_refused() {
         ),
         (
             "/executor/plans/0/barrier",
-            json!({"step": 0, "action": 0, "untold": false}),
+            json!({"step": 0, "action": 0, "unreported": false}),
             "a barrier belongs to a step that is not a finished `global_block`",
         ),
         (
