@@ -1,4 +1,4 @@
-//! The executor and the director, sentence by sentence of what they promise.
+//! Tests of the executor and the director, one file per section of their specification.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! Executing never allocates: all memory is taken when the executor or the director is made. Squads of a scheduler take it
-//! as they need it, and nothing while they hold no more than they ever did.
+//! Execution does not allocate: an executor or director allocates everything when it is created. A scheduler's squads grow on
+//! demand, and allocate nothing while they stay within their previous size.
 
 mod allocations;
 #[path = "execution/squad.rs"]
@@ -12,7 +12,7 @@ use squad_htn::{ActionId, SquadId};
 use squad::squad::{Director, Domain, Executor, Fact, Planner, SquadScheduler, State, Task};
 use squad::{A1, A2, A3, I1, Kind, LENIENT, Line, STRICT};
 
-/// The actions that run, in memory of their own.
+/// Preallocated list of the running actions.
 struct Running {
     ids: Vec<ActionId>,
     started: usize,
@@ -53,13 +53,13 @@ fn counters() -> [Fact; 4] {
 }
 
 #[test]
-fn the_counter_counts() {
+fn allocation_counter_counts() {
     assert!(calls_during(|| drop(Box::new(1))) >= 2);
     assert_eq!(calls_during(|| ()), 0);
 }
 
 #[test]
-fn an_executor_with_every_kind_of_step() {
+fn executor_with_every_step_kind_does_not_allocate() {
     let mut state = State::from_facts(counters()).unwrap();
     let tasks = [
         Task::Reserve { who: A1 },
@@ -140,7 +140,7 @@ fn an_executor_with_every_kind_of_step() {
     assert!(running.started > 50 && running.stopped > 5 && lines > 200);
 }
 
-/// What there is to plan for, with something below it that can be repaired by itself.
+/// Writes tasks to plan for, with a part that can be repaired alone.
 fn write_tasks(director: &mut Director) {
     let lines = [
         Line::new(1, Kind::Reserve, A1, A1, 0),
@@ -161,7 +161,7 @@ fn write_tasks(director: &mut Director) {
 }
 
 #[test]
-fn a_director_that_plans_and_repairs() {
+fn planning_and_repairing_director_does_not_allocate() {
     let ways = [
         (Policy::Accumulate, Retry::Same),
         (Policy::Accumulate, Retry::Other),
@@ -209,7 +209,7 @@ fn a_director_that_plans_and_repairs() {
     }
 }
 
-/// Some ticks of the squads of a scheduler, as their game has it.
+/// Runs these ticks of a scheduler's squads with their game.
 fn play(hq: &mut SquadScheduler, squads: &mut [(SquadId, Running)], ticks: std::ops::Range<u32>) {
     for tick in ticks {
         hq.tick(|_| &STRICT, Budget::steps(2_000));
@@ -234,7 +234,7 @@ fn play(hq: &mut SquadScheduler, squads: &mut [(SquadId, Running)], ticks: std::
 }
 
 #[test]
-fn a_scheduler_that_has_warmed_up() {
+fn warmed_up_scheduler_does_not_allocate() {
     let mut hq = SquadScheduler::new().keep_planners(4);
     let mut squads = Vec::new();
     for policy in [Policy::Accumulate, Policy::Replace, Policy::Preempt] {
@@ -255,7 +255,7 @@ fn a_scheduler_that_has_warmed_up() {
     let calls = calls_during(|| play(&mut hq, &mut squads, 400..1_200));
     assert!(growing > 0, "they had nothing at first");
     assert_eq!(calls, 0, "the allocator was called while directing");
-    // A copy has as much room, and so needs no more either.
+    // A clone has the same capacity, so it needs no more either.
     let mut copy = hq.clone();
     let calls = calls_during(|| play(&mut copy, &mut squads, 1_200..1_600));
     assert_eq!(calls, 0, "the allocator was called after copying");

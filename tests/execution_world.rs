@@ -1,4 +1,4 @@
-//! Random worlds and a small world explored whole, with judges of everything that the executor promises.
+//! Random worlds, and a small world explored exhaustively, checked against everything the executor promises.
 //!
 //! `HTN_FULL=1` runs many more episodes, `HTN_SEED=n` one of them.
 
@@ -10,9 +10,12 @@ mod squad;
 mod world;
 
 use world::home::Place;
-use world::{brigade, company, crowd, episode, explore, perils, troupe};
+use world::{
+    director_fuzz_members, director_fuzz_model, director_fuzz_panics, director_fuzz_scripts,
+    episode, executor_fuzz_sleep, explore,
+};
 
-/// What is done between two ticks to an executor, a director or a state. The tests of saves save and load it.
+/// A hook between two ticks for an executor, director or state. The save tests define it to save and load.
 fn between<T>(_: &mut T) {}
 
 fn full() -> bool {
@@ -20,7 +23,7 @@ fn full() -> bool {
 }
 
 #[test]
-fn random_worlds_keep_every_promise() {
+fn executor_in_random_worlds_keeps_invariants() {
     if let Ok(seed) = std::env::var("HTN_SEED") {
         for line in episode::run(seed.parse().expect("HTN_SEED is a number")) {
             println!("{line}");
@@ -39,7 +42,7 @@ fn random_worlds_keep_every_promise() {
     }
 }
 
-/// Every plan of so many steps out of twelve kinds.
+/// Returns every plan of `steps` steps out of twelve kinds.
 fn plans_of(steps: u32, tag: u16) -> Vec<Vec<squad::squad::Task>> {
     let plans = (0..12_usize.pow(steps)).map(|number| {
         let kind = |step| number / 12_usize.pow(step) % 12;
@@ -51,7 +54,7 @@ fn plans_of(steps: u32, tag: u16) -> Vec<Vec<squad::squad::Task>> {
 }
 
 #[test]
-fn a_small_world_explored_whole_keeps_every_promise() {
+fn executor_in_exhaustive_world_keeps_invariants() {
     let mut ticks = 0;
     let second = plans_of(if full() { 2 } else { 1 }, 20);
     for (number, one) in plans_of(2, 10).iter().enumerate() {
@@ -64,21 +67,24 @@ fn a_small_world_explored_whole_keeps_every_promise() {
 }
 
 #[test]
-fn directors_in_random_worlds_keep_their_promises() {
+fn directors_in_random_worlds_keep_invariants() {
     if let Ok(seed) = std::env::var("HTN_SEED") {
-        for line in troupe::run(seed.parse().expect("HTN_SEED is a number"), Place::Alone).story {
+        for line in
+            director_fuzz_scripts::run(seed.parse().expect("HTN_SEED is a number"), Place::Alone)
+                .story
+        {
             println!("{line}");
         }
         return;
     }
     let mut repairs = 0;
     for seed in 0..if full() { 20_000 } else { 400 } {
-        let told = troupe::run(seed, Place::Alone);
-        repairs += told.repairs;
+        let counts = director_fuzz_scripts::run(seed, Place::Alone);
+        repairs += counts.repairs;
         if seed % 10 == 0 {
             assert_eq!(
-                told.story,
-                troupe::run(seed, Place::Alone).story,
+                counts.story,
+                director_fuzz_scripts::run(seed, Place::Alone).story,
                 "seed {seed}: the same inputs, other events"
             );
         }
@@ -87,42 +93,42 @@ fn directors_in_random_worlds_keep_their_promises() {
 }
 
 #[test]
-fn directors_followed_step_by_step_keep_every_promise() {
+fn directors_match_the_model_step_by_step() {
     if let Ok(seed) = std::env::var("HTN_SEED") {
         println!(
             "{:?}",
-            company::run(seed.parse().expect("HTN_SEED is a number"))
+            director_fuzz_model::run(seed.parse().expect("HTN_SEED is a number"))
         );
         return;
     }
-    let mut all = company::Told::default();
+    let mut all = director_fuzz_model::ModelCounts::default();
     for seed in 0..if full() { 20_000 } else { 300 } {
-        let told = company::run(seed);
-        all.ticks += told.ticks;
-        all.repairs += told.repairs;
-        all.lost += told.lost;
+        let counts = director_fuzz_model::run(seed);
+        all.ticks += counts.ticks;
+        all.repairs += counts.repairs;
+        all.lost += counts.lost;
     }
     println!("{all:?}");
     assert!(all.repairs > 50, "{all:?}");
 }
 
 #[test]
-fn directors_whose_members_come_and_go_keep_their_promises() {
+fn directors_with_changing_members_keep_invariants() {
     if let Ok(seed) = std::env::var("HTN_SEED") {
-        for line in brigade::run(seed.parse().expect("HTN_SEED is a number")).story {
+        for line in director_fuzz_members::run(seed.parse().expect("HTN_SEED is a number")).story {
             println!("{line}");
         }
         return;
     }
     let (mut repairs, mut replaced) = (0, 0);
     for seed in 0..if full() { 30_000 } else { 500 } {
-        let told = brigade::run(seed);
-        repairs += told.repairs;
-        replaced += told.replaced;
+        let counts = director_fuzz_members::run(seed);
+        repairs += counts.repairs;
+        replaced += counts.replaced;
         if seed % 10 == 0 {
-            let again = brigade::run(seed).story;
+            let again = director_fuzz_members::run(seed).story;
             assert_eq!(
-                told.story, again,
+                counts.story, again,
                 "seed {seed}: the same inputs, other events"
             );
         }
@@ -135,41 +141,43 @@ fn directors_whose_members_come_and_go_keep_their_promises() {
 }
 
 #[test]
-fn plans_that_sleep_overlook_nothing() {
+fn sleeping_plans_miss_no_change() {
     if let Ok(seed) = std::env::var("HTN_SEED") {
         let seed = seed.parse().expect("HTN_SEED is a number");
-        println!("{:?}", crowd::run(seed));
+        println!("{:?}", executor_fuzz_sleep::run(seed));
         return;
     }
-    let mut all = crowd::Told::default();
+    let mut all = executor_fuzz_sleep::SleepCounts::default();
     for seed in 0..if full() { 20_000 } else { 300 } {
-        let told = crowd::run(seed);
-        all.ticks += told.ticks;
-        all.started += told.started;
-        all.compared += told.compared;
+        let counts = executor_fuzz_sleep::run(seed);
+        all.ticks += counts.ticks;
+        all.started += counts.started;
+        all.compared += counts.compared;
     }
     println!("{all:?}");
     assert!(all.started > all.ticks / 10 && all.compared > all.ticks / 5);
 }
 
 #[test]
-fn games_that_panic_and_members_that_leave_during_searches_break_no_promise() {
+fn directors_survive_panics_and_leaving_agents() {
     if let Ok(seed) = std::env::var("HTN_SEED") {
-        for line in perils::run(seed.parse().expect("HTN_SEED is a number"), Place::Alone).1 {
+        for line in
+            director_fuzz_panics::run(seed.parse().expect("HTN_SEED is a number"), Place::Alone).1
+        {
             println!("{line}");
         }
         return;
     }
-    let mut all = perils::Told::default();
+    let mut all = director_fuzz_panics::PanicCounts::default();
     for seed in 0..if full() { 30_000 } else { 500 } {
-        let (told, story) = perils::run(seed, Place::Alone);
-        all.ticks += told.ticks;
-        all.started += told.started;
-        all.panics += told.panics;
-        all.left += told.left;
-        all.repairs += told.repairs;
+        let (counts, story) = director_fuzz_panics::run(seed, Place::Alone);
+        all.ticks += counts.ticks;
+        all.started += counts.started;
+        all.panics += counts.panics;
+        all.left += counts.left;
+        all.repairs += counts.repairs;
         if seed % 10 == 0 {
-            let again = perils::run(seed, Place::Alone).1;
+            let again = director_fuzz_panics::run(seed, Place::Alone).1;
             assert_eq!(story, again, "seed {seed}: the same inputs, other events");
         }
     }
@@ -177,11 +185,11 @@ fn games_that_panic_and_members_that_leave_during_searches_break_no_promise() {
     assert!(all.started > all.ticks / 10 && all.panics > 500 && all.left > 500 && all.repairs > 50);
 }
 
-/// Memory that grows, and planners and machines that are lent, make no difference to commands, events and errors, be limits
-/// ever so small. (Where the game panics in a search, a scheduler asks it less often than a director that goes on with its
-/// tick, so that other calls panic: then those at a scheduler are compared.)
+/// Growing memory and shared planners and machines make no difference to commands, events and errors, whatever the limits. If
+/// the game panics in a search, a scheduler calls it less often than a director that continues its tick, so other calls panic;
+/// in that case only schedulers are compared.
 #[test]
-fn a_squad_of_a_scheduler_does_what_it_does_alone() {
+fn scheduled_squad_behaves_like_lone_director() {
     let seed = std::env::var("HTN_SEED").ok();
     let seed = seed.map(|seed| seed.parse().expect("HTN_SEED is a number"));
     let seeds = match seed {
@@ -189,11 +197,11 @@ fn a_squad_of_a_scheduler_does_what_it_does_alone() {
         None => 0..if full() { 20_000 } else { 200 },
     };
     for seed in seeds {
-        let story = |place| troupe::run(seed, place).story;
+        let story = |place| director_fuzz_scripts::run(seed, place).story;
         let alone = story(Place::Alone);
         assert_eq!(alone, story(Place::SquadScheduler), "seed {seed}");
         assert_eq!(alone, story(Place::Growing), "seed {seed}");
-        let story = |place| perils::run(seed, place).1;
+        let story = |place| director_fuzz_panics::run(seed, place).1;
         let reserved = story(Place::SquadScheduler);
         assert_eq!(reserved, story(Place::Growing), "seed {seed}");
     }

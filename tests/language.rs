@@ -1,4 +1,4 @@
-//! The language, form by form: what each means, seen through the plans.
+//! Tests of the language, one file per form: what each means, as seen in the plans.
 
 mod common;
 

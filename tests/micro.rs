@@ -1,6 +1,5 @@
-//! The micro oracle: one language feature a case, with all plans in the order in which JSHOP2 finds them.
-//! `data/micro-expected.txt` is what JSHOP2 and SHOP3 answered; where they differ, JSHOP2's answer (with its two bugs
-//! patched, where the file has such a line) is ours.
+//! The micro oracle: one language feature per case, with all plans in JSHOP2's order. `data/micro-expected.txt` has the answers
+//! of JSHOP2 and SHOP3. If they differ, JSHOP2's answer is ours (with its two bugs patched, if the file has such a line).
 
 mod common;
 
@@ -20,9 +19,9 @@ mod oracle;
 mod order;
 
 enum Case {
-    /// The test that ports it.
+    /// The test of the case.
     Ported(fn()),
-    /// Why it has no test.
+    /// The reason why the case has no test.
     LeftOut(&'static str),
 }
 
@@ -109,7 +108,7 @@ const CASES: [(&str, Case); 56] = [
 ];
 
 #[test]
-fn the_table_names_each_case_of_the_oracle() {
+fn table_names_every_oracle_case() {
     let mut named: Vec<&str> = CASES.iter().map(|(case, _)| *case).collect();
     let mut known = oracle::cases();
     named.sort_unstable();

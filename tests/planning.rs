@@ -1,4 +1,4 @@
-//! The planner from outside: limits, pausing, several plans, costs, threads, the plan's tree.
+//! The public interface of the planner: limits, pausing, several plans, costs, threads, the plan's tree.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Execution: abandoning, and `undo`.
+//! Abandoned plans: stopped actions, undo steps, holds and barriers.
 
 use squad_htn::prelude::*;
 
@@ -67,7 +67,7 @@ fn logged(rig: &Rig<undoing::Domain>) -> Vec<u8> {
 }
 
 #[test]
-fn what_was_carried_out_is_taken_back_last_one_first() {
+fn abandoned_plan_undoes_steps_in_reverse() {
     let rig = cancelled(
         &[],
         &[
@@ -85,7 +85,7 @@ fn what_was_carried_out_is_taken_back_last_one_first() {
 }
 
 #[test]
-fn what_the_plan_itself_took_back_is_not_taken_back_again() {
+fn step_undone_by_its_plan_is_not_undone_again() {
     let rig = cancelled(
         &[],
         &[
@@ -98,7 +98,7 @@ fn what_the_plan_itself_took_back_is_not_taken_back_again() {
 }
 
 #[test]
-fn an_undo_whose_precondition_fails_changes_nothing_and_says_so() {
+fn failed_undo_changes_nothing_and_is_logged() {
     let mut rig = Rig::<undoing::Domain>::new([]);
     let plan = rig.submit(&(), &[Task::Open { n: 1 }, Task::Open { n: 2 }, ACT], 0);
     rig.expect(&(), "+act(a1)");
@@ -115,7 +115,7 @@ fn an_undo_whose_precondition_fails_changes_nothing_and_says_so() {
 }
 
 #[test]
-fn a_step_takes_back_the_latest_matching_one_one_for_one() {
+fn each_undo_step_cancels_latest_matching_step() {
     let (raise, lower) = (Task::Raise { n: 1 }, Task::Lower { n: 1 });
     for steps in [
         &[raise, raise, lower][..],
@@ -136,7 +136,7 @@ fn a_step_takes_back_the_latest_matching_one_one_for_one() {
 }
 
 #[test]
-fn a_step_that_takes_back_records_no_undo_of_its_own() {
+fn undo_step_records_no_undo_of_its_own() {
     let rig = cancelled(
         &[Fact::Level(1, 5)],
         &[Task::Up { n: 1 }, Task::Down { n: 1 }],
@@ -150,14 +150,14 @@ fn a_step_that_takes_back_records_no_undo_of_its_own() {
 }
 
 #[test]
-fn a_step_takes_back_only_one_with_the_same_arguments() {
+fn undo_step_matches_equal_arguments_only() {
     let facts = [Fact::Level(1, 5), Fact::Level(2, 5)];
     let rig = cancelled(&facts, &[Task::Up { n: 1 }, Task::Down { n: 2 }]);
     assert!(rig.holds(Fact::Level(1, 5)) && rig.holds(Fact::Level(2, 5)));
 }
 
 #[test]
-fn a_step_that_changed_no_fact_records_no_undo() {
+fn step_without_changes_records_no_undo() {
     let rig = cancelled(
         &[Fact::Marked(1)],
         &[Task::Mark { n: 1 }, Task::Mark { n: 2 }],
@@ -167,7 +167,7 @@ fn a_step_that_changed_no_fact_records_no_undo() {
 }
 
 #[test]
-fn steps_are_taken_back_whoever_is_busy() {
+fn undo_does_not_wait_for_busy_agents() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[reserve(A1), reserve(A2), steps::act(1, A1)]);
     squad.submit(&[steps::act(2, A2)]);
@@ -178,7 +178,7 @@ fn steps_are_taken_back_whoever_is_busy() {
 }
 
 #[test]
-fn holds_and_barriers_of_an_abandoned_plan_are_opened() {
+fn abandoned_plan_opens_its_holds_and_barriers() {
     let mut squad = Squad::new();
     squad.submit(&[steps::act(1, A1)]);
     squad.expect("+act(1, a1)");
@@ -195,7 +195,7 @@ fn holds_and_barriers_of_an_abandoned_plan_are_opened() {
 }
 
 #[test]
-fn a_hold_on_an_action_of_an_abandoned_plan_is_lifted() {
+fn hold_on_action_of_abandoned_plan_ends() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[steps::act(1, A1)]);
     squad.submit(&[block_on(A2, A1), steps::act(2, A2)]);
@@ -205,7 +205,7 @@ fn a_hold_on_an_action_of_an_abandoned_plan_is_lifted() {
 }
 
 #[test]
-fn a_plan_that_ends_well_takes_nothing_back() {
+fn completed_plan_undoes_nothing() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[reserve(A1), take(P1)]);
     squad.expect("");
@@ -214,7 +214,7 @@ fn a_plan_that_ends_well_takes_nothing_back() {
 }
 
 #[test]
-fn a_plan_without_steps_ends_well_at_once() {
+fn plan_without_steps_completes_at_once() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[]);
     squad.expect("");
@@ -223,7 +223,7 @@ fn a_plan_without_steps_ends_well_at_once() {
 }
 
 #[test]
-fn a_cancelled_plan_that_has_not_begun_changes_nothing() {
+fn plan_cancelled_before_start_changes_nothing() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[reserve(A1), steps::act(1, A1)]);
     squad.0.executor.cancel(plan);

@@ -1,4 +1,4 @@
-//! Bad input: an error value, or a defined result, and nothing else changes.
+//! Bad input returns an error or has a defined result, and changes nothing else.
 
 use squad_htn::SubmitError;
 use squad_htn::prelude::*;
@@ -35,7 +35,7 @@ fn a_finished_action_cannot_be_finished_again() {
 }
 
 #[test]
-fn an_action_that_the_executor_ended_cannot_be_finished() {
+fn finish_rejects_action_ended_by_executor() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1), finish_action(A1), careful(2, A2)]);
     squad.expect("+act(1, a1) -act(1, a1) +careful(2, a2)");
@@ -70,7 +70,7 @@ fn an_action_id_of_another_executor_is_unknown() {
 }
 
 #[test]
-fn a_plan_of_too_many_steps_is_refused() {
+fn submit_rejects_plan_over_steps_limit() {
     let mut squad = limited(Limits {
         steps: 4,
         ..Limits::compact()
@@ -88,10 +88,10 @@ fn a_plan_of_too_many_steps_is_refused() {
 }
 
 #[test]
-fn a_plan_with_too_many_changes_of_what_is_expected_is_refused() {
+fn submit_rejects_plan_over_checks_limit() {
     let state = restraint::State::from_facts(scene(2)).expect("they fit");
     let plan = plan(&state, &Game, &[restraint::Task::SquadRestrain]);
-    // Three actors are reserved and freed, and one is restrained.
+    // The plan reserves and frees three actors and restrains one.
     for (checks, fits) in [(6, false), (7, true)] {
         let mut executor = restraint::Executor::with_limits(Limits {
             checks,
@@ -107,7 +107,7 @@ fn a_plan_with_too_many_changes_of_what_is_expected_is_refused() {
 }
 
 htn_domain! {
-    /// Only operators ask for anything.
+    /// A domain in which only operators have conditions.
     domain shelf;
 
     agent u8;
@@ -121,7 +121,7 @@ htn_domain! {
 }
 
 #[test]
-fn changes_of_what_no_branch_expects_take_no_room() {
+fn changes_without_checks_use_no_check_capacity() {
     let state = shelf::State::new();
     let plan = plan(&state, &(), &[shelf::Task::All]);
     let mut executor = shelf::Executor::with_limits(Limits {
@@ -132,7 +132,7 @@ fn changes_of_what_no_branch_expects_take_no_room() {
 }
 
 #[test]
-fn a_repair_of_too_many_steps_is_refused() {
+fn replace_rejects_plan_over_steps_limit() {
     let mut squad = limited(Limits {
         steps: 2,
         ..Limits::compact()
@@ -151,7 +151,7 @@ fn a_repair_of_too_many_steps_is_refused() {
 }
 
 #[test]
-fn too_many_plans_are_refused_until_one_has_ended() {
+fn submit_rejects_plans_over_limit_until_one_ends() {
     let mut squad = limited(Limits {
         plans: 2,
         ..Limits::compact()
@@ -170,7 +170,7 @@ fn too_many_plans_are_refused_until_one_has_ended() {
 }
 
 #[test]
-fn an_agent_nobody_knows_may_leave() {
+fn unknown_agent_may_leave() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[act(1, A1), act(2, A1)]);
     squad.expect("+act(1, a1)");
@@ -218,7 +218,7 @@ fn an_agent_may_leave_twice() {
 }
 
 #[test]
-fn a_finish_in_the_tick_of_a_cancel_is_what_happened() {
+fn finish_in_tick_of_a_cancel_counts() {
     for cancel_first in [true, false] {
         let mut squad = Squad::new();
         let plan = squad.submit(&[act(1, A1)]);
@@ -237,7 +237,7 @@ fn a_finish_in_the_tick_of_a_cancel_is_what_happened() {
 }
 
 #[test]
-fn with_no_room_at_all_everything_is_refused() {
+fn limits_of_zero_reject_every_plan() {
     let none = Limits {
         depth: 0,
         steps: 0,
@@ -331,7 +331,7 @@ fn limits_beyond_memory_are_an_error() {
 }
 
 #[test]
-fn two_rigs_with_one_domain_do_not_know_of_each_other() {
+fn executors_of_one_domain_are_independent() {
     let mut one = Rig::<squad::Domain>::new(counters());
     let mut two = Rig::<squad::Domain>::new(counters());
     one.submit(&LENIENT, &[act(1, A1)], 0);

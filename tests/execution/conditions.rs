@@ -1,4 +1,4 @@
-//! Execution: the conditions that a step is checked against, and what it waits for.
+//! Conditions checked before a step starts, and effects that a step waits for.
 
 use squad_htn::prelude::*;
 
@@ -56,7 +56,7 @@ htn_domain! {
 
 use guard::{Fact, Task};
 
-/// A rig with the plan of a task, made from these facts.
+/// Returns a rig with the plan of `task`, made from `facts`.
 #[track_caller]
 fn planned(facts: &[Fact], task: Task) -> (Rig<guard::Domain>, squad_htn::PlanId) {
     let mut rig = Rig::<guard::Domain>::new(facts.iter().copied());
@@ -64,13 +64,13 @@ fn planned(facts: &[Fact], task: Task) -> (Rig<guard::Domain>, squad_htn::PlanId
     (rig, plan)
 }
 
-/// The rig with other facts.
+/// Replaces the facts of the rig.
 fn set(rig: &mut Rig<guard::Domain>, facts: &[Fact]) {
     rig.state = guard::State::from_facts(facts.iter().copied()).unwrap();
 }
 
 #[test]
-fn an_internal_step_is_checked_against_its_own_precondition_only() {
+fn internal_step_checks_only_its_own_precondition() {
     let (mut rig, plan) = planned(&[Fact::Open], Task::Plain);
     set(&mut rig, &[]);
     rig.expect(&NEAR, "");
@@ -82,7 +82,7 @@ fn an_internal_step_is_checked_against_its_own_precondition_only() {
 }
 
 #[test]
-fn an_external_step_is_checked_against_all_the_branches_above_it() {
+fn external_step_checks_all_branches_above_it() {
     for (facts, starts) in [
         (&[Fact::Open, Fact::Calm][..], true),
         (&[Fact::Calm], false),
@@ -96,7 +96,7 @@ fn an_external_step_is_checked_against_all_the_branches_above_it() {
 }
 
 #[test]
-fn the_conditions_of_ifs_and_loops_count_too() {
+fn conditions_of_ifs_and_loops_are_checked() {
     let (mut rig, plan) = planned(&[Fact::Open], Task::Block);
     set(&mut rig, &[]);
     rig.expect(&NEAR, "");
@@ -114,8 +114,8 @@ fn the_conditions_of_ifs_and_loops_count_too() {
 }
 
 #[test]
-fn a_condition_is_checked_conjunct_by_conjunct_where_the_planner_expects_it() {
-    // The plan itself ends `open()` before the step, so only `calm()` is looked at.
+fn conjunct_is_checked_only_if_expected_to_hold() {
+    // The plan itself deletes `open()` before the step, so only `calm()` is checked.
     let (mut rig, plan) = planned(&[Fact::Open, Fact::Calm], Task::Twice);
     rig.expect(&NEAR, "+go(a1)");
     assert!(!rig.holds(Fact::Open) && !rig.needs_repair(plan));
@@ -127,7 +127,7 @@ fn a_condition_is_checked_conjunct_by_conjunct_where_the_planner_expects_it() {
 }
 
 #[test]
-fn first_counts_as_what_is_in_it() {
+fn first_is_checked_with_its_planned_value() {
     let (mut rig, _) = planned(&[Fact::Target(1), Fact::Target(2)], Task::Any);
     set(&mut rig, &[Fact::Target(2), Fact::Target(1)]);
     rig.expect(&NEAR, "+go_at(a1, 1)");
@@ -152,7 +152,7 @@ fn the_failure_of_earlier_branches_is_not_checked() {
 }
 
 #[test]
-fn variables_that_the_tasks_use_keep_their_values_and_the_others_are_solved_anew() {
+fn only_variables_used_by_tasks_keep_their_values() {
     let facts = [Fact::Target(1), Fact::Pair(1, 1), Fact::Good(1)];
     let (mut rig, _) = planned(&facts, Task::OtherValues);
     set(
@@ -168,7 +168,7 @@ fn variables_that_the_tasks_use_keep_their_values_and_the_others_are_solved_anew
 }
 
 #[test]
-fn conjuncts_that_share_such_a_variable_are_solved_together() {
+fn conjuncts_sharing_free_variable_solve_together() {
     let facts = [Fact::Target(1), Fact::Pair(1, 1), Fact::Good(1)];
     let (mut rig, plan) = planned(&facts, Task::OtherValues);
     set(
@@ -180,7 +180,7 @@ fn conjuncts_that_share_such_a_variable_are_solved_together() {
 }
 
 #[test]
-fn a_let_is_computed_anew() {
+fn let_is_computed_again() {
     let (mut rig, _) = planned(&[Fact::Target(1)], Task::Computed);
     rig.expect(&NEAR, "+go_at(a1, 1)");
     let (mut rig, plan) = planned(&[Fact::Target(1)], Task::Computed);
@@ -189,8 +189,8 @@ fn a_let_is_computed_anew() {
 }
 
 #[test]
-fn a_conjunct_does_not_count_after_a_later_step_of_the_plan_has_ended_it() {
-    // a1 is busy, so the later step of a2 goes first and ends `open()`, as the plan has it.
+fn conjunct_deleted_by_later_own_step_is_ignored() {
+    // a1 is busy, so a2's later step starts first and deletes `open()`, as planned.
     let mut rig = Rig::<guard::Domain>::new([Fact::Open]);
     rig.submit(&NEAR, &[Task::GoAt { who: A1, n: 7 }], 0);
     rig.expect(&NEAR, "+go_at(a1, 7)");
@@ -203,7 +203,7 @@ fn a_conjunct_does_not_count_after_a_later_step_of_the_plan_has_ended_it() {
 }
 
 #[test]
-fn a_conjunct_counts_until_then() {
+fn conjunct_deleted_by_game_fails_the_step() {
     let mut rig = Rig::<guard::Domain>::new([Fact::Open]);
     rig.submit(
         &NEAR,
@@ -220,14 +220,14 @@ fn a_conjunct_counts_until_then() {
 }
 
 #[test]
-fn a_conjunct_that_an_earlier_step_ends_does_not_count() {
+fn conjunct_deleted_by_earlier_step_is_ignored() {
     let (mut rig, plan) = planned(&[Fact::Open], Task::InTurn);
     rig.expect(&NEAR, "+close(a2) +go(a1)");
     assert!(!rig.needs_repair(plan));
 }
 
 #[test]
-fn a_step_waits_while_an_earlier_one_may_bring_its_condition_about() {
+fn step_waits_for_effect_of_earlier_step() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[make(1, A1, I1), need(2, A2, I1)]);
     squad.expect("+make(1, a1, i1)");
@@ -238,7 +238,7 @@ fn a_step_waits_while_an_earlier_one_may_bring_its_condition_about() {
 }
 
 #[test]
-fn it_waits_for_an_earlier_step_that_has_not_started_too() {
+fn step_waits_for_effect_of_unstarted_step() {
     let mut squad = Squad::new();
     squad.submit(&[steps::act(1, A1), make(2, A1, I1), need(3, A2, I1)]);
     squad.expect("+act(1, a1)");
@@ -249,7 +249,7 @@ fn it_waits_for_an_earlier_step_that_has_not_started_too() {
 }
 
 #[test]
-fn it_waits_where_the_effect_is_on_a_predicate_that_an_axiom_reads() {
+fn step_waits_for_effect_read_through_axiom() {
     let (mut rig, plan) = planned(&[Fact::Target(1)], Task::Seeing);
     rig.expect(&NEAR, "+light(a1, 1)");
     rig.expect(&NEAR, "");
@@ -259,7 +259,7 @@ fn it_waits_where_the_effect_is_on_a_predicate_that_an_axiom_reads() {
 }
 
 #[test]
-fn it_does_not_wait_for_a_later_step() {
+fn step_does_not_wait_for_later_step() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[need(1, A2, I1), make(2, A1, I1)]);
     squad.expect("");
@@ -267,7 +267,7 @@ fn it_does_not_wait_for_a_later_step() {
 }
 
 #[test]
-fn it_does_not_wait_for_a_step_that_has_ended() {
+fn step_does_not_wait_for_ended_step() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[make(1, A1, I1), steps::act(2, A2), need(3, A2, I1)]);
     squad.expect("+make(1, a1, i1) +act(2, a2)");
@@ -280,7 +280,7 @@ fn it_does_not_wait_for_a_step_that_has_ended() {
 }
 
 #[test]
-fn it_does_not_wait_for_a_step_of_another_plan() {
+fn step_does_not_wait_for_other_plans() {
     let mut squad = Squad::new();
     squad.submit(&[make(1, A1, I1)]);
     let plan = squad.submit(&[need(2, A2, I1)]);
@@ -289,7 +289,7 @@ fn it_does_not_wait_for_a_step_of_another_plan() {
 }
 
 #[test]
-fn a_sensed_effect_is_waited_for_until_the_grace_is_over() {
+fn step_waits_for_sensed_effect_until_timeout() {
     for grace in 0..4 {
         let executor = steps::squad::Executor::new().sensor_timeout(grace);
         let mut squad = Squad::with(executor, []);
@@ -310,7 +310,7 @@ fn a_sensed_effect_is_waited_for_until_the_grace_is_over() {
 }
 
 #[test]
-fn a_sensed_effect_that_comes_in_time_lets_the_step_start() {
+fn sensed_effect_in_time_lets_step_start() {
     for late in 0..3 {
         let executor = steps::squad::Executor::new().sensor_timeout(2);
         let mut squad = Squad::with(executor, []);
@@ -326,7 +326,7 @@ fn a_sensed_effect_that_comes_in_time_lets_the_step_start() {
 }
 
 #[test]
-fn the_grace_is_for_sensed_effects_only() {
+fn sensor_timeout_applies_to_sensed_effects_only() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[spoil(1, A1, I1), need(2, A2, I1)]);
     squad.expect("+spoil(1, a1, i1)");
@@ -340,7 +340,7 @@ fn the_grace_is_for_sensed_effects_only() {
 }
 
 #[test]
-fn a_later_step_of_another_agent_may_overtake_and_delete_what_an_earlier_one_needs() {
+fn overtaking_step_may_break_earlier_condition() {
     let mut squad = Squad::with(Default::default(), [steps::Fact::Holds(I1)]);
     let plan = squad.submit(&[steps::act(1, A1), need(2, A1, I1), spoil(3, A2, I1)]);
     squad.expect("+act(1, a1) +spoil(3, a2, i1)");
@@ -350,7 +350,7 @@ fn a_later_step_of_another_agent_may_overtake_and_delete_what_an_earlier_one_nee
 }
 
 #[test]
-fn global_block_is_there_to_prevent_it() {
+fn global_block_prevents_overtaking() {
     let mut squad = Squad::with(Default::default(), [steps::Fact::Holds(I1)]);
     let steps = [
         steps::act(1, A1),

@@ -1,4 +1,4 @@
-//! Execution: when a director thinks, what it takes, and what it says about it.
+//! When a director searches, which plans it adopts, and which events it reports.
 
 use squad_htn::NoPlanReason;
 use squad_htn::prelude::*;
@@ -7,7 +7,7 @@ use crate::squad::{A1, A2, Actor};
 use crate::stage::Stage;
 
 htn_domain! {
-    /// Work that nobody reserves.
+    /// Jobs that the plans do not reserve, so that a search can find the same plan again.
     domain yard;
     agent Actor;
 
@@ -41,7 +41,7 @@ fn every_tick() -> Director {
 
 const SCENE: [Fact; 2] = [Fact::Crew(A1), Fact::Pile(1)];
 
-/// Why there was no plan in the last tick, where that was told.
+/// Returns the reasons of the last tick's events without a plan.
 fn refusals(stage: &Stage<yard::Domain>) -> Vec<NoPlanReason> {
     let reasons = stage.director.events().filter_map(|event| match event {
         Event::NoPlan { reason, .. } => Some(reason),
@@ -55,7 +55,7 @@ fn planned(stage: &Stage<yard::Domain>) -> usize {
 }
 
 #[test]
-fn the_same_plan_is_not_taken_twice() {
+fn same_plan_is_not_adopted_twice() {
     let mut stage = stage(every_tick(), &SCENE);
     stage.quiet(1, &());
     let plan = stage.director.executor().plans().next().unwrap().id;
@@ -71,14 +71,14 @@ fn the_same_plan_is_not_taken_twice() {
         assert_eq!(stage.plans(), 1);
         assert_eq!(refusals(&stage), [], "it is told once");
     }
-    // Another plan is taken beside it.
+    // A different plan is adopted beside it.
     stage.take(Fact::Crew(A1));
     stage.put(Fact::Crew(A2));
     stage.expect_within(2, &(), "+carry(a2, 1)");
 }
 
 #[test]
-fn a_plan_counts_until_it_has_ended_and_is_taken_again_then() {
+fn ended_plan_may_be_adopted_again() {
     let mut stage = stage(Director::new(Task::Idle).interval(1), &SCENE);
     stage.expect_within(2, &(), "+carry(a1, 0)");
     stage.quiet(5, &());
@@ -87,8 +87,8 @@ fn a_plan_counts_until_it_has_ended_and_is_taken_again_then() {
 }
 
 #[test]
-fn a_plan_that_has_begun_is_still_the_same() {
-    // Of the two steps one is done; what is found has both.
+fn partly_done_plan_counts_as_duplicate() {
+    // One of the two steps is done. The plan that the search finds has both.
     let mut stage = stage(
         every_tick(),
         &[Fact::Crew(A1), Fact::Pile(1), Fact::Pile(2)],
@@ -99,8 +99,8 @@ fn a_plan_that_has_begun_is_still_the_same() {
 }
 
 #[test]
-fn a_repair_that_was_found_in_the_same_tick_counts() {
-    // The plan is repaired from the root, and in that tick the root is searched, too: on the same facts.
+fn repair_of_same_tick_counts_as_duplicate() {
+    // The plan is repaired at the root, and the root search runs in the same tick on the same facts.
     let mut stage = stage(every_tick(), &[Fact::Crew(A1), Fact::Pile(1)]);
     stage.expect_within(2, &(), "+carry(a1, 1)");
     stage.put(Fact::Crew(A2));
@@ -126,7 +126,7 @@ fn duplicates_can_be_allowed() {
 }
 
 #[test]
-fn it_thinks_at_once_when_nothing_is_left_to_do() {
+fn director_searches_at_once_when_idle() {
     let mut stage = stage(Director::new(Task::Work).interval(1_000), &SCENE);
     stage.put(Fact::Pile(2));
     stage.expect_within(2, &(), "+carry(a1, 1)");
@@ -137,17 +137,17 @@ fn it_thinks_at_once_when_nothing_is_left_to_do() {
     stage.expect(&(), "+carry(a1, 2)");
     stage.succeed("carry(a1, 2)");
     let answers = stage.director.answers();
-    // There is nothing more to carry: after that answer the interval holds.
+    // Nothing is left to carry. After that answer the director waits for the interval again.
     stage.quiet(100, &());
     assert_eq!(stage.director.answers(), answers + 1);
 }
 
 #[test]
-fn it_thinks_at_once_with_slices_of_a_step_too() {
+fn idle_director_searches_at_once_in_small_slices() {
     let mut stage = stage(Director::new(Task::Work).interval(1_000), &SCENE);
     stage.put(Fact::Pile(2));
     stage.expect_within(2, &(), "+carry(a1, 1)");
-    // A search is under way when the plan ends: it knows nothing of that.
+    // A search is paused when the plan ends; it started before.
     let director = &mut stage.director;
     director.set_settings(director.settings().interval(1));
     director.set_settings(director.settings().interval(1_000));
@@ -161,7 +161,7 @@ fn it_thinks_at_once_with_slices_of_a_step_too() {
 }
 
 #[test]
-fn it_waits_for_the_interval_where_it_is_told_to() {
+fn idle_director_can_wait_for_the_interval() {
     let director = Director::new(Task::Work)
         .interval(50)
         .when_idle(false)
@@ -175,7 +175,7 @@ fn it_waits_for_the_interval_where_it_is_told_to() {
 }
 
 #[test]
-fn a_plan_without_an_action_is_no_reason_to_think() {
+fn plan_without_actions_triggers_no_search() {
     let director = Director::new(Task::Book).interval(50);
     let mut stage = stage(director, &[Fact::Pile(1), Fact::Pile(2)]);
     stage.quiet(50, &());
@@ -185,7 +185,7 @@ fn a_plan_without_an_action_is_no_reason_to_think() {
 }
 
 #[test]
-fn the_same_answer_is_told_once_and_counted() {
+fn repeated_answer_is_one_event_with_a_count() {
     let mut stage = stage(Director::new(Task::Work).interval(3), &[Fact::Crew(A1)]);
     stage.quiet(30, &());
     assert_eq!(stage.story, ["tick 1: there is no plan"]);
@@ -200,7 +200,7 @@ fn the_same_answer_is_told_once_and_counted() {
 }
 
 #[test]
-fn the_empty_plan_is_told_once() {
+fn empty_plan_is_reported_once() {
     let mut stage = stage(Director::new(Task::Work).interval(1), &SCENE);
     stage.put(Fact::Calm);
     stage.quiet(20, &());
@@ -214,14 +214,14 @@ fn the_empty_plan_is_told_once() {
     stage.quiet(1, &());
     assert!(stage.story.last().unwrap().ends_with("19 times more)"));
     stage.expect(&(), "+carry(a1, 1)");
-    // A plan in between: it is news again.
+    // A plan in between makes the empty answer a new one.
     stage.put(Fact::Calm);
     stage.quiet(1, &());
     assert_eq!(planned(&stage), 1);
 }
 
 #[test]
-fn an_empty_plan_that_takes_over_is_news() {
+fn empty_plan_that_replaces_another_is_reported() {
     let mut stage = stage(every_tick().policy(Policy::Replace), &SCENE);
     for _ in 0..3 {
         stage.expect_within(2, &(), "+carry(a1, 1)");
@@ -234,8 +234,8 @@ fn an_empty_plan_that_takes_over_is_news() {
 }
 
 #[test]
-fn a_repair_is_not_taken_that_another_plan_does_already() {
-    // From the root, and below it: there `trip` stays, and `fetch` is planned again.
+fn repair_equal_to_another_plan_is_rejected() {
+    // `work` is repaired from the root. In `trip`, the root task stays and `fetch` is planned again.
     for task in [Task::Work, Task::Trip] {
         let mut stage = stage(Director::new(task).interval(1), &SCENE);
         stage.expect_within(2, &(), "+carry(a1, 1)");
@@ -262,7 +262,7 @@ fn a_repair_is_not_taken_that_another_plan_does_already() {
 }
 
 #[test]
-fn a_plan_that_could_not_be_repaired_is_not_taken_again_too_soon() {
+fn retry_after_rejects_abandoned_plan() {
     let director = Director::new(Task::Work)
         .interval(10)
         .repair(Repair::Abandon);
@@ -287,7 +287,7 @@ fn a_plan_that_could_not_be_repaired_is_not_taken_again_too_soon() {
 }
 
 #[test]
-fn another_plan_is_taken_at_once_and_retry_after_can_be_set() {
+fn retry_after_allows_other_plans_and_can_be_set() {
     let director = Director::new(Task::Work)
         .interval(1)
         .repair(Repair::Abandon)
@@ -308,7 +308,7 @@ fn another_plan_is_taken_at_once_and_retry_after_can_be_set() {
 }
 
 #[test]
-fn a_plan_that_was_cancelled_may_be_taken_again() {
+fn cancelled_plan_may_be_adopted_again() {
     let mut stage = stage(every_tick(), &SCENE);
     stage.expect_within(2, &(), "+carry(a1, 1)");
     let plan = stage.director.executor().plans().next().unwrap().id;
@@ -328,7 +328,7 @@ fn the_interval_can_be_changed() {
     assert_eq!(stage.director.answers(), 1);
     stage.quiet(1, &());
     assert_eq!(stage.director.answers(), 2);
-    // Far away, it thinks less.
+    // A longer interval, as for a squad that is far away.
     let director = &mut stage.director;
     director.set_settings(director.settings().interval(100));
     stage.quiet(104, &());
@@ -360,7 +360,7 @@ fn stall_timeout_changed_late_abandons_plans() {
 }
 
 #[test]
-fn the_priority_holds_for_plans_found_from_then_on() {
+fn priority_applies_to_plans_found_later() {
     let mut stage = stage(every_tick().priority(3), &SCENE);
     stage.expect_within(2, &(), "+carry(a1, 1)");
     let director = &mut stage.director;
@@ -384,7 +384,7 @@ fn the_policy_can_be_changed() {
 }
 
 #[test]
-fn the_task_can_be_changed_and_plans_are_repaired_for_their_own() {
+fn new_task_keeps_old_task_for_repairs() {
     let director = every_tick().repair(Repair::Replan);
     let mut stage = stage(director, &SCENE);
     stage.expect_within(2, &(), "+carry(a1, 1)");
@@ -395,14 +395,14 @@ fn the_task_can_be_changed_and_plans_are_repaired_for_their_own() {
     stage.take(Fact::Crew(A1));
     stage.fail("carry(a1, 1)");
     stage.expect(&(), "");
-    // What was planned for is still to be done; and there is a plan for the new task.
+    // The old plan still has its task to do, and a plan for the new task is found.
     stage.take(Fact::Gone(1));
     stage.expect(&(), "+carry(a2, 1)");
     assert!(stage.has(Fact::Gone(1)), "{:#?}", stage.story);
 }
 
 #[test]
-fn a_search_for_the_former_task_is_dropped() {
+fn search_for_the_old_task_is_dropped() {
     let mut stage = stage(Director::new(Task::Work).interval(1_000), &SCENE);
     stage.tick_with(&(), 1);
     stage.director.set_task(Task::Idle);
@@ -411,7 +411,7 @@ fn a_search_for_the_former_task_is_dropped() {
 }
 
 #[test]
-fn what_is_done_at_once_can_be_reported_while_going_through_the_commands() {
+fn finish_may_be_called_while_iterating_commands() {
     let mut director = every_tick();
     for fact in SCENE {
         director.state_mut().insert(fact).unwrap();
@@ -431,7 +431,7 @@ fn what_is_done_at_once_can_be_reported_while_going_through_the_commands() {
 }
 
 #[test]
-fn commands_that_are_kept_stay_as_they_were() {
+fn collected_commands_stay_valid() {
     let mut director = every_tick();
     for fact in SCENE {
         director.state_mut().insert(fact).unwrap();

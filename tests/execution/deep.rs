@@ -1,4 +1,4 @@
-//! Execution: conditions above the steps of a deep plan, which are asked again only where something has changed.
+//! Conditions above the steps of a deep plan, which are checked again only if their inputs have changed.
 
 use std::cell::{Cell, RefCell};
 
@@ -7,7 +7,7 @@ use squad_htn::prelude::*;
 use crate::rig::Rig;
 use crate::squad::{A1, Actor};
 
-/// What the game tells, and what it was asked.
+/// Answers `allows` and records the calls.
 pub struct Game {
     refuses: Cell<u32>,
     asked: RefCell<Vec<u32>>,
@@ -44,7 +44,7 @@ htn_domain! {
         branch more if n > 0 && rung(n) { step(A1, n); climb(n - 1); }
         branch top {}
     }
-    /// The other way round: the deepest one is first.
+    /// Descends in the opposite order, so that the deepest rung comes first.
     pub method descend(n: u32) {
         branch more if n > 0 && rung(n) { descend(n - 1); step(A1, n); }
         branch top {}
@@ -57,7 +57,7 @@ htn_domain! {
         branch more if n > 0 && game.allows(n) { shout(A1, n); shouts(n - 1); }
         branch top {}
     }
-    /// It is not fast below, and then it is again.
+    /// Loosens the ladder for the first half of the steps and fastens it for the rest.
     pub method shaky(n: u32) {
         branch begin if !loose(0) && n > 0 { loosen(0); shaking(n); }
         branch top {}
@@ -77,7 +77,7 @@ fn rig(task: Task, game: &Game) -> Rig<stairs::Domain> {
     rig
 }
 
-/// Carries on until the step of this number runs.
+/// Runs these steps in order.
 #[track_caller]
 fn up_to(rig: &mut Rig<stairs::Domain>, game: &Game, steps: impl IntoIterator<Item = u32>) {
     for n in steps {
@@ -87,7 +87,7 @@ fn up_to(rig: &mut Rig<stairs::Domain>, game: &Game, steps: impl IntoIterator<It
 }
 
 #[test]
-fn a_condition_far_above_is_asked_where_its_facts_have_changed() {
+fn changed_fact_breaks_condition_far_above() {
     for gone in [30, 25, 12] {
         let game = Game::new();
         let mut rig = rig(Task::Climb { n: 30 }, &game);
@@ -99,11 +99,11 @@ fn a_condition_far_above_is_asked_where_its_facts_have_changed() {
 }
 
 #[test]
-fn one_that_is_not_above_is_not() {
+fn condition_of_past_steps_is_not_checked() {
     let game = Game::new();
     let mut rig = rig(Task::Descend { n: 30 }, &game);
     up_to(&mut rig, &game, 1..=20);
-    // Those steps are over.
+    // The plan is past these steps.
     (1..=20).for_each(|n| _ = rig.state.remove(Fact::Rung(n)));
     up_to(&mut rig, &game, 21..=25);
     rig.state.remove(Fact::Rung(29));
@@ -112,7 +112,7 @@ fn one_that_is_not_above_is_not() {
 }
 
 #[test]
-fn what_comes_back_is_found_to_hold() {
+fn condition_restored_before_its_check_holds() {
     let game = Game::new();
     let mut rig = rig(Task::Climb { n: 30 }, &game);
     up_to(&mut rig, &game, (20..=30).rev());
@@ -122,7 +122,7 @@ fn what_comes_back_is_found_to_hold() {
 }
 
 #[test]
-fn the_game_is_asked_in_each_tick() {
+fn condition_on_the_game_is_checked_every_tick() {
     let game = Game::new();
     let mut rig = rig(Task::Asks { n: 30 }, &game);
     up_to(&mut rig, &game, (12..=30).rev());
@@ -132,23 +132,23 @@ fn the_game_is_asked_in_each_tick() {
 }
 
 #[test]
-fn and_once_in_a_tick() {
+fn condition_on_the_game_is_checked_once_per_tick() {
     let game = Game::new();
     let mut rig = rig(Task::Shouts { n: 30 }, &game);
     game.asked.borrow_mut().clear();
     rig.tick(&game);
     assert_eq!(rig.running.len(), 30);
-    // Before they are deep enough to be remembered, some are asked again.
+    // Conditions near the root are too shallow to be cached, so they may be evaluated again.
     let asked = game.asked.borrow().iter().filter(|n| **n == 10).count();
     assert_eq!(asked, 1, "{:?}", game.asked.borrow());
 }
 
 #[test]
-fn a_condition_that_is_expected_again_is_asked() {
+fn condition_expected_again_is_checked() {
     let game = Game::new();
     let mut rig = rig(Task::Shaky { n: 30 }, &game);
     up_to(&mut rig, &game, (16..=30).rev());
-    // It was not expected to be fast up to here.
+    // The plan expects the ladder to be loose up to here.
     assert!(rig.holds(Fact::Loose(0)));
     up_to(&mut rig, &game, [14, 15].into_iter().rev());
     assert!(!rig.holds(Fact::Loose(0)), "fastened by the plan itself");

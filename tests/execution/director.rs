@@ -1,4 +1,4 @@
-//! Execution: the director.
+//! The director: searches, policies and replacement of plans.
 
 use squad_htn::Searching;
 use squad_htn::prelude::*;
@@ -59,7 +59,7 @@ fn no_plan(stage: &Stage<patrol::Domain>) -> usize {
 }
 
 #[test]
-fn the_first_search_is_in_the_first_tick_and_the_plan_enters_in_the_next() {
+fn first_tick_searches_and_second_starts_plan() {
     let mut stage = stage(Director::new(Task::Patrol), &SCENE);
     stage.expect(&(), "");
     assert_eq!(planned(&stage), 1);
@@ -69,7 +69,7 @@ fn the_first_search_is_in_the_first_tick_and_the_plan_enters_in_the_next() {
 }
 
 #[test]
-fn it_plans_every_interval_ticks() {
+fn director_searches_every_interval() {
     let mut stage = stage(Director::new(Task::Patrol).interval(5), &[]);
     let mut searched = Vec::new();
     for tick in 1..=21 {
@@ -82,7 +82,7 @@ fn it_plans_every_interval_ticks() {
 }
 
 #[test]
-fn it_plans_at_once_after_replan_now() {
+fn replan_now_searches_at_once() {
     let mut stage = stage(Director::new(Task::Patrol).interval(100), &[]);
     stage.quiet(3, &());
     for fact in SCENE {
@@ -96,7 +96,7 @@ fn it_plans_at_once_after_replan_now() {
 }
 
 #[test]
-fn a_search_that_the_slice_cuts_off_goes_on_in_the_next_tick() {
+fn search_paused_by_slice_resumes_next_tick() {
     let mut stage = stage(Director::new(Task::Patrol).interval(1_000_000), &SCENE);
     let mut ticks = 0;
     assert_eq!(stage.director.searching(), None);
@@ -112,7 +112,7 @@ fn a_search_that_the_slice_cuts_off_goes_on_in_the_next_tick() {
 }
 
 #[test]
-fn without_a_budget_it_never_plans() {
+fn budget_of_zero_finds_no_plan() {
     let mut stage = stage(Director::new(Task::Patrol), &SCENE);
     for _ in 0..100 {
         assert!(stage.tick_with(&(), 0).is_empty());
@@ -121,7 +121,7 @@ fn without_a_budget_it_never_plans() {
 }
 
 #[test]
-fn a_plan_that_no_longer_fits_is_found_out_before_its_first_step() {
+fn outdated_plan_fails_before_its_first_step() {
     let director = Director::new(Task::Patrol)
         .interval(1_000_000)
         .repair(Repair::Abandon);
@@ -136,7 +136,7 @@ fn a_plan_that_no_longer_fits_is_found_out_before_its_first_step() {
 
 #[test]
 fn facts_may_change_while_a_search_is_paused() {
-    // The search works on the facts of its start.
+    // A search reads the facts of its start.
     let mut stage = stage(Director::new(Task::Patrol).interval(1_000_000), &SCENE);
     stage.tick_with(&(), 1);
     stage.put(Fact::Place(4, 1));
@@ -181,7 +181,7 @@ fn plans_have_the_priority_given() {
 }
 
 #[test]
-fn a_search_that_finds_no_plan_is_an_answer_not_a_stop() {
+fn failed_search_does_not_stop_the_director() {
     let mut stage = stage(Director::new(Task::Patrol).interval(3), &SCENE[..3]);
     stage.quiet(5, &());
     assert!(
@@ -203,7 +203,7 @@ fn replacing(facts: &[Fact]) -> Stage<patrol::Domain> {
 }
 
 #[test]
-fn replace_runs_one_plan_at_a_time_and_the_same_plan_goes_on() {
+fn replace_keeps_the_plan_if_found_again() {
     let mut stage = replacing(&SCENE);
     stage.put(Fact::Idle(A2));
     stage.quiet(10, &());
@@ -213,7 +213,7 @@ fn replace_runs_one_plan_at_a_time_and_the_same_plan_goes_on() {
 }
 
 #[test]
-fn replace_takes_over_where_an_earlier_branch_is_possible() {
+fn replace_prefers_earlier_branch() {
     let mut stage = replacing(&SCENE);
     stage.put(Fact::Alarm);
     stage.expect_within(4, &(), "-visit(a1, 1) +hide(a1)");
@@ -227,7 +227,7 @@ fn replace_takes_over_where_an_earlier_branch_is_possible() {
 }
 
 #[test]
-fn replace_does_not_take_over_for_a_later_branch() {
+fn replace_ignores_later_branch() {
     let director = Director::new(Task::Patrol)
         .interval(1)
         .policy(Policy::Replace);
@@ -241,7 +241,7 @@ fn replace_does_not_take_over_for_a_later_branch() {
 }
 
 #[test]
-fn replace_takes_over_where_the_same_branch_sorts_better() {
+fn replace_prefers_better_sort_key() {
     let mut stage = replacing(&SCENE);
     stage.put(Fact::Place(4, 5));
     stage.expect_within(4, &(), "-visit(a1, 1) +visit(a1, 4)");
@@ -249,7 +249,7 @@ fn replace_takes_over_where_the_same_branch_sorts_better() {
 }
 
 #[test]
-fn replace_compares_with_the_value_of_sort_by_as_it_is_now() {
+fn replace_compares_current_sort_keys() {
     let mut stage = replacing(&SCENE);
     stage.put(Fact::Place(1, 15));
     stage.quiet(6, &());
@@ -258,7 +258,7 @@ fn replace_compares_with_the_value_of_sort_by_as_it_is_now() {
 }
 
 htn_domain! {
-    /// While the lamp is carried it burns.
+    /// The lamp burns while it is carried.
     domain lamp;
     agent Actor;
 
@@ -274,7 +274,7 @@ htn_domain! {
 }
 
 #[test]
-fn replace_does_not_count_on_what_ends_with_the_running_plan() {
+fn replace_search_undoes_effects_of_running_plan() {
     let director = lamp::Director::new(lamp::Task::Evening)
         .interval(1)
         .policy(Policy::Replace);
@@ -288,7 +288,7 @@ fn replace_does_not_count_on_what_ends_with_the_running_plan() {
 }
 
 htn_domain! {
-    /// A door that may turn out to be jammed.
+    /// A door that may be jammed.
     domain locked;
     agent Actor;
 
@@ -304,7 +304,7 @@ htn_domain! {
 }
 
 #[test]
-fn replace_does_not_prepare_for_the_failure_of_what_runs() {
+fn replace_search_assumes_running_actions_succeed() {
     let director = locked::Director::new(locked::Task::Open)
         .interval(1)
         .policy(Policy::Replace)
@@ -317,13 +317,13 @@ fn replace_does_not_prepare_for_the_failure_of_what_runs() {
 }
 
 #[test]
-fn to_compare_changes_nothing() {
+fn comparing_plans_changes_no_facts() {
     let mut stage = replacing(&[Fact::Place(1, 10), Fact::Place(2, 10), Fact::Idle(A1)]);
-    // The other place is found first from now on, and is no better.
+    // From here on the other place is found first, though it is no better.
     stage.take(Fact::Place(1, 10));
     stage.put(Fact::Place(1, 10));
     let facts: Vec<Fact> = stage.director.state().facts().collect();
-    // Plans have been compared already.
+    // Several searches have compared their plan with the running one.
     assert!(stage.has(Fact::Reserved(A1)) && stage.has(Fact::Taken(1)));
     for _ in 0..5 {
         let answers = stage.director.answers();
@@ -331,7 +331,7 @@ fn to_compare_changes_nothing() {
         assert_eq!(stage.director.answers(), answers + 1);
         assert_eq!(planned(&stage), 0, "the running plan is as good");
         assert!(stage.director.state().facts().eq(facts.iter().copied()));
-        // What was found can be looked at all the same.
+        // The planner still shows the plan that it found.
         let found = stage
             .director
             .planner()
@@ -342,7 +342,7 @@ fn to_compare_changes_nothing() {
 }
 
 #[test]
-fn finishes_leavings_and_cancels_reach_the_executor() {
+fn finish_leave_and_cancel_reach_the_executor() {
     let director = Director::new(Task::Patrol)
         .interval(1_000_000)
         .when_idle(false)
@@ -403,7 +403,7 @@ fn every_event_prints_as_one_line() {
 }
 
 #[test]
-fn a_director_can_be_copied_in_the_middle_and_both_go_on_alike() {
+fn cloned_director_behaves_like_the_original() {
     let mut stage = stage(Director::new(Task::Patrol).interval(3), &SCENE);
     stage.tick_with(&(), 3);
     let mut copy = Stage {
@@ -420,7 +420,7 @@ fn a_director_can_be_copied_in_the_middle_and_both_go_on_alike() {
 }
 
 #[test]
-fn what_the_executor_has_no_room_for_is_told_as_such() {
+fn plan_over_executor_limits_is_reported() {
     let limits = Limits {
         plans: 1,
         ..Limits::compact()

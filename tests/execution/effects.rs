@@ -1,4 +1,4 @@
-//! Execution: effects.
+//! When effects apply, and with which values.
 
 use squad_htn::prelude::*;
 
@@ -75,7 +75,7 @@ fn logged(rig: &Rig<moments::Domain>) -> Vec<u8> {
 }
 
 #[test]
-fn start_effects_come_when_the_action_starts() {
+fn start_effects_apply_at_start() {
     let mut rig = rig(&[]);
     rig.submit(&(), &[Task::Act { who: A1 }], 0);
     rig.expect(&(), "+act(a1)");
@@ -85,7 +85,7 @@ fn start_effects_come_when_the_action_starts() {
 }
 
 #[test]
-fn finish_effects_come_first_and_then_those_of_success() {
+fn finish_effects_apply_before_success_effects() {
     let mut rig = rig(&[]);
     rig.submit(&(), &[Task::Act { who: A1 }], 0);
     rig.expect(&(), "+act(a1)");
@@ -96,7 +96,7 @@ fn finish_effects_come_first_and_then_those_of_success() {
 }
 
 #[test]
-fn finish_effects_come_first_and_then_those_of_failure() {
+fn finish_effects_apply_before_failure_effects() {
     let mut rig = rig(&[]);
     rig.submit(&(), &[Task::Act { who: A1 }], 0);
     rig.expect(&(), "+act(a1)");
@@ -106,8 +106,8 @@ fn finish_effects_come_first_and_then_those_of_failure() {
 }
 
 #[test]
-fn finish_and_success_are_two_moments() {
-    // As one moment, deletes before adds, both marks would be there.
+fn finish_and_success_apply_one_after_another() {
+    // If both blocks applied at one moment, deletes before adds, both marks would exist.
     let mut rig = rig(&[Fact::Mark(2)]);
     rig.submit(&(), &[Task::Turn { who: A1 }], 0);
     rig.expect(&(), "+turn(a1)");
@@ -117,7 +117,7 @@ fn finish_and_success_are_two_moments() {
 }
 
 #[test]
-fn within_one_moment_deletes_come_before_adds() {
+fn deletes_apply_before_adds_of_one_moment() {
     let mut rig = rig(&[]);
     rig.submit(&(), &[Task::Both { who: A1 }], 0);
     rig.expect(&(), "+both(a1)");
@@ -125,7 +125,7 @@ fn within_one_moment_deletes_come_before_adds() {
 }
 
 #[test]
-fn effects_for_a_condition_are_solved_before_any_effect_of_the_moment() {
+fn conditional_effects_read_facts_before_the_moment() {
     let mut rig = rig(&[Fact::Left(1), Fact::Left(2), Fact::Right(3)]);
     rig.submit(&(), &[Task::Swap { who: A1 }], 0);
     rig.expect(&(), "+swap(a1)");
@@ -134,7 +134,7 @@ fn effects_for_a_condition_are_solved_before_any_effect_of_the_moment() {
 }
 
 #[test]
-fn the_planned_solution_of_the_precondition_is_kept_where_it_still_holds() {
+fn planned_bindings_are_kept_while_they_hold() {
     let mut rig = rig(&[Fact::Slot(1)]);
     rig.submit(&(), &[Task::Choose { who: A1 }, Task::Pick { who: A2 }], 0);
     rig.state.clear();
@@ -145,7 +145,7 @@ fn the_planned_solution_of_the_precondition_is_kept_where_it_still_holds() {
 }
 
 #[test]
-fn the_precondition_is_solved_anew_where_the_planned_solution_is_gone() {
+fn precondition_is_solved_again_if_bindings_fail() {
     let mut rig = rig(&[Fact::Slot(1)]);
     rig.submit(&(), &[Task::Choose { who: A1 }], 0);
     rig.state.clear();
@@ -166,7 +166,7 @@ fn the_precondition_is_solved_anew_where_the_planned_solution_is_gone() {
 }
 
 #[test]
-fn the_first_solution_is_the_first_in_the_order_of_sort_by() {
+fn new_bindings_follow_sort_by() {
     let mut rig = rig(&[Fact::Slot(1)]);
     rig.submit(&(), &[Task::Nearest { who: A1 }], 0);
     rig.state.clear();
@@ -186,7 +186,7 @@ fn internal_steps_apply_their_effects_at_once() {
 }
 
 #[test]
-fn a_predicate_that_is_full_fails_an_action_before_it_changes_anything() {
+fn full_predicate_fails_action_unchanged() {
     let mut rig = rig(&[]);
     let plan = rig.submit(&(), &[Task::Put { who: A1, n: 1 }], 0);
     rig.state.insert(Fact::Cell(2)).unwrap();
@@ -200,7 +200,7 @@ fn a_predicate_that_is_full_fails_an_action_before_it_changes_anything() {
 }
 
 #[test]
-fn a_predicate_that_is_full_fails_an_internal_step_before_it_changes_anything() {
+fn full_predicate_fails_internal_step_unchanged() {
     let mut rig = rig(&[]);
     let plan = rig.submit(&(), &[Task::Drop { who: A1, n: 1 }], 0);
     rig.state.insert(Fact::Cell(2)).unwrap();
@@ -210,7 +210,7 @@ fn a_predicate_that_is_full_fails_an_internal_step_before_it_changes_anything() 
 }
 
 #[test]
-fn the_deletes_of_a_moment_make_room_for_its_adds() {
+fn deletes_free_capacity_for_adds_of_one_moment() {
     let mut rig = rig(&[Fact::Cell(1)]);
     rig.submit(&(), &[Task::SwapCell { who: A1, n: 2 }], 0);
     rig.expect(&(), "+swap_cell(a1, 2)");
@@ -218,7 +218,7 @@ fn the_deletes_of_a_moment_make_room_for_its_adds() {
 }
 
 #[test]
-fn a_predicate_that_is_full_at_the_end_of_an_action_is_an_event() {
+fn full_predicate_at_action_end_is_an_event() {
     let mut rig = rig(&[]);
     let plan = rig.submit(&(), &[Task::Store { who: A1, n: 1 }], 0);
     rig.expect(&(), "+store(a1, 1)");

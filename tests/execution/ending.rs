@@ -1,11 +1,11 @@
-//! Execution: how an action ends.
+//! The ways in which an action ends.
 
 use squad_htn::prelude::*;
 
 use crate::steps::*;
 
 #[test]
-fn the_game_says_that_it_went_well() {
+fn finish_with_success_completes_action() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[act(1, A1), act(2, A1)]);
     squad.expect("+act(1, a1)");
@@ -17,7 +17,7 @@ fn the_game_says_that_it_went_well() {
 }
 
 #[test]
-fn the_game_says_that_it_failed() {
+fn finish_with_failure_fails_action() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[act(1, A1), act(2, A1)]);
     squad.expect("+act(1, a1)");
@@ -67,7 +67,7 @@ fn stop_action_ends_the_current_action_as_a_failure() {
     let why = "plan 1 failed at act(1, a1): `stop_action` of plan 2 ended it";
     let lines = squad.0.lines();
     assert!(lines.iter().any(|line| line.ends_with(why)), "{lines:#?}");
-    // Its plan has started nothing more, and goes on when it is repaired.
+    // The plan starts nothing more until it is repaired.
     squad.expect("");
     squad.replace(first, &[act(4, A1)]);
     squad.succeed("act(3, a1)");
@@ -76,11 +76,11 @@ fn stop_action_ends_the_current_action_as_a_failure() {
 }
 
 #[test]
-fn stop_action_deals_with_the_other_plan_right_after_the_visit() {
+fn stop_action_fails_other_plan_after_the_visit() {
     let mut squad = Squad::new();
     let first = squad.submit_at(5, &[act(1, A1), act(2, A2), act(3, A2)]);
     squad.expect("+act(1, a1) +act(2, a2)");
-    // The free agent is not used by the plan that has failed, nor is its next step started.
+    // The failed plan uses neither the free agent nor starts its next step.
     squad.submit(&[stop_action(A2), act(4, A2)]);
     squad.submit(&[act(5, A2)]);
     squad.expect("-act(2, a2) +act(4, a2)");
@@ -89,7 +89,7 @@ fn stop_action_deals_with_the_other_plan_right_after_the_visit() {
 }
 
 #[test]
-fn stop_action_of_its_own_plan_sends_that_into_repair() {
+fn stop_action_on_own_plan_starts_its_repair() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[act(1, A1), act(2, A2), stop_action(A1), act(3, A3)]);
     squad.expect("+act(1, a1) +act(2, a2) -act(1, a1)");
@@ -107,7 +107,7 @@ fn stop_action_ends_a_joint_action_for_all() {
     assert!(squad.0.needs_repair(plan));
 }
 
-/// The line was said, though not to its end: the plan continues and does not say it again.
+/// An interrupted voice line counts as said, so the plan continues and does not repeat it.
 #[test]
 fn stop_action_on_a_voice_line_does_not_fail_its_plan() {
     let mut squad = Squad::new();
@@ -126,9 +126,9 @@ fn stop_action_on_a_voice_line_does_not_fail_its_plan() {
     squad.expect("+act(7, a3)");
 }
 
-/// If the game or an agent that leaves ends the line, it has failed as before.
+/// A voice line that the game or a leaving agent ends has failed.
 #[test]
-fn a_voice_line_that_fails_otherwise_fails_its_plan() {
+fn voice_line_that_fails_otherwise_fails_its_plan() {
     let mut squad = Squad::new();
     let voice = squad.submit(&[shout(4, A3)]);
     squad.expect("+shout(4, a3)");
@@ -138,7 +138,7 @@ fn a_voice_line_that_fails_otherwise_fails_its_plan() {
 }
 
 #[test]
-fn stop_action_does_nothing_where_there_is_no_action_and_lifts_no_hold() {
+fn stop_action_without_action_keeps_holds() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[stop_action(A1), stop_action(Actor(200))]);
     squad.expect("");
@@ -149,7 +149,7 @@ fn stop_action_does_nothing_where_there_is_no_action_and_lifts_no_hold() {
 }
 
 #[test]
-fn a_while_condition_that_no_longer_holds_is_a_failure() {
+fn broken_while_condition_fails_the_action() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[careful(1, A1), act(2, A1)]);
     squad.expect("+careful(1, a1)");
@@ -161,7 +161,7 @@ fn a_while_condition_that_no_longer_holds_is_a_failure() {
 }
 
 #[test]
-fn a_while_condition_counts_as_part_of_the_precondition() {
+fn while_condition_is_part_of_the_precondition() {
     let mut squad = Squad::with(Default::default(), [Fact::Danger]);
     let plan = squad.submit(&[careful(1, A1)]);
     squad.expect("");
@@ -198,7 +198,7 @@ fn the_actions_of_an_abandoned_plan_end_as_failures() {
 }
 
 #[test]
-fn the_actions_of_a_part_that_is_replaced_end_as_failures() {
+fn actions_of_replaced_part_end_as_failures() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[act(1, A1), act(2, A2)]);
     squad.expect("+act(1, a1) +act(2, a2)");
@@ -211,7 +211,7 @@ fn the_actions_of_a_part_that_is_replaced_end_as_failures() {
 }
 
 #[test]
-fn stop_never_goes_out_for_an_action_that_the_game_finished() {
+fn finished_action_gets_no_stop_command() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[act(1, A1), finish_action(A1), nudge(2, A1)]);
     squad.submit_at(1, &[act(3, A1)]);
@@ -235,7 +235,7 @@ fn stop_never_goes_out_for_an_action_that_the_game_finished() {
 }
 
 #[test]
-fn an_action_ends_at_the_latest_with_its_plan() {
+fn action_ends_with_its_plan_at_the_latest() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[shout(1, A1)]);
     squad.expect("+shout(1, a1)");

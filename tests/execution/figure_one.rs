@@ -1,4 +1,4 @@
-//! The paper's figure 1 when things go wrong: what is repaired, what is abandoned, and that no reservation is left.
+//! Failures during the plan of the paper's figure 1: what is repaired, what is abandoned, and that no reservation is left.
 
 use crate::restraint::{Actor, Game, O1, O2, O3, T7, T8, reserved, restraint, scene};
 use crate::stage::Stage;
@@ -11,14 +11,14 @@ fn stage(officers: u16) -> Stage<restraint::Domain> {
     )
 }
 
-/// The third officer is nearest and restrains, the second covers, the first is free.
+/// Returns a stage in which the third officer is nearest and restrains, the second covers, and the first is free.
 fn begun() -> Stage<restraint::Domain> {
     let mut stage = stage(3);
     stage.expect_within(3, &Game, "+restrain(o3, t7) +restrain_complement(o2, t7)");
     stage
 }
 
-/// The game's side of a death: the facts first, then the news.
+/// Reports a death: first the facts, then `agent_left`.
 fn dies(stage: &mut Stage<restraint::Domain>, who: Actor) {
     stage.take(Fact::SquadMember(who));
     stage.put(Fact::Dead(who));
@@ -26,7 +26,7 @@ fn dies(stage: &mut Stage<restraint::Domain>, who: Actor) {
 }
 
 #[test]
-fn a_suspect_who_stops_surrendering_ends_the_plan_and_leaves_no_reservation() {
+fn lost_surrender_ends_plan_and_its_reservations() {
     let mut stage = begun();
     stage.take(Fact::Surrendered(T7));
     stage.fail("restrain(o3, t7)");
@@ -48,7 +48,7 @@ fn a_suspect_who_stops_surrendering_ends_the_plan_and_leaves_no_reservation() {
 }
 
 #[test]
-fn where_another_suspect_has_surrendered_the_plan_turns_to_that_one() {
+fn repair_switches_to_other_surrendered_suspect() {
     let mut stage = begun();
     stage.take(Fact::Surrendered(T7));
     stage.put(Fact::Surrendered(T8));
@@ -64,7 +64,7 @@ fn where_another_suspect_has_surrendered_the_plan_turns_to_that_one() {
 }
 
 #[test]
-fn a_suspect_who_stops_surrendering_before_the_restrain_is_not_restrained() {
+fn lost_surrender_before_restrain_prevents_it() {
     let mut stage = stage(3);
     stage.expect(&Game, "");
     stage.take(Fact::Surrendered(T7));
@@ -83,7 +83,7 @@ fn a_restrain_that_fails_is_tried_again() {
 }
 
 #[test]
-fn an_officer_who_dies_during_the_restrain_is_replaced() {
+fn dead_restraining_officer_is_replaced() {
     let mut stage = begun();
     dies(&mut stage, O3);
     stage.expect(&Game, "-restrain(o3, t7)");
@@ -99,7 +99,7 @@ fn an_officer_who_dies_during_the_restrain_is_replaced() {
 }
 
 #[test]
-fn the_last_officers_death_during_the_restrain_ends_the_plan() {
+fn last_officers_death_ends_the_plan() {
     let mut stage = stage(1);
     stage.expect_within(3, &Game, "+restrain(o1, t7)");
     dies(&mut stage, O1);
@@ -110,7 +110,7 @@ fn the_last_officers_death_during_the_restrain_ends_the_plan() {
 }
 
 #[test]
-fn the_death_of_the_one_who_covers_does_not_leave_the_suspect_to_himself() {
+fn death_of_cover_does_not_free_the_suspect() {
     let mut stage = begun();
     dies(&mut stage, O2);
     stage.expect(&Game, "-restrain_complement(o2, t7)");
@@ -137,8 +137,8 @@ fn the_death_of_the_one_who_covers_does_not_leave_the_suspect_to_himself() {
 }
 
 #[test]
-fn an_officer_who_dies_before_the_restrain_never_starts_it() {
-    // The plan is found, and enters in the next tick.
+fn officer_dead_before_restrain_never_starts_it() {
+    // The first tick finds the plan, and the second starts it.
     let mut stage = stage(3);
     stage.expect(&Game, "");
     dies(&mut stage, O3);
@@ -152,7 +152,7 @@ fn an_officer_who_dies_before_the_restrain_never_starts_it() {
 }
 
 #[test]
-fn the_only_officers_death_before_the_restrain_leaves_nothing() {
+fn only_officers_death_leaves_no_reservation() {
     let mut stage = stage(1);
     stage.expect(&Game, "");
     dies(&mut stage, O1);

@@ -1,4 +1,4 @@
-//! Execution: what stays of a plan around the part that is repaired.
+//! Partial repairs: the rest of the plan stays as it is around the repaired part.
 
 use squad_htn::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::squad::{A1, A2, A3, Actor, Kind, Line, P1, STRICT};
 use crate::stage::Stage;
 use crate::steps::counters;
 
-/// A director that plans the lines under node 0 once.
+/// Returns a director's stage that plans the lines under node 0 once.
 fn stage(lines: &[(u16, Line)]) -> Stage<Domain> {
     let director = Director::new(Task::Node { node: 0 }).interval(1_000_000);
     let rows = lines.iter().map(|(node, line)| Fact::Child(*node, *line));
@@ -22,7 +22,7 @@ fn is_busy(stage: &Stage<Domain>, agent: Actor) -> bool {
     stage.director.executor().is_busy(agent)
 }
 
-/// a2 acts, a3 is held for it, and a1 acts in a node of its own that takes a place.
+/// a2 acts, a3 is held for that action, and a1 acts in a node that reserves a place.
 fn around() -> Stage<Domain> {
     let mut stage = stage(&[
         (0, line(50, Kind::Reserve, A2)),
@@ -56,7 +56,7 @@ fn around() -> Stage<Domain> {
 }
 
 #[test]
-fn actions_holds_and_reservations_outside_the_part_stay() {
+fn repair_keeps_actions_and_holds_outside_the_part() {
     let mut stage = around();
     assert!(
         is_busy(&stage, A2) && is_busy(&stage, A3),
@@ -74,7 +74,7 @@ fn actions_holds_and_reservations_outside_the_part_stay() {
 }
 
 #[test]
-fn a_repaired_plan_that_is_cancelled_leaves_nothing() {
+fn repaired_plan_when_cancelled_leaves_nothing() {
     let mut stage = around();
     let plan = stage.director.executor().plans().next().unwrap().id;
     stage.director.cancel(plan);
@@ -85,7 +85,7 @@ fn a_repaired_plan_that_is_cancelled_leaves_nothing() {
 }
 
 #[test]
-fn a_part_may_be_repaired_again_and_again() {
+fn part_may_be_repaired_repeatedly() {
     let mut stage = around();
     for _ in 0..5 {
         stage.fail("act(2, a1)");
@@ -101,7 +101,7 @@ fn a_part_may_be_repaired_again_and_again() {
 }
 
 #[test]
-fn a_barrier_before_the_part_stays_closed() {
+fn barrier_before_repaired_part_stays_closed() {
     let mut stage = stage(&[
         (0, line(1, Kind::Act, A2)),
         (0, line(50, Kind::GlobalBlock, A2)),
@@ -122,7 +122,7 @@ fn a_barrier_before_the_part_stays_closed() {
 }
 
 #[test]
-fn a_barrier_of_the_part_is_opened() {
+fn barrier_inside_repaired_part_opens() {
     let mut stage = stage(&[
         (0, line(10, Kind::Node, A1)),
         (10, line(1, Kind::Act, A1)),
@@ -138,7 +138,7 @@ fn a_barrier_of_the_part_is_opened() {
 }
 
 #[test]
-fn steps_before_the_part_that_wait_still_have_their_turn() {
+fn waiting_steps_before_repaired_part_still_start() {
     let mut stage = stage(&[
         (0, line(1, Kind::Act, A2)),
         (0, line(2, Kind::Act, A2)),
@@ -161,7 +161,7 @@ fn steps_before_the_part_that_wait_still_have_their_turn() {
 }
 
 #[test]
-fn a_part_behind_which_a_step_has_started_is_not_repaired_alone() {
+fn part_with_started_successor_is_not_repaired_alone() {
     let mut stage = stage(&[
         (0, line(1, Kind::Act, A2)),
         (0, line(10, Kind::Node, A1)),
@@ -179,7 +179,7 @@ fn a_part_behind_which_a_step_has_started_is_not_repaired_alone() {
 }
 
 #[test]
-fn an_agent_that_left_is_not_in_the_repair_where_the_domain_knows_it() {
+fn repair_replaces_agent_that_left() {
     let mut stage = stage(&[
         (0, line(1, Kind::Act, A2)),
         (0, line(10, Kind::Node, A1)),
@@ -195,14 +195,14 @@ fn an_agent_that_left_is_not_in_the_repair_where_the_domain_knows_it() {
 }
 
 #[test]
-fn a_repair_that_finds_nothing_to_do_completes_the_plan() {
+fn empty_repair_completes_the_plan() {
     let mut stage = stage(&[(0, line(10, Kind::Node, A1)), (10, line(2, Kind::Act, A1))]);
     stage.expect_within(3, &STRICT, "+act(2, a1)");
     stage.take(Fact::Child(10, line(2, Kind::Act, A1)));
     stage.fail("act(2, a1)");
     stage.quiet(2, &STRICT);
     assert!(stage.completed(), "{:?}", stage.story);
-    // Nothing is left to do, so it has thought: there is nothing to do indeed.
+    // The idle director has searched again and found the empty plan.
     let planned = stage
         .director
         .executor()
@@ -229,9 +229,9 @@ htn_domain! {
     method right() { two(A2); block_on(Actor(4), A2); mark(2); }
 }
 
-/// The steps of the left strand are the first ones and the last, and the right strand's are between them.
+/// The left strand has the first and the last steps; those of the right strand lie between them.
 #[test]
-fn steps_of_another_strand_stay_where_strands_interleave() {
+fn repair_keeps_steps_of_interleaved_strand() {
     let director = braid::Director::new(braid::Task::Both).interval(1_000_000);
     let mut stage = Stage::<braid::Domain>::new(director, []);
     stage.expect_within(3, &(), "+one(a1)");
@@ -272,7 +272,7 @@ fn steps_of_another_strand_stay_where_strands_interleave() {
 }
 
 #[test]
-fn a_repaired_braid_that_is_cancelled_leaves_nothing() {
+fn repaired_strands_when_cancelled_leave_nothing() {
     let director = braid::Director::new(braid::Task::Both).interval(1_000_000);
     let mut stage = Stage::<braid::Domain>::new(director, []);
     stage.expect_within(3, &(), "+one(a1)");
@@ -291,7 +291,7 @@ fn a_repaired_braid_that_is_cancelled_leaves_nothing() {
 }
 
 htn_domain! {
-    /// A task whose own steps do away with its condition.
+    /// A task whose own steps delete its condition.
     pub domain shift;
 
     agent u8;
@@ -311,7 +311,7 @@ htn_domain! {
     method stand() { guard(1); global_block(1); }
 }
 
-/// Somebody guards an open door, fails, and is to do so again.
+/// Agent 1 guards an open door and fails. The repair lets it guard again.
 fn guarded() -> Stage<shift::Domain> {
     let director = shift::Director::new(shift::Task::Watch { door: 3 }).interval(1_000_000);
     let mut stage = Stage::new(director, [shift::Fact::Open(3)]);
@@ -322,7 +322,7 @@ fn guarded() -> Stage<shift::Domain> {
 }
 
 #[test]
-fn conditions_above_the_part_are_expected_as_its_new_steps_leave_them() {
+fn new_steps_update_conditions_expected_above() {
     let mut stage = guarded();
     stage.expect(&(), "+guard(1)");
     let repaired = |line: &String| line.contains("repaired at stand()");
@@ -356,9 +356,9 @@ htn_domain! {
     method cross(who: u8) { branch any if way(n) { walk(who, n); } }
 }
 
-/// The search for a repair is asked for every step that is left. These take room, but none of what is put to the plan.
+/// The remaining steps of the plan take part in a repair search, but do not count towards its limit of tasks.
 #[test]
-fn what_holds_a_plan_together_takes_no_room_in_a_repair() {
+fn remaining_steps_do_not_count_as_repair_tasks() {
     let limits = Limits {
         tasks: 8,
         ..Limits::compact()

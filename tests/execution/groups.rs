@@ -1,4 +1,4 @@
-//! Execution: the values that the steps of a group start with.
+//! The values that the steps of a group start with.
 
 use squad_htn::prelude::*;
 
@@ -51,7 +51,7 @@ fn planned() -> Rig<lockers::Domain> {
 }
 
 #[test]
-fn the_planned_values_are_taken_where_they_hold_again_when_a_group_starts() {
+fn group_uses_planned_values_if_they_hold_again() {
     let mut rig = planned();
     rig.state.remove(Fact::Locker(1));
     rig.expect(&(), "+prepare(a3)");
@@ -62,7 +62,7 @@ fn the_planned_values_are_taken_where_they_hold_again_when_a_group_starts() {
 }
 
 #[test]
-fn others_are_taken_where_the_planned_ones_do_not_hold() {
+fn group_uses_other_values_if_planned_ones_fail() {
     let mut rig = planned();
     rig.expect(&(), "+prepare(a3)");
     rig.state.remove(Fact::Locker(1));

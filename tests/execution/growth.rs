@@ -1,4 +1,4 @@
-//! Execution: a lot of everything. How the time that it takes grows, `cargo bench --bench growth` tells.
+//! Large inputs of several kinds. `cargo bench --bench growth` measures how the time grows.
 
 use squad_htn::prelude::*;
 
@@ -18,7 +18,7 @@ htn_domain! {
     operator answer(who: Actor) by who { if mood(); }
     operator cheer(who: Actor) by who { success add mood(); }
 
-    /// A line below the other, as deep as there are lines.
+    /// Nests one voice line below the other.
     pub method shouts(n: u32) {
         branch more if n > 0 { shout(A1, n); shouts(n - 1); }
         branch end {}
@@ -31,7 +31,7 @@ htn_domain! {
         branch more if line(n) { say(A1, n); talk(n - 1); }
         branch end {}
     }
-    /// Somebody waits for what comes last.
+    /// Makes A2 wait for A1's last line.
     pub method wait(n: u32) { for let i: u32 in 0..n { say(A1, i); } cheer(A1); answer(A2); }
     pub method one() { say(A1, 1); }
 }
@@ -57,7 +57,7 @@ fn large(state: &State, task: Task) -> squad_htn::Plan<chorus::Domain> {
 }
 
 #[test]
-fn voice_lines_of_one_tick() {
+fn thousands_of_voice_lines_start_in_one_tick() {
     for task in [Task::Shouts { n: 4_000 }, Task::Lines { n: 4_000 }] {
         let mut state = state();
         let plan = large(&state, task);
@@ -68,7 +68,7 @@ fn voice_lines_of_one_tick() {
 }
 
 #[test]
-fn long_plans_go_on_step_by_step() {
+fn long_plans_run_step_by_step() {
     for task in [Task::Talk { n: 4_000 }, Task::Wait { n: 4_000 }] {
         let mut state = state();
         let plan = large(&state, task);
@@ -85,7 +85,7 @@ fn long_plans_go_on_step_by_step() {
 }
 
 #[test]
-fn plans_that_are_submitted_and_begin() {
+fn thousands_of_plans_enter_in_one_tick() {
     let one = planned(&state(), &(), &[Task::One]);
     let mut state = State::new();
     let mut executor = Executor::with_limits(LIMITS);

@@ -1,9 +1,9 @@
-//! Execution: agents that leave.
+//! Agents that leave while plans run.
 
 use crate::steps::*;
 
 #[test]
-fn an_agent_that_leaves_ends_the_action_that_engages_it() {
+fn leaving_agent_ends_action_that_engages_it() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[act(1, A1), act(2, A2)]);
     squad.expect("+act(1, a1) +act(2, a2)");
@@ -41,7 +41,7 @@ fn an_agent_that_leaves_ends_the_holds_on_it() {
 }
 
 #[test]
-fn holds_for_an_action_that_ends_so_are_lifted() {
+fn action_ended_by_leaver_lifts_its_holds() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1)]);
     squad.submit(&[block_on(A2, A1), act(2, A2)]);
@@ -51,7 +51,7 @@ fn holds_for_an_action_that_ends_so_are_lifted() {
 }
 
 #[test]
-fn a_plan_that_still_has_a_step_to_start_that_names_it_goes_into_repair() {
+fn plan_with_unstarted_step_of_leaver_is_repaired() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[act(1, A1), help(2, A1, A2)]);
     let other = squad.submit(&[act(3, A3), act(4, A3)]);
@@ -66,7 +66,7 @@ fn a_plan_that_still_has_a_step_to_start_that_names_it_goes_into_repair() {
 }
 
 #[test]
-fn a_plan_that_only_named_it_in_steps_that_started_goes_on() {
+fn plan_without_unstarted_step_of_leaver_continues() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[help(1, A1, A2), nudge(2, A2), act(3, A1)]);
     squad.expect("+help(1, a1, a2)");
@@ -78,7 +78,7 @@ fn a_plan_that_only_named_it_in_steps_that_started_goes_on() {
 }
 
 #[test]
-fn a_voice_line_goes_on_where_its_agent_is_not_engaged() {
+fn voice_line_of_leaver_continues_if_not_engaged() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[shout(1, A1)]);
     squad.expect("+shout(1, a1)");
@@ -91,7 +91,7 @@ fn a_voice_line_goes_on_where_its_agent_is_not_engaged() {
 }
 
 #[test]
-fn nothing_is_remembered_a_later_plan_may_name_it() {
+fn later_plan_may_name_agent_that_left() {
     let mut squad = Squad::new();
     squad.0.executor.agent_left(A1);
     squad.expect("");
@@ -103,7 +103,7 @@ fn nothing_is_remembered_a_later_plan_may_name_it() {
 }
 
 #[test]
-fn no_reservation_is_left_where_the_plan_is_then_cancelled() {
+fn plan_cancelled_after_leaving_frees_reservations() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[
         reserve(A1),

@@ -1,4 +1,4 @@
-//! Execution: agents that leave while a director's planner is at work.
+//! Agents that leave while a director's search is paused.
 
 use squad_htn::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::squad::{A1, A2, Actor};
 use crate::stage::Stage;
 
 htn_domain! {
-    /// Somebody does it who is free, one way or another.
+    /// Any free agent does the job, in one of several ways.
     domain watch;
     agent Actor;
 
@@ -26,7 +26,7 @@ htn_domain! {
     operator go(who: Actor, way: u8) by who {}
     pub method root() if free(who) { reserve(who); act(who); release(who); }
 
-    /// A crossing that is planned again on its own; in company where there is any.
+    /// Crosses with a companion if there is one. The crossing can be repaired alone.
     pub method patrol(who: Actor) { act(who); global_block(who); cross(who); }
     method cross(who: Actor) {
         branch together if way(n) && crew(other) && other != who { go(who, n); }
@@ -44,8 +44,8 @@ fn leaves(stage: &mut Stage<watch::Domain>, who: Actor) {
 }
 
 #[test]
-fn a_search_for_the_root_task_begins_anew() {
-    // Wherever the search is when he leaves, nobody is told to do anything who is not there.
+fn root_search_restarts_when_agent_leaves() {
+    // At whatever point of the search A1 leaves, no command names A1.
     for slice in 1..=12 {
         let director = Director::new(Task::Root).interval(1_000);
         let mut stage = Stage::new(director, [Fact::Crew(A1), Fact::Crew(A2)]);
@@ -60,7 +60,7 @@ fn a_search_for_the_root_task_begins_anew() {
 }
 
 #[test]
-fn a_search_that_begins_anew_may_find_that_there_is_nothing_to_do() {
+fn restarted_search_may_find_no_plan() {
     let director = Director::new(Task::Root).interval(1_000);
     let mut stage = Stage::new(director, [Fact::Crew(A1)]);
     assert!(stage.tick_with(&(), 2).is_empty());
@@ -71,7 +71,7 @@ fn a_search_that_begins_anew_may_find_that_there_is_nothing_to_do() {
     assert_eq!(none.count(), 1, "{:#?}", stage.story);
 }
 
-/// On the way with `A2`, who goes away; `A3` is still there.
+/// Returns a stage in which A1's crossing has failed because A2 is gone; A3 is still there.
 fn crossing() -> Stage<watch::Domain> {
     let director = Director::new(Task::Patrol { who: A1 }).interval(1_000);
     let crew = [A1, A2, A3].map(Fact::Crew);
@@ -85,8 +85,8 @@ fn crossing() -> Stage<watch::Domain> {
 }
 
 #[test]
-fn a_search_for_a_repair_begins_anew_though_no_step_names_the_one_who_left() {
-    // Also where the repair was found, and waits for the next tick.
+fn repair_search_restarts_when_any_agent_leaves() {
+    // In some of these slices the repair is already found and waits for the next tick.
     for slice in 0..=40 {
         let mut stage = crossing();
         assert!(stage.tick_with(&(), slice).is_empty());
@@ -98,7 +98,7 @@ fn a_search_for_a_repair_begins_anew_though_no_step_names_the_one_who_left() {
 }
 
 #[test]
-fn a_repair_is_adopted_as_soon_as_nobody_leaves() {
+fn repair_is_adopted_once_no_agent_leaves() {
     let mut stage = crossing();
     for _ in 0..5 {
         stage.expect(&(), "");
@@ -109,7 +109,7 @@ fn a_repair_is_adopted_as_soon_as_nobody_leaves() {
 }
 
 #[test]
-fn the_games_own_answer_is_dropped_only_where_it_names_the_one_who_left() {
+fn replacement_without_leaver_is_kept() {
     let mut rig = Rig::<watch::Domain>::new([Fact::Crew(A1), Fact::Crew(A2)]);
     let plan = rig.submit(&(), &[Task::Act { who: A1 }], 0);
     let again = crate::rig::plan(&rig.state, &(), &[Task::Act { who: A1 }]);

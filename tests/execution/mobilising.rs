@@ -1,4 +1,4 @@
-//! Execution: a squad with several jobs is at work within a few ticks.
+//! A squad with several jobs starts all of them within a few ticks.
 
 use squad_htn::prelude::*;
 
@@ -41,7 +41,7 @@ fn stage(director: Director, hands: u8, jobs: u8) -> Stage<ship::Domain> {
     Stage::new(director, hands.chain((1..=jobs).map(Fact::Job)))
 }
 
-/// The ticks in which actions start, within the given number of ticks.
+/// Returns the ticks in which actions start, out of the next `ticks` ticks.
 fn starts(stage: &mut Stage<ship::Domain>, ticks: u64) -> Vec<u64> {
     let mut starts = Vec::new();
     for tick in 1..=ticks {
@@ -72,13 +72,13 @@ fn keep_searching_can_change_while_it_runs() {
     assert_eq!(starts(&mut stage, 3), [2, 3]);
     let director = &mut stage.director;
     director.set_settings(director.settings().keep_searching(false));
-    // The search of tick 4 was due already.
+    // The search of tick 4 had already been scheduled.
     assert_eq!(starts(&mut stage, 22), [1, 2, 12, 22]);
 }
 
 #[test]
-fn a_search_without_a_new_plan_ends_the_mobilising() {
-    // Nothing is reserved: the second search finds the plan that runs.
+fn search_without_new_plan_ends_mobilising() {
+    // The plans reserve nothing, so the second search finds the running plan again.
     let mut stage = stage(Director::new(Task::Careless), 6, 6);
     assert_eq!(starts(&mut stage, 25), [2]);
     assert_eq!(stage.director.answers(), 2);
@@ -89,7 +89,7 @@ fn duplicates_are_not_new_plans() {
     let director = Director::new(Task::Careless).duplicates(true).interval(10);
     let mut stage = stage(director, 1, 1);
     starts(&mut stage, 25);
-    // Tick 1, tick 2 (a duplicate), ticks 12 and 22.
+    // Searches run in tick 1, in tick 2 (a duplicate) and in ticks 12 and 22.
     assert_eq!(stage.plans(), 4);
 }
 
@@ -111,7 +111,7 @@ fn one_plan_at_a_time_is_not_mobilised() {
 }
 
 #[test]
-fn a_sliced_search_goes_on_in_the_tick_after_its_plan() {
+fn sliced_searches_start_every_job() {
     let mut stage = stage(Director::new(Task::Duty).interval(1_000), 6, 6);
     let mut started = 0;
     for _ in 0..200 {

@@ -1,4 +1,4 @@
-//! Execution: forms of the language that the executor meets now and then, and what its types can do.
+//! Less common forms of the language in the executor, and the traits of its types.
 
 use squad_htn::prelude::*;
 
@@ -20,7 +20,7 @@ htn_domain! {
     axiom reachable(a: u8, b: u8) { path(a, c) && reachable(c, b) }
 
     operator go(who: Actor) by who {}
-    /// Engages where it is said to.
+    /// Engages `who` only if `wait` is set.
     operator say(who: Actor, wait: bool) by who { busy wait; }
     operator sing(a: Actor, b: Actor) by a, b { busy false; }
     operator either(who: Actor) by who { if target(1); start add log(1); }
@@ -61,7 +61,7 @@ fn a_joint_voice_line_is_the_current_action_of_both() {
 }
 
 #[test]
-fn the_add_and_delete_of_a_body_wait_for_the_agents_that_they_name() {
+fn add_and_delete_in_body_wait_for_named_agents() {
     let mut rig = rig(&[]);
     let plan = rig.submit(&(), &[Task::Notes { who: A1 }], 0);
     rig.expect(&(), "+go(a1)");
@@ -76,7 +76,7 @@ fn the_add_and_delete_of_a_body_wait_for_the_agents_that_they_name() {
 }
 
 #[test]
-fn an_add_of_a_body_that_finds_its_predicate_full_has_failed() {
+fn add_in_body_fails_if_predicate_is_full() {
     let mut rig = rig(&[]);
     let plan = rig.submit(&(), &[Task::Notes { who: A1 }], 0);
     rig.state.insert(Fact::Seen(A2)).unwrap();
@@ -88,7 +88,7 @@ fn an_add_of_a_body_that_finds_its_predicate_full_has_failed() {
 }
 
 #[test]
-fn an_aggregate_is_computed_anew() {
+fn aggregate_is_computed_again() {
     for (left, starts) in [(2, true), (1, false)] {
         let mut rig = rig(&[Fact::Target(1), Fact::Target(2), Fact::Target(3)]);
         let plan = rig.submit(&(), &[Task::Crowd], 0);
@@ -101,7 +101,7 @@ fn an_aggregate_is_computed_anew() {
 }
 
 #[test]
-fn a_forall_is_looked_at_anew() {
+fn forall_is_checked_again() {
     let mut rig = rig(&[Fact::Target(1), Fact::Log(1)]);
     let plan = rig.submit(&(), &[Task::AllMarked], 0);
     rig.state.insert(Fact::Target(2)).unwrap();
@@ -110,7 +110,7 @@ fn a_forall_is_looked_at_anew() {
 }
 
 #[test]
-fn a_recursive_axiom_is_looked_at_anew() {
+fn recursive_axiom_is_checked_again() {
     for (cut, starts) in [((9, 9), true), ((2, 3), false)] {
         let mut rig = rig(&[Fact::Path(1, 2), Fact::Path(2, 3)]);
         let plan = rig.submit(&(), &[Task::Travel { from: 1, to: 3 }], 0);
@@ -122,7 +122,7 @@ fn a_recursive_axiom_is_looked_at_anew() {
 
 #[test]
 fn a_cycle_in_a_recursive_axiom_is_no_panic() {
-    // The question runs into a limit, which counts as not holding.
+    // The condition exceeds a limit, which counts as false.
     let mut rig = rig(&[Fact::Path(1, 2), Fact::Path(2, 3)]);
     let plan = rig.submit(&(), &[Task::Travel { from: 1, to: 3 }], 0);
     rig.state = odd::State::from_facts([Fact::Path(1, 2), Fact::Path(2, 1)]).unwrap();
@@ -157,7 +157,7 @@ fn strands_run_side_by_side() {
 }
 
 #[test]
-fn a_step_keeps_the_alternative_that_the_planner_chose() {
+fn step_keeps_the_planned_alternative() {
     let mut rig = rig(&[Fact::Target(2)]);
     rig.submit(&(), &[Task::Either { who: A1 }], 0);
     rig.state.insert(Fact::Target(1)).unwrap();
@@ -193,7 +193,7 @@ fn a_domain_without_agents_can_be_carried_out() {
 }
 
 #[test]
-fn executors_and_directors_can_be_sent_copied_and_printed() {
+fn executor_and_director_are_send_clone_and_debug() {
     fn is_free<T: Send + Sync + Clone + std::fmt::Debug>() {}
     is_free::<squad::Executor>();
     is_free::<squad::Director>();
@@ -253,7 +253,7 @@ fn commands_may_be_answered_inside_the_loop() {
 }
 
 #[test]
-fn an_agent_that_left_is_the_reason_where_there_is_no_repair() {
+fn unrepairable_plan_names_agent_that_left() {
     let director = odd::Director::new(Task::Notes { who: A1 })
         .interval(1_000_000)
         .repair(Repair::Abandon);

@@ -1,4 +1,4 @@
-//! Execution: a game that panics at the n-th call of one of its expressions, for every n, and goes on.
+//! A game that panics in the n-th call of one of its expressions, for every n. Planning and execution must continue.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -9,13 +9,13 @@ use squad_htn::prelude::*;
 
 use crate::squad::{A1, A2, Actor};
 
-/// Every expression of the domain calls it.
+/// Counts the calls from the domain's expressions and panics in some of them.
 #[derive(Default)]
 pub struct Game {
     calls: Cell<usize>,
-    /// The call that panics.
+    /// The number of the call that panics.
     bad: Cell<Option<usize>>,
-    /// Every so manieth one does.
+    /// Panics in every n-th call.
     often: Cell<Option<usize>>,
 }
 
@@ -25,7 +25,7 @@ impl Game {
         self.calls.set(call + 1);
         let often = self.often.get();
         if self.bad.get() == Some(call) || often.is_some_and(|often| call % often == often - 1) {
-            // Without the message that a panic prints.
+            // Panics without printing a message.
             std::panic::resume_unwind(Box::new("the game"));
         }
         value
@@ -33,7 +33,7 @@ impl Game {
 }
 
 htn_domain! {
-    /// An expression in each place that there is for one.
+    /// A domain with an expression in every place that allows one.
     domain fragile(game: &Game);
     agent Actor;
 
@@ -112,7 +112,7 @@ fn caught<T>(call: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(call)).ok()
 }
 
-/// All plans, in order.
+/// Returns all plans, in order.
 fn plans(planner: &mut Planner, game: &Game, slice: u64) -> Result<Vec<String>, SearchError> {
     let mut plans = Vec::new();
     loop {
@@ -125,7 +125,7 @@ fn plans(planner: &mut Planner, game: &Game, slice: u64) -> Result<Vec<String>, 
 }
 
 #[test]
-fn a_search_in_which_the_game_panics_is_over() {
+fn panic_ends_the_search_until_next_start() {
     let state = State::from_facts(facts()).expect("they fit");
     let game = Game::default();
     let mut planner = Planner::with_limits(Limits::compact());
@@ -140,7 +140,7 @@ fn a_search_in_which_the_game_panics_is_over() {
             game.bad.set(Some(bad));
             planner.start(&state, Task::Root);
             assert!(caught(|| plans(&mut planner, &game, slice)).is_none());
-            // Until it is started again.
+            // The planner stays in this state until the next `start`.
             for _ in 0..2 {
                 let over = planner.resume(&game, Budget::steps(slice));
                 assert_eq!(over, Err(SearchError::Panicked));
@@ -153,7 +153,7 @@ fn a_search_in_which_the_game_panics_is_over() {
 }
 
 #[test]
-fn the_best_plan_is_found_afterwards() {
+fn best_plan_is_found_after_a_panic() {
     let state = State::from_facts(facts()).expect("they fit");
     let (game, mut planner) = (Game::default(), Planner::with_limits(Limits::compact()));
     let best = |planner: &mut Planner, game: &Game| {
@@ -169,7 +169,7 @@ fn the_best_plan_is_found_afterwards() {
     }
 }
 
-/// What runs and what has ended, as the game learns of it.
+/// The running and the ended actions, as the game sees them.
 #[derive(Default)]
 struct Seen {
     running: BTreeMap<ActionId, String>,
@@ -195,7 +195,7 @@ impl Seen {
         }
     }
 
-    /// The game tells that everything has come to its end, well or not.
+    /// Reports the end of every running action.
     fn end_all(&mut self, mut finish: impl FnMut(ActionId, Outcome)) {
         for (id, action) in std::mem::take(&mut self.running) {
             let well = !(action.starts_with("work") && id.to_string() == "2");
@@ -210,7 +210,7 @@ impl Seen {
     }
 }
 
-/// What holds after each call, whether or not the game has panicked in it.
+/// Checks what must be true after each call, even if the game has panicked in it.
 #[track_caller]
 fn judge(state: &State, running: usize, story: &[String], panicked: bool) {
     for n in TASKS {
@@ -218,7 +218,7 @@ fn judge(state: &State, running: usize, story: &[String], panicked: bool) {
             state.contains(Fact::Taken(n)),
             state.contains(Fact::Half(n)),
         );
-        // Groups are all or none; what is taken back, or given up at the end, goes one by one.
+        // Groups apply completely or not at all; undo steps apply one by one.
         assert!(taken || !half, "{n} is half taken: {story:#?}");
     }
     let acting = state.facts().filter(|fact| matches!(fact, Fact::Acting(_)));
@@ -228,7 +228,7 @@ fn judge(state: &State, running: usize, story: &[String], panicked: bool) {
     }
 }
 
-/// A director at work until there is nothing left to do; its tasks go away as they are done.
+/// Runs a director until nothing is left to do. Finished tasks remove their facts.
 fn direct(game: &Game, policy: Policy, slice: u64) -> (Vec<String>, State) {
     let mut director = Director::with_limits(Task::Root, Limits::compact())
         .interval(3)
@@ -274,7 +274,7 @@ fn direct(game: &Game, policy: Policy, slice: u64) -> (Vec<String>, State) {
 }
 
 #[test]
-fn a_director_goes_on_wherever_the_game_panics() {
+fn director_continues_after_panic_in_any_call() {
     for policy in [Policy::Accumulate, Policy::Replace] {
         for slice in [20, 1_000_000] {
             let game = Game::default();
@@ -285,7 +285,7 @@ fn a_director_goes_on_wherever_the_game_panics() {
                 let game = Game::default();
                 game.bad.set(Some(bad));
                 let (story, state) = direct(&game, policy, slice);
-                // Nothing is lost for good: what failed for it was repaired or is done by a later plan.
+                // Every task is done in the end: failed steps are repaired or done by a later plan.
                 for n in TASKS {
                     assert!(state.contains(Fact::Done(n)), "call {bad}: {story:#?}");
                     let left = [Fact::Half(n), Fact::Acting(n)];
@@ -298,7 +298,7 @@ fn a_director_goes_on_wherever_the_game_panics() {
     }
 }
 
-/// Plans of its own, cancelled or not, until all have ended.
+/// Runs plans without a director, cancelled or not, until all have ended.
 fn execute(game: &Game, cancels: bool) -> (Vec<String>, State) {
     let calm = Game::default();
     let mut state = State::from_facts(facts()).expect("they fit");
@@ -336,7 +336,7 @@ fn execute(game: &Game, cancels: bool) -> (Vec<String>, State) {
 }
 
 #[test]
-fn an_executor_goes_on_wherever_the_game_panics() {
+fn executor_continues_after_panic_in_any_call() {
     for cancels in [false, true] {
         let game = Game::default();
         let (whole, _) = execute(&game, cancels);
@@ -344,7 +344,7 @@ fn an_executor_goes_on_wherever_the_game_panics() {
             let game = Game::default();
             game.bad.set(Some(bad));
             let (story, state) = execute(&game, cancels);
-            // What is taken back is tried again; else it is told.
+            // An undo is tried again after a panic; other panics are reported.
             let told = story.iter().filter(|line| line.contains("panicked"));
             let undoes = cancels && story.len() >= whole.len();
             assert!(told.count() == 1 || undoes, "call {bad}: {story:#?}");
@@ -358,7 +358,7 @@ fn an_executor_goes_on_wherever_the_game_panics() {
 }
 
 #[test]
-fn an_action_ends_as_it_was_reported_without_the_effects_of_that_moment() {
+fn panic_in_effect_loses_it_but_ends_action() {
     let calm = Game::default();
     let mut state = State::from_facts(facts()).expect("they fit");
     let mut planner = Planner::with_limits(Limits::compact());
@@ -373,7 +373,7 @@ fn an_action_ends_as_it_was_reported_without_the_effects_of_that_moment() {
     seen.take(executor.tick(&mut state, &calm));
     seen.end_all(|id, _| executor.finish(id, Outcome::Success).expect("it runs"));
 
-    // The effects of `finish` are three calls, and that of `success` comes after them.
+    // The effects of `finish` make three calls before that of `success`.
     let game = Game::default();
     game.bad.set(Some(2));
     assert!(caught(|| executor.tick(&mut state, &game)).is_none());
@@ -392,8 +392,8 @@ fn an_action_ends_as_it_was_reported_without_the_effects_of_that_moment() {
     assert!(!state.contains(Fact::Done(1)), "they are lost");
 }
 
-/// The game reports the end of the action before it calls `tick` again. The step has failed already, so the report is
-/// refused and changes nothing.
+/// The game reports the end of the action before it calls `tick` again. The step has already failed, so the report is rejected
+/// and changes nothing.
 #[test]
 fn while_panic_is_reported_despite_finish() {
     let calm = Game::default();
@@ -427,7 +427,7 @@ fn while_panic_is_reported_despite_finish() {
 }
 
 #[test]
-fn an_undo_that_panics_again_and_again_is_given_up() {
+fn undo_that_keeps_panicking_is_abandoned() {
     let calm = Game::default();
     let mut state = State::from_facts(facts()).expect("they fit");
     let mut planner = Planner::with_limits(Limits::compact());
@@ -454,7 +454,7 @@ fn an_undo_that_panics_again_and_again_is_given_up() {
 }
 
 #[test]
-fn a_game_that_panics_often_is_followed_all_the_same() {
+fn director_works_while_game_panics_often() {
     for often in 1..40 {
         let game = Game::default();
         game.often.set(Some(often));

@@ -1,4 +1,4 @@
-//! Execution: plans that are compared in the order of the search, for goals with weights.
+//! `Policy::Replace` with weighted goals: running and found plan are compared by choices, then by sort keys.
 
 use squad_htn::prelude::*;
 
@@ -13,7 +13,7 @@ enum Goal {
 use Goal::{Attack, Patrol};
 
 htn_domain! {
-    /// One guard, goals with weights, and an alarm that comes before all of them.
+    /// One guard, weighted goals, and an alarm that precedes all of them.
     domain post;
     agent Actor;
 
@@ -28,7 +28,7 @@ htn_domain! {
     operator walk(who: Actor, post: u8) by who {}
     operator ring(who: Actor) by who {}
     internal operator take(who: Actor, what: u8) { if !taken(what); add taken(what); undo leave(who, what); }
-    /// Names him, so that it waits until he is done.
+    /// Names `_who`, so that it waits for the agent's action.
     internal operator leave(_who: Actor, what: u8) { delete taken(what); }
 
     pub method live() {
@@ -47,7 +47,7 @@ htn_domain! {
 
 use post::{Director, Fact, Task};
 
-/// Attacks first, patrols second; both are possible.
+/// Returns a stage with attack before patrol; both are possible.
 fn stage(policy: Policy) -> Stage<post::Domain> {
     let director = Director::new(Task::Live).interval(1).policy(policy);
     let facts = [
@@ -65,7 +65,7 @@ fn stage(policy: Policy) -> Stage<post::Domain> {
 }
 
 #[test]
-fn a_weight_that_rises_above_the_running_goal_takes_over_whatever_comes_below() {
+fn higher_goal_weight_replaces_the_running_plan() {
     let mut stage = stage(Policy::Preempt);
     stage.put(Fact::Goal(Patrol, 0.9));
     stage.expect_within(4, &(), "-shoot(a1, 1) +walk(a1, 11)");
@@ -76,8 +76,8 @@ fn a_weight_that_rises_above_the_running_goal_takes_over_whatever_comes_below() 
 }
 
 #[test]
-fn replace_looks_at_the_choices_first() {
-    // `pursue` by its second method is the later choice, so that no weight brings it about.
+fn replace_compares_choices_first() {
+    // The second method of `pursue` is a later choice, so no weight can make its plan better.
     let mut stage = stage(Policy::Replace);
     stage.put(Fact::Goal(Patrol, 0.9));
     stage.quiet(6, &());
@@ -96,17 +96,17 @@ fn weights_that_keep_their_order_change_nothing() {
 }
 
 #[test]
-fn equal_weights_are_no_reason_to_change() {
+fn equal_weights_keep_the_plan() {
     let mut stage = stage(Policy::Preempt);
     stage.put(Fact::Goal(Patrol, 0.8));
-    // Now the other goal is found first.
+    // From here on the other goal is found first.
     stage.take(Fact::Goal(Attack, 0.8));
     stage.put(Fact::Goal(Attack, 0.8));
     stage.quiet(6, &());
 }
 
 #[test]
-fn a_goal_that_falls_behind_or_goes_away_makes_way() {
+fn goal_with_lower_weight_or_none_is_replaced() {
     let mut falls = stage(Policy::Preempt);
     falls.put(Fact::Goal(Attack, 0.6));
     falls.expect_within(4, &(), "-shoot(a1, 1) +walk(a1, 11)");
@@ -116,7 +116,7 @@ fn a_goal_that_falls_behind_or_goes_away_makes_way() {
 }
 
 #[test]
-fn an_earlier_branch_comes_before_all_weights_and_a_later_one_behind_them() {
+fn branch_order_precedes_weights() {
     let mut stage = stage(Policy::Preempt);
     stage.put(Fact::Alarm);
     stage.expect_within(4, &(), "-shoot(a1, 1) +ring(a1)");
@@ -128,7 +128,7 @@ fn an_earlier_branch_comes_before_all_weights_and_a_later_one_behind_them() {
 }
 
 #[test]
-fn what_sorts_better_further_below_takes_over_where_all_above_is_the_same() {
+fn better_sort_key_below_equal_choices_replaces() {
     let mut stage = stage(Policy::Preempt);
     stage.put(Fact::Target(3, 5));
     stage.expect_within(4, &(), "-shoot(a1, 1) +shoot(a1, 3)");
@@ -137,7 +137,7 @@ fn what_sorts_better_further_below_takes_over_where_all_above_is_the_same() {
 }
 
 htn_domain! {
-    /// What is done first makes an earlier branch possible.
+    /// A domain in which a plan's first action makes an earlier branch possible.
     domain duel;
     agent Actor;
 
@@ -159,7 +159,7 @@ htn_domain! {
 }
 
 #[test]
-fn a_plan_with_the_actions_that_are_left_is_the_same_one() {
+fn plan_with_the_remaining_actions_is_the_same() {
     let director = |policy| {
         let director = duel::Director::new(duel::Task::Fight);
         Stage::<duel::Domain>::new(director.interval(1).policy(policy), [])
@@ -170,7 +170,7 @@ fn a_plan_with_the_actions_that_are_left_is_the_same_one() {
     stage.succeed("draw(a1)");
     stage.expect(&(), "+shoot(a1)");
     stage.quiet(5, &());
-    // Another action is another plan.
+    // Another action makes it another plan.
     stage.put(duel::Fact::Near);
     stage.expect_within(2, &(), "-shoot(a1) +strike(a1)");
 

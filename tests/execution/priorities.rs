@@ -34,7 +34,7 @@ htn_domain! {
 
 use camp::{Director, Fact, Task};
 
-/// Returns the commands when A1 is free: both plans wait for A1, the older one and the one about the fire.
+/// Returns the commands of the tick in which A1 becomes free. Both the older plan and the plan about the fire wait for A1.
 fn after_the_walk(facts: &[Fact], priority: i32) -> Vec<String> {
     let director = Director::new(Task::Duty).interval(1).priority(priority);
     let mut stage = Stage::new(director, facts.iter().copied());
@@ -65,7 +65,7 @@ fn branch_priority_overrides_director_priority() {
 }
 
 #[test]
-fn a_repair_of_the_root_keeps_the_priority() {
+fn root_repair_keeps_the_priority() {
     let mut stage = Stage::new(Director::new(Task::Changes), [Fact::Fire(1)]);
     stage.expect_within(3, &(), "+walk(a1)");
     stage.take(Fact::Fire(1));

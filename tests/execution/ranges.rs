@@ -1,4 +1,4 @@
-//! Ranges in conditions that are asked again before a step.
+//! Ranges in conditions that are checked again before a step.
 
 use squad_htn::prelude::*;
 
@@ -27,7 +27,7 @@ htn_domain! {
 
 use counted::{Fact, Task};
 
-/// What is commanded where the facts change behind the first action.
+/// Returns the commands of each tick if the facts change after the first action.
 fn played(task: Task, before: &[Fact], after: &[Fact]) -> Vec<Vec<String>> {
     let mut rig = Rig::<counted::Domain>::new(before.iter().copied());
     rig.submit(&(), &[task], 0);
@@ -44,7 +44,7 @@ fn played(task: Task, before: &[Fact], after: &[Fact]) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn a_number_that_is_no_longer_in_the_range_is_found_out() {
+fn number_outside_changed_range_fails_the_step() {
     use Fact::{Bad, Size};
     let afters: [&[Fact]; 6] = [
         &[Size(4), Bad(1)],

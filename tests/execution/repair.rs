@@ -1,4 +1,4 @@
-//! Execution: repair, as the director does it.
+//! Repairs by the director.
 
 use squad_htn::prelude::*;
 
@@ -30,7 +30,7 @@ htn_domain! {
     operator report(who: Actor) by who { if battery(); success add done(9); }
     operator fly(who: Actor) by who {}
 
-    /// Two ways to do it; the crossing is repaired on its own where that is possible.
+    /// Two ways to do it. The crossing is repaired alone if possible.
     pub method mission() {
         branch on_foot if !refused(0) { prepare(A1); cross(A1); report(A1); }
     }
@@ -45,14 +45,14 @@ htn_domain! {
         branch lit { hold_gate(n); walk(who, n); global_block(who); release_gate(n); }
     }
 
-    /// Somebody else goes on after the crossing.
+    /// Another agent has a step after the crossing.
     pub method watched() { cross(A1); watch(A2); }
 
-    /// The way is chosen by a task that returns it.
+    /// A task returns the chosen way.
     pub method chosen(guide: Actor) { let n = choose(guide); walk(A1, n); }
     method choose(guide: Actor) -> u8 if way(n) && !refused(n) { prepare(guide); return n; }
 
-    /// Two crossings under two tasks.
+    /// Two crossings, each below a task of its own.
     pub method both() { side(A1); side(A2); }
     method side(who: Actor) { branch any if way(n) && !refused(n) { walk(who, n); } }
 }
@@ -60,7 +60,7 @@ htn_domain! {
 use post::{Fact, Task};
 
 fn stage(task: Task, facts: &[Fact]) -> Stage<post::Domain> {
-    // One search, at the beginning: what comes later is repair.
+    // One search at the beginning, so that every later plan is a repair.
     let director = post::Director::new(task)
         .interval(1_000_000)
         .keep_searching(false);
@@ -69,7 +69,7 @@ fn stage(task: Task, facts: &[Fact]) -> Stage<post::Domain> {
 
 const WAYS: [Fact; 3] = [Fact::Way(1), Fact::Way(3), Fact::Battery];
 
-/// On the way through gate 1.
+/// Returns a stage in which A1 is passing gate 1.
 fn crossing(facts: &[Fact]) -> Stage<post::Domain> {
     let mut stage = stage(Task::Mission, facts);
     stage.expect_within(3, &(), "+prepare(a1)");
@@ -80,8 +80,8 @@ fn crossing(facts: &[Fact]) -> Stage<post::Domain> {
 }
 
 #[test]
-fn a_failed_step_is_repaired_at_the_lowest_task_above_it() {
-    // What was prepared stays prepared.
+fn failed_step_is_repaired_at_lowest_task() {
+    // The preparation is not undone.
     let mut stage = crossing(&WAYS);
     stage.put(Fact::Refused(1));
     stage.fail("walk(a1, 1)");
@@ -115,8 +115,8 @@ fn a_repair_may_do_the_same_again() {
 }
 
 #[test]
-fn what_comes_after_the_task_must_still_be_possible() {
-    // The second way takes the battery that the report needs.
+fn repair_keeps_later_steps_possible() {
+    // The second way uses the battery that the report needs.
     let mut stage = crossing(&[Fact::Way(1), Fact::Way(2), Fact::Way(3), Fact::Battery]);
     stage.put(Fact::Refused(1));
     stage.fail("walk(a1, 1)");
@@ -124,7 +124,7 @@ fn what_comes_after_the_task_must_still_be_possible() {
 }
 
 #[test]
-fn where_no_plan_is_found_the_task_above_is_tried() {
+fn repair_without_plan_tries_the_task_above() {
     let mut stage = crossing(&[Fact::Way(1), Fact::Battery, Fact::SecondRoute]);
     for n in 0..2 {
         stage.put(Fact::Refused(n));
@@ -135,7 +135,7 @@ fn where_no_plan_is_found_the_task_above_is_tried() {
 }
 
 #[test]
-fn where_no_task_can_be_repaired_the_plan_is_abandoned() {
+fn plan_without_repairable_task_is_abandoned() {
     let mut stage = crossing(&[Fact::Way(1), Fact::Battery]);
     stage.put(Fact::Refused(1));
     stage.put(Fact::Refused(0));
@@ -151,8 +151,8 @@ fn where_no_task_can_be_repaired_the_plan_is_abandoned() {
 }
 
 #[test]
-fn only_a_task_after_which_no_step_has_started_is_repaired() {
-    // a2 watches already, so the crossing is not replaced alone: the watch is stopped and begins anew.
+fn task_with_started_successor_is_not_repaired() {
+    // a2 already watches, so the crossing is not replaced alone: the watch is stopped and started again.
     let mut stage = stage(Task::Watched, &WAYS);
     stage.expect_within(3, &(), "+walk(a1, 1)");
     stage.succeed("walk(a1, 1)");
@@ -166,7 +166,7 @@ fn only_a_task_after_which_no_step_has_started_is_repaired() {
 }
 
 #[test]
-fn the_last_task_is_repaired_while_an_earlier_one_goes_on() {
+fn last_task_is_repaired_while_earlier_one_runs() {
     let mut stage = stage(Task::Both, &WAYS);
     stage.expect_within(3, &(), "+walk(a1, 1) +walk(a2, 1)");
     stage.put(Fact::Refused(1));
@@ -179,8 +179,8 @@ fn the_last_task_is_repaired_while_an_earlier_one_goes_on() {
 }
 
 #[test]
-fn a_task_whose_returned_value_is_used_later_is_not_repaired_alone() {
-    // The way that was chosen with the preparation is no way any more when the preparation fails.
+fn task_with_used_result_is_not_repaired_alone() {
+    // The way chosen with the preparation is closed when the preparation fails.
     let mut stage = stage(Task::Chosen { guide: A1 }, &WAYS);
     stage.expect_within(3, &(), "+prepare(a1)");
     stage.put(Fact::Refused(1));
@@ -191,7 +191,7 @@ fn a_task_whose_returned_value_is_used_later_is_not_repaired_alone() {
 }
 
 #[test]
-fn a_step_behind_a_task_that_returned_is_repaired_with_it() {
+fn step_that_uses_a_result_is_repaired_with_its_task() {
     let mut stage = stage(Task::Chosen { guide: A2 }, &WAYS);
     stage.expect_within(3, &(), "+prepare(a2) +walk(a1, 1)");
     stage.succeed("prepare(a2)");
@@ -202,7 +202,7 @@ fn a_step_behind_a_task_that_returned_is_repaired_with_it() {
 }
 
 #[test]
-fn while_in_repair_a_plan_starts_nothing_and_its_actions_go_on() {
+fn plan_in_repair_starts_nothing_but_actions_run() {
     let mut stage = stage(Task::Both, &WAYS);
     stage.expect_within(3, &(), "+walk(a1, 1) +walk(a2, 1)");
     stage.put(Fact::Refused(1));
@@ -215,7 +215,7 @@ fn while_in_repair_a_plan_starts_nothing_and_its_actions_go_on() {
 }
 
 #[test]
-fn a_second_failure_meanwhile_widens_the_repair() {
+fn second_failure_widens_the_repair() {
     let mut stage = stage(Task::Both, &WAYS);
     stage.expect_within(3, &(), "+walk(a1, 1) +walk(a2, 1)");
     stage.put(Fact::Refused(1));
@@ -286,8 +286,8 @@ fn abandon_repairs_nothing() {
 }
 
 #[test]
-fn a_step_that_cannot_start_is_repaired_too() {
-    // The way is refused while the preparation runs.
+fn step_that_cannot_start_is_repaired() {
+    // The way is closed while the preparation runs.
     let mut stage = stage(Task::Mission, &WAYS);
     stage.expect_within(3, &(), "+prepare(a1)");
     stage.put(Fact::Refused(1));
@@ -297,7 +297,7 @@ fn a_step_that_cannot_start_is_repaired_too() {
 }
 
 #[test]
-fn repair_is_planning_and_takes_the_same_slices() {
+fn repair_search_is_paused_by_slices() {
     let mut stage = crossing(&WAYS);
     stage.put(Fact::Refused(1));
     stage.fail("walk(a1, 1)");
@@ -315,7 +315,7 @@ fn repair_is_planning_and_takes_the_same_slices() {
 }
 
 htn_domain! {
-    /// Tasks that return what is used, and what is not.
+    /// Tasks with return values, used and unused.
     domain values;
     agent Actor;
 
@@ -332,7 +332,7 @@ htn_domain! {
         branch b { act(2, who); return 2; }
     }
 
-    /// Somebody goes who is alive, and it takes long to find out.
+    /// Sends an agent that is alive, and takes long to find one.
     pub method errand() { act(5, A3); leg(); }
     method leg() if alive(who) && self::slowly() { act(1, who); act(2, who); }
 }
@@ -344,7 +344,7 @@ fn slowly() -> bool {
 }
 
 #[test]
-fn a_task_whose_value_nothing_uses_is_repaired_by_itself() {
+fn task_with_unused_result_is_repaired_alone() {
     for (task, again) in [
         (values::Task::Unused, "+act(2, a1)"),
         (values::Task::Used, "-act(5, a2) +act(5, a2) +act(2, a1)"),
@@ -361,7 +361,7 @@ fn a_task_whose_value_nothing_uses_is_repaired_by_itself() {
 }
 
 #[test]
-fn a_repair_is_searched_for_anew_where_an_agent_leaves_meanwhile() {
+fn repair_search_restarts_when_agent_leaves() {
     use values::Fact::Alive;
     let director = values::Director::new(values::Task::Errand)
         .interval(1_000_000)
@@ -370,14 +370,14 @@ fn a_repair_is_searched_for_anew_where_an_agent_leaves_meanwhile() {
     let mut stage = Stage::new(director, [Alive(A1), Alive(A2)]);
     stage.expect_within(3, &(), "+act(5, a3) +act(1, a1)");
     stage.fail("act(1, a1)");
-    // The search has taken the facts, and comes to no end.
+    // The search has copied the facts and does not end in this tick.
     assert!(stage.tick_with(&(), 1).is_empty());
     stage.take(Alive(A1));
     stage.director.agent_left(A1);
     stage.expect_within(4, &(), "+act(1, a2)");
 }
 
-/// Why the plan of a stage was abandoned, in words.
+/// Returns the text of the reason why the stage's plan was abandoned.
 fn given_up(stage: &Stage<post::Domain>) -> &str {
     let line = stage
         .story
@@ -387,7 +387,7 @@ fn given_up(stage: &Stage<post::Domain>) -> &str {
 }
 
 #[test]
-fn a_plan_whose_repairs_are_used_up_says_so() {
+fn abandon_reason_names_exhausted_repairs() {
     for (most, why) in [
         (0, "no repair is allowed"),
         (1, "it was repaired once, and no more is allowed"),
@@ -410,7 +410,7 @@ fn a_plan_whose_repairs_are_used_up_says_so() {
 }
 
 #[test]
-fn a_plan_for_which_there_is_none_says_that() {
+fn abandon_reason_names_missing_repair() {
     let mut stage = crossing(&WAYS);
     [0, 1, 3]
         .into_iter()

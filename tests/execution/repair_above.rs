@@ -1,4 +1,4 @@
-//! Execution: what stands above a task that is planned again must still hold.
+//! Conditions above a task that is repaired must still hold.
 
 use squad_htn::prelude::*;
 
@@ -29,28 +29,28 @@ htn_domain! {
     method patch_up(m: Actor, p: Actor) { walk(m, p); bandage(m, p); }
     method bring_in(m: Actor, p: Actor) { carry(m, p); }
 
-    /// What is above holds as long as nobody has come near.
+    /// The condition above holds until an agent comes near.
     pub method approach() {
         branch from_afar if far(A1) { come(); }
         branch here { wave(A1); }
     }
     method come() { walk(A1, A2); bandage(A1, A2); }
 
-    /// What is above does not hold while the action runs, and holds again when it has failed.
+    /// The condition above does not hold while the action runs, and holds again when it has failed.
     pub method hear() {
         branch in_silence if quiet() { hears(); }
         branch anyway { wave(A1); }
     }
     method hears() { listen(A1); }
 
-    /// What is above does not hold while it is marked, which a repair takes back.
+    /// The condition above does not hold while the mark exists, which a repair undoes.
     pub method note() {
         branch in_silence if quiet() { notes(); }
         branch anyway { wave(A1); }
     }
     method notes() { mark(); wave(A2); }
 
-    /// There is a way to do nothing.
+    /// One branch does nothing.
     pub method guard() {
         branch by_day if !dark() { stands(); }
         branch by_night { wave(A2); }
@@ -60,7 +60,7 @@ htn_domain! {
         branch unseen {}
     }
 
-    /// A step that takes no time is the first that is left.
+    /// The first remaining step is an internal one.
     pub method once() {
         branch in_silence if quiet() { twice(); }
         branch anyway { wave(A2); }
@@ -72,7 +72,7 @@ htn_domain! {
     }
     internal operator check() { if quiet(); }
 
-    /// What is above is what another action that still runs brings about: it is assumed to end well.
+    /// The condition above is an effect of another action that still runs and is assumed to succeed.
     pub method relay() {
         branch begun { signal(A2); block_on(A1, A2); follow(); }
     }
@@ -106,7 +106,7 @@ fn bandaging() -> Stage<ward::Domain> {
 }
 
 #[test]
-fn the_dead_are_not_bandaged() {
+fn dead_patient_is_not_bandaged_again() {
     let mut stage = bandaging();
     stage.take(Fact::Hurt(A2));
     stage.take(Fact::Crew(A2));
@@ -118,7 +118,7 @@ fn the_dead_are_not_bandaged() {
 }
 
 #[test]
-fn whom_somebody_else_has_bandaged_is_not_bandaged_again() {
+fn patient_bandaged_by_another_is_not_bandaged_again() {
     let mut stage = bandaging();
     stage.take(Fact::Hurt(A2));
     stage.fail("bandage(a1, a2)");
@@ -129,7 +129,7 @@ fn whom_somebody_else_has_bandaged_is_not_bandaged_again() {
 }
 
 #[test]
-fn who_is_still_hurt_is_bandaged_again() {
+fn patient_still_hurt_is_bandaged_again() {
     let mut stage = bandaging();
     stage.fail("bandage(a1, a2)");
     stage.expect_within(3, &(), "+walk(a1, a2)");
@@ -142,7 +142,7 @@ fn who_is_still_hurt_is_bandaged_again() {
 }
 
 #[test]
-fn a_joint_action_is_not_begun_again_with_one_who_is_dead() {
+fn joint_action_is_not_repeated_with_dead_agent() {
     let mut stage = stage(
         Task::Rescue,
         &[Fact::Hurt(A2), Fact::Crew(A1), Fact::Crew(A2)],
@@ -158,7 +158,7 @@ fn a_joint_action_is_not_begun_again_with_one_who_is_dead() {
 }
 
 #[test]
-fn what_a_step_that_ended_well_has_brought_about_is_no_reason_against_a_repair() {
+fn effects_of_finished_step_do_not_block_repair() {
     let mut stage = stage(Task::Approach, &[Fact::Far(A1)]);
     stage.expect_within(3, &(), "+walk(a1, a2)");
     stage.succeed("walk(a1, a2)");
@@ -170,7 +170,7 @@ fn what_a_step_that_ended_well_has_brought_about_is_no_reason_against_a_repair()
 }
 
 #[test]
-fn what_the_failed_step_has_put_right_itself_holds() {
+fn condition_restored_by_failed_step_holds() {
     let mut stage = stage(Task::Hear, &[Fact::Quiet]);
     stage.expect_within(3, &(), "+listen(a1)");
     assert!(!stage.has(Fact::Quiet));
@@ -185,8 +185,8 @@ fn what_the_failed_step_has_put_right_itself_holds() {
 }
 
 #[test]
-fn what_a_stopped_step_leaves_behind_is_what_counts() {
-    // It runs when the other agent, who is needed later, leaves: what is above holds when it has been stopped.
+fn condition_is_checked_after_stopping_the_step() {
+    // The action runs when another agent, needed later, leaves. The condition above holds once the action has been stopped.
     let mut stage = stage(Task::Hear, &[Fact::Quiet]);
     stage.expect_within(3, &(), "+listen(a1)");
     stage.director.agent_left(A1);
@@ -201,7 +201,7 @@ fn what_a_stopped_step_leaves_behind_is_what_counts() {
 }
 
 #[test]
-fn what_a_repair_takes_back_is_no_reason_against_it() {
+fn undone_effects_do_not_block_repair() {
     let mut stage = stage(Task::Note, &[Fact::Quiet]);
     stage.expect_within(3, &(), "+wave(a2)");
     assert!(!stage.has(Fact::Quiet));
@@ -216,8 +216,8 @@ fn what_a_repair_takes_back_is_no_reason_against_it() {
 }
 
 #[test]
-fn where_what_is_above_is_gone_the_task_above_is_tried() {
-    // Though the task itself could be done, by doing nothing.
+fn broken_condition_above_widens_the_repair() {
+    // The task itself has a branch without steps.
     let mut stage = stage(Task::Guard, &[]);
     stage.expect_within(3, &(), "+wave(a1)");
     stage.put(Fact::Dark);
@@ -232,8 +232,8 @@ fn where_what_is_above_is_gone_the_task_above_is_tried() {
 }
 
 #[test]
-fn a_step_that_could_not_start_is_asked_too() {
-    // Who has marked it meanwhile does not matter: it is not to be marked twice.
+fn condition_above_unstarted_step_is_checked() {
+    // Another plan may have set the mark: it must not be set twice.
     let mut stage = stage(Task::Once, &[Fact::Quiet]);
     stage.expect_within(3, &(), "+wave(a1)");
     stage.take(Fact::Quiet);
@@ -243,7 +243,7 @@ fn a_step_that_could_not_start_is_asked_too() {
 }
 
 #[test]
-fn what_other_actions_of_the_plan_will_bring_about_holds() {
+fn effects_of_running_actions_count_as_true() {
     let mut stage = stage(Task::Relay, &[]);
     stage.expect_within(3, &(), "+signal(a2)");
     stage.director.agent_left(A1);

@@ -1,4 +1,4 @@
-//! Execution: the tree of a plan that was found for a repair.
+//! The tree of a plan that was found for a repair.
 
 use squad_htn::prelude::*;
 
@@ -24,20 +24,20 @@ htn_domain! {
     method camp(who: Actor) { rest(who); nothing(); }
     method nothing() {}
 
-    /// Strands that interleave, of which one is repaired.
+    /// Two interleaved strands, one of which is repaired.
     pub method both() { unordered { { side(A1); } { side(A2); } } settle(); }
     method side(who: Actor) { hail(who); cross(who); }
 }
 
 use relay::{Director, Fact, Task};
 
-/// On the way, of which there is another one from now on.
+/// Returns a stage in which a crossing runs and another way has opened.
 fn crossing(task: Task) -> Stage<relay::Domain> {
     let director = Director::new(task).interval(1_000);
     Stage::new(director, [Fact::Way(1)])
 }
 
-/// The plan that was found in the last tick.
+/// Returns the plan that was found in the last tick.
 fn found(stage: &Stage<relay::Domain>) -> &squad_htn::Plan<relay::Domain> {
     stage
         .director
@@ -46,7 +46,7 @@ fn found(stage: &Stage<relay::Domain>) -> &squad_htn::Plan<relay::Domain> {
         .expect("a repair was found")
 }
 
-/// Whether parents are before their children, and nodes know their steps.
+/// Asserts that parents precede their children and that nodes span their steps.
 #[track_caller]
 fn judge(plan: squad_htn::PlanView<'_, relay::Domain>) {
     let tree = plan.tree();
@@ -68,7 +68,7 @@ fn judge(plan: squad_htn::PlanView<'_, relay::Domain>) {
 }
 
 #[test]
-fn tasks_are_printed_before_their_steps() {
+fn repaired_tree_prints_tasks_before_steps() {
     let mut stage = crossing(Task::Mission);
     stage.expect_within(3, &(), "+pack(a1) +pack(a2)");
     stage.succeed("pack(a1)");
@@ -99,7 +99,7 @@ mission()
 }
 
 #[test]
-fn strands_are_in_order_too() {
+fn repaired_tree_orders_strands() {
     let mut stage = crossing(Task::Both);
     stage.expect_within(3, &(), "+hail(a1)");
     stage.succeed("hail(a1)");
@@ -120,7 +120,7 @@ fn strands_are_in_order_too() {
 }
 
 #[test]
-fn a_repair_of_a_repair_is_as_good() {
+fn repair_of_a_repair_has_a_valid_tree() {
     let mut stage = crossing(Task::Mission);
     stage.expect_within(3, &(), "+pack(a1) +pack(a2)");
     stage.succeed("pack(a1)");
@@ -139,8 +139,8 @@ fn a_repair_of_a_repair_is_as_good() {
 }
 
 #[test]
-fn the_plan_that_an_event_is_about_is_found_by_its_id() {
-    // Whatever the planner is at by then.
+fn plan_of_an_event_is_found_by_id() {
+    // The plan is found by its id even if the planner has started another search.
     let mut stage = crossing(Task::Mission);
     stage.expect_within(3, &(), "+pack(a1) +pack(a2)");
     stage.succeed("pack(a1)");

@@ -1,4 +1,4 @@
-//! Execution: several plans that are repaired in one tick see what the repairs found before them will do at once.
+//! Several plans repaired in one tick: each search sees the immediate effects of the repairs found before it.
 
 use squad_htn::prelude::*;
 
@@ -30,19 +30,19 @@ htn_domain! {
     }
     internal operator stand_down(who: Actor, enemy: u8) { delete fighting(who, enemy); }
     operator shoot(who: Actor, enemy: u8) by who { success delete hostile(enemy); }
-    /// It claims the officer by its start effect alone.
+    /// Claims the officer by its start effect alone.
     operator charge(who: Actor, enemy: u8) by who {
         start add fighting(who, enemy);
         finish delete fighting(who, enemy);
     }
-    /// A guard who is stopped leaves his gate.
+    /// A stopped guard leaves the gate.
     operator guard(who: Actor, gate: u8) by who {
         start add guarded(gate);
         finish delete guarded(gate);
     }
     operator report(who: Actor, guarded: usize) by who {}
 
-    /// Stops whoever he chooses, and claims him afterwards.
+    /// Stops the chosen officer, and claims that officer afterwards.
     pub method duty() if hostile(enemy) && !met(enemy) { meet(enemy); fight(enemy); leave(enemy); }
     method fight(enemy: u8) if on_duty(who) && !tired(who) && !fighting(who, _) {
         stop_action(who);
@@ -59,7 +59,7 @@ htn_domain! {
         global_block(who);
     }
 
-    /// The first two plans are of a fighter and of an observer, the third one of a guard.
+    /// The first two plans are those of a fighter and an observer, the third is a guard's.
     pub method watch() {
         branch fighter if hostile(enemy) && !met(enemy) { meet(enemy); fight(enemy); leave(enemy); }
         branch observer if armed(who) && !manned(0) { man(0); observe(who); }
@@ -90,7 +90,7 @@ fn repairs_of_one_tick_choose_different_agents() {
     stage.quiet(1, &());
     stage.expect(&(), "+shoot(a1, 1)");
     stage.expect(&(), "+shoot(a2, 2)");
-    // Both jam, and the first two are tired: only the third is left for the first plan.
+    // Both guns jam and the first two officers are tired, so only the third is left for the first plan.
     stage.put(Fact::Tired(A1));
     stage.put(Fact::OnDuty(Actor(4)));
     stage.put(Fact::Tired(A2));
@@ -102,7 +102,7 @@ fn repairs_of_one_tick_choose_different_agents() {
 }
 
 #[test]
-fn a_repair_without_another_agent_stops_nobody() {
+fn repair_without_free_agent_stops_no_action() {
     let mut stage = stage(Task::Duty, &SCENE);
     stage.quiet(1, &());
     stage.expect(&(), "+shoot(a1, 1)");
@@ -146,14 +146,14 @@ fn a_repair_sees_which_actions_another_stops() {
     stage.put(Fact::OnDuty(A3));
     stage.director.replan_now();
     stage.expect_within(2, &(), "+guard(a3, 1)");
-    // The fighter needs another officer, which stops the guard. The observer sees that the gate is not guarded then.
+    // The fighter needs another officer and stops the guard. The observer's search sees that the gate is then unguarded.
     stage.fail("shoot(a1, 1)");
     stage.fail("report(a2, 0)");
     stage.quiet(1, &());
     stage.expect(&(), "-guard(a3, 1) +shoot(a3, 1) +report(a2, 0)");
 }
 
-/// No repair stops an officer who fights, whichever actions fail in a tick, and however the searches are cut up.
+/// No repair stops an officer who fights, whichever actions fail in a tick and however the searches are sliced.
 #[test]
 fn repairs_never_stop_one_another() {
     for seed in seeds(60, 5_000) {
@@ -165,7 +165,7 @@ fn repairs_never_stop_one_another() {
             .max_repairs(u32::MAX);
         let mut stage = Stage::new(director, (1..=4).map(Fact::Hostile));
         (1..=7).for_each(|n| stage.put(Fact::OnDuty(Actor(n))));
-        // All four plans are there before anything fails: from then on, all searches are for repairs.
+        // All four plans run before anything fails. From then on every search is a repair.
         for _ in 0..6 {
             stage.tick(&());
         }
@@ -194,7 +194,7 @@ fn repairs_never_stop_one_another() {
     }
 }
 
-/// `HTN_FULL=1` runs many cases, `HTN_SEED=n` one of them.
+/// Returns the seeds: many if `HTN_FULL=1`, one if `HTN_SEED=n`.
 fn seeds(few: u64, many: u64) -> std::ops::Range<u64> {
     let one = std::env::var("HTN_SEED").ok();
     match one.and_then(|seed| seed.parse().ok()) {

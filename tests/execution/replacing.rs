@@ -1,4 +1,4 @@
-//! Execution: the executor on its own reports that a plan needs a repair, and the game answers.
+//! An executor without a director reports that a plan needs a repair, and the game replies with `replace` or `cancel`.
 
 use squad_htn::prelude::*;
 
@@ -23,7 +23,7 @@ fn in_repair() -> (Squad, squad_htn::PlanId) {
 }
 
 #[test]
-fn while_in_repair_a_plan_starts_nothing_and_its_actions_go_on() {
+fn plan_in_repair_starts_nothing_but_actions_run() {
     let (mut squad, plan) = in_repair();
     for _ in 0..5 {
         squad.expect("");
@@ -42,7 +42,7 @@ fn while_in_repair_a_plan_starts_nothing_and_its_actions_go_on() {
 }
 
 #[test]
-fn the_answer_is_a_repair_at_the_root() {
+fn replace_repairs_the_plan_at_the_root() {
     let (mut squad, plan) = in_repair();
     squad.replace(plan, &[reserve(A1), act(3, A1), free(A1)]);
     assert!(squad.is_busy(A2), "adopted at the next tick");
@@ -59,7 +59,7 @@ fn the_answer_is_a_repair_at_the_root() {
 
 #[test]
 fn a_repair_is_adopted_in_one_visit() {
-    // Nobody gets at a1 between the undo and the new reserve.
+    // No other plan gets a1 between the undo and the new `reserve`.
     let (mut squad, plan) = in_repair();
     let other = squad.submit_at(9, &[take(P1), reserve(A3)]);
     squad.expect("");
@@ -71,7 +71,7 @@ fn a_repair_is_adopted_in_one_visit() {
 }
 
 #[test]
-fn the_answer_may_be_a_cancel() {
+fn cancel_abandons_plan_in_repair() {
     let (mut squad, plan) = in_repair();
     squad.0.executor.cancel(plan);
     squad.expect("-act(2, a2)");
@@ -80,7 +80,7 @@ fn the_answer_may_be_a_cancel() {
 }
 
 #[test]
-fn holds_and_barriers_are_opened_when_a_repair_is_adopted() {
+fn adopted_repair_opens_holds_and_barriers() {
     let mut squad = Squad::new();
     squad.submit(&[act(9, A3)]);
     let plan = squad.submit(&[block_on(A2, A3), global_block(A3), act(1, A1)]);
@@ -96,7 +96,7 @@ fn holds_and_barriers_are_opened_when_a_repair_is_adopted() {
 }
 
 #[test]
-fn a_plan_may_be_repaired_again_and_again() {
+fn plan_may_be_repaired_repeatedly() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[act(0, A1)]);
     squad.expect("+act(0, a1)");
@@ -128,7 +128,7 @@ fn a_repair_keeps_the_plans_priority_and_age() {
 }
 
 #[test]
-fn an_unknown_plan_cannot_be_replaced() {
+fn replace_rejects_unknown_plan() {
     let (mut squad, id) = in_repair();
     let other = plan(&squad.0.state, &LENIENT, &[act(7, A1)]);
     squad.0.executor.cancel(id);

@@ -1,4 +1,4 @@
-//! The example of the language, step by step: with its `global_block`, and without it.
+//! The language reference's example, step by step, with its `global_block` and without it.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use squad_htn::prelude::*;
 
 use crate::rig::Rig;
 
-/// Officers are `o1`, `o2` …, suspects `t7`, `t8` …
+/// An officer (`o1`, `o2` …) or a suspect (`t7`, `t8` …).
 #[derive(Clone, Copy, PartialEq, Eq, Term)]
 pub struct Actor(pub u16);
 
@@ -22,7 +22,7 @@ pub const O3: Actor = Actor(3);
 pub const T7: Actor = Actor(7);
 pub const T8: Actor = Actor(8);
 
-/// Officers and suspects stand in a line, ten metres apart, in the order of their numbers.
+/// Officers and suspects are in a line, ten metres apart, in the order of their numbers.
 pub struct Game;
 
 impl Game {
@@ -107,7 +107,7 @@ htn_domain! {
 }
 
 htn_domain! {
-    /// The same plan without its `global_block`.
+    /// The same plan without the `global_block`.
     pub domain unblocked;
 
     agent Actor;
@@ -138,7 +138,7 @@ htn_domain! {
     }
 }
 
-/// Officers one to `officers`, and two suspects of whom the first has surrendered.
+/// Officers 1 to `officers`, and two suspects of whom the first has surrendered.
 pub fn scene(officers: u16) -> Vec<restraint::Fact> {
     use restraint::Fact;
     let mut facts: Vec<Fact> = (1..=officers)
@@ -148,7 +148,7 @@ pub fn scene(officers: u16) -> Vec<restraint::Fact> {
     facts
 }
 
-/// Who is reserved, in order.
+/// Returns the reserved actors, in order.
 pub fn reserved(state: &restraint::State) -> Vec<Actor> {
     let reserved = state.facts().filter_map(|fact| match fact {
         restraint::Fact::Reserved(who) => Some(who),
@@ -157,7 +157,7 @@ pub fn reserved(state: &restraint::State) -> Vec<Actor> {
     reserved.collect()
 }
 
-/// The second officer is nearest and restrains, the first covers.
+/// Returns a rig in which the second officer is nearest and restrains, and the first covers.
 fn begun() -> (Rig<restraint::Domain>, squad_htn::PlanId) {
     let mut rig = Rig::<restraint::Domain>::new(scene(2));
     let plan = rig.submit(&Game, &[restraint::Task::SquadRestrain], 0);
@@ -168,7 +168,7 @@ fn begun() -> (Rig<restraint::Domain>, squad_htn::PlanId) {
 }
 
 #[test]
-fn with_its_global_block_all_wait_until_the_restrain_is_done() {
+fn global_block_makes_all_wait_for_the_restrain() {
     let (mut rig, plan) = begun();
     rig.expect(&Game, "");
     assert_eq!(reserved(&rig.state), [O2, O1, T7]);
@@ -195,7 +195,7 @@ fn with_its_global_block_all_wait_until_the_restrain_is_done() {
 }
 
 #[test]
-fn with_its_global_block_the_end_of_the_complement_frees_nobody() {
+fn global_block_keeps_cover_until_the_restrain_ends() {
     let (mut rig, plan) = begun();
     rig.succeed("restrain_complement(o1, t7)");
     rig.expect(&Game, "");
@@ -207,7 +207,7 @@ fn with_its_global_block_the_end_of_the_complement_frees_nobody() {
 }
 
 #[test]
-fn alone_the_officer_and_the_suspect_are_freed_when_the_restrain_is_done() {
+fn lone_officer_is_freed_after_the_restrain() {
     let mut rig = Rig::<restraint::Domain>::new(scene(1));
     let plan = rig.submit(&Game, &[restraint::Task::SquadRestrain], 0);
     rig.expect(&Game, "+restrain(o1, t7)");
@@ -261,7 +261,7 @@ fn unblocked_begun() -> (Rig<unblocked::Domain>, squad_htn::PlanId) {
 }
 
 #[test]
-fn without_it_the_target_is_freed_at_once_and_each_officer_when_done() {
+fn without_global_block_each_is_freed_when_done() {
     let (mut rig, plan) = unblocked_begun();
     rig.succeed("restrain(o1, t7)");
     rig.expect(&(), "");
@@ -280,7 +280,7 @@ fn without_it_the_target_is_freed_at_once_and_each_officer_when_done() {
 }
 
 #[test]
-fn without_it_the_second_officer_may_be_freed_before_the_first() {
+fn without_global_block_cover_may_be_freed_first() {
     let (mut rig, plan) = unblocked_begun();
     rig.succeed("restrain_complement(o2, t7)");
     rig.expect(&(), "");

@@ -1,4 +1,4 @@
-//! Execution: what a director tries after a failure that the game reported.
+//! Which plan a repair prefers after a failure that the game reported.
 
 use squad_htn::prelude::*;
 
@@ -43,7 +43,7 @@ fn stage(director: Director, facts: &[Fact]) -> Stage<house::Domain> {
 }
 
 #[test]
-fn by_default_a_repair_takes_the_first_plan() {
+fn repair_uses_the_first_plan_by_default() {
     let director = Director::new(Task::Enter)
         .interval(1_000)
         .keep_searching(false);
@@ -54,8 +54,8 @@ fn by_default_a_repair_takes_the_first_plan() {
 }
 
 #[test]
-fn a_repair_can_take_the_first_plan_that_begins_otherwise() {
-    // Behind what it reserves, too.
+fn repair_may_avoid_the_failed_first_step() {
+    // The rule also applies to the first action after a `reserve`.
     let mut stage = stage(
         other(Task::Enter),
         &[Fact::Outside(A1), Fact::Quick(A1), Fact::Outside(A2)],
@@ -66,13 +66,13 @@ fn a_repair_can_take_the_first_plan_that_begins_otherwise() {
     assert!(!stage.has(Fact::Taken(1)));
     let repaired = "repaired at get_in(a1)";
     assert!(stage.story.iter().any(|line| line.ends_with(repaired)));
-    // What fails next is what counts then.
+    // From here on only the latest failure counts.
     stage.fail("climb(a1)");
     stage.expect_within(2, &(), "+open(a1, 1)");
 }
 
 #[test]
-fn where_there_is_no_other_plan_that_one_is_taken() {
+fn failed_first_step_is_retried_without_alternative() {
     let mut stage = stage(other(Task::Enter), &[Fact::Outside(A1)]);
     for _ in 0..5 {
         stage.expect_within(2, &(), "+open(a1, 1)");
@@ -81,7 +81,7 @@ fn where_there_is_no_other_plan_that_one_is_taken() {
 }
 
 #[test]
-fn other_arguments_are_another_step() {
+fn step_with_other_arguments_is_a_different_step() {
     let mut stage = stage(other(Task::Knock), &[Fact::Outside(A1), Fact::Outside(A2)]);
     stage.expect_within(2, &(), "+open(a1, 9)");
     stage.fail("open(a1, 9)");
@@ -89,7 +89,7 @@ fn other_arguments_are_another_step() {
 }
 
 #[test]
-fn it_works_from_the_root_and_in_small_slices() {
+fn failed_step_is_avoided_at_root_and_in_slices() {
     let director = other(Task::Enter).repair(Repair::Replan);
     let mut stage = stage(director, &[Fact::Outside(A1), Fact::Quick(A1)]);
     stage.expect_within(2, &(), "+open(a1, 1)");
@@ -102,13 +102,13 @@ fn it_works_from_the_root_and_in_small_slices() {
 }
 
 #[test]
-fn a_failure_that_nobody_reported_is_no_reason() {
+fn unreported_failure_does_not_avoid_the_step() {
     let mut stage = stage(
         other(Task::Enter),
         &[Fact::Outside(A1), Fact::Quick(A1), Fact::Outside(A2)],
     );
     stage.expect_within(2, &(), "+open(a1, 1)");
-    // He left, and came back at once: that says nothing about the door.
+    // A1 left and came back at once, which says nothing about the door.
     stage.director.agent_left(A1);
     stage.expect_within(3, &(), "-open(a1, 1)");
     stage.expect_within(3, &(), "+open(a1, 1)");

@@ -1,10 +1,10 @@
-//! An executor with its facts, driven by what the game sees: actions by their spelling, commands as text.
+//! A test rig: an executor with its facts. Actions and commands are written as text.
 #![allow(dead_code)]
 
 use squad_htn::prelude::*;
 use squad_htn::{ActionId, Domain, Executor, Plan, PlanId, Planner, State};
 
-/// The steps of a plan, from the facts of now.
+/// Returns a plan for `tasks`, made from the current facts.
 #[track_caller]
 pub fn plan<D: Domain>(state: &State<D>, context: &D::Context<'_>, tasks: &[D::Task]) -> Plan<D> {
     let mut planner = Planner::<D>::with_limits(Limits::compact());
@@ -20,9 +20,9 @@ pub fn plan<D: Domain>(state: &State<D>, context: &D::Context<'_>, tasks: &[D::T
 pub struct Rig<D: Domain> {
     pub executor: Executor<D>,
     pub state: State<D>,
-    /// What was started and has not ended.
+    /// Actions that have started and not ended.
     pub running: Vec<(ActionId, D::Action, PlanId)>,
-    /// Every action that ever started, by its spelling.
+    /// Every action that ever started, by its text.
     pub history: Vec<(String, ActionId)>,
 }
 
@@ -50,7 +50,7 @@ impl<D: Domain> Rig<D> {
             .expect("the plan is taken")
     }
 
-    /// One tick. Commands in order, as `+act(1, a1)` and `-act(1, a1)`.
+    /// Runs one tick and returns the commands in order, as `+act(1, a1)` and `-act(1, a1)`.
     #[track_caller]
     pub fn tick(&mut self, context: &D::Context<'_>) -> Vec<String> {
         let commands: Vec<_> = self.executor.tick(&mut self.state, context).collect();
@@ -81,7 +81,7 @@ impl<D: Domain> Rig<D> {
         lines
     }
 
-    /// Ticks, and asserts the commands: `"+act(1, a1) -act(2, a2)"` with spaces between them.
+    /// Ticks and asserts the commands, separated by spaces: `"+act(1, a1) -act(2, a2)"`.
     #[track_caller]
     pub fn expect(&mut self, context: &D::Context<'_>, commands: &str) {
         assert_eq!(
@@ -92,7 +92,7 @@ impl<D: Domain> Rig<D> {
         );
     }
 
-    /// The events of the last tick, as they print.
+    /// Returns the texts of the last tick's events.
     pub fn lines(&self) -> Vec<String> {
         self.executor
             .events()
@@ -100,7 +100,7 @@ impl<D: Domain> Rig<D> {
             .collect()
     }
 
-    /// The id of the latest action of this spelling.
+    /// Returns the id of the latest action with this text.
     #[track_caller]
     pub fn id(&self, action: &str) -> ActionId {
         let found = self.history.iter().rev().find(|(name, _)| name == action);
@@ -109,7 +109,7 @@ impl<D: Domain> Rig<D> {
             .1
     }
 
-    /// The game reports the end of an action.
+    /// Reports the end of an action.
     #[track_caller]
     pub fn end(&mut self, action: &str, outcome: Outcome) {
         let id = self.id(action);
@@ -127,12 +127,12 @@ impl<D: Domain> Rig<D> {
         self.end(action, Outcome::Failure);
     }
 
-    /// Whether the executor still has the plan.
+    /// Returns true if the executor still has the plan.
     pub fn lives(&self, plan: PlanId) -> bool {
         self.executor.plans().any(|live| live.id == plan)
     }
 
-    /// Whether the last tick says that the plan needs a repair.
+    /// Returns true if the last tick reported that the plan needs a repair.
     pub fn needs_repair(&self, wanted: PlanId) -> bool {
         self.executor
             .events()
@@ -145,7 +145,7 @@ impl<D: Domain> Rig<D> {
             .any(|event| matches!(event, Event::Completed { plan, .. } if plan == wanted))
     }
 
-    /// Why the plan was abandoned in the last tick.
+    /// Returns why the plan was abandoned in the last tick.
     pub fn abandoned(&self, wanted: PlanId) -> Option<AbandonReason> {
         self.executor.events().find_map(|event| match event {
             Event::Abandoned { plan, reason, .. } if plan == wanted => Some(reason),

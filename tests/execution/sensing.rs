@@ -1,4 +1,4 @@
-//! Execution: repairs while the sensors have yet to report what an action has brought about.
+//! Repairs while the sensors have yet to report the effects of an action.
 
 use squad_htn::prelude::*;
 
@@ -14,7 +14,7 @@ htn_domain! {
     predicate spot(u8) [8];
     predicate shut(u8) [8];
 
-    /// Only the game can tell whether the door is open afterwards.
+    /// Only the game knows if the door is open afterwards.
     operator breach(who: Actor) by who { sensed add open(); }
     operator enter(who: Actor) by who { if open(); }
     operator cover(who: Actor, n: u8) by who {}
@@ -24,7 +24,7 @@ htn_domain! {
     pub method assault() { breach(A1); covering(A2); enter(A1); }
     method covering(who: Actor) if spot(n) && !shut(n) { cover(who, n); }
 
-    /// Who has looked need not look again, as far as the facts tell.
+    /// The facts say that an agent that has looked need not look again.
     pub method fight() { breach(A2); aim(A1); }
     method aim(who: Actor) {
         branch seen if seen(1) { shoot(who, 1); }
@@ -34,7 +34,7 @@ htn_domain! {
 
 use assault::{Director, Fact, Task};
 
-/// The breach has ended well, the cover has failed, and nothing is reported yet.
+/// The breach has succeeded, the cover has failed, and no sensor has reported yet.
 fn breached(grace: u32) -> Stage<assault::Domain> {
     let director = Director::new(Task::Assault)
         .interval(1_000_000)
@@ -49,7 +49,7 @@ fn breached(grace: u32) -> Stage<assault::Domain> {
 }
 
 #[test]
-fn a_repair_counts_on_what_the_sensors_have_yet_to_report() {
+fn repair_assumes_unreported_sensed_effects() {
     let mut stage = breached(3);
     stage.expect(&(), "+cover(a2, 2)");
     stage.put(Fact::Open);
@@ -59,21 +59,21 @@ fn a_repair_counts_on_what_the_sensors_have_yet_to_report() {
 }
 
 #[test]
-fn where_the_sensors_do_not_report_it_the_step_that_needs_it_fails() {
+fn step_fails_when_sensed_effect_is_not_reported() {
     let mut stage = breached(3);
     stage.expect(&(), "+cover(a2, 2)");
     stage.quiet(1, &());
-    // From the root: the door is breached once more.
+    // A repair at the root, which breaches the door once more.
     stage.expect(&(), "");
     stage.expect(&(), "-cover(a2, 2) +breach(a1) +cover(a2, 2)");
 }
 
 #[test]
-fn when_the_time_for_the_sensors_is_over_a_repair_does_not_count_on_them() {
+fn repair_ignores_sensed_effects_after_timeout() {
     for grace in [0, 1] {
         let mut stage = breached(grace);
         if grace == 1 {
-            // There was one more tick; the covering was repaired, and the entry failed.
+            // One tick was left: the cover was repaired before the entry failed.
             stage.expect(&(), "+cover(a2, 2)");
             stage.expect(&(), "-cover(a2, 2) +breach(a1) +cover(a2, 2)");
         } else {
@@ -83,8 +83,8 @@ fn when_the_time_for_the_sensors_is_over_a_repair_does_not_count_on_them() {
 }
 
 #[test]
-fn what_is_planned_again_does_not_count_on_its_own_former_steps() {
-    // They are no part of the plan any more, so nobody would wait for their sensors.
+fn repair_ignores_sensed_effects_of_replaced_steps() {
+    // The replaced steps are no longer part of the plan, so no step waits for their sensors.
     let director = Director::new(Task::Fight)
         .interval(1_000_000)
         .sensor_timeout(9);

@@ -1,4 +1,4 @@
-//! Execution: several directors on one budget.
+//! Several directors that share one budget.
 
 use squad_htn::BudgetLeft;
 use squad_htn::prelude::*;
@@ -13,7 +13,7 @@ htn_domain! {
 
     operator report(who: Actor, pairs: usize) by who {}
 
-    /// Takes many steps to decide.
+    /// Takes many steps to find.
     pub method count_off() {
         branch all if let pairs: usize = count(number(a) && number(b) && a < b) {
             report(A1, pairs);
@@ -37,7 +37,7 @@ fn director(numbers: u32) -> Director {
 }
 
 #[test]
-fn what_one_leaves_the_next_one_has() {
+fn borrowed_budget_passes_on_the_rest() {
     let mut alone = director(20);
     alone.tick(&(), Budget::unlimited());
     let steps = alone.search_stats().steps;
@@ -57,7 +57,7 @@ fn what_one_leaves_the_next_one_has() {
 }
 
 #[test]
-fn budgets_say_what_is_left() {
+fn budget_reports_what_is_left() {
     assert_eq!(Budget::unlimited().left(), BudgetLeft::Unlimited);
     assert_eq!(Budget::until(|| false).left(), BudgetLeft::Unknown);
     assert_eq!(Budget::steps(7).left(), BudgetLeft::Steps(7));
@@ -67,17 +67,17 @@ fn budgets_say_what_is_left() {
         "nothing was done yet"
     );
     let mut budget = Budget::micros(0);
-    // Without the borrow, a copy would be used up.
+    // Passed by value, each director would use up a copy.
     director(3).tick(&(), &mut budget);
     assert_eq!(budget.left(), BudgetLeft::Micros(0));
-    // By value it is as before: what was given is a copy.
+    // Passed by value, the director gets a copy.
     let budget = Budget::steps(1_000);
     director(3).tick(&(), budget);
     assert_eq!(budget.left(), BudgetLeft::Steps(1_000));
 }
 
 #[test]
-fn a_director_says_whether_it_is_due() {
+fn director_reports_if_it_is_due() {
     let mut director = director(20).interval(3);
     assert!(
         director.is_due() && !director.is_searching(),
@@ -96,7 +96,7 @@ fn a_director_says_whether_it_is_due() {
 }
 
 #[test]
-fn commands_can_be_had_again() {
+fn commands_can_be_read_again() {
     let mut director = director(2);
     director.tick(&(), Budget::unlimited());
     assert_eq!(director.commands().len(), 0);
@@ -109,9 +109,9 @@ fn commands_can_be_had_again() {
     assert_eq!(director.commands().len(), 0);
 }
 
-/// For any domain: the bounds of the trait say so.
+/// Directors are `Send` for every domain.
 #[test]
-fn directors_go_to_other_threads() {
+fn directors_are_send() {
     fn is_shared<T: Send + Sync>() {}
     fn of_any<D: squad_htn::Domain>() {
         is_shared::<squad_htn::Director<D>>();

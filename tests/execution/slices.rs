@@ -1,4 +1,4 @@
-//! Execution: a director's searches, cut up by the slices that it is given.
+//! A director's searches under small budgets.
 
 use squad_htn::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::squad::{A1, A2, Actor};
 use crate::stage::Stage;
 
 htn_domain! {
-    /// Somebody does each job, and which way it is done takes a while to find out.
+    /// One agent does each job. Choosing the way takes many steps.
     domain shifts;
     agent Actor;
 
@@ -42,7 +42,7 @@ use shifts::{Director, Fact, Task};
 
 const A3: Actor = Actor(3);
 
-/// Three agents, jobs for all of them, and so many ways.
+/// Three agents, jobs for all of them, and `ways` ways.
 fn facts(ways: u8) -> impl Iterator<Item = Fact> {
     let jobs = (1..=3).flat_map(|n| [Fact::Job(n), Fact::Idle(Actor(n))]);
     jobs.chain((1..=ways).map(Fact::Way))
@@ -61,7 +61,7 @@ fn in_repair(stage: &Stage<shifts::Domain>) -> usize {
     plans.filter(|plan| plan.needs_repair).count()
 }
 
-/// Whatever starts fails at once, for so many ticks; how many plans were found meanwhile, and how many repairs.
+/// Fails every started action at once for `ticks` ticks. Returns how many plans and how many repairs were found.
 fn fail_all(stage: &mut Stage<shifts::Domain>, ticks: usize, slice: u64) -> (usize, usize) {
     let (mut plans, mut repairs) = (0, 0);
     for _ in 0..ticks {
@@ -76,7 +76,7 @@ fn fail_all(stage: &mut Stage<shifts::Domain>, ticks: usize, slice: u64) -> (usi
 }
 
 #[test]
-fn a_search_for_the_root_task_gets_through_a_stream_of_repairs() {
+fn repairs_do_not_starve_root_search() {
     let director = Director::new(Task::Shift).interval(1).max_repairs(u32::MAX);
     let mut stage = Stage::new(director, facts(40));
     stage.expect(&(), "");
@@ -91,7 +91,7 @@ fn a_search_for_the_root_task_gets_through_a_stream_of_repairs() {
 }
 
 #[test]
-fn repairs_get_through_a_stream_of_searches_for_the_root_task() {
+fn root_searches_do_not_starve_repairs() {
     let director = Director::new(Task::Shift).interval(1).max_repairs(u32::MAX);
     let mut stage = Stage::new(director, facts(40));
     stage.expect(&(), "");
@@ -109,7 +109,7 @@ fn repairs_get_through_a_stream_of_searches_for_the_root_task() {
 }
 
 #[test]
-fn a_repair_comes_before_a_search_for_the_root_task_that_is_under_way() {
+fn repair_preempts_root_search_in_progress() {
     let director = Director::new(Task::Shift).interval(1);
     let mut stage = Stage::new(director, facts(40));
     stage.expect(&(), "");
@@ -125,7 +125,7 @@ fn a_repair_comes_before_a_search_for_the_root_task_that_is_under_way() {
 }
 
 #[test]
-fn where_there_is_time_for_all_repairs_come_first() {
+fn repairs_run_before_root_search_in_one_tick() {
     let director = Director::new(Task::Shift).interval(1);
     let mut stage = Stage::new(director, facts(4));
     while stage.running.len() < 3 {
@@ -139,8 +139,8 @@ fn where_there_is_time_for_all_repairs_come_first() {
 }
 
 #[test]
-fn no_search_begins_before_what_the_last_one_found_has_entered() {
-    // The first one takes longer than the interval; a second one would find the same plan.
+fn next_search_waits_until_found_plan_has_entered() {
+    // The first search takes longer than the interval. A second one would find the same plan.
     let mut stage = Stage::new(Director::new(Task::Shift).interval(1), facts(40));
     for _ in 0..3 {
         stage.tick_with(&(), 10);
@@ -153,7 +153,7 @@ fn no_search_begins_before_what_the_last_one_found_has_entered() {
 }
 
 #[test]
-fn a_search_begins_when_there_is_something_to_search_with() {
+fn search_starts_when_budget_arrives() {
     for none in [false, true] {
         let mut stage = Stage::new(Director::new(Task::Shift), facts(3));
         for _ in 0..10 {
@@ -170,7 +170,7 @@ fn a_search_begins_when_there_is_something_to_search_with() {
 }
 
 #[test]
-fn a_repair_is_searched_from_the_facts_of_when_there_is_something_to_search_with() {
+fn repair_uses_facts_of_when_budget_arrives() {
     let director = Director::new(Task::Shift)
         .interval(1_000_000)
         .keep_searching(false)
@@ -189,7 +189,7 @@ fn a_repair_is_searched_from_the_facts_of_when_there_is_something_to_search_with
 }
 
 #[test]
-fn a_closure_is_asked_no_more_often_than_the_search_needs() {
+fn budget_closure_is_called_only_as_needed() {
     let mut stage = Stage::new(Director::new(Task::Shift), facts(3));
     let mut asked = 0;
     let stop = || {
@@ -215,7 +215,7 @@ fn patient(stall_timeout: u32) -> Stage<shifts::Domain> {
 }
 
 #[test]
-fn a_plan_whose_repair_takes_too_long_is_stuck() {
+fn plan_with_slow_repair_is_abandoned() {
     let mut stage = patient(6);
     stage.fail("labour(a1, 60)");
     let mut ticks = 0;
@@ -233,18 +233,18 @@ fn a_plan_whose_repair_takes_too_long_is_stuck() {
         stage.story
     );
     assert!(!stage.has(Fact::Reserved(A1)) && !stage.has(Fact::Taken(1)));
-    // The planner does not go on with it.
+    // The abandoned plan's repair search is not resumed.
     stage.quiet(3, &());
     assert_eq!(repaired(&stage) + in_repair(&stage), 0);
 }
 
 #[test]
-fn a_repair_that_is_found_in_time_is_adopted() {
+fn repair_found_in_time_is_adopted() {
     let mut stage = patient(6);
     for _ in 0..5 {
         stage.expect(&(), "");
     }
-    // Going into repair is a move, too.
+    // The start of a repair counts as progress.
     stage.fail("labour(a1, 60)");
     for _ in 0..5 {
         assert!(stage.tick_with(&(), 1).is_empty());
@@ -254,7 +254,7 @@ fn a_repair_that_is_found_in_time_is_adopted() {
 }
 
 #[test]
-fn a_repair_that_is_wanted_at_the_task_above_is_a_move() {
+fn widening_a_repair_counts_as_progress() {
     let director = Director::new(Task::Shift)
         .interval(1_000_000)
         .keep_searching(false)
@@ -271,7 +271,7 @@ fn a_repair_that_is_wanted_at_the_task_above_is_a_move() {
         ticks += 1;
         assert!(ticks < 20, "{:#?}", stage.story);
     }
-    // Both searches come to their end, and take longer together than a plan may stand still.
+    // Each search ends, but both together take longer than `stall_timeout`.
     assert_eq!(
         stage.abandoned(),
         [AbandonReason::NoRepair],
@@ -282,8 +282,8 @@ fn a_repair_that_is_wanted_at_the_task_above_is_a_move() {
 }
 
 #[test]
-fn agents_that_join_are_thought_of_by_the_next_search() {
-    // They are no part of a repair under way: it works on the facts of its start.
+fn next_search_uses_agents_that_joined() {
+    // A repair search that is in progress keeps the facts of its start, so it does not see them.
     let director = Director::new(Task::Shift)
         .interval(1_000_000)
         .keep_searching(false)

@@ -6,7 +6,7 @@ use std::fmt;
 
 use squad_htn::prelude::*;
 
-/// Those who act: `a1`, `a2` …
+/// An agent: `a1`, `a2` …
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Term)]
 pub struct Actor(pub u8);
 
@@ -16,7 +16,7 @@ impl fmt::Debug for Actor {
     }
 }
 
-/// What can be taken and is no agent.
+/// A place that plans can reserve and that is no agent.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Term)]
 pub struct Place(pub u8);
 
@@ -26,7 +26,7 @@ impl fmt::Debug for Place {
     }
 }
 
-/// What one step makes and another needs.
+/// An item that one step makes and another needs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Term)]
 pub struct Item(pub u8);
 
@@ -42,10 +42,10 @@ pub const A3: Actor = Actor(3);
 pub const P1: Place = Place(1);
 pub const I1: Item = Item(1);
 
-/// Most tokens that can be out at once.
+/// The maximum number of tokens in use at once.
 pub const TOKENS: usize = 2;
 
-/// What a line of a script says: a step, or a node with lines of its own.
+/// The kind of a script line: a step, or a node with lines of its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Term)]
 pub enum Kind {
     Act,
@@ -73,7 +73,7 @@ pub enum Kind {
     Guarded,
 }
 
-/// A line of a script, in one word: tag, kind, two agents, an item or a place.
+/// A script line packed into one word: tag, kind, two agents, an item or a place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Term)]
 pub struct Line(pub u64);
 
@@ -118,19 +118,19 @@ impl Line {
     }
 }
 
-/// Where `lenient`, every guard holds: so any list of steps at all can be planned, and meets its guards when it runs.
+/// If `lenient`, every guard holds, so that any list of steps can be planned. The guards then count when it runs.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Game {
     pub lenient: bool,
 }
 
-/// The game while a plan is written down that may turn out not to work.
+/// The game while a plan is written that may fail.
 pub const LENIENT: Game = Game { lenient: true };
-/// The game as it is.
+/// The game while plans run.
 pub const STRICT: Game = Game { lenient: false };
 
 htn_domain! {
-    /// A step of every kind. Actions count what happened to them, so that an effect that comes twice is seen.
+    /// A step of every kind. Actions count their effects, so that an effect that applies twice is noticed.
     pub domain squad(game: &Game);
 
     agent Actor;
@@ -258,11 +258,11 @@ htn_domain! {
         failure add losses(n + 1) for losses(n);
     }
 
-    /// The lines of a node, in order.
+    /// Runs the lines of a node, in order.
     method node(node: u16) {
         for child(node, line) { play(line); }
     }
-    /// The same, as long as there is the item.
+    /// Runs the lines of a node while the item exists.
     method guarded(node: u16, item: Item) if game.lenient || holds(item) {
         for child(node, line) { play(line); }
     }

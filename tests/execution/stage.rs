@@ -1,4 +1,4 @@
-//! A director, driven by what the game sees.
+//! A test stage: a director and the game's view of it.
 #![allow(dead_code)]
 
 use squad_htn::prelude::*;
@@ -8,7 +8,7 @@ use squad_htn::{ActionId, Director, Domain};
 pub struct Stage<D: Domain> {
     pub director: Director<D>,
     pub running: Vec<(ActionId, String)>,
-    /// Every line of every event so far.
+    /// The text of every event so far.
     pub story: Vec<String>,
 }
 
@@ -25,7 +25,7 @@ impl<D: Domain> Stage<D> {
         stage
     }
 
-    /// One tick with this budget. Commands in order, as `+go(a1)` and `-go(a1)`.
+    /// Runs one tick with a budget of `steps` and returns the commands in order, as `+go(a1)` and `-go(a1)`.
     #[track_caller]
     pub fn tick_with(&mut self, context: &D::Context<'_>, steps: u64) -> Vec<String> {
         let commands: Vec<_> = self.director.tick(context, Budget::steps(steps)).collect();
@@ -59,7 +59,7 @@ impl<D: Domain> Stage<D> {
         assert_eq!(found, commands, "{:#?}", self.story);
     }
 
-    /// Ticks until there are commands, for at most so many ticks.
+    /// Ticks until there are commands, at most `ticks` times, and asserts them.
     #[track_caller]
     pub fn expect_within(&mut self, ticks: usize, context: &D::Context<'_>, commands: &str) {
         for _ in 0..ticks {
@@ -72,7 +72,7 @@ impl<D: Domain> Stage<D> {
         panic!("no command within {ticks} ticks: {:#?}", self.story);
     }
 
-    /// Ticks so many times, and asserts that nothing is commanded.
+    /// Ticks `ticks` times and asserts that there are no commands.
     #[track_caller]
     pub fn quiet(&mut self, ticks: usize, context: &D::Context<'_>) {
         for _ in 0..ticks {
@@ -117,7 +117,7 @@ impl<D: Domain> Stage<D> {
         self.director.executor().plans().count()
     }
 
-    /// Why plans were abandoned in the last tick.
+    /// Returns why plans were abandoned in the last tick.
     pub fn abandoned(&self) -> Vec<AbandonReason> {
         let reasons = self.director.events().filter_map(|event| match event {
             Event::Abandoned { reason, .. } => Some(reason),
@@ -126,7 +126,7 @@ impl<D: Domain> Stage<D> {
         reasons.collect()
     }
 
-    /// How many events of the last tick are of this kind.
+    /// Returns how many events of the last tick are of this kind.
     pub fn count(&self, kind: impl Fn(&Event<D>) -> bool) -> usize {
         self.director.events().filter(|event| kind(event)).count()
     }

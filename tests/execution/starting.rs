@@ -1,10 +1,10 @@
-//! Execution: when a step starts.
+//! The rules for when a step starts.
 
 use crate::steps::*;
 
 #[test]
-fn a_step_waits_for_an_earlier_one_that_shares_an_agent_and_waits() {
-    // The second step waits for a1; the third names a2 with it, and the fourth only a2.
+fn step_waits_behind_waiting_step_of_same_agent() {
+    // The second step waits for a1. The third names a2 as well, so a2's fourth waits for it.
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1), help(2, A1, A2), act(3, A2), act(4, A3)]);
     squad.expect("+act(1, a1) +act(4, a3)");
@@ -13,7 +13,7 @@ fn a_step_waits_for_an_earlier_one_that_shares_an_agent_and_waits() {
 }
 
 #[test]
-fn a_step_without_agents_waits_until_every_earlier_step_has_started() {
+fn agentless_step_waits_for_all_earlier_starts() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1), act(2, A1), note(3), act(4, A2)]);
     squad.expect("+act(1, a1) +act(4, a2)");
@@ -28,7 +28,7 @@ fn a_step_without_agents_waits_until_every_earlier_step_has_started() {
 }
 
 #[test]
-fn a_step_that_engages_nobody_waits_while_its_agent_is_busy() {
+fn non_engaging_step_waits_while_agent_is_busy() {
     let mut squad = Squad::new();
     squad.submit(&[reserve(A1), act(1, A1), free(A1)]);
     squad.expect("+act(1, a1)");
@@ -48,7 +48,7 @@ fn a_voice_line_waits_while_its_agent_is_busy() {
 }
 
 #[test]
-fn a_step_waits_for_a_busy_agent_that_it_names_and_does_not_engage() {
+fn step_waits_for_busy_agent_it_only_names() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1)]);
     squad.submit(&[help(2, A2, A1)]);
@@ -58,7 +58,7 @@ fn a_step_waits_for_a_busy_agent_that_it_names_and_does_not_engage() {
 }
 
 #[test]
-fn synchronisation_operators_do_not_wait_for_busy_agents() {
+fn synchronisation_does_not_wait_for_busy_agents() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1), act(2, A2), block_on(A1, A2), global_block(A1)]);
     squad.expect("+act(1, a1) +act(2, a2)");
@@ -69,7 +69,7 @@ fn synchronisation_operators_do_not_wait_for_busy_agents() {
 }
 
 #[test]
-fn no_step_starts_behind_a_closed_global_block() {
+fn no_step_starts_after_closed_global_block() {
     let mut squad = Squad::new();
     squad.submit(&[
         act(1, A1),
@@ -88,8 +88,8 @@ fn no_step_starts_behind_a_closed_global_block() {
 }
 
 #[test]
-fn no_step_starts_behind_a_global_block_that_waits_to_start() {
-    // The barrier waits for the second step of a1, which waits for the first.
+fn no_step_starts_after_waiting_global_block() {
+    // The barrier waits for a1's second step, which waits for a1's first.
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1), act(2, A1), global_block(A1), act(3, A2)]);
     squad.expect("+act(1, a1)");
@@ -100,7 +100,7 @@ fn no_step_starts_behind_a_global_block_that_waits_to_start() {
 }
 
 #[test]
-fn a_global_block_waits_behind_another_one() {
+fn global_block_waits_for_earlier_global_block() {
     let mut squad = Squad::new();
     squad.submit(&[
         act(1, A1),
@@ -117,8 +117,8 @@ fn a_global_block_waits_behind_another_one() {
 }
 
 #[test]
-fn conditions_are_looked_at_only_when_the_step_could_start_otherwise() {
-    // The item is missing while a2 is busy, and there when its turn comes.
+fn conditions_are_checked_last() {
+    // The item is missing while a2 is busy, and exists when the step could start.
     let mut squad = Squad::new();
     let plan = squad.submit(&[act(1, A2), need(2, A2, I1)]);
     squad.expect("+act(1, a2)");
@@ -130,8 +130,8 @@ fn conditions_are_looked_at_only_when_the_step_could_start_otherwise() {
 }
 
 #[test]
-fn a_step_does_not_engage_an_agent_that_a_plan_before_it_claims() {
-    // The joint action waits for a1 alone; a2 is kept for it.
+fn claim_keeps_agent_from_lower_ranked_plan() {
+    // The joint action waits for a1 only, and claims a2.
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1)]);
     squad.expect("+act(1, a1)");
@@ -145,7 +145,7 @@ fn a_step_does_not_engage_an_agent_that_a_plan_before_it_claims() {
 }
 
 #[test]
-fn a_claim_keeps_nobody_from_a_step_that_does_not_engage() {
+fn claim_does_not_block_non_engaging_step() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1)]);
     squad.expect("+act(1, a1)");
@@ -155,7 +155,7 @@ fn a_claim_keeps_nobody_from_a_step_that_does_not_engage() {
 }
 
 #[test]
-fn an_agent_that_is_only_named_is_claimed_too() {
+fn agent_that_is_only_named_is_claimed() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1)]);
     squad.expect("+act(1, a1)");
@@ -175,7 +175,7 @@ fn a_later_plan_claims_nothing() {
 }
 
 #[test]
-fn a_step_whose_conditions_do_not_hold_claims_nothing() {
+fn step_with_false_conditions_claims_nothing() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1)]);
     squad.expect("+act(1, a1)");
@@ -192,7 +192,7 @@ fn a_step_whose_conditions_do_not_hold_claims_nothing() {
 }
 
 #[test]
-fn a_step_that_waits_for_more_than_busy_agents_claims_nothing() {
+fn step_waiting_for_other_reasons_claims_nothing() {
     // The joint action also waits for the step before it.
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1)]);
@@ -203,7 +203,7 @@ fn a_step_that_waits_for_more_than_busy_agents_claims_nothing() {
 }
 
 #[test]
-fn a_claim_yields_to_the_plan_whose_action_it_waits_for() {
+fn claim_yields_to_plan_it_waits_for() {
     // The joint action waits for a1, which the second plan engages until a2 has acted for it.
     let mut squad = Squad::new();
     squad.submit(&[act(1, A2)]);
@@ -218,8 +218,8 @@ fn a_claim_yields_to_the_plan_whose_action_it_waits_for() {
 }
 
 #[test]
-fn a_claim_yields_to_a_plan_that_it_waits_for_through_others() {
-    // The joint action waits for a1, engaged by a plan that waits for a3, engaged by a plan that needs a2 to go on.
+fn claim_yields_to_plan_it_waits_for_indirectly() {
+    // The joint action waits for a1, engaged by a plan that waits for a3, engaged by a plan that needs a2 to continue.
     let mut squad = Squad::new();
     squad.submit(&[act(1, A2)]);
     squad.expect("+act(1, a2)");
@@ -273,7 +273,7 @@ fn internal_and_synchronising_steps_take_no_time() {
 }
 
 #[test]
-fn an_action_that_engages_nobody_does_not_hold_up_the_plan() {
+fn non_engaging_action_does_not_delay_the_plan() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[shout(1, A1), act(2, A1)]);
     squad.expect("+shout(1, a1) +act(2, a1)");
@@ -286,8 +286,8 @@ fn an_action_that_engages_nobody_does_not_hold_up_the_plan() {
 }
 
 #[test]
-fn a_visit_goes_on_until_nothing_can_start() {
-    // The first plan does all it can before the second one has its turn.
+fn visit_continues_until_nothing_can_start() {
+    // The first plan starts everything it can before the second is visited.
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1), note(2), nudge(3, A2), act(4, A2)]);
     squad.submit(&[act(5, A3), note(6)]);
@@ -304,8 +304,8 @@ fn a_visit_goes_on_until_nothing_can_start() {
 }
 
 #[test]
-fn the_first_step_that_can_start_is_started_again_and_again() {
-    // Ending a1's action lets an earlier step start, before the later ones go on.
+fn visit_always_starts_the_first_startable_step() {
+    // The end of a1's action lets an earlier step start before the later ones.
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1), nudge(2, A1), act(3, A2), nudge(4, A3)]);
     squad.submit_at(1, &[act(5, A3)]);
@@ -317,8 +317,8 @@ fn the_first_step_that_can_start_is_started_again_and_again() {
 }
 
 #[test]
-fn after_a_visit_visiting_begins_again_at_the_first_plan() {
-    // The second plan ends what the first one waits for; the third comes after both.
+fn visits_restart_at_first_plan_after_changes() {
+    // The second plan ends the action that the first waits for; the third is visited after both.
     let mut squad = Squad::new();
     squad.submit_at(2, &[act(1, A1), act(2, A1)]);
     squad.expect("+act(1, a1)");
@@ -332,7 +332,7 @@ fn after_a_visit_visiting_begins_again_at_the_first_plan() {
 }
 
 #[test]
-fn a_group_starts_only_where_the_rules_hold_for_all_of_it() {
+fn group_starts_only_if_all_steps_may_start() {
     // a2 is busy, so a1 is not reserved either.
     let mut squad = Squad::new();
     squad.submit(&[act(1, A2)]);
@@ -346,8 +346,8 @@ fn a_group_starts_only_where_the_rules_hold_for_all_of_it() {
 }
 
 #[test]
-fn a_group_is_carried_out_all_or_none() {
-    // a2 is reserved by somebody else: the first reserve of the group changes nothing either.
+fn group_applies_completely_or_not_at_all() {
+    // Another plan has reserved a2, so the group's first `reserve` changes nothing either.
     let mut squad = Squad::with(Default::default(), [Fact::Reserved(A2)]);
     let plan = squad.submit(&[reserve(A1), reserve(A2), act(1, A1)]);
     squad.expect("");
@@ -360,8 +360,8 @@ fn a_group_is_carried_out_all_or_none() {
 }
 
 #[test]
-fn the_conditions_of_a_group_are_looked_at_in_turn() {
-    // The second reserve of the same agent finds it reserved by the first, and does not wait for it.
+fn group_conditions_see_effects_of_earlier_steps() {
+    // The second `reserve` of a1 fails because of the first, and does not wait for it.
     let mut squad = Squad::new();
     let plan = squad.submit(&[reserve(A1), reserve(A1), act(1, A1)]);
     squad.expect("");
@@ -370,7 +370,7 @@ fn the_conditions_of_a_group_are_looked_at_in_turn() {
 }
 
 #[test]
-fn frees_stay_single() {
+fn internal_steps_without_undo_form_no_group() {
     let mut squad = Squad::new();
     squad.submit(&[reserve(A1), reserve(A2), act(1, A1), free(A1), free(A2)]);
     squad.expect("+act(1, a1)");
@@ -379,7 +379,7 @@ fn frees_stay_single() {
 }
 
 #[test]
-fn groups_end_where_another_step_stands_between() {
+fn other_step_between_ends_the_group() {
     let mut squad = Squad::with(Default::default(), [Fact::Reserved(A2)]);
     let plan = squad.submit(&[reserve(A1), nudge(1, A1), reserve(A2)]);
     squad.expect("");

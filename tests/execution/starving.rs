@@ -1,11 +1,11 @@
-//! Execution: a search for the root task gets on, however many repairs there are.
+//! The root search makes progress however many repairs there are.
 
 use squad_htn::prelude::*;
 
 use crate::squad::{A1, A2, Actor};
 
 htn_domain! {
-    /// The first plan is easy to find, and any other one is hard.
+    /// The first plan is easy to find, and every other one is hard.
     domain shifts;
     agent Actor;
 
@@ -39,7 +39,7 @@ htn_domain! {
 
 use shifts::{Director, Fact, Task};
 
-/// How many plans are found in 600 ticks in which every action fails at once, and how many repairs.
+/// Returns the numbers of plans and of repairs found in 600 ticks in which every action fails at once.
 fn found<F: FnMut() -> bool>(
     mut director: Director,
     numbers: u32,
@@ -74,7 +74,7 @@ fn director() -> Director {
 }
 
 #[test]
-fn a_repair_that_fits_into_a_slice_drops_the_search_once() {
+fn repair_within_slice_drops_root_search_once() {
     for steps in [40, 80, 160, 320, 640] {
         let slice = |tick| Budget::steps(if tick == 0 { 100_000 } else { steps });
         let (planned, repaired) = found(director(), 40, slice);
@@ -84,7 +84,7 @@ fn a_repair_that_fits_into_a_slice_drops_the_search_once() {
 }
 
 #[test]
-fn repairs_that_use_up_each_slice_let_the_search_begin() {
+fn repairs_that_use_each_slice_let_search_start() {
     let looks_once = |_| {
         let mut looks = 0;
         Budget::until(move || {

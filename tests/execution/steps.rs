@@ -71,7 +71,7 @@ pub fn stop_action(a: Actor) -> Task {
     Task::StopAction { a }
 }
 
-/// The facts that every state of the squad begins with.
+/// The initial facts of every state of the squad.
 pub fn counters() -> [Fact; 4] {
     [
         Fact::Starts(0),
@@ -81,7 +81,7 @@ pub fn counters() -> [Fact; 4] {
     ]
 }
 
-/// A rig for plans that are lists of steps: written down without a look at the guards, run with them.
+/// A rig for plans given as lists of steps. They are planned without guards and run with them.
 pub struct Squad(pub Rig<squad::Domain>);
 
 impl Squad {
@@ -103,7 +103,7 @@ impl Squad {
         self.0.submit(&LENIENT, steps, priority)
     }
 
-    /// The answer to a plan that needs a repair.
+    /// Replaces a plan that needs a repair.
     #[track_caller]
     pub fn replace(&mut self, id: PlanId, steps: &[Task]) {
         let plan = plan(&self.0.state, &LENIENT, steps);
@@ -141,7 +141,7 @@ impl Squad {
         self.0.executor.is_busy(who)
     }
 
-    /// What started in the last tick, in order, internal and synchronising steps too.
+    /// Returns the texts of all steps started in the last tick, in order, including internal and synchronising ones.
     pub fn started(&self) -> Vec<String> {
         use squad_htn::Event;
         let events = self.0.executor.events();

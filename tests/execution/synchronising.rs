@@ -1,12 +1,12 @@
-//! Execution: synchronisation.
+//! Synchronisation: `block_on`, `global_block`, `finish_action`, and plans that stall.
 
 use squad_htn::prelude::*;
 
 use crate::steps::*;
 
 #[test]
-fn block_on_holds_until_what_is_now_the_current_action_has_ended() {
-    // a1 goes on to its second action; a2 waited for the first.
+fn block_on_holds_until_current_action_ends() {
+    // a1 continues with its second action; a2 waited only for the first.
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1), block_on(A2, A1), act(2, A1), act(3, A2)]);
     squad.expect("+act(1, a1)");
@@ -15,7 +15,7 @@ fn block_on_holds_until_what_is_now_the_current_action_has_ended() {
 }
 
 #[test]
-fn block_on_does_nothing_where_the_other_has_no_action() {
+fn block_on_agent_without_action_does_nothing() {
     let mut squad = Squad::new();
     squad.submit(&[block_on(A2, A1), act(1, A1), act(2, A2)]);
     squad.expect("+act(1, a1) +act(2, a2)");
@@ -33,7 +33,7 @@ fn block_on_does_nothing_on_oneself() {
 }
 
 #[test]
-fn block_on_adds_to_whatever_keeps_the_agent_busy() {
+fn block_on_adds_to_other_reasons_for_busy() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1), act(2, A2), act(3, A3)]);
     squad.submit(&[block_on(A1, A2), block_on(A1, A3), nudge(4, A1)]);
@@ -86,7 +86,7 @@ fn a_hold_may_wait_for_an_action_of_another_plan() {
 }
 
 #[test]
-fn global_block_is_closed_until_what_is_now_the_current_action_has_ended() {
+fn global_block_opens_when_current_action_ends() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1), global_block(A1), act(2, A1), act(3, A2)]);
     squad.submit(&[act(4, A1)]);
@@ -96,14 +96,14 @@ fn global_block_is_closed_until_what_is_now_the_current_action_has_ended() {
 }
 
 #[test]
-fn global_block_is_open_at_once_where_there_is_no_action() {
+fn global_block_without_action_is_open_at_once() {
     let mut squad = Squad::new();
     squad.submit(&[global_block(A1), act(1, A2)]);
     squad.expect("+act(1, a2)");
 }
 
 #[test]
-fn other_plans_go_on_behind_a_global_block() {
+fn other_plans_continue_past_a_global_block() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1), global_block(A1), act(2, A2)]);
     squad.submit(&[act(3, A2)]);
@@ -136,7 +136,7 @@ fn a_plan_has_not_ended_while_its_barrier_is_closed() {
 }
 
 #[test]
-fn finish_action_does_nothing_where_there_is_no_action() {
+fn finish_action_without_action_does_nothing() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[finish_action(A1), finish_action(Actor(200))]);
     squad.expect("");
@@ -152,7 +152,7 @@ fn finish_action_does_not_lift_a_hold() {
 }
 
 #[test]
-fn finish_action_lifts_what_waits_for_the_action_that_it_ends() {
+fn finish_action_ends_holds_on_that_action() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1), block_on(A2, A1)]);
     squad.submit(&[global_block(A1), act(2, A3)]);
@@ -162,7 +162,7 @@ fn finish_action_lifts_what_waits_for_the_action_that_it_ends() {
 }
 
 #[test]
-fn an_action_that_never_ends_is_the_games_business() {
+fn plan_waits_forever_without_stall_timeout() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[act(1, A1), act(2, A1)]);
     squad.expect("+act(1, a1)");
@@ -173,7 +173,7 @@ fn an_action_that_never_ends_is_the_games_business() {
 }
 
 #[test]
-fn with_a_stall_timeout_a_plan_that_does_not_move_is_abandoned() {
+fn stall_timeout_abandons_plan_without_progress() {
     let mut squad = Squad::with(squad::Executor::new().stall_timeout(3), []);
     let plan = squad.submit(&[reserve(A1), act(1, A1), global_block(A1), free(A1)]);
     squad.expect("+act(1, a1)");
@@ -198,7 +198,7 @@ fn with_a_stall_timeout_a_plan_that_does_not_move_is_abandoned() {
 }
 
 #[test]
-fn a_plan_that_moves_is_not_stuck() {
+fn plan_with_progress_does_not_stall() {
     let mut squad = Squad::with(squad::Executor::new().stall_timeout(3), []);
     let steps: Vec<_> = (0..10).map(|tag| act(tag, A1)).collect();
     let plan = squad.submit(&steps);
@@ -212,7 +212,7 @@ fn a_plan_that_moves_is_not_stuck() {
 }
 
 #[test]
-fn a_plan_that_only_holds_waits_for_the_action_that_it_holds_for() {
+fn plan_with_only_a_hold_can_stall() {
     let mut squad = Squad::with(squad::Executor::new().stall_timeout(3), []);
     let others = [act(2, A3), act(3, A3), act(4, A3), act(5, A3)];
     squad.submit(&[&[act(1, A2)][..], &others].concat());

@@ -1,4 +1,4 @@
-//! Execution: what can be known of plans that run, of agents, and of conditions that do not hold.
+//! Queries: the status of running plans and agents, and failed conditions.
 
 use squad_htn::prelude::*;
 use squad_htn::{FailureCause, WaitFor};
@@ -58,7 +58,7 @@ fn rig() -> Rig<watch::Domain> {
     Rig::with(Executor::new(), FACTS)
 }
 
-/// Why a step failed in the last tick.
+/// Returns why a step failed in the last tick.
 fn cause(rig: &Rig<watch::Domain>) -> FailureCause {
     let mut causes = rig.executor.events().filter_map(|event| match event {
         Event::Failed { why, .. } => Some(why),
@@ -68,7 +68,7 @@ fn cause(rig: &Rig<watch::Domain>) -> FailureCause {
 }
 
 #[test]
-fn a_precondition_that_does_not_hold_is_named_by_its_conjunct() {
+fn failed_precondition_names_the_conjunct() {
     for (gone, told) in [
         (Fact::Post(3), "`post(n)` with n = 3 does not hold"),
         (Fact::Quiet(A1), "`quiet(who)` with who = a1 does not hold"),
@@ -86,11 +86,11 @@ fn a_precondition_that_does_not_hold_is_named_by_its_conjunct() {
     let FailureCause::Condition(unmet) = cause(&rig) else {
         panic!("a condition does not hold");
     };
-    // The planned value is no longer there, and there is no other that would do.
+    // The planned value no longer exists, and no other satisfies the condition.
     assert_eq!(unmet.condition(), "armed(who, rounds)");
     let values: Vec<String> = unmet.bindings().map(|value| value.to_string()).collect();
     assert_eq!(values, ["who = a1", "rounds = 9"]);
-    // For those who have other names for them.
+    // Raw words, for a game that prints them with its own names.
     let words: Vec<_> = unmet
         .bindings()
         .map(|value| (value.type_name(), value.word()))
@@ -108,7 +108,7 @@ fn a_precondition_that_does_not_hold_is_named_by_its_conjunct() {
 }
 
 #[test]
-fn a_while_that_no_longer_holds_is_named_by_its_conjunct() {
+fn failed_while_names_the_conjunct() {
     for (gone, told) in [
         (Fact::Open, "`while`: `open()` no longer holds"),
         (
@@ -126,12 +126,12 @@ fn a_while_that_no_longer_holds_is_named_by_its_conjunct() {
 }
 
 #[test]
-fn a_condition_above_is_told_with_the_values_that_it_keeps() {
+fn failed_condition_above_shows_kept_values() {
     let mut rig = rig();
     rig.submit(&(), &[Task::Guard { n: 3 }], 0);
     rig.state.remove(Fact::Relief(A2));
     rig.expect(&(), "");
-    // Anybody would have done: who it was is not told.
+    // Any agent would have satisfied it, so `other` has no value to show.
     let told = "`relief(other) && other != who` with who = a1 does not hold";
     assert_eq!(cause(&rig).to_string(), told);
     let structure = format!("{:?}", cause(&rig));
@@ -142,7 +142,7 @@ fn a_condition_above_is_told_with_the_values_that_it_keeps() {
 }
 
 #[test]
-fn what_is_waited_for_is_told_with_its_values() {
+fn waiting_event_shows_condition_and_values() {
     let mut rig = rig();
     rig.state.insert(Fact::Quiet(A2)).unwrap();
     let tasks = [
@@ -165,7 +165,7 @@ fn what_is_waited_for_is_told_with_its_values() {
 }
 
 #[test]
-fn a_plan_that_runs_has_all_that_a_plan_has() {
+fn running_plan_view_has_everything_of_a_plan() {
     let mut rig = rig();
     let found = crate::rig::plan(&rig.state, &(), &[Task::Guard { n: 3 }]);
     rig.executor.submit(&found, 0).unwrap();
@@ -210,7 +210,7 @@ fn a_plan_that_runs_has_all_that_a_plan_has() {
     assert_eq!(running.task, Task::Stand { who: A1, n: 3 });
     assert_eq!(running.action, Some(rig.id("stand(a1, 3)")));
 
-    // What was copied out of one executor can be carried out by another.
+    // A plan copied from one executor can be run by another.
     let copy = status.plan().to_plan();
     rig.fail("stand(a1, 3)");
     rig.expect(&(), "");
@@ -222,7 +222,7 @@ fn a_plan_that_runs_has_all_that_a_plan_has() {
 }
 
 #[test]
-fn a_repaired_plan_has_all_that_a_plan_has() {
+fn repaired_plan_view_has_everything_of_a_plan() {
     let mut director = watch::Director::new(Task::Guard { n: 3 }).interval(1_000);
     for fact in FACTS {
         director.state_mut().insert(fact).unwrap();
@@ -261,7 +261,7 @@ fn a_repaired_plan_has_all_that_a_plan_has() {
 }
 
 #[test]
-fn what_an_agent_does_can_be_asked() {
+fn agent_activity_can_be_queried() {
     let mut rig = rig();
     assert!(rig.executor.doing(A1).is_none());
     let plan = rig.submit(&(), &[Task::Both { a: A1, b: A2 }], 0);
@@ -290,7 +290,7 @@ fn what_an_agent_does_can_be_asked() {
     assert_eq!(rig.executor.doing(A2).unwrap().since, 3);
 }
 
-/// What a tool may keep of a plan.
+/// Keeps borrowed parts of a plan, as a debugging tool would.
 struct Shown<'a> {
     tasks: squad_htn::Tasks<'a, watch::Domain>,
     actions: squad_htn::Actions<'a, watch::Domain>,
@@ -298,7 +298,7 @@ struct Shown<'a> {
 }
 
 #[test]
-fn iterators_have_names_and_print() {
+fn iterators_are_named_and_debug() {
     let mut rig = rig();
     let plan = crate::rig::plan(&rig.state, &(), &[Task::Guard { n: 3 }]);
     let shown = Shown {

@@ -1,4 +1,4 @@
-//! Execution: a tick, and in what order things happen in it.
+//! The order of events within a tick.
 
 use squad_htn::prelude::*;
 
@@ -25,7 +25,7 @@ fn logged(rig: &Rig<order::Domain>) -> Vec<u8> {
 }
 
 #[test]
-fn finishes_are_taken_up_in_the_order_of_the_calls() {
+fn finishes_apply_in_call_order() {
     use order::Task;
     let mut rig = Rig::<order::Domain>::new([]);
     rig.submit(
@@ -41,7 +41,7 @@ fn finishes_are_taken_up_in_the_order_of_the_calls() {
 }
 
 #[test]
-fn while_conditions_are_looked_at_after_the_finishes() {
+fn while_conditions_are_checked_after_finishes() {
     use order::Task;
     let mut rig = Rig::<order::Domain>::new([]);
     rig.submit(
@@ -49,14 +49,14 @@ fn while_conditions_are_looked_at_after_the_finishes() {
         &[Task::Careful { who: A1 }, Task::Alert { who: A2 }],
         0,
     );
-    // The planner would not put `careful` after `alert`, and needs nothing of it afterwards.
+    // The planner would not order `careful` after `alert`, and no later step needs its effects.
     rig.expect(&(), "+careful(a1) +alert(a2)");
     rig.succeed("alert(a2)");
     rig.expect(&(), "-careful(a1)");
 }
 
 #[test]
-fn leavings_cancels_and_submits_come_in_the_order_of_the_calls() {
+fn leaves_cancels_and_submits_apply_in_call_order() {
     let mut squad = Squad::new();
     squad.0.executor.agent_left(A1);
     let plan = squad.submit(&[act(1, A1)]);
@@ -71,7 +71,7 @@ fn leavings_cancels_and_submits_come_in_the_order_of_the_calls() {
 }
 
 #[test]
-fn a_finish_in_the_tick_of_a_cancel_comes_first() {
+fn finish_applies_before_cancel_of_same_tick() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[reserve(A1), act(1, A1), act(2, A2)]);
     squad.expect("+act(1, a1) +act(2, a2)");
@@ -83,7 +83,7 @@ fn a_finish_in_the_tick_of_a_cancel_comes_first() {
 }
 
 #[test]
-fn a_finish_in_the_tick_of_a_leaving_comes_first() {
+fn finish_applies_before_leave_of_same_tick() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[act(1, A1)]);
     squad.expect("+act(1, a1)");
@@ -95,7 +95,7 @@ fn a_finish_in_the_tick_of_a_leaving_comes_first() {
 }
 
 #[test]
-fn a_failure_keeps_its_plan_from_starting_anything_in_the_same_tick() {
+fn failed_plan_starts_nothing_in_same_tick() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[act(1, A1), act(2, A2), act(3, A2)]);
     squad.expect("+act(1, a1) +act(2, a2)");
@@ -106,7 +106,7 @@ fn a_failure_keeps_its_plan_from_starting_anything_in_the_same_tick() {
 }
 
 #[test]
-fn what_a_failed_plan_frees_is_taken_in_the_same_tick() {
+fn agents_of_failed_plan_are_reused_in_same_tick() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[careful(1, A1)]);
     squad.submit(&[act(2, A1)]);
@@ -126,7 +126,7 @@ fn nothing_starts_before_the_tick_after_the_submit() {
 }
 
 #[test]
-fn a_plan_is_completed_in_the_tick_in_which_its_last_action_ends() {
+fn plan_completes_in_tick_of_its_last_finish() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[reserve(A1), act(1, A1), free(A1)]);
     squad.expect("+act(1, a1)");
@@ -143,7 +143,7 @@ fn a_plan_is_completed_in_the_tick_in_which_its_last_action_ends() {
 }
 
 #[test]
-fn events_say_who_waits_for_what() {
+fn waiting_events_name_agent_and_reason() {
     let mut squad = Squad::new();
     squad.submit(&[reserve(A1), act(7, A1), free(A1)]);
     squad.expect("+act(7, a1)");
@@ -187,9 +187,9 @@ fn the_same_inputs_give_the_same_events() {
     assert_eq!(squad.0.state, copy.0.state);
 }
 
-/// An executor in which nothing happens looks at next to nothing in a tick; each of these must wake it.
+/// An idle executor checks almost nothing in a tick. Each of these calls must wake it.
 #[test]
-fn whatever_is_called_after_quiet_ticks_is_taken_up_at_the_next() {
+fn calls_after_quiet_ticks_apply_in_next_tick() {
     let quiet = || {
         let mut squad = Squad::new();
         let plan = squad.submit(&[act(1, A1), act(2, A1)]);

@@ -1,5 +1,4 @@
-//! Execution: nothing is overlooked of what a step or an action depends on, although most of it is not looked at in most
-//! ticks.
+//! Plans and actions sleep until one of their inputs changes. These tests change every kind of input.
 
 use squad_htn::prelude::*;
 
@@ -8,7 +7,7 @@ use crate::squad::{A1, A2, A3, Actor};
 
 use watch::{Domain, Fact, State, Task};
 
-/// What expressions see.
+/// The game state that expressions read.
 #[derive(Clone, Copy, Default)]
 struct Game {
     loud: bool,
@@ -38,7 +37,7 @@ htn_domain! {
     operator keep(who: Actor, n: u8) by who { while seen(n); }
     operator cover(who: Actor, n: u8) by who { start delete seen(n); }
     operator alert(who: Actor) by who { success add danger(); }
-    /// Ends badly for whoever sneaks.
+    /// Fails the action of a sneaking agent.
     operator panic(who: Actor) by who { while !marked(1); failure add danger(); }
     operator mark(who: Actor, n: u8) by who { success add marked(n); }
     operator scan(who: Actor, n: u8) by who { sensed add marked(n); }
@@ -56,7 +55,7 @@ fn rig(facts: &[Fact]) -> Rig<Domain> {
     Rig::new(facts.iter().copied())
 }
 
-/// Submits these steps as they would be planned in another world.
+/// Submits these steps as planned with the facts `world`.
 #[track_caller]
 fn submit(rig: &mut Rig<Domain>, world: &[Fact], tasks: &[Task]) {
     let world = State::from_facts(world.iter().copied()).unwrap();
@@ -72,7 +71,7 @@ fn quiet(rig: &mut Rig<Domain>, game: &Game) {
 }
 
 #[test]
-fn a_while_that_asks_the_game_is_looked_at_in_each_tick() {
+fn while_on_the_game_is_checked_every_tick() {
     let mut rig = rig(&[]);
     rig.submit(&QUIET, &[Task::Listen { who: A1 }], 0);
     rig.expect(&QUIET, "+listen(a1)");
@@ -81,7 +80,7 @@ fn a_while_that_asks_the_game_is_looked_at_in_each_tick() {
 }
 
 #[test]
-fn a_while_is_looked_at_where_the_game_changes_facts_that_it_reads() {
+fn while_is_checked_when_game_changes_its_facts() {
     let mut rig = rig(&[]);
     rig.submit(&QUIET, &[Task::Sneak { who: A1 }], 0);
     rig.expect(&QUIET, "+sneak(a1)");
@@ -107,7 +106,7 @@ fn a_while_reads_what_its_axioms_read() {
 }
 
 #[test]
-fn facts_that_come_and_go_between_two_ticks_were_never_there() {
+fn facts_added_and_removed_between_ticks_are_unseen() {
     let mut rig = rig(&[]);
     rig.submit(&QUIET, &[Task::Sneak { who: A1 }], 0);
     rig.expect(&QUIET, "+sneak(a1)");
@@ -116,9 +115,9 @@ fn facts_that_come_and_go_between_two_ticks_were_never_there() {
     quiet(&mut rig, &QUIET);
 }
 
-/// The game may hand over another state: it is not enough to count changes.
+/// The game may pass a different state, so counting changes is not enough.
 #[test]
-fn another_state_is_another_state() {
+fn swapped_state_wakes_plan_only_if_facts_differ() {
     let mut rig = rig(&[Fact::Seen(1)]);
     rig.submit(&QUIET, &[Task::Sneak { who: A1 }], 0);
     rig.expect(&QUIET, "+sneak(a1)");
@@ -131,10 +130,10 @@ fn another_state_is_another_state() {
     rig.expect(&QUIET, "-sneak(a1)");
 }
 
-/// The facts come back to what they were when somebody last watched them, by the same changes to another state: but what
-/// an action relies on is what was there when it started.
+/// The facts become equal to those last watched, by the same changes to another state. An action depends on the facts of its
+/// start.
 #[test]
-fn facts_that_nobody_watched_meanwhile_have_changed_all_the_same() {
+fn fact_change_without_watchers_is_noticed() {
     let facts = [Fact::Seen(2), Fact::Seen(1)];
     let mut rig = rig(&facts);
     let cover = |who| Task::Cover { who, n: 1 };
@@ -150,16 +149,16 @@ fn facts_that_nobody_watched_meanwhile_have_changed_all_the_same() {
 }
 
 #[test]
-fn effects_of_the_start_count_against_the_while_in_the_next_tick() {
+fn start_effects_break_while_in_the_next_tick() {
     let mut rig = rig(&[]);
     rig.submit(&QUIET, &[Task::Taint { who: A1, n: 3 }], 0);
     rig.expect(&QUIET, "+taint(a1, 3)");
     rig.expect(&QUIET, "-taint(a1, 3)");
 }
 
-/// Each is looked at once in a tick, in the order in which they started.
+/// Each action is checked once per tick, in the order of starts.
 #[test]
-fn what_a_broken_while_brings_about_counts_for_later_actions_at_once() {
+fn effects_of_broken_while_reach_later_actions_at_once() {
     for (tasks, first, second) in [
         (
             [Task::Panic { who: A1 }, Task::Sneak { who: A2 }],
@@ -173,7 +172,7 @@ fn what_a_broken_while_brings_about_counts_for_later_actions_at_once() {
         ),
     ] {
         let mut rig = rig(&[]);
-        // Of two plans, so that one is not repaired because of the other.
+        // Two plans, so that one is not repaired because of the other.
         submit(&mut rig, &[], &tasks[..1]);
         submit(&mut rig, &[], &tasks[1..]);
         rig.tick(&QUIET);
@@ -185,7 +184,7 @@ fn what_a_broken_while_brings_about_counts_for_later_actions_at_once() {
 }
 
 #[test]
-fn a_while_is_looked_at_where_another_action_changes_its_facts() {
+fn while_is_checked_when_action_changes_its_facts() {
     let mut rig = rig(&[]);
     submit(&mut rig, &[], &[Task::Sneak { who: A1 }]);
     submit(&mut rig, &[], &[Task::Alert { who: A2 }]);
@@ -196,7 +195,7 @@ fn a_while_is_looked_at_where_another_action_changes_its_facts() {
 }
 
 #[test]
-fn a_step_that_waits_for_a_condition_starts_when_the_game_brings_it_about() {
+fn waiting_step_starts_when_game_adds_the_fact() {
     let mut rig = rig(&[]);
     let tasks = [Task::Mark { who: A1, n: 1 }, Task::Strike { who: A2, n: 1 }];
     submit(&mut rig, &[], &tasks);
@@ -209,7 +208,7 @@ fn a_step_that_waits_for_a_condition_starts_when_the_game_brings_it_about() {
 }
 
 #[test]
-fn a_step_that_waits_for_sensors_waits_no_longer_than_it_is_said() {
+fn sensor_wait_ends_after_sensor_timeout() {
     for grace in 0..4 {
         let mut rig = rig(&[]);
         rig.executor = rig.executor.sensor_timeout(grace);
@@ -232,7 +231,7 @@ fn a_step_that_waits_for_sensors_waits_no_longer_than_it_is_said() {
 }
 
 #[test]
-fn a_longer_grace_counts_for_those_who_wait() {
+fn longer_sensor_timeout_applies_to_waiting_steps() {
     let mut rig = rig(&[]);
     rig.executor = rig.executor.sensor_timeout(1);
     let scan = Task::Scan { who: A1, n: 1 };
@@ -251,7 +250,7 @@ fn a_longer_grace_counts_for_those_who_wait() {
 
 /// The condition above `strike` depends on the game alone, and `strike` waits for something else.
 #[test]
-fn a_step_that_waits_fails_when_the_game_says_no() {
+fn waiting_step_fails_when_game_condition_fails() {
     let mut rig = rig(&[]);
     rig.submit(&QUIET, &[Task::Calmly { a: A1, b: A2 }], 0);
     rig.expect(&QUIET, "+mark(a1, 1)");
@@ -261,10 +260,9 @@ fn a_step_that_waits_fails_when_the_game_says_no() {
     assert!(rig.lines().contains(&line.to_string()), "{:?}", rig.lines());
 }
 
-/// What the second step of the group needs is an effect of the first, which depends on a predicate that no condition
-/// reads.
+/// The group's second step needs an effect of the first, which depends on a predicate that no condition reads.
 #[test]
-fn a_group_that_waits_depends_on_what_its_effects_depend_on() {
+fn waiting_group_depends_on_inputs_of_its_effects() {
     let mut rig = rig(&[]);
     let tasks = [
         Task::Mark { who: A1, n: 9 },
@@ -280,9 +278,9 @@ fn a_group_that_waits_depends_on_what_its_effects_depend_on() {
     assert!(rig.holds(Fact::Used(5)) && rig.holds(Fact::Marked(5)));
 }
 
-/// A second agent that is busy now keeps nobody from anything, so that it is not told at once.
+/// A second agent that is busy now blocks nothing yet, so the step is not registered with it at once.
 #[test]
-fn for_whom_a_step_waits_is_looked_up_when_something_ends() {
+fn awaited_agents_are_updated_when_an_action_ends() {
     let mut rig = rig(&[]);
     let act = |who| [Task::Act { who }];
     rig.submit(&QUIET, &act(A2), 0);
@@ -311,7 +309,7 @@ fn for_whom_a_step_waits_is_looked_up_when_something_ends() {
 }
 
 #[test]
-fn many_plans_go_on_as_if_they_were_alone() {
+fn many_plans_run_as_if_alone() {
     let limits = Limits {
         plans: 200,
         ..Limits::default()
@@ -325,7 +323,7 @@ fn many_plans_go_on_as_if_they_were_alone() {
     quiet(&mut rig, &QUIET);
     for round in ["+act", ""] {
         for n in 0..200 {
-            // Neither from the first to the last nor the other way round.
+            // An order that is neither ascending nor descending.
             let who = format!("a{}", u32::from(n as u8) * 77 % 200);
             rig.succeed(&format!("act({who})"));
             let expected = match round {

@@ -47,7 +47,7 @@ fn failures(task: Task) -> usize {
             started.filter_map(|line| Some((frame + 10, line.strip_prefix('+')?.to_owned()))),
         );
         for (_, action) in ends.extract_if(.., |(end, _)| *end == frame) {
-            // A failure may have stopped it.
+            // A failure may already have stopped the action.
             if stage.running.iter().any(|(_, other)| *other == action) {
                 stage.succeed(&action);
             }
@@ -59,7 +59,7 @@ fn failures(task: Task) -> usize {
 }
 
 #[test]
-fn a_plan_at_work_is_not_broken_by_who_else_is_busy() {
+fn running_plan_ignores_who_else_is_busy() {
     assert_eq!(failures(Task::Chosen), 0);
     assert_ne!(failures(Task::Checked), 0, "the scene shows nothing");
 }
@@ -98,7 +98,7 @@ htn_domain! {
 use gate::Fact::{Good, Link, Open, Seen};
 use gate::Task as Gate;
 
-/// Returns a rig with a plan that was found for `planned` and enters over `now`.
+/// Returns a rig with a plan that was found for the facts `planned` and enters with the facts `now`.
 #[track_caller]
 fn entered(task: Gate, planned: &[gate::Fact], now: &[gate::Fact]) -> Rig<gate::Domain> {
     let mut rig = Rig::<gate::Domain>::new(planned.iter().copied());
@@ -131,14 +131,14 @@ fn when_planning_of_a_body_is_not_checked_again() {
 
 #[test]
 fn variable_used_by_when_planning_is_solved_again() {
-    // Any good one will do: no task uses `n`.
+    // Any good value is enough, because no task uses `n`.
     let facts = [Good(1), Link(1, 1)];
     entered(Gate::AnyOf, &facts, &[Good(2)]).expect(&9, "+go(a1)");
     entered(Gate::AnyOf, &facts, &[Link(1, 1)]).expect(&9, "");
 }
 
 #[test]
-fn when_planning_is_not_among_what_a_plan_expects() {
+fn plan_does_not_expect_when_planning() {
     let state = gate::State::from_facts([Open, Good(1)]).unwrap();
     let plan = plan(&state, &9, &[Gate::BranchOf]);
     assert_eq!(plan.expected(0).collect::<Vec<_>>(), ["good(n)"]);
@@ -160,11 +160,11 @@ fn an_operator_is_not_checked_against_when_planning() {
 #[test]
 fn an_operator_is_solved_again_without_when_planning() {
     let planned = [Good(1), Good(2), Open, Link(1, 3), Link(2, 4)];
-    // The planned solution, though neither `when_planning` holds.
+    // The planned solution is kept, though neither `when_planning` holds.
     let mut rig = entered(Gate::Steps, &planned, &[Good(1), Good(2)]);
     rig.expect(&9, "+picky(a1)");
     assert!(rig.holds(Seen(2)));
-    // Another solution, in the order of the facts, since the sort key is unknown.
+    // Another solution, in fact order, because the sort key is unknown.
     let mut rig = entered(Gate::Steps, &planned, &[Good(3), Good(1)]);
     rig.expect(&9, "+picky(a1)");
     assert!(rig.holds(Seen(3)));

@@ -1,4 +1,4 @@
-//! Execution: the words.
+//! The terms of the specification: busy, engaged, current action, and the order of plans.
 
 use crate::steps::*;
 
@@ -37,7 +37,7 @@ fn an_agent_is_busy_while_a_block_on_holds_it() {
 }
 
 #[test]
-fn an_agent_whose_action_does_not_engage_it_is_not_busy() {
+fn agent_with_non_engaging_action_is_not_busy() {
     let mut squad = Squad::new();
     squad.submit(&[shout(1, A1)]);
     squad.expect("+shout(1, a1)");
@@ -69,14 +69,14 @@ fn no_agent_is_engaged_by_two_actions() {
 }
 
 #[test]
-fn the_current_action_is_the_one_that_engages_the_agent() {
+fn current_action_is_the_engaging_one() {
     let mut squad = Squad::new();
     squad.submit(&[shout(1, A1), act(2, A1), finish_action(A1)]);
     squad.expect("+shout(1, a1) +act(2, a1) -act(2, a1)");
 }
 
 #[test]
-fn the_current_action_is_else_the_last_one_started_without_being_engaged() {
+fn current_action_falls_back_to_last_non_engaging_one() {
     let mut squad = Squad::new();
     squad.submit(&[
         shout(1, A1),
@@ -111,7 +111,7 @@ fn plans_are_in_order_by_priority() {
 }
 
 #[test]
-fn the_older_plan_goes_first_among_equals() {
+fn older_plan_precedes_newer_of_same_priority() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1)]);
     squad.submit(&[act(2, A1)]);
@@ -138,7 +138,7 @@ fn an_agent_can_be_in_any_number_of_plans() {
 }
 
 #[test]
-fn an_event_for_a_programmer_is_its_variant_and_fields() {
+fn event_debug_shows_variant_and_fields() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1), nudge(2, A1)]);
     squad.expect("+act(1, a1)");

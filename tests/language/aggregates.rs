@@ -57,7 +57,7 @@ fn links() -> impl Iterator<Item = aggregates::Fact> {
 }
 
 #[test]
-fn over_all_solutions() {
+fn aggregates_cover_all_solutions() {
     check(Task::Counts, items(), &["n(3)"]);
     check(Task::CountsAxiom, items(), &["n(2)"]);
     check(Task::CountsPairs, items(), &["n(3)"]);
@@ -71,7 +71,7 @@ fn over_all_solutions() {
 }
 
 #[test]
-fn over_none() {
+fn aggregates_of_no_solutions() {
     check(Task::Counts, [], &["n(0)"]);
     check(Task::Sums, [], &["i(0)"]);
     check(Task::Smallest, [], &[]);
@@ -79,7 +79,7 @@ fn over_none() {
 }
 
 #[test]
-fn under_what_is_bound() {
+fn aggregates_respect_outer_bindings() {
     check(
         Task::PerItem,
         items().chain(links()),
@@ -95,7 +95,7 @@ fn under_what_is_bound() {
 }
 
 #[test]
-fn over_every_form() {
+fn aggregates_accept_every_condition() {
     check(Task::Nested, items().chain(links()), &["n(1)"]);
     check(Task::OverOr, items().chain(links()), &["n(7)"]);
     check(Task::OverNot, items().chain(links()), &["n(1)"]);

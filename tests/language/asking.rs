@@ -1,4 +1,4 @@
-//! What a program can ask: facts by their columns, values of keys, who is in a task and what it is called.
+//! Queries of facts by column and of values by key, and the agents and names of tasks.
 
 use std::collections::HashSet;
 
@@ -64,7 +64,7 @@ fn state() -> State {
 }
 
 #[test]
-fn the_rows_of_one_predicate() {
+fn rows_of_one_predicate_are_listed() {
     let state = state();
     let crew: Vec<u16> = rows::crew(&state).map(|who| who.0).collect();
     assert_eq!(crew, [2, 1], "in the order in which they came");
@@ -84,7 +84,7 @@ fn the_rows_of_one_predicate() {
 }
 
 #[test]
-fn the_value_of_a_key() {
+fn value_is_found_by_key() {
     let mut state = state();
     assert_eq!(get::at(&state, A), Some(Place::Lobby));
     assert_eq!(get::at(&state, Actor(9)), None);
@@ -101,7 +101,7 @@ fn the_value_of_a_key() {
 }
 
 #[test]
-fn one_row_at_most_with_a_key() {
+fn key_has_at_most_one_row() {
     mod one {
         use squad_htn::prelude::*;
         htn_domain! {
@@ -142,7 +142,7 @@ fn facts_are_set_kept_and_removed() {
     );
     assert!(!state.contains(Fact::Trusts(A, B)) && state.contains(Fact::Crew(A)));
     assert_eq!(state.remove_agent(B), 0);
-    // Numbers that only look like him stay.
+    // Other columns with the same number stay.
     assert!(state.contains(Fact::Price(Place::Roof, 1, 20, false)));
     state.insert(Fact::Crew(B)).unwrap();
     assert_eq!(
@@ -154,7 +154,7 @@ fn facts_are_set_kept_and_removed() {
 }
 
 #[test]
-fn tasks_and_actions_know_who_is_in_them_and_what_they_are_called() {
+fn tasks_and_actions_list_their_agents_and_names() {
     let walk = Task::Walk {
         who: A,
         to: Place::Roof,
@@ -182,7 +182,7 @@ fn tasks_and_actions_know_who_is_in_them_and_what_they_are_called() {
 }
 
 #[test]
-fn facts_tasks_and_actions_are_compared_by_words() {
+fn facts_tasks_and_actions_compare_by_value() {
     let facts = HashSet::from([
         Fact::Level(0.0),
         Fact::Level(-0.0),

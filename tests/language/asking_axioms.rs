@@ -1,4 +1,4 @@
-//! Axioms that a program asks: whether they hold, and all their solutions.
+//! Queries of axioms by the program: `holds` and `solutions`.
 
 use squad_htn::prelude::*;
 use squad_htn::{AskError, LimitKind};
@@ -14,7 +14,7 @@ htn_domain! {
     predicate shop(u8) [8];
     predicate shut(u8) [8];
     predicate open_late();
-    /// Nobody goes over these when planning: only single facts are asked for.
+    /// No condition enumerates these predicates: a search only looks single facts up.
     predicate lit(u8) [8];
 
     axiom different(a: u8, b: u8) { a != b }
@@ -67,7 +67,7 @@ fn an_axiom_holds_or_not() {
     assert_eq!(holds::bright(&state, &GAME, 3), Ok(true));
     assert_eq!(holds::open(&state, &GAME, 2), Ok(false));
     state.insert(Fact::OpenLate).unwrap();
-    // With a value, the first block has no solution for it, and the other one counts.
+    // With a value, the first block has no solution, so the second one counts.
     assert_eq!(holds::open(&state, &GAME, 2), Ok(true));
     state.retain(|fact| !matches!(fact, Fact::Shop(_)));
     assert_eq!(holds::any(&state, &GAME), Ok(false));
@@ -106,13 +106,13 @@ fn every_solution_is_listed_in_order() {
     assert_eq!(solutions::best(&state, &GAME, None).unwrap(), [6]);
     assert_eq!(solutions::bright(&state, &GAME, None).unwrap(), [9, 3]);
     state.insert(Fact::OpenLate).unwrap();
-    // Without one, the first block has solutions, and only those count.
+    // Without a value, the first block has solutions, and only those count.
     assert_eq!(solutions::open(&state, &GAME, None).unwrap(), [4, 6]);
     assert_eq!(solutions::open(&state, &GAME, Some(2)).unwrap(), [2]);
 }
 
 #[test]
-fn what_needs_a_value_says_so() {
+fn query_without_required_value_is_an_error() {
     let state = state();
     assert_eq!(
         solutions::square(&state, &GAME, Some(3), None),
@@ -166,8 +166,8 @@ fn a_domain_without_context_and_with_odd_names() {
 }
 
 #[test]
-fn to_ask_changes_nothing_for_the_search() {
-    // What is only ever asked for single facts has no order in a search; a question goes over it all the same.
+fn query_does_not_change_a_search() {
+    // A predicate that is only looked up has no order in a search; a query enumerates it nevertheless.
     let mut planner = town::Planner::new();
     let mut state = state();
     state.insert(Fact::Lit(6)).unwrap();

@@ -91,7 +91,7 @@ fn an_axiom_serves_any_pattern_of_bound_arguments() {
 }
 
 #[test]
-fn an_argument_that_nobody_asks_for_still_counts_its_solutions() {
+fn unused_argument_still_multiplies_solutions() {
     assert_plans(
         &state(),
         &(),
@@ -127,7 +127,7 @@ fn alternatives_all_count_in_order() {
 }
 
 #[test]
-fn else_takes_the_first_condition_that_has_a_solution() {
+fn else_uses_first_condition_with_a_solution() {
     let mut facts = state();
     facts.insert(Age(1, 70)).unwrap();
     facts.insert(Small(1)).unwrap();
@@ -138,7 +138,7 @@ fn else_takes_the_first_condition_that_has_a_solution() {
 }
 
 #[test]
-fn with_a_bound_result_else_asks_for_that_result() {
+fn else_with_bound_result_tests_that_result() {
     let mut facts = state();
     facts.insert(Age(1, 70)).unwrap();
     facts.insert(Small(2)).unwrap();

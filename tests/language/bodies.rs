@@ -70,7 +70,7 @@ fn state(facts: impl IntoIterator<Item = bodies::Fact>) -> State {
 }
 
 #[test]
-fn an_if_without_a_block_that_holds_has_no_steps() {
+fn if_without_true_block_has_no_steps() {
     assert_plans(&state([]), &(), Task::OneIf, &["a(1); a(3)"]);
     assert_plans(&state([Flag]), &(), Task::OneIf, &["a(1); a(2); a(3)"]);
     assert_plans(&state([]), &(), Task::IfElse, &["a(4); a(3)"]);
@@ -92,7 +92,7 @@ fn else_if_is_tried_in_order() {
 }
 
 #[test]
-fn further_solutions_are_tried_where_the_block_fails_and_later_blocks_are_not() {
+fn failed_if_block_tries_next_solution_only() {
     let facts = state([Item(1), Item(2), Good(2)]);
     assert_plans(&facts, &(), Task::Solutions, &["must(2); a(9)"]);
     assert_plans(&state([Item(1)]), &(), Task::Solutions, &[]);
@@ -100,7 +100,7 @@ fn further_solutions_are_tried_where_the_block_fails_and_later_blocks_are_not() 
 }
 
 #[test]
-fn an_if_takes_sort_by() {
+fn if_accepts_sort_by() {
     let facts = state([Item(1), Item(3), Item(2)]);
     assert_plans(&facts, &(), Task::BestFirst, &["a(3)", "a(2)", "a(1)"]);
 }
@@ -137,7 +137,7 @@ fn add_and_delete_are_steps() {
 }
 
 #[test]
-fn one_step_for_each_row_that_an_underscore_or_a_for_matches() {
+fn underscore_and_for_make_one_step_per_row() {
     let facts = state([
         Item(1),
         Item(2),

@@ -1,4 +1,4 @@
-//! Axioms that call axioms, where only the first solution counts, and where a call is the last thing they do.
+//! Axioms that call axioms: first solutions only, and last calls.
 
 use squad_htn::prelude::*;
 
@@ -50,7 +50,7 @@ fn state() -> State {
 }
 
 #[test]
-fn a_last_call_hands_over_what_is_open() {
+fn last_call_passes_unbound_arguments() {
     assert_plans(
         &state(),
         &(),
@@ -60,12 +60,12 @@ fn a_last_call_hands_over_what_is_open() {
 }
 
 #[test]
-fn a_last_call_behind_or_ends_where_the_axiom_ends() {
+fn last_call_after_or_ends_with_its_axiom() {
     assert_plans(&state(), &(), Task::OutOfReach, &["one(3)"]);
 }
 
 #[test]
-fn only_the_first_counts_through_any_number_of_axioms() {
+fn first_applies_through_nested_axioms() {
     assert_plans(&state(), &(), Task::FirstOfChain, &["one(2)"]);
     assert_plans(
         &state(),
@@ -77,7 +77,7 @@ fn only_the_first_counts_through_any_number_of_axioms() {
 }
 
 #[test]
-fn a_predicate_without_key_columns_is_found_by_any_of_its_columns() {
+fn predicate_without_key_is_found_by_any_column() {
     assert_plans(&state(), &(), Task::ByFirst, &["one(5)"]);
     assert_plans(&state(), &(), Task::ByFirstOnly, &["one(1)"]);
     assert_plans(&state(), &(), Task::ByBoth, &["one(1)"]);

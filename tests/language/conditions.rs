@@ -140,7 +140,7 @@ fn atoms_bind_test_and_match_expressions() {
 }
 
 #[test]
-fn or_gives_the_solutions_of_both_sides_with_duplicates() {
+fn or_keeps_duplicate_solutions_of_both_sides() {
     let facts = || items([1, 2, 3]).chain([Good(1), Good(3), Good(7)]);
     check(Task::Either, facts(), &["a(1)", "a(3)", "a(3)"]);
     check(
@@ -177,7 +177,7 @@ fn a_variable_of_one_side_of_or_stays_inside() {
 }
 
 #[test]
-fn not_holds_where_there_is_no_solution() {
+fn not_holds_without_a_solution() {
     let links = [Link(1, 5), Link(2, 6)];
     let facts = || items([1, 2, 3]).chain(links).chain([Good(6), Good(3)]);
     check(Task::NotExists, facts(), &["a(3)"]);
@@ -226,7 +226,7 @@ fn other_pieces_are_rust() {
 }
 
 #[test]
-fn first_takes_one_solution() {
+fn first_keeps_one_solution() {
     let facts = || items([1, 2, 3]).chain([Good(2), Good(3)]);
     check(Task::Firsts, facts(), &["a(2)"]);
     check(Task::FirstSorted, facts(), &["a(3)"]);

@@ -1,4 +1,4 @@
-//! How things print.
+//! `Display` and `Debug` of facts, tasks, plans and states.
 
 use squad_htn::prelude::*;
 
@@ -25,7 +25,7 @@ htn_domain! {
 use printing::{Action, Fact, Planner, State, Task};
 
 #[test]
-fn facts_tasks_and_actions_print_in_the_domain_s_spelling() {
+fn facts_tasks_and_actions_print_in_domain_syntax() {
     assert_eq!(Fact::Alarm.to_string(), "alarm()");
     assert_eq!(
         Fact::NearTo(Actor(1), Actor(2)).to_string(),

@@ -1,4 +1,4 @@
-//! Generators inside one another whose solutions are collected: one function goes through them, and may be cut at any row.
+//! Nested generators whose solutions are collected by one function, which may pause at any row.
 
 use squad_htn::LimitKind;
 use squad_htn::prelude::*;
@@ -49,13 +49,13 @@ fn facts() -> Vec<Fact> {
     facts
 }
 
-/// However it is cut, there is no difference.
+/// Searches, and asserts that the budget makes no difference.
 fn search(facts: &[Fact], task: Task, how: How) -> Search {
     let state = State::from_facts(facts.iter().copied()).unwrap();
     search_cut(&state, &(), &[task], how, 1..=30)
 }
 
-/// All triples that pass, in the order of loops inside one another, and then by a key.
+/// Returns all triples that pass, in the order of nested loops, sorted by the key.
 fn triples<K: Ord>(
     of: [&[u8]; 3],
     passes: impl Fn(u8, u8, u8) -> bool,
@@ -74,7 +74,7 @@ fn triples<K: Ord>(
 }
 
 #[test]
-fn solutions_come_as_from_loops_wherever_they_are_cut() {
+fn collected_solutions_are_independent_of_budget() {
     let numbers: Vec<u8> = (0..10).collect();
     let check = |task: Task, expected: Vec<Vec<String>>| {
         assert!(!expected.is_empty());
@@ -174,7 +174,7 @@ fn a_level_without_rows_has_no_solutions() {
 }
 
 #[test]
-fn what_does_not_fit_is_an_error_wherever_it_is_cut() {
+fn collection_over_limit_errs_at_any_budget() {
     let tasks = [Task::Facts, Task::Items, Task::Mixed, Task::LongKey];
     for task in tasks {
         for sort in 1..40 {
@@ -217,7 +217,7 @@ fn ys(x: u8) -> [u8; 2] {
     [10 * x + 1, 10 * x + 2]
 }
 
-/// None for every second `y`.
+/// Returns nothing for every second `y`.
 fn zs(y: u8) -> Vec<u8> {
     match y % 10 {
         2 => vec![],
@@ -226,7 +226,7 @@ fn zs(y: u8) -> Vec<u8> {
 }
 
 #[test]
-fn an_inner_list_that_is_empty_takes_nothing_from_the_one_around_it() {
+fn empty_inner_collection_keeps_the_outer_one() {
     let state = nested::State::from_facts([1, 2, 3].map(nested::Fact::A)).expect("they fit");
     let mut expected = Vec::new();
     for x in 1..=3 {

@@ -1,4 +1,4 @@
-//! Random trees of ordered and unordered tasks, against a small search that copies everything.
+//! Random trees of ordered and unordered tasks, compared with a naive search that copies everything.
 
 use squad_htn::prelude::*;
 
@@ -29,7 +29,7 @@ htn_domain! {
 
 use networks::{Fact, State, Task};
 
-/// What is still to do.
+/// The remaining task network.
 #[derive(Clone, PartialEq, Debug)]
 enum Network {
     Nothing,
@@ -59,7 +59,7 @@ impl Network {
         }
     }
 
-    /// Where the first open statements are, in order.
+    /// Collects the paths of the first open statements, in order.
     fn candidates(&self, path: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
         let (parts, all) = match self {
             Network::Nothing => return,
@@ -105,7 +105,7 @@ impl Problem {
         !self.facts.iter().any(missing)
     }
 
-    /// All plans in order. `inside` is where the search has to stay until it has taken a step.
+    /// Finds all plans in order. `inside` is the path that the search must stay in until it has added a step.
     fn plans(
         &self,
         network: &Network,
@@ -129,7 +129,7 @@ impl Problem {
             match *part {
                 Network::Task(n) => {
                     *part = self.expand(n);
-                    // As in JSHOP2: a task that comes to nothing ends the stay.
+                    // As in JSHOP2, a task without steps ends this restriction.
                     let inside: &[usize] = if next.at(&path).is_done() { &[] } else { &path };
                     self.plans(&next, inside, done, found);
                 }
@@ -143,7 +143,7 @@ impl Problem {
     }
 }
 
-/// A random tree below task `n`; returns the first number that is free.
+/// Grows a random tree below task `n` and returns the first unused number.
 fn grow(random: &mut Random, n: u16, leaves: usize, next: u16, facts: &mut Vec<Fact>) -> u16 {
     if leaves == 1 {
         facts.push(if random.below(3) == 0 {
@@ -202,9 +202,9 @@ htn_domain! {
     method rounds() { unordered { { for let _n: u8 in 0..0 { never(); } if !door_shut() { walk_in(); } else { knock(); } } open(); } }
 }
 
-/// What comes to nothing is through, but what comes after it may still wait for another strand.
+/// A task without steps is done at once, but its successor may still wait for another strand.
 #[test]
-fn a_task_that_comes_to_nothing_lets_other_strands_go_on() {
+fn task_without_steps_lets_other_strands_continue() {
     use waits::{Fact, State, Task};
     let state = State::from_facts([Fact::DoorShut]).unwrap();
     let after = ["open()", "walk_in()"];

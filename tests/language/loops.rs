@@ -53,14 +53,14 @@ fn state(facts: impl IntoIterator<Item = loops::Fact>) -> State {
 }
 
 #[test]
-fn a_while_evaluates_its_condition_anew() {
+fn while_evaluates_its_condition_each_round() {
     let plans = ["a(2); add left(1); a(1); add left(0); a(0)"];
     assert_plans(&state([Left(2)]), &(), Task::CountDown, &plans);
     assert_plans(&state([]), &(), Task::CountDown, &["a(0)"]);
 }
 
 #[test]
-fn each_solution_of_a_while_is_a_choice_and_leaving_is_not() {
+fn while_solutions_are_choices_but_leaving_is_not() {
     let plans = ["take(1); take(2)", "take(2); take(1)"];
     assert_plans(&state([Item(1), Item(2)]), &(), Task::EmptyAll, &plans);
     assert_plans(
@@ -77,7 +77,7 @@ fn each_solution_of_a_while_is_a_choice_and_leaving_is_not() {
 }
 
 #[test]
-fn a_while_takes_sort_by() {
+fn while_accepts_sort_by() {
     let facts = state([Item(1), Item(3), Item(2)]);
     let found = search(
         &facts,
@@ -116,7 +116,7 @@ fn a_for_runs_once_for_each_solution_in_order() {
 }
 
 #[test]
-fn a_for_keeps_the_solutions_that_it_had_when_it_was_reached() {
+fn for_keeps_the_solutions_of_its_start() {
     let facts = state([Item(1), Item(2)]);
     let plans = ["delete item(1); delete item(2); a(1); a(2)"];
     assert_plans(&facts, &(), Task::EachThoughDeleted, &plans);

@@ -80,7 +80,7 @@ fn state(facts: impl IntoIterator<Item = choices::Fact>) -> State {
 }
 
 #[test]
-fn one_branch_may_stand_without_the_word() {
+fn single_branch_needs_no_keyword() {
     assert_plans(&state([]), &(), Task::Plain, &["use_it(1)"]);
     assert_plans(&state([]), &(), Task::Empty, &[""]);
     assert_plans(&state([]), &(), Task::Guarded, &[]);
@@ -102,7 +102,7 @@ fn a_failure_further_down_tries_the_next_solution() {
 }
 
 #[test]
-fn a_returned_value_is_there_for_what_comes_after() {
+fn returned_value_is_visible_to_later_tasks() {
     let facts = state([Item(1), Item(2), Item(3), Good(2), Good(3)]);
     let plans = ["use_it(2); must(2)", "use_it(3); must(3)"];
     assert_plans(&facts, &(), Task::WithValue, &plans);
@@ -138,7 +138,7 @@ fn a_returned_value_may_be_dropped() {
 }
 
 #[test]
-fn alternatives_return_too() {
+fn alternative_methods_return_values() {
     assert_plans(
         &state([Item(1)]),
         &(),
@@ -148,6 +148,6 @@ fn alternatives_return_too() {
 }
 
 #[test]
-fn arguments_are_worked_out_when_the_turn_comes() {
+fn arguments_are_evaluated_when_the_task_is_reached() {
     assert_plans(&state([]), &(), Task::Late, &["add item(10); use_it(10)"]);
 }

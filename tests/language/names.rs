@@ -62,7 +62,7 @@ htn_domain! {
 }
 
 #[test]
-fn tasks_that_the_game_asks_for() {
+fn pub_tasks_are_variants_of_task() {
     use public_tasks::{Fact, State, Task};
     let state = State::from_facts([Fact::Item(3)]).unwrap();
     assert_plans(&state, &(), Task::Go, &["a(3)"]);

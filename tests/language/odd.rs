@@ -1,4 +1,4 @@
-//! Names and shapes that a person may well write and that a macro may well trip over.
+//! Unusual names and shapes that a person may write and a macro may mishandle.
 
 use squad_htn::prelude::*;
 
@@ -107,7 +107,7 @@ fn variables_may_have_any_name() {
 }
 
 #[test]
-fn negative_numbers() {
+fn negative_numbers_are_values() {
     check(
         Task::Negative,
         [Pair(-1, 5), Pair(1, 5), Pair(-1, 6), Item(-6)],
@@ -121,7 +121,7 @@ fn negative_numbers() {
 }
 
 #[test]
-fn many_columns_and_many_variables() {
+fn many_columns_and_variables_are_accepted() {
     let wide = Wide(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16);
     let turned = "all(16, 15, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)";
     check(Task::WideRows, [wide], &[turned]);
@@ -157,7 +157,7 @@ fn axioms_call_one_another() {
 }
 
 #[test]
-fn conditions_that_look_odd() {
+fn unusual_conditions_are_accepted() {
     let pairs = [Pair(1, 2), Pair(5, 4), Pair(3, 3)];
     check(Task::Swapped, pairs, &["two(1, 2)", "two(2, 1)"]);
     let facts = [

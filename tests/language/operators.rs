@@ -62,13 +62,13 @@ htn_domain! {
 }
 
 #[test]
-fn effects_come_moment_after_moment_and_failure_never() {
+fn planner_applies_all_effects_but_failure() {
     use moments::{State, Task};
     let plans = ["act(Actor(1)); note(1); note(2); note(3); note(4)"];
     assert_plans(&State::new(), &(), Task::InOrder, &plans);
     assert_plans(&State::new(), &(), Task::Over, &["turn(Actor(1)); note(0)"]);
     assert_plans(&State::new(), &(), Task::Kept, &["keep(Actor(1)); note(1)"]);
-    // Also where there is nothing else.
+    // The same if the body contains nothing else.
     let slipped = ["slip(Actor(1)); note(0)"];
     assert_plans(&State::new(), &(), Task::Slipped, &slipped);
 }
@@ -83,7 +83,7 @@ fn while_is_part_of_the_precondition() {
 }
 
 #[test]
-fn what_takes_no_time_costs_nothing_unless_it_says_so() {
+fn internal_operators_cost_nothing_by_default() {
     use moments::{Action, Planner, State, Task};
     let found = search(&State::new(), &(), &[Task::AllKinds], How::default());
     assert_eq!(found.costs, [2.25]);
@@ -176,7 +176,7 @@ fn state(facts: impl IntoIterator<Item = effects::Fact>) -> State {
 }
 
 #[test]
-fn every_for_is_solved_before_any_effect_of_the_moment() {
+fn effect_fors_are_solved_before_any_effect() {
     let facts = state([Left(1), Left(2), Right(3)]);
     assert_plans(
         &facts,
@@ -212,7 +212,7 @@ fn a_number_that_changes_is_a_keyed_predicate() {
 }
 
 #[test]
-fn an_underscore_in_a_delete_means_every_row_that_matches() {
+fn underscore_in_delete_matches_every_row() {
     let facts = state([At(1, 5), At(2, 5), At(1, 6), At(3, 6), Left(9)]);
     assert_plans(
         &facts,
@@ -252,7 +252,7 @@ fn each_solution_of_a_precondition_is_a_choice() {
 }
 
 #[test]
-fn a_precondition_may_be_sorted_and_its_variables_cost() {
+fn precondition_may_sort_and_set_the_cost() {
     let facts = state([Item(1, 10), Item(2, 30), Item(3, 20)]);
     let plans = ["best(); pick(2)", "best(); pick(3)", "best(); pick(1)"];
     assert_plans(&facts, &(), Task::TakeBest, &plans);
@@ -274,14 +274,14 @@ fn operators_of_one_name_are_alternatives_in_order() {
 }
 
 #[test]
-fn an_operator_can_be_asked_for_itself() {
+fn operator_can_be_planned_alone() {
     let plans = all_plans(&state([Ammo(3, 1)]), &(), Task::Shoot { who: 3 });
     assert_eq!(plans, [["shoot(3)"]]);
     assert!(all_plans(&state([Ammo(3, 0)]), &(), Task::Shoot { who: 3 }).is_empty());
 }
 
 #[test]
-fn what_is_sorted_stays_while_a_condition_behind_it_collects() {
+fn sorted_solutions_survive_nested_collections() {
     let facts = state([Item(1, 6), Item(2, 8), Item(3, 7)]);
     assert_plans(
         &facts,

@@ -71,8 +71,8 @@ fn a_predicate_without_columns_holds_or_not() {
 }
 
 #[test]
-fn a_variable_twice_in_an_atom_says_nothing_of_it_before() {
-    // What the rows before it have left behind is not looked for.
+fn repeated_variable_starts_unbound_in_each_row() {
+    // A variable keeps no value from earlier rows.
     let round = |a, via| Fact::Path(a, via, a);
     let facts = state([
         Fact::Room(1),
@@ -107,7 +107,7 @@ fn a_variable_twice_in_an_atom_says_nothing_of_it_before() {
 }
 
 #[test]
-fn a_keyed_predicate_holds_one_row_a_key_and_replaces_in_place() {
+fn keyed_predicate_replaces_row_of_key_in_place() {
     let mut facts = state([
         Fact::Position(1, 5),
         Fact::Position(2, 6),
@@ -141,7 +141,7 @@ fn a_keyed_predicate_replaces_in_place_while_planning() {
 }
 
 #[test]
-fn a_replaced_row_keeps_its_place_among_those_of_its_new_value() {
+fn replaced_row_keeps_its_place_in_the_order() {
     let facts = state([
         Fact::Position(1, 5),
         Fact::Position(2, 6),
@@ -157,7 +157,7 @@ fn a_replaced_row_keeps_its_place_among_those_of_its_new_value() {
 }
 
 #[test]
-fn a_keyed_predicate_is_looked_up_by_key_value_or_both() {
+fn keyed_predicate_is_found_by_key_value_or_both() {
     let facts = state([
         Fact::Position(1, 6),
         Fact::Position(2, 7),
@@ -176,7 +176,7 @@ fn a_keyed_predicate_is_looked_up_by_key_value_or_both() {
 }
 
 #[test]
-fn a_predicate_with_an_empty_key_holds_at_most_one_row() {
+fn predicate_with_empty_key_has_at_most_one_row() {
     let mut facts = state([Fact::Score(3)]);
     assert_plans(&facts, &(), Task::CountUp, &["win(4); say(4)"]);
     facts.insert(Fact::Score(10)).unwrap();
@@ -235,7 +235,7 @@ fn a_capacity_is_a_const_expression() {
 }
 
 #[test]
-fn the_capacity_is_64_where_none_is_given() {
+fn default_capacity_is_64() {
     let mut facts = state([]);
     for x in 0..64 {
         assert_eq!(facts.insert(Fact::Named(x, x)), Ok(true));
@@ -254,7 +254,7 @@ fn a_keyed_predicate_that_is_full_still_replaces() {
 }
 
 #[test]
-fn a_predicate_that_overflows_while_planning_is_an_error_that_names_it() {
+fn overflow_while_planning_names_the_predicate() {
     let found = search(&state([]), &(), &[Task::Overfill], How::default());
     let full = found.end.unwrap_err();
     assert_eq!(
@@ -267,7 +267,7 @@ fn a_predicate_that_overflows_while_planning_is_an_error_that_names_it() {
 }
 
 #[test]
-fn the_deletes_of_a_moment_make_room_for_its_adds() {
+fn deletes_free_capacity_for_adds_of_one_moment() {
     let plans = ["enter(1); enter(2); swap(1, 3); enter(2)"];
     assert_plans(&state([]), &(), Task::Exchange, &plans);
 }
@@ -282,7 +282,7 @@ htn_domain! {
 }
 
 #[test]
-fn capacities_that_cannot_be_held_are_refused_with_their_bytes() {
+fn oversized_capacity_panics_with_byte_count() {
     let refused = std::panic::catch_unwind(|| boundless::State::new().len());
     let message = refused.expect_err("no memory is so large");
     let message = message.downcast_ref::<String>().expect("a text");

@@ -55,7 +55,7 @@ fn priority_of_alternatives_is_that_of_the_chosen_one() {
 }
 
 #[test]
-fn priority_of_several_tasks_is_the_first_there_is() {
+fn priority_of_several_tasks_is_the_first_given() {
     let tasks = [
         Task::Go { n: 1 },
         Task::Outer { n: 1 },

@@ -31,7 +31,7 @@ htn_domain! {
 }
 
 #[test]
-fn numbers_come_in_order() {
+fn range_yields_numbers_in_order() {
     use ranges::{Fact, State, Task};
     let facts = [Fact::Size(3), Fact::Odd(1), Fact::Odd(3), Fact::Odd(7)];
     let state = State::from_facts(facts).unwrap();

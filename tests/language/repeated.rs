@@ -1,4 +1,4 @@
-//! A variable that occurs twice in one atom, where other columns are bound before it.
+//! A variable that occurs twice in one atom after bound columns.
 
 use squad_htn::prelude::*;
 
@@ -38,7 +38,7 @@ fn state() -> State {
 }
 
 #[test]
-fn all_rows_whose_two_columns_agree_are_found_by_the_others() {
+fn repeated_variable_finds_all_rows_with_equal_columns() {
     assert_plans(
         &state(),
         &(),
@@ -50,7 +50,7 @@ fn all_rows_whose_two_columns_agree_are_found_by_the_others() {
 }
 
 #[test]
-fn the_first_of_them_is_one_whose_columns_agree() {
+fn first_finds_row_with_equal_columns() {
     assert_plans(&state(), &(), Task::ARound { day: 1 }, &["see(1, 8)"]);
     assert_plans(&state(), &(), Task::ARound { day: 2 }, &["see(2, 7)"]);
     assert_plans(&state(), &(), Task::NoRound { day: 1 }, &[]);
@@ -58,7 +58,7 @@ fn the_first_of_them_is_one_whose_columns_agree() {
 }
 
 #[test]
-fn so_is_the_row_of_a_key() {
+fn key_lookup_finds_row_with_equal_columns() {
     assert_plans(&state(), &(), Task::BestRound { day: 1 }, &["see(1, 4)"]);
     assert_plans(&state(), &(), Task::BestRound { day: 2 }, &[]);
 }

@@ -23,7 +23,7 @@ htn_domain! {
     predicate group(u8, u8);
     predicate number(u8, i64);
     predicate huge(u8, u64);
-    // Only what is collected goes over these.
+    // Only collections enumerate these predicates.
     predicate came(u8);
     predicate each(u8);
 
@@ -75,7 +75,7 @@ fn check(task: Task, keys: &[f32], expected: &[u8]) {
 }
 
 #[test]
-fn rising_unless_desc() {
+fn sort_is_ascending_unless_desc() {
     check(Task::Rising, &[2.0, -1.5, 8.0, 0.0], &[1, 3, 0, 2]);
     check(Task::Falling, &[2.0, -1.5, 8.0, 0.0], &[2, 0, 3, 1]);
     check(Task::Negated, &[2.0, -1.5, 8.0, 0.0], &[2, 0, 3, 1]);
@@ -87,7 +87,7 @@ fn rising_unless_desc() {
 }
 
 #[test]
-fn equal_ones_keep_their_order_either_way() {
+fn equal_keys_keep_their_order() {
     check(Task::Rising, &[1.0, 0.0, 1.0, 0.0, 1.0], &[1, 3, 0, 2, 4]);
     check(Task::Falling, &[1.0, 0.0, 1.0, 0.0, 1.0], &[0, 2, 4, 1, 3]);
     check(Task::SameKey, &[0.0; 20], &(0..20).collect::<Vec<_>>());
@@ -99,7 +99,7 @@ fn equal_ones_keep_their_order_either_way() {
 }
 
 #[test]
-fn nan_comes_last_either_way() {
+fn nan_sorts_last_in_both_directions() {
     let keys = [f32::NAN, 1.0, -f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
     check(Task::Rising, &keys, &[4, 1, 3, 0, 2]);
     check(Task::Falling, &keys, &[3, 1, 4, 0, 2]);
@@ -125,7 +125,7 @@ fn tuples_compare_from_the_left() {
 }
 
 #[test]
-fn integers_of_any_size() {
+fn integers_of_any_size_are_keys() {
     let keys = Keys(Vec::new());
     let numbers = [
         Number(0, 0),
@@ -184,7 +184,7 @@ fn sorts_nest() {
 }
 
 #[test]
-fn what_the_search_has_changed_is_collected() {
+fn sort_sees_facts_changed_by_the_search() {
     let state = State::from_facts([Came(3), Came(5), Each(3), Each(5)]).unwrap();
     let changes = "come(4); come(1); go(3); come(2); go(4)";
     let rest = "a(5); a(1); a(2)";

@@ -1,5 +1,5 @@
-//! `let` where strands interleave: it takes no step, so it is no place of its own for another strand to come in. It goes
-//! with the statement behind it, and at the end of a body with the statement before it.
+//! `let` in interleaved strands. It adds no step, so no other strand can come between it and its neighbour: it belongs to the
+//! statement after it, or at the end of a body to the one before it.
 
 use squad_htn::prelude::*;
 
@@ -34,7 +34,7 @@ htn_domain! {
     method only_task() { unordered { only_lets(); x(1); } x(2); }
     method only_lets() { let _n: u32 = 1; }
 
-    // In front of a statement.
+    // Before a statement.
     method argument() { unordered { { x(0); total(); } put(5); } }
     method total() { let n: u32 = sum(i; item(i)); x(n); }
     method in_a_body() { unordered { { x(0); let n: u32 = sum(i; item(i)); x(n); } put(5); } }
@@ -55,7 +55,7 @@ fn plans(facts: &[Fact], task: Task, expected: &[&str]) {
 }
 
 #[test]
-fn at_the_end_it_gives_no_plan_twice() {
+fn let_at_end_causes_no_duplicate_plans() {
     let facts = [Fact::Item(1)];
     let expected = ["x(1); x(2)", "x(2); x(1)"];
     plans(&facts, Task::OfAStrand, &expected);
@@ -73,7 +73,7 @@ fn at_the_end_it_gives_no_plan_twice() {
 }
 
 #[test]
-fn between_rounds_others_come_once() {
+fn let_at_end_of_round_causes_no_duplicates() {
     plans(
         &[Fact::Item(1), Fact::Item(3)],
         Task::OfARound,
@@ -82,24 +82,24 @@ fn between_rounds_others_come_once() {
 }
 
 #[test]
-fn before_a_return_it_is_the_end_of_the_body() {
+fn let_before_return_ends_the_body() {
     let expected = ["x(1); x(1); x(2)", "x(1); x(2); x(1)", "x(2); x(1); x(1)"];
     plans(&[Fact::Item(1)], Task::BeforeAReturn, &expected);
 }
 
 #[test]
-fn a_strand_of_lets_is_through_when_it_is_reached() {
+fn strand_of_lets_is_done_when_reached() {
     plans(&[], Task::Alone, &["x(1); x(2)", "x(2); x(1)"]);
     plans(&[], Task::AloneInside, &["x(1); x(2)", "x(2); x(1)"]);
     plans(&[], Task::AloneWithoutValue, &[]);
     plans(&[Fact::Item(3)], Task::AloneWithoutValue, &["put(1)"]);
-    // A task that comes to nothing is a choice, with a `let` in it or not.
+    // A task without steps is a choice, with or without a `let` in it.
     plans(&[], Task::OnlyTask, &["x(1); x(2)", "x(1); x(2)"]);
 }
 
-/// As `x(…)` with the expression in the place of the variable would have it.
+/// As in `x(…)` with the expression in place of the variable.
 #[test]
-fn in_front_of_a_statement_it_is_worked_out_with_it() {
+fn let_is_evaluated_with_the_next_statement() {
     let expected = [
         "x(0); x(0); put(5)",
         "x(0); put(5); x(5)",
@@ -117,8 +117,8 @@ fn in_front_of_a_statement_it_is_worked_out_with_it() {
 }
 
 #[test]
-fn without_a_value_it_fails_where_its_turn_comes() {
-    // At the end it does not wait for a strand that would help.
+fn let_without_value_fails_when_reached() {
+    // At the end it does not wait for a strand that would give it a value.
     plans(&[], Task::LeastAtTheEnd, &["put(5); x(1)"]);
     let helped = ["x(1); put(5); x(5)", "put(5); x(1); x(5)"];
     plans(&[], Task::LeastInFront, &helped);
@@ -140,7 +140,7 @@ htn_domain! {
     method last_round() { unordered { x(); { while item(n) { take(n); } y(); } } }
 }
 
-/// The last round, which comes to nothing, is tried in every order: a choice that one order made is no choice of another.
+/// The last round, which has no steps, is tried in every order. A choice made in one order is not a choice of another.
 #[test]
 fn a_while_ends_in_every_order() {
     use strands_rounds::{Fact, State, Task};

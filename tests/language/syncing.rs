@@ -177,7 +177,7 @@ fn fact(random: &mut Random) -> Fact {
     }
 }
 
-/// Synchronises one predicate with those of the facts that are its own.
+/// Synchronises one predicate with its facts out of `facts`.
 fn sync_one(
     state: &mut State,
     predicate: usize,
@@ -208,7 +208,7 @@ fn sync_one(
     .expect("there is room")
 }
 
-/// After a sync, the facts are those of a state that was cleared and filled, and the changes lead from one to the other.
+/// After a sync, the facts equal those of a cleared and refilled state, and the reported changes lead from one to the other.
 #[test]
 fn sync_of_random_facts_equals_clear_and_insert() {
     let full = std::env::var_os("HTN_FULL").is_some();

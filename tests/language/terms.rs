@@ -1,4 +1,4 @@
-//! Values: everything that fits a word, any value of the type.
+//! Values: every type that fits into a word, and any value of it.
 
 use squad_htn::prelude::*;
 
@@ -32,7 +32,7 @@ impl Thing {
     }
 }
 
-/// A handle of somebody else's library: two numbers in one word.
+/// A handle of a foreign library: two numbers in one word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Entity {
     index: u32,
@@ -110,7 +110,7 @@ fn check(task: Task, facts: impl IntoIterator<Item = Fact>, expected: &[&str]) {
 }
 
 #[test]
-fn primitive_types() {
+fn primitive_types_round_trip() {
     check(
         Task::Bools,
         [true, false].map(Fact::Truth),
@@ -157,7 +157,7 @@ fn floats_are_compared_by_bits_and_minus_zero_is_zero() {
 }
 
 #[test]
-fn derived_types() {
+fn derived_types_round_trip() {
     let handles = [0, 1, u64::MAX].map(|n| Fact::Handle(Handle(n)));
     let expected = [
         "see_handle(Handle(0))",

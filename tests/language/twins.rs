@@ -1,10 +1,10 @@
-//! Ranges and gathered collections against the same conditions in a form that has no quick way.
+//! Ranges and collections, compared with equivalent conditions that have no fast path.
 
 use squad_htn::prelude::*;
 
 use crate::common::{Random, all_plans};
 
-/// A key by number.
+/// Returns a sort key for a number.
 fn key(x: u8) -> f32 {
     [2.0, f32::NAN, 0.0, -1.0, -0.0, 2.0, f32::INFINITY, f32::NAN][usize::from(x % 8)]
 }
@@ -71,7 +71,7 @@ htn_domain! {
 use twins::{Fact, State, Task};
 
 #[test]
-fn they_have_the_same_solutions_in_the_same_order() {
+fn fast_paths_keep_solutions_and_order() {
     let mut random = Random::new(5);
     let mut plans = [0; 17];
     for _ in 0..60 {

@@ -53,7 +53,7 @@ fn state(facts: impl IntoIterator<Item = interleaving::Fact>) -> State {
 }
 
 #[test]
-fn each_order_in_the_order_written() {
+fn orders_follow_the_written_order() {
     assert_plans(&state([]), &(), Task::One, &["x(1); x(2)"]);
     assert_plans(&state([]), &(), Task::None, &["x(2)"]);
     let plans = ["x(0); x(1); x(2); x(3)", "x(0); x(2); x(1); x(3)"];
@@ -91,7 +91,7 @@ fn unordered_blocks_nest() {
 }
 
 #[test]
-fn a_strand_that_can_t_start_waits() {
+fn strand_that_cannot_start_waits() {
     assert_plans(&state([]), &(), Task::Depends, &["make(1); needs(1)"]);
     let plans = [
         "make(1); needs(1); make(2); needs(2); x(9)",
@@ -101,7 +101,7 @@ fn a_strand_that_can_t_start_waits() {
 }
 
 #[test]
-fn an_add_is_a_step_between_which_others_may_come() {
+fn other_strands_may_come_between_adds() {
     let plans = [
         "add item(1); x(1); delete item(1); x(2)",
         "add item(1); delete item(1); x(1); x(2)",
@@ -183,7 +183,7 @@ fn an_empty_strand_is_no_choice_and_an_empty_task_is() {
 }
 
 #[test]
-fn a_limit_is_met_at_the_same_step_however_the_search_is_cut() {
+fn limit_hit_is_independent_of_budget() {
     for trail in 0..24 {
         for task in [Task::Blocks, Task::Nested, Task::Twice, Task::WithEffects] {
             let limits = Limits {
@@ -199,9 +199,9 @@ fn a_limit_is_met_at_the_same_step_however_the_search_is_cut() {
     }
 }
 
-/// A round of a `for` is a place for another strand to come in between, also where it has no task.
+/// Another strand may come between the rounds of a `for`, even if they have no task.
 #[test]
-fn rounds_without_a_task_are_places_too() {
+fn strands_may_interleave_between_empty_rounds() {
     let items = || state([Item(1), Item(2)]);
     let plans = [
         "add done(1); add done(2); x(0)",
@@ -209,7 +209,7 @@ fn rounds_without_a_task_are_places_too() {
         "x(0); add done(1); add done(2)",
     ];
     assert_plans(&items(), &(), Task::WithLoopOfChanges, &plans);
-    // It may come before either round, or behind both.
+    // `x(0)` may come before either round, or after both.
     let plans = ["x(8); x(0)", "x(0); x(8)", "x(0); x(8)", "x(0); x(8)"];
     assert_plans(&items(), &(), Task::WithLoopOfNothing, &plans);
 }

@@ -1,4 +1,4 @@
-//! `when_planning`: what it means to the search. What the executor makes of it is in `tests/execution/when_planning.rs`.
+//! The meaning of `when_planning` in a search. `tests/execution/when_planning.rs` has the executor's side.
 
 use squad_htn::prelude::*;
 
@@ -31,7 +31,7 @@ htn_domain! {
     }
     method blocks() {
         if when_planning(link(y, _)) sort by y { a(1); } else { a(2); }
-        // The name is free again.
+        // The name may be used again.
         if item(y) { a(y); }
         for item(x) && when_planning(link(x, _)) { a(x); }
     }

@@ -50,7 +50,7 @@ pub fn m20() {
     check::<tails::Domain>("m20_axiom_else_rest_fails", facts, Task::TailThenOk);
 }
 
-/// The oracle has facts and axioms of one name; here the facts have an axiom of their own.
+/// The oracle has facts and axioms with the same name. Here an axiom of its own reads the facts.
 #[test]
 pub fn m21() {
     check::<tails::Domain>(

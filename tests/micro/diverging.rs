@@ -1,4 +1,4 @@
-//! What runs forever in SHOP ends in an error value here, and the planner works again afterwards.
+//! Searches that never end in SHOP end in an error here, and the planner works again afterwards.
 
 use squad_htn::prelude::*;
 use squad_htn::{Domain, LimitKind};
@@ -23,7 +23,7 @@ htn_domain! {
     method fine() if foo(x) { a(x); }
 }
 
-/// `go` must end in an error, after which the same planner plans `fine`.
+/// Asserts that `go` ends in an error, and that the same planner then plans `fine`.
 fn ends_in_an_error<D>(facts: impl IntoIterator<Item = D::Fact>, go: D::Task, fine: D::Task)
 where
     D: for<'c> Domain<Context<'c> = ()>,
@@ -68,7 +68,7 @@ pub fn m48() {
     ends_in_an_error::<task_cycle::Domain>([Foo(1)], Task::Go, Task::Fine);
 }
 
-/// The same cycle ends without a plan where loops are looked for.
+/// With loop detection, the same cycle ends without a plan.
 #[test]
 fn m48_with_loop_detection() {
     use task_cycle::{Fact::Foo, Task};

@@ -56,7 +56,7 @@ pub fn m44() {
 htn_domain! {
     domain survive;
     predicate foo(u32);
-    // Written in the other order on purpose: deletes come first whatever the order of the statements.
+    // The statements are in the opposite order on purpose: deletes apply first, whatever the order.
     operator t(x: u32) { add foo(x); delete foo(x); }
     operator c(x: u32) { if foo(x); }
     method go() { t(1); c(1); }

@@ -1,4 +1,4 @@
-//! Branches, methods, and what is tried after a failure.
+//! Branches, methods, and backtracking after a failure.
 
 use squad_htn::prelude::*;
 

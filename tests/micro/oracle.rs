@@ -6,7 +6,7 @@ use crate::common::{How, Search, search};
 
 const EXPECTED: &str = include_str!("../data/micro-expected.txt");
 
-/// The names of all cases.
+/// Returns the names of all cases.
 pub fn cases() -> Vec<&'static str> {
     EXPECTED
         .lines()
@@ -28,7 +28,7 @@ where
     search
 }
 
-/// `(!b 1 7) (!c) | (!d)` as steps in our spelling.
+/// Returns `(!b 1 7) (!c) | (!d)` as plans with steps in our syntax.
 fn expected(case: &str) -> Vec<Vec<String>> {
     let answer = answer(case);
     if answer == "NO PLAN" {
@@ -47,7 +47,7 @@ fn expected(case: &str) -> Vec<Vec<String>> {
 
 fn step(step: &str) -> String {
     let mut words = step.trim_start_matches('!').split_whitespace();
-    // `add` is a word of the language.
+    // `add` is a keyword here.
     let name = match words.next().expect("a step has a name") {
         "add" => "put",
         name => name,
@@ -72,7 +72,7 @@ fn answer(case: &str) -> &'static str {
         .expect("JSHOP2 has an answer")
 }
 
-/// The symbols of the oracle's facts; printed as there.
+/// The symbols in the oracle's facts, printed as there.
 #[allow(non_camel_case_types)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, squad_htn::prelude::Term)]
 pub enum Symbol {

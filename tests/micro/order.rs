@@ -1,4 +1,4 @@
-//! The order in which solutions come.
+//! The order of solutions.
 
 use squad_htn::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The cheapest plan.
+//! `find_best`: the cheapest plan.
 
 use squad_htn::prelude::*;
 
@@ -50,7 +50,7 @@ fn town(seed: u64) -> State {
 }
 
 #[test]
-fn it_is_the_first_of_the_cheapest() {
+fn best_plan_is_the_first_of_the_cheapest() {
     let mut planner = Planner::new();
     for seed in 0..50 {
         let state = town(seed);
@@ -73,7 +73,7 @@ fn it_is_the_first_of_the_cheapest() {
 }
 
 #[test]
-fn a_budget_that_runs_out_gives_the_best_up_to_then() {
+fn exhausted_budget_returns_best_plan_so_far() {
     let state = town(3);
     let mut planner = Planner::new();
     let proven = planner
@@ -104,7 +104,7 @@ fn a_budget_that_runs_out_gives_the_best_up_to_then() {
 }
 
 #[test]
-fn without_any_plan_there_is_no_best() {
+fn best_of_no_plans_is_none() {
     let mut planner = Planner::new();
     assert!(
         planner
@@ -121,7 +121,7 @@ fn without_any_plan_there_is_no_best() {
 }
 
 #[test]
-fn plans_that_cost_nothing() {
+fn best_of_free_plans_is_the_first() {
     let mut planner = Planner::new();
     let best = planner
         .find_best(&town(1), &(), Task::Free, Budget::unlimited())
@@ -132,7 +132,7 @@ fn plans_that_cost_nothing() {
 }
 
 #[test]
-fn what_costs_too_much_is_not_gone_on_with() {
+fn search_prunes_plans_over_the_best_cost() {
     let mut planner = Planner::new();
     let state = town(3);
     planner
@@ -145,7 +145,7 @@ fn what_costs_too_much_is_not_gone_on_with() {
 }
 
 #[test]
-fn a_search_after_it_is_not_bounded() {
+fn next_search_has_no_cost_bound() {
     let mut planner = Planner::new();
     let state = town(3);
     planner
@@ -165,7 +165,7 @@ fn a_search_after_it_is_not_bounded() {
 }
 
 #[test]
-fn an_error_before_any_plan_is_an_error() {
+fn error_before_first_plan_is_returned() {
     let mut planner = errand::Planner::new();
     let state = errand::row(2);
     let best = planner.find_best(&state, &(), errand::Task::Endless, Budget::unlimited());
@@ -173,7 +173,7 @@ fn an_error_before_any_plan_is_an_error() {
 }
 
 htn_domain! {
-    /// A plan, and a cheaper one whose conditions change on the way.
+    /// A plan, and a cheaper one whose conditions change during the plan.
     pub domain ties;
 
     agent u8;
@@ -188,7 +188,7 @@ htn_domain! {
 }
 
 #[test]
-fn a_better_plan_whose_conditions_do_not_fit_is_an_error_wherever_it_is_cut() {
+fn best_plan_over_checks_limit_errs_at_any_budget() {
     let state = ties::State::from_facts([ties::Fact::Tie(1, 2)]).expect("they fit");
     let fits = |checks: usize, budget| {
         let mut planner = ties::Planner::with_limits(Limits {
@@ -220,7 +220,7 @@ const MUCH: usize = 5;
 const NAN: usize = 6;
 
 htn_domain! {
-    /// Costs that are no sensible numbers.
+    /// Costs that are infinite, huge or not a number.
     pub domain priceless;
 
     predicate way(u8, usize);
@@ -233,7 +233,7 @@ htn_domain! {
     pub method all() { for way(n, price) { go(price); leave(n); } }
 }
 
-/// Ways with these prices, from number 1 on.
+/// Returns ways with these prices, numbered from 1.
 fn ways(prices: &[usize]) -> priceless::State {
     let ways = (1..).zip(prices);
     let ways = ways.map(|(n, price)| priceless::Fact::Way(n, *price));
@@ -241,7 +241,7 @@ fn ways(prices: &[usize]) -> priceless::State {
 }
 
 #[test]
-fn a_plan_may_cost_whatever_it_does() {
+fn plans_with_non_finite_costs_are_found() {
     use priceless::Task::{All, Any};
     for price in [MAX, MUCH, NAN] {
         let state = ways(&[price, price]);
@@ -256,7 +256,7 @@ fn a_plan_may_cost_whatever_it_does() {
 }
 
 #[test]
-fn what_costs_no_number_is_the_last_to_be_best() {
+fn non_finite_costs_rank_last() {
     let best = |prices: &[usize]| {
         let mut planner = priceless::Planner::new();
         let task = priceless::Task::Any;

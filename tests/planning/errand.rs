@@ -38,7 +38,7 @@ htn_domain! {
     }
 
     pub method travel(to: u16) {
-        /// Nothing to do.
+        /// Nothing is left to do.
         branch is_there if at(to) {}
         branch one_step if at(here) && road(here, to) { walk(to); }
         branch on_the_way if at(here) && road(here, next) && reachable(next, to) {
@@ -59,7 +59,7 @@ htn_domain! {
 
 pub use errand::{Fact, Planner, State, Task};
 
-/// Places 0 to `n` in a row, with a way round each second one; parcels at 2 and 3.
+/// Returns places 0 to `n` in a row, with a way round every second one, and parcels at 2 and 3.
 pub fn row(n: u16) -> State {
     let mut facts = vec![Fact::At(0), Fact::Visited(0)];
     facts.extend((0..n).map(|place| Fact::Road(place, place + 1)));

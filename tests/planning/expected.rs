@@ -1,4 +1,5 @@
-//! Which conditions are expected before which step, against a naive simulation: facts of all sizes that come and go.
+//! The conditions expected before each step, compared with a naive simulation. Facts with values of all sizes are added and
+//! deleted.
 
 use std::collections::BTreeSet;
 
@@ -48,13 +49,13 @@ htn_domain! {
 
 use play::{Fact, Planner, State, Task};
 
-/// With a home, with a bit only, and with neither.
+/// Words that are stored in a table, in a bitset only, and in neither.
 const WORDS: [u64; 6] = [0, 3, 1_500, 2_047, 70_000, u64::MAX];
 
 type Marks = BTreeSet<u64>;
 type Ties = BTreeSet<(u64, u64)>;
 
-/// The facts before each step of a plan.
+/// Returns the facts before each step of a plan.
 fn states(from: &[Fact], steps: &[Task]) -> Vec<(Marks, Ties)> {
     let (mut marks, mut ties) = (Marks::new(), Ties::new());
     for fact in from {
@@ -94,7 +95,7 @@ fn random_facts(random: &mut Random) -> Vec<Fact> {
 }
 
 htn_domain! {
-    /// Rounds of a `for` that change what the others were found by.
+    /// Rounds of a `for` that change the facts by which the others were found.
     pub domain rounds;
 
     agent u8;
@@ -119,7 +120,7 @@ htn_domain! {
 }
 
 #[test]
-fn rounds_of_a_for_expect_what_those_before_have_left() {
+fn rounds_of_a_for_see_changes_of_earlier_rounds() {
     use rounds::{Fact, Planner, State, Task};
     let facts = [1, 2, 3].map(Fact::Item);
     let facts = facts.into_iter().chain([Fact::Ready(7), Fact::Tie(7, 0)]);
@@ -157,7 +158,7 @@ fn rounds_of_a_for_expect_what_those_before_have_left() {
     }
 }
 
-/// What is expected before each step.
+/// Returns the conditions expected before each step.
 fn expected(planner: &Planner) -> Vec<Vec<&'static str>> {
     let plan = planner.plan().expect("found");
     (0..plan.len())
@@ -165,7 +166,7 @@ fn expected(planner: &Planner) -> Vec<Vec<&'static str>> {
         .collect()
 }
 
-/// The same by hand, of the conditions that steps can change.
+/// Returns the same by simulation, for the conditions that steps can change.
 fn simulated(planner: &Planner, facts: &[Fact]) -> Vec<Vec<String>> {
     let plan = planner.plan().expect("found");
     let steps: Vec<Task> = plan.tasks().collect();
@@ -201,7 +202,7 @@ fn simulated(planner: &Planner, facts: &[Fact]) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn conditions_are_expected_where_they_hold_in_the_planned_state() {
+fn expected_conditions_hold_in_the_planned_state() {
     let mut random = Random::new(7);
     let (mut found, mut changing) = (0, 0);
     for _ in 0..1_500 {
@@ -237,7 +238,7 @@ fn conditions_are_expected_where_they_hold_in_the_planned_state() {
             assert_eq!(expected(&planner), all, "with {budget} steps a call");
             assert_eq!(planner.stats(), stats, "with {budget} steps a call");
         }
-        // What was taken back is there again for the next plan.
+        // Backtracking restores the facts for the next plan.
         while planner.resume(&(), Budget::steps(5)) != Ok(Progress::NoPlan) {}
         assert!(planner.facts().eq(state.facts()));
     }
@@ -245,7 +246,7 @@ fn conditions_are_expected_where_they_hold_in_the_planned_state() {
 }
 
 #[test]
-fn the_limit_of_checks_is_met_at_the_same_step_however_the_search_is_cut() {
+fn checks_limit_hit_is_independent_of_budget() {
     let mut random = Random::new(8);
     let mut full = 0;
     for _ in 0..60 {

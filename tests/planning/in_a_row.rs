@@ -1,5 +1,5 @@
-//! Operators that one function carries out, alone or several in a row, against the same ones done op by op: with a cost
-//! that is an expression, and predicates that something goes over.
+//! Operators that one generated function runs, alone or several in a row, compared with the same operators run op by op: with a
+//! cost expression, and with predicates that a condition enumerates.
 
 use squad_htn::prelude::*;
 
@@ -67,7 +67,7 @@ use quick::{Fact, State, Task};
 
 const WORDS: [u64; 8] = [0, 1, 2, 3, 40, 2_000, 5_000, u64::MAX];
 
-/// Random facts, some of which the predicates have no room for.
+/// Returns random facts, some of which exceed the capacities.
 fn facts(random: &mut Random) -> Vec<Fact> {
     let mut facts: Vec<Fact> = (0..random.below(12))
         .map(|_| {
@@ -102,7 +102,7 @@ fn slow_fact(fact: Fact) -> slow::Fact {
     }
 }
 
-/// The facts at the end of each plan.
+/// Returns the facts at the end of each plan.
 fn ends<D>(state: &squad_htn::State<D>, task: D::Task) -> Vec<Vec<String>>
 where
     D: for<'c> squad_htn::Domain<Context<'c> = ()>,
@@ -119,7 +119,7 @@ where
 }
 
 #[test]
-fn they_do_the_same_as_op_by_op() {
+fn operators_in_a_row_match_op_by_op() {
     let mut random = Random::new(11);
     let (mut plans, mut errors, mut lengths) = (0, 0, 0);
     for round in 0..1_200 {
@@ -177,9 +177,9 @@ htn_domain! {
     method again(a: u8) { other(a); other(a); other(a); }
 }
 
-/// Costs are added up one by one, whoever adds them up: sums of floats depend on that.
+/// Costs are added one by one in all forms, because sums of floats depend on the order.
 #[test]
-fn the_best_plan_is_the_first_of_the_cheapest_whatever_the_sum_is_rounded_to() {
+fn best_plan_is_independent_of_rounding() {
     use prices::{Planner, State, Task};
     let state = State::new();
     let mut planner = Planner::new();

@@ -1,4 +1,4 @@
-//! Every limit that is reached is an error value that names it, and the planner works again afterwards.
+//! Reaching a limit returns an error that names it, and the planner works again afterwards.
 
 use squad_htn::prelude::*;
 use squad_htn::{Domain, LimitKind};
@@ -8,7 +8,7 @@ use crate::domains::restrain;
 use crate::errand::{Fact, Planner, State, Task, row};
 use crate::expected::play;
 
-/// A field of [`Limits`], to be looked at and changed.
+/// A field of [`Limits`], to read and to change.
 type Field = (LimitKind, fn(&mut Limits) -> &mut usize);
 
 const FIELDS: [Field; 8] = [
@@ -72,7 +72,7 @@ fn limits_beyond_memory_are_an_error() {
     }
 }
 
-/// Plans with exactly what was used, and with one less of each. Returns what was used at all.
+/// Plans with exactly the used limits, and with one less of each. Returns the kinds that were used.
 fn needs_what_it_used<D: Domain>(
     state: &squad_htn::State<D>,
     context: &D::Context<'_>,
@@ -117,7 +117,7 @@ fn needs_what_it_used<D: Domain>(
 }
 
 #[test]
-fn the_high_water_marks_are_what_a_search_needs() {
+fn high_water_marks_suffice_as_limits() {
     let state = row(8);
     let mut seen = Vec::new();
     for task in [
@@ -148,7 +148,7 @@ fn the_high_water_marks_are_what_a_search_needs() {
 
 #[test]
 fn a_search_at_the_smallest_limits_ends_in_an_error() {
-    // The high-water marks before anything happened.
+    // The high-water marks of a new planner.
     let nothing = Planner::new().stats().used;
     for task in [Task::Collect { to: 8 }, Task::Wander, Task::Walk { to: 1 }] {
         assert!(plan(&row(8), task, nothing).end.is_err(), "{task}");
@@ -157,7 +157,7 @@ fn a_search_at_the_smallest_limits_ends_in_an_error() {
             for (_, field) in FIELDS {
                 *field(&mut limits) = small;
             }
-            // An error or not: never a panic, and never a difference between slices.
+            // It may return an error, but must not panic or depend on slices.
             plan(&row(8), task, limits);
         }
     }
@@ -227,7 +227,7 @@ fn endless_recursion_ends_in_an_error() {
 }
 
 #[test]
-fn an_axiom_that_goes_round_in_a_circle_ends_in_an_error() {
+fn circular_axiom_ends_in_an_error() {
     let state = State::from_facts([Fact::At(0), Fact::Road(0, 1), Fact::Road(1, 0)]).unwrap();
     assert!(
         plan(&state, Task::Travel { to: 5 }, Limits::default())
@@ -237,7 +237,7 @@ fn an_axiom_that_goes_round_in_a_circle_ends_in_an_error() {
 }
 
 #[test]
-fn a_predicate_that_is_full_is_an_error_that_names_it() {
+fn full_predicate_error_names_it() {
     let full = plan(&row(2), Task::TooMany, Limits::default())
         .end
         .unwrap_err();
@@ -261,7 +261,7 @@ htn_domain! {
 }
 
 #[test]
-fn steps_are_counted_alike_where_the_trail_is_full() {
+fn step_count_is_the_same_with_a_full_trail() {
     let state = woven::State::new();
     let used = search(&state, &(), &[woven::Task::Both], How::default())
         .stats
@@ -272,7 +272,7 @@ fn steps_are_counted_alike_where_the_trail_is_full() {
             limits,
             ..How::default()
         };
-        // This compares what it finds with what it finds in slices.
+        // `search` compares the result with that of a sliced search.
         assert!(search(&state, &(), &[woven::Task::Both], how).end.is_err());
     }
 }
@@ -286,9 +286,9 @@ htn_domain! {
     method each() { for let x: u64 in core::iter::repeat(7) { o(x); } }
 }
 
-/// Items are taken as long as there is room for them.
+/// Items are collected until the limit is reached.
 #[test]
-fn items_without_end_are_an_error() {
+fn endless_iterator_hits_sort_limit() {
     use endless::Task::{Each, Plain, Sorted};
     for task in [Plain, Sorted, Each] {
         let mut planner = endless::Planner::new();

@@ -1,4 +1,4 @@
-//! Long and deep searches: what is used must not grow with what is over.
+//! Long and deep searches: memory must not grow with finished tasks.
 
 use squad_htn::prelude::*;
 
@@ -42,7 +42,7 @@ fn state(rounds: u32) -> State {
     State::from_facts(items.chain([Left(rounds), Stop(3_999)])).unwrap()
 }
 
-/// The steps of the first plan. The trees of these plans are too long to print, so they are only counted.
+/// Returns the number of steps of the first plan. The trees of these plans are too long to print.
 #[track_caller]
 fn steps(rounds: u32, task: Task) -> usize {
     let state = state(rounds);
@@ -64,7 +64,7 @@ fn steps(rounds: u32, task: Task) -> usize {
 }
 
 #[test]
-fn rounds_that_are_over_leave_nothing_behind() {
+fn finished_rounds_use_no_memory() {
     for task in [Task::SortedRounds, Task::CountedRounds, Task::AxiomRounds] {
         assert_eq!(steps(1_000, task), 1_000, "{task}");
     }
@@ -72,20 +72,20 @@ fn rounds_that_are_over_leave_nothing_behind() {
 }
 
 #[test]
-fn deep_recursion_within_the_limits() {
+fn deep_recursion_fits_the_limits() {
     assert_eq!(steps(0, Task::Deep { n: 4_000 }), 1);
     assert_eq!(steps(0, Task::DeepValue { n: 4_000 }), 1);
     assert_eq!(steps(0, Task::DeepAxiom { n: 4_000 }), 1);
 }
 
 #[test]
-fn many_items_and_many_failures() {
+fn many_items_and_failures_fit_the_limits() {
     assert_eq!(steps(0, Task::Numbers { n: 4_000 }), 4_000);
     assert_eq!(steps(0, Task::FailsLate { n: 4_000 }), 2);
 }
 
 htn_domain! {
-    /// A long plan that fails at its end, and has to be taken back whole.
+    /// A long plan that fails at its end and must be undone completely.
     domain dead_end;
 
     predicate done(u32) [4096];
@@ -98,7 +98,7 @@ htn_domain! {
 }
 
 #[test]
-fn taking_a_long_plan_back_is_cut_up_too() {
+fn undoing_a_long_plan_is_sliced() {
     let mut planner = dead_end::Planner::new();
     planner.start(&dead_end::State::new(), dead_end::Task::Go);
     let mut done = 0;
@@ -119,7 +119,7 @@ fn taking_a_long_plan_back_is_cut_up_too() {
 }
 
 #[test]
-fn a_deep_plan_prints_in_as_many_words_as_it_has_tasks() {
+fn deep_plan_prints_each_task_once() {
     let text = |n: u32| {
         let mut planner = Planner::new();
         let plan = planner.find(&state(0), &(), Task::Deep { n });

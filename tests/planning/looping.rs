@@ -20,7 +20,7 @@ htn_domain! {
         branch go if at(here) && road(here, next) { walk(next); travel(to); }
     }
 
-    // Deleting and adding puts the marks into another order: the set of facts stays the same.
+    // Deleting and adding changes the order of the marks, but not the set of facts.
     method reorder() if first(mark(n)) { turn(n); reorder(); }
     method reorder() {}
 
@@ -64,7 +64,7 @@ fn ring() -> State {
 }
 
 #[test]
-fn a_task_is_not_expanded_below_itself_over_the_same_facts() {
+fn task_is_not_expanded_below_itself_with_same_facts() {
     let found = detecting(&ring(), Task::Travel { to: 3 });
     assert_eq!(found.end, Ok(()));
     assert_eq!(found.plans, [["walk(1)", "walk(2)", "walk(3)"]]);
@@ -93,7 +93,7 @@ fn a_finished_task_and_other_arguments_are_no_loop() {
 }
 
 #[test]
-fn it_holds_until_it_is_changed() {
+fn detect_loops_applies_until_changed() {
     let mut planner = Planner::new();
     planner.detect_loops(true);
     for _ in 0..2 {
@@ -108,9 +108,9 @@ fn it_holds_until_it_is_changed() {
     assert!(planner.find(&ring(), &(), Task::Travel { to: 9 }).is_err());
 }
 
-/// The rounds of a `while` stand side by side, so that none is above another: it runs into the depth as without.
+/// The rounds of a `while` are siblings, so none is above another: an endless `while` still hits the depth limit.
 #[test]
-fn the_rounds_of_an_endless_while_are_not_below_one_another() {
+fn rounds_of_a_while_are_no_loop() {
     let full = detecting(&ring(), Task::Spin).end.unwrap_err();
     assert!(
         matches!(
@@ -125,7 +125,7 @@ fn the_rounds_of_an_endless_while_are_not_below_one_another() {
 }
 
 #[test]
-fn it_may_be_asked_for_again_at_any_time() {
+fn detect_loops_may_be_set_during_a_search() {
     for task in [
         Task::Travel { to: 3 },
         Task::Travel { to: 9 },
@@ -164,9 +164,9 @@ fn steps_of(planner: &Planner) -> Vec<String> {
     plan.tasks().map(|task| task.to_string()).collect()
 }
 
-/// Each task costs the same, however many are above it or were begun before; with the square of them this would take minutes.
+/// Each task costs the same, however many are above it or were started before. At quadratic cost this test would take minutes.
 #[test]
-fn many_tasks_above_one_another_and_beside() {
+fn loop_detection_scales_with_many_tasks() {
     for task in [Task::Nest { n: 32_000 }, Task::Rounds { n: 32_000 }] {
         let mut planner = Planner::with_limits(Limits {
             depth: 80_000,

@@ -1,4 +1,4 @@
-//! An expression of the game that panics: where the game catches that, the planner can be started again.
+//! A game expression that panics. If the game catches the panic, the planner can be started again.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -20,7 +20,7 @@ fn is_fine(x: u64) -> bool {
 }
 
 #[test]
-fn a_planner_can_be_started_again() {
+fn planner_restarts_after_a_panic() {
     let (mut planner, state) = (Planner::new(), State::new());
     let mut find = |x| {
         let plan = AssertUnwindSafe(|| {

@@ -1,4 +1,4 @@
-//! Budgets, pausing, and going on.
+//! Budgets, pausing and resuming.
 
 use std::cell::Cell;
 
@@ -14,7 +14,7 @@ fn steps_of(planner: &Planner) -> Vec<Task> {
 }
 
 #[test]
-fn a_fresh_planner_has_nothing() {
+fn fresh_planner_has_no_plan() {
     let mut planner = Planner::new();
     assert!(planner.plan().is_none());
     assert_eq!(
@@ -24,7 +24,7 @@ fn a_fresh_planner_has_nothing() {
 }
 
 #[test]
-fn no_steps_do_nothing_and_no_time_does_at_least_one() {
+fn zero_steps_do_nothing_but_zero_micros_do_one() {
     let mut planner = Planner::new();
     planner.start(&row(8), TASK);
     let stats = planner.stats();
@@ -41,13 +41,13 @@ fn no_steps_do_nothing_and_no_time_does_at_least_one() {
 }
 
 #[test]
-fn there_is_a_plan_right_after_it_was_found_and_only_then() {
+fn plan_is_available_only_right_after_found() {
     let mut planner = Planner::new();
     planner.start(&row(6), Task::Travel { to: 6 });
     let all = rest(&mut planner.clone());
     let mut found = Vec::new();
     loop {
-        // A call that may do nothing asks for the next plan all the same.
+        // A call with a budget of zero already leaves the found plan.
         assert_eq!(planner.resume(&(), Budget::steps(0)), Ok(Progress::Paused));
         assert!(planner.plan().is_none());
         assert_eq!(
@@ -88,7 +88,7 @@ fn a_closure_stops_the_search() {
 }
 
 #[test]
-fn a_budget_of_steps_is_kept_but_for_the_tests_of_one_row() {
+fn step_budget_is_exceeded_by_one_row_at_most() {
     let mut planner = Planner::new();
     planner.start(&row(8), TASK);
     let mut before = planner.stats().steps;
@@ -116,7 +116,7 @@ fn the_search_has_its_own_copy_of_the_facts() {
 }
 
 #[test]
-fn a_start_in_the_middle_begins_anew() {
+fn start_during_a_search_restarts() {
     let mut planner = Planner::new();
     for steps in [1, 10, 30] {
         planner.start(&row(8), TASK);
@@ -132,7 +132,7 @@ fn a_start_in_the_middle_begins_anew() {
     assert_eq!(planner.stats(), fresh.stats());
 }
 
-/// All plans from here on.
+/// Returns all plans from here on.
 fn rest(planner: &mut Planner) -> Vec<Vec<Task>> {
     let mut plans = Vec::new();
     while planner.resume(&(), Budget::unlimited()) == Ok(Progress::Found) {
@@ -142,7 +142,7 @@ fn rest(planner: &mut Planner) -> Vec<Vec<Task>> {
 }
 
 #[test]
-fn a_paused_search_can_be_cloned_and_both_go_on() {
+fn cloned_paused_search_resumes_independently() {
     let mut planner = Planner::new();
     planner.start(&row(6), Task::Travel { to: 6 });
     let all = rest(&mut planner.clone());
@@ -178,14 +178,14 @@ fn several_tasks_are_planned_in_order() {
 }
 
 #[test]
-fn no_tasks_have_the_empty_plan() {
+fn no_tasks_give_the_empty_plan() {
     let found = search(&row(3), &(), &[], How::default());
     assert_eq!(found.plans, [Vec::<String>::new()]);
     assert_eq!(found.costs, [0.0]);
 }
 
 #[test]
-fn a_fact_can_be_asked_for() {
+fn planner_looks_up_a_single_fact() {
     let tasks = [
         Task::Add(Fact::Road(3, 0)),
         Task::Travel { to: 3 },
@@ -205,7 +205,7 @@ fn a_fact_can_be_asked_for() {
 }
 
 #[test]
-fn statistics_tell_what_was_done() {
+fn stats_count_one_search_and_reset_on_start() {
     let mut planner = Planner::new();
     assert_eq!(planner.stats().steps, 0);
     planner.find(&row(8), &(), TASK).unwrap();
@@ -233,9 +233,9 @@ htn_domain! {
     method both(n: u16) { unordered { { down(n); act(n); } { down(n); act(n); } } }
 }
 
-/// Several operators in a row are the most that is done in one go.
+/// A run of several operators is the largest indivisible unit.
 #[test]
-fn a_call_takes_little_more_than_its_steps() {
+fn call_exceeds_its_budget_only_slightly() {
     let mut planner = deep::Planner::new();
     planner.start(&deep::State::new(), deep::Task::Both { n: 500 });
     let (mut before, mut most) = (0, 0);
@@ -251,7 +251,7 @@ fn a_call_takes_little_more_than_its_steps() {
 }
 
 #[test]
-fn a_planner_says_how_its_search_stands() {
+fn planner_prints_the_state_of_its_search() {
     let state = crate::errand::State::new();
     let mut planner = crate::errand::Planner::new();
     planner.start_all(&state, &[]);

@@ -22,7 +22,7 @@ htn_domain! {
     internal operator watch(post: u8) { if !watched(post); add watched(post); }
 
     pub method guard_all() {
-        /// Each guard takes the nearest post.
+        /// Each guard chooses the nearest post.
         branch everyone if guard(_) {
             for guard(who) { take_post(who); }
             if tired(someone) { look(someone); } else { watch(99); }
@@ -78,7 +78,7 @@ fn nodes_name_task_method_branch_bindings_and_steps() {
         ("guard_all", "everyone", 0)
     );
     assert_eq!((root.parent(), root.steps()), (None, 0..7));
-    assert_eq!(root.doc().trim(), "Each guard takes the nearest post.");
+    assert_eq!(root.doc().trim(), "Each guard chooses the nearest post.");
 
     let posts: Vec<_> = tree
         .nodes()
@@ -127,7 +127,7 @@ fn parents_come_before_children_and_cover_their_steps() {
 }
 
 #[test]
-fn the_rounds_of_a_loop_stand_side_by_side() {
+fn rounds_of_a_loop_are_siblings() {
     let planner = find();
     let plan = planner.plan().unwrap();
     let rounds: Vec<_> = plan
@@ -178,7 +178,7 @@ fn a_plan_prints_as_its_tree() {
 }
 
 #[test]
-fn external_steps_know_which_conditions_above_them_are_expected() {
+fn external_steps_list_expected_conditions() {
     let planner = find();
     let plan = planner.plan().unwrap();
     let expected: Vec<&str> = plan.expected(1).collect();
@@ -221,9 +221,9 @@ htn_domain! {
     method both() { unordered { { late(1); idle(); } { late(5); act(9); } } }
 }
 
-/// The steps of a task may begin long after it was chosen.
+/// A task's first step may come long after the task was chosen.
 #[test]
-fn where_strands_interleave_a_node_knows_its_first_and_its_last_step() {
+fn node_steps_span_interleaved_strands() {
     let mut planner = strands::Planner::new();
     planner.start(&strands::State::new(), strands::Task::Both);
     let mut late = 0;
@@ -257,9 +257,9 @@ fn where_strands_interleave_a_node_knows_its_first_and_its_last_step() {
     assert!(late > 0, "no plan with steps of another strand in between");
 }
 
-/// What holds strands together, or the tasks that the game asked for, is no node and has no number.
+/// The roots of strands and of the game's list of tasks are anonymous frames without a number.
 #[test]
-fn numbers_of_nodes_have_no_gaps() {
+fn node_numbers_have_no_gaps() {
     use strands::Task::{Act, Both, Idle};
     let mut planner = strands::Planner::new();
     let asked = [Act { n: 7 }, Both, Act { n: 8 }, Idle, Both];

@@ -1,11 +1,11 @@
-//! Rule 5: who keeps which agent for a step that waits, and for whom such a claim gives way.
+//! Rule 5: claims of waiting steps on agents, and when such a claim yields.
 
 use super::model::{Model, Plan, Status, Step};
 use super::rules::{Says, holds, is_idle, is_next, is_open};
 use crate::squad::Actor;
 
-/// Whether the step claims its agents: its conditions hold, and it waits for busy agents only. Whether a plan in
-/// repair claims anything is open; and so it is for the members of a group whose own agents are idle.
+/// Decides if the step claims its agents: its conditions hold, and it waits for busy agents only. The contract leaves open if a
+/// plan in repair claims anything, and the same for members of a group whose own agents are idle.
 pub fn claims(model: &Model, order: usize, at: usize) -> Says {
     let plan = &model.plans[order];
     let step = &plan.steps[at];
@@ -25,7 +25,7 @@ pub fn claims(model: &Model, order: usize, at: usize) -> Says {
     says
 }
 
-/// The plans whose actions a step waits for now.
+/// Returns the plans whose actions a step waits for now.
 fn waits_for(model: &Model, plan: &Plan, at: usize) -> Vec<usize> {
     let agents = plan
         .group(at)
@@ -38,8 +38,8 @@ fn waits_for(model: &Model, plan: &Plan, at: usize) -> Vec<usize> {
     owners.filter_map(|id| model.plan(id)).collect()
 }
 
-/// Whether one plan waits, through any of its steps and through other plans, for an action of another. On the way it
-/// may wait for a plan that claims an agent; at the end it is an action.
+/// Returns true if a plan waits, through any of its steps and other plans, for an action of another plan. On the way it may
+/// wait for a plan that claims an agent, but the last link is an action.
 fn reaches(model: &Model, from: usize, to: usize) -> bool {
     let mut seen = vec![false; model.plans.len()];
     let mut open = vec![from];
@@ -75,7 +75,7 @@ fn reaches(model: &Model, from: usize, to: usize) -> bool {
     false
 }
 
-/// Whether no plan before this one keeps an agent that the step would engage.
+/// Decides if no plan before this one claims an agent that the step would engage.
 pub fn is_unclaimed(model: &Model, order: usize, at: usize) -> Says {
     let spec = &model.plans[order].steps[at].spec;
     let mut says = Says::Yes;
@@ -100,7 +100,7 @@ fn is_claimed(model: &Model, before: usize, order: usize, agent: Actor) -> Says 
         }
         let gives_way = reaches(model, before, order);
         let yields = if gives_way { Says::Either } else { Says::Yes };
-        // A claim that itself has to give way to an earlier plan may count or not.
+        // A claim that itself must yield to an earlier plan may count or not.
         let own = is_unclaimed(model, before, at);
         let claim = claim
             .and(yields)

@@ -1,4 +1,4 @@
-//! The judge of what is seen after a tick: commands, plans, busy agents and facts are as they must be.
+//! Compares the commands, plans, busy agents and facts after a tick with the model.
 
 use squad_htn::prelude::*;
 use squad_htn::{ActionId, PlanId};
@@ -26,7 +26,7 @@ pub fn compare(
     facts(model, seen)
 }
 
-/// The plans that are live; what a director has just found enters in the next tick.
+/// Compares the live plans. A plan that a director has just found enters in the next tick.
 fn plans(model: &Model, seen: &Seen<'_>) -> Result<(), String> {
     let found: Vec<PlanId> = found(seen).collect();
     let live = seen
@@ -43,7 +43,7 @@ fn plans(model: &Model, seen: &Seen<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// The plans that a director found in this tick.
+/// Returns the plans that a director found in this tick.
 pub fn found(seen: &Seen<'_>) -> impl Iterator<Item = PlanId> {
     seen.executor.events().filter_map(|event| match event {
         Event::Planned { plan, .. } => Some(plan),

@@ -1,4 +1,4 @@
-//! A judge of what a director takes, when it searches, and what it says about it.
+//! Checks which plans a director adopts, when it searches, and which events it reports.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use squad_htn::{Director, Domain, NoPlanReason};
 
 use crate::common::Random;
 
-/// What a director was told.
+/// The settings of a director.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     policy: Policy,
@@ -18,7 +18,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Sets a director at random.
+    /// Sets a director up at random.
     pub fn choose<D: Domain>(
         random: &mut Random,
         director: Director<D>,
@@ -42,24 +42,24 @@ impl Settings {
     }
 }
 
-/// What is known of a plan.
+/// The known history of a plan.
 struct Known<D: Domain> {
-    /// Its steps as it was taken, and as it was last repaired.
+    /// The steps of the plan when it was adopted or last repaired.
     taken: Vec<D::Task>,
     steps: Vec<D::Task>,
-    /// Whether an action of it has started.
+    /// True if an action of the plan has started.
     acted: bool,
 }
 
 pub struct Decisions<D: Domain> {
     settings: Settings,
     plans: BTreeMap<PlanId, Known<D>>,
-    /// Plans that are not to be taken again, and until when.
+    /// Plans that must not be adopted again, and until which tick.
     shunned: Vec<(Vec<D::Task>, u64)>,
-    /// How many plans the director remembers.
+    /// The number of plans that the director remembers.
     remembers: usize,
     last: Option<NoPlanReason>,
-    /// How many answers there were when one was told last.
+    /// The number of answers at the last reported one.
     told: u64,
     answers: u64,
     /// The plan that was found in the last tick.
@@ -80,7 +80,7 @@ impl<D: Domain> Decisions<D> {
         }
     }
 
-    /// Looks at a tick, of which no event was missed. `ample`: whether no search was cut off.
+    /// Checks a tick whose events are complete. `ample` is true if no search was cut off.
     #[track_caller]
     pub fn follow(&mut self, director: &Director<D>, ample: bool) {
         assert_eq!(director.executor().events_missed(), 0);
@@ -107,7 +107,7 @@ impl<D: Domain> Decisions<D> {
                 }
                 Event::Repaired { plan, at, .. } => {
                     repaired.push((plan, at.is_none()));
-                    // One below the root is compared when it is found; what others become until it is adopted may be the same.
+                    // A partial repair is compared when it is found. Until it is adopted, other plans may become equal to it.
                     if at.is_none() && live.contains_key(&plan) {
                         self.is_single(plan, &live);
                     }
@@ -162,7 +162,7 @@ impl<D: Domain> Decisions<D> {
         self.update(live, &repaired);
     }
 
-    /// An answer is told: those before it that were not are counted.
+    /// Checks a reported answer: the unreported answers before it are counted.
     #[track_caller]
     fn tells(&mut self, director: &Director<D>, repeated: u64) {
         assert_eq!(director.answers(), self.told + repeated + 1);
@@ -185,7 +185,7 @@ impl<D: Domain> Decisions<D> {
         self.is_single(plan, live);
     }
 
-    /// A plan that was found for the root is like no other one.
+    /// Asserts that a plan found for the root differs from all others.
     #[track_caller]
     fn is_single(&self, plan: PlanId, live: &BTreeMap<PlanId, Vec<D::Task>>) {
         let steps = &live[&plan];

@@ -1,4 +1,4 @@
-//! An episode: a random world, random inputs, and a judgement after each tick.
+//! An episode: a random world, random inputs, and a check after each tick.
 
 use squad_htn::prelude::*;
 use squad_htn::{ActionId, PlanId};
@@ -20,7 +20,7 @@ pub struct World {
     model: Model,
     agents: usize,
     wild: bool,
-    /// Whether plans may not fit, together or by themselves.
+    /// True if plans may exceed the limits, together or alone.
     tight: bool,
     stall_timeout: u64,
     inputs: Vec<Input>,
@@ -28,13 +28,13 @@ pub struct World {
     scripts: Vec<(PlanId, Script)>,
     /// Every action that ever started.
     actions: Vec<ActionId>,
-    /// What the sensors will report, and when.
+    /// Pending sensor reports and their ticks.
     sensors: Vec<(u64, Fact)>,
-    /// Every event, as it prints.
+    /// The texts of all events.
     pub story: Vec<String>,
 }
 
-/// Runs an episode, and tells its story.
+/// Runs an episode and returns its story.
 pub fn run(seed: u64) -> Vec<String> {
     let _seed = Seed(seed);
     let mut world = World::new(seed);
@@ -48,7 +48,7 @@ pub fn run(seed: u64) -> Vec<String> {
     world.story
 }
 
-/// What the plans of an episode fit into, or only just.
+/// Chooses limits that the plans of an episode fit into, or only just.
 fn limits(random: &mut Random, tight: bool) -> Limits {
     let ample = Limits {
         steps: 64,
@@ -130,7 +130,7 @@ impl World {
             .any(|input| matches!(input, Input::Finish(other, _) if *other == id))
     }
 
-    /// One of the actions that run ends.
+    /// Finishes one of the running actions.
     fn finish(&mut self) {
         let open: Vec<ActionId> = self
             .model
@@ -168,7 +168,7 @@ impl World {
         }
     }
 
-    /// Any action that ever was: a finish is accepted where it runs and was not reported, and only there.
+    /// Finishes any action that ever existed. The call is accepted only if the action runs and was not reported.
     fn finish_again(&mut self) {
         if self.actions.is_empty() {
             return;
@@ -226,7 +226,7 @@ impl World {
         self.inputs.push(Input::Leave(agent));
     }
 
-    /// Any plan that ever was.
+    /// Cancels any plan that ever existed.
     fn cancel(&mut self) {
         if !self.scripts.is_empty() {
             let id = self.scripts[self.random.below(self.scripts.len())].0;
@@ -242,7 +242,7 @@ impl World {
         })
     }
 
-    /// A plan in repair gets its answer: the same again, something else, or nothing any more.
+    /// Replaces a plan in repair with the same steps or others, or cancels it.
     fn answer(&mut self) {
         let broken = self
             .model
@@ -265,7 +265,7 @@ impl World {
                 return self.inputs.push(Input::Cancel(id));
             }
         };
-        // Well-formed plans are planned as if the old one's reservations were taken back.
+        // A well-formed replacement is planned as if the old plan's reservations were undone.
         let mut state = self.state.clone();
         let mut model = self.model.clone();
         let at = model.plan(id).expect("it is live");
@@ -307,7 +307,7 @@ impl World {
         self.put(fact, there);
     }
 
-    /// Danger passes more often than it comes.
+    /// Inserts a fact. Danger is removed more often than added.
     fn random_put(&mut self, fact: Fact) -> bool {
         self.random.below(if fact == Fact::Danger { 3 } else { 2 }) == 0
     }
@@ -324,7 +324,7 @@ impl World {
 
     fn tick(&mut self) {
         let now = self.model.tick;
-        // A copy goes on as the one it was made from would have.
+        // A clone must behave like the original.
         if self.random.below(8) == 0 {
             self.executor = self.executor.clone();
         }
@@ -369,7 +369,7 @@ impl World {
         }
     }
 
-    /// Where all plans are well-formed, what is reserved is reserved by a plan that is live.
+    /// Asserts that only live plans reserve agents, if all plans are well-formed.
     fn reservations(&self) {
         if !self.wild {
             let undos: usize = self.model.plans.iter().map(|plan| plan.undos.len()).sum();
@@ -379,7 +379,7 @@ impl World {
         }
     }
 
-    /// Finishes everything in each tick: all plans end.
+    /// Finishes every action in each tick. All plans must end.
     fn drain(&mut self) {
         self.put(Fact::Danger, false);
         self.tick();

@@ -1,4 +1,5 @@
-//! A small world explored whole: two agents, two plans, and every order of finishes, failures, leavings and cancels.
+//! A small world explored exhaustively: two agents, two plans, and every order of finishes, failures, leaving agents and
+//! cancels.
 
 use std::collections::HashSet;
 
@@ -11,7 +12,7 @@ use super::replay::{Input, Seen, judge};
 use crate::squad::squad::{self, Fact, Task};
 use crate::squad::{A1, A2, LENIENT, STRICT};
 
-/// Eleven kinds of steps.
+/// Returns a step of each of the twelve kinds.
 pub fn kinds(tag: u16) -> [Task; 12] {
     [
         Task::Act { tag, who: A1 },
@@ -33,7 +34,7 @@ pub fn kinds(tag: u16) -> [Task; 12] {
     ]
 }
 
-/// The world in one of its states.
+/// One state of the world.
 #[derive(Clone)]
 struct Small {
     executor: squad::Executor,
@@ -51,7 +52,7 @@ enum Choice {
     Cancel(PlanId),
 }
 
-/// Explores every order of inputs over two plans, and tells how many ticks that took.
+/// Explores every order of inputs for two plans and returns the number of ticks.
 pub fn explore(first: &[Task], second: &[Task], priority: i32) -> usize {
     let limits = Limits {
         steps: 4,
@@ -156,7 +157,7 @@ impl Small {
         }
     }
 
-    /// What the rest depends on: not the time, and not the numbers of actions.
+    /// Returns a key of everything that later ticks depend on: not the time, and not the numbers of actions.
     fn signature(&self) -> String {
         let model = &self.model;
         let place = |action: ActionId| {

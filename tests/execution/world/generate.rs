@@ -1,4 +1,4 @@
-//! Random plans: well-formed ones, which reserve what they use and free it, and wild ones, which may do anything.
+//! Random plans: well-formed ones, which reserve and free everything they use, and wild ones without rules.
 
 use squad_htn::SearchError;
 
@@ -13,15 +13,15 @@ use crate::squad::{Actor, Game, Kind, LENIENT, Line, STRICT};
 pub struct Script {
     pub lines: Vec<(u16, Line)>,
     pub root: u16,
-    /// Whether its guards are looked at only when it runs.
+    /// True if its guards are checked only when it runs.
     pub wild: bool,
 }
 
-/// Makes scripts whose tags and nodes are all different.
+/// Makes scripts with unique tags and nodes.
 pub struct Generator {
     next: u16,
     agents: usize,
-    /// Whether some nodes are guarded.
+    /// True if some nodes are guarded.
     guards: bool,
 }
 
@@ -95,11 +95,11 @@ impl Generator {
         Actor(1 + random.below(self.agents) as u8)
     }
 
-    /// A line of this kind; two different agents more often than not.
+    /// Returns a line of this kind, usually with two different agents.
     pub fn line(&mut self, random: &mut Random, kind: Kind) -> Line {
         let a = self.agent(random);
         let mut b = self.agent(random);
-        // A joint action of an agent with itself is no joint action.
+        // A joint action needs two different agents.
         if b == a && (matches!(kind, Kind::Joint | Kind::Lift) || random.below(3) > 0) {
             b = Actor(1 + a.0 % self.agents as u8);
         }
@@ -116,7 +116,7 @@ impl Generator {
         self.tree(random, lines, true)
     }
 
-    /// Reserves up to two agents or places, does something, and frees them; sometimes reserves one more on the way.
+    /// Returns a script that reserves up to two agents or places, acts and frees them. Some reserve one more on the way.
     pub fn well_formed(&mut self, random: &mut Random) -> Script {
         let mut reserves: Vec<Line> = Vec::new();
         for _ in 0..random.below(3) {
@@ -171,7 +171,7 @@ impl Generator {
         }
     }
 
-    /// Puts stretches of the lines under nodes of their own, some of them guarded.
+    /// Moves ranges of the lines under nodes of their own, some of them guarded.
     fn tree(&mut self, random: &mut Random, mut lines: Vec<Line>, wild: bool) -> Script {
         let mut rows = Vec::new();
         for _ in 0..random.below(3) {
@@ -198,7 +198,7 @@ impl Generator {
     }
 }
 
-/// The steps of a plan as the judge sees them: with the conditions above each.
+/// Returns the steps of a plan for the model, each with the conditions above it.
 pub fn steps(plan: &squad::Plan, wild: bool, facts: &Facts) -> Vec<Step> {
     let mut states = vec![facts.clone()];
     for task in plan.tasks() {
@@ -237,7 +237,7 @@ pub fn steps(plan: &squad::Plan, wild: bool, facts: &Facts) -> Vec<Step> {
     steps.collect()
 }
 
-/// Writes the script into the facts and plans it; `None` where it can't be planned as the facts are.
+/// Writes the script into the facts and plans it. Returns `None` if it cannot be planned with the current facts.
 pub fn plan<'p>(
     planner: &'p mut squad::Planner,
     state: &mut squad::State,
@@ -251,7 +251,7 @@ pub fn plan<'p>(
     let game: &Game = if script.wild { &LENIENT } else { &STRICT };
     match planner.find(state, game, Task::Node { node: script.root }) {
         Ok(plan) => plan,
-        // Where others have all the tokens, there is no plan with one.
+        // If other plans have all the tokens, no plan with a token exists.
         Err(full) => {
             let SearchError::PredicateFull { predicate, .. } = full else {
                 panic!("{full}");
@@ -262,7 +262,7 @@ pub fn plan<'p>(
     }
 }
 
-/// Takes the script out of the facts again.
+/// Removes the script from the facts.
 pub fn forget(state: &mut squad::State, script: &Script) {
     for (node, line) in &script.lines {
         state.remove(Fact::Child(*node, *line));

@@ -1,4 +1,4 @@
-//! Repairs as they are adopted: the game's answers, and what a director put in place of a part of a plan.
+//! Adopted repairs: the game's replacements, and partial repairs by a director.
 
 use squad_htn::prelude::*;
 use squad_htn::{ActionId, FailureCause, PlanId};
@@ -9,20 +9,20 @@ use super::specs::{Guard, spec};
 use crate::squad::Actor;
 use crate::squad::squad::Task;
 
-/// Whether a director's repair could be followed.
+/// The result of following a director's repair.
 pub enum Grafted {
     Yes,
     Lost,
 }
 
-/// Whether the game has answered for a plan.
+/// Returns true if the game has replaced the plan.
 pub fn is_answered(inputs: &[Input], plan: PlanId) -> bool {
     inputs
         .iter()
         .any(|input| matches!(input, Input::Replace(id, _) if *id == plan))
 }
 
-/// The game's answer. One that names an agent which left after it was given is of no use any more.
+/// Returns the game's replacement, unless it names an agent that left after the call.
 pub fn answer(inputs: &[Input], plan: PlanId) -> Option<Vec<Step>> {
     inputs.iter().enumerate().rev().find_map(|(at, input)| {
         let Input::Replace(id, steps) = input else {
@@ -34,7 +34,7 @@ pub fn answer(inputs: &[Input], plan: PlanId) -> Option<Vec<Step>> {
     })
 }
 
-/// The steps of a plan as the executor shows it; those count as started that had when the tick began.
+/// Returns the steps of a plan as the executor shows it. A step counts as started if it had when the tick began.
 pub fn shown(seen: &Seen<'_>, plan: PlanId) -> Option<Vec<Step>> {
     let status = seen.executor.plans().find(|status| status.id == plan)?;
     let now: Vec<usize> = seen
@@ -63,7 +63,7 @@ pub fn shown(seen: &Seen<'_>, plan: PlanId) -> Option<Vec<Step>> {
     Some(steps.collect())
 }
 
-/// A director's repair: finds the part that it replaced, which is below one task, and puts the new steps in place.
+/// Follows a director's repair: finds the replaced part, which is below one task, and inserts the new steps.
 pub fn adopt(
     model: &mut Model,
     seen: &Seen<'_>,
@@ -106,7 +106,7 @@ pub fn adopt(
     Ok(Grafted::Yes)
 }
 
-/// The actions of a plan that were stopped because it was repaired.
+/// Returns the actions of a plan that were stopped by its repair.
 fn stopped(seen: &Seen<'_>, plan: PlanId) -> Vec<ActionId> {
     let stopped = seen.executor.events().filter_map(|event| match event {
         Event::Failed {
@@ -120,8 +120,8 @@ fn stopped(seen: &Seen<'_>, plan: PlanId) -> Vec<ActionId> {
     stopped.collect()
 }
 
-/// Whether the repair can have replaced this part: nothing behind it has started; what had started outside it is in
-/// the new plan, and nothing else; its actions are those that were stopped; the other steps are still to come, in order.
+/// Returns true if the repair can have replaced this part: no step after the part has started, the new plan keeps exactly the
+/// started steps outside it, the part's actions are the stopped ones, and the other steps are still to come, in order.
 fn fits(
     model: &Model,
     old: &Plan,

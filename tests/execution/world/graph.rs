@@ -1,4 +1,4 @@
-//! The wait-for graph: no ring, and every live plan waits for something that can end.
+//! The wait-for graph: it has no cycle, and every live plan waits for something that can end.
 
 use squad_htn::ActionId;
 
@@ -10,14 +10,14 @@ use crate::squad::Actor;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Node {
-    /// A step that has not started: the plan's place in order, and the step's in the plan.
+    /// A step that has not started: the index of the plan and of the step in it.
     Step(usize, usize),
     Action(ActionId),
-    /// The sensors' time, or a repair: it ends by itself.
+    /// The sensor timeout or a repair, which end by themselves.
     Ends,
 }
 
-/// What a step waits for, as the contract lists it.
+/// Returns what a step waits for, as the contract lists it.
 fn edges(model: &Model, order: usize, at: usize) -> Vec<Node> {
     let plan = &model.plans[order];
     let step = &plan.steps[at];
@@ -67,7 +67,7 @@ fn edges(model: &Model, order: usize, at: usize) -> Vec<Node> {
     nodes
 }
 
-/// The earlier steps and actions that may bring a condition about, and the sensors.
+/// Returns the earlier steps and actions that may make a condition true, and the sensors.
 fn bringing(model: &Model, order: usize, at: usize) -> Vec<Node> {
     let plan = &model.plans[order];
     let group = plan.group(at);
@@ -105,7 +105,7 @@ fn bringing(model: &Model, order: usize, at: usize) -> Vec<Node> {
     nodes
 }
 
-/// Whether what a step waits for ends: no way from it comes back to it or runs out.
+/// Checks that the wait of a node ends: no path from it returns to it or runs out.
 fn ends(model: &Model, node: Node, path: &mut Vec<Node>) -> Result<(), String> {
     let Node::Step(order, at) = node else {
         return Ok(());
@@ -132,7 +132,7 @@ fn ends(model: &Model, node: Node, path: &mut Vec<Node>) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks the graph of all steps that wait.
+/// Checks the graph of all waiting steps.
 pub fn check(model: &Model) -> Result<(), String> {
     for (order, plan) in model.plans.iter().enumerate() {
         for at in 0..plan.steps.len() {

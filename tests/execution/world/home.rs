@@ -1,29 +1,29 @@
-//! Where a director is: on its own, or at a scheduler, where a planner and a machine are lent; and whether its memory was
-//! taken when it was made, or grows. Nobody can tell the difference by what it does.
+//! The ways to run a director: alone or in a scheduler, which lends it a planner and a machine, and with fixed or growing
+//! memory. Its behaviour must be the same.
 
 use std::ops::{Deref, DerefMut};
 
 use squad_htn::prelude::*;
 use squad_htn::{Commands, Director, Domain, SquadId, SquadScheduler};
 
-/// A director, and where it is.
+/// A director and the way it is run.
 pub enum Home<D: Domain> {
     Alone(Box<Director<D>>),
     SquadScheduler(Box<SquadScheduler<D>>, SquadId),
 }
 
-/// Where it is to be.
+/// The ways to run a director.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     Alone,
-    /// At a scheduler, with the memory of one that was alone.
+    /// In a scheduler, with the memory of a lone director.
     SquadScheduler,
-    /// At a scheduler, with memory that grows.
+    /// In a scheduler, with growing memory.
     Growing,
 }
 
 impl<D: Domain> Home<D> {
-    /// A director that is set up as it is told.
+    /// Creates a director with these settings.
     pub fn new(
         place: Place,
         task: D::Task,

@@ -1,26 +1,25 @@
-//! Episodes are kept in journals, and come to the same when they are played again: every event, and the facts in their
-//! order.
+//! Episodes are recorded in journals. Playing them again must produce the same events, and the same facts in the same order.
 
 use squad_htn::journal::{Ending, JournalOptions, Replay};
 use squad_htn::{Budget, Director, Domain};
 
-/// Keeps a journal from here on.
+/// Starts a journal.
 pub fn keep<D: Domain>(director: &mut Director<D>) {
     let kept = director.keep_journal(JournalOptions::new());
     kept.expect("it has not ticked");
 }
 
-/// Plays what was kept, and compares.
+/// Plays the journal again and compares.
 pub fn play_again<D: Domain>(
     director: &mut Director<D>,
     context: &D::Context<'_>,
     story: &[String],
 ) {
-    // One that was loaded keeps none.
+    // A loaded director keeps no journal.
     if director.journal_mut().is_none() {
         return;
     }
-    // What was changed since the last tick goes into another one.
+    // Changes since the last tick belong to another journal.
     director.tick(context, Budget::steps(10));
     let last = director.events().map(|event| event.to_string());
     let story: Vec<String> = story.iter().cloned().chain(last).collect();

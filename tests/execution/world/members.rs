@@ -1,11 +1,11 @@
-//! A domain whose plans choose their agents among the members there are.
+//! A domain whose plans choose their agents among the current members.
 
 use squad_htn::prelude::*;
 
 use crate::squad::Actor;
 
 htn_domain! {
-    /// Members take targets, in pairs where there are two of them.
+    /// Members pick targets, in pairs if there are two members.
     pub domain members;
     agent Actor;
 
@@ -124,7 +124,7 @@ htn_domain! {
 
 use members::{Action, Fact};
 
-/// The agents that an action engages.
+/// Returns the agents that an action engages.
 pub fn engaged(action: Action) -> Vec<Actor> {
     match action {
         Action::Cry { .. } => vec![],
@@ -136,7 +136,7 @@ pub fn engaged(action: Action) -> Vec<Actor> {
     }
 }
 
-/// What the sensors see where an action has gone well.
+/// Returns the fact that the sensors see if an action has succeeded.
 pub fn sensed(action: Action) -> Option<Fact> {
     match action {
         Action::Walk { who, .. } => Some(Fact::Near(who)),
@@ -146,7 +146,7 @@ pub fn sensed(action: Action) -> Option<Fact> {
     }
 }
 
-/// The fact that there is as long as an action runs.
+/// Returns the fact that exists while an action runs.
 pub fn acting(action: Action) -> Option<Fact> {
     match action {
         Action::Cry { .. } => None,

@@ -1,7 +1,7 @@
-//! A world of random or exhaustive inputs, and judges of what the executor promises. The judges know the domain and
-//! the public events, and nothing of the executor's inside.
+//! Worlds with random or exhaustive inputs, and checks of the executor's contract. The checks use the domain and the public
+//! events, and nothing internal.
 
-/// Returns the message as an error where the condition does not hold.
+/// Returns the message as an error if the condition is false.
 macro_rules! ensure {
     ($condition:expr, $($message:tt)*) => {
         if !$condition {
@@ -10,13 +10,15 @@ macro_rules! ensure {
     };
 }
 
-pub mod brigade;
 pub mod claims;
-pub mod company;
 pub mod compare;
-pub mod crowd;
 pub mod decisions;
+pub mod director_fuzz_members;
+pub mod director_fuzz_model;
+pub mod director_fuzz_panics;
+pub mod director_fuzz_scripts;
 pub mod episode;
+pub mod executor_fuzz_sleep;
 pub mod explore;
 pub mod generate;
 pub mod grafts;
@@ -25,10 +27,8 @@ pub mod home;
 pub mod journals;
 pub mod members;
 pub mod model;
-pub mod perils;
 pub mod replay;
 pub mod rules;
 pub mod seed;
 pub mod specs;
-pub mod troupe;
 pub mod visits;

@@ -1,4 +1,4 @@
-//! What a judge knows of the world: plans, actions, holds, barriers and facts, as the events tell it.
+//! A model of the world built from the events: plans, actions, holds, barriers and facts.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::squad::squad::Task;
 #[derive(Clone, Debug)]
 pub struct Above {
     pub guard: Guard,
-    /// Whether it holds in the planned state after so many steps.
+    /// For each number of steps done, true if the condition holds in the planned state after them.
     pub planned: Vec<bool>,
 }
 
@@ -22,7 +22,7 @@ pub struct Step {
     pub spec: Spec,
     pub above: Vec<Above>,
     pub started: bool,
-    /// For an action that has ended: when, and whether well. Others end as they start.
+    /// For an ended action, its tick, and true if it succeeded. Other steps end as they start.
     pub ended: Option<(u64, bool)>,
 }
 
@@ -38,7 +38,7 @@ impl std::fmt::Debug for Step {
 }
 
 impl Step {
-    /// Whether it has started and nothing of it is to come.
+    /// Returns true if the step has started and ended.
     pub fn is_over(&self) -> bool {
         self.started && (!self.spec.external || self.ended.is_some())
     }
@@ -52,7 +52,7 @@ pub enum Status {
 
 #[derive(Clone, Debug)]
 pub struct Hold {
-    /// Of the plan's `block_on`.
+    /// The index of the plan's `block_on`.
     pub step: usize,
     pub agent: Actor,
     pub action: ActionId,
@@ -67,14 +67,14 @@ pub struct Plan {
     pub holds: Vec<Hold>,
     /// The step of each closed `global_block`, and the action that it waits for.
     pub barriers: Vec<(usize, ActionId)>,
-    /// What would take back what was carried out, in order: the step, and its undo.
+    /// The undo steps to run if the plan is abandoned, in order: the index of the step and its undo.
     pub undos: Vec<(usize, Task)>,
-    /// When something of it last happened.
+    /// The tick of the last progress.
     pub moved: u64,
 }
 
 impl Plan {
-    /// The steps that are carried out with this one, all or none.
+    /// Returns the steps of the group of this one, which start together or not at all.
     pub fn group(&self, at: usize) -> Range<usize> {
         let undoable = |step: &Step| step.spec.undo.is_some() && !step.started;
         if !undoable(&self.steps[at]) {
@@ -101,19 +101,19 @@ pub struct Running {
     pub spec: Spec,
 }
 
-/// The world as it must be after what was seen.
+/// The expected world after the events seen so far.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     pub tick: u64,
     pub grace: u64,
     pub facts: Facts,
-    /// In order: by priority, the older first among equals.
+    /// Ordered by priority; older plans precede newer ones of the same priority.
     pub plans: Vec<Plan>,
     /// In the order of their starts.
     pub running: Vec<Running>,
-    /// Actions that the executor ended in this tick: each must have its `Stop`.
+    /// Actions that the executor ended in this tick. Each must have its `Stop`.
     pub stopped: Vec<ActionId>,
-    /// Plans that ended in this tick, and whether well.
+    /// Plans that ended in this tick, with true for success.
     pub over: Vec<(PlanId, bool)>,
 }
 
@@ -141,7 +141,7 @@ impl Model {
         self.plans.insert(at, plan);
     }
 
-    /// The actions that keep an agent busy.
+    /// Returns the actions that keep an agent busy.
     pub fn busy_by(&self, agent: Actor) -> impl Iterator<Item = ActionId> + '_ {
         let engaged = self
             .running
@@ -158,7 +158,7 @@ impl Model {
         self.busy_by(agent).next().is_some()
     }
 
-    /// The action that engages the agent, else the last one it started without being engaged that still runs.
+    /// Returns the action that engages the agent, or else the last one still running that it started without being engaged.
     pub fn current(&self, agent: Actor) -> Option<ActionId> {
         let by = |run: &&Running| run.spec.doers.contains(&agent);
         let engaged = self
@@ -177,7 +177,7 @@ impl Model {
             .map(|run| run.plan)
     }
 
-    /// An action ends, with all that waits for it.
+    /// Ends an action and everything that waits for it.
     pub fn end(&mut self, action: ActionId, well: bool) -> Option<Running> {
         let at = self.running.iter().position(|run| run.id == action)?;
         let run = self.running.remove(at);
@@ -193,14 +193,14 @@ impl Model {
         Some(run)
     }
 
-    /// The executor ends an action itself.
+    /// Ends an action on behalf of the executor.
     pub fn stop(&mut self, action: ActionId, well: bool) -> Option<Running> {
         let run = self.end(action, well)?;
         self.stopped.push(action);
         Some(run)
     }
 
-    /// Carries a step out.
+    /// Starts a step.
     pub fn start(&mut self, at: usize, step: usize, action: Option<ActionId>) {
         let plan = self.plans[at].id;
         let Step { task, spec, .. } = self.plans[at].steps[step].clone();
@@ -254,12 +254,12 @@ impl Model {
         }
     }
 
-    /// Stops, opens and takes back all that there is of a plan.
+    /// Stops the actions of a plan, opens its barriers and undoes its steps.
     fn clear(&mut self, at: usize) {
         self.clear_range(at, 0..usize::MAX);
     }
 
-    /// Stops, opens and takes back what there is of some steps of a plan.
+    /// Stops the actions of some steps of a plan, opens their barriers and undoes them.
     fn clear_range(&mut self, at: usize, range: Range<usize>) {
         let id = self.plans[at].id;
         let here = |run: &&Running| run.plan == id && range.contains(&run.step);
@@ -279,7 +279,7 @@ impl Model {
         }
     }
 
-    /// A repair of some steps: those that have started and stay are at new places, in the same order.
+    /// Repairs some steps. Started steps that stay get new indices, in the same order.
     pub fn graft(&mut self, at: usize, range: Range<usize>, steps: Vec<Step>) {
         self.clear_range(at, range.clone());
         let plan = &mut self.plans[at];
@@ -320,7 +320,7 @@ impl Model {
         self.over.push((plan.id, false));
     }
 
-    /// A repair at the root.
+    /// Repairs a plan at the root.
     pub fn replace(&mut self, at: usize, steps: Vec<Step>) {
         self.clear(at);
         let plan = &mut self.plans[at];
@@ -354,7 +354,7 @@ impl Model {
         }
     }
 
-    /// Takes out the plans that have ended well.
+    /// Removes the plans that have succeeded.
     pub fn complete(&mut self) {
         let running = &self.running;
         let is_over = |plan: &Plan| {

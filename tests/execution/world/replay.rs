@@ -1,4 +1,4 @@
-//! The judge of a tick: works the inputs out by itself, follows the events, and compares.
+//! Checks a tick: applies the inputs to the model, follows the events, and compares.
 
 use squad_htn::prelude::*;
 use squad_htn::{ActionId, FailureCause, PlanId};
@@ -12,7 +12,7 @@ use super::{compare, graph};
 use crate::squad::Actor;
 use crate::squad::squad;
 
-/// What the game told the executor since the last tick.
+/// A call of the game since the last tick.
 #[derive(Clone, Debug)]
 pub enum Input {
     /// An accepted finish.
@@ -20,40 +20,40 @@ pub enum Input {
     Leave(Actor),
     Cancel(PlanId),
     Submit(PlanId, i32, Vec<Step>),
-    /// An accepted answer to a plan that needs a repair.
+    /// An accepted replacement of a plan that needs a repair.
     Replace(PlanId, Vec<Step>),
 }
 
-/// What the executor made of it.
+/// The visible result of a tick.
 pub struct Seen<'a> {
     pub executor: &'a squad::Executor,
     pub state: &'a squad::State,
     pub commands: &'a [Command<squad::Domain>],
-    /// What is above every step that a director finds.
+    /// The condition above every step that a director finds.
     pub above: Option<Guard>,
 }
 
-/// Whether the world can be followed further.
+/// States if the model can follow the world further.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Followed {
     Yes,
-    /// What a director's repair replaced can't be told from outside.
+    /// The part that a director's repair replaced is unknown from outside.
     Lost,
 }
 
-/// What a tick is judged by, besides the model.
+/// The inputs of the check of a tick, besides the model.
 struct Tick<'a> {
     inputs: &'a [Input],
     seen: &'a Seen<'a>,
     stall_timeout: u64,
     visit: Visit,
-    /// Plans whose failure was not reported yet.
+    /// Plans whose failure has not been reported yet.
     unreported: Vec<PlanId>,
-    /// Plans that ended, and whether well.
+    /// Plans that ended, with true for success.
     ended: Vec<(PlanId, bool)>,
 }
 
-/// One tick: what must have happened, and whether it did.
+/// Checks that everything expected of one tick has happened.
 pub fn judge(
     model: &mut Model,
     inputs: &[Input],
@@ -178,7 +178,7 @@ fn follow(
             let known = ids(model, in_repair);
             started(model, &mut tick.visit, plan, step, action)
                 .map_err(|why| format!("`{task}` of plan {plan} started: {why}"))?;
-            // Those whose action it has stopped.
+            // Plans whose action it has stopped.
             let stopped = ids(model, |plan| in_repair(plan) && !known.contains(&plan.id));
             tick.unreported.extend(stopped);
         }
@@ -220,7 +220,7 @@ fn needs_repair(model: &mut Model, tick: &mut Tick<'_>, plan: PlanId) -> Result<
     let order = model
         .plan(plan)
         .ok_or("a plan that is over needs a repair")?;
-    // What fails while a plan is in repair is told again.
+    // A failure while a plan is in repair is reported again.
     if model.plans[order].status == Status::Live {
         ensure!(can_fail(model, order), "plan {plan} needs no repair");
         model.plans[order].status = Status::Repair;

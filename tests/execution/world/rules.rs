@@ -1,14 +1,14 @@
-//! When a step starts, read off the contract. Where the contract can be read in two ways, both are allowed: a step
-//! that started must have been able to start by one reading, and one that was left unable to by the other.
+//! The rules for when a step starts, written from the contract. If the contract can be read in two ways, both are allowed: a
+//! started step must have been able to start by one reading, and a step left over unable to start by the other.
 
 use super::model::{Model, Plan, Status, Step};
 use super::specs::{Facts, Reads};
 
-/// What a rule says.
+/// The verdict of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Says {
     No,
-    /// Yes or no, as one reads the contract.
+    /// The contract allows both.
     Either,
     Yes,
 }
@@ -43,7 +43,8 @@ impl Says {
     }
 }
 
-/// Rule 1: no earlier step that shares an agent waits, nor any where it has none. Steps of its group do not count.
+/// Rule 1: no earlier step that shares an agent waits, and no earlier step at all if this one has no agents. Steps of its group
+/// do not count.
 pub fn is_next(plan: &Plan, at: usize) -> bool {
     let group = plan.group(at);
     group.clone().all(|member| {
@@ -74,7 +75,7 @@ pub fn is_open(plan: &Plan, at: usize) -> bool {
     !closed && !waits
 }
 
-/// What the step is checked against and finds false: the predicates that it would wait for.
+/// Returns the failed checks of the step: the predicates that it would wait for.
 fn missing(facts: &Facts, plan: &Plan, at: usize) -> Vec<(Reads, Says)> {
     let step = &plan.steps[at];
     let mut missing = Vec::new();
@@ -92,8 +93,8 @@ fn missing(facts: &Facts, plan: &Plan, at: usize) -> Vec<(Reads, Says)> {
     missing
 }
 
-/// Whether a conjunct above counts: true in the planned state before the step, and after each later step that was
-/// carried out. Whether an action that still runs counts as carried out is open.
+/// Decides if a conjunct above counts: true in the planned state before the step, and after each later step that has run. The
+/// contract leaves open if an action that still runs counts.
 fn is_expected(plan: &Plan, at: usize, planned: &[bool]) -> Says {
     if !planned[at] {
         return Says::No;
@@ -111,7 +112,7 @@ fn is_expected(plan: &Plan, at: usize, planned: &[bool]) -> Says {
     says
 }
 
-/// Rule 4, for all of a group in turn: whether the conditions hold.
+/// Rule 4, for all steps of a group in turn: decides if the conditions hold.
 pub fn holds(model: &Model, plan: &Plan, at: usize) -> Says {
     let mut facts = model.facts.clone();
     let mut says = Says::Yes;
@@ -124,8 +125,8 @@ pub fn holds(model: &Model, plan: &Plan, at: usize) -> Says {
     says
 }
 
-/// Whether a condition that does not hold can be waited for: an earlier step that has not ended may bring it about,
-/// or the sensors have time to report it.
+/// Returns true if a false condition can be waited for: an earlier step that has not ended may make it true, or the sensor
+/// timeout is not over.
 pub fn can_wait(model: &Model, plan: &Plan, before: usize, reads: Reads) -> bool {
     let brings = |step: &Step| !step.is_over() && step.spec.writes(reads);
     let sensed = |step: &Step| {
@@ -137,8 +138,8 @@ pub fn can_wait(model: &Model, plan: &Plan, before: usize, reads: Reads) -> bool
         .any(|step| brings(step) || sensed(step))
 }
 
-/// Whether one of the conditions does not hold and can't be waited for. The members of a group are looked at in turn;
-/// what is said of those behind one that waits is open.
+/// Decides if a condition is false and cannot be waited for. The members of a group are checked in turn; the verdict on those
+/// after a waiting one is open.
 fn is_hopeless(model: &Model, plan: &Plan, at: usize) -> Says {
     let group = plan.group(at);
     let mut facts = model.facts.clone();
@@ -179,8 +180,8 @@ pub fn can_start(model: &Model, order: usize, at: usize) -> Says {
     holds(model, plan, at).and(free).and(room)
 }
 
-/// Whether a step that could start otherwise has failed: its condition does not hold and there is nothing to wait
-/// for, or what it adds is full.
+/// Decides if a step that could start otherwise has failed: a condition is false and cannot be waited for, or the predicate
+/// that the step adds to is full.
 pub fn has_failed(model: &Model, order: usize, at: usize) -> Says {
     let plan = &model.plans[order];
     if !is_due(model, plan, at) {

@@ -1,6 +1,6 @@
-//! Episodes are made from a seed, and can be run again.
+//! Episodes are generated from a seed, so that they can be repeated.
 
-/// Prints the seed of an episode that goes wrong.
+/// Prints the seed if an episode panics.
 pub struct Seed(pub u64);
 
 impl Drop for Seed {

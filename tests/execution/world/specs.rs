@@ -1,4 +1,4 @@
-//! What the steps of the squad's domain are, written down once more by hand: agents, guards, effects.
+//! An independent description of the steps of the squad's domain: agents, guards, effects.
 
 use crate::squad::squad::{Fact, Task};
 use crate::squad::{Actor, TOKENS};
@@ -20,14 +20,14 @@ pub enum Sync {
     StopAction(Actor),
 }
 
-/// What a step does to the facts in one moment.
+/// The changes of a step to the facts at one moment.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Change {
     pub add: Option<Fact>,
     pub delete: Option<Fact>,
 }
 
-/// A guard: a fact that must be there, or must not.
+/// A guard: a fact that must exist, or must not.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Guard {
     pub fact: Fact,
@@ -39,18 +39,18 @@ pub struct Guard {
 pub struct Spec {
     pub external: bool,
     pub sync: Option<Sync>,
-    /// Its arguments of the agent type.
+    /// The arguments of the agent type.
     pub agents: Vec<Actor>,
-    /// Those after `by`.
+    /// The agents after `by`.
     pub doers: Vec<Actor>,
     pub engages: bool,
     pub guard: Option<Guard>,
-    /// Whether the guard must hold as long as the action runs.
+    /// True if the guard must hold as long as the action runs.
     pub during: bool,
     /// The tag, for the facts `acting` and `token`.
     pub tag: Option<u16>,
     pub token: bool,
-    /// At once, or when the action starts.
+    /// Applies at once, or when the action starts.
     pub start: Change,
     pub success: Change,
     pub sensed: Change,
@@ -58,7 +58,7 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// Whether any of its effects, in whatever moment, is on the predicate.
+    /// Returns true if any effect at any moment is on the predicate.
     pub fn writes(&self, reads: Reads) -> bool {
         [self.start, self.success, self.sensed]
             .iter()
@@ -76,7 +76,7 @@ impl Spec {
             .is_some_and(|fact| predicate(&fact) == Some(reads))
     }
 
-    /// The agents that it engages.
+    /// Returns the agents that it engages.
     pub fn engaged(&self) -> &[Actor] {
         if self.engages { &self.doers } else { &[] }
     }
@@ -157,7 +157,7 @@ fn forbids(fact: Fact, reads: Reads) -> Option<Guard> {
     })
 }
 
-/// What a step is.
+/// Describes a step.
 pub fn spec(task: Task) -> Spec {
     match task {
         Task::Reserve { who } => Spec {
@@ -226,7 +226,7 @@ pub fn spec(task: Task) -> Spec {
     }
 }
 
-/// The facts, and how often which moment came. Knows what the effects of the domain do.
+/// The facts and the counts of moments. Implements the effects of the domain.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Facts {
     facts: Vec<Fact>,
@@ -241,7 +241,7 @@ impl Facts {
         self.facts.contains(&fact)
     }
 
-    /// Whether that changed anything.
+    /// Inserts a fact. Returns true if that changed anything.
     pub fn insert(&mut self, fact: Fact) -> bool {
         let new = !self.contains(fact);
         if new {
@@ -250,7 +250,7 @@ impl Facts {
         new
     }
 
-    /// Whether that changed anything.
+    /// Removes a fact. Returns true if that changed anything.
     pub fn remove(&mut self, fact: Fact) -> bool {
         let before = self.facts.len();
         self.facts.retain(|other| *other != fact);
@@ -265,7 +265,7 @@ impl Facts {
         self.contains(guard.fact) == guard.wanted
     }
 
-    /// Whether that changed anything.
+    /// Applies a change. Returns true if that changed anything.
     fn apply(&mut self, change: Change) -> bool {
         let mut changed = false;
         if let Some(fact) = change.delete {
@@ -277,7 +277,7 @@ impl Facts {
         changed
     }
 
-    /// Whether there is no room for what the step adds when it starts.
+    /// Returns true if there is no capacity for what the step adds when it starts.
     pub fn is_full_for(&self, spec: &Spec) -> bool {
         let tokens = || {
             self.facts
@@ -288,7 +288,7 @@ impl Facts {
         spec.token && tokens().count() >= TOKENS && !self.contains(Fact::Token(tag))
     }
 
-    /// What an internal step does, or an action when it starts. Tells whether a fact changed.
+    /// Applies an internal step, or the start of an action. Returns true if a fact changed.
     pub fn start(&mut self, spec: &Spec) -> bool {
         let changed = self.apply(spec.start);
         if let Some(tag) = spec.tag {
@@ -301,7 +301,7 @@ impl Facts {
         changed
     }
 
-    /// What an action does when it ends.
+    /// Applies the end of an action.
     pub fn end(&mut self, spec: &Spec, well: bool) {
         let tag = spec.tag.expect("an action");
         self.remove(Fact::Acting(tag));
@@ -317,7 +317,7 @@ impl Facts {
         }
     }
 
-    /// What the planner assumes of a step.
+    /// Applies the effects that the planner assumes of a step.
     pub fn plan(&mut self, spec: &Spec) {
         self.start(spec);
         if spec.external {

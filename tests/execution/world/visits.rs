@@ -1,11 +1,11 @@
-//! The judge of the visits: whose turn it is, and that nothing is left.
+//! Checks the order of visits, and that nothing startable is left.
 
 use squad_htn::{ActionId, PlanId};
 
 use super::model::{Model, Status};
 use super::rules::{can_start, has_failed};
 
-/// Where the visits are.
+/// The position of the visits.
 #[derive(Default)]
 pub struct Visit {
     pub plan: Option<PlanId>,
@@ -13,8 +13,8 @@ pub struct Visit {
     pub group: Vec<(PlanId, usize)>,
 }
 
-/// Whether it is the turn of a step: no earlier one of its plan can start; its plan is the one that is visited, or the
-/// first that has anything to start.
+/// Checks that it is a step's turn: no earlier step of its plan can start, and its plan is the visited one, or the first with
+/// anything to start.
 fn turn(model: &Model, visit: &mut Visit, order: usize, step: usize) -> Result<(), String> {
     let plan = model.plans[order].id;
     ensure!(
@@ -39,7 +39,7 @@ fn turn(model: &Model, visit: &mut Visit, order: usize, step: usize) -> Result<(
     Ok(())
 }
 
-/// A step started.
+/// Checks a started step.
 pub fn started(
     model: &mut Model,
     visit: &mut Visit,
@@ -76,7 +76,7 @@ pub fn started(
     Ok(())
 }
 
-/// A step failed before it started.
+/// Checks a step that failed before it started.
 pub fn failed(model: &Model, visit: &mut Visit, plan: PlanId, step: usize) -> Result<(), String> {
     let order = model.plan(plan).ok_or("the plan is over")?;
     let group = model.plans[order].group(step);
@@ -85,7 +85,7 @@ pub fn failed(model: &Model, visit: &mut Visit, plan: PlanId, step: usize) -> Re
     turn(model, visit, order, group.start)
 }
 
-/// The first step of a plan that must be able to start.
+/// Returns the first step of a plan that must be able to start.
 fn startable(model: &Model, order: usize) -> Option<usize> {
     (0..model.plans[order].steps.len()).find(|at| can_start(model, order, *at).must())
 }
@@ -97,7 +97,7 @@ fn name(model: &Model, order: usize, at: Option<usize>) -> String {
     })
 }
 
-/// At the end of a tick no step could start, and none has failed without a word.
+/// Checks that at the end of a tick no step could start, and none has failed without an event.
 pub fn nothing_is_left(model: &Model) -> Result<(), String> {
     for order in 0..model.plans.len() {
         let left = startable(model, order);

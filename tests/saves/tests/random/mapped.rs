@@ -13,7 +13,7 @@ use crate::permutation::Handles;
 use crate::squad::squad as play;
 use crate::world::home::Place;
 use crate::world::members::members;
-use crate::world::{brigade, company, troupe};
+use crate::world::{director_fuzz_members, director_fuzz_model, director_fuzz_scripts};
 use crate::{BETWEEN, Between};
 use saves::Carry;
 use saves::rng::seeds;
@@ -131,15 +131,15 @@ fn one_of_them() -> bool {
 }
 
 fn brigades(seed: u64) {
-    brigade::run(seed);
+    director_fuzz_members::run(seed);
 }
 
 fn troupes(seed: u64) {
-    troupe::run(seed, Place::Alone);
+    director_fuzz_scripts::run(seed, Place::Alone);
 }
 
 fn companies(seed: u64) {
-    company::run(seed);
+    director_fuzz_model::run(seed);
 }
 
 #[test]

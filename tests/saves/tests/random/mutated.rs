@@ -13,7 +13,7 @@ use crate::drive::{World, drive};
 use crate::squad::squad as play;
 use crate::world::home::Place;
 use crate::world::members::members;
-use crate::world::{brigade, troupe};
+use crate::world::{director_fuzz_members, director_fuzz_scripts};
 use crate::{BETWEEN, Between};
 use saves::rng::{Rng, seeds};
 use saves::{Carry, Format, mutate};
@@ -149,7 +149,7 @@ where
 #[test]
 fn mutated_saves_of_members_are_refused_or_keep_every_promise() {
     BETWEEN.set(Between::Collect);
-    (0..8).for_each(|seed| drop(brigade::run(seed)));
+    (0..8).for_each(|seed| drop(director_fuzz_members::run(seed)));
     let saves = MEMBERS.take();
     mutants::<members::Domain>("members", &saves);
 }
@@ -157,7 +157,7 @@ fn mutated_saves_of_members_are_refused_or_keep_every_promise() {
 #[test]
 fn mutated_saves_of_plays_are_refused_or_keep_every_promise() {
     BETWEEN.set(Between::Collect);
-    (0..12).for_each(|seed| drop(troupe::run(seed, Place::Alone)));
+    (0..12).for_each(|seed| drop(director_fuzz_scripts::run(seed, Place::Alone)));
     let saves = PLAY.take();
     mutants::<play::Domain>("plays", &saves);
 }

@@ -8,7 +8,7 @@ use crate::drive::World;
 use crate::squad::squad as play;
 use crate::squad::{self, Actor};
 use crate::world::members::members;
-use crate::world::{self, troupe};
+use crate::world::{self, director_fuzz_scripts};
 
 impl World for members::Domain {
     fn engaged(action: members::Action) -> Vec<Actor> {
@@ -66,7 +66,7 @@ impl World for members::Domain {
 
 impl World for play::Domain {
     fn engaged(action: play::Action) -> Vec<Actor> {
-        troupe::engaged(action)
+        director_fuzz_scripts::engaged(action)
     }
 
     fn is_sane(fact: play::Fact) -> bool {

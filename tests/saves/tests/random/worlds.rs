@@ -14,7 +14,9 @@ use saves::{Carry, Format};
 use squad_htn::save::{LoadTerms, SaveTerms};
 use squad_htn::{Budget, Director, PlanId};
 
-use crate::world::{brigade, company, crowd, episode, troupe};
+use crate::world::{
+    director_fuzz_members, director_fuzz_model, director_fuzz_scripts, episode, executor_fuzz_sleep,
+};
 
 thread_local! {
     /// Decides what is saved when; 0 for nothing at all.
@@ -81,9 +83,9 @@ fn directors_loaded_without_plans_have_cancelled_facts() {
     CANCELS.set(true);
     let seeds = 0..if full() { 2_000 } else { 4 };
     for seed in seeds.clone() {
-        troupe::run(seed, Place::Alone);
-        brigade::run(seed);
-        company::run(seed);
+        director_fuzz_scripts::run(seed, Place::Alone);
+        director_fuzz_members::run(seed);
+        director_fuzz_model::run(seed);
     }
     CANCELS.set(false);
     println!("{} saves with other facts without plans", CHANGED.get());
@@ -156,7 +158,7 @@ fn executors_that_are_saved_go_on_as_they_would_have() {
 #[test]
 fn executors_of_many_plans_that_are_saved_go_on_as_they_would_have() {
     BETWEEN.set(Between::Save);
-    let story = |seed| format!("{:?}", crowd::run(seed));
+    let story = |seed| format!("{:?}", executor_fuzz_sleep::run(seed));
     compare(0..if full() { 5_000 } else { 25 }, story);
 }
 
@@ -164,7 +166,7 @@ fn executors_of_many_plans_that_are_saved_go_on_as_they_would_have() {
 fn directors_that_are_saved_go_on_as_they_would_have() {
     BETWEEN.set(Between::Save);
     compare(0..if full() { 10_000 } else { 40 }, |seed| {
-        troupe::run(seed, Place::Alone).story
+        director_fuzz_scripts::run(seed, Place::Alone).story
     });
 }
 
@@ -172,13 +174,13 @@ fn directors_that_are_saved_go_on_as_they_would_have() {
 fn directors_whose_members_come_and_go_go_on_as_they_would_have() {
     BETWEEN.set(Between::Save);
     compare(0..if full() { 10_000 } else { 40 }, |seed| {
-        brigade::run(seed).story
+        director_fuzz_members::run(seed).story
     });
 }
 
 #[test]
 fn directors_followed_step_by_step_go_on_as_they_would_have() {
     BETWEEN.set(Between::Save);
-    let story = |seed| format!("{:?}", company::run(seed));
+    let story = |seed| format!("{:?}", director_fuzz_model::run(seed));
     compare(0..if full() { 5_000 } else { 20 }, story);
 }

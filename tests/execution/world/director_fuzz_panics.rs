@@ -1,5 +1,5 @@
-//! Directors of a game that panics now and then, and whose members leave in the middle of searches. What is judged can be
-//! seen in commands, facts and events.
+//! Fuzzes directors of a game that panics now and then and whose members leave during searches. The checks use only commands,
+//! facts and events.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,13 +12,13 @@ use super::seed::Seed;
 use crate::common::Random;
 use crate::squad::Actor;
 
-use perils::{Action, Fact, Task};
+use unstable::{Action, Fact, Task};
 
-/// Every expression of the domain calls it.
+/// Counts the calls from the domain's expressions, and panics in some of them.
 #[derive(Default)]
 pub struct Game {
     calls: Cell<u64>,
-    /// One call in so many panics; 0 for none.
+    /// One call in this many panics. 0 disables it.
     panics: Cell<u64>,
 }
 
@@ -28,7 +28,7 @@ impl Game {
         self.calls.set(call);
         let hash = call.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
         if self.panics.get() > 0 && hash.is_multiple_of(self.panics.get()) {
-            // Without the message that a panic prints.
+            // Panics without printing a message.
             std::panic::resume_unwind(Box::new("the game"));
         }
         value
@@ -36,8 +36,8 @@ impl Game {
 }
 
 htn_domain! {
-    /// Who is chosen is only known to be there when the search looks: afterwards he is reserved.
-    pub domain perils(game: &Game);
+    /// A chosen member is only known to exist at the time of the search; afterwards it is reserved.
+    pub domain unstable(game: &Game);
     agent Actor;
 
     predicate open();
@@ -117,53 +117,53 @@ htn_domain! {
 const AGENTS: usize = 4;
 const JOBS: usize = 3;
 
-/// What an episode came to.
+/// Counts of an episode.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Told {
+pub struct PanicCounts {
     pub ticks: usize,
     pub started: usize,
     pub panics: usize,
-    /// Members that left while the planner was at work.
+    /// Members that left while a search was paused.
     pub left: usize,
     pub repairs: usize,
 }
 
-struct Perils {
+struct PanicFuzz {
     random: Random,
-    director: Home<perils::Domain>,
+    director: Home<unstable::Domain>,
     game: Game,
     running: Vec<(ActionId, Action)>,
     reported: Vec<ActionId>,
-    /// Who left, by what the game said, and has not come back; and those of them who had when the tick began.
+    /// The agents reported to have left that have not come back, and those of them that had left when the tick began.
     gone: Vec<Actor>,
     gone_before: Vec<Actor>,
-    /// The game has panicked in the last call, or effects were lost by that.
-    torn: bool,
+    /// True if the game panicked in the last call, or effects were lost by a panic.
+    poisoned: bool,
     loses: bool,
-    told: Told,
+    counts: PanicCounts,
     story: Vec<String>,
 }
 
 /// Runs an episode.
-pub fn run(seed: u64, place: Place) -> (Told, Vec<String>) {
+pub fn run(seed: u64, place: Place) -> (PanicCounts, Vec<String>) {
     let _seed = Seed(seed);
-    let mut perils = Perils::new(seed, place);
-    let often = [0, 7, 40, 40, 300][perils.random.below(5)];
-    for _ in 0..60 + perils.random.below(60) {
-        // Quiet for some time, so that there is something to break.
-        let calm = perils.random.below(3) > 0;
-        perils.game.panics.set(if calm { 0 } else { often });
-        // At a scheduler a squad may have gone on with its plans in a frame that was cut off: then what is reported is
-        // for the next one.
-        let waits = perils.torn && place != Place::Alone;
-        for _ in 0..if waits { 0 } else { perils.random.below(3) } {
-            perils.input();
+    let mut fuzz = PanicFuzz::new(seed, place);
+    let often = [0, 7, 40, 40, 300][fuzz.random.below(5)];
+    for _ in 0..60 + fuzz.random.below(60) {
+        // Quiet for some time, so that there are plans to disturb.
+        let calm = fuzz.random.below(3) > 0;
+        fuzz.game.panics.set(if calm { 0 } else { often });
+        // In a scheduler, a frame that a panic cut off may have continued a squad's plans. Reports then belong to the next
+        // frame.
+        let waits = fuzz.poisoned && place != Place::Alone;
+        for _ in 0..if waits { 0 } else { fuzz.random.below(3) } {
+            fuzz.input();
         }
-        let slice = [1, 2, 4, 4, 9, 30, 100_000][perils.random.below(7)];
-        perils.tick(slice);
+        let slice = [1, 2, 4, 4, 9, 30, 100_000][fuzz.random.below(7)];
+        fuzz.tick(slice);
     }
-    perils.drain();
-    (perils.told, perils.story)
+    fuzz.drain();
+    (fuzz.counts, fuzz.story)
 }
 
 /// The agents that an action engages.
@@ -183,8 +183,8 @@ fn named(action: Action) -> Vec<Actor> {
     }
 }
 
-impl Perils {
-    fn new(seed: u64, place: Place) -> Perils {
+impl PanicFuzz {
+    fn new(seed: u64, place: Place) -> PanicFuzz {
         let mut random = Random::new(seed ^ 0x0DA2_6E85);
         let policy = [Policy::Accumulate, Policy::Accumulate, Policy::Replace][random.below(3)];
         let director = Home::new(place, Task::Root, Limits::compact(), |director| {
@@ -194,7 +194,7 @@ impl Perils {
                 .max_repairs([0, 2, 1_000][random.below(3)])
                 .retry([Retry::Same, Retry::Other][random.below(2)])
         });
-        let mut perils = Perils {
+        let mut fuzz = PanicFuzz {
             random,
             director,
             game: Game::default(),
@@ -202,17 +202,17 @@ impl Perils {
             reported: Vec::new(),
             gone: Vec::new(),
             gone_before: Vec::new(),
-            torn: false,
+            poisoned: false,
             loses: false,
-            told: Told::default(),
+            counts: PanicCounts::default(),
             story: Vec::new(),
         };
-        perils.put(Fact::Open, true);
+        fuzz.put(Fact::Open, true);
         for n in 1..=JOBS as u8 {
-            perils.put(Fact::Job(n), true);
-            perils.put(Fact::Crew(Actor(n)), true);
+            fuzz.put(Fact::Job(n), true);
+            fuzz.put(Fact::Crew(Actor(n)), true);
         }
-        perils
+        fuzz
     }
 
     fn put(&mut self, fact: Fact, there: bool) {
@@ -242,7 +242,7 @@ impl Perils {
                     self.director.agent_left(who);
                     self.gone.push(who);
                     self.story.push(format!("{who:?} leaves"));
-                    self.told.left += 1;
+                    self.counts.left += 1;
                 } else {
                     self.put(Fact::Crew(who), true);
                     self.gone.retain(|gone| *gone != who);
@@ -271,11 +271,11 @@ impl Perils {
         }
     }
 
-    /// Tells the end of an action. Where the game has panicked while it was being ended, it is ending already.
+    /// Reports the end of an action. It is already ending if the game panicked meanwhile.
     fn finish(&mut self, id: ActionId, outcome: Outcome) {
         let accepted = self.director.finish(id, outcome);
         assert!(
-            accepted.is_ok() || self.torn,
+            accepted.is_ok() || self.poisoned,
             "{accepted:?}: {:#?}",
             self.story
         );
@@ -285,32 +285,32 @@ impl Perils {
     }
 
     fn tick(&mut self, slice: u64) {
-        self.told.ticks += 1;
-        if !self.torn {
+        self.counts.ticks += 1;
+        if !self.poisoned {
             self.gone_before.clone_from(&self.gone);
         }
         let (director, game) = (&mut self.director, &self.game);
         let call = AssertUnwindSafe(|| director.tick(game, slice));
         let commands = catch_unwind(call).ok();
-        self.torn = commands.is_none();
-        if self.torn {
-            self.told.panics += 1;
+        self.poisoned = commands.is_none();
+        if self.poisoned {
+            self.counts.panics += 1;
             self.story.push("the game panics".to_owned());
             return;
         }
-        // What was reported before a panic is taken up in the call that goes on.
+        // Reports from before a panic are processed in the call that continues.
         for id in self.reported.drain(..) {
             self.running.retain(|run| run.0 != id);
         }
         for event in self.director.events() {
             self.story.push(event.to_string());
-            self.told.repairs += usize::from(matches!(event, Event::Repaired { .. }));
+            self.counts.repairs += usize::from(matches!(event, Event::Repaired { .. }));
             let lost = match event {
                 Event::Finished { lost, .. } | Event::Failed { lost, .. } => lost,
                 _ => None,
             };
             self.loses |= lost.is_some();
-            // What could not be taken back is for the game to clear up.
+            // The game must clean up after an undo that failed.
             if let Event::Failed {
                 task,
                 why: FailureCause::Panicked,
@@ -332,10 +332,10 @@ impl Perils {
         self.check();
     }
 
-    fn follow(&mut self, command: Command<perils::Domain>) {
+    fn follow(&mut self, command: Command<unstable::Domain>) {
         match command {
             Command::Start { id, action, .. } => {
-                self.told.started += 1;
+                self.counts.started += 1;
                 let agents = engaged(action);
                 for (other, run) in &self.running {
                     assert_ne!(*other, id, "twice: {:#?}", self.story);
@@ -355,8 +355,8 @@ impl Perils {
         }
     }
 
-    /// Where no effects were lost: what is reserved is what the plans have reserved, and what acts is what runs. A plan in
-    /// repair may have begun to take back what it has, when the game panicked.
+    /// Asserts, if no effects were lost, that exactly the agents of plans are reserved and that exactly the running actions
+    /// act. A plan in repair may have begun to undo its steps when the game panicked.
     fn check(&self) {
         if self.loses {
             return;
@@ -374,7 +374,7 @@ impl Perils {
                     _ => {}
                 }
             }
-            match plan.needs_repair && self.told.panics > 0 {
+            match plan.needs_repair && self.counts.panics > 0 {
                 true => allowed.extend(here),
                 false => needed.extend(here),
             }
@@ -398,16 +398,16 @@ impl Perils {
         }
     }
 
-    /// No further plan is found, and the game does not panic: all plans end.
+    /// Finds no further plan, and the game does not panic. All plans must end.
     fn drain(&mut self) {
         self.game.panics.set(0);
-        if self.torn {
+        if self.poisoned {
             self.tick(9);
         }
         self.put(Fact::Open, false);
         (1..=JOBS as u8).for_each(|n| self.put(Fact::Shut(n), false));
         for _ in 0..400 {
-            if self.director.executor().plans().len() == 0 && !self.torn {
+            if self.director.executor().plans().len() == 0 && !self.poisoned {
                 break;
             }
             let open = |run: &&(ActionId, Action)| !self.reported.contains(&run.0);

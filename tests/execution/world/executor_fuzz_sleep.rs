@@ -1,7 +1,7 @@
-//! Many plans that mostly sleep, beside a twin that looks at all of them: nothing must be overlooked.
+//! Fuzzes an executor with many sleeping plans against a twin that visits all of them: no change must be missed.
 //!
-//! An executor that is told its `sensor_timeout`, be it the same as before, looks at all its plans in the next tick. What they
-//! do must not depend on it.
+//! A call of `sensor_timeout`, even with the same value, makes an executor visit all its plans in the next tick. This must not
+//! change what they do.
 
 use squad_htn::prelude::*;
 use squad_htn::{ActionId, PlanId};
@@ -10,9 +10,9 @@ use super::seed::Seed;
 use crate::common::Random;
 use crate::squad::Actor;
 
-use crowd::{Action, Domain, Executor, Fact, Planner, State, Task};
+use sleepers::{Action, Domain, Executor, Fact, Planner, State, Task};
 
-/// What expressions see.
+/// The game state that expressions read.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Game {
     pub loud: bool,
@@ -20,7 +20,7 @@ pub struct Game {
 
 htn_domain! {
     /// Conditions on facts, on the game, and on both.
-    pub domain crowd(game: &Game);
+    pub domain sleepers(game: &Game);
     agent Actor;
 
     predicate danger();
@@ -84,15 +84,15 @@ htn_domain! {
     }
 }
 
-/// What an episode came to.
+/// Counts of an episode.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Told {
+pub struct SleepCounts {
     pub ticks: usize,
     pub started: usize,
     pub compared: usize,
 }
 
-struct Crowd {
+struct SleepFuzz {
     random: Random,
     agents: usize,
     tag: u16,
@@ -106,24 +106,24 @@ struct Crowd {
 }
 
 /// Runs an episode.
-pub fn run(seed: u64) -> Told {
+pub fn run(seed: u64) -> SleepCounts {
     let _seed = Seed(seed);
-    let mut crowd = Crowd::new(seed);
-    let mut told = Told {
-        ticks: 20 + crowd.random.below(120),
-        ..Told::default()
+    let mut fuzz = SleepFuzz::new(seed);
+    let mut counts = SleepCounts {
+        ticks: 20 + fuzz.random.below(120),
+        ..SleepCounts::default()
     };
-    for _ in 0..told.ticks {
-        for _ in 0..crowd.random.below(4) {
-            crowd.input();
+    for _ in 0..counts.ticks {
+        for _ in 0..fuzz.random.below(4) {
+            fuzz.input();
         }
-        crowd.tick(&mut told);
+        fuzz.tick(&mut counts);
     }
-    told
+    counts
 }
 
-impl Crowd {
-    fn new(seed: u64) -> Crowd {
+impl SleepFuzz {
+    fn new(seed: u64) -> SleepFuzz {
         let mut random = Random::new(seed ^ 0x0C80_0D00);
         let grace = random.below(4) as u32;
         let limits = Limits {
@@ -142,7 +142,7 @@ impl Crowd {
                 state.insert(fact).expect("the fact fits");
             }
         }
-        Crowd {
+        SleepFuzz {
             agents: 2 + random.below(10),
             random,
             tag: 0,
@@ -198,7 +198,7 @@ impl Crowd {
         }
     }
 
-    /// Plans a few steps in a world in which all goes well.
+    /// Plans a few steps from facts with which everything succeeds.
     fn plan(&mut self) -> bool {
         let count = 1 + self.random.below(7);
         let tasks: Vec<Task> = (0..count).map(|_| self.task()).collect();
@@ -265,12 +265,12 @@ impl Crowd {
             self.state.remove(fact);
         }
         if self.random.below(10) == 0 {
-            // The same facts, and another state.
+            // Another state with the same facts.
             self.state = State::from_facts(self.state.facts()).expect("the facts fit");
         }
     }
 
-    fn tick(&mut self, told: &mut Told) {
+    fn tick(&mut self, counts: &mut SleepCounts) {
         let mut twin = (self.random.below(3) == 0).then(|| {
             (
                 self.executor.clone().sensor_timeout(self.grace),
@@ -290,10 +290,10 @@ impl Crowd {
             );
             assert!(events(&self.executor).eq(events(executor)));
             assert!(self.state == *state, "the facts");
-            told.compared += 1;
+            counts.compared += 1;
         }
         let ended: Vec<ActionId> = self.executor.events().filter_map(ended).collect();
-        // No step changes `danger`: so this is what the actions were looked at with.
+        // No step changes `danger`, so the actions were checked with this value.
         for (id, action) in &before {
             let breaks = match action {
                 Action::Sneak { .. } | Action::Hush { .. } | Action::Swap { .. } => danger,
@@ -305,7 +305,7 @@ impl Crowd {
         self.running = before;
         for command in commands {
             if let Command::Start { id, action, .. } = command {
-                told.started += 1;
+                counts.started += 1;
                 self.running.push((id, action));
             }
         }
@@ -318,7 +318,7 @@ impl Crowd {
     }
 }
 
-/// The facts with which every plan works out.
+/// Returns the facts with which every plan succeeds.
 fn ideal() -> State {
     let items = (1..=4).map(Fact::Item);
     let marks = (1..=4).map(Fact::Mark);
@@ -326,10 +326,11 @@ fn ideal() -> State {
     State::from_facts(items.chain(marks).chain(zones)).expect("the facts fit")
 }
 
-/// What happened. Which of several busy agents a step is said to wait for depends on when it was last looked at.
+/// Returns the events without the waiting ones: which of several busy agents a step reports to wait for depends on its last
+/// visit.
 fn events(executor: &Executor) -> impl Iterator<Item = Event<Domain>> {
-    let told = executor.events();
-    told.filter(|event| !matches!(event, Event::Waits { .. }))
+    let events = executor.events();
+    events.filter(|event| !matches!(event, Event::Waits { .. }))
 }
 
 fn ended(event: Event<Domain>) -> Option<ActionId> {

@@ -1,5 +1,5 @@
-//! Directors in random worlds: searches in slices, repairs that fail, repeat or change, both policies, and limits from
-//! the smallest to ample. What is judged here can be seen in the commands, the facts and the events alone.
+//! Fuzzes directors in random worlds: sliced searches, repairs that fail, repeat or change, both policies, and limits from
+//! minimal to ample. The checks use only commands, facts and events.
 
 use squad_htn::prelude::*;
 use squad_htn::{ActionId, PlanId};
@@ -13,11 +13,11 @@ use crate::common::Random;
 use crate::squad::squad::{self, Action, Fact, Task};
 use crate::squad::{Actor, Item, Kind, STRICT};
 
-/// Without this item the root task has no plan.
+/// The root task has no plan without this item.
 const GATE: Item = Item(7);
 const ROOT: u16 = 0;
 
-/// The agents that an action engages.
+/// Returns the agents that an action engages.
 pub fn engaged(action: Action) -> Vec<Actor> {
     match action {
         Action::Joint { a, b, .. } | Action::Lift { a, b, .. } => vec![a, b],
@@ -33,7 +33,7 @@ pub fn engaged(action: Action) -> Vec<Actor> {
     }
 }
 
-struct Troupe {
+struct ScriptFuzz {
     random: Random,
     generator: Generator,
     director: Home<squad::Domain>,
@@ -46,42 +46,42 @@ struct Troupe {
     reported: Vec<(ActionId, Outcome)>,
     starts: u32,
     ends: u32,
-    /// Which steps of which plan started, since its last repair.
+    /// The started steps of each plan since its last repair.
     started: Vec<(PlanId, usize, Vec<Actor>)>,
-    /// Whether every event of a tick fits.
+    /// True if every event of a tick fits.
     ample: bool,
     policy: Policy,
     repairs: usize,
     story: Vec<String>,
 }
 
-/// What an episode came to.
-pub struct Told {
+/// Counts of an episode.
+pub struct ScriptCounts {
     pub story: Vec<String>,
     pub repairs: usize,
 }
 
 /// Runs an episode.
-pub fn run(seed: u64, place: Place) -> Told {
+pub fn run(seed: u64, place: Place) -> ScriptCounts {
     let _seed = Seed(seed);
-    let mut troupe = Troupe::new(seed, place);
-    journals::keep(&mut troupe.director);
-    for _ in 0..10 + troupe.random.below(40) {
-        for _ in 0..troupe.random.below(4) {
-            troupe.input();
+    let mut fuzz = ScriptFuzz::new(seed, place);
+    journals::keep(&mut fuzz.director);
+    for _ in 0..10 + fuzz.random.below(40) {
+        for _ in 0..fuzz.random.below(4) {
+            fuzz.input();
         }
-        let slice = [0, 1, 7, 60, 100_000][troupe.random.below(5)];
-        troupe.tick(slice);
+        let slice = [0, 1, 7, 60, 100_000][fuzz.random.below(5)];
+        fuzz.tick(slice);
     }
-    troupe.drain();
-    journals::play_again(&mut troupe.director, &STRICT, &troupe.story);
-    Told {
-        story: troupe.story,
-        repairs: troupe.repairs,
+    fuzz.drain();
+    journals::play_again(&mut fuzz.director, &STRICT, &fuzz.story);
+    ScriptCounts {
+        story: fuzz.story,
+        repairs: fuzz.repairs,
     }
 }
 
-/// Limits from the smallest to ample.
+/// Chooses limits from minimal to ample.
 fn limits(random: &mut Random) -> (Limits, bool) {
     let ample = Limits {
         plans: 8,
@@ -113,8 +113,8 @@ fn limits(random: &mut Random) -> (Limits, bool) {
     (limits, false)
 }
 
-impl Troupe {
-    fn new(seed: u64, place: Place) -> Troupe {
+impl ScriptFuzz {
+    fn new(seed: u64, place: Place) -> ScriptFuzz {
         let mut random = Random::new(seed ^ 0x5EED);
         let agents = 2 + random.below(2);
         let (limits, ample) = limits(&mut random);
@@ -143,7 +143,7 @@ impl Troupe {
             director
         });
         let settings = settings.expect("they were chosen");
-        let mut troupe = Troupe {
+        let mut fuzz = ScriptFuzz {
             generator: Generator::new(agents),
             random,
             director,
@@ -167,14 +167,14 @@ impl Troupe {
             Fact::Losses(0),
             Fact::Holds(GATE),
         ] {
-            troupe.put(fact, true);
+            fuzz.put(fact, true);
         }
-        troupe.rewrite();
-        troupe
+        fuzz.rewrite();
+        fuzz
     }
 
-    /// Another script under the root: what runs no longer fits there, and a repair from the root changes. The nodes
-    /// below stay, so that a repair of one of them repeats what it did.
+    /// Writes another script under the root: the running plan no longer matches it, and a repair at the root changes. The nodes
+    /// below stay, so that a repair of one of them repeats the same steps.
     fn rewrite(&mut self) {
         let old = |fact: &Fact| matches!(fact, Fact::Child(ROOT, _));
         let old: Vec<Fact> = self.director.state().facts().filter(old).collect();
@@ -188,7 +188,7 @@ impl Troupe {
         }
     }
 
-    /// Another action in place of one, at the end of its node.
+    /// Replaces one action by another at the end of its node.
     fn exchange(&mut self) {
         let acts = |fact: &Fact| matches!(fact, Fact::Child(_, line) if line.kind() == Kind::Act);
         let acts: Vec<Fact> = self.director.state().facts().filter(acts).collect();
@@ -240,7 +240,7 @@ impl Troupe {
         }
     }
 
-    /// Any action that ever was: accepted where it runs and was not reported, and only there.
+    /// Finishes any action that ever existed. The call is accepted only if the action runs and was not reported.
     fn finish(&mut self) {
         if self.actions.is_empty() {
             return;
@@ -333,7 +333,7 @@ impl Troupe {
                     }
                     self.started.push((plan, step, agents));
                 }
-                // A finish that was accepted is what happened.
+                // An accepted finish counts, whatever else happens in the tick.
                 Event::Finished {
                     action: Some(id), ..
                 } => self.ended(id, Outcome::Success),
@@ -405,7 +405,7 @@ impl Troupe {
         }
     }
 
-    /// Without plans there is no action, hold or reservation.
+    /// Asserts that without plans there is no action, hold or reservation.
     fn nothing_is_left(&self) {
         assert!(
             self.running.is_empty(),
@@ -429,7 +429,7 @@ impl Troupe {
         );
     }
 
-    /// No further plan is found, and everything is finished in each tick: all plans end.
+    /// Finds no further plan and finishes every action in each tick. All plans must end.
     fn drain(&mut self) {
         self.put(Fact::Holds(GATE), false);
         self.put(Fact::Danger, false);

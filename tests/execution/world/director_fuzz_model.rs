@@ -1,4 +1,4 @@
-//! Directors in random worlds, followed step by step: the judges know what each repair put in place of what.
+//! Fuzzes directors against the model, step by step: the model follows which part each repair replaced.
 
 use squad_htn::prelude::*;
 use squad_htn::{ActionId, PlanId};
@@ -13,11 +13,11 @@ use crate::common::Random;
 use crate::squad::squad::{self, Fact, Task};
 use crate::squad::{Actor, Item, STRICT};
 
-/// Without this item the root task has no plan.
+/// The root task has no plan without this item.
 const GATE: Item = Item(7);
 const ROOT: u16 = 0;
 
-struct Company {
+struct ModelFuzz {
     random: Random,
     director: squad::Director,
     model: Model,
@@ -29,53 +29,53 @@ struct Company {
     story: Vec<String>,
 }
 
-/// What an episode came to.
+/// Counts of an episode.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Told {
+pub struct ModelCounts {
     pub ticks: usize,
     pub repairs: usize,
-    /// How often a repair could not be told from outside, which ends the episode.
+    /// Repairs that could not be followed from outside. Such a repair ends the episode.
     pub lost: usize,
 }
 
 /// Runs an episode.
-pub fn run(seed: u64) -> Told {
+pub fn run(seed: u64) -> ModelCounts {
     let _seed = Seed(seed);
-    let mut company = Company::new(seed);
-    let mut told = Told::default();
-    let ticks = 10 + company.random.below(50);
+    let mut fuzz = ModelFuzz::new(seed);
+    let mut counts = ModelCounts::default();
+    let ticks = 10 + fuzz.random.below(50);
     for tick in 0..ticks + 60 {
         if tick < ticks {
-            for _ in 0..company.random.below(4) {
-                company.input();
+            for _ in 0..fuzz.random.below(4) {
+                fuzz.input();
             }
         } else {
-            company.drain();
+            fuzz.drain();
         }
         let slice = if tick < ticks {
-            [0, 1, 3, 5, 60, 100_000][company.random.below(6)]
+            [0, 1, 3, 5, 60, 100_000][fuzz.random.below(6)]
         } else {
             100_000
         };
-        let followed = company.tick(slice);
+        let followed = fuzz.tick(slice);
         let is_repair = |event: &Event<squad::Domain>| matches!(event, Event::Repaired { .. });
-        told.repairs += company.director.events().filter(is_repair).count();
-        told.ticks += 1;
+        counts.repairs += fuzz.director.events().filter(is_repair).count();
+        counts.ticks += 1;
         if followed == Followed::Lost {
-            told.lost += 1;
-            return told;
+            counts.lost += 1;
+            return counts;
         }
     }
     assert!(
-        company.model.plans.is_empty(),
+        fuzz.model.plans.is_empty(),
         "plans are left: {:#?}",
-        company.story
+        fuzz.story
     );
-    told
+    counts
 }
 
-impl Company {
-    fn new(seed: u64) -> Company {
+impl ModelFuzz {
+    fn new(seed: u64) -> ModelFuzz {
         let mut random = Random::new(seed ^ 0xC0_4BA1);
         let agents = 2 + random.below(2);
         let grace = random.below(4) as u32;
@@ -107,7 +107,7 @@ impl Company {
             .duplicates(random.below(2) == 0)
             .retry([Retry::Same, Retry::Other][random.below(2)])
             .retry_after(random.below(10) as u32);
-        let mut company = Company {
+        let mut fuzz = ModelFuzz {
             director,
             model: Model {
                 grace: grace.into(),
@@ -127,24 +127,22 @@ impl Company {
             Fact::Wins(0),
             Fact::Losses(0),
         ] {
-            company
-                .director
+            fuzz.director
                 .state_mut()
                 .insert(fact)
                 .expect("the counters fit");
         }
-        company.put(Fact::Holds(GATE), true);
+        fuzz.put(Fact::Holds(GATE), true);
         let mut generator = Generator::without_guards(agents);
-        let script = generator.well_formed(&mut company.random);
+        let script = generator.well_formed(&mut fuzz.random);
         for (node, line) in script.lines {
             let node = if node == script.root { ROOT } else { node };
-            company
-                .director
+            fuzz.director
                 .state_mut()
                 .insert(Fact::Child(node, line))
                 .expect("the script fits");
         }
-        company
+        fuzz
     }
 
     fn put(&mut self, fact: Fact, there: bool) {
@@ -236,7 +234,7 @@ impl Company {
         }
     }
 
-    /// No further plan is found, and everything is finished in each tick: all plans end.
+    /// Finds no further plan and finishes every action in each tick. All plans must end.
     fn drain(&mut self) {
         self.put(Fact::Holds(GATE), false);
         self.put(Fact::Danger, false);
@@ -253,7 +251,7 @@ impl Company {
 
     fn tick(&mut self, slice: u64) -> Followed {
         let now = self.model.tick;
-        // A copy goes on as the one it was made from would have.
+        // A clone must behave like the original.
         if self.random.below(8) == 0 {
             self.director = self.director.clone();
         }
@@ -287,7 +285,7 @@ impl Company {
                 self.model.tick, self.story
             ),
         };
-        // What was found enters in the next tick, before all that the game calls until then.
+        // A plan that was found enters in the next tick, before all the calls that the game makes until then.
         for id in super::compare::found(&seen) {
             let steps = grafts::shown(&seen, id).expect("it was submitted");
             self.inputs.push(Input::Submit(id, self.priority, steps));

@@ -1,5 +1,5 @@
-//! Directors whose plans choose their agents: members come and go in the middle of repairs, sensors report late, wrongly
-//! or never, and slices are a few steps. What is judged can be seen in commands, facts and events.
+//! Fuzzes directors whose plans choose their agents: members come and go during repairs, sensors report late, wrongly or never,
+//! and slices are a few steps. The checks use only commands, facts and events.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::squad::Actor;
 const AGENTS: usize = 4;
 const THINGS: usize = 3;
 
-struct Brigade {
+struct MemberFuzz {
     random: Random,
     director: Director,
     decisions: Decisions<members::Domain>,
@@ -29,70 +29,64 @@ struct Brigade {
     tick: u64,
     running: Vec<(ActionId, Action)>,
     reported: Vec<ActionId>,
-    /// What the sensors will report: when, what, and whether it is there.
+    /// Pending sensor reports: the tick, the fact, and true if it exists.
     sensors: Vec<(u64, Fact, bool)>,
-    /// When a plan last moved, and how often it was repaired.
+    /// For each plan, the tick of its last progress and the number of its repairs.
     plans: BTreeMap<PlanId, (u64, usize)>,
-    /// When there was an answer for the root task, and how many there were.
+    /// The tick of the last answer for the root task, and the number of answers.
     answered: u64,
     answers: u64,
-    /// Whether the game changes facts that it should leave to the plans.
+    /// True if the game changes facts that only plans should change.
     wild: bool,
-    /// Who left since the last tick, by what the game said.
+    /// The agents reported to have left since the last tick.
     left: Vec<Actor>,
     story: Vec<String>,
 }
 
-/// What an episode came to.
+/// Counts of an episode.
 #[derive(Clone, Default, Debug)]
-pub struct Told {
+pub struct MemberCounts {
     pub story: Vec<String>,
     pub repairs: usize,
     pub replaced: usize,
 }
 
 /// Runs an episode.
-pub fn run(seed: u64) -> Told {
+pub fn run(seed: u64) -> MemberCounts {
     let _seed = Seed(seed);
-    let mut brigade = Brigade::new(seed);
-    // A copy keeps no journal: some episodes go on with copies, others are kept.
+    let mut fuzz = MemberFuzz::new(seed);
+    // A clone keeps no journal, so some episodes use clones and others keep journals.
     if seed.is_multiple_of(2) {
-        journals::keep(&mut brigade.director);
+        journals::keep(&mut fuzz.director);
     }
     let slices = [
         [0, 1, 2, 3, 3, 10, 10, 10],
         [0, 1, 2, 3, 3, 40, 40, 100_000],
         [0, 3, 40, 200, 100_000, 100_000, 100_000, 100_000],
-    ][brigade.random.below(3)];
+    ][fuzz.random.below(3)];
     let ticks = if slices[7] < 100 { 400 } else { 20 };
-    for _ in 0..ticks + brigade.random.below(100) {
-        for _ in 0..brigade.random.below(3) {
-            brigade.input();
+    for _ in 0..ticks + fuzz.random.below(100) {
+        for _ in 0..fuzz.random.below(3) {
+            fuzz.input();
         }
-        let slice = slices[brigade.random.below(8)];
-        brigade.tick(slice);
+        let slice = slices[fuzz.random.below(8)];
+        fuzz.tick(slice);
     }
-    brigade.calm();
-    brigade.drain();
+    fuzz.calm();
+    fuzz.drain();
     if seed.is_multiple_of(2) {
-        journals::play_again(&mut brigade.director, &(), &brigade.story);
+        journals::play_again(&mut fuzz.director, &(), &fuzz.story);
     }
-    let count = |word: &str| {
-        brigade
-            .story
-            .iter()
-            .filter(|line| line.contains(word))
-            .count()
-    };
-    Told {
+    let count = |word: &str| fuzz.story.iter().filter(|line| line.contains(word)).count();
+    MemberCounts {
         repairs: count(" repaired "),
         replaced: count(" replaced "),
-        story: brigade.story,
+        story: fuzz.story,
     }
 }
 
-impl Brigade {
-    fn new(seed: u64) -> Brigade {
+impl MemberFuzz {
+    fn new(seed: u64) -> MemberFuzz {
         let mut random = Random::new(seed ^ 0xB1_6ADE);
         let policy = [Policy::Accumulate, Policy::Replace, Policy::Preempt][random.below(3)];
         let interval = [1, 2, 7][random.below(3)];
@@ -119,7 +113,7 @@ impl Brigade {
             .stall_timeout(stall_timeout)
             .detect_loops(random.below(4) == 0);
         let (director, settings) = Settings::choose(&mut random, director, policy);
-        let mut brigade = Brigade {
+        let mut fuzz = MemberFuzz {
             random,
             director,
             decisions: Decisions::new(settings, limits),
@@ -139,13 +133,13 @@ impl Brigade {
             left: Vec::new(),
             story: Vec::new(),
         };
-        brigade.put(Fact::Open, true);
+        fuzz.put(Fact::Open, true);
         for n in 1..=THINGS as u8 {
-            brigade.put(Fact::Way(n), true);
-            brigade.put(Fact::Target(n, 10 * n), true);
-            brigade.put(Fact::Member(Actor(n)), true);
+            fuzz.put(Fact::Way(n), true);
+            fuzz.put(Fact::Target(n, 10 * n), true);
+            fuzz.put(Fact::Member(Actor(n)), true);
         }
-        brigade
+        fuzz
     }
 
     fn put(&mut self, fact: Fact, there: bool) {
@@ -184,7 +178,7 @@ impl Brigade {
                 } else {
                     self.put(fact, false);
                     self.put(Fact::Near(who), false);
-                    // Some games forget to say so: the facts are enough for what has not started.
+                    // Some games forget the call. The facts are enough for steps that have not started.
                     if !rarely {
                         self.director.agent_left(who);
                         self.left.push(who);
@@ -377,7 +371,7 @@ impl Brigade {
             assert!(!executor.is_busy(agent) || plans > 0);
         }
         if slice >= 100_000 {
-            // Slices were too small before: one search may take until now, and the next is due.
+            // The slices were too small before: one search may take until now, and the next is due.
             let since = self.tick - self.answered;
             assert!(
                 since < self.interval,
@@ -387,7 +381,7 @@ impl Brigade {
         }
     }
 
-    /// What is reserved is what the plans have reserved, and what acts is what runs.
+    /// Asserts that exactly the agents of plans are reserved, and that exactly the running actions act.
     fn check_reservations(&self) {
         let mut wanted = Vec::new();
         for plan in self.director.executor().plans() {
@@ -420,9 +414,9 @@ impl Brigade {
         assert_eq!(there, wanted, "{:#?}", self.story);
     }
 
-    /// Nothing changes but by the plans, everything is seen in time, and one action at a time may fail: where there is one
-    /// plan at a time, what was planned or repaired since then can start. (Of several, one may take what another counts on; and
-    /// one that takes over does not foresee what the actions do that fail by that.)
+    /// Runs ticks in which only the plans change facts, sensors report in time, and one action at a time may fail. With one
+    /// plan at a time, everything planned or repaired since then can start. (Of several plans, one may use what another relies
+    /// on, and a plan that replaces another does not foresee the effects of the actions that this fails.)
     fn calm(&mut self) {
         self.sensors.clear();
         self.left.clear();
@@ -438,7 +432,7 @@ impl Brigade {
         for _ in 0..60 {
             let settled = self.tick >= begin + 12;
             let executor = self.director.executor();
-            // What was just found counts on the facts as they are.
+            // A plan that was just found relies on the current facts.
             let enters = executor
                 .plans()
                 .any(|plan| plan.needs_repair || plan.waits.is_none());
@@ -480,8 +474,8 @@ impl Brigade {
         }
     }
 
-    /// No further plan is found, everything is finished in each tick and seen at once: all plans end, however small
-    /// the slices are.
+    /// Finds no further plan, finishes every action in each tick and reports its effects at once. All plans must end, however
+    /// small the slices are.
     fn drain(&mut self) {
         self.put(Fact::Open, false);
         self.put(Fact::Alert, false);
