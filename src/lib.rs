@@ -108,8 +108,8 @@ pub use htn_tools::{
     PlanTools, PlannerTools, Portfolio, Schedule, ScheduleError, ScheduledStep, decay,
 };
 
-/// What a program that plans needs at hand. The types that a domain's module has under the same names (`State`,
-/// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.
+/// The names that most programs need. It leaves out the types that a domain's module has under the same names (`State`,
+/// `Planner`, `Plan`, `Executor`, `Director`), so that `use my_domain::*` works beside it.
 pub mod prelude {
     pub use crate::{
         AbandonReason, ActionId, Best, Budget, CapacityError, Command, DirectorSettings, Event,
@@ -119,7 +119,7 @@ pub mod prelude {
     };
 }
 
-/// What a domain has for saves, where this crate has the feature.
+/// Expands to its input if this crate has the feature `serde`.
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 #[macro_export]
@@ -127,7 +127,7 @@ macro_rules! __if_serde {
     ($($saves:tt)*) => { $($saves)* };
 }
 
-/// Without the feature, nothing.
+/// Expands to nothing without the feature `serde`.
 #[cfg(not(feature = "serde"))]
 #[doc(hidden)]
 #[macro_export]
