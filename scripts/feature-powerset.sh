@@ -8,4 +8,4 @@ if ! cargo hack --version >/dev/null 2>&1; then
     exit 1
 fi
 cargo hack check --feature-powerset --depth 2 --no-dev-deps --lib \
-    -p htn-core -p htn-macros -p htn-tools -p htn-view -p squad-htn -p bevy_squad_htn
+    -p htn-core -p htn-lang -p htn-macros -p htn-tools -p htn-view -p squad-htn -p bevy_squad_htn
