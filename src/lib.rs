@@ -1,15 +1,81 @@
-#![doc = include_str!("../README.md")]
+//! Hierarchical planning (HTN) and coordinated execution for squads of game characters.
 //!
-//! # Where to go on
+//! [`htn_domain!`] compiles a planning domain, written inline in Rust, to functions and static tables. The domain's module
+//! has the types that a game uses; they are aliases of the types below. One planner plans for the whole squad, a slice of
+//! each frame, and an executor runs the plans, several at once.
 //!
-//! The guide: [a tutorial](_guide::tutorial), [my domain finds no plan](_guide::no_plan), [my agents stand
-//! around](_guide::standing_around), [how to test a domain](_guide::testing), [replays](_guide::replaying), [saving and
-//! loading](_guide::saving), [patterns](_guide::patterns), [Bevy](_guide::bevy). The field's systems in
-//! ours: [Unreal Tournament's domination](_guide::domination), [TMK](_guide::tmk), [F.E.A.R.'s goals](_guide::goals),
-//! [Killzone's beliefs](_guide::beliefs), [Full Spectrum Command's matrix](_guide::matrix), [Left Alive's
-//! repairs](_guide::left_alive). The reference of the language: [`htn_domain!`].
+//! ```
+//! use squad_htn::prelude::*;
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! pub struct Guard(u8);
+//!
+//! htn_domain! {
+//!     pub domain watch;
+//!     agent Guard;
+//!     predicate on_duty(Guard) [4];
+//!     predicate alarm();
+//!
+//!     operator ring(who: Guard) by who { success delete alarm(); }
+//!     operator patrol(who: Guard) by who {}
+//!
+//!     pub method guard() {
+//!         branch alarmed if alarm() && on_duty(who) { ring(who); }
+//!         branch quiet if on_duty(who) { patrol(who); }
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use watch::{Action, Director, Fact, Task};
+//!
+//! let mut director = Director::new(Task::Guard);
+//! director.state_mut().insert(Fact::OnDuty(Guard(1)))?;
+//! director.state_mut().insert(Fact::Alarm)?;
+//! let started: Vec<Action> = (director.tick(&(), Budget::unlimited()))
+//!     .filter_map(|command| match command {
+//!         Command::Start { action, .. } => Some(action),
+//!         Command::Stop { .. } => None,
+//!     })
+//!     .collect();
+//! assert_eq!(started, []); // the plan is found at the end of the first tick
+//! let command = director.tick(&(), Budget::unlimited()).next();
+//! assert!(matches!(command, Some(Command::Start { action: Action::Ring { .. }, .. })));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Map
+//!
+//! | to | use |
+//! |---|---|
+//! | write a domain | [`htn_domain!`], whose documentation is the language reference; [`htn_part!`] for parts that domains share; [`Term`](trait@Term) for the types of its columns |
+//! | hold facts | [`State`], [`Facts`], [`Rows`], [`CapacityError`] |
+//! | search for a plan | [`Planner`], [`Budget`], [`Progress`], [`Limits`], [`Stats`], [`SearchError`] |
+//! | read a plan | [`Plan`], [`PlanView`], [`Tree`]; [`PlanTools`] for schedules and distances |
+//! | execute plans | [`Executor`], [`Command`], [`Outcome`], [`PlanStatus`], [`AgentActivity`] |
+//! | do all of it for one squad | [`Director`], [`DirectorSettings`], [`Policy`], [`Repair`], [`Event`] |
+//! | share planners and time among squads | [`SquadScheduler`], [`SquadId`] |
+//! | record who knows what, and how certain it is | [`Beliefs`] |
+//! | save, load, record and replay | [`save`], [`journal`] |
+//! | find out why | the modules `explain`, `trace` and `describe`, with the feature `explain` |
+//!
+//! # Guide
+//!
+//! - Start: [a tutorial](_guide::tutorial), [patterns](_guide::patterns), [Bevy](_guide::bevy)
+//! - Solve problems: [my domain finds no plan](_guide::no_plan), [my agents stand around](_guide::standing_around),
+//!   [how to test a domain](_guide::testing)
+//! - Keep missions: [saving and loading](_guide::saving), [replays](_guide::replaying)
+//! - Published systems: [Unreal Tournament's domination](_guide::domination), [TMK](_guide::tmk), [F.E.A.R.'s
+//!   goals](_guide::goals), [Killzone's beliefs](_guide::beliefs), [Full Spectrum Command's matrix](_guide::matrix), [Left
+//!   Alive's repairs](_guide::left_alive)
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![no_std]
+
+/// Compiles the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;
 
 // Documentation only: a program that uses this crate is built without it.
 #[cfg(any(doc, doctest))]
@@ -42,8 +108,8 @@ pub use htn_tools::{
     PlanTools, PlannerTools, Portfolio, Schedule, ScheduleError, ScheduledStep, decay,
 };
 
-/// What a program that plans needs at hand. The types that a domain's module has under the same names (`State`,
-/// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.
+/// The names that most programs need. It leaves out the types that a domain's module has under the same names (`State`,
+/// `Planner`, `Plan`, `Executor`, `Director`), so that `use my_domain::*` works beside it.
 pub mod prelude {
     pub use crate::{
         AbandonReason, ActionId, Best, Budget, CapacityError, Command, DirectorSettings, Event,
@@ -53,7 +119,7 @@ pub mod prelude {
     };
 }
 
-/// What a domain has for saves, where this crate has the feature.
+/// Expands to its input if this crate has the feature `serde`.
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 #[macro_export]
@@ -61,7 +127,7 @@ macro_rules! __if_serde {
     ($($saves:tt)*) => { $($saves)* };
 }
 
-/// Without the feature, nothing.
+/// Expands to nothing without the feature `serde`.
 #[cfg(not(feature = "serde"))]
 #[doc(hidden)]
 #[macro_export]

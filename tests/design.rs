@@ -9,8 +9,9 @@ use std::path::Path;
 const DOCUMENTS: [&str; 2] = ["DESIGN.md", "CONTRIBUTING.md"];
 
 /// Where identifiers are looked for.
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 8] = [
     "htn-core",
+    "htn-lang",
     "htn-macros",
     "htn-tools",
     "bevy_squad_htn",

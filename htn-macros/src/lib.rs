@@ -1,87 +1,24 @@
-//! The macros of `squad-htn`.
+//! The macros of `squad-htn`: a shell around `htn-lang`, which compiles domains.
 #![forbid(unsafe_code)]
 
-mod analyse;
-mod assemble;
-mod ast;
-mod derive_term;
-mod emit;
-mod errors;
-mod lower;
-mod modes;
-mod parse;
-mod part;
-mod pretty;
-#[cfg(feature = "reference")]
-mod reference;
-mod resolve;
-mod source_hash;
-mod split;
-mod suggest;
-mod text;
-mod types;
-
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro::{Span, TokenStream};
 
 #[doc = include_str!("../LANGUAGE.md")]
 #[proc_macro]
-pub fn htn_domain(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    expand(input.into()).into()
+pub fn htn_domain(input: TokenStream) -> TokenStream {
+    htn_lang::expand_domain(input.into()).into()
 }
 
-/// Makes a type a `Term`: a struct of terms, or an enum whose variants hold any, where all of it fits 64 bits together.
+/// Implements `Term` for a struct of terms, or for an enum whose variants hold terms. A value must fit 64 bits.
 #[proc_macro_derive(Term, attributes(term))]
-pub fn derive_term(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    derive_term::derive(input.into()).into()
+pub fn derive_term(input: TokenStream) -> TokenStream {
+    htn_lang::derive_term(input.into()).into()
 }
 
-/// Items that domains share: see *Parts* in the documentation of [`htn_domain!`](macro@htn_domain).
+/// Declares items that domains share: see *Parts* in the documentation of [`htn_domain!`](macro@htn_domain).
 #[proc_macro]
-pub fn htn_part(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let mut errors = errors::Errors::default();
-    let mut part = part::part(input.into(), &mut errors);
-    part.extend(errors.into_tokens());
-    part.into()
-}
-
-/// Returns the name of the module of `squad-htn` that emitted code calls. Emitted code belongs to exactly one version of the
-/// runtime, so the name carries that version: another one is an unknown module, and not a puzzling error inside.
-fn private_module() -> Ident {
-    let version = env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_");
-    format_ident!("__private_{version}")
-}
-
-/// The whole pipeline. Each stage reports what it can; only lowering needs a domain without errors.
-fn expand(input: TokenStream) -> TokenStream {
-    let mut errors = errors::Errors::default();
-    let input = parse::fragments::in_place(input);
-    let input = match assemble::assemble(input, &mut errors) {
-        assemble::Assembled::Whole(domain) => domain,
-        assemble::Assembled::Ask(asked) => {
-            let errors = errors.into_tokens();
-            return quote!(#errors #asked);
-        }
-    };
-    let Some(domain) = parse::parse(input, &mut errors) else {
-        return errors.into_tokens();
-    };
-    let names = resolve::resolve(&domain, &mut errors);
-    let mut moded = modes::modes(&domain, &names, &mut errors);
-    if errors.is_empty() {
-        let index = moded.types.own(quote!(::core::primitive::usize));
-        let rows = lower::lower(&names, &moded, index, &mut errors);
-        let questions = lower::query::questions(&names, &moded, index);
-        if errors.is_empty() {
-            match emit::emit(&names, &moded, &rows, &questions) {
-                Some(expanded) => return expanded,
-                None => errors.at(domain.name.span(), lower::TOO_BIG),
-            }
-        }
-    }
-    // Beside the program's items, errors would keep rustc from reporting names that it does not know.
-    let errors = errors.into_tokens();
-    let mut expanded = quote!(const _: () = { #errors };);
-    expanded.extend(emit::fallback(&names, &moded));
-    expanded
+pub fn htn_part(input: TokenStream) -> TokenStream {
+    let call = Span::call_site();
+    let place = format!("{} {} {}", call.file(), call.line(), call.column());
+    htn_lang::expand_part(input.into(), &place).into()
 }

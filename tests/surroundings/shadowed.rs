@@ -1,5 +1,5 @@
 // A domain with most constructs, and its types. Every primitive type and every name of the prelude has its path, so that a
-// module can have items with these names. `htn-macros` lists the names that the expansions use.
+// module can have items with these names. `htn-lang` lists the names that the expansions use.
 
 #[derive(
     ::core::clone::Clone,

@@ -1,12 +1,17 @@
-//! Whether a task is begun below itself over the same facts.
+//! Loop detection: refuses a task that begins below itself over the same facts.
 //!
-//! Tasks that were begun stand in buckets by their number, their arguments and the facts, newest first; what a bucket was
-//! before is on the trail. Of those that are the same as the new one, most searches look at one: it is above the new one,
-//! which is refused then; or it ended before, and then so did whatever was begun before it and is not above both. Only
-//! between strands of an `unordered` block there may be others to look at.
+//! A hash table maps the task, its arguments and the hash of the facts to the frames that began with them, newest first. Most
+//! lookups compare one candidate. If it is an ancestor of the new task, the task is a loop. Otherwise it has ended, and so
+//! has every older candidate that is not an ancestor of both. Only between strands of an `unordered` block can several
+//! candidates matter.
 //!
-//! Where the ways from two frames up to the root meet is found over jumps: each frame knows one that is further up, in
-//! such distances that a way of any length has few of them (Myers, *An applicative random-access stack*).
+//! The number of buckets follows the number of frames, so that a search with few frames stays in the cache whatever its
+//! limits. Frames are removed in the reverse order of their insertion, so the trail records only how many there were.
+//!
+//! The lowest common ancestor of two frames is found over jump pointers (Myers, *An applicative random-access stack*).
+
+use alloc::vec;
+use alloc::vec::Vec;
 
 use super::agenda::Agenda;
 use super::{Frame, Limit, Machine, NONE};
@@ -14,49 +19,54 @@ use crate::model::pool::Pool;
 use crate::store::{CustomEntry, Store, Trail, UndoHandler, spread_all};
 use crate::tables::TaskId;
 
-/// On the trail: a bucket `a` began with the frame `b`, and notes were this many.
+/// Tag of a trail entry: a task began when there were `a` notes.
 pub(super) const BEGUN: u8 = 5;
 
-/// What is known of a frame that was begun.
+/// The entry of one frame.
 #[derive(Clone, Copy, Debug)]
 struct Note {
-    /// The facts when it was begun.
-    facts: u64,
-    /// The next one in its bucket, or `NONE`.
+    /// Hash of the task, its arguments and the facts when it began.
+    hash: u64,
+    /// The next frame in its bucket, or `NONE`.
     below: u32,
-    /// How many are above it, and one of them.
+    /// The number of ancestors.
     level: u32,
+    /// The note of an ancestor, further up.
     jump: u32,
-    /// Whether it stands in a bucket: neither a strand, nor begun before anybody looked for loops.
-    known: bool,
+    /// False for a frame that is in no bucket: a strand, or a task that began before loop detection was enabled.
+    in_bucket: bool,
 }
 
-/// The first frame of a bucket, in a search of this number.
-#[derive(Clone, Copy, Debug)]
-struct Bucket {
-    search: u32,
-    first: u32,
-}
-
-/// What is known of all frames. It takes no memory until loops are looked for.
+/// The frames of a search by hash. It allocates nothing until loop detection is enabled.
+///
+/// Invariant: each of the first `used` buckets is either stale (its generation is not the current one) or heads the list of
+/// all frames in it, newest first.
 #[derive(Clone, Debug)]
 pub(super) struct Loops {
-    /// That above all frames, and then by frame.
+    /// The root note, and then one note per frame.
     notes: Pool<Note>,
-    buckets: Pool<Bucket>,
-    search: u32,
+    /// The generation in the high half, and the first frame in the low half. Zeroed memory is not touched until it is used.
+    buckets: Vec<u64>,
+    /// The number of buckets in use, a power of two.
+    used: usize,
+    /// The number of buckets that the frames of this search need, a power of two.
+    most: usize,
+    generation: u32,
 }
 
-/// The note above all others.
-const ABOVE_ALL: Note = Note {
-    facts: 0,
+/// The number of buckets that a search starts with.
+const FEWEST_BUCKETS: usize = 256;
+
+/// The note above all frames.
+const ROOT: Note = Note {
+    hash: 0,
     below: NONE,
     level: 0,
     jump: 0,
-    known: false,
+    in_bucket: false,
 };
 
-/// A task that is to be begun.
+/// A task that is about to begin.
 pub(super) struct Begun<'a> {
     pub task: TaskId,
     pub args: &'a [u64],
@@ -64,7 +74,7 @@ pub(super) struct Begun<'a> {
     pub parent: u32,
 }
 
-/// Where two ways up to the root meet, by their notes, and what is below on each.
+/// The lowest common ancestor of two notes, and its children on both paths.
 struct Meeting {
     at: u32,
     below: (u32, u32),
@@ -74,42 +84,46 @@ impl Loops {
     pub fn none() -> Loops {
         Loops {
             notes: Pool::new(0),
-            buckets: Pool::new(0),
-            search: 0,
+            buckets: Vec::new(),
+            used: 0,
+            most: 0,
+            generation: 0,
         }
     }
 
-    /// Takes memory for so many tasks, where there is none yet.
+    /// Allocates memory for up to `tasks` frames, unless that was done before.
     pub fn prepare(&mut self, tasks: usize) {
         if self.buckets.is_empty() {
-            let blank = Bucket {
-                search: 0,
-                first: NONE,
-            };
-            let buckets = tasks.next_power_of_two();
-            self.buckets = Pool::new(buckets);
-            self.buckets.resize(buckets, blank);
+            self.buckets = vec![0; tasks.next_power_of_two()];
             self.notes = Pool::new(tasks + 2);
+            self.forget();
         }
     }
 
-    /// Nothing is known of any frame.
+    /// Removes all frames. The next search starts with the buckets that this one needed.
     pub fn forget(&mut self) {
         self.notes.clear();
-        self.search = match self.search.checked_add(1) {
+        self.used = self.most.max(FEWEST_BUCKETS).min(self.buckets.len());
+        self.most = 0;
+        self.invalidate();
+    }
+
+    /// Makes all buckets stale.
+    fn invalidate(&mut self) {
+        self.generation = match self.generation.checked_add(1) {
             Some(next) => next,
             None => {
-                self.buckets.iter_mut().for_each(|bucket| bucket.search = 0);
+                self.buckets.fill(0);
                 1
             }
         };
     }
 
     pub fn bytes(&self) -> usize {
-        self.notes.bytes() + self.buckets.bytes()
+        self.notes.bytes() + self.buckets.len() * size_of::<u64>()
     }
 
-    /// Whether a task is below itself. Where it is not, it is noted as the next frame.
+    /// Returns true if a task is below itself. Otherwise records it as the next frame.
     pub fn begin(
         &mut self,
         begun: &Begun<'_>,
@@ -117,56 +131,91 @@ impl Loops {
         slots: &[u64],
         trail: &mut Trail,
     ) -> Result<bool, Limit> {
-        let known = self.notes.len() as u32;
+        let before = self.notes.len();
         self.catch_up(frames);
         let what = [u64::from(begun.task.0), begun.facts];
         let hash = spread_all(begun.args.iter().copied().chain(what));
-        // The high bits are good.
-        let bucket = (hash >> 32) as usize & (self.buckets.len() - 1);
-        let first = match self.buckets[bucket] {
-            Bucket { search, first } if search == self.search => first,
-            _ => NONE,
-        };
-        if self.is_below_itself(begun, first, frames, slots) {
-            // Nothing on the trail would tell that the strands are gone that were noted just now.
-            self.notes.truncate(known as usize);
+        let first = self.first(hash);
+        if self.is_below_itself(begun, (hash, first), frames, slots) {
+            // No trail entry would remove the strands that were recorded just now.
+            self.notes.truncate(before);
             return Ok(true);
         }
-        trail.push_foreign(BEGUN, bucket as u32, first, known)?;
-        self.buckets[bucket] = Bucket {
-            search: self.search,
-            first: frames.len() as u32,
-        };
+        trail.push_brief(BEGUN, before as u32)?;
+        self.set_first(hash, frames.len() as u32);
         let note = self.note_below(begun.parent);
         self.notes.push(Note {
-            facts: begun.facts,
+            hash,
             below: first,
-            known: true,
+            in_bucket: true,
             ..note
         });
+        if self.notes.len() > self.most {
+            self.most = self.notes.len().next_power_of_two();
+            if self.most > self.used {
+                self.grow();
+            }
+        }
         Ok(false)
+    }
+
+    fn bucket(&self, hash: u64) -> usize {
+        // The high bits are well distributed.
+        (hash >> 32) as usize & (self.used - 1)
+    }
+
+    /// Returns the newest frame in the bucket of a hash, or `NONE`.
+    fn first(&self, hash: u64) -> u32 {
+        let bucket = self.buckets[self.bucket(hash)];
+        if bucket >> 32 == u64::from(self.generation) {
+            bucket as u32
+        } else {
+            NONE
+        }
+    }
+
+    fn set_first(&mut self, hash: u64, frame: u32) {
+        let bucket = self.bucket(hash);
+        self.buckets[bucket] = u64::from(self.generation) << 32 | u64::from(frame);
+    }
+
+    /// Uses four times as many buckets, up to those allocated, and distributes all frames again.
+    #[cold]
+    fn grow(&mut self) {
+        if self.used == self.buckets.len() {
+            return;
+        }
+        self.used = (self.used * 4).min(self.buckets.len());
+        self.invalidate();
+        for at in 1..self.notes.len() {
+            let Note {
+                hash, in_bucket, ..
+            } = self.notes[at];
+            if in_bucket {
+                self.notes[at].below = self.first(hash);
+                self.set_first(hash, at as u32 - 1);
+            }
+        }
     }
 
     fn is_below_itself(
         &self,
         begun: &Begun<'_>,
-        first: u32,
+        (hash, first): (u64, u32),
         frames: &[Frame],
         slots: &[u64],
     ) -> bool {
         let parent = begun.parent.wrapping_add(1);
         let mut next = first;
-        // What is above the new task down to this level is not it.
+        // No ancestor of the new task down to this level is the same task.
         let mut level = 0;
         while let Some(frame) = frames.get(next as usize) {
             let at = next + 1;
             let note = &self.notes[at as usize];
             next = note.below;
             let args = slots.get(frame.node.words as usize..).unwrap_or(&[]);
-            let same = frame.node.task == begun.task
-                && note.known
-                && note.facts == begun.facts
-                && args.starts_with(begun.args);
+            let same =
+                note.hash == hash && frame.node.task == begun.task && args.starts_with(begun.args);
             if !same || note.level <= level {
                 continue;
             }
@@ -187,7 +236,7 @@ impl Loops {
         false
     }
 
-    /// Where the ways up from two notes meet.
+    /// Returns the lowest common ancestor of two notes.
     fn meet(&self, mut a: u32, mut b: u32, frames: &[Frame]) -> Meeting {
         let note = |at: u32| &self.notes[at as usize];
         let parent = |at: u32| frames[at as usize - 1].node.parent.wrapping_add(1);
@@ -206,7 +255,7 @@ impl Loops {
         let whole = (a, b);
         (a, b) = (up_to(a, level), up_to(b, level));
         if a == b {
-            // One is above the other.
+            // One is an ancestor of the other.
             return Meeting {
                 at: a,
                 below: whole,
@@ -225,10 +274,10 @@ impl Loops {
         }
     }
 
-    /// Notes the frames that stand in no bucket and came since the last note.
+    /// Records the frames since the last note. They are in no bucket.
     fn catch_up(&mut self, frames: &[Frame]) {
         if self.notes.is_empty() {
-            self.notes.push(ABOVE_ALL);
+            self.notes.push(ROOT);
         }
         while let Some(frame) = frames.get(self.notes.len() - 1) {
             let note = self.note_below(frame.node.parent);
@@ -236,7 +285,7 @@ impl Loops {
         }
     }
 
-    /// The note of a frame below this one, or below all.
+    /// Returns the note of a new child of a frame, or of the root.
     fn note_below(&self, parent: u32) -> Note {
         let parent = parent.wrapping_add(1);
         let note = |at: u32| &self.notes[at as usize];
@@ -250,38 +299,41 @@ impl Loops {
             } else {
                 parent
             },
-            ..ABOVE_ALL
+            ..ROOT
         }
     }
 
-    fn undo(&mut self, bucket: u32, first: u32, notes: u32) {
-        let search = self.search;
-        if let Some(bucket) = self.buckets.get_mut(bucket as usize) {
-            *bucket = Bucket { search, first };
+    /// Removes the newest frames until `notes` are left.
+    fn undo(&mut self, notes: u32) {
+        while self.notes.len() > notes as usize {
+            if let Some(note) = self.notes.pop()
+                && note.in_bucket
+            {
+                self.set_first(note.hash, note.below);
+            }
         }
-        self.notes.truncate(notes as usize);
     }
 }
 
-/// What has changes on the trail of a search besides the facts.
+/// Undoes trail entries that are not about facts.
 pub(super) struct Undoing<'a> {
     pub agenda: &'a mut Agenda,
     pub loops: &'a mut Loops,
 }
 
 impl UndoHandler for Undoing<'_> {
-    // Apart, since most entries are about facts.
+    // Not inlined, because most entries are about facts.
     #[inline(never)]
     fn undo(&mut self, entry: CustomEntry) {
         match entry.tag {
-            BEGUN => self.loops.undo(entry.a, entry.b, entry.c),
+            BEGUN => self.loops.undo(entry.a),
             _ => self.agenda.undo(entry),
         }
     }
 }
 
 impl Machine {
-    /// Whether to look for loops from now on. Where that is new, nothing is known of the tasks begun up to now.
+    /// Enables or disables loop detection. If it was disabled before, tasks that have already begun are not compared.
     pub fn detect_loops(&mut self, on: bool) {
         if on {
             self.loops.prepare(self.limits.tasks);
@@ -297,7 +349,7 @@ impl Machine {
         self.detect_loops
     }
 
-    /// Whether an unfinished task above is the same one over the same set of facts. Else it is the next frame.
+    /// Returns true if an unfinished ancestor is the same task over the same set of facts. Otherwise records the task.
     #[inline(never)]
     pub(super) fn is_loop(
         &mut self,

@@ -257,23 +257,13 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 }
 
-/// The line of a token, where the compiler can say it.
+/// Returns the line of a token.
 fn line(span: Span) -> u32 {
-    if proc_macro::is_available() {
-        u32::try_from(span.unwrap().line()).unwrap_or(0)
-    } else {
-        0
-    }
+    u32::try_from(span.start().line).unwrap_or(0)
 }
 
-/// The file of a token, where it is another one than the domain's and the compiler can say it.
+/// Returns the file of a token if it differs from the domain's.
 fn file(span: Span, names: &Names<'_>) -> rows::CowText<'static> {
-    if !proc_macro::is_available() {
-        return "".into();
-    }
-    let (file, own) = (
-        span.unwrap().file(),
-        names.domain.name.span().unwrap().file(),
-    );
+    let (file, own) = (span.file(), names.domain.name.span().file());
     if file == own { "".into() } else { file.into() }
 }

@@ -9,14 +9,14 @@ use crate::parse::tokens::{as_group, is_sign, is_word, list};
 use crate::text::text;
 
 /// `pub part name<Types> { items }` as the macro that domains ask.
-pub fn part(input: TokenStream, errors: &mut Errors) -> TokenStream {
+pub fn part(input: TokenStream, place: &str, errors: &mut Errors) -> TokenStream {
     const FORM: &str = "help: write `pub part name { items }`, with parameters for types `pub part name<Type> { items }`";
     let tokens = list(input);
     let word = tokens.iter().position(|token| is_word(Some(token), "part"));
     let Some((at, TokenTree::Ident(name))) = word.and_then(|at| Some((at, tokens.get(at + 1)?)))
     else {
-        let place = tokens.first().map_or_else(Span::call_site, TokenTree::span);
-        errors.at(place, format_args!("the part has no name\n{FORM}"));
+        let start = tokens.first().map_or_else(Span::call_site, TokenTree::span);
+        errors.at(start, format_args!("the part has no name\n{FORM}"));
         return TokenStream::new();
     };
     let Some(TokenTree::Group(body)) = tokens
@@ -49,7 +49,7 @@ pub fn part(input: TokenStream, errors: &mut Errors) -> TokenStream {
     let public = text(&visibility) == "pub";
     let export = public.then(|| quote!(#[macro_export]));
     let hidden = Ident::new(
-        &format!("__htn_part_{name}_{:x}", place_of(name)),
+        &format!("__htn_part_{name}_{:x}", place_hash(place)),
         Span::call_site(),
     );
     let reach = quote_spanned!(name.span()=> #hidden as #name);
@@ -98,15 +98,9 @@ fn of_this_crate(tokens: &TokenStream) -> TokenStream {
     out
 }
 
-/// A number for the place where a part stands: macros that are exported all have names of one crate.
-fn place_of(name: &Ident) -> u64 {
-    let mut place = name.to_string();
-    if proc_macro::is_available() {
-        let span = name.span().unwrap();
-        place = format!("{} {} {}", span.file(), span.line(), span.column());
-    }
-    let bytes = place.bytes();
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+/// Hashes the place of a part: exported macros share one namespace per crate.
+fn place_hash(place: &str) -> u64 {
+    place.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
 }

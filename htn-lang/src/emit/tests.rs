@@ -1,6 +1,6 @@
 //! Whole expansions, pretty-printed, against files under `snapshots/`.
 //!
-//! After a change that is meant, `UPDATE_SNAPSHOTS=1 cargo test -p htn-macros emit::tests` rewrites them.
+//! After a change that is meant, `UPDATE_SNAPSHOTS=1 cargo test -p htn-lang emit::tests` rewrites them.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -137,14 +137,9 @@ pub fn alias(ty: TypeId, span: Span) -> Ident {
     Ident::new(&format!("__T{}", ty.0), span)
 }
 
-/// Tokens of text that the macro has made. `proc_macro2` would lex it once more before the compiler does, by itself.
+/// Lexes text that the macro has written.
 pub fn tokens(text: &str) -> TokenStream {
-    const RUST: &str = "what the macro writes is Rust";
-    if proc_macro::is_available() {
-        text.parse::<proc_macro::TokenStream>().expect(RUST).into()
-    } else {
-        text.parse().expect(RUST)
-    }
+    text.parse().expect("emitted text is Rust")
 }
 
 fn number(index: usize) -> u16 {
