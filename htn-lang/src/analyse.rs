@@ -6,7 +6,7 @@ use htn_core::tables::{Columns, RelId};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 
 use crate::ast::Predicate;
-use crate::modes::form::{BoundDomain, Cond, Expr, Part};
+use crate::ir::{BoundDomain, Cond, Expr, Part, is_key};
 
 /// How an atom finds its rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,8 +25,7 @@ pub struct Access {
 }
 
 impl Access {
-    pub fn new(predicate: &Predicate) -> Access {
-        let key = first_columns(predicate.key.unwrap_or(predicate.columns.len()));
+    pub fn new(key: Columns) -> Access {
         Access {
             key,
             indexes: vec![Columns(0), key],
@@ -35,7 +34,7 @@ impl Access {
 
     /// Whether there is one row at most with these columns bound.
     pub fn is_single(&self, bound: Columns) -> bool {
-        bound.0 & self.key.0 == self.key.0
+        is_key(self.key, bound)
     }
 
     /// How the rows of an atom with these columns bound are found. An index that is new comes into being.
@@ -62,7 +61,9 @@ impl Access {
     }
 }
 
-fn first_columns(count: usize) -> Columns {
+/// Returns the columns of a predicate that identify a row.
+pub fn key_columns(predicate: &Predicate) -> Columns {
+    let count = predicate.key.unwrap_or(predicate.columns.len());
     Columns((0..count.min(16)).fold(0, |bits, column| bits | 1 << column))
 }
 
@@ -163,7 +164,7 @@ mod tests {
         let mut errors = Errors::default();
         let source = format!("domain d; {predicate}");
         let domain = parse(source.parse().unwrap(), &mut errors).expect("has a header");
-        Access::new(&domain.predicates[0])
+        Access::new(key_columns(&domain.predicates[0]))
     }
 
     #[test]

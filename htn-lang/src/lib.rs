@@ -7,6 +7,7 @@ mod ast;
 mod derive_term;
 mod emit;
 mod errors;
+mod ir;
 mod lower;
 mod modes;
 mod parse;

@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, Span};
 
-use super::form::{Axiom, AxiomAlternative, Question};
 use super::scan::scan;
 use super::{Walk, binders};
 use crate::ast::{Arg, Condition, Part, Rust};
 use crate::errors::Errors;
+use crate::ir::{Axiom, AxiomAlternative, Question};
 use crate::modes::scope::Scope;
 
 /// With so many parameters an axiom can be asked with values for any of them.

@@ -3,11 +3,11 @@
 use proc_macro2::{Ident, Span};
 use quote::quote;
 
-use super::form::{Arg, Block, Effect, Method, Stmt, Value, VarId, Wanted};
 use super::scan::scan;
 use super::scope::{Hidden, Scope};
 use super::{Walk, binders};
 use crate::ast::{self, Param, Rust, Statement};
+use crate::ir::{Arg, Block, Effect, Method, Stmt, Value, VarId, Wanted};
 use crate::parse::assigned::Place;
 use crate::resolve::same_last_segment;
 

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 
-use super::form::{Arg, Cond, Expr, LetValue, SortBy, Sorted, VarId, Wanted};
 use super::scan::scan;
 use super::scope::{Hidden, Scope};
 use super::{Call, Walk};
 use crate::ast::{self, Aggregate, Rust};
+use crate::ir::{Arg, Cond, Expr, LetValue, SortBy, Sorted, VarId, Wanted};
 use crate::parse::tokens::is_variable;
 use crate::resolve::Callee;
 use crate::suggest::nearest;

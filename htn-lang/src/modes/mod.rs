@@ -6,7 +6,6 @@ mod binders;
 mod body;
 pub mod collections;
 mod condition;
-pub mod form;
 mod operator;
 pub mod scan;
 mod scope;
@@ -18,15 +17,19 @@ use htn_core::tables::TypeId;
 use proc_macro2::Ident;
 
 use self::axioms::{Axioms, Call};
-use self::form::{BoundDomain, TypeCheck, Var, VarId, Wanted};
 use self::scope::Scope;
+use crate::analyse::key_columns;
 use crate::ast::{Args, Domain, Rust};
 use crate::errors::Errors;
+use crate::ir::{BoundDomain, TypeCheck, Var, VarId, Wanted};
 use crate::resolve::Names;
 
 /// Checks what is bound everywhere in a domain.
 pub fn modes<'a>(domain: &'a Domain, names: &Names<'a>, errors: &mut Errors) -> BoundDomain<'a> {
-    let mut moded = BoundDomain::default();
+    let mut moded = BoundDomain {
+        keys: domain.predicates.iter().map(key_columns).collect(),
+        ..BoundDomain::default()
+    };
     let mut axioms = Axioms::default();
     let mut walk = Walk {
         domain,

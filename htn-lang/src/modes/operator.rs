@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use proc_macro2::Span;
 use quote::quote;
 
-use super::form::{Expr, Operator, VarId, Wanted};
 use super::scan::scan;
 use super::{Walk, binders};
 use crate::ast::{self, OperatorStatement, Rust};
+use crate::ir::{Expr, Operator, VarId, Wanted};
 use crate::parse::assigned::Place;
 
 impl<'a> Walk<'_, 'a> {
@@ -48,7 +48,7 @@ impl<'a> Walk<'_, 'a> {
         }
         for statement in &operator.statements {
             if let OperatorStatement::While { condition, .. } = statement {
-                walked.during = Some(super::form::Sorted {
+                walked.during = Some(crate::ir::Sorted {
                     cond: self.condition(condition),
                     sort: None,
                     source: condition,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Ident;
 
-use super::form::VarId;
+use crate::ir::VarId;
 use crate::suggest::nearest;
 
 /// Why a variable that was bound has no value any more.

@@ -5,7 +5,7 @@ use htn_core::reference::rows;
 use super::condition::{over, span};
 use super::{Lower, Scope, file, line, unraw};
 use crate::ast::Statement;
-use crate::modes::form::{Block, ExprKind, Method, Stmt};
+use crate::ir::{Block, ExprKind, Method, Stmt};
 use crate::pretty;
 use crate::text::text;
 
@@ -120,7 +120,7 @@ impl<'m, 'a> Lower<'m, 'a> {
 
     pub fn effect(
         &mut self,
-        effect: &'m crate::modes::form::Effect<'a>,
+        effect: &'m crate::ir::Effect<'a>,
         scope: &mut Scope,
     ) -> rows::Effect<'static> {
         let each = effect.each.as_ref().map(|each| self.sorted(each, scope));

@@ -5,7 +5,7 @@ use proc_macro2::Span;
 
 use super::{Lower, Scope, line};
 use crate::ast::{self, Aggregate, Condition, Part};
-use crate::modes::form::{self, Cond, ExprKind, LetValue, Sorted};
+use crate::ir::{Arg, Cond, ExprKind, LetValue, Sorted};
 use crate::pretty;
 use crate::text::text;
 
@@ -126,8 +126,8 @@ impl<'m, 'a> Lower<'m, 'a> {
                 };
                 Form::WhenPlanning(self.condition(inner, written, scope))
             }
-            // `conjuncts` has taken it apart.
-            Cond::And(_) => return None,
+            // `conjuncts` splits a conjunction, and passes have not run yet.
+            Cond::And(_) | Cond::Inlined { .. } => return None,
         })
     }
 
@@ -162,15 +162,15 @@ impl<'m, 'a> Lower<'m, 'a> {
     /// Arguments of an atom. Whether one binds or compares depends on whether it is bound, and on nothing else.
     pub fn args(
         &mut self,
-        args: &'m [form::Arg<'a>],
+        args: &'m [Arg<'a>],
         scope: &mut Scope,
     ) -> rows::SourceList<'static, ArgSource> {
         let args = args.iter().map(|arg| match arg {
-            form::Arg::Any => ArgSource::Any,
-            form::Arg::Bind(var) | form::Arg::Is(var) | form::Arg::Again(var) => {
+            Arg::Any => ArgSource::Any,
+            Arg::Bind(var) | Arg::Is(var) | Arg::Again(var) => {
                 ArgSource::Var(self.var(*var, scope))
             }
-            form::Arg::Expr(expr) => ArgSource::Word(self.function(ExprKind::Word, expr, scope)),
+            Arg::Expr(expr) => ArgSource::Word(self.function(ExprKind::Word, expr, scope)),
         });
         args.collect::<Vec<_>>().into()
     }

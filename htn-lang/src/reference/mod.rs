@@ -17,7 +17,7 @@ use htn_core::reference::rows;
 use htn_core::tables::{TaskKind, TypeId};
 use proc_macro2::{Ident, Span};
 
-use crate::modes::form::{BoundDomain, Expr, ExprKind, Value, VarId};
+use crate::ir::{BoundDomain, Expr, ExprKind, Value, VarId};
 use crate::parse::tokens::plain as unraw;
 use crate::resolve::Names;
 use crate::text::text;

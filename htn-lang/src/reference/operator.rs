@@ -4,7 +4,7 @@ use htn_core::reference::rows::{self, EffectMoment};
 
 use super::{Lower, Scope, file, line};
 use crate::ast::{Mark, OperatorStatement};
-use crate::modes::form::{ExprKind, Operator};
+use crate::ir::{ExprKind, Operator};
 use crate::pretty;
 use crate::text::text;
 
