@@ -135,7 +135,7 @@ impl Relations {
 
     /// Returns the index that finds rows by these columns; adds it if it is new.
     pub fn index(&mut self, rel: usize, bound: Columns) -> u8 {
-        let index = self.access[rel].path(bound).index;
+        let index = self.access[rel].index(bound);
         if index == 0 {
             self.scanned.insert(rel);
         }
