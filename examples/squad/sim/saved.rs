@@ -74,7 +74,7 @@ impl Check<'_> {
         // Their numbers are bytes.
         let few = self.people <= usize::from(u8::MAX);
         let doors = world.open.len() == self.map.doors.len();
-        let goes_on = world.tick < MANY && world.rng.goes_on();
+        let goes_on = world.tick < MANY && world.rng.is_valid();
         let reported = self.is_reported(&world.reported);
         officers && suspects && few && doors && goes_on && reported
     }
