@@ -23,7 +23,7 @@ mod world;
 use args::{Args, PROGRAM};
 use domain::armour::Fact;
 use htn_view::Change;
-use kit::flags::Command;
+use kit::flags::Invocation;
 use mission::{LIMIT, Mission};
 use squad_htn::prelude::*;
 
