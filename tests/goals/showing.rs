@@ -1,7 +1,7 @@
 //! What is printed and written.
 
 use crate::args::{PROGRAM, settings};
-use crate::kit::flags::Command;
+use crate::kit::flags::Invocation;
 use crate::page::page;
 use crate::seeds;
 use crate::show::{Part, Shown};
