@@ -14,6 +14,7 @@ use crate::tables::{RelId, Tables};
 
 /// A fact with one column that comes or goes by the step of this rank.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Changed {
     pub rel: RelId,
     pub word: u64,
