@@ -5,11 +5,11 @@ use core::fmt;
 use crate::model::plan::Binding;
 use crate::tables::{Check, Tables};
 
-/// How many values are kept.
+/// The maximum number of values that are kept.
 const MOST: usize = 4;
 
 /// A condition that does not hold: the conjunct as it is written in the domain, and the values of its variables at that time.
-/// Conjuncts that share a variable which any value would do for are one. Prints as `` `quiet(who)` with who = Actor(3) ``.
+/// Conjuncts that share an existential variable count as one. Prints as `` `quiet(who)` with who = Actor(3) ``.
 #[derive(Clone, Copy)]
 pub struct Unmet {
     tables: &'static Tables,
@@ -30,12 +30,12 @@ impl Unmet {
         }
     }
 
-    /// The condition, as it is written in the domain; empty where `squad-htn` is without its feature `texts`.
+    /// The condition, as it is written in the domain; empty without the feature `texts`.
     pub fn condition(&self) -> &'static str {
         self.check.text
     }
 
-    /// The variables in it that had a value, and their values: the first four.
+    /// The first four bound variables of the condition, with their values.
     pub fn bindings(&self) -> impl Iterator<Item = Binding> + use<> {
         let (types, words) = (self.tables.types, self.words);
         let vars = self.check.vars.iter().zip(words);
@@ -43,17 +43,16 @@ impl Unmet {
     }
 }
 
-/// A condition of a save: its number among all conditions of the domain, and the values of its variables.
-#[cfg(feature = "serde")]
-#[derive(Clone, Copy, serde::Serialize, serde::Deserialize)]
-pub(crate) struct UnmetSnapshot {
-    check: u32,
-    pub words: [u64; MOST],
-}
-
 #[cfg(feature = "serde")]
 mod saved {
-    use super::{Check, Tables, Unmet, UnmetSnapshot};
+    use super::{Check, MOST, Tables, Unmet};
+
+    /// A condition of a save: its number among all conditions of the domain, and the values of its variables.
+    #[derive(Clone, Copy, serde::Serialize, serde::Deserialize)]
+    pub(crate) struct UnmetSnapshot {
+        check: u32,
+        pub words: [u64; MOST],
+    }
 
     /// Iterates over all conditions that a step can wait for.
     fn all_checks(tables: &'static Tables) -> impl Iterator<Item = Option<&'static Check>> {
@@ -78,6 +77,7 @@ mod saved {
             all_checks(tables).nth(self.check as usize)?
         }
 
+        /// Returns the condition with its values; `None` if there is no such condition.
         pub(crate) fn restore(self, tables: &'static Tables) -> Option<Unmet> {
             let (check, words) = (self.check(tables)?, self.words);
             Some(Unmet {
@@ -88,6 +88,9 @@ mod saved {
         }
     }
 }
+
+#[cfg(feature = "serde")]
+pub(crate) use saved::UnmetSnapshot;
 
 impl PartialEq for Unmet {
     fn eq(&self, other: &Self) -> bool {
