@@ -40,7 +40,7 @@ impl<'a> Walk<'_, 'a> {
             busy: None,
             undo: None,
         };
-        // The precondition comes first wherever it is written: everything else sees what it binds.
+        // The precondition is first, wherever it is written, since all other statements see its variables.
         for statement in &operator.statements {
             if let OperatorStatement::If { sorted, .. } = statement {
                 walked.requires = Some(self.sorted(sorted));
@@ -88,13 +88,13 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// An expression that gives an `f32`.
+    /// Walks an expression of type `f32`.
     fn number(&mut self, value: &'a Rust, span: Span) -> Expr<'a> {
         let ty = self.moded.types.own(quote!(::core::primitive::f32));
         self.expr(value, Some(Wanted { ty, span }))
     }
 
-    /// `busy` is asked of an action that runs, for which only the parameters are known.
+    /// Reports variables of `busy` that are not parameters: it is evaluated for a running action, which has only these.
     fn only_params(&mut self, rust: &Rust, params: &[VarId]) {
         let mut reported = BTreeSet::new();
         for name in scan(&rust.tokens).names {

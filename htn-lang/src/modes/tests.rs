@@ -1,4 +1,4 @@
-//! What is bound where, on small domains.
+//! Bindings on small domains.
 
 use super::*;
 use crate::ir::{Arg, Cond};

@@ -63,7 +63,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         statements.into()
     }
 
-    /// `None` where the two are not the same statement.
+    /// Returns `None` if the two are not the same statement.
     fn statement(
         &mut self,
         stmt: &'m Stmt<'a>,
@@ -137,7 +137,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 }
 
-/// A statement that is one line.
+/// Returns the text of a statement that is one line.
 fn statement(of: &Statement) -> rows::SourceText<'static> {
     let (text, begin) = match of {
         Statement::Task { name, args } => (pretty::call(name, args), name.span()),

@@ -42,7 +42,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         conjuncts.into()
     }
 
-    /// What `&&` joins, in parentheses or not.
+    /// Adds the parts of a conjunction, in parentheses or not.
     fn conjuncts(
         &mut self,
         cond: &'m Cond<'a>,
@@ -66,7 +66,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         }
     }
 
-    /// `None` where the two are not the same form.
+    /// Returns `None` if the two are not the same form.
     fn form(
         &mut self,
         cond: &'m Cond<'a>,
@@ -131,7 +131,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         })
     }
 
-    /// What is right of `let … =`; an aggregate is over what is written here.
+    /// Lowers the right side of a `let`. `written` is the condition of an aggregate.
     pub fn value(
         &mut self,
         value: &'m LetValue<'a>,
@@ -159,7 +159,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         })
     }
 
-    /// Arguments of an atom. Whether one binds or compares depends on whether it is bound, and on nothing else.
+    /// Lowers the arguments of an atom. A variable is compared if it is bound, and bound otherwise.
     pub fn args(
         &mut self,
         args: &'m [Arg<'a>],
@@ -176,7 +176,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 }
 
-/// What an aggregate is over.
+/// Returns the condition of an aggregate.
 pub fn over(value: &ast::Value) -> Option<&Condition> {
     match value {
         ast::Value::Aggregate { over, .. } => Some(over),
@@ -184,7 +184,7 @@ pub fn over(value: &ast::Value) -> Option<&Condition> {
     }
 }
 
-/// Where a condition begins, near enough.
+/// Returns the approximate start of a condition.
 pub fn span(condition: &Condition) -> Option<Span> {
     condition.parts().into_iter().find_map(|part| match part {
         Part::Condition { inner, .. } => span(inner),

@@ -96,7 +96,7 @@ fn statement(of: &OperatorStatement) -> rows::SourceText<'static> {
     }
 }
 
-/// Without a mark, effects belong to the first moment.
+/// Returns the moment of a mark. Effects without one belong to the first moment.
 fn moment(mark: Option<Mark>) -> EffectMoment {
     match mark {
         None | Some(Mark::Start) => EffectMoment::Start,
