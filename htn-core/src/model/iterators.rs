@@ -76,7 +76,7 @@ places! {
 places! {
     /// The plans that an executor holds, in order: what [`Executor::plans`](crate::Executor::plans) returns.
     Plans of &'a Engine, PlanStatus<'a, D>, |engine, place| {
-        PlanStatus::new(engine, engine.plans.order()[place])
+        PlanStatus::new(engine, engine.live.plans.order()[place])
     }
 }
 
@@ -84,7 +84,7 @@ places! {
     /// What happened in a tick, in order: what [`Executor::events`](crate::Executor::events) and
     /// [`Director::events`](crate::Director::events) return.
     Events of &'a Engine, Event<D>, |engine, place| {
-        engine.log.typed(engine.log.events(engine.now())[place])
+        engine.live.log.typed(engine.live.log.events(engine.now())[place])
     }
 }
 

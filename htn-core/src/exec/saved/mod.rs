@@ -47,7 +47,7 @@ struct ExecutorSave<T> {
 /// An error where an expression of the game has panicked in the last tick, and that was not gone on with.
 impl<D: SaveTerms> Serialize for Executor<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let settings = self.engine.settings();
+        let settings = self.engine.cx.settings;
         let executor = self.engine.content::<SavedTask<D>>();
         let content = ExecutorSave {
             sensor_timeout: settings.sensor_timeout,

@@ -2,10 +2,11 @@
 
 use alloc::vec::Vec;
 
+use super::super::admit::sizes_of;
 use super::super::adopt::{Splice, staying_nodes};
 use super::super::engine::Engine;
 use super::super::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
-use super::super::plan_record::{PlanRecord, PlanStage};
+use super::super::plan_record::{PendingCalls, PlanRecord, PlanStage, RepairState};
 use super::super::status::StepState;
 use super::super::step_info::StepInfo;
 use super::super::wait::Wait;
@@ -55,15 +56,21 @@ impl Engine {
             stage,
             block,
             wake: WakeState::restored(content.moved, content.sensed),
-            lost_agent: content.lost_agent,
-            repair_serial: content.repair_serial,
-            same: content.same,
-            repairs: content.repairs,
+            repair: RepairState {
+                lost_agent: content.lost_agent,
+                serial: content.repair_serial,
+                same: content.same,
+                count: content.repairs,
+                ..RepairState::NONE
+            },
+            calls: PendingCalls {
+                replaces: content.replaces,
+                ..PendingCalls::NONE
+            },
             acted: content.acted,
-            replaces: content.replaces,
             ..PlanRecord::FREE
         };
-        self.plans.restore(slot, record);
+        self.live.plans.restore(slot, record);
         self.read_undo(slot, &content.undo)
     }
 
@@ -85,12 +92,15 @@ impl Engine {
             let absorbed = plan.step(step).is_absorbed();
             self.must_be_possible(plan.info(step), absorbed, state, stage)?;
         }
-        let needs = self.sizes_of(&data);
+        let asked = self.cx.asked();
+        let needs = sizes_of(&data, self.cx.tables(), asked);
         let words = content.words as usize;
         ensure!(needs.words <= words, "it needs more than its `words`");
-        let block = self.admit_as(slot, &data, Sizes { words, ..needs });
+        let block = self
+            .live
+            .admit(slot, &data, Sizes { words, ..needs }, asked);
         let block = block.map_err(unfit)?;
-        let states = self.plans.states_in(&block).iter_mut();
+        let states = self.live.plans.states_in(&block).iter_mut();
         for (state, content) in states.zip(&content.states) {
             (state.status, state.ended) = content.read();
         }
@@ -125,12 +135,12 @@ impl Engine {
     }
 
     fn read_undo(&mut self, slot: PlanSlot, undo: &[UndoContent]) -> Result<(), InvalidSave> {
-        let block = self.plans[slot].block;
+        let block = self.live.plans[slot].block;
         let mut before = None;
         let mut is_there = alloc::vec![false; block.steps.len()];
         for UndoContent(step, args) in undo.iter().rev() {
             let step = step_index(*step);
-            let plan = self.plans.view(slot);
+            let plan = self.live.plans.view(slot);
             let row = plan.states().get(step.index());
             ensure!(
                 row.is_some_and(|row| row.status == StepState::Done),
@@ -151,13 +161,13 @@ impl Engine {
             );
             let twice = core::mem::replace(&mut is_there[step.index()], true);
             ensure!(!twice, "`undo` has the same step twice");
-            let at = self.plans.state(slot, step).undo_words();
-            self.plans.arena.put_words(&block, at, args);
-            let undo = &mut self.plans.state_mut(slot, step).undo;
+            let at = self.live.plans.state(slot, step).undo_words();
+            self.live.plans.arena.put_words(&block, at, args);
+            let undo = &mut self.live.plans.state_mut(slot, step).undo;
             undo.before = before.replace(step);
             undo.known = true;
         }
-        self.plans[slot].undo = before;
+        self.live.plans[slot].footprint.undo = before;
         Ok(())
     }
 
@@ -170,7 +180,7 @@ impl Engine {
         let Some(node) = node else {
             return Ok(Subtree::Whole);
         };
-        let nodes = self.plans.view(slot).record_count();
+        let nodes = self.live.plans.view(slot).record_count();
         ensure!(
             (node as usize) < nodes,
             "there is no node {node} in the plan"
@@ -185,7 +195,7 @@ impl Engine {
         content: &LiveContent<T>,
     ) -> Result<(), InvalidSave> {
         let part = self.read_part(slot, content.repair_at)?;
-        let plan = self.plans.view(slot);
+        let plan = self.live.plans.view(slot);
         let repairing = plan.record.stage == PlanStage::Repairing;
         let steps = plan.steps().len();
         let reported = content.reported;
@@ -209,10 +219,10 @@ impl Engine {
             reported.is_none_or(|step| (step as usize) < steps),
             "`reported` is a step that does not exist"
         );
-        let record = &mut self.plans[slot];
-        record.repair_at = part;
-        record.unrepairable = content.unrepairable;
-        record.reported = reported.map(step_index);
+        let record = &mut self.live.plans[slot];
+        record.repair.part = part;
+        record.repair.unrepairable = content.unrepairable;
+        record.repair.reported = reported.map(step_index);
         Ok(())
     }
 
@@ -225,11 +235,11 @@ impl Engine {
             if let StateContent::Waiting(Some(wait)) = state {
                 let step = StepIndex::new(at);
                 ensure!(
-                    self.plans.state(slot, step).turn.ready,
+                    self.live.plans.state(slot, step).turn.ready,
                     "a step has a reason to wait, but is not next"
                 );
                 let wait = self.read_wait(slot, step, wait)?;
-                self.plans.state_mut(slot, step).wait = wait;
+                self.live.plans.state_mut(slot, step).wait = wait;
             }
         }
         Ok(())
@@ -241,13 +251,13 @@ impl Engine {
         lead: StepIndex,
         wait: &WaitContent,
     ) -> Result<Wait, InvalidSave> {
-        let plan = self.plans.view(slot);
+        let plan = self.live.plans.view(slot);
         let mut named = plan.group(lead).flat_map(|step| plan.mentions(step));
         if let WaitContent::Engaged { agent, .. }
         | WaitContent::Held { agent, .. }
         | WaitContent::Claim { agent, .. } = wait
         {
-            let is = |mention| self.agents.word(self.agents.named(mention)) == *agent;
+            let is = |mention| self.live.agents.word(self.live.agents.named(mention)) == *agent;
             ensure!(
                 named.any(is),
                 "a step waits for an agent that it does not use"
@@ -277,9 +287,9 @@ impl Engine {
                 condition: self.read_unmet(condition)?,
             },
             WaitContent::Claim { agent, plan } => {
-                let other = self.plans.find(*plan);
+                let other = self.live.plans.find(*plan);
                 ensure!(
-                    other.is_none_or(|other| self.plans.goes_before(other, slot)),
+                    other.is_none_or(|other| self.live.plans.goes_before(other, slot)),
                     "a plan waits for a plan of lower rank"
                 );
                 Wait::Claim {
@@ -312,21 +322,21 @@ impl Engine {
         ensure!(!absorbed, "a step of a repair has started");
         let words = content.words as usize;
         ensure!(
-            data.words.len() <= words && words <= self.plans.arena.most_words(),
+            data.words.len() <= words && words <= self.live.plans.arena.most_words(),
             "a repair needs more than its `words`, or than the limits allow"
         );
-        if let Subtree::Below(node) = self.plans[slot].repair_at {
+        if let Subtree::Below(node) = self.live.plans[slot].repair.part {
             data.words.pad(words);
             self.must_stay(slot, node, &data)?;
         }
-        self.offer(slot, &data).map_err(unfit)?;
-        if let Some(block) = self.plans[slot].replacement {
+        self.repair_search(slot).offer(&data).map_err(unfit)?;
+        if let Some(block) = self.live.plans[slot].repair.replacement {
             ensure!(
                 content.costs.len() == block.steps.len(),
                 "a repair has not as many costs as steps"
             );
             for (step, cost) in StepIndex::all(block.steps.len()).zip(&content.costs) {
-                self.plans.arena.step_mut(&block, step).cost = f32::from_bits(*cost);
+                self.live.plans.arena.step_mut(&block, step).cost = f32::from_bits(*cost);
             }
         }
         Ok(())
@@ -339,7 +349,7 @@ impl Engine {
         node: NodeIndex,
         data: &PlanData,
     ) -> Result<(), InvalidSave> {
-        let plan = self.plans.view(slot);
+        let plan = self.live.plans.view(slot);
         let staying = staying_nodes(plan, node).count();
         ensure!(
             data.frames.len() >= staying,
@@ -348,7 +358,7 @@ impl Engine {
         let splice = Splice::new(plan, node);
         let left = |step: &StepIndex| !plan.state(*step).has_started();
         let before: Vec<_> = splice.before(plan).filter(left).collect();
-        let behind: Vec<_> = splice.behind(plan).filter(left).collect();
+        let behind: Vec<_> = splice.after(plan).filter(left).collect();
         let fits = before.len() + behind.len() <= data.steps.len();
         ensure!(fits, "a repair lacks steps that the plan keeps");
         let first_behind = data.steps.len() - behind.len();

@@ -67,13 +67,13 @@ impl Engine {
             content.next_plan > 0 && content.next_action > 0,
             "`next_plan` or `next_action` is 0, but numbers start at 1"
         );
-        self.set_tick(content.tick);
+        self.cx.clock.set(content.tick);
         let plans = self.read_plans(content)?;
         let actions = self.read_actions(content, &plans)?;
         let places = LoadedPlaces { plans, actions };
         for (plan, _) in &content.taken {
             ensure!(
-                self.plans.find(*plan).is_some(),
+                self.live.plans.find(*plan).is_some(),
                 "`taken` has the steps of plan {plan}, which does not exist"
             );
         }
@@ -90,9 +90,9 @@ impl Engine {
         );
         self.read_holds(content, &places)?;
         for (plan, slot) in content.plans.iter().zip(&places.plans) {
-            let block = self.plans[*slot].block;
-            self.plans[*slot].turns = self.turns().survey(*slot, &block);
-            self.turns().list_turns(*slot);
+            let block = self.live.plans[*slot].block;
+            self.live.plans[*slot].turns = self.live.turns().survey(*slot, &block);
+            self.live.turns().list_turns(*slot);
             self.read_repair(*slot, plan)?;
         }
         for (plan, slot) in content.plans.iter().zip(&places.plans) {
@@ -105,7 +105,7 @@ impl Engine {
             }
             self.look_again(*slot, plan.visit);
         }
-        self.wakes.end_restore();
+        self.live.wakes.end_restore();
         Ok(())
     }
 
@@ -144,7 +144,9 @@ impl Engine {
         let known = numbers.first().is_none_or(|first| *first > 0)
             && numbers.last().is_none_or(|last| *last < content.next_plan);
         ensure!(known, "the number of a plan is not below `next_plan`");
-        self.plans.restore_slots(content.next_plan, &slots, &free);
+        self.live
+            .plans
+            .restore_slots(content.next_plan, &slots, &free);
         for plan in &content.plans {
             let slot = plan.id.slot();
             let read = self.read_plan(slot, plan);
@@ -152,7 +154,7 @@ impl Engine {
                 InvalidSave(alloc::format!("plan {}: {why}", plan.id))
             })?;
         }
-        let in_order = |a: &PlanSlot, b: &PlanSlot| self.plans.goes_before(*a, *b);
+        let in_order = |a: &PlanSlot, b: &PlanSlot| self.live.plans.goes_before(*a, *b);
         ensure!(
             slots.is_sorted_by(in_order),
             "`plans` is not sorted by priority and number"
@@ -185,7 +187,8 @@ impl Engine {
         let known = numbers.clone().all(|number| number > 0)
             && numbers.clone().all(|number| number < content.next_action);
         ensure!(known, "the number of an action is not below `next_action`");
-        self.actions
+        self.live
+            .actions
             .restore_slots(content.next_action, count, &free);
         for action in &content.actions {
             let slot = plans.get(action.plan as usize).copied();
@@ -205,7 +208,7 @@ impl Engine {
 
     fn read_action(&mut self, plan: PlanSlot, content: &ActionContent) -> Result<(), InvalidSave> {
         let step = step_index(content.step);
-        let view = self.plans.view(plan);
+        let view = self.live.plans.view(plan);
         let row = view.states().get(step.index());
         ensure!(
             row.is_some_and(|row| row.status == StepState::Running && row.action.is_none()),
@@ -222,16 +225,18 @@ impl Engine {
         );
         if content.engages {
             for number in view.info(step).by() {
-                let agent = self.plans.mention(plan, step, number);
-                let by = self.agents.engaged_by(self.agents.named(agent));
-                let by = by.map(|slot| self.actions[slot].id);
+                let agent = self.live.plans.mention(plan, step, number);
+                let by = self.live.agents.engaged_by(self.live.agents.named(agent));
+                let by = by.map(|slot| self.live.actions[slot].id);
                 ensure!(
                     by.is_none_or(|by| by == content.id),
                     "two actions engage the same agent"
                 );
             }
         }
-        self.resume_action(content.id, plan, step, content.since, content.engages);
+        let (since, engages) = (content.since, content.engages);
+        self.live
+            .resume_action(content.id, (plan, step), since, engages, &self.cx);
         Ok(())
     }
 
@@ -240,8 +245,8 @@ impl Engine {
         &self,
         busy_of: impl Fn(FnId, &[u64]) -> Option<bool>,
     ) -> Result<(), InvalidSave> {
-        for action in self.actions.all() {
-            let plan = self.plans.view(action.plan);
+        for action in self.live.actions.all() {
+            let plan = self.live.plans.view(action.plan);
             let busy = plan.info(action.step).operator.and_then(|row| row.busy);
             let engages = busy.and_then(|test| busy_of(test, plan.frame(action.step)));
             ensure!(
@@ -256,7 +261,7 @@ impl Engine {
     fn count_running(&self, plans: &[PlanSlot]) -> usize {
         let steps = plans
             .iter()
-            .flat_map(|slot| self.plans.view(*slot).states());
+            .flat_map(|slot| self.live.plans.view(*slot).states());
         steps
             .filter(|step| step.status == StepState::Running)
             .count()
@@ -269,7 +274,7 @@ impl Engine {
         places: &LoadedPlaces,
     ) -> Result<(), InvalidSave> {
         let (step, action) = (step_index(barrier.step), places.action(barrier.action)?);
-        let plan = self.plans.view(slot);
+        let plan = self.live.plans.view(slot);
         let is_done = |row: &super::super::progress::StepProgress| row.status == StepState::Done;
         ensure!(
             plan.states().get(step.index()).is_some_and(is_done)
@@ -281,7 +286,9 @@ impl Engine {
             action,
             unreported: barrier.unreported,
         };
-        self.actions.close_barrier(&mut self.plans, slot, barrier);
+        self.live
+            .actions
+            .close_barrier(&mut self.live.plans, slot, barrier);
         Ok(())
     }
 
@@ -302,7 +309,7 @@ impl Engine {
         for HoldContent(plan, step, action) in &content.holds {
             let (slot, step) = (places.plan(*plan)?, step_index(*step));
             let action = places.action(*action)?;
-            let plan = self.plans.view(slot);
+            let plan = self.live.plans.view(slot);
             let row = plan.states().get(step.index());
             ensure!(
                 row.is_some_and(|row| row.status == StepState::Done)
@@ -313,12 +320,12 @@ impl Engine {
             let [agent, other] = agents[..] else {
                 return Err(InvalidSave("a `block_on` does not name two agents".into()));
             };
-            let agent = self.agents.named(agent);
+            let agent = self.live.agents.named(agent);
             ensure!(
-                agent != self.agents.named(other),
+                agent != self.live.agents.named(other),
                 "a hold makes an agent wait for itself"
             );
-            self.hold(slot, step, agent, action);
+            self.live.hold(slot, step, agent, action);
         }
         Ok(())
     }
@@ -332,7 +339,7 @@ impl Engine {
         use core::mem::replace;
         for ReportContent(action, outcome) in &content.reports {
             let slot = places.action(*action)?;
-            let is_new = self.actions.mark_reported(slot);
+            let is_new = self.live.actions.mark_reported(slot);
             ensure!(is_new, "`reports` has the same action twice");
             self.inbox.add_report(slot, *outcome);
         }
@@ -342,7 +349,7 @@ impl Engine {
             let (request, twice) = match *request {
                 RequestContent::Enter(plan) => {
                     let slot = places.plan(plan)?;
-                    let is_next = self.plans[slot].stage == PlanStage::Submitted;
+                    let is_next = self.live.plans[slot].stage == PlanStage::Submitted;
                     ensure!(is_next, "`requests` starts a plan that has already started");
                     enters += 1;
                     let mut before = self.inbox.requests().iter();
@@ -352,32 +359,36 @@ impl Engine {
                 }
                 RequestContent::Cancel(plan) => {
                     let slot = places.plan(plan)?;
-                    let twice = replace(&mut self.plans[slot].cancelled, true);
+                    let twice = replace(&mut self.live.plans[slot].calls.cancelled, true);
                     (Request::Cancel(slot), twice)
                 }
                 RequestContent::PlanLostAgent(plan, node) => {
                     let slot = places.plan(plan)?;
                     let part = self.read_part(slot, node)?;
-                    let twice = self.plans[slot].agent_left.replace(part).is_some();
+                    let twice = self.live.plans[slot]
+                        .calls
+                        .agent_left
+                        .replace(part)
+                        .is_some();
                     (Request::PlanLostAgent(slot), twice)
                 }
                 RequestContent::ActionLostAgent(action) => {
                     let slot = places.action(action)?;
-                    let twice = !self.actions.mark_agent_left(slot);
+                    let twice = !self.live.actions.mark_agent_left(slot);
                     (Request::ActionLostAgent(slot), twice)
                 }
                 RequestContent::HoldLostAgent(hold) => {
                     let count = content.holds.len();
                     ensure!((hold as usize) < count, "`holds` has no entry {hold}");
                     let slot = super::super::indices::HoldSlot::new(hold as usize);
-                    let twice = !self.agents.mark_hold(slot);
+                    let twice = !self.live.agents.mark_hold(slot);
                     (Request::HoldLostAgent(slot), twice)
                 }
             };
             ensure!(!twice, "`requests` has the same request twice");
             self.inbox.add_request(request);
         }
-        let submitted = |slot: &&PlanSlot| self.plans[**slot].stage == PlanStage::Submitted;
+        let submitted = |slot: &&PlanSlot| self.live.plans[**slot].stage == PlanStage::Submitted;
         let submitted = places.plans.iter().filter(submitted).count();
         ensure!(enters == submitted, "a submitted plan is not in `requests`");
         Ok(())
@@ -386,18 +397,22 @@ impl Engine {
     /// Everything about a plan is looked at again in the next tick, but for what would not have been: a plan that waits for busy
     /// agents tells that it waits for another one when something ends, and not before.
     fn look_again(&mut self, slot: PlanSlot, visit: bool) {
-        self.repairs.update_request(slot, &self.plans);
-        self.wakes.set_timer(slot, &mut self.plans, &self.cx);
-        let record = &self.plans[slot];
-        if record.unrepairable {
-            self.repairs.add_failing(slot, &self.plans);
+        self.repairs.update_request(slot, &self.live.plans);
+        self.live
+            .wakes
+            .set_timer(slot, &mut self.live.plans, &self.cx);
+        let record = &self.live.plans[slot];
+        if record.repair.unrepairable {
+            self.repairs.add_failing(slot, &self.live.plans);
         }
-        if self.plans[slot].stage != PlanStage::Running {
+        if self.live.plans[slot].stage != PlanStage::Running {
             return;
         }
-        let is_busy = |lead| self.busy_agent(slot, lead).is_some();
-        let asleep = self.plans.view(slot).open_leads().all(is_busy);
-        self.wakes.restore(slot, asleep, visit, &mut self.plans);
+        let is_busy = |lead| self.live.busy_agent(slot, lead).is_some();
+        let asleep = self.live.plans.view(slot).open_leads().all(is_busy);
+        self.live
+            .wakes
+            .restore(slot, asleep, visit, &mut self.live.plans);
     }
 
     /// How many actions there is room for.

@@ -38,11 +38,11 @@ impl Engine {
     /// What of it is saved, between two ticks.
     pub fn content<T: TaskCodec>(&self) -> Result<ExecutorContent<T>, InvalidSave> {
         ensure!(
-            !self.is_interrupted(),
+            !self.cx.clock.unfinished,
             "an expression of the game has panicked, and the tick that it happened in is not over; \
              help: call `tick` once more, and save then"
         );
-        let plans = self.plans.order().to_vec();
+        let plans = self.live.plans.order().to_vec();
         let actions = self.actions_in_order(&plans);
         let holds = self.holds_in_order(&plans);
         let places = SavedPlaces {
@@ -52,7 +52,7 @@ impl Engine {
         };
         let live = places.plans.iter();
         let actions = places.actions.iter().map(|slot| {
-            let action = &self.actions[*slot];
+            let action = &self.live.actions[*slot];
             ActionContent {
                 id: action.id,
                 plan: place(&places.plans, action.plan),
@@ -62,7 +62,7 @@ impl Engine {
             }
         });
         let holds = places.holds.iter().map(|slot| {
-            let hold = self.agents.hold(*slot);
+            let hold = self.live.agents.hold(*slot);
             HoldContent(
                 place(&places.plans, hold.plan),
                 hold.step.index() as u32,
@@ -83,10 +83,16 @@ impl Engine {
                 .map(|request| self.request_content(*request, &places))
                 .collect(),
             taken: self.rejected.adopted().content(self.cx.tables()),
-            next_plan: self.plans.next_number(),
-            next_action: self.actions.next_number(),
-            free_plans: self.plans.freed().map(|slot| slot.index() as u32).collect(),
+            next_plan: self.live.plans.next_number(),
+            next_action: self.live.actions.next_number(),
+            free_plans: self
+                .live
+                .plans
+                .freed()
+                .map(|slot| slot.index() as u32)
+                .collect(),
             free_actions: self
+                .live
                 .actions
                 .freed()
                 .map(|slot| slot.index() as u32)
@@ -97,9 +103,13 @@ impl Engine {
     fn actions_in_order(&self, plans: &[PlanSlot]) -> Vec<ActionSlot> {
         let mut actions = Vec::new();
         for plan in plans {
-            actions.extend(self.actions.in_plan(self.plans[*plan].actions));
+            actions.extend(
+                self.live
+                    .actions
+                    .in_plan(self.live.plans[*plan].footprint.actions),
+            );
         }
-        actions.sort_unstable_by_key(|slot| self.actions[*slot].id);
+        actions.sort_unstable_by_key(|slot| self.live.actions[*slot].id);
         actions
     }
 
@@ -107,14 +117,18 @@ impl Engine {
     fn holds_in_order(&self, plans: &[PlanSlot]) -> Vec<HoldSlot> {
         let mut left = Vec::new();
         for plan in plans {
-            left.extend(self.agents.holds_in(self.plans[*plan].holds));
+            left.extend(
+                self.live
+                    .agents
+                    .holds_in(self.live.plans[*plan].footprint.holds),
+            );
         }
-        let mut is_there = alloc::vec![false; self.agents.holds_reached()];
+        let mut is_there = alloc::vec![false; self.live.agents.holds_reached()];
         let mut holds = Vec::with_capacity(left.len());
         while !left.is_empty() {
             let before = left.len();
             left.retain(|slot| {
-                let mut neighbours = self.agents.hold(*slot).before();
+                let mut neighbours = self.live.agents.hold(*slot).before();
                 let comes = neighbours.all(|before| is_there[before.index()]);
                 if comes {
                     is_there[slot.index()] = true;
@@ -135,7 +149,7 @@ impl Engine {
             Request::Enter(slot) => RequestContent::Enter(place(&places.plans, slot)),
             Request::Cancel(slot) => RequestContent::Cancel(place(&places.plans, slot)),
             Request::PlanLostAgent(slot) => {
-                let left = self.plans[slot].agent_left;
+                let left = self.live.plans[slot].calls.agent_left;
                 let left = left.unwrap_or(Subtree::Whole);
                 RequestContent::PlanLostAgent(place(&places.plans, slot), part(left))
             }
@@ -149,7 +163,7 @@ impl Engine {
     }
 
     fn live_content<T: TaskCodec>(&self, slot: PlanSlot, places: &SavedPlaces) -> LiveContent<T> {
-        let plan = self.plans.view(slot);
+        let plan = self.live.plans.view(slot);
         let record = plan.record;
         let undo = plan.undo_chain();
         let repairing = record.stage == PlanStage::Repairing;
@@ -167,27 +181,29 @@ impl Engine {
             undo: undo
                 .map(|step| UndoContent(step.index() as u32, plan.undo_args(step).to_vec()))
                 .collect(),
-            barrier: record.barrier.map(|barrier| BarrierContent {
+            barrier: record.footprint.barrier.map(|barrier| BarrierContent {
                 step: barrier.step.index() as u32,
                 action: place(&places.actions, barrier.action),
                 unreported: barrier.unreported,
             }),
             sensed: record.wake.sensed(),
             moved: record.wake.moved(),
-            visit: self.wakes.is_queued(slot),
+            visit: self.live.wakes.is_queued(slot),
             acted: record.acted,
-            repairs: record.repairs,
-            repair_serial: record.repair_serial,
-            replaces: record.replaces,
-            lost_agent: record.lost_agent,
-            same: record.same,
+            repairs: record.repair.count,
+            repair_serial: record.repair.serial,
+            replaces: record.calls.replaces,
+            lost_agent: record.repair.lost_agent,
+            same: record.repair.same,
             reported: record
+                .repair
                 .reported
                 .filter(|_| repairing)
                 .map(|step| step.index() as u32),
-            repair_at: part(record.repair_at).filter(|_| repairing),
-            unrepairable: record.unrepairable,
+            repair_at: part(record.repair.part).filter(|_| repairing),
+            unrepairable: record.repair.unrepairable,
             replacement: record
+                .repair
                 .replacement
                 .map(|block| self.replacement_content(slot, &block)),
         }
@@ -199,7 +215,7 @@ impl Engine {
         slot: PlanSlot,
         block: &Block,
     ) -> ReplacementContent<T> {
-        let plan = self.plans.view_of(slot, block);
+        let plan = self.live.plans.view_of(slot, block);
         let mut words = block.words.len();
         for step in plan.all() {
             let info = plan.info(step);

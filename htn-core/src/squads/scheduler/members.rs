@@ -118,7 +118,7 @@ impl<D: Domain> Member<D> {
 
     /// A frame has come in which there may be something to do for it; false where it passes it by.
     pub fn wake_up(&mut self, sleep_state: &mut SleepState, frame: u64) -> bool {
-        self.director.squad.executor.engine.wake_up();
+        self.director.squad.executor.engine.cx.clock.wake_up();
         if self.schedule.paused {
             // It may have gone on in a frame that a panic of the game has cut off.
             if sleep_state.frame == frame {
@@ -156,10 +156,10 @@ impl<D: Domain> Member<D> {
     pub fn rest(&mut self, sleep_state: &mut SleepState, frame: u64, frames: &Arc<Frames>) {
         let squad = &mut self.director.squad;
         let engine = &mut squad.executor.engine;
-        if engine.is_quiet() && engine.wants_repair().is_none() && squad.keeper.is_none() {
+        if engine.cx.clock.quiet && engine.wants_repair().is_none() && squad.keeper.is_none() {
             let ticks = squad.next_search.saturating_sub(engine.now());
             sleep_state.wakes = frame.saturating_add(ticks.min(LONGEST_SLEEP));
-            engine.fall_asleep(frame, frames);
+            engine.cx.clock.fall_asleep(frame, frames);
         }
     }
 
@@ -245,7 +245,7 @@ impl SleepState {
     /// The game has it in its hands, and may give it something to do.
     fn wake<'m, D: Domain>(&mut self, member: &'m mut Member<D>) -> &'m mut Member<D> {
         self.wakes = 0;
-        member.director.squad.executor.engine.wake_up();
+        member.director.squad.executor.engine.cx.clock.wake_up();
         member
     }
 
@@ -307,7 +307,7 @@ impl<D: Domain> Members<D> {
     pub fn remove(&mut self, id: SquadId) -> Option<Box<Member<D>>> {
         let slot = self.slots.get_mut(id.slot as usize)?;
         let mut member = slot.member.take_if(|_| slot.id == id)?;
-        member.director.squad.executor.engine.leave();
+        member.director.squad.executor.engine.cx.clock.leave();
         self.count -= 1;
         // One whose numbers are used up is given to nobody any more.
         if let Some(round) = id.round.checked_add(1) {
