@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::kit::flags::{Flag, Given, Program, Wish};
+use crate::kit::flags::{Flag, Given, Invocation, Program};
 use crate::mind::SECOND;
 
 pub const PROGRAM: Program = Program {
@@ -77,8 +77,8 @@ pub fn parse(
     words: impl IntoIterator<Item = String>,
 ) -> Result<std::result::Result<Args, String>, String> {
     match PROGRAM.parse(words)? {
-        Wish::Help(text) => Ok(Err(text)),
-        Wish::Run(given) => read(&given).map(Ok),
+        Invocation::Help(text) => Ok(Err(text)),
+        Invocation::Run(given) => read(&given).map(Ok),
     }
 }
 

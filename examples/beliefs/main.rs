@@ -55,7 +55,7 @@ fn main() -> ExitCode {
             println!("{help}");
             return ExitCode::SUCCESS;
         }
-        Err(message) => return kit::flags::refuse(&message),
+        Err(message) => return kit::flags::usage_error(&message),
     };
     match run(&args, &mut io::stdout().lock()) {
         Ok(()) => ExitCode::SUCCESS,

@@ -44,7 +44,7 @@ pub fn fight(seed: u64, linked: [bool; 2], limit: u64) -> Result<Fought, Beliefs
 pub fn columns(first: u64, battles: u64, limit: u64) -> Result<Vec<Vec<Fought>>, BeliefsFull> {
     let all: Vec<u64> = (0..battles).map(|index| first + index).collect();
     let columns = MATCHES.iter().map(|(linked, what)| {
-        let fought = seeds::over(what, &all, |seed| fight(seed, *linked, limit));
+        let fought = seeds::run_all(what, &all, |seed| fight(seed, *linked, limit));
         fought.into_iter().collect()
     });
     columns.collect()

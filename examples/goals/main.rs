@@ -33,21 +33,21 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use args::{PROGRAM, settings};
-use kit::flags::{Wish, refuse};
+use kit::flags::{Invocation, usage_error};
 use show::{Part, Shown};
 
 fn main() -> ExitCode {
     let given = match PROGRAM.parse(std::env::args().skip(1)) {
-        Ok(Wish::Help(text)) => {
+        Ok(Invocation::Help(text)) => {
             println!("{text}");
             return ExitCode::SUCCESS;
         }
-        Ok(Wish::Run(given)) => given,
-        Err(message) => return refuse(&message),
+        Ok(Invocation::Run(given)) => given,
+        Err(message) => return usage_error(&message),
     };
     let (part, seed) = match settings(&given) {
         Ok(settings) => settings,
-        Err(message) => return refuse(&message),
+        Err(message) => return usage_error(&message),
     };
     match run(part, seed, given.text("--page")) {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,7 +1,7 @@
 //! What is printed and written.
 
 use crate::args::{PROGRAM, settings};
-use crate::kit::flags::Wish;
+use crate::kit::flags::Invocation;
 use crate::page::page;
 use crate::seeds;
 use crate::show::{Part, Shown};
@@ -51,8 +51,8 @@ fn the_page_is_whole() {
 #[test]
 fn flags_that_make_no_sense_are_refused() {
     let wrong = |words: &[&str]| match PROGRAM.parse(words.iter().map(|word| (*word).to_owned())) {
-        Ok(Wish::Run(given)) => settings(&given).unwrap_err(),
-        Ok(Wish::Help(help)) => panic!("{help}"),
+        Ok(Invocation::Run(given)) => settings(&given).unwrap_err(),
+        Ok(Invocation::Help(help)) => panic!("{help}"),
         Err(message) => message,
     };
     assert_eq!(
