@@ -7,6 +7,8 @@ use super::indices::{ActionSlot, AgentSlot, HoldSlot, PlanSlot, StepIndex};
 use super::inputs::Inputs;
 use super::plan_record::{Barrier, PlanStage};
 use super::plans::Plans;
+#[cfg(feature = "serde")]
+use super::saved::ActionSnapshot;
 use super::setup::TickContext;
 use super::sizes::DomainSizes;
 use super::status::StepState;
@@ -154,22 +156,15 @@ impl LiveState {
         self.set_engaged(&action, Some(slot));
     }
 
-    /// Puts a saved action back into its slot.
+    /// Resumes an action that ran when it was saved. Its slot is reserved.
     #[cfg(feature = "serde")]
-    pub(super) fn resume_action(
-        &mut self,
-        id: ActionId,
-        (plan, step): (PlanSlot, StepIndex),
-        since: u64,
-        engages: bool,
-        cx: &TickContext,
-    ) {
-        let in_plan = &mut self.plans[plan].footprint.actions;
-        self.actions
-            .resume(id, (plan, step), since, engages, in_plan);
-        self.link_action(id.slot(), cx);
-        let action = self.actions[id.slot()];
-        self.set_engaged(&action, Some(id.slot()));
+    pub(super) fn resume_action(&mut self, action: &ActionSnapshot, cx: &TickContext) {
+        let in_plan = &mut self.plans[action.plan].footprint.actions;
+        self.actions.resume(action, in_plan);
+        let slot = action.id.slot();
+        self.link_action(slot, cx);
+        let action = self.actions[slot];
+        self.set_engaged(&action, Some(slot));
     }
 
     /// Links an action to its step, and watches the inputs of its `while` condition.

@@ -12,6 +12,11 @@ use crate::model::plan::Block;
 
 /// The stage of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub(crate) enum PlanStage {
     /// The slot has no plan.
     Free,
@@ -33,6 +38,7 @@ impl Rank {
 
 /// A closed `global_block`.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Barrier {
     pub step: StepIndex,
     /// The action whose end opens the barrier.
@@ -46,18 +52,27 @@ pub(crate) struct Barrier {
 /// Invariant: the chains list the actions and holds of the plan in the order in which they started. A plan without a footprint can be
 /// removed.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
 pub(crate) struct Footprint {
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) actions: Chain<ActionSlot>,
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) holds: Chain<HoldSlot>,
     pub barrier: Option<Barrier>,
     /// Links the plans whose barriers wait for the same action.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) barrier_link: Link<PlanSlot>,
     /// The latest step that has to be undone if the plan is abandoned.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub undo: Option<StepIndex>,
 }
 
 impl Footprint {
-    const EMPTY: Footprint = Footprint {
+    pub const EMPTY: Footprint = Footprint {
         actions: Chain::EMPTY,
         holds: Chain::EMPTY,
         barrier: None,
@@ -71,12 +86,24 @@ impl Footprint {
     }
 }
 
+impl Default for Footprint {
+    fn default() -> Self {
+        Footprint::EMPTY
+    }
+}
+
 /// Calls that concern a plan and that the next tick processes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
 pub(crate) struct PendingCalls {
     /// The plan that this one replaces when it enters.
     pub replaces: Option<PlanId>,
     /// True if the game cancelled the plan.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub cancelled: bool,
     /// The smallest part with all steps that name an agent that left.
     pub agent_left: Option<Subtree>,
@@ -95,8 +122,14 @@ impl PendingCalls {
 /// Invariant: `part` is the part that is planned again, and the replacement belongs to it. A search that began with another
 /// `serial` is out of date.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
 pub(crate) struct RepairState {
     /// The smallest part that contains all failures which were not handled yet.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub failed: Option<Subtree>,
     /// The step whose failure the game reported, if that was the last failure.
     pub reported: Option<StepIndex>,
@@ -107,6 +140,7 @@ pub(crate) struct RepairState {
     /// Changes with every request.
     pub serial: u32,
     /// The block that replaces the plan's in the next tick.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub replacement: Option<Block>,
     /// True if no repair was found.
     pub unrepairable: bool,
@@ -130,23 +164,47 @@ impl RepairState {
     };
 }
 
+impl Default for RepairState {
+    fn default() -> Self {
+        RepairState::NONE
+    }
+}
+
 /// A plan that the executor holds.
+///
+/// A save has the fields that are not skipped, here and in the parts. If an older save lacks a field, it has the value of
+/// [`PlanRecord::FREE`].
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
 pub(crate) struct PlanRecord {
     pub id: PlanId,
     pub priority: i32,
     pub stage: PlanStage,
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub block: Block,
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub turns: Turns,
     pub footprint: Footprint,
     pub wake: WakeState,
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub ancestors: AncestorCache,
     pub repair: RepairState,
     pub calls: PendingCalls,
     /// True if an action of the plan has started.
     pub acted: bool,
     /// Set while the plan is being abandoned.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub abandoning: Option<AbandonReason>,
+}
+
+impl Default for PlanRecord {
+    fn default() -> Self {
+        PlanRecord::FREE
+    }
 }
 
 impl PlanRecord {
@@ -164,6 +222,37 @@ impl PlanRecord {
         acted: false,
         abandoning: None,
     };
+
+    /// Returns the record with the fields that a save has. The others are those of a free slot.
+    #[cfg(feature = "serde")]
+    pub fn snapshot(&self) -> PlanRecord {
+        let mut repair = RepairState {
+            failed: None,
+            replacement: None,
+            ..self.repair
+        };
+        if self.stage != PlanStage::Repairing {
+            // These remain from a former repair.
+            (repair.reported, repair.part) = (None, Subtree::Whole);
+        }
+        PlanRecord {
+            block: Block::NONE,
+            turns: Turns::EMPTY,
+            footprint: Footprint {
+                barrier: self.footprint.barrier,
+                ..Footprint::EMPTY
+            },
+            wake: <(u64, u64)>::from(self.wake).into(),
+            ancestors: AncestorCache::EMPTY,
+            repair,
+            calls: PendingCalls {
+                cancelled: false,
+                ..self.calls
+            },
+            abandoning: None,
+            ..*self
+        }
+    }
 
     #[inline]
     pub fn rank(&self) -> Rank {
