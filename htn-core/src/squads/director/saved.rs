@@ -354,7 +354,7 @@ impl<D: Domain> Director<D> {
 
     /// Returns the same director with other terms.
     fn mapped(&self, mapping: &mut Mapping<'_>) -> Result<Director<D>, MapError> {
-        if self.squad.keeper.is_some() {
+        if self.squad.journal.is_some() {
             let why = "a journal is kept, in which they are others; help: call `end_journal` first";
             return Err(InvalidSave(why.into()).into());
         }
