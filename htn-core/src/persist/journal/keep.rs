@@ -8,7 +8,7 @@ use core::mem::take;
 use super::JOURNAL;
 use super::call::Call;
 use super::error::JournalError;
-use super::facts::changes;
+use super::facts::write_changes;
 use super::header;
 use super::lines::Seen;
 use super::slice::{Script, Slice};
@@ -195,7 +195,7 @@ impl<D: Domain> JournalWriter<D> {
         }
         if !self.journal.is_over {
             let given = &mut self.journal.given;
-            changes(&self.before, facts, self.tables, &mut given.facts);
+            write_changes(&self.before, facts, self.tables, &mut given.facts);
         }
     }
 
