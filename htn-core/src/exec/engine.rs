@@ -25,7 +25,7 @@ use crate::model::event::PlanId;
 use crate::model::limits::Limits;
 use crate::model::plan::SHARE;
 use crate::model::pool::Memory;
-use crate::search::machine::Machine;
+use crate::search::machine::QueryMachine;
 use crate::tables::Tables;
 
 /// The parts of an executor.
@@ -180,7 +180,7 @@ impl Engine {
     }
 
     /// Returns a machine that evaluates conditions for such an engine.
-    pub fn machine(&self) -> Machine {
+    pub fn machine(&self) -> QueryMachine {
         self.cx.machine()
     }
 
