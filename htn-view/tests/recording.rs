@@ -62,13 +62,13 @@ fn other_domains_are_refused_by_name() {
     let error = recorded().is_of::<other::Domain>().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "its domain is `ward`, and not `other`; \
+        "its domain is `ward`, not `other`; \
          help: use the build of the game that wrote it, or make a new one"
     );
     let error = recorded().is_of::<changed::ward::Domain>().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the domain has no predicate `medic` any more; \
+        "predicate `medic` is gone; \
          help: use the build of the game that wrote it, or make a new one"
     );
     let error = recorded().is_of::<longer::ward::Domain>().unwrap_err();

@@ -71,7 +71,7 @@ fn what_was_written_elsewhere_is_read() {
 /// A `usize` of 64 bits, in a save of a machine that has such.
 #[test]
 fn what_does_not_fit_the_machine_is_refused() {
-    let text = json(&State::new()).replace("[]}", r#"[{"size":[4294967296]}]}"#);
+    let text = json(&State::new()).replace(r#""saved":[]"#, r#""saved":[{"size":[4294967296]}]"#);
     let mut bytes = saved(&State::new());
     assert_eq!(bytes.pop(), Some(0), "it has no facts");
     bytes.extend([1, 0, 1, 0x80, 0x80, 0x80, 0x80, 0x10]);

@@ -103,7 +103,7 @@ fn a_save_of_something_else_is_refused() {
     let save = serde_json::to_value(at_work().executor()).expect("it can be saved");
     assert_eq!(
         refusal(&save, Limits::compact()),
-        "the save is of an executor, and not of a director"
+        "expected the save of a director, found an executor"
     );
 }
 

@@ -314,7 +314,7 @@ fn what_is_wrong_is_said() {
     let loaded = serde_json::from_str::<SquadScheduler>(&json(director)).map(drop);
     let error = loaded.expect_err("it is of something else").to_string();
     assert!(
-        error.starts_with("the save is of a director, and not of a scheduler"),
+        error.starts_with("expected the save of a scheduler, found a director"),
         "{error}"
     );
 }

@@ -131,7 +131,7 @@ fn who_was_paused_in_a_tick_that_was_cut_off_is_named() {
         "{error}"
     );
     assert!(
-        error.ends_with("it is paused: let it go on first, or dismiss it"),
+        error.ends_with("the squad is paused: resume or remove it first"),
         "{error}"
     );
     hq.set_paused(id, false);
