@@ -12,12 +12,12 @@ impl Engine {
     /// computed on copies, by the code that cancels plans. The host records operators whose effects or `undo` panicked as
     /// skipped.
     pub fn facts_if_cancelled(&self, facts: &Store, host: &dyn Host) -> Option<Store> {
-        if self.plans.order().is_empty() {
+        if self.live.plans.order().is_empty() {
             return None;
         }
         let (mut engine, mut facts) = (self.clone(), facts.clone());
-        for slot in self.plans.order() {
-            engine.cancel(self.plans[*slot].id);
+        for slot in self.live.plans.order() {
+            engine.cancel(self.live.plans[*slot].id);
         }
         let mut machine = engine.machine();
         let machine = &mut machine;
