@@ -193,7 +193,7 @@ fn what_makes_no_sense_is_an_error_and_never_a_panic() {
 }
 
 #[test]
-fn a_full_recording_forgets_the_oldest_and_keeps_what_came_of_it() {
+fn full_recording_forgets_entries_but_not_results() {
     let mut director = director(3, 4);
     let mut all = named();
     let mut some = named().limit(100_000);

@@ -195,7 +195,7 @@ fn the_first_difference_is_told() {
 }
 
 #[test]
-fn commands_may_be_all_that_is_compared() {
+fn commands_only_ignores_events() {
     for bytes in [events(), journal(JournalOptions::new())] {
         let replay = Replay::<careful::watch::Domain>::new(&bytes);
         let mut replay = replay.expect("it can be read");

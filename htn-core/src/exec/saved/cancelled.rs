@@ -34,11 +34,11 @@ impl Engine {
 
     /// Returns the operator whose effects or `undo` were evaluated when the game panicked.
     fn called_operator(&self) -> Option<TaskId> {
-        let operator = |plan, step| self.plans.view(plan).info(step).operator;
+        let operator = |plan, step| self.live.plans.view(plan).info(step).operator;
         match self.eval.interrupted() {
             (GameCall::Undo(plan, step), _) => Some(operator(plan, step)?.undo?.task),
             (_, ending) => {
-                let action = self.actions[ending?.action];
+                let action = self.live.actions[ending?.action];
                 Some(operator(action.plan, action.step)?.task)
             }
         }

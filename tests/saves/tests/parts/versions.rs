@@ -88,7 +88,7 @@ const DIFFERS: &str = "the save is of another version of the domain `town`: pred
     now `u16`; predicate `heard` had no `=>`, now it has one; operator `restrain` had 2 parameters, now 3; and 3 more";
 
 #[test]
-fn another_version_is_refused_and_told() {
+fn other_version_is_refused_with_differences() {
     let error = serde_json::from_str::<State>(&json(&old())).expect_err("it is refused");
     assert!(error.to_string().starts_with(DIFFERS), "{error}");
     assert!(postcard::from_bytes::<State>(&saved(&old())).is_err());
@@ -176,7 +176,7 @@ fn newer_save_is_refused_before_its_content_is_read() {
 }
 
 #[test]
-fn something_else_is_refused() {
+fn save_of_another_kind_is_refused() {
     let text = json(&State::new()).replacen("\"of\":\"state\"", "\"of\":\"plan\"", 1);
     let error = serde_json::from_str::<State>(&text).expect_err("it is refused");
     assert!(
@@ -188,7 +188,7 @@ fn something_else_is_refused() {
 }
 
 #[test]
-fn fields_may_be_sorted_but_not_turned_round() {
+fn content_before_header_is_refused() {
     let text = json(&State::new());
     let value: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
     assert_eq!(
@@ -218,7 +218,7 @@ fn out(predicate: &str, facts: u32, why: WhyLeftOut) -> LeftOut {
 }
 
 #[test]
-fn what_is_the_same_is_carried_over() {
+fn matching_keeps_unchanged_predicates() {
     let (text, bytes) = (json(&old()), saved(&old()));
     let from_text = State::load_matching(&mut serde_json::Deserializer::from_str(&text));
     let from_bytes = State::load_matching(&mut postcard::Deserializer::from_bytes(&bytes));
@@ -254,7 +254,7 @@ fn what_is_the_same_is_carried_over() {
 }
 
 #[test]
-fn a_header_knows_its_domain() {
+fn header_reports_differences_of_its_domain() {
     type Old = before::town::Domain;
     type New = now::town::Domain;
     assert_ne!(Old::HASH, New::HASH);
@@ -308,7 +308,7 @@ versions! {
 }
 
 #[test]
-fn whatever_means_something_else_is_another_version() {
+fn every_change_of_meaning_is_another_version() {
     let hash = plain::town::Domain::HASH;
     assert_eq!(hash, same::town::Domain::HASH);
     let others = [
@@ -469,7 +469,7 @@ fn patched(
 }
 
 #[test]
-fn director_of_another_version_keeps_facts_without_plans() {
+fn director_of_other_version_keeps_facts_not_plans() {
     let old = on_duty(old_posts::Task::Guard { post: 3 });
     assert!(serde_json::from_str::<new_posts::Director>(&json(&old)).is_err());
     let (mut new, report) = patched(&old, None).expect("it loads");
