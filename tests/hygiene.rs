@@ -292,11 +292,8 @@ pub mod documented {
 #[test]
 fn documentation_is_in_the_tables() {
     let tables = documented::with_docs::Domain::tables();
-    assert_eq!(tables.doc, "With a word on itself.");
-    assert_eq!(
-        tables.relations[2].doc,
-        "A predicate with a word on itself."
-    );
+    assert_eq!(tables.doc, "A documented domain.");
+    assert_eq!(tables.relations[2].doc, "A documented predicate.");
     assert_eq!(
         documented::without_docs::Domain::tables().relations.len(),
         0

@@ -39,7 +39,7 @@ fn doc_comments_are_in_plans() {
     let node = plan.tree().node(0).expect("it has a root");
     // Names always exist, because events need them.
     assert_eq!((node.name(), node.branch()), ("help", "at_once"));
-    assert_eq!(node.doc(), text("With whoever is there."));
+    assert_eq!(node.doc(), text("Uses any medic."));
 }
 
 /// Saves start with the identity of the domain, and may come from another build.
