@@ -9,12 +9,12 @@ impl Engine {
     /// Returns the facts as they would be one tick after every plan was cancelled; `None` if there is no plan. It is
     /// worked out on copies, by the code that cancels plans.
     pub fn facts_if_cancelled(&self, facts: &Store, host: &dyn Host) -> Option<Store> {
-        if self.plans.order().is_empty() {
+        if self.live.plans.order().is_empty() {
             return None;
         }
         let (mut engine, mut facts) = (self.clone(), facts.clone());
-        for slot in self.plans.order() {
-            engine.cancel(self.plans[*slot].id);
+        for slot in self.live.plans.order() {
+            engine.cancel(self.live.plans[*slot].id);
         }
         let mut machine = engine.machine();
         let machine = &mut machine;

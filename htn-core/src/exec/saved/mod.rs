@@ -138,7 +138,7 @@ struct ExecutorSave<T> {
 /// Fails if an expression of the game panicked in the last tick and that tick has not been completed.
 impl<D: SaveTerms> Serialize for Executor<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let settings = self.engine.settings();
+        let settings = self.engine.cx.settings;
         let executor = self.engine.snapshot::<SavedTask<D>>();
         let save = ExecutorSave {
             sensor_timeout: settings.sensor_timeout,

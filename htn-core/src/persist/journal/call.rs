@@ -131,12 +131,12 @@ impl<D: Domain> Director<D> {
         let engine = &mut self.squad.executor.engine;
         match *call {
             Call::Finish(number, outcome) => {
-                let action = engine.action_numbered(number);
+                let action = engine.live.action_numbered(number);
                 return action.is_some_and(|id| engine.finish(id, outcome).is_ok());
             }
             Call::AgentLeft(agent) => self.squad.agent_left(agent),
             Call::Cancel(number) => {
-                let plan = engine.plan_numbered(number);
+                let plan = engine.live.plan_numbered(number);
                 return plan.is_some_and(|id| engine.cancel(id));
             }
             Call::ReplanNow => self.replan_now(),

@@ -260,12 +260,12 @@ fn numbers_that_can_not_be_are_refused() {
             "plan 1: step 0: listed for undo twice",
         ),
         (
-            "/executor/plans/0/record/repair_at",
+            "/executor/plans/0/record/repair/part",
             json!({"below": 0}),
             "plan 1: has a repair request but is not in stage `repairing`",
         ),
         (
-            "/executor/plans/0/record/barrier",
+            "/executor/plans/0/record/footprint/barrier",
             json!({"step": 0, "action": 0, "unreported": false}),
             "plan 1: barrier refers to step 0, which is not a finished `global_block`",
         ),
