@@ -102,10 +102,14 @@ impl Interner {
         }
     }
 
-    /// Forgets all indices, because they have changed. Each is looked up again when it is needed.
-    pub fn reset(&mut self, tables: &Tables) {
+    /// Applies a renumbering of all indices. `calls` has the new indices of facts and tasks by their old ones.
+    pub fn renumber(&mut self, tables: &Tables, calls: &HashMap<u32, u32>) {
         self.values.clear();
-        self.calls.clear();
+        self.calls.retain(|_, id| {
+            let new = calls.get(&id.0);
+            id.0 = new.copied().unwrap_or(id.0);
+            new.is_some()
+        });
         let texts = tables.texts.iter().zip(0..);
         self.texts = texts.map(|(text, at)| (text.clone(), TextId(at))).collect();
     }

@@ -1,6 +1,6 @@
 //! The result of a recording.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
 
 use htn_core::container::Ending;
@@ -156,9 +156,9 @@ impl Recorded {
         &self.tables
     }
 
-    /// Drops the older half of the entries and keeps the state that they led to. Then drops texts and calls that no
-    /// entry refers to.
-    pub(super) fn forget_half(&mut self, bytes: &mut usize) {
+    /// Drops the older half of the entries and keeps the state that they led to. Then drops texts, facts and tasks that
+    /// no entry refers to. Returns the new indices of the remaining facts and tasks by their old ones.
+    pub(super) fn forget_half(&mut self, bytes: &mut usize) -> HashMap<u32, u32> {
         let half = *bytes / 2;
         // Only whole ticks are dropped, and never the last one.
         while let Some(entry) = self.entries.front()
@@ -171,10 +171,10 @@ impl Recorded {
             self.forgotten += 1;
             self.base.apply(entry);
         }
-        self.forget_names();
+        self.forget_names()
     }
 
-    fn forget_names(&mut self) {
+    fn forget_names(&mut self) -> HashMap<u32, u32> {
         let (mut texts, mut calls) = (Renumbered::default(), Renumbered::default());
         let mut call = |id: &mut CallId| id.0 = calls.number(id.0);
         let mut text = |id: &mut TextId| id.0 = texts.number(id.0);
@@ -190,13 +190,14 @@ impl Recorded {
         }
         let old = &mut self.tables.texts;
         self.tables.texts = texts.take(old, |old, at| std::mem::take(&mut old[at]));
+        calls.new
     }
 }
 
 /// New indices for texts and calls, in the order in which they are visited.
 #[derive(Default)]
 struct Renumbered {
-    new: std::collections::HashMap<u32, u32>,
+    new: HashMap<u32, u32>,
     order: Vec<u32>,
 }
 
