@@ -247,10 +247,7 @@ fn two_agents_that_become_one_are_refused() {
         .remove(0)
         .spawn(other.world_mut(), &mut entities);
     let refused = refused.expect_err("both aim").to_string();
-    assert!(
-        refused.contains("two actions engage the same agent"),
-        "{refused}"
-    );
+    assert!(refused.contains("already engaged by action"), "{refused}");
     assert_eq!(other.world().entities().count_spawned(), before);
     assert!(squads(&other).is_empty());
 }
