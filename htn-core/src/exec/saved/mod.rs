@@ -1,4 +1,4 @@
-//! Snapshots of executors: what they hold, not where it lies in memory.
+//! Snapshots of executors: their plans, actions and calls, without places in memory.
 //!
 //! | file | contents |
 //! |---|---|
@@ -204,7 +204,7 @@ impl<D: Domain> Executor<D> {
     ///
     /// # Errors
     ///
-    /// The same as of `map_terms`.
+    /// The errors of `map_terms`.
     pub fn map_agents(&mut self, map: impl FnMut(D::Agent) -> D::Agent) -> Result<(), MapError> {
         self.map_terms(map)
     }
