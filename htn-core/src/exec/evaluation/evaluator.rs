@@ -126,6 +126,12 @@ impl Evaluator {
         });
     }
 
+    /// Returns the call in which the game panicked, if that is not handled yet, and the action that is ending.
+    #[cfg(feature = "serde")]
+    pub fn interrupted(&self) -> (GameCall, Option<PendingEnd>) {
+        (self.pending, self.ending)
+    }
+
     /// Returns the action that is ending.
     pub fn ending_mut(&mut self) -> Option<&mut PendingEnd> {
         self.ending.as_mut()
