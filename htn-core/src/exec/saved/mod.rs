@@ -1,4 +1,4 @@
-//! Snapshots of executors: what they hold, not where it lies in memory.
+//! Snapshots of executors: their plans, actions and calls, without places in memory.
 //!
 //! | file | contents |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Facts, tasks and actions in the domain's spelling, and what is refused.
+//! Facts, tasks and actions in the domain's spelling, and errors of reading them.
 
 use depot::{Action, Fact, Task};
 use saves::{Actor, Place, depot, json, loaded, saved};
