@@ -287,7 +287,6 @@ pub struct Type {
     /// Its [`Term::SHAPE`](crate::Term::SHAPE).
     pub shape: u64,
     /// Whether a word is that of a value.
-    #[cfg(feature = "serde")]
     pub is_value: fn(u64) -> bool,
     /// The word of what [`Term::map_terms`](crate::Term::map_terms) makes of a value.
     pub map: MapWord,
