@@ -117,7 +117,7 @@ impl Workspace {
             write(cursor, first)
         }
 
-        /// Loads the next row of a collection, within the budget. Returns `No` if there is none.
+        /// Loads the next row of a collection, within the budget. Returns `No` at the end.
         pub fn next(
             &mut self,
             level: u32,
