@@ -100,6 +100,7 @@ const _: () = {
     use self::__domains_stand_outside_of_functions_counting::*;
     use self::counting as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
+    type __Game<'a, 'c> = __rt::Game<'a, __Context<'c>>;
     const _: ::core::marker::PhantomData<
         (
             __domain::State,
@@ -111,136 +112,84 @@ const _: () = {
         ),
     > = ::core::marker::PhantomData;
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`u32`");
-    #[inline]
-    fn __get0(__slots: &[__rt::u64], __slot: __rt::usize) -> __T0 {
-        __rt::Codec::get(&__CODEC0, __slots, __slot)
-    }
-    #[inline]
-    fn __word0(__value: __T0) -> __rt::u64 {
-        __rt::Codec::word(&__CODEC0, __value)
-    }
     const __CODEC1: __rt::Codec<__T1> = __rt::codec::<
         __T1,
     >("`::core::primitive::usize`");
-    #[inline]
-    fn __get1(__slots: &[__rt::u64], __slot: __rt::usize) -> __T1 {
-        __rt::Codec::get(&__CODEC1, __slots, __slot)
-    }
-    #[inline]
-    fn __word1(__value: __T1) -> __rt::u64 {
-        __rt::Codec::word(&__CODEC1, __value)
-    }
-    fn __words0<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [__rt::u64],
-    ) -> __rt::u64 {
+    fn __words0(__c: __Game<'_, '_>, __slots: &[__rt::u64]) -> __rt::u64 {
         fn n() {}
-        let n: __T0 = __get0(__slots, 2);
+        let n: __T0 = __CODEC0.get(__slots, 2);
         fn by() {}
-        let by: __T0 = __get0(__slots, 0);
+        let by: __T0 = __CODEC0.get(__slots, 0);
         let __value: __T0 = n + by;
-        __word0(__value)
+        __CODEC0.word(__value)
     }
-    fn __words1<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [__rt::u64],
-    ) -> __rt::u64 {
+    fn __words1(__c: __Game<'_, '_>, __slots: &[__rt::u64]) -> __rt::u64 {
         let __value: __T0 = 1;
-        __word0(__value)
+        __CODEC0.word(__value)
     }
-    fn __tests0<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [__rt::u64],
-    ) -> __rt::bool {
+    fn __tests0(__c: __Game<'_, '_>, __slots: &[__rt::u64]) -> __rt::bool {
         fn n() {}
-        let n: __T0 = __get0(__slots, 2);
+        let n: __T0 = __CODEC0.get(__slots, 2);
         fn limit() {}
-        let limit: __T0 = __get0(__slots, 0);
+        let limit: __T0 = __CODEC0.get(__slots, 0);
         if n < limit { true } else { false }
     }
-    fn __solvers0<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &__rt::Store,
-        __again: __rt::bool,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<3>() else {
-            return __rt::ConditionAnswer::No
-        };
-        let __facts = __rt::FactReader::new(__f);
-        let __answer = '__go: {
-            if !({
-                let __value = __facts.value(&__P0);
-                __rt::write(&mut __s[2], __value)
-            }) {
-                break '__go __rt::ConditionAnswer::No;
-            }
-            break '__go __rt::ConditionAnswer::Last;
-        };
-        __answer
-    }
-    fn __solvers1<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &__rt::Store,
-        __again: __rt::bool,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<3>() else {
-            return __rt::ConditionAnswer::No
-        };
-        let __facts = __rt::FactReader::new(__f);
-        let __answer = '__go: {
-            if !({
-                let __value = __facts.value(&__P0);
-                __rt::write(&mut __s[2], __value)
-            }) {
-                break '__go __rt::ConditionAnswer::No;
-            }
-            if !(__tests0(__c, &*__s)) {
-                break '__go __rt::ConditionAnswer::No;
-            }
-            break '__go __rt::ConditionAnswer::Last;
-        };
-        __answer
-    }
-    fn __changes0<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &mut __rt::Store,
-        __parts: __rt::tables::Parts,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
-            return __rt::ConditionAnswer::No
-        };
-        '__go: {
+    static __FUNCTIONS: __rt::Functions<__domain::Domain> = {
+        use __rt::conditions::*;
+        fn __solvers0(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &Store,
+            __again: bool,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<3>() else { return No };
+            let __facts = FactReader::new(__f);
+            let __value = __facts.value(&__P0);
+            write(&mut __s[2], __value) || return No;
+            return Last;
+        }
+        fn __solvers1(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &Store,
+            __again: bool,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<3>() else { return No };
+            let __facts = FactReader::new(__f);
+            let __value = __facts.value(&__P0);
+            write(&mut __s[2], __value) || return No;
+            __tests0(__c, &*__s) || return No;
+            return Last;
+        }
+        fn __changes0(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &mut Store,
+            __parts: Parts,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
             if __parts.0 & 1 != 0 {
-                let __facts = __rt::FactReader::new(__f);
-                if !({
-                    let __value = __facts.value(&__P0);
-                    __rt::write(&mut __s[2], __value)
-                }) {
-                    break '__go __rt::ConditionAnswer::No;
-                }
+                let __facts = FactReader::new(__f);
+                let __value = __facts.value(&__P0);
+                write(&mut __s[2], __value) || return No;
             }
             if __parts.0 & 2 != 0 {
                 __s[3] = __words0(__c, &*__s);
-                if !__rt::Workspace::add_one(__q, __f, &__P0, __s[3]) {
-                    break '__go __rt::ConditionAnswer::Full;
-                }
+                __q.add_one(__f, &__P0, __s[3]) || return Full;
             }
-            break '__go __rt::ConditionAnswer::Last;
+            Last
         }
-    }
-    static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
-        words: &[__words0, __words1],
-        tests: &[__tests0],
-        keys: &[],
-        costs: &[],
-        solvers: &[__solvers0, __solvers1],
-        changes: &[__changes0],
+        Functions {
+            words: &[__words0, __words1],
+            tests: &[__tests0],
+            keys: &[],
+            costs: &[],
+            solvers: &[__solvers0, __solvers1],
+            changes: &[__changes0],
+        }
     };
     static __TABLES: __rt::Tables = {
         use __rt::tables::*;
@@ -324,7 +273,7 @@ const _: () = {
     const __LAYOUTS: [__rt::Layout; 1] = __rt::Layout::all(__TABLES.relations);
     static __P0: __rt::Layout = __LAYOUTS[0];
     impl __rt::Domain for __domain::Domain {
-        const HASH: __rt::u64 = __rt::hash::domain(0xe4c7eaeb586c4b61, &__TABLES);
+        const HASH: __rt::u64 = __rt::hash::domain(16485403257534696289, &__TABLES);
         type Context<'c> = ();
         type Fact = __domain::Fact;
         type Task = __domain::Task;
@@ -337,62 +286,66 @@ const _: () = {
             &__FUNCTIONS
         }
         fn fact_to_row(__fact: __domain::Fact, __row: &mut __rt::Row) -> __rt::RelId {
-            match __fact {
-                __domain::Fact::Number(__f0) => {
-                    __rt::fill(__row, &[__word0(__f0)]);
-                    __rt::RelId(0)
-                }
-            }
+            __rt::RelId(
+                match __fact {
+                    __domain::Fact::Number(__f0) => {
+                        __rt::fill(__row, 0, &[__CODEC0.word(__f0)])
+                    }
+                },
+            )
         }
         fn task_to_row(__task: __domain::Task, __row: &mut __rt::Row) -> __rt::TaskCode {
-            match __task {
-                __domain::Task::Up { by: __f0 } => {
-                    __rt::fill(__row, &[__word0(__f0)]);
-                    __rt::TaskCode::Task(__rt::TaskId(0))
-                }
-                __domain::Task::CountTo { limit: __f0 } => {
-                    __rt::fill(__row, &[__word0(__f0)]);
-                    __rt::TaskCode::Task(__rt::TaskId(1))
-                }
-                __domain::Task::Add(__fact) => {
-                    __rt::TaskCode::Add(Self::fact_to_row(__fact, __row))
-                }
-                __domain::Task::Delete(__fact) => {
-                    __rt::TaskCode::Delete(Self::fact_to_row(__fact, __row))
-                }
-            }
+            __rt::TaskCode::Task(
+                __rt::TaskId(
+                    match __task {
+                        __domain::Task::Up { by: __f0 } => {
+                            __rt::fill(__row, 0, &[__CODEC0.word(__f0)])
+                        }
+                        __domain::Task::CountTo { limit: __f0 } => {
+                            __rt::fill(__row, 1, &[__CODEC0.word(__f0)])
+                        }
+                        __domain::Task::Add(__fact) => {
+                            return __rt::TaskCode::Add(Self::fact_to_row(__fact, __row));
+                        }
+                        __domain::Task::Delete(__fact) => {
+                            return __rt::TaskCode::Delete(
+                                Self::fact_to_row(__fact, __row),
+                            );
+                        }
+                    },
+                ),
+            )
         }
         fn fact_from_row(__rel: __rt::RelId, __row: &[__rt::u64]) -> __domain::Fact {
             let __row = &__rt::padded::<1>(__row);
             match __rel.0 {
-                0 => __domain::Fact::Number(__get0(__row, 0)),
+                0 => __domain::Fact::Number(__CODEC0.get(__row, 0)),
                 _ => ::core::unreachable!(),
             }
         }
         fn task_from_row(__task: __rt::TaskCode, __row: &[__rt::u64]) -> __domain::Task {
-            match __task {
-                __rt::TaskCode::Task(__task) => {
-                    let __row = &__rt::padded::<1>(__row);
-                    match __task.0 {
-                        0 => {
-                            __domain::Task::Up {
-                                by: __get0(__row, 0),
-                            }
-                        }
-                        1 => {
-                            __domain::Task::CountTo {
-                                limit: __get0(__row, 0),
-                            }
-                        }
-                        _ => ::core::unreachable!(),
-                    }
-                }
+            let __task = match __task {
+                __rt::TaskCode::Task(__task) => __task,
                 __rt::TaskCode::Add(__rel) => {
-                    __domain::Task::Add(Self::fact_from_row(__rel, __row))
+                    return __domain::Task::Add(Self::fact_from_row(__rel, __row));
                 }
                 __rt::TaskCode::Delete(__rel) => {
-                    __domain::Task::Delete(Self::fact_from_row(__rel, __row))
+                    return __domain::Task::Delete(Self::fact_from_row(__rel, __row));
                 }
+            };
+            let __row = &__rt::padded::<1>(__row);
+            match __task.0 {
+                0 => {
+                    __domain::Task::Up {
+                        by: __CODEC0.get(__row, 0),
+                    }
+                }
+                1 => {
+                    __domain::Task::CountTo {
+                        limit: __CODEC0.get(__row, 0),
+                    }
+                }
+                _ => ::core::unreachable!(),
             }
         }
         fn action_from_row(
@@ -400,14 +353,16 @@ const _: () = {
             __row: &[__rt::u64],
         ) -> ::core::option::Option<__domain::Action> {
             let __row = &__rt::padded::<1>(__row);
-            match __task.0 {
-                0 => {
-                    ::core::option::Option::Some(__domain::Action::Up {
-                        by: __get0(__row, 0),
-                    })
-                }
-                _ => ::core::option::Option::None,
-            }
+            ::core::option::Option::Some(
+                match __task.0 {
+                    0 => {
+                        __domain::Action::Up {
+                            by: __CODEC0.get(__row, 0),
+                        }
+                    }
+                    _ => return ::core::option::Option::None,
+                },
+            )
         }
     }
     impl ::core::convert::From<__domain::Action> for __domain::Task {
@@ -417,103 +372,13 @@ const _: () = {
             }
         }
     }
-    impl ::core::fmt::Display for __domain::Fact {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_fact::<__domain::Domain>(::core::convert::Into::into(*self), __f)
-        }
-    }
-    impl ::core::cmp::PartialEq for __domain::Fact {
-        fn eq(&self, __other: &Self) -> __rt::bool {
-            __rt::same_fact::<
-                __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
-        }
-    }
-    impl ::core::cmp::Eq for __domain::Fact {}
-    impl ::core::hash::Hash for __domain::Fact {
-        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
-            __rt::hash_fact::<
-                __domain::Domain,
-                __H,
-            >(::core::convert::Into::into(*self), __hasher)
-        }
-    }
-    impl ::core::fmt::Display for __domain::Task {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
-        }
-    }
-    impl ::core::cmp::PartialEq for __domain::Task {
-        fn eq(&self, __other: &Self) -> __rt::bool {
-            __rt::same_task::<
-                __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
-        }
-    }
-    impl ::core::cmp::Eq for __domain::Task {}
-    impl ::core::hash::Hash for __domain::Task {
-        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
-            __rt::hash_task::<
-                __domain::Domain,
-                __H,
-            >(::core::convert::Into::into(*self), __hasher)
-        }
-    }
-    impl __domain::Task {
-        /// The agents among its arguments, in order.
-        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
-            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-        /// Its name, as in the domain.
-        pub fn name(self) -> &'static __rt::str {
-            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-        /// Its doc comment in the domain.
-        pub fn doc(self) -> &'static __rt::str {
-            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-    }
-    impl ::core::fmt::Display for __domain::Action {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
-        }
-    }
-    impl ::core::cmp::PartialEq for __domain::Action {
-        fn eq(&self, __other: &Self) -> __rt::bool {
-            __rt::same_task::<
-                __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
-        }
-    }
-    impl ::core::cmp::Eq for __domain::Action {}
-    impl ::core::hash::Hash for __domain::Action {
-        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
-            __rt::hash_task::<
-                __domain::Domain,
-                __H,
-            >(::core::convert::Into::into(*self), __hasher)
-        }
-    }
-    impl __domain::Action {
-        /// The agents among its arguments, in order.
-        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
-            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-        /// Its name, as in the domain.
-        pub fn name(self) -> &'static __rt::str {
-            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-        /// Its doc comment in the domain.
-        pub fn doc(self) -> &'static __rt::str {
-            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-    }
+    __rt::domain_values!(__domain);
     impl __rt::Keyed<0> for __domain::Domain {
         type Key = ();
         type Value = __T0;
         #[inline]
         fn key(__key: Self::Key, __row: &mut __rt::Row) {
-            __rt::fill(__row, &[])
+            __rt::fill(__row, 0, &[]);
         }
         #[inline]
         fn value(__fact: __domain::Fact) -> ::core::option::Option<Self::Value> {

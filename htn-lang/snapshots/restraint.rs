@@ -309,6 +309,7 @@ const _: () = {
     use self::__domains_stand_outside_of_functions_restraint::*;
     use self::restraint as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
+    type __Game<'a, 'c> = __rt::Game<'a, __Context<'c>>;
     const _: ::core::marker::PhantomData<
         (
             __domain::State,
@@ -320,544 +321,345 @@ const _: () = {
         ),
     > = ::core::marker::PhantomData;
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Actor`");
-    #[inline]
-    fn __get0(__slots: &[__rt::u64], __slot: __rt::usize) -> __T0 {
-        __rt::Codec::get(&__CODEC0, __slots, __slot)
-    }
-    #[inline]
-    fn __word0(__value: __T0) -> __rt::u64 {
-        __rt::Codec::word(&__CODEC0, __value)
-    }
     const __CODEC1: __rt::Codec<__T1> = __rt::codec::<__T1>("`f32`");
-    #[inline]
-    fn __get1(__slots: &[__rt::u64], __slot: __rt::usize) -> __T1 {
-        __rt::Codec::get(&__CODEC1, __slots, __slot)
-    }
-    #[inline]
-    fn __word1(__value: __T1) -> __rt::u64 {
-        __rt::Codec::word(&__CODEC1, __value)
-    }
     const __CODEC2: __rt::Codec<__T2> = __rt::codec::<
         __T2,
     >("`::core::primitive::usize`");
-    #[inline]
-    fn __get2(__slots: &[__rt::u64], __slot: __rt::usize) -> __T2 {
-        __rt::Codec::get(&__CODEC2, __slots, __slot)
-    }
-    #[inline]
-    fn __word2(__value: __T2) -> __rt::u64 {
-        __rt::Codec::word(&__CODEC2, __value)
-    }
-    fn __words0_of<'a>(
-        __context: &'a __Context<'_>,
-        __slots: &'a [__rt::u64],
-    ) -> __rt::u64 {
+    fn __words0_of(__context: &__Context<'_>, __slots: &[__rt::u64]) -> __rt::u64 {
         fn game() {}
         let game = __context;
         fn squad() {}
-        let squad: __T0 = __get0(__slots, 2);
+        let squad: __T0 = __CODEC0.get(__slots, 2);
         fn target() {}
-        let target: __T0 = __get0(__slots, 1);
+        let target: __T0 = __CODEC0.get(__slots, 1);
         let __value: __T1 = game.distance(squad, target);
-        __word1(__value)
+        __CODEC1.word(__value)
     }
-    fn __words0<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [__rt::u64],
-    ) -> __rt::u64 {
+    fn __words0(__c: __Game<'_, '_>, __slots: &[__rt::u64]) -> __rt::u64 {
         __rt::ask(__c, __slots, __words0_of)
     }
-    fn __words1_of<'a>(
-        __context: &'a __Context<'_>,
-        __slots: &'a [__rt::u64],
-    ) -> __rt::u64 {
+    fn __words1_of(__context: &__Context<'_>, __slots: &[__rt::u64]) -> __rt::u64 {
         fn game() {}
         let game = __context;
         fn partner() {}
-        let partner: __T0 = __get0(__slots, 3);
+        let partner: __T0 = __CODEC0.get(__slots, 3);
         fn target() {}
-        let target: __T0 = __get0(__slots, 1);
+        let target: __T0 = __CODEC0.get(__slots, 1);
         let __value: __T1 = game.distance(partner, target);
-        __word1(__value)
+        __CODEC1.word(__value)
     }
-    fn __words1<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [__rt::u64],
-    ) -> __rt::u64 {
+    fn __words1(__c: __Game<'_, '_>, __slots: &[__rt::u64]) -> __rt::u64 {
         __rt::ask(__c, __slots, __words1_of)
     }
-    fn __tests0<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [__rt::u64],
-    ) -> __rt::bool {
+    fn __tests0(__c: __Game<'_, '_>, __slots: &[__rt::u64]) -> __rt::bool {
         fn d() {}
-        let d: __T1 = __get1(__slots, 3);
+        let d: __T1 = __CODEC1.get(__slots, 3);
         if d < 400.0 { true } else { false }
     }
-    fn __tests1<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [__rt::u64],
-    ) -> __rt::bool {
+    fn __tests1(__c: __Game<'_, '_>, __slots: &[__rt::u64]) -> __rt::bool {
         fn a() {}
-        let a: __T0 = __get0(__slots, 0);
+        let a: __T0 = __CODEC0.get(__slots, 0);
         fn b() {}
-        let b: __T0 = __get0(__slots, 3);
+        let b: __T0 = __CODEC0.get(__slots, 3);
         if a != b { true } else { false }
     }
-    fn __tests2<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [__rt::u64],
-    ) -> __rt::bool {
+    fn __tests2(__c: __Game<'_, '_>, __slots: &[__rt::u64]) -> __rt::bool {
         fn d() {}
-        let d: __T1 = __get1(__slots, 4);
+        let d: __T1 = __CODEC1.get(__slots, 4);
         if d < 400.0 { true } else { false }
     }
-    fn __keys0<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [__rt::u64],
-        __out: &mut [__rt::u64],
-    ) {
+    fn __keys0(__c: __Game<'_, '_>, __slots: &[__rt::u64], __out: &mut [__rt::u64]) {
         fn d() {}
-        let d: __T1 = __get1(__slots, 3);
+        let d: __T1 = __CODEC1.get(__slots, 3);
         __rt::SortKey::write(d, false, __out)
     }
-    fn __keys1<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [__rt::u64],
-        __out: &mut [__rt::u64],
-    ) {
+    fn __keys1(__c: __Game<'_, '_>, __slots: &[__rt::u64], __out: &mut [__rt::u64]) {
         fn d() {}
-        let d: __T1 = __get1(__slots, 4);
+        let d: __T1 = __CODEC1.get(__slots, 4);
         __rt::SortKey::write(d, false, __out)
     }
-    fn __solvers0<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &__rt::Store,
-        __again: __rt::bool,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
-            return __rt::ConditionAnswer::No
-        };
-        let __facts = __rt::FactReader::new(__f);
-        let mut __left = __q.left;
-        let mut __at: __rt::u64 = if __again { __s[10] } else { 1 };
-        let mut __c7 = __s[7];
-        let mut __c8 = __s[8];
-        let mut __c9 = __s[9];
-        if !__again {
-            __s[0] = __q.height(0);
+    static __FUNCTIONS: __rt::Functions<__domain::Domain> = {
+        use __rt::conditions::*;
+        fn __solvers0(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &Store,
+            __again: bool,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<11>() else { return No };
+            let __facts = FactReader::new(__f);
+            if !__again {
+                __s[0] = __q.height(0);
+            }
+            let __answer = '__end: {
+                let mut __at: u64 = if __again { __s[10] } else { 1 };
+                loop {
+                    __at = '__go: {
+                        '__l5: {
+                            '__l6: {
+                                '__l2: {
+                                    '__l4: {
+                                        '__l3: {
+                                            match __at {
+                                                1 => {}
+                                                3 => break '__l3,
+                                                4 => break '__l4,
+                                                6 => break '__l6,
+                                                _ => break '__end No,
+                                            }
+                                            __q.cut(0, __s[0]);
+                                            __q.open(0, 1, 3, &mut __s[4]) || break '__end Full;
+                                            __s[6] = __q.height(1);
+                                            __s[7] = __facts.first(&__P2);
+                                        }
+                                        loop {
+                                            let __row = __s[7];
+                                            __row != 0 || break '__l2;
+                                            __q.step() || break '__end Paused.at(&mut __s[10], 3);
+                                            let __word;
+                                            (__word, __s[7]) = __facts.one(&__P2, __row);
+                                            __s[1] = __word;
+                                            __facts.has(&__P1, __s[1]) || continue;
+                                            !__facts.has(&__P4, __s[1]) || continue;
+                                            !__facts.has(&__P3, __s[1]) || continue;
+                                            !__facts.has(&__P5, __s[1]) || continue;
+                                            __s[8] = __facts.first(&__P0);
+                                            break;
+                                        }
+                                    }
+                                    loop {
+                                        let __row = __s[8];
+                                        __row != 0 || break '__go 3;
+                                        __q.step() || break '__end Paused.at(&mut __s[10], 4);
+                                        let __word;
+                                        (__word, __s[8]) = __facts.one(&__P0, __row);
+                                        __s[2] = __word;
+                                        !__facts.has(&__P5, __s[2]) || continue;
+                                        __s[3] = __words0(__c, &*__s);
+                                        __tests0(__c, &*__s) || continue;
+                                        let mut __key = [0; 1];
+                                        __keys0(__c, &*__s, &mut __key);
+                                        __q.push(0, __s[4], &__key, &__s[1..4])
+                                            || break '__end Full;
+                                        continue;
+                                    }
+                                }
+                                __q.close(0, __s[4]);
+                                __q.cut(1, __s[6]);
+                                __q.first(0, __s, 4, 9, 1..4) || break '__end No;
+                                break '__l5;
+                            }
+                            match __q.next(0, __s, 4, 9, 1..4) {
+                                Yes => {}
+                                __found => break '__end __found.at(&mut __s[10], 6),
+                            }
+                        }
+                        break '__end ConditionAnswer::found(__s[9] != 0)
+                            .at(&mut __s[10], 6);
+                    };
+                }
+            };
+            if let Last | No = __answer {
+                __q.cut(0, __s[0]);
+            }
+            __answer
         }
-        let __answer = '__go: loop {
-            '__l5: {
-                '__l6: {
-                    '__l2: {
-                        '__l4: {
+        fn __solvers1(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &Store,
+            __again: bool,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
+            __s[3] = __words0(__c, &*__s);
+            __tests0(__c, &*__s) || return No;
+            return Last;
+        }
+        fn __solvers2(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &Store,
+            __again: bool,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
+            __s[3] = __words0(__c, &*__s);
+            return Last;
+        }
+        fn __solvers3(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &Store,
+            __again: bool,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<11>() else { return No };
+            let __facts = FactReader::new(__f);
+            if !__again {
+                __s[2] = __q.height(0);
+            }
+            let __answer = '__end: {
+                let __at: u64 = if __again { __s[10] } else { 1 };
+                '__l4: {
+                    '__l5: {
+                        '__l2: {
                             '__l3: {
                                 match __at {
                                     1 => {}
                                     3 => break '__l3,
-                                    4 => break '__l4,
-                                    2 => break '__l2,
-                                    6 => break '__l6,
                                     5 => break '__l5,
-                                    _ => break '__go __rt::ConditionAnswer::No,
+                                    _ => break '__end No,
                                 }
-                                __at = 1;
-                                __q.cut(0, __s[0]);
-                                if !__q.open(0, 1 as __rt::usize, 3, &mut __s[4]) {
-                                    break '__go __rt::ConditionAnswer::Full;
-                                }
-                                __s[6] = __q.height(1);
-                                __c7 = __facts.first(&__P2);
+                                __q.cut(0, __s[2]);
+                                __q.open(0, 1, 2, &mut __s[5]) || break '__end Full;
+                                __s[7] = __q.height(1);
+                                __s[8] = __facts.first(&__P0);
                             }
-                            __at = 3;
                             loop {
-                                if !(__c7 != 0) {
-                                    break '__l2;
-                                }
-                                if __left <= 0 {
-                                    break '__go __rt::ConditionAnswer::Paused;
-                                }
-                                __left -= 1;
-                                let __w;
-                                (__w, __c7) = __facts.one(&__P2, __c7);
-                                let __w = [__w];
-                                __s[1] = __w[0];
-                                if !(__facts.has(&__P1, __s[1])) {
-                                    continue;
-                                }
-                                if !(!__facts.has(&__P4, __s[1])) {
-                                    continue;
-                                }
-                                if !(!__facts.has(&__P3, __s[1])) {
-                                    continue;
-                                }
-                                if !(!__facts.has(&__P5, __s[1])) {
-                                    continue;
-                                }
-                                __c8 = __facts.first(&__P0);
-                                break '__l4;
-                            }
-                        }
-                        __at = 4;
-                        loop {
-                            if !(__c8 != 0) {
-                                __at = 3;
-                                continue '__go;
-                            }
-                            if __left <= 0 {
-                                break '__go __rt::ConditionAnswer::Paused;
-                            }
-                            __left -= 1;
-                            let __w;
-                            (__w, __c8) = __facts.one(&__P0, __c8);
-                            let __w = [__w];
-                            __s[2] = __w[0];
-                            if !(!__facts.has(&__P5, __s[2])) {
+                                let __row = __s[8];
+                                __row != 0 || break '__l2;
+                                __q.step() || break '__end Paused.at(&mut __s[10], 3);
+                                let __word;
+                                (__word, __s[8]) = __facts.one(&__P0, __row);
+                                __s[3] = __word;
+                                !__facts.has(&__P6, __s[3]) || continue;
+                                !__facts.has(&__P5, __s[3]) || continue;
+                                __tests1(__c, &*__s) || continue;
+                                __s[4] = __words1(__c, &*__s);
+                                __tests2(__c, &*__s) || continue;
+                                let mut __key = [0; 1];
+                                __keys1(__c, &*__s, &mut __key);
+                                __q.push(0, __s[5], &__key, &__s[3..5])
+                                    || break '__end Full;
                                 continue;
                             }
-                            __s[3] = __words0(__c, &*__s);
-                            if !(__tests0(__c, &*__s)) {
-                                continue;
-                            }
-                            let mut __key = [0u64; 1 as __rt::usize];
-                            __keys0(__c, &*__s, &mut __key);
-                            if !__q.push(0, __s[4], &__key, &__s[1..4]) {
-                                break '__go __rt::ConditionAnswer::Full;
-                            }
-                            continue;
                         }
+                        __q.close(0, __s[5]);
+                        __q.cut(1, __s[7]);
+                        __q.first(0, __s, 5, 9, 3..5) || break '__end No;
+                        break '__l4;
                     }
-                    __at = 2;
-                    __q.close(0, __s[4]);
-                    __q.cut(1, __s[6]);
-                    let __region = __s[4];
-                    if !(__q.first(0, __region, &mut __c9, &mut __s[1..4])) {
-                        break '__go __rt::ConditionAnswer::No;
+                    match __q.next(0, __s, 5, 9, 3..5) {
+                        Yes => {}
+                        __found => break '__end __found.at(&mut __s[10], 5),
                     }
-                    break '__l5;
                 }
-                __at = 6;
-                __q.left = __left;
-                let __region = __s[4];
-                let __found = __q.next(0, __region, &mut __c9, &mut __s[1..4]);
-                __left = __q.left;
-                match __found {
-                    __rt::ConditionAnswer::Yes => {}
-                    __found => break '__go __found,
-                }
+                break '__end ConditionAnswer::found(__s[9] != 0).at(&mut __s[10], 5);
+            };
+            if let Last | No = __answer {
+                __q.cut(0, __s[2]);
             }
-            __at = 5;
-            __at = 6;
-            break '__go __rt::ConditionAnswer::found(__c9 != 0);
-        };
-        __q.left = __left;
-        __s[7] = __c7;
-        __s[8] = __c8;
-        __s[9] = __c9;
-        __s[10] = __at;
-        if let __rt::ConditionAnswer::Last | __rt::ConditionAnswer::No = __answer {
-            __q.cut(0, __s[0]);
+            __answer
         }
-        __answer
-    }
-    fn __solvers1<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &__rt::Store,
-        __again: __rt::bool,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
-            return __rt::ConditionAnswer::No
-        };
-        let __answer = '__go: {
-            __s[3] = __words0(__c, &*__s);
-            if !(__tests0(__c, &*__s)) {
-                break '__go __rt::ConditionAnswer::No;
-            }
-            break '__go __rt::ConditionAnswer::Last;
-        };
-        __answer
-    }
-    fn __solvers2<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &__rt::Store,
-        __again: __rt::bool,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
-            return __rt::ConditionAnswer::No
-        };
-        let __answer = '__go: {
-            __s[3] = __words0(__c, &*__s);
-            break '__go __rt::ConditionAnswer::Last;
-        };
-        __answer
-    }
-    fn __solvers3<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &__rt::Store,
-        __again: __rt::bool,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
-            return __rt::ConditionAnswer::No
-        };
-        let __facts = __rt::FactReader::new(__f);
-        let mut __left = __q.left;
-        let mut __at: __rt::u64 = if __again { __s[10] } else { 1 };
-        let mut __c8 = __s[8];
-        let mut __c9 = __s[9];
-        if !__again {
-            __s[2] = __q.height(0);
+        fn __solvers4(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &Store,
+            __again: bool,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
+            __tests1(__c, &*__s) || return No;
+            return Last;
         }
-        let __answer = '__go: loop {
-            '__l4: {
-                '__l5: {
-                    '__l2: {
-                        '__l3: {
-                            match __at {
-                                1 => {}
-                                3 => break '__l3,
-                                2 => break '__l2,
-                                5 => break '__l5,
-                                4 => break '__l4,
-                                _ => break '__go __rt::ConditionAnswer::No,
-                            }
-                            __at = 1;
-                            __q.cut(0, __s[2]);
-                            if !__q.open(0, 1 as __rt::usize, 2, &mut __s[5]) {
-                                break '__go __rt::ConditionAnswer::Full;
-                            }
-                            __s[7] = __q.height(1);
-                            __c8 = __facts.first(&__P0);
-                        }
-                        __at = 3;
-                        loop {
-                            if !(__c8 != 0) {
-                                break '__l2;
-                            }
-                            if __left <= 0 {
-                                break '__go __rt::ConditionAnswer::Paused;
-                            }
-                            __left -= 1;
-                            let __w;
-                            (__w, __c8) = __facts.one(&__P0, __c8);
-                            let __w = [__w];
-                            __s[3] = __w[0];
-                            if !(!__facts.has(&__P6, __s[3])) {
-                                continue;
-                            }
-                            if !(!__facts.has(&__P5, __s[3])) {
-                                continue;
-                            }
-                            if !(__tests1(__c, &*__s)) {
-                                continue;
-                            }
-                            __s[4] = __words1(__c, &*__s);
-                            if !(__tests2(__c, &*__s)) {
-                                continue;
-                            }
-                            let mut __key = [0u64; 1 as __rt::usize];
-                            __keys1(__c, &*__s, &mut __key);
-                            if !__q.push(0, __s[5], &__key, &__s[3..5]) {
-                                break '__go __rt::ConditionAnswer::Full;
-                            }
-                            continue;
-                        }
-                    }
-                    __at = 2;
-                    __q.close(0, __s[5]);
-                    __q.cut(1, __s[7]);
-                    let __region = __s[5];
-                    if !(__q.first(0, __region, &mut __c9, &mut __s[3..5])) {
-                        break '__go __rt::ConditionAnswer::No;
-                    }
-                    break '__l4;
-                }
-                __at = 5;
-                __q.left = __left;
-                let __region = __s[5];
-                let __found = __q.next(0, __region, &mut __c9, &mut __s[3..5]);
-                __left = __q.left;
-                match __found {
-                    __rt::ConditionAnswer::Yes => {}
-                    __found => break '__go __found,
-                }
-            }
-            __at = 4;
-            __at = 5;
-            break '__go __rt::ConditionAnswer::found(__c9 != 0);
-        };
-        __q.left = __left;
-        __s[8] = __c8;
-        __s[9] = __c9;
-        __s[10] = __at;
-        if let __rt::ConditionAnswer::Last | __rt::ConditionAnswer::No = __answer {
-            __q.cut(0, __s[2]);
-        }
-        __answer
-    }
-    fn __solvers4<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &__rt::Store,
-        __again: __rt::bool,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
-            return __rt::ConditionAnswer::No
-        };
-        let __answer = '__go: {
-            if !(__tests1(__c, &*__s)) {
-                break '__go __rt::ConditionAnswer::No;
-            }
-            break '__go __rt::ConditionAnswer::Last;
-        };
-        __answer
-    }
-    fn __solvers5<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &__rt::Store,
-        __again: __rt::bool,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<5>() else {
-            return __rt::ConditionAnswer::No
-        };
-        let __answer = '__go: {
+        fn __solvers5(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &Store,
+            __again: bool,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<5>() else { return No };
             __s[4] = __words1(__c, &*__s);
-            if !(__tests2(__c, &*__s)) {
-                break '__go __rt::ConditionAnswer::No;
-            }
-            break '__go __rt::ConditionAnswer::Last;
-        };
-        __answer
-    }
-    fn __solvers6<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &__rt::Store,
-        __again: __rt::bool,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<5>() else {
-            return __rt::ConditionAnswer::No
-        };
-        let __answer = '__go: {
+            __tests2(__c, &*__s) || return No;
+            return Last;
+        }
+        fn __solvers6(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &Store,
+            __again: bool,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<5>() else { return No };
             __s[4] = __words1(__c, &*__s);
-            break '__go __rt::ConditionAnswer::Last;
-        };
-        __answer
-    }
-    fn __changes0<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &mut __rt::Store,
-        __parts: __rt::tables::Parts,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<1>() else {
-            return __rt::ConditionAnswer::No
-        };
-        '__go: {
+            return Last;
+        }
+        fn __changes0(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &mut Store,
+            __parts: Parts,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<1>() else { return No };
             if __parts.0 & 1 != 0 {
-                let __facts = __rt::FactReader::new(__f);
-                if !(!__facts.has(&__P5, __s[0])) {
-                    break '__go __rt::ConditionAnswer::No;
-                }
+                let __facts = FactReader::new(__f);
+                !__facts.has(&__P5, __s[0]) || return No;
             }
             if __parts.0 & 2 != 0 {
-                if !__rt::Workspace::add_one(__q, __f, &__P5, __s[0]) {
-                    break '__go __rt::ConditionAnswer::Full;
-                }
+                __q.add_one(__f, &__P5, __s[0]) || return Full;
             }
-            break '__go __rt::ConditionAnswer::Last;
+            Last
         }
-    }
-    fn __changes1<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &mut __rt::Store,
-        __parts: __rt::tables::Parts,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<1>() else {
-            return __rt::ConditionAnswer::No
-        };
-        '__go: {
-            {
-                if !__rt::Workspace::remove_one(__q, __f, &__P5, __s[0]) {
-                    break '__go __rt::ConditionAnswer::Full;
-                }
-            }
-            break '__go __rt::ConditionAnswer::Last;
+        fn __changes1(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &mut Store,
+            __parts: Parts,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<1>() else { return No };
+            __q.remove_one(__f, &__P5, __s[0]) || return Full;
+            Last
         }
-    }
-    fn __changes2<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &mut __rt::Store,
-        __parts: __rt::tables::Parts,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
-            return __rt::ConditionAnswer::No
-        };
-        '__go: {
+        fn __changes2(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &mut Store,
+            __parts: Parts,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<2>() else { return No };
             if __parts.0 & 2 != 0 {
-                if !__rt::Workspace::add_two(__q, __f, &__P7, __s[0], __s[1]) {
-                    break '__go __rt::ConditionAnswer::Full;
-                }
+                __q.add_two(__f, &__P7, __s[0], __s[1]) || return Full;
             }
             if __parts.0 & 4 != 0 {
-                if !__rt::Workspace::remove_two(__q, __f, &__P7, __s[0], __s[1]) {
-                    break '__go __rt::ConditionAnswer::Full;
-                }
+                __q.remove_two(__f, &__P7, __s[0], __s[1]) || return Full;
             }
             if __parts.0 & 16 != 0 {
-                if !__rt::Workspace::add_one(__q, __f, &__P3, __s[1]) {
-                    break '__go __rt::ConditionAnswer::Full;
-                }
+                __q.add_one(__f, &__P3, __s[1]) || return Full;
             }
-            break '__go __rt::ConditionAnswer::Last;
+            Last
         }
-    }
-    fn __changes3<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &mut __rt::Store,
-        __parts: __rt::tables::Parts,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<0>() else {
-            return __rt::ConditionAnswer::No
-        };
-        '__go: {
-            break '__go __rt::ConditionAnswer::Last;
+        fn __changes3(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &mut Store,
+            __parts: Parts,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<0>() else { return No };
+            Last
         }
-    }
-    static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
-        words: &[__words0, __words1],
-        tests: &[__tests0, __tests1, __tests2],
-        keys: &[__keys0, __keys1],
-        costs: &[],
-        solvers: &[
-            __solvers0,
-            __solvers1,
-            __solvers2,
-            __solvers3,
-            __solvers4,
-            __solvers5,
-            __solvers6,
-        ],
-        changes: &[__changes0, __changes1, __changes2, __changes3],
+        Functions {
+            words: &[__words0, __words1],
+            tests: &[__tests0, __tests1, __tests2],
+            keys: &[__keys0, __keys1],
+            costs: &[],
+            solvers: &[
+                __solvers0,
+                __solvers1,
+                __solvers2,
+                __solvers3,
+                __solvers4,
+                __solvers5,
+                __solvers6,
+            ],
+            changes: &[__changes0, __changes1, __changes2, __changes3],
+        }
     };
     const __CAPACITY0: ::core::primitive::usize = 8;
     const __CAPACITY1: ::core::primitive::usize = 32;
@@ -1079,8 +881,8 @@ const _: () = {
             types: &TYPES,
             code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\xFF\xFF\x03\x1A\0\0\x1D\0\x02\x1C\x1B#\x05\x05\x01\x01\x01\0\x02\xFF\xFF\x03#\x1A\x01\0\x1D\x01\x02\x1C\x1B\x1A\x02\x01\x1D\x02\x02\x1B\x1D\x02\x04\x1B\x1D\x02\x10\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\x01\xFF\xFF\x032\x0B\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02\xFF\xFF\x03#\x05\x01\x01\x03\x01\x01\x02\xFF\xFF\x03#\x05\0\x01\x04\x01\x01\x02\xFF\xFF\x03#\x05\x04\x01\x05\x01\0\x02\xFF\xFF\x03#\x05\x03\x01\x06\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x07\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x08\x01\0\x02\xFF\xFF\x03#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03>\x01\x04\x03>\x01\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x03\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x03\x01\x02\x02\x03\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x03\x11\x01\x01\0\x01\x01\x01\x16\x15\x02\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02\xFF\xFF\x03#\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03#\x05\x06\x01\n\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x0B\x01\0\x02\xFF\xFF\x03#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x06\x02\xFF\xFF\x03\x04\x06\x02\xFF\xFF\x03#\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B\x1A\x07\0\x1C\x1B",
             constants: &[
-                1 as __rt::usize,
-                1 as __rt::usize,
+                1,
+                1,
                 __CAPACITY0,
                 __CAPACITY1,
                 __CAPACITY2,
@@ -1117,7 +919,7 @@ const _: () = {
     static __P6: __rt::Layout = __LAYOUTS[6];
     static __P7: __rt::Layout = __LAYOUTS[7];
     impl __rt::Domain for __domain::Domain {
-        const HASH: __rt::u64 = __rt::hash::domain(0x5a9d9f67a02293d8, &__TABLES);
+        const HASH: __rt::u64 = __rt::hash::domain(6529550302174155736, &__TABLES);
         type Context<'c> = Game;
         type Fact = __domain::Fact;
         type Task = __domain::Task;
@@ -1130,169 +932,183 @@ const _: () = {
             &__FUNCTIONS
         }
         fn fact_to_row(__fact: __domain::Fact, __row: &mut __rt::Row) -> __rt::RelId {
-            match __fact {
-                __domain::Fact::SquadMember(__f0) => {
-                    __rt::fill(__row, &[__word0(__f0)]);
-                    __rt::RelId(0)
-                }
-                __domain::Fact::Enemy(__f0) => {
-                    __rt::fill(__row, &[__word0(__f0)]);
-                    __rt::RelId(1)
-                }
-                __domain::Fact::Surrendered(__f0) => {
-                    __rt::fill(__row, &[__word0(__f0)]);
-                    __rt::RelId(2)
-                }
-                __domain::Fact::Restrained(__f0) => {
-                    __rt::fill(__row, &[__word0(__f0)]);
-                    __rt::RelId(3)
-                }
-                __domain::Fact::Dead(__f0) => {
-                    __rt::fill(__row, &[__word0(__f0)]);
-                    __rt::RelId(4)
-                }
-                __domain::Fact::Reserved(__f0) => {
-                    __rt::fill(__row, &[__word0(__f0)]);
-                    __rt::RelId(5)
-                }
-                __domain::Fact::FollowingOrder(__f0) => {
-                    __rt::fill(__row, &[__word0(__f0)]);
-                    __rt::RelId(6)
-                }
-                __domain::Fact::Restraining(__f0, __f1) => {
-                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
-                    __rt::RelId(7)
-                }
-            }
+            __rt::RelId(
+                match __fact {
+                    __domain::Fact::SquadMember(__f0) => {
+                        __rt::fill(__row, 0, &[__CODEC0.word(__f0)])
+                    }
+                    __domain::Fact::Enemy(__f0) => {
+                        __rt::fill(__row, 1, &[__CODEC0.word(__f0)])
+                    }
+                    __domain::Fact::Surrendered(__f0) => {
+                        __rt::fill(__row, 2, &[__CODEC0.word(__f0)])
+                    }
+                    __domain::Fact::Restrained(__f0) => {
+                        __rt::fill(__row, 3, &[__CODEC0.word(__f0)])
+                    }
+                    __domain::Fact::Dead(__f0) => {
+                        __rt::fill(__row, 4, &[__CODEC0.word(__f0)])
+                    }
+                    __domain::Fact::Reserved(__f0) => {
+                        __rt::fill(__row, 5, &[__CODEC0.word(__f0)])
+                    }
+                    __domain::Fact::FollowingOrder(__f0) => {
+                        __rt::fill(__row, 6, &[__CODEC0.word(__f0)])
+                    }
+                    __domain::Fact::Restraining(__f0, __f1) => {
+                        __rt::fill(__row, 7, &[__CODEC0.word(__f0), __CODEC0.word(__f1)])
+                    }
+                },
+            )
         }
         fn task_to_row(__task: __domain::Task, __row: &mut __rt::Row) -> __rt::TaskCode {
-            match __task {
-                __domain::Task::Reserve { who: __f0 } => {
-                    __rt::fill(__row, &[__word0(__f0)]);
-                    __rt::TaskCode::Task(__rt::TaskId(0))
-                }
-                __domain::Task::Free { who: __f0 } => {
-                    __rt::fill(__row, &[__word0(__f0)]);
-                    __rt::TaskCode::Task(__rt::TaskId(1))
-                }
-                __domain::Task::Restrain { squad: __f0, target: __f1 } => {
-                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
-                    __rt::TaskCode::Task(__rt::TaskId(2))
-                }
-                __domain::Task::RestrainComplement { squad: __f0, target: __f1 } => {
-                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
-                    __rt::TaskCode::Task(__rt::TaskId(3))
-                }
-                __domain::Task::SquadRestrain => {
-                    __rt::fill(__row, &[]);
-                    __rt::TaskCode::Task(__rt::TaskId(4))
-                }
-                __domain::Task::SquadRestrainHelper { squad: __f0, target: __f1 } => {
-                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
-                    __rt::TaskCode::Task(__rt::TaskId(5))
-                }
-                __domain::Task::BlockOn { a: __f0, b: __f1 } => {
-                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
-                    __rt::TaskCode::Task(__rt::TaskId(6))
-                }
-                __domain::Task::GlobalBlock { a: __f0 } => {
-                    __rt::fill(__row, &[__word0(__f0)]);
-                    __rt::TaskCode::Task(__rt::TaskId(7))
-                }
-                __domain::Task::FinishAction { a: __f0 } => {
-                    __rt::fill(__row, &[__word0(__f0)]);
-                    __rt::TaskCode::Task(__rt::TaskId(8))
-                }
-                __domain::Task::StopAction { a: __f0 } => {
-                    __rt::fill(__row, &[__word0(__f0)]);
-                    __rt::TaskCode::Task(__rt::TaskId(9))
-                }
-                __domain::Task::Add(__fact) => {
-                    __rt::TaskCode::Add(Self::fact_to_row(__fact, __row))
-                }
-                __domain::Task::Delete(__fact) => {
-                    __rt::TaskCode::Delete(Self::fact_to_row(__fact, __row))
-                }
-            }
+            __rt::TaskCode::Task(
+                __rt::TaskId(
+                    match __task {
+                        __domain::Task::Reserve { who: __f0 } => {
+                            __rt::fill(__row, 0, &[__CODEC0.word(__f0)])
+                        }
+                        __domain::Task::Free { who: __f0 } => {
+                            __rt::fill(__row, 1, &[__CODEC0.word(__f0)])
+                        }
+                        __domain::Task::Restrain { squad: __f0, target: __f1 } => {
+                            __rt::fill(
+                                __row,
+                                2,
+                                &[__CODEC0.word(__f0), __CODEC0.word(__f1)],
+                            )
+                        }
+                        __domain::Task::RestrainComplement {
+                            squad: __f0,
+                            target: __f1,
+                        } => {
+                            __rt::fill(
+                                __row,
+                                3,
+                                &[__CODEC0.word(__f0), __CODEC0.word(__f1)],
+                            )
+                        }
+                        __domain::Task::SquadRestrain => __rt::fill(__row, 4, &[]),
+                        __domain::Task::SquadRestrainHelper {
+                            squad: __f0,
+                            target: __f1,
+                        } => {
+                            __rt::fill(
+                                __row,
+                                5,
+                                &[__CODEC0.word(__f0), __CODEC0.word(__f1)],
+                            )
+                        }
+                        __domain::Task::BlockOn { a: __f0, b: __f1 } => {
+                            __rt::fill(
+                                __row,
+                                6,
+                                &[__CODEC0.word(__f0), __CODEC0.word(__f1)],
+                            )
+                        }
+                        __domain::Task::GlobalBlock { a: __f0 } => {
+                            __rt::fill(__row, 7, &[__CODEC0.word(__f0)])
+                        }
+                        __domain::Task::FinishAction { a: __f0 } => {
+                            __rt::fill(__row, 8, &[__CODEC0.word(__f0)])
+                        }
+                        __domain::Task::StopAction { a: __f0 } => {
+                            __rt::fill(__row, 9, &[__CODEC0.word(__f0)])
+                        }
+                        __domain::Task::Add(__fact) => {
+                            return __rt::TaskCode::Add(Self::fact_to_row(__fact, __row));
+                        }
+                        __domain::Task::Delete(__fact) => {
+                            return __rt::TaskCode::Delete(
+                                Self::fact_to_row(__fact, __row),
+                            );
+                        }
+                    },
+                ),
+            )
         }
         fn fact_from_row(__rel: __rt::RelId, __row: &[__rt::u64]) -> __domain::Fact {
             let __row = &__rt::padded::<2>(__row);
             match __rel.0 {
-                0 => __domain::Fact::SquadMember(__get0(__row, 0)),
-                1 => __domain::Fact::Enemy(__get0(__row, 0)),
-                2 => __domain::Fact::Surrendered(__get0(__row, 0)),
-                3 => __domain::Fact::Restrained(__get0(__row, 0)),
-                4 => __domain::Fact::Dead(__get0(__row, 0)),
-                5 => __domain::Fact::Reserved(__get0(__row, 0)),
-                6 => __domain::Fact::FollowingOrder(__get0(__row, 0)),
-                7 => __domain::Fact::Restraining(__get0(__row, 0), __get0(__row, 1)),
+                0 => __domain::Fact::SquadMember(__CODEC0.get(__row, 0)),
+                1 => __domain::Fact::Enemy(__CODEC0.get(__row, 0)),
+                2 => __domain::Fact::Surrendered(__CODEC0.get(__row, 0)),
+                3 => __domain::Fact::Restrained(__CODEC0.get(__row, 0)),
+                4 => __domain::Fact::Dead(__CODEC0.get(__row, 0)),
+                5 => __domain::Fact::Reserved(__CODEC0.get(__row, 0)),
+                6 => __domain::Fact::FollowingOrder(__CODEC0.get(__row, 0)),
+                7 => {
+                    __domain::Fact::Restraining(
+                        __CODEC0.get(__row, 0),
+                        __CODEC0.get(__row, 1),
+                    )
+                }
                 _ => ::core::unreachable!(),
             }
         }
         fn task_from_row(__task: __rt::TaskCode, __row: &[__rt::u64]) -> __domain::Task {
-            match __task {
-                __rt::TaskCode::Task(__task) => {
-                    let __row = &__rt::padded::<2>(__row);
-                    match __task.0 {
-                        0 => {
-                            __domain::Task::Reserve {
-                                who: __get0(__row, 0),
-                            }
-                        }
-                        1 => {
-                            __domain::Task::Free {
-                                who: __get0(__row, 0),
-                            }
-                        }
-                        2 => {
-                            __domain::Task::Restrain {
-                                squad: __get0(__row, 0),
-                                target: __get0(__row, 1),
-                            }
-                        }
-                        3 => {
-                            __domain::Task::RestrainComplement {
-                                squad: __get0(__row, 0),
-                                target: __get0(__row, 1),
-                            }
-                        }
-                        4 => __domain::Task::SquadRestrain,
-                        5 => {
-                            __domain::Task::SquadRestrainHelper {
-                                squad: __get0(__row, 0),
-                                target: __get0(__row, 1),
-                            }
-                        }
-                        6 => {
-                            __domain::Task::BlockOn {
-                                a: __get0(__row, 0),
-                                b: __get0(__row, 1),
-                            }
-                        }
-                        7 => {
-                            __domain::Task::GlobalBlock {
-                                a: __get0(__row, 0),
-                            }
-                        }
-                        8 => {
-                            __domain::Task::FinishAction {
-                                a: __get0(__row, 0),
-                            }
-                        }
-                        9 => {
-                            __domain::Task::StopAction {
-                                a: __get0(__row, 0),
-                            }
-                        }
-                        _ => ::core::unreachable!(),
-                    }
-                }
+            let __task = match __task {
+                __rt::TaskCode::Task(__task) => __task,
                 __rt::TaskCode::Add(__rel) => {
-                    __domain::Task::Add(Self::fact_from_row(__rel, __row))
+                    return __domain::Task::Add(Self::fact_from_row(__rel, __row));
                 }
                 __rt::TaskCode::Delete(__rel) => {
-                    __domain::Task::Delete(Self::fact_from_row(__rel, __row))
+                    return __domain::Task::Delete(Self::fact_from_row(__rel, __row));
                 }
+            };
+            let __row = &__rt::padded::<2>(__row);
+            match __task.0 {
+                0 => {
+                    __domain::Task::Reserve {
+                        who: __CODEC0.get(__row, 0),
+                    }
+                }
+                1 => {
+                    __domain::Task::Free {
+                        who: __CODEC0.get(__row, 0),
+                    }
+                }
+                2 => {
+                    __domain::Task::Restrain {
+                        squad: __CODEC0.get(__row, 0),
+                        target: __CODEC0.get(__row, 1),
+                    }
+                }
+                3 => {
+                    __domain::Task::RestrainComplement {
+                        squad: __CODEC0.get(__row, 0),
+                        target: __CODEC0.get(__row, 1),
+                    }
+                }
+                4 => __domain::Task::SquadRestrain,
+                5 => {
+                    __domain::Task::SquadRestrainHelper {
+                        squad: __CODEC0.get(__row, 0),
+                        target: __CODEC0.get(__row, 1),
+                    }
+                }
+                6 => {
+                    __domain::Task::BlockOn {
+                        a: __CODEC0.get(__row, 0),
+                        b: __CODEC0.get(__row, 1),
+                    }
+                }
+                7 => {
+                    __domain::Task::GlobalBlock {
+                        a: __CODEC0.get(__row, 0),
+                    }
+                }
+                8 => {
+                    __domain::Task::FinishAction {
+                        a: __CODEC0.get(__row, 0),
+                    }
+                }
+                9 => {
+                    __domain::Task::StopAction {
+                        a: __CODEC0.get(__row, 0),
+                    }
+                }
+                _ => ::core::unreachable!(),
             }
         }
         fn action_from_row(
@@ -1300,21 +1116,23 @@ const _: () = {
             __row: &[__rt::u64],
         ) -> ::core::option::Option<__domain::Action> {
             let __row = &__rt::padded::<2>(__row);
-            match __task.0 {
-                2 => {
-                    ::core::option::Option::Some(__domain::Action::Restrain {
-                        squad: __get0(__row, 0),
-                        target: __get0(__row, 1),
-                    })
-                }
-                3 => {
-                    ::core::option::Option::Some(__domain::Action::RestrainComplement {
-                        squad: __get0(__row, 0),
-                        target: __get0(__row, 1),
-                    })
-                }
-                _ => ::core::option::Option::None,
-            }
+            ::core::option::Option::Some(
+                match __task.0 {
+                    2 => {
+                        __domain::Action::Restrain {
+                            squad: __CODEC0.get(__row, 0),
+                            target: __CODEC0.get(__row, 1),
+                        }
+                    }
+                    3 => {
+                        __domain::Action::RestrainComplement {
+                            squad: __CODEC0.get(__row, 0),
+                            target: __CODEC0.get(__row, 1),
+                        }
+                    }
+                    _ => return ::core::option::Option::None,
+                },
+            )
         }
     }
     impl ::core::convert::From<__domain::Action> for __domain::Task {
@@ -1335,97 +1153,7 @@ const _: () = {
             }
         }
     }
-    impl ::core::fmt::Display for __domain::Fact {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_fact::<__domain::Domain>(::core::convert::Into::into(*self), __f)
-        }
-    }
-    impl ::core::cmp::PartialEq for __domain::Fact {
-        fn eq(&self, __other: &Self) -> __rt::bool {
-            __rt::same_fact::<
-                __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
-        }
-    }
-    impl ::core::cmp::Eq for __domain::Fact {}
-    impl ::core::hash::Hash for __domain::Fact {
-        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
-            __rt::hash_fact::<
-                __domain::Domain,
-                __H,
-            >(::core::convert::Into::into(*self), __hasher)
-        }
-    }
-    impl ::core::fmt::Display for __domain::Task {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
-        }
-    }
-    impl ::core::cmp::PartialEq for __domain::Task {
-        fn eq(&self, __other: &Self) -> __rt::bool {
-            __rt::same_task::<
-                __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
-        }
-    }
-    impl ::core::cmp::Eq for __domain::Task {}
-    impl ::core::hash::Hash for __domain::Task {
-        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
-            __rt::hash_task::<
-                __domain::Domain,
-                __H,
-            >(::core::convert::Into::into(*self), __hasher)
-        }
-    }
-    impl __domain::Task {
-        /// The agents among its arguments, in order.
-        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
-            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-        /// Its name, as in the domain.
-        pub fn name(self) -> &'static __rt::str {
-            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-        /// Its doc comment in the domain.
-        pub fn doc(self) -> &'static __rt::str {
-            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-    }
-    impl ::core::fmt::Display for __domain::Action {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
-        }
-    }
-    impl ::core::cmp::PartialEq for __domain::Action {
-        fn eq(&self, __other: &Self) -> __rt::bool {
-            __rt::same_task::<
-                __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
-        }
-    }
-    impl ::core::cmp::Eq for __domain::Action {}
-    impl ::core::hash::Hash for __domain::Action {
-        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
-            __rt::hash_task::<
-                __domain::Domain,
-                __H,
-            >(::core::convert::Into::into(*self), __hasher)
-        }
-    }
-    impl __domain::Action {
-        /// The agents among its arguments, in order.
-        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
-            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-        /// Its name, as in the domain.
-        pub fn name(self) -> &'static __rt::str {
-            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-        /// Its doc comment in the domain.
-        pub fn doc(self) -> &'static __rt::str {
-            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-    }
+    __rt::domain_values!(__domain);
     const _: () = {
         let _ = __domain::rows::squad_member::<__domain::Domain>;
         let _ = __domain::rows::enemy::<__domain::Domain>;
@@ -1439,42 +1167,35 @@ const _: () = {
     };
     const _: () = {
         #[inline]
-        fn __tests0<'a>(
-            __c: __rt::Game<'a, __Context<'_>>,
-            __slots: &'a [__rt::u64],
-        ) -> __rt::bool {
+        fn __tests0(__c: __Game<'_, '_>, __slots: &[__rt::u64]) -> __rt::bool {
             fn a() {}
-            let a: __T0 = __get0(__slots, 0);
+            let a: __T0 = __CODEC0.get(__slots, 0);
             fn b() {}
-            let b: __T0 = __get0(__slots, 1);
+            let b: __T0 = __CODEC0.get(__slots, 1);
             if a != b { true } else { false }
         }
-        #[inline]
-        fn __solvers0<'a>(
-            __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [__rt::u64],
-            __q: &mut __rt::Workspace,
-            __f: &__rt::Store,
-            __again: __rt::bool,
-        ) -> __rt::ConditionAnswer {
-            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
-                return __rt::ConditionAnswer::No
-            };
-            let __answer = '__go: {
-                if !(__tests0(__c, &*__s)) {
-                    break '__go __rt::ConditionAnswer::No;
-                }
-                break '__go __rt::ConditionAnswer::Last;
-            };
-            __answer
-        }
-        const __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
-            words: &[],
-            tests: &[__tests0],
-            keys: &[],
-            costs: &[],
-            solvers: &[__solvers0],
-            changes: &[],
+        const __FUNCTIONS: __rt::Functions<__domain::Domain> = {
+            use __rt::conditions::*;
+            #[inline]
+            fn __solvers0(
+                __c: __Game<'_, '_>,
+                __s: &mut [u64],
+                __q: &mut Workspace,
+                __f: &Store,
+                __again: bool,
+            ) -> ConditionAnswer {
+                let Some(__s) = __s.first_chunk_mut::<2>() else { return No };
+                __tests0(__c, &*__s) || return No;
+                return Last;
+            }
+            Functions {
+                words: &[],
+                tests: &[__tests0],
+                keys: &[],
+                costs: &[],
+                solvers: &[__solvers0],
+                changes: &[],
+            }
         };
         const __CAPACITY0: ::core::primitive::usize = 8;
         const __CAPACITY1: ::core::primitive::usize = 32;
@@ -1590,25 +1311,14 @@ const _: () = {
             const PATTERNS: &'static [(__rt::u32, __rt::u32, __rt::u16)] = &[(3, 3, 3)];
             #[inline]
             fn given(__given: Self::Given, __row: &mut __rt::Row) -> __rt::u32 {
-                __rt::fill(
+                __rt::given(
                     __row,
-                    &[
-                        match __given.0 {
-                            ::core::option::Option::Some(__value) => __word0(__value),
-                            _ => 0,
-                        },
-                        match __given.1 {
-                            ::core::option::Option::Some(__value) => __word0(__value),
-                            _ => 0,
-                        },
-                    ],
-                );
-                0 | (::core::option::Option::is_some(&__given.0) as __rt::u32) << 0
-                    | (::core::option::Option::is_some(&__given.1) as __rt::u32) << 1
+                    &[__CODEC0.option(__given.0), __CODEC0.option(__given.1)],
+                )
             }
             #[inline]
             fn found(__words: &[__rt::u64]) -> Self::Found {
-                (__get0(__words, 0), __get0(__words, 1))
+                (__CODEC0.get(__words, 0), __CODEC0.get(__words, 1))
             }
         }
     };

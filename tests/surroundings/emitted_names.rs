@@ -21,23 +21,29 @@ emitted_names! {
     Claim
     Collection
     Columns
+    ConditionAnswer
     Context
     Delete
     Director
     Domain
     Executor
     Fact
+    FactReader
     FinishAction
     Follows
     Found
+    Full
+    Functions
     Given
     GlobalBlock
     HASH
     Key
+    Last
     Latest
     METHODS
     MethodRow
     NAMES
+    No
     OPERATORS
     OperatorRow
     PARAMS
@@ -47,6 +53,8 @@ emitted_names! {
     PREDICATES_LISTS
     Pair
     Param
+    Parts
+    Paused
     Pc
     Plan
     Planner
@@ -61,6 +69,7 @@ emitted_names! {
     SquadScheduler
     State
     StopAction
+    Store
     TASKS
     TYPES
     Tables
@@ -74,14 +83,16 @@ emitted_names! {
     VARS_LISTS
     Value
     Var
+    Workspace
+    Yes
     a
     action_from_row
-    agents
     allow
     args
     automatically_derived
     axioms
     b
+    bool
     branches
     busy_of
     changes
@@ -92,17 +103,14 @@ emitted_names! {
     constants
     context
     costs
-    eq
     fact_from_row
     fact_to_row
-    fmt
     for_loops_over_fallibles
     found
     from_word
     functions
     get
     given
-    hash
     hidden
     holds
     inline
@@ -130,7 +138,9 @@ emitted_names! {
     tests
     to_word
     types
+    u64
     value
     vars
     words
+    write
 }

@@ -21,14 +21,14 @@ pub trait SortKey {
     fn write(self, descending: bool, words: &mut [u64]);
 }
 
-/// How many words the key that a function works out has.
-pub const fn key_words<F, C, K>(_: &F) -> u8
+/// Returns the number of words of the key that a function returns.
+pub const fn key_words<F, C, K>(_: &F) -> usize
 where
     F: for<'a> Fn(&'a C, &'a [u64]) -> K,
     C: ?Sized,
     K: SortKey,
 {
-    K::WORDS
+    K::WORDS as usize
 }
 
 fn put(word: u64, descending: bool, words: &mut [u64]) {

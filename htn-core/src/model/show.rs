@@ -74,12 +74,23 @@ impl<T> Codec<T> {
     }
 }
 
-/// A row of these words.
-// Once, and not for each fact and task of a domain.
+/// Writes a row of these words; returns the number of the predicate or task that it belongs to.
+// Not inlined into each fact and task of a domain.
 #[inline(never)]
-pub fn fill(row: &mut Row, words: &[u64]) {
+pub fn fill(row: &mut Row, number: u16, words: &[u64]) -> u16 {
     row.clear();
     row.extend(words.iter().copied().take(row.capacity()));
+    number
+}
+
+/// Writes the words of the arguments that have a value, and 0 for others; returns a set of the former, one bit each.
+pub fn given(row: &mut Row, words: &[Option<u64>]) -> u32 {
+    row.clear();
+    let words = words.iter().take(row.capacity()).enumerate();
+    words.fold(0, |given, (place, word)| {
+        row.push(word.unwrap_or(0));
+        given | u32::from(word.is_some()) << place
+    })
 }
 
 /// The words of a row, as many as the longest has: what is read of them needs no look whether they are there.

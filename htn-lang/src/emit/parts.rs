@@ -77,12 +77,12 @@ impl<'n, 'a> Parts<'n, 'a> {
         } = self;
         let (uses, name) = (domain.uses.iter().map(paths::as_own), &domain.name);
         // A game may leave some of the module's aliases alone, and forbid what is never used.
-        let used = tokens(
-            "const _: ::core::marker::PhantomData<(
+        let used = quote! {
+            const _: ::core::marker::PhantomData<(
                 __domain::State, __domain::Planner, __domain::Plan, __domain::Executor, __domain::Director,
                 __domain::SquadScheduler,
-            )> = ::core::marker::PhantomData;",
-        );
+            )> = ::core::marker::PhantomData;
+        };
         // All that rustc can't find where the domain stands inside a function is in one place, so it is one error.
         let mut types_module = types_module.clone();
         types_module.set_span(name.span());
@@ -101,6 +101,7 @@ impl<'n, 'a> Parts<'n, 'a> {
             use #runtime::#private as __rt;
             #beside
             type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
+            type __Game<'a, 'c> = __rt::Game<'a, __Context<'c>>;
             #used
         }
     }
@@ -116,6 +117,11 @@ impl<'n, 'a> Parts<'n, 'a> {
     /// The number of a type that was written somewhere.
     pub fn number_of(&self, rust: &Rust) -> TypeId {
         self.types.find(rust).unwrap_or(TypeId(0))
+    }
+
+    /// The codec of a type that was written somewhere.
+    pub fn codec_of(&self, rust: &Rust) -> Ident {
+        format_ident!("__CODEC{}", self.number_of(rust).0)
     }
 
     /// The runtime's path inside the module.

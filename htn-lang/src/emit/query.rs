@@ -1,11 +1,9 @@
 //! Typed questions about a state: the rows of each predicate, the values of keys, and axioms.
 
-use std::fmt::Write;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
 
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
-
-use super::parts::{Parts, Variant, tokens};
+use super::parts::{Parts, Variant};
 use super::paths::visibility_inside;
 use crate::parse::tokens::{is_keyword, is_reserved};
 use crate::private_module;
@@ -197,43 +195,37 @@ pub fn mentions(parts: &Parts<'_, '_>) -> TokenStream {
 
 /// How the functions get at keys and values.
 pub fn implementations(parts: &Parts<'_, '_>) -> TokenStream {
-    let mut text = String::new();
-    for (fact, key) in keyed(parts) {
-        let alias = |place: usize| format!("__T{}", parts.number_of(fact.fields[place].ty).0);
-        let (count, number) = (fact.fields.len(), fact.number);
-        let keys: String = (0..key).map(|place| alias(place) + ",").collect();
-        let values: Vec<String> = (key..count).map(alias).collect();
-        let words: Vec<String> = (0..key)
-            .map(|place| {
-                let ty = parts.number_of(fact.fields[place].ty).0;
-                format!("__word{ty}(__key.{place})")
-            })
-            .collect();
-        let columns: Vec<String> = (0..count).map(|place| format!("__c{place}")).collect();
-        // Writing to a string never fails.
-        let _ = write!(
-            text,
-            "impl __rt::Keyed<{number}> for __domain::Domain {{
-                type Key = ({keys});
-                type Value = {values};
+    let implementations = keyed(parts).map(|(fact, key)| {
+        let (number, variant) = (Literal::u16_unsuffixed(fact.number), &fact.ident);
+        let fields = fact.fields.iter();
+        let types: Vec<TokenStream> = fields.map(|field| parts.type_of(field.ty)).collect();
+        let (keys, value) = (&types[..key], together(&types[key..]));
+        let words = fact.fields[..key].iter().enumerate().map(|(place, field)| {
+            let (codec, place) = (parts.codec_of(field.ty), Literal::usize_unsuffixed(place));
+            quote!(#codec.word(__key.#place))
+        });
+        let columns = (0..types.len()).map(|place| format_ident!("__c{place}"));
+        let columns: Vec<TokenStream> = columns.map(|column| quote!(#column)).collect();
+        let found = together(&columns[key..]);
+        quote! {
+            impl __rt::Keyed<#number> for __domain::Domain {
+                type Key = (#(#keys,)*);
+                type Value = #value;
                 #[inline]
-                fn key(__key: Self::Key, __row: &mut __rt::Row) {{ __rt::fill(__row, &[{words}]) }}
+                fn key(__key: Self::Key, __row: &mut __rt::Row) {
+                    __rt::fill(__row, #number, &[#(#words),*]);
+                }
                 #[inline]
-                fn value(__fact: __domain::Fact) -> ::core::option::Option<Self::Value> {{
-                    match __fact {{
-                        __domain::Fact::{variant}({columns}) => ::core::option::Option::Some({found}),
+                fn value(__fact: __domain::Fact) -> ::core::option::Option<Self::Value> {
+                    match __fact {
+                        __domain::Fact::#variant(#(#columns),*) => ::core::option::Option::Some(#found),
                         _ => ::core::option::Option::None,
-                    }}
-                }}
-            }}",
-            values = tuple(&values),
-            words = words.join(", "),
-            variant = fact.ident,
-            columns = columns.join(", "),
-            found = tuple(&columns[key..]),
-        );
-    }
-    tokens(&text)
+                    }
+                }
+            }
+        }
+    });
+    implementations.collect()
 }
 
 /// The same for a domain with errors: they are there, and find nothing.
@@ -251,12 +243,4 @@ pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
         }
     });
     quote!(#(#implementations)*)
-}
-
-/// Several parts as one: alone, or as a tuple.
-fn tuple(parts: &[String]) -> String {
-    match parts {
-        [one] => one.clone(),
-        many => format!("({})", many.join(", ")),
-    }
 }

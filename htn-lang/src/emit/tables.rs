@@ -114,7 +114,7 @@ fn constants(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> String {
     let constants = rows.constants.iter().map(|constant| match constant {
         Constant::Capacity(predicate) => format!("__CAPACITY{predicate}"),
         Constant::DefaultCapacity => CAPACITY.to_string(),
-        Constant::KeyWords(key) => format!("{} as __rt::usize", key_words[usize::from(key.0)]),
+        Constant::KeyWords(key) => key_words[usize::from(key.0)].to_string(),
     });
     constants.collect::<Vec<_>>().join(", ")
 }

@@ -56,6 +56,15 @@ impl ConditionAnswer {
         }
     }
 
+    /// The answer of a condition that resumes at a label if it is called again.
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[must_use]
+    pub fn at(self, slot: &mut u64, label: u64) -> ConditionAnswer {
+        *slot = label;
+        self
+    }
+
     /// What comes after this is not for the search: a pause, axioms, or no room.
     pub(crate) const LAST_FOR_SEARCH: ConditionAnswer = ConditionAnswer::No;
 }

@@ -1,5 +1,7 @@
 //! What an emitted function works with, besides the context, its slots and the facts.
 
+use core::ops::Range;
+
 use super::ConditionAnswer;
 use super::axioms::{Exchange, Returned};
 use super::collection::{self, Moved};
@@ -46,6 +48,19 @@ impl Workspace {
             depth: depth as u64,
             exchange: Exchange::new(),
         }
+    }
+
+    /// Uses a step of the budget; false if there is none left.
+    // Counting below zero and back needs one instruction with a memory operand and one jump.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
+    pub fn step(&mut self) -> bool {
+        self.left -= 1;
+        let is_granted = self.left >= 0;
+        if !is_granted {
+            self.left += 1;
+        }
+        is_granted
     }
 
     #[inline(always)]
@@ -96,27 +111,40 @@ impl Workspace {
         collection::close(self.stack(level), region as usize);
     }
 
-    /// Loads the least row of a collection: false where it has none. The cursor is 0 where there is no other.
+    /// Loads the least row of a collection into a range of slots; false if it has none. Writes 0 to the cursor if there
+    /// is no other row.
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]
-    pub fn first(&mut self, level: u32, region: u64, cursor: &mut u64, to: &mut [u64]) -> bool {
-        let first = collection::first(self.stack(level), region as usize, to);
-        crate::search::host::write(cursor, first)
+    pub fn first(
+        &mut self,
+        level: u32,
+        slots: &mut [u64],
+        region: usize,
+        cursor: usize,
+        to: Range<usize>,
+    ) -> bool {
+        let at = slots[region] as usize;
+        let first = collection::first(self.stack(level), at, &mut slots[to]);
+        crate::search::host::write(&mut slots[cursor], first)
     }
 
-    /// Loads the next row of a collection, as far as the budget goes; the condition answers `No` where there is none.
+    /// Loads the next row of a collection into a range of slots, as far as the budget goes; `No` if there is none.
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]
     pub fn next(
         &mut self,
         level: u32,
-        region: u64,
-        cursor: &mut u64,
-        to: &mut [u64],
+        slots: &mut [u64],
+        region: usize,
+        cursor: usize,
+        to: Range<usize>,
     ) -> ConditionAnswer {
-        while self.left > 0 {
-            self.left -= 1;
-            match collection::next(self.stack(level), region as usize, cursor, to) {
+        let at = slots[region] as usize;
+        while self.step() {
+            let mut place = slots[cursor];
+            let moved = collection::next(self.stack(level), at, &mut place, &mut slots[to.clone()]);
+            slots[cursor] = place;
+            match moved {
                 Moved::Row => return ConditionAnswer::Yes,
                 Moved::None => return ConditionAnswer::No,
                 Moved::NotYet => {}
@@ -127,8 +155,7 @@ impl Workspace {
 
     /// Puts the rows of a collection into order, as far as the budget goes.
     pub fn settle(&mut self, level: u32, region: u64, cursor: &mut u64) -> ConditionAnswer {
-        while self.left > 0 {
-            self.left -= 1;
+        while self.step() {
             if collection::settle(self.stack(level), region as usize, cursor) {
                 return ConditionAnswer::Last;
             }

@@ -1,0 +1,50 @@
+//! What the enums of every domain have in common.
+
+/// Implements `Display`, comparison, `Hash` and the methods of `Fact`, `Task` and `Action` in a domain's module. Two values
+/// are equal if their words are, as in a state, whatever the types of the columns say of themselves.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __domain_values {
+    ($domain:ident) => {
+        $crate::__domain_values!(@ $domain Fact show_fact same_fact hash_fact);
+        $crate::__domain_values!(@ $domain Task show_task same_task hash_task);
+        $crate::__domain_values!(@ $domain Action show_task same_task hash_task);
+        $crate::__domain_values!(@task $domain Task);
+        $crate::__domain_values!(@task $domain Action);
+    };
+    (@ $domain:ident $ty:ident $show:ident $same:ident $hash:ident) => {
+        impl ::core::fmt::Display for $domain::$ty {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                $crate::show::$show::<$domain::Domain>(::core::convert::Into::into(*self), f)
+            }
+        }
+        impl ::core::cmp::PartialEq for $domain::$ty {
+            fn eq(&self, other: &Self) -> ::core::primitive::bool {
+                let (one, other) = (::core::convert::Into::into(*self), ::core::convert::Into::into(*other));
+                $crate::identity::$same::<$domain::Domain>(one, other)
+            }
+        }
+        impl ::core::cmp::Eq for $domain::$ty {}
+        impl ::core::hash::Hash for $domain::$ty {
+            fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+                $crate::identity::$hash::<$domain::Domain, H>(::core::convert::Into::into(*self), hasher)
+            }
+        }
+    };
+    (@task $domain:ident $ty:ident) => {
+        impl $domain::$ty {
+            /// The agents among its arguments, in order.
+            pub fn agents(self) -> $crate::Agents<$domain::Domain> {
+                $crate::identity::task_agents::<$domain::Domain>(::core::convert::Into::into(self))
+            }
+            /// Its name, as in the domain.
+            pub fn name(self) -> &'static ::core::primitive::str {
+                $crate::identity::task_name::<$domain::Domain>(::core::convert::Into::into(self))
+            }
+            /// Its doc comment in the domain.
+            pub fn doc(self) -> &'static ::core::primitive::str {
+                $crate::identity::task_doc::<$domain::Domain>(::core::convert::Into::into(self))
+            }
+        }
+    };
+}
