@@ -1,4 +1,4 @@
-//! The example `domination`: the rules of the game, what the teams do, the study, and the command line.
+//! The example `domination`: the rules of the game, the teams, the study, and the command line.
 
 #![allow(
     dead_code,

@@ -1,9 +1,9 @@
-//! What the larger examples share.
+//! The helpers that the larger examples share.
 
 #[path = "../examples/kit/mod.rs"]
 mod kit;
 
-use kit::flags::{Flag, Given, Program, Wish};
+use kit::flags::{Flag, Given, Invocation, Program};
 use kit::seeds;
 
 const PROGRAM: Program = Program {
@@ -28,19 +28,19 @@ const PROGRAM: Program = Program {
     ],
 };
 
-fn parse(line: &str) -> Result<Wish, String> {
+fn parse(line: &str) -> Result<Invocation, String> {
     PROGRAM.parse(line.split_whitespace().map(str::to_owned))
 }
 
 fn given(line: &str) -> Given {
     match parse(line) {
-        Ok(Wish::Run(given)) => given,
+        Ok(Invocation::Run(given)) => given,
         other => panic!("{line}: {other:?}"),
     }
 }
 
 #[test]
-fn options_have_their_values_with_and_without_an_equals_sign() {
+fn option_value_may_follow_space_or_equals_sign() {
     for line in ["--seed 7 --quiet", "--quiet --seed=7"] {
         let given = given(line);
         assert_eq!(given.seed(1), Ok(7));
@@ -51,18 +51,18 @@ fn options_have_their_values_with_and_without_an_equals_sign() {
 }
 
 #[test]
-fn mistakes_say_what_is_allowed() {
+fn errors_list_allowed_values() {
     let errors = [
         (
             "--sed 1",
-            "unknown option `--sed`; there are --seed, --team, --quiet, --help",
+            "unknown option `--sed`: use one of --seed, --team, --quiet, --help",
         ),
         ("--seed", "`--seed` needs a value: --seed N"),
-        ("--quiet=1", "`--quiet` takes no value, and has `1`"),
-        ("--seed 1 --seed 2", "`--seed` is given twice"),
+        ("--quiet=1", "`--quiet` takes no value: remove `1`"),
+        ("--seed 1 --seed 2", "`--seed` is given more than once"),
         (
             "map",
-            "unknown option `map`; there are --seed, --team, --quiet, --help",
+            "unknown option `map`: use one of --seed, --team, --quiet, --help",
         ),
     ];
     for (line, error) in errors {
@@ -73,7 +73,7 @@ fn mistakes_say_what_is_allowed() {
     let wrong = given("--team green --seed 9");
     assert_eq!(
         wrong.one_of("--team", 1, &teams),
-        Err("`--team` is one of red, blue, not `green`".to_owned())
+        Err("`--team` needs one of red, blue, not `green`".to_owned())
     );
     assert_eq!(
         wrong.number("--seed", 1, 0..=8),
@@ -82,22 +82,22 @@ fn mistakes_say_what_is_allowed() {
 }
 
 #[test]
-fn the_help_lists_all_options() {
-    let Ok(Wish::Help(help)) = parse("--seed 3 --help") else {
+fn help_lists_all_options() {
+    let Ok(Invocation::Help(help)) = parse("--seed 3 --help") else {
         panic!("no help");
     };
     let expected = "Shows a thing.\n\nusage: example [options]\n\n  \
         --seed N     chance (default: 1)\n  \
         --team NAME  red, or\n               blue\n  \
         --quiet      less\n  \
-        -h, --help   this text";
+        -h, --help   print this help";
     assert_eq!(help, expected);
 }
 
 #[test]
-fn results_of_many_seeds_are_in_their_order() {
+fn results_are_in_order_of_seeds() {
     let all: Vec<u64> = (0..200).collect();
-    let squares = seeds::over("squares", &all, |seed| seed * seed);
+    let squares = seeds::run_all("squares", &all, |seed| seed * seed);
     assert!(
         squares
             .iter()
@@ -107,7 +107,7 @@ fn results_of_many_seeds_are_in_their_order() {
 }
 
 #[test]
-fn wilsons_interval_is_that_of_the_books() {
+fn wilson_interval_matches_known_values() {
     use kit::statistics::wilson;
     for (seen, tries, low, high) in [
         (8, 10, 0.490_162, 0.943_318),
@@ -124,7 +124,7 @@ fn wilsons_interval_is_that_of_the_books() {
 }
 
 #[test]
-fn quantiles_lie_between_the_values() {
+fn quantiles_interpolate_between_values() {
     use kit::statistics::{mean, quantile};
     let values = [4.0, 1.0, 3.0, 2.0];
     assert_eq!(quantile(&values, 0.0), Some(1.0));
@@ -135,7 +135,7 @@ fn quantiles_lie_between_the_values() {
 }
 
 #[test]
-fn a_plot_has_its_lines_bands_and_names_and_leaves_out_what_is_no_number() {
+fn plot_skips_points_that_are_not_numbers() {
     use kit::plot::{Line, Plot, Point};
     let point = |x: f64, y: f64| Point {
         x,
@@ -170,7 +170,7 @@ fn a_plot_has_its_lines_bands_and_names_and_leaves_out_what_is_no_number() {
 }
 
 #[test]
-fn means_have_their_intervals() {
+fn mean_within_returns_confidence_interval() {
     let (mean, half) = kit::statistics::mean_within(&[1.0, 2.0, 3.0, 4.0]);
     assert_eq!(mean, 2.5);
     assert!((half - 1.959_964 * (5.0f64 / 3.0).sqrt() / 2.0).abs() < 1e-12);

@@ -23,7 +23,7 @@ mod world;
 use args::{Args, PROGRAM};
 use domain::armour::Fact;
 use htn_view::Change;
-use kit::flags::Wish;
+use kit::flags::Invocation;
 use mission::{LIMIT, Mission};
 use squad_htn::prelude::*;
 
@@ -108,8 +108,8 @@ fn every_fight_has_an_end() {
 #[test]
 fn wrong_options_say_what_is_allowed() {
     let read = |line: &str| match PROGRAM.parse(line.split_whitespace().map(str::to_owned)) {
-        Ok(Wish::Run(given)) => Args::read(&given),
-        Ok(Wish::Help(_)) => Err("help".to_owned()),
+        Ok(Invocation::Run(given)) => Args::read(&given),
+        Ok(Invocation::Help(_)) => Err("help".to_owned()),
         Err(error) => Err(error),
     };
     let errors = [
@@ -120,7 +120,7 @@ fn wrong_options_say_what_is_allowed() {
         ),
         (
             "--repair all",
-            "`--repair` is one of subtree, root, none, not `all`",
+            "`--repair` needs one of subtree, root, none, not `all`",
         ),
         (
             "--seed minus",

@@ -1,4 +1,4 @@
-//! The example `squad`: each behaviour in a case of its own, and whole missions from many seeds.
+//! The example `squad`: single behaviours, and whole missions from many seeds.
 
 #![allow(
     dead_code,
@@ -34,8 +34,8 @@ mod saving;
 mod screen;
 #[path = "../examples/squad/sim/mod.rs"]
 mod sim;
-#[path = "../examples/squad/standing.rs"]
-mod standing;
+#[path = "../examples/squad/status.rs"]
+mod status;
 #[path = "../examples/squad/terms.rs"]
 mod terms;
 #[path = "../examples/squad/transcript.rs"]

@@ -1,82 +1,82 @@
-//! How an HTN team wins a domination game. Everything that the team decides is decided here; what a bot does when it is
-//! shot at on its way is its own business.
+//! The strategies of the HTN team for a domination game. The team's decisions are all made here; a bot's reactions to
+//! enemies on its way are part of the game (`game/reactions.rs`).
 
 use squad_htn::prelude::*;
 
 use crate::game::Map;
 use crate::terms::{BOTS, Bot, Duty, Foe, POINTS, Strategy, WAYPOINTS, Waypoint};
 
-/// A party looks for enemies at waypoints that are at least and at most so far away, in metres on foot.
+/// The distance at which a search party looks for enemies, in metres on foot.
 const BEAT: std::ops::RangeInclusive<f32> = 4.0..=15.0;
-/// As many go together, at most.
+/// The maximum size of a search party.
 const PARTY: usize = 3;
-/// How much farther a bot goes, in metres, for a point that nobody else is on the way to.
+/// The detour in metres that a bot accepts to reach a point that no teammate is on the way to.
 const DETOUR: f32 = 4.0;
 
 htn_domain! {
-    /// A team of bots that holds domination points. The map is what everybody knows; all else is what the server reports.
+    /// A team of bots that holds domination points. The map is known to all; everything else is reported by the server.
     pub domain domination(map: &Map);
 
     agent Bot;
 
-    // What the server reports.
+    // Reported by the server.
 
-    /// A bot of ours is in the game.
+    /// A bot of our team is alive.
     predicate bot(Bot) [BOTS];
-    /// The waypoint that it passed last.
+    /// The waypoint that a bot passed last.
     predicate at(Bot => Waypoint) [BOTS];
     /// A domination point.
     predicate point(Waypoint) [POINTS];
-    /// A domination point that we hold.
+    /// A domination point that our team holds.
     predicate ours(Waypoint) [POINTS];
-    /// An enemy whom one of us sees, and the waypoint that it is near.
+    /// A visible enemy, and the waypoint that it is near.
     predicate sighted(Foe => Waypoint) [BOTS];
-    /// When one of us was last at a waypoint, in ticks of the match.
+    /// The tick in which one of our bots last was at a waypoint.
     predicate visited(Waypoint => u32) [WAYPOINTS];
 
-    // What the designer wants.
+    // Chosen by the designer.
 
     predicate strategy(=> Strategy);
 
-    // What plans keep account of.
+    // Maintained by plans.
 
-    /// What a bot is there for, and whom it goes with: itself where it goes alone.
+    /// The duty of a bot and the leader of its party. A bot that acts alone leads itself.
     predicate duty(Bot => leader: Bot, Duty) [BOTS];
-    /// A point that somebody is on the way to.
+    /// A point that a bot is on the way to.
     predicate claimed(Waypoint, Bot) [BOTS];
-    /// The points that the strategy is about.
+    /// The points that the strategy wants to hold.
     predicate chosen(Waypoint) [POINTS];
-    /// Where a search party is on the way to.
+    /// The destination of a search party.
     predicate heading(leader: Bot => Waypoint) [BOTS];
 
-    /// In the game, with nothing to do.
+    /// A living bot without a duty.
     axiom idle(who: Bot) { bot(who) && !duty(who, _, _) }
 
-    /// Ought to be ours and is not. Who goes for it from here has so far to go, and farther for each who is on the way
-    /// already: so they spread out, but not across the whole map.
+    /// A chosen point that our team does not hold, with its distance. Each bot on the way to it adds a detour, so that the
+    /// bots spread out, but not across the whole map.
     axiom errand(here: Waypoint, point: Waypoint, metres: f32) {
         chosen(point) && !ours(point)
             && let others: usize = count(claimed(point, _))
             && let metres: f32 = map.metres(here, point) + DETOUR * others as f32
     }
 
-    /// How far it is to the nearest of them; no way at all where there is none.
+    /// The distance to the nearest errand, or 0 if no errand is left.
     axiom nearest_errand(here: Waypoint, metres: f32) {
         let metres: f32 = min(far; errand(here, _, far))
     } else {
         let metres: f32 = 0.0
     }
 
-    /// How far a point lies from those that are chosen already; from the team, where none is.
+    /// The distance of a point from the nearest chosen point, or from the team if none is chosen.
     axiom apart(point: Waypoint, metres: f32) {
         let metres: f32 = min(map.metres(from, point); chosen(from) && from != point)
     } else {
         let metres: f32 = min(map.metres(from, point); at(_, from))
     }
 
-    /// The team's task. It is planned again and again, each time for those who have nothing to do.
+    /// The root task of the team. Each plan covers the bots that are idle.
     pub method win_domination() {
-        /// Two take all points and patrol between them; the rest search and destroy.
+        /// Two bots take all points and patrol between them; the rest search and destroy.
         branch control_all_points
             if strategy(Strategy::ControlAllPoints)
                 && idle(_)
@@ -86,46 +86,47 @@ htn_domain! {
             choose_points(all);
             give_tasks(2);
         }
-        /// All take all points, and nobody searches. The paper does not have it.
+        /// All bots take all points, and none searches. This strategy is not in the paper.
         branch everybody_on_points
             if strategy(Strategy::EverybodyOnPoints) && idle(_) && let all: usize = count(point(_))
         {
             choose_points(all);
             give_tasks(BOTS);
         }
-        /// All take half of the points and one more, and patrol between those. It takes a single bot, so it is what is
-        /// left where the team is too small for the other one.
+        /// All bots take half of the points plus one and patrol between them. One bot is enough, so this is also the
+        /// fallback for a team that is too small for `control_all_points`.
         branch control_half_plus_one if idle(_) && let all: usize = count(point(_)) {
             choose_points(all / 2 + 1);
             give_tasks(BOTS);
         }
     }
 
-    /// Which points the strategy is about: those near the team, and near one another.
-    method choose_points(many: usize) {
+    /// Chooses the points to hold: those near the team and near each other.
+    method choose_points(wanted: usize) {
         branch too_few
-            if let now: usize = count(chosen(_)) && now < many
+            if let now: usize = count(chosen(_)) && now < wanted
                 && point(point) && !chosen(point) && apart(point, metres)
             sort by metres
         {
             choose(point);
-            choose_points(many);
+            choose_points(wanted);
         }
         branch too_many
-            if let now: usize = count(chosen(_)) && now > many
+            if let now: usize = count(chosen(_)) && now > wanted
                 && chosen(point) && apart(point, metres)
             sort by metres desc
         {
             drop(point);
-            choose_points(many);
+            choose_points(wanted);
         }
-        /// One that is lost is open to choice again, unless somebody is on the way to it.
+        /// Swaps a lost point, unless a bot is on the way to it, for one that our team holds.
         branch one_that_we_hold_instead
             if chosen(lost) && !ours(lost) && !claimed(lost, _) && point(held) && ours(held) && !chosen(held)
         {
             drop(lost);
             choose(held);
         }
+        /// Swaps a lost point, unless a bot is on the way to it, for one nearer to an idle bot.
         branch a_nearer_one_instead
             if chosen(lost) && !ours(lost) && !claimed(lost, _) && point(point) && !chosen(point)
                 && idle(who) && at(who, here) && map.metres(here, point) < map.metres(here, lost)
@@ -136,8 +137,8 @@ htn_domain! {
         branch as_many_as_wanted {}
     }
 
-    /// So many for the points, first whoever is nearest to one that has to be taken; the rest form parties. What ends a task
-    /// stands behind the tasks of the others: whoever is planned for next has to see who is on the way where.
+    /// Assigns up to `captors` bots to points, the one nearest to an errand first; the rest form search parties. Each task's
+    /// closing steps come after the next tasks, so that planning for the next bot sees who is on the way where.
     method give_tasks(captors: usize) {
         branch points
             if let now: usize = count(duty(_, _, Duty::Points)) && now < captors
@@ -158,7 +159,7 @@ htn_domain! {
         branch everybody_has_a_task {}
     }
 
-    /// Takes a point, or else goes to the one where nobody has been for longest.
+    /// Takes a point, or else patrols to the chosen point with the oldest visit.
     method look_after_points(who: Bot) {
         branch take if at(who, here) && errand(here, point, metres) sort by metres {
             claim(who, point);
@@ -173,7 +174,7 @@ htn_domain! {
         }
     }
 
-    /// Goes for enemies, with those who are near and have nothing to do.
+    /// Searches for enemies with the idle bots that are near.
     method search_and_destroy(leader: Bot) {
         let there = next_waypoint(leader);
         head_for(leader, there);
@@ -182,7 +183,7 @@ htn_domain! {
         for duty(mate, leader, Duty::Search) { advance(mate, there); }
     }
 
-    /// Whoever is nearest joins, until the party is large enough.
+    /// Adds the nearest idle bot until the party is full.
     method gather(leader: Bot) {
         branch one_more
             if let party: usize = count(duty(_, leader, Duty::Search)) && party < PARTY
@@ -196,7 +197,7 @@ htn_domain! {
         branch all_are_here {}
     }
 
-    /// The end of a party: nobody goes on before all are there.
+    /// Ends a party. Its bots stay together: none gets a new duty until all have arrived.
     method break_up(leader: Bot) {
         for duty(mate, leader, Duty::Search) && mate != leader { block_on(leader, mate); }
         for duty(mate, leader, Duty::Search) && mate != leader { dismiss(mate, leader); }
@@ -204,16 +205,16 @@ htn_domain! {
         dismiss(leader, leader);
     }
 
-    /// Where to look for enemies.
+    /// Chooses where to look for enemies.
     method next_waypoint(leader: Bot) -> Waypoint {
-        /// Where one of us sees one, if that is not far.
+        /// Near a visible enemy, if it is not far.
         branch enemy_in_sight
             if at(leader, here) && sighted(_, there) && !heading(_, there) && map.metres(here, there) <= *BEAT.end()
             sort by map.metres(here, there)
         {
             return there;
         }
-        /// Where they have been, and will be again.
+        /// At a point that the enemies hold or contest.
         branch point_of_theirs
             if at(leader, here) && point(there) && !ours(there) && !heading(_, there)
                 && let others: usize = count(claimed(there, _))
@@ -221,7 +222,7 @@ htn_domain! {
         {
             return there;
         }
-        /// Where nobody of us has been for longest, not too far away.
+        /// At the waypoint with the oldest visit, not too far away.
         branch sweep
             if at(leader, here) && visited(there, when) && BEAT.contains(&map.metres(here, there))
             sort by when
@@ -231,14 +232,14 @@ htn_domain! {
         branch anywhere if at(leader, here) && visited(there, when) && there != here sort by when { return there; }
     }
 
-    /// Goes to a domination point to take it. No plan counts on it: the others go on as if it were not ours until the server
-    /// says that it is.
+    /// Goes to a domination point to take it. The effect is not assumed: other bots plan as if the point were not ours until
+    /// the server reports that it is.
     operator capture(who: Bot, point: Waypoint) by who {
         if !ours(point);
         sensed add at(who, point);
     }
 
-    /// Goes to a domination point to see that it stays ours, as long as there is nothing to take.
+    /// Goes to a domination point to guard it, as long as no chosen point has to be taken.
     operator patrol(who: Bot, point: Waypoint) by who {
         while forall(chosen(any) => ours(any));
         sensed add at(who, point);
@@ -249,7 +250,8 @@ htn_domain! {
         sensed add at(who, waypoint);
     }
 
-    /// Has a task from now on. `remove` names the leader too, and so it waits until he is free: until his party is there.
+    /// Assigns a duty. Its undo, `dismiss`, also names the leader, so it waits until the leader is free: until the party has
+    /// arrived.
     internal operator enlist(who: Bot, leader: Bot, duty: Duty) {
         if idle(who);
         add duty(who, leader, duty);
@@ -262,7 +264,7 @@ htn_domain! {
         add claimed(point, who);
         undo unclaim(who);
     }
-    /// Whatever it was: a repair may have given it another point than the plan had at first.
+    /// Deletes the claim of a bot, whichever point it is for: a repair may have replaced the point.
     internal operator unclaim(who: Bot) { delete claimed(_, who); }
 
     internal operator head_for(leader: Bot, there: Waypoint) {

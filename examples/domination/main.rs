@@ -1,8 +1,8 @@
-//! A domination game, and the study of Hoang, Lee-Urban and Muñoz-Avila played again: a team whose strategy comes from the planner
-//! against teams without a plan.
+//! A domination game, which reproduces the study of Hoang, Lee-Urban and Muñoz-Avila: a team with a planned strategy against
+//! teams without a planner.
 //!
-//! `cargo run --release --example domination -- --help` tells what can be chosen. The game (`game`) knows nothing of planning; a team
-//! (`teams`) hears what the server reports and gives orders; `domain` is everything that the HTN team decides.
+//! `cargo run --release --example domination -- --help` lists the options. The game (`game`) does not depend on the planner. A team
+//! (`teams`) receives the server's reports and gives orders; `domain` makes all decisions of the HTN team.
 
 #[path = "../kit/mod.rs"]
 mod kit;
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
             println!("{help}");
             return ExitCode::SUCCESS;
         }
-        Err(message) => return kit::flags::refuse(&message),
+        Err(message) => return kit::flags::usage_error(&message),
     };
     let out = &mut io::stdout().lock();
     let result = if options.watch || options.report.is_some() {
@@ -51,7 +51,7 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failed::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -61,52 +61,52 @@ fn main() -> ExitCode {
     }
 }
 
-/// Why there is nothing, or only a part.
-enum Failed {
+/// Why the program failed.
+enum Failure {
     Facts(CapacityError),
     Output(io::Error),
-    /// What can't be written, and why.
+    /// A file could not be written.
     File(String, io::Error),
 }
 
-impl fmt::Display for Failed {
+impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failed::Facts(full) => full.fmt(f),
-            Failed::Output(error) => error.fmt(f),
-            Failed::File(file, error) => write!(f, "`{file}` can't be written: {error}"),
+            Failure::Facts(full) => full.fmt(f),
+            Failure::Output(error) => error.fmt(f),
+            Failure::File(file, error) => write!(f, "cannot write `{file}`: {error}"),
         }
     }
 }
 
-impl From<CapacityError> for Failed {
-    fn from(full: CapacityError) -> Failed {
-        Failed::Facts(full)
+impl From<CapacityError> for Failure {
+    fn from(full: CapacityError) -> Failure {
+        Failure::Facts(full)
     }
 }
 
-impl From<io::Error> for Failed {
-    fn from(error: io::Error) -> Failed {
-        Failed::Output(error)
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
     }
 }
 
-fn study(options: &Options, out: &mut impl Write) -> Result<(), Failed> {
+fn study(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let plots = options.plots.as_ref().map(Path::new);
     if let Some(folder) = plots {
         let shown = folder.display().to_string();
-        std::fs::create_dir_all(folder).map_err(|error| Failed::File(shown, error))?;
+        std::fs::create_dir_all(folder).map_err(|error| Failure::File(shown, error))?;
     }
     if let Some(file) = &options.page {
         try_to_write(Path::new(file))?;
     }
-    let seeds = |many: u64| {
-        (0..many)
+    let seeds = |count: u64| {
+        (0..count)
             .map(|index| options.seed.wrapping_add(index))
             .collect::<Vec<u64>>()
     };
-    let play = |rules: Rules, many: u64| -> Result<Vec<Played>, CapacityError> {
-        let all = seeds(many);
+    let play = |rules: Rules, count: u64| -> Result<Vec<Played>, CapacityError> {
+        let all = seeds(count);
         MATCH_UPS
             .iter()
             .map(|match_up| study::play(&options.map, rules, *match_up, &all))
@@ -126,7 +126,7 @@ fn study(options: &Options, out: &mut impl Write) -> Result<(), Failed> {
         }
     }
     let others = |size: usize| {
-        // Those of this size are there already.
+        // The study above has already played this size.
         let others = (size != options.rules.size).then_some(Rules {
             size,
             ..options.rules
@@ -147,12 +147,12 @@ fn study(options: &Options, out: &mut impl Write) -> Result<(), Failed> {
     if let Some(file) = &options.page {
         let page = page::page(&options.map, options.rules, options.seed, &played, &sizes);
         write_file(Path::new(file), &page)?;
-        writeln!(out, "\nThe page is in {file}: open it in a browser.")?;
+        writeln!(out, "\nOpen the page in a browser: {file}")?;
     }
     Ok(())
 }
 
-fn one_match(options: &Options, out: &mut impl Write) -> Result<(), Failed> {
+fn one_match(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     if let Some(file) = &options.report {
         try_to_write(Path::new(file))?;
     }
@@ -176,18 +176,18 @@ fn one_match(options: &Options, out: &mut impl Write) -> Result<(), Failed> {
         let [ours, theirs] = match_up.kinds;
         let title = format!("{ours} against {theirs}, seed {}", options.seed);
         write_file(Path::new(file), &reporter.page(&title))?;
-        writeln!(out, "The report is in {file}: open it in a browser.")?;
+        writeln!(out, "Open the report in a browser: {file}")?;
     }
     Ok(())
 }
 
-/// What can't be written is found out before the matches, not after them. What is in the file stays until then.
-fn try_to_write(file: &Path) -> Result<(), Failed> {
+/// Checks before the matches that a file is writable, so that a wrong path fails early. Keeps the file's contents.
+fn try_to_write(file: &Path) -> Result<(), Failure> {
     let opened = File::options().append(true).create(true).open(file);
-    opened.map_err(|error| Failed::File(file.display().to_string(), error))?;
+    opened.map_err(|error| Failure::File(file.display().to_string(), error))?;
     Ok(())
 }
 
-fn write_file(file: &Path, text: &str) -> Result<(), Failed> {
-    std::fs::write(file, text).map_err(|error| Failed::File(file.display().to_string(), error))
+fn write_file(file: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(file, text).map_err(|error| Failure::File(file.display().to_string(), error))
 }

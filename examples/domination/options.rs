@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::game::{Map, Rules};
-use crate::kit::flags::{Flag, Given, Program, Wish};
+use crate::kit::flags::{Flag, Given, Invocation, Program};
 use crate::study::{MATCH_UPS, MatchUp};
 use crate::terms::BOTS;
 
@@ -11,60 +11,52 @@ const fn flag(name: &'static str, value: &'static str, help: &'static str) -> Fl
 
 pub const PROGRAM: Program = Program {
     name: "domination",
-    about: "The domination study of Hoang, Lee-Urban and Muñoz-Avila: two strategies of an HTN planner against a standard and an\n\
-            improved team of bots, with the scores of many matches.",
+    about: "Reproduces the domination study of Hoang, Lee-Urban and Muñoz-Avila: two strategies of an HTN planner against a\n\
+            standard and an improved team of bots, with the scores of many matches.",
     flags: &[
-        flag("--seed", "N", "the first seed (default: 1)"),
-        flag("--seeds", "N", "matches of each match-up (default: 200)"),
-        flag(
-            "--size",
-            "N",
-            "bots in a team of the four match-ups, 1 to 8 (default: 3)",
-        ),
-        flag(
-            "--goal",
-            "N",
-            "who gets to this score first has won (default: 50)",
-        ),
+        flag("--seed", "N", "first random seed (default: 1)"),
+        flag("--seeds", "N", "matches per match-up (default: 200)"),
+        flag("--size", "N", "bots per team, 1 to 8 (default: 3)"),
+        flag("--goal", "N", "score that wins a match (default: 50)"),
         flag(
             "--limit",
             "SECONDS",
-            "a match is over after so long, won or not (default: 900)",
+            "length limit of a match (default: 900)",
         ),
         flag(
             "--map",
             "FILE",
-            "another map: `#` wall, space floor, `o` waypoint, `s` spawn point,\n`A` to `Z` domination point",
+            "play on the map in FILE: `#` wall, space floor, `o` waypoint, `s` spawn point,\n`A` to `Z` domination point",
         ),
         flag(
             "--plots",
             "DIR",
-            "the scores over time, an SVG for each match-up",
+            "write the scores over time as one SVG per match-up",
         ),
         flag(
             "--page",
             "FILE",
-            "all of it as a page, beside what the paper says",
+            "write the results as an HTML page, beside those of the paper",
         ),
         flag(
             "--watch",
             "",
-            "one match, with the map every few seconds, instead of the study",
+            "play one match instead of the study and print the map every few seconds",
         ),
         flag(
             "--report",
             "FILE",
-            "one match as a page that can be stepped through, instead of the study",
+            "play one match instead of the study and write an interactive HTML report",
         ),
         flag(
             "--match",
             "NAME",
-            "the one that --watch and --report show: half-standard, half-improved,\nall-standard, all-improved (default), improved-standard,\neverybody-improved",
+            "match for --watch and --report: half-standard, half-improved,\nall-standard, all-improved (default), improved-standard,\neverybody-improved",
         ),
     ],
 };
 
-/// What is to be done.
+/// The parsed options.
 pub struct Options {
     pub seed: u64,
     pub seeds: u64,
@@ -74,15 +66,15 @@ pub struct Options {
     pub page: Option<String>,
     pub watch: bool,
     pub report: Option<String>,
-    /// For one match.
+    /// The match-up of `watch` and `report`.
     pub match_up: MatchUp,
 }
 
-/// What is to be done, or the text of the help.
+/// Parses the command line. `Ok(Err(text))` is the help text.
 pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Result<Options, String>, String> {
     match PROGRAM.parse(words)? {
-        Wish::Help(text) => Ok(Err(text)),
-        Wish::Run(given) => options(&given).map(Ok),
+        Invocation::Help(text) => Ok(Err(text)),
+        Invocation::Run(given) => options(&given).map(Ok),
     }
 }
 
@@ -90,13 +82,13 @@ fn options(given: &Given) -> Result<Options, String> {
     let one_match = given.is_given("--watch") || given.is_given("--report");
     if given.is_given("--match") && !one_match {
         return Err(
-            "`--match` says what `--watch` and `--report` show: give one of them too".to_owned(),
+            "`--match` selects the match of `--watch` or `--report`: add one of them".to_owned(),
         );
     }
     for study in ["--plots", "--page", "--seeds"] {
         if one_match && given.is_given(study) {
             return Err(format!(
-                "`{study}` is for the study, `--watch` and `--report` are for one match"
+                "`{study}` belongs to the study and cannot be combined with `--watch` or `--report`"
             ));
         }
     }
@@ -114,7 +106,7 @@ fn options(given: &Given) -> Result<Options, String> {
     let match_up = given.one_of("--match", MATCH_UPS[3], &names)?;
     if report.is_some() && !match_up.is_planned() {
         return Err(format!(
-            "`--report` shows what a planner does, and `{}` has none",
+            "`--report` shows a planner, and no team of `{}` has one: choose another `--match`",
             match_up.name
         ));
     }
@@ -136,6 +128,6 @@ fn map(file: Option<&str>) -> Result<Map, String> {
         return Map::yard();
     };
     let text = std::fs::read_to_string(file)
-        .map_err(|error| format!("the map `{file}` can't be read: {error}"))?;
+        .map_err(|error| format!("cannot read map `{file}`: {error}"))?;
     Map::read(file, &text)
 }

@@ -1,4 +1,4 @@
-//! The study as a page: `--page FILE`. One file, and no network.
+//! The results of the study as a self-contained HTML page: `--page FILE`.
 
 use std::fmt::Write;
 
@@ -11,13 +11,13 @@ use crate::teams::Kind;
 
 const STYLE: &str = include_str!("page.css");
 
-/// All four match-ups beside what the paper says, the sizes of teams, the cost, and the rules.
+/// Returns the page: match-ups beside the paper's results, team sizes, CPU time, the map and the rules.
 pub fn page(map: &Map, rules: Rules, seed: u64, played: &[Played], sizes: &[&[Played]]) -> String {
     let matches = played.first().map_or(0, |played| played.outcomes.len());
     let mut html = format!(
-        "<p class=\"lead\">Two strategies of an HTN planner against two teams without a plan: the first study of Hoang, Lee-Urban \
-         and Muñoz-Avila, <cite>Hierarchical Plan Representations for Encoding Strategic Game AI</cite>, played again. {matches} matches \
-         of each match-up on the map “{}”, teams of {}, first to {}, seeds from {seed} on.</p>\n",
+        "<p class=\"lead\">Two strategies of an HTN planner against two teams without a planner. This reproduces the first study of Hoang, \
+ Lee-Urban and Muñoz-Avila, <cite>Hierarchical Plan Representations for Encoding Strategic Game AI</cite>. {matches} matches \
+ per match-up on the map “{}”, teams of {}, first to {}, seeds from {seed}.</p>\n",
         escape_xml(&map.name),
         rules.size,
         rules.goal
@@ -49,7 +49,7 @@ fn card(html: &mut String, played: &Played) {
     let (low, high) = played.interval();
     let _ = write!(
         html,
-        "<section class=\"card\">\n{}<p><span class=\"badge {class}\">{word}</span> Won {} of {}: <b>{:.1}%</b> ({low:.1}–{high:.1}%). \
+        "<section class=\"card\">\n{}<p><span class=\"badge {class}\">{word}</span> Wins {} of {}: <b>{:.1}%</b> ({low:.1}–{high:.1}%). \
          Mean score {:.1} : {:.1}.</p>\n<p class=\"paper\">The paper: “{}”</p>\n</section>\n",
         played.plot().to_svg(),
         played.ended(crate::game::End::Won(0)),
@@ -62,7 +62,7 @@ fn card(html: &mut String, played: &Played) {
 }
 
 fn table(html: &mut String, played: &[Played]) {
-    *html += "<h2>What came out</h2>\n<div class=\"wide\"><table>\n<tr><th>figure</th><th>team</th><th>against</th><th>won</th><th>95% interval</th>\
+    *html += "<h2>Results</h2>\n<div class=\"wide\"><table>\n<tr><th>figure</th><th>team</th><th>against</th><th>won</th><th>95% interval</th>\
               <th>score</th><th>points held</th><th>deaths</th><th>seconds</th></tr>\n";
     for played in played {
         let [ours, theirs] = played.match_up.kinds.map(|kind| kind.to_string());
@@ -85,23 +85,23 @@ fn table(html: &mut String, played: &[Played]) {
             played.seconds()
         );
     }
-    *html += "</table></div>\n<p>Intervals are Wilson’s. Points held: on average over the match. Deaths: of a bot in a minute. In the plots the line is the \
-              mean of all matches and the band what 80 of 100 lie in; a match that is over keeps its score.</p>\n<ul>\n";
+    *html += "</table></div>\n<p>The intervals are Wilson score intervals. Points held: mean number over the match. Deaths: per bot and minute. Plots show the \
+             mean of all matches and a band that contains 80% of them; a finished match keeps its score.</p>\n<ul>\n";
     for played in played
         .iter()
         .filter(|played| played.match_up.figure.is_some())
     {
         let _ = writeln!(html, "<li>{}</li>", escape_xml(&compared(played)));
     }
-    *html += "</ul>\n<p>The paper’s text has no numbers for its figures; it averages five matches of each match-up on the map Dom-Stalwart of Unreal \
-              Tournament. Our map, our bodies and our improved team are others, so a difference says that the result depends on \
-              them, not that the paper is wrong. The last line is not in the paper: <i>Everybody On Points</i> is <i>Control \
-              All Points</i> without search parties, and so nearly the improved team’s own strategy, from a planner.</p>\n";
+    *html += "</ul>\n<p>The paper gives no numbers for its figures; it averages five matches per match-up on the map Dom-Stalwart of Unreal \
+             Tournament. Map, bodies and improved team differ here, so a different result shows that the outcome depends on \
+             them, not that the paper is wrong. The last line is not in the paper: <i>Everybody On Points</i> is <i>Control \
+             All Points</i> without search parties, which is close to the improved team’s own strategy.</p>\n";
 }
 
-/// Where the time of both teams went, and what follows from it.
+/// Writes how both teams spend their time, and the explanation.
 fn account_table(html: &mut String, played: &[Played]) {
-    *html += "<h2>Where the time goes</h2>\n<div class=\"wide\"><table class=\"tight\">\n<tr><th>team</th><th>against</th>";
+    *html += "<h2>Time spent</h2>\n<div class=\"wide\"><table class=\"tight\">\n<tr><th>team</th><th>against</th>";
     for (heading, _) in ACCOUNT {
         let _ = write!(html, "<th>{heading}</th>");
     }
@@ -127,11 +127,11 @@ fn account_table(html: &mut String, played: &[Played]) {
     for played in played.iter().filter(against_improved) {
         let _ = writeln!(html, "<li>{}</li>", escape_xml(&difference(played)));
     }
-    *html += "</ul>\n<p>The HTN team’s bots have the improved team’s bodies and get their orders as soon. Where they die as often and are as seldom \
-              without an order, what is left is the strategy. \
-              So it is on the map “yard”. The improved team contests every point all the time. \
-              Fights between equal bodies are even, and a point that is lost is soon had again: so a team \
-              that leaves one of three points to the other one, or some of its bots to search for enemies away from the points, gives away more than it gains.</p>\n";
+    *html += "</ul>\n<p>The HTN team’s bots have the improved team’s bodies and get their orders as early. If they die as often and are as rarely \
+             without an order, the remaining difference is the strategy. \
+             This is the case on the map “yard”. The improved team contests every point all the time. \
+             Fights between equal bodies are even, and lost points are soon retaken. A team \
+             that leaves one of three points to its enemies, or sends bots to search for enemies away from the points, therefore loses more than it gains.</p>\n";
 }
 
 fn size_table(html: &mut String, sizes: &[&[Played]]) {
@@ -163,7 +163,7 @@ fn size_table(html: &mut String, sizes: &[&[Played]]) {
 }
 
 fn cost_table(html: &mut String, sizes: &[&[Played]]) {
-    *html += "<h2>What the HTN team costs</h2>\n<div class=\"wide\"><table>\n<tr><th>team</th><th>against</th>";
+    *html += "<h2>CPU time of the HTN team</h2>\n<div class=\"wide\"><table>\n<tr><th>team</th><th>against</th>";
     for size in SIZES {
         let _ = write!(html, "<th>{size} bots</th>");
     }
@@ -186,16 +186,16 @@ fn cost_table(html: &mut String, sizes: &[&[Played]]) {
                 html,
                 "<td data-measured>{:.1} µs <small>(99% below {:.0})</small></td>",
                 cost.mean(),
-                cost.almost_all_below()
+                cost.p99_bound()
             );
         }
         *html += "</tr>\n";
     }
-    *html += "</table></div>\n<p>Microseconds of a tick, of which there are ten a second: hearing, planning and carrying out, for all bots of the team. \
-              <b>Measured</b> on the machine that made this page, and another number each time; nothing else on it is.</p>\n";
+    *html += "</table></div>\n<p>Microseconds per tick, at ten ticks per second: processing reports, planning and giving orders for all bots of the team. \
+             <b>Measured</b> on the machine that made this page. These are the only values that differ between runs.</p>\n";
 }
 
-/// The map: walls, waypoints and the ways between them, spawn points, domination points.
+/// Draws the map: walls, waypoints with their links, spawn points, domination points.
 fn picture(map: &Map) -> String {
     let mut svg = format!(
         "<svg class=\"map\" viewBox=\"0 0 {} {}\" role=\"img\"><title>The map</title>\n",
@@ -246,17 +246,17 @@ fn picture(map: &Map) -> String {
 fn rules_text(html: &mut String, rules: Rules) {
     let _ = write!(
         html,
-        "<p>A square is a metre. Large dots are domination points, green dots spawn points, grey ones other waypoints.</p>\n<h2>The game</h2>\n<ul>\n\
-         <li>A team takes a point when one of its bots stands on it and none of the other team does. It scores one for each five seconds that it holds one; \
-         first to {} wins, and after {} seconds nobody has won.</li>\n\
-         <li>One body for all: it walks along the waypoints, sees to the front as far as no wall is in the way, shoots at whom it watches with a chance that \
-         falls with the distance, is hurt, dies, and spawns three seconds later at a random spawn point. It explores, goes, hunts and flees: a finite state machine.</li>\n\
-         <li><b>Standard</b> bots walk about, go for a point that they happen to see, hunt whatever they see.</li>\n\
-         <li><b>Improved</b> bots know the shortest ways, go for the nearest point that is not theirs, take a point that is near before they fight, and patrol between the points when all \
-         are theirs. Each decides for itself.</li>\n\
-         <li>The <b>HTN</b> team has the improved bots’ bodies, takes points and patrols as they do. A director plans where they go, from the server’s reports alone: <i>Control All Points</i> (two take \
-         all points and patrol between them, the rest search and destroy in a group) or <i>Control Half Plus One</i> (all take half of the points and one more, and patrol \
-         those).</li>\n</ul>\n",
+        "<p>A square is a metre. Large dots are domination points, green dots spawn points, grey dots other waypoints.</p>\n<h2>The game</h2>\n<ul>\n\
+ <li>A team takes a point when one of its bots is on it and no enemy is. It scores one for every five seconds that it holds a point; \
+ the first to {} wins, and after {} seconds the match ends without a winner.</li>\n\
+ <li>All bots have the same body. It walks along the waypoints, sees forwards up to the next wall, and shoots at the enemy it watches; the chance of a hit \
+ falls with the distance. A dead bot respawns after three seconds at a random spawn point. A finite state machine explores, goes, hunts and flees.</li>\n\
+ <li><b>Standard</b> bots walk about, go for points that they happen to see, and hunt every enemy they see.</li>\n\
+ <li><b>Improved</b> bots use shortest paths, go for the nearest point that is not theirs, take a nearby point before they fight, and patrol between the points when all \
+ are theirs. Each bot decides for itself.</li>\n\
+ <li>The <b>HTN</b> team has the improved bots’ bodies, and takes points and patrols as they do. A director plans where they go, from the server’s reports alone: <i>Control All Points</i> (two take \
+ all points and patrol between them, the rest search and destroy in a group) or <i>Control Half Plus One</i> (all take half of the points plus one and patrol between \
+ them).</li>\n</ul>\n",
         rules.goal, rules.limit
     );
 }

@@ -1,4 +1,4 @@
-//! One match as a page that can be stepped through: `--report FILE`.
+//! One match as an interactive page: `--report FILE`.
 
 use htn_view::{Recording, Report, Scene, Shape, Tone, Value};
 use squad_htn::{CapacityError, Term};
@@ -9,7 +9,7 @@ use crate::teams::{FRAMES, Match};
 use crate::terms::{Bot, Foe, Waypoint};
 use crate::watch::mark;
 
-/// Records what the HTN team does, frame by frame, and draws the map.
+/// Records the HTN team's director frame by frame, and draws the map.
 pub struct Reporter {
     recording: Recording<Domain>,
     scene: Scene,
@@ -39,9 +39,9 @@ impl Reporter {
         reporter
     }
 
-    /// Plays a tick and takes it down.
+    /// Plays one tick and records it.
     pub fn step(&mut self, game: &mut Match<'_>) -> Result<(), CapacityError> {
-        game.step_seen(&mut |director| self.recording.tick(director))?;
+        game.step_observed(&mut |director| self.recording.tick(director))?;
         self.draw(&game.server);
         Ok(())
     }
@@ -73,7 +73,7 @@ impl Reporter {
         }
     }
 
-    /// The page.
+    /// Returns the recorded page.
     pub fn page(&self, title: &str) -> String {
         Report::new(title)
             .ticks_a_second(f64::from(FRAMES * TICKS_A_SECOND))

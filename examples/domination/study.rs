@@ -1,4 +1,4 @@
-//! The study: match-ups, played from many seeds on all cores, and what came out.
+//! The study: match-ups, played from many seeds on all cores, and their results.
 
 use squad_htn::CapacityError;
 
@@ -11,12 +11,12 @@ use crate::kit::statistics::{mean, quantile, wilson};
 use crate::teams::{Kind, Match};
 use crate::terms::Strategy;
 
-/// Two teams that play against one another, the first for us.
+/// Two kinds of team that play against each other. Results are from the first team's side.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchUp {
-    /// As it is chosen on the command line.
+    /// The value of `--match`.
     pub name: &'static str,
-    /// The paper's figure; none where it has none.
+    /// The figure of the paper, if it has one.
     pub figure: Option<u8>,
     pub kinds: [Kind; 2],
 }
@@ -24,7 +24,7 @@ pub struct MatchUp {
 const HALF: Kind = Kind::Htn(Strategy::ControlHalfPlusOne);
 const ALL: Kind = Kind::Htn(Strategy::ControlAllPoints);
 
-/// The four of the paper; one that shows how much is in the bodies; and one that shows what search parties cost.
+/// The four match-ups of the paper; one that shows the effect of the bodies; and one that shows the cost of search parties.
 pub const MATCH_UPS: [MatchUp; 6] = [
     MatchUp {
         name: "half-standard",
@@ -59,54 +59,54 @@ pub const MATCH_UPS: [MatchUp; 6] = [
 ];
 
 impl MatchUp {
-    /// Whether the first team has a planner.
+    /// Returns true if the first team has a planner.
     pub fn is_planned(&self) -> bool {
         matches!(self.kinds[0], Kind::Htn(_))
     }
 }
 
-/// What the paper says of its figures 4 to 7, all in one sentence.
+/// The paper's sentence about its figures 4 to 7.
 pub const PAPER: &str =
     "These results show a clear dominance by the HTN team over the two other teams.";
 
-/// The sizes of teams that are compared.
+/// The team sizes that the study compares.
 pub const SIZES: [usize; 4] = [2, 3, 5, 8];
 
-/// Seconds of game time between two looks at the score.
+/// Seconds of game time between two samples of the score.
 const SAMPLE: u32 = SECONDS_A_POINT;
 
-/// One match.
+/// The result of one match.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     pub end: End,
-    /// Every five seconds, from 0 on, and at the end.
+    /// Sampled every five seconds from 0 on, and at the end.
     pub scores: Vec<[u32; 2]>,
     pub ticks: u32,
     pub deaths: [u32; 2],
-    /// As in the server.
+    /// [`Server::held`](crate::game::Server) at the end.
     pub held: [u32; 2],
-    /// Where the time of each side went.
+    /// How each side spent its time.
     pub accounts: [Account; 2],
     pub cost: Cost,
 }
 
-/// A match-up that was played.
+/// The results of a match-up.
 pub struct Played {
     pub match_up: MatchUp,
     pub rules: Rules,
-    /// Domination points of the map.
+    /// The number of domination points on the map.
     pub points: usize,
     pub outcomes: Vec<Outcome>,
 }
 
-/// How what came out compares with the paper.
+/// How a result compares with the paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The first team wins more than half of its matches, beyond chance.
+    /// The first team wins significantly more than half of its matches.
     Wins,
-    /// Less than half.
+    /// The first team wins significantly less than half of its matches.
     Loses,
-    /// Either may be.
+    /// The difference may be chance.
     Undecided,
 }
 
@@ -128,7 +128,7 @@ pub fn play_one(
             break end;
         }
         game.step()?;
-        accountant.look(&game.server);
+        accountant.record(&game.server);
     };
     scores.push(game.server.scores);
     Ok(Outcome {
@@ -142,7 +142,7 @@ pub fn play_one(
     })
 }
 
-/// Plays a match-up from each of these seeds.
+/// Plays a match-up once per seed.
 pub fn play(
     map: &Map,
     rules: Rules,
@@ -150,8 +150,8 @@ pub fn play(
     seeds: &[u64],
 ) -> Result<Played, CapacityError> {
     let [ours, theirs] = match_up.kinds;
-    let what = format!("{ours} against {theirs}, teams of {}", rules.size);
-    let outcomes = seeds::over(&what, seeds, |seed| {
+    let label = format!("{ours} against {theirs}, teams of {}", rules.size);
+    let outcomes = seeds::run_all(&label, seeds, |seed| {
         play_one(map, rules, match_up.kinds, seed)
     });
     Ok(Played {
@@ -163,6 +163,7 @@ pub fn play(
 }
 
 impl Played {
+    /// Returns the number of matches that ended like this.
     pub fn ended(&self, how: End) -> usize {
         self.outcomes
             .iter()
@@ -170,12 +171,12 @@ impl Played {
             .count()
     }
 
-    /// In how many of a hundred matches the first team won.
+    /// Returns the percentage of matches that the first team won.
     pub fn percent(&self) -> f64 {
         100.0 * self.ended(End::Won(0)) as f64 / self.outcomes.len().max(1) as f64
     }
 
-    /// Where that lies in 95 of 100 cases, in percent.
+    /// Returns the 95% confidence interval of [`Played::percent`].
     pub fn interval(&self) -> (f64, f64) {
         let (low, high) = wilson(self.ended(End::Won(0)), self.outcomes.len());
         (100.0 * low, 100.0 * high)
@@ -189,7 +190,7 @@ impl Played {
         }
     }
 
-    /// The mean of the final scores.
+    /// Returns the mean of a side's final scores.
     pub fn score(&self, side: Side) -> f64 {
         mean(
             self.outcomes
@@ -198,7 +199,7 @@ impl Played {
         )
     }
 
-    /// How many points a side held, on average over the time of all matches.
+    /// Returns the mean number of points that a side held, over the time of all matches.
     pub fn held(&self, side: Side) -> f64 {
         let held: u64 = self
             .outcomes
@@ -213,7 +214,7 @@ impl Played {
         held as f64 / ticks.max(1) as f64
     }
 
-    /// How often a bot of a side died in a minute.
+    /// Returns the deaths of a side per bot and minute.
     pub fn deaths(&self, side: Side) -> f64 {
         let deaths: f64 = self
             .outcomes
@@ -224,16 +225,16 @@ impl Played {
         deaths / (minutes * self.rules.size as f64).max(f64::MIN_POSITIVE)
     }
 
-    /// The mean length of a match.
+    /// Returns the mean length of a match in seconds.
     pub fn seconds(&self) -> f64 {
         mean(self.outcomes.iter().map(seconds))
     }
 
-    /// Where the time of a side went, over all matches.
+    /// Returns how a side spent its time, summed over all matches.
     pub fn account(&self, side: Side) -> Account {
         let mut account = Account::default();
         for outcome in &self.outcomes {
-            account.join(&outcome.accounts[side]);
+            account.merge(&outcome.accounts[side]);
         }
         account
     }
@@ -241,12 +242,12 @@ impl Played {
     pub fn cost(&self) -> Cost {
         let mut cost = Cost::default();
         for outcome in &self.outcomes {
-            cost.join(&outcome.cost);
+            cost.merge(&outcome.cost);
         }
         cost
     }
 
-    /// The scores over the time of the match. A match that is over keeps its score.
+    /// Plots the scores over the time of the match. A finished match keeps its score.
     pub fn plot(&self) -> Plot {
         let [ours, theirs] = self.match_up.kinds.map(|kind| kind.to_string());
         let figure = self
@@ -271,14 +272,14 @@ impl Played {
         }
     }
 
-    /// The mean of a side's score, and what 10 and 90 of 100 matches stay below; up to where 95 of 100 are over.
+    /// Returns the mean of a side's score with the 10th and 90th percentiles. It ends when 95% of the matches are over.
     fn curve(&self, side: Side) -> Vec<Point> {
         let lengths: Vec<f64> = self
             .outcomes
             .iter()
             .map(|outcome| outcome.scores.len() as f64)
             .collect();
-        let many = quantile(&lengths, 0.95).unwrap_or(0.0) as usize;
+        let samples = quantile(&lengths, 0.95).unwrap_or(0.0) as usize;
         let at = |index: usize| -> Option<Point> {
             let scores = self.outcomes.iter().filter_map(|outcome| {
                 let score = outcome.scores.get(index).or(outcome.scores.last())?;
@@ -292,7 +293,7 @@ impl Played {
                 high: quantile(&scores, 0.9)?,
             })
         };
-        (0..many).filter_map(at).collect()
+        (0..samples).filter_map(at).collect()
     }
 }
 

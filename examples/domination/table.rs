@@ -1,4 +1,4 @@
-//! What came out, as text.
+//! The results as text.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use crate::account::percent;
 use crate::game::{End, Map, Rules, Side, other};
 use crate::study::{PAPER, Played, SIZES, Verdict};
 
-/// The match-ups, a line for each.
+/// Returns the table of match-ups, one line each.
 pub fn match_ups(map: &Map, rules: Rules, seed: u64, played: &[Played]) -> String {
     let matches = played.first().map_or(0, |played| played.outcomes.len());
     let mut text = format!(
@@ -37,9 +37,9 @@ pub fn match_ups(map: &Map, rules: Rules, seed: u64, played: &[Played]) -> Strin
     }
     let _ = write!(
         text,
-        "\nWon: of all matches, with Wilson's interval. Points held: on average over the match. Deaths: of a bot in a minute.\n\
-         The last two are not in the paper; Everybody On Points is Control All Points without search parties.\n\n\
-         The paper, of five matches each: \"{PAPER}\"\n"
+        "\nWon: share of all matches, with Wilson's interval. Points held: mean number over the match. Deaths: per bot and minute.\n\
+ The last two match-ups are not in the paper; Everybody On Points is Control All Points without search parties.\n\n\
+ The paper, with five matches each: \"{PAPER}\"\n"
     );
     for played in played
         .iter()
@@ -50,9 +50,9 @@ pub fn match_ups(map: &Map, rules: Rules, seed: u64, played: &[Played]) -> Strin
     text
 }
 
-/// Where the time of both teams went, two lines for each match-up.
+/// Returns the table of how both teams spend their time, two lines per match-up.
 pub fn accounts(played: &[Played]) -> String {
-    let mut text = format!("Where the time goes\n\n{:34}", "");
+    let mut text = format!("Time spent\n\n{:34}", "");
     for (heading, width) in ACCOUNT {
         let _ = write!(text, "  {heading:<width$}");
     }
@@ -77,7 +77,7 @@ pub fn accounts(played: &[Played]) -> String {
     text
 }
 
-/// The columns of an account, and how wide they are.
+/// The columns of the account table, with their widths.
 pub const ACCOUNT: [(&str, usize); 11] = [
     ("held 0/1/…", 12),
     ("dead", 4),
@@ -92,18 +92,18 @@ pub const ACCOUNT: [(&str, usize); 11] = [
     ("outnumbered", 11),
 ];
 
-/// What they are.
+/// Explains the columns.
 pub const ACCOUNT_NOTES: [&str; 4] = [
-    "Held: percent of the time with so many points. Then percent of the bots' time: dead; with an enemy in sight; after one or on the run;",
-    "at a point of their own; on the way; without anything to do. Of the same time: sent to the same point as a mate; on the way past a point",
-    "to take, less than 8 m away, that they do not go for. Regained: seconds from losing a point to having it again. Outnumbered: percent",
-    "of the deaths with more enemies than friends within 12 m.",
+    "Held: percent of the match with 0, 1, … points held. The next six are percent of the bots' time: dead; with an enemy in sight; in pursuit or",
+    "in flight; at a point of their own; on the way; without an order. Same: sent to the same point as a teammate. Past: walking past a point",
+    "to take, less than 8 m away, with another goal. Regained: seconds from losing a point to retaking it. Outnumbered: percent",
+    "of deaths with more enemies than friends within 12 m.",
 ];
 
-/// An account, column by column.
+/// Returns the cells of an account, one per column.
 pub fn account(played: &Played, side: Side) -> [String; ACCOUNT.len()] {
     let account = played.account(side);
-    let (ticks, all) = (account.holding.iter().sum(), account.all());
+    let (ticks, all) = (account.holding.iter().sum(), account.total());
     let points = played.points + 1;
     let held = account.holding.iter().take(points);
     let held: Vec<String> = held
@@ -120,25 +120,25 @@ pub fn account(played: &Played, side: Side) -> [String; ACCOUNT.len()] {
         share(account.idle),
         share(account.together),
         share(account.passing),
-        format!("{:.1}", account.seconds_lost()),
+        format!("{:.1}", account.mean_seconds_lost()),
         format!("{:.0}", percent(account.outnumbered, account.deaths)),
     ]
 }
 
-/// What sets the two teams apart, in words.
+/// Describes how the two teams of a match-up differ.
 pub fn difference(played: &Played) -> String {
     let [ours, theirs] = played.match_up.kinds;
     let idle = [0, 1].map(|side| {
         let account = played.account(side);
-        percent(account.idle, account.all())
+        percent(account.idle, account.total())
     });
     let few = [0, 1].map(|side| {
         let holding = played.account(side).holding;
         percent(holding[0] + holding[1], holding.iter().sum())
     });
     format!(
-        "{ours} : {theirs}. A bot dies {:.1} : {:.1} times a minute and has nothing to do for {:.1}% : {:.1}% of its time; the team holds \
-         no point or one for {:.0}% : {:.0}% of the match.",
+        "{ours} : {theirs}. A bot dies {:.1} : {:.1} times a minute and is without an order for {:.1}% : {:.1}% of its time; the team holds \
+ at most one point for {:.0}% : {:.0}% of the match.",
         played.deaths(0),
         played.deaths(1),
         idle[0],
@@ -148,7 +148,7 @@ pub fn difference(played: &Played) -> String {
     )
 }
 
-/// What came of a match-up, beside the paper.
+/// Compares the result of a match-up with the paper's.
 pub fn compared(played: &Played) -> String {
     let [ours, theirs] = played.match_up.kinds.map(|kind| kind.to_string());
     let figure = played.match_up.figure.unwrap_or_default();
@@ -168,19 +168,19 @@ pub fn compared(played: &Played) -> String {
     }
 }
 
-/// Matches without a winner.
+/// Returns a note about matches without a winner.
 fn unfinished(played: &Played) -> String {
     let mut text = String::new();
     for (how, name) in [(End::Drawn, "drawn"), (End::Limit, "cut off by the limit")] {
-        let many = played.ended(how);
-        if many > 0 {
-            let _ = write!(text, "  ({many} {name})");
+        let count = played.ended(how);
+        if count > 0 {
+            let _ = write!(text, "  ({count} {name})");
         }
     }
     text
 }
 
-/// The sizes of teams: match-ups in lines, sizes in columns. `played` has the match-ups of each size in turn.
+/// Returns the table of team sizes: one line per match-up, one column per size. `played` has one slice per size.
 pub fn sizes(played: &[&[Played]]) -> String {
     let matches = played
         .iter()
@@ -190,7 +190,7 @@ pub fn sizes(played: &[&[Played]]) -> String {
         .min()
         .unwrap_or(0);
     let mut text = format!(
-        "Teams of other sizes, at least {matches} matches each: won, and 95% interval\n\n{:34}",
+        "Other team sizes, at least {matches} matches each: won, and 95% interval\n\n{:34}",
         ""
     );
     for size in SIZES {
@@ -221,19 +221,19 @@ pub fn sizes(played: &[&[Played]]) -> String {
     text
 }
 
-/// What the HTN team takes of a tick, by size. Measured, and so no part of what is the same for the same seed.
+/// Returns the CPU time of the HTN team by team size. It is measured, so it goes to standard error.
 pub fn cost(played: &[&[Played]]) -> String {
-    let mut text = "Measured, the HTN team's share of a tick (hearing, planning and carrying out for all its bots):\n".to_owned();
+    let mut text = "Measured CPU time of the HTN team per tick (reports, planning and orders for all its bots):\n".to_owned();
     for (size, column) in SIZES.iter().zip(played) {
         for played in column.iter().filter(|played| played.match_up.is_planned()) {
             let [ours, theirs] = played.match_up.kinds.map(|kind| kind.to_string());
             let cost = played.cost();
             let _ = writeln!(
                 text,
-                "  {size} bots, {:34} {:>5.1} us on average, 99 of 100 ticks below {:.0} us",
+                "  {size} bots, {:34} {:>5.1} us on average, 99% of ticks below {:.0} us",
                 format!("{ours} : {theirs}"),
                 cost.mean(),
-                cost.almost_all_below()
+                cost.p99_bound()
             );
         }
     }

@@ -1,44 +1,44 @@
-//! The words that the game, the teams and the domain have in common.
+//! The terms that the game, the teams and the domain share.
 
 use std::fmt;
 
 use squad_htn::Term;
 
-/// A bot of one's own team, by its number in the team.
+/// A bot of one's own team, by its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Term)]
 pub struct Bot(pub u8);
 
-/// A bot of the other team, by its number in that team.
+/// A bot of the other team, by its index in that team.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Term)]
 pub struct Foe(pub u8);
 
-/// A place on the map that bots walk to and from. Domination points are waypoints too.
+/// A named position that bots walk between. Domination points are waypoints too.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Term)]
 pub struct Waypoint(pub u8);
 
-/// How to win a domination game.
+/// A strategy for a domination game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 pub enum Strategy {
     ControlAllPoints,
     ControlHalfPlusOne,
-    /// Not in the paper: as the first, without search parties.
+    /// `ControlAllPoints` without search parties. Not in the paper.
     EverybodyOnPoints,
 }
 
-/// What a bot is there for at the moment.
+/// The current duty of a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 pub enum Duty {
-    /// Taking points, and patrolling between them.
+    /// Takes points and patrols between them.
     Points,
-    /// Searching for enemies.
+    /// Searches for enemies.
     Search,
 }
 
-/// The most bots that a team has.
+/// The maximum size of a team.
 pub const BOTS: usize = 8;
-/// The most domination points that a map has.
+/// The maximum number of domination points on a map.
 pub const POINTS: usize = 8;
-/// The most waypoints that a map has.
+/// The maximum number of waypoints on a map.
 pub const WAYPOINTS: usize = 128;
 
 impl Bot {

@@ -1,4 +1,4 @@
-//! One match, with the map and what each bot is doing every few seconds.
+//! One match as text: the map and the activity of each bot, every few seconds.
 
 use std::io::{self, Write};
 
@@ -7,18 +7,18 @@ use crate::study::MatchUp;
 use crate::teams::{Match, destination};
 use crate::terms::{Bot, Waypoint};
 
-/// Seconds between two pictures.
+/// Seconds between two printed maps.
 const EVERY: u32 = 5;
 
-/// What the bots of the first team are called on the map, and those of the second.
+/// The marks of the bots on the map, by side.
 const NAMES: [&str; 2] = ["12345678", "abcdefgh"];
 
-/// The mark of a bot.
+/// Returns the mark of a bot.
 pub fn mark(side: Side, index: usize) -> char {
     NAMES[side].chars().nth(index).unwrap_or('?')
 }
 
-/// What a waypoint is called: a domination point by its letter, all others by where they are.
+/// Returns the name of a waypoint: the letter of a domination point, or else its coordinates.
 pub fn place(game: &Match<'_>, at: Waypoint) -> String {
     let map = game.server.map;
     let place = map.place(at);
@@ -28,13 +28,13 @@ pub fn place(game: &Match<'_>, at: Waypoint) -> String {
     }
 }
 
-/// Time as minutes and seconds.
+/// Formats ticks as minutes and seconds.
 pub fn clock(ticks: u32) -> String {
     let seconds = ticks / TICKS_A_SECOND;
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// Shows the match as it is, if it is time for it.
+/// Prints the match if [`EVERY`] seconds have passed since the last time.
 pub fn show(game: &Match<'_>, match_up: &MatchUp, out: &mut impl Write) -> io::Result<()> {
     let server = &game.server;
     if server.now == 0 || !server.now.is_multiple_of(EVERY * TICKS_A_SECOND) {
@@ -56,21 +56,23 @@ pub fn show(game: &Match<'_>, match_up: &MatchUp, out: &mut impl Write) -> io::R
                 out,
                 "  {}  {}",
                 mark(side, index),
-                doing(game, side, index, body)
+                activity(game, side, index, body)
             )?;
         }
     }
     writeln!(out)
 }
 
-/// How it ended.
+/// Describes how the match ended.
 pub fn ending(game: &Match<'_>, match_up: &MatchUp, end: End) -> String {
     let [a, b] = game.server.scores;
     let time = clock(game.server.now);
     match end {
         End::Won(side) => format!("{} wins, {a} : {b} after {time}.", match_up.kinds[side]),
-        End::Drawn => format!("Both are there in the same moment: {a} : {b} after {time}."),
-        End::Limit => format!("Time is up after {time}, {a} : {b}: nobody has won."),
+        End::Drawn => {
+            format!("Both teams reach the goal in the same tick: {a} : {b} after {time}.")
+        }
+        End::Limit => format!("Time is up after {time} at {a} : {b}: no team wins."),
     }
 }
 
@@ -96,8 +98,8 @@ fn drawn(game: &Match<'_>) -> String {
     lines.collect()
 }
 
-/// What a bot does, and what its plan has it do.
-fn doing(game: &Match<'_>, side: Side, index: usize, body: &Body) -> String {
+/// Describes what a bot does, and the action of its plan.
+fn activity(game: &Match<'_>, side: Side, index: usize, body: &Body) -> String {
     let state = match body.state {
         State::Explore => "explores".to_owned(),
         State::Go => body.goal.map_or("goes".to_owned(), |goal| {

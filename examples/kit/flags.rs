@@ -1,42 +1,42 @@
-//! Command lines: options with values, a text of help, and errors that say what is allowed.
+//! Invocation lines: options with values, a help text, and errors that list what is allowed.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// A program, for its help.
+/// The description of a program's command line.
 pub struct Program {
     pub name: &'static str,
-    /// What it shows, in a sentence or two.
+    /// What the program shows, in a sentence or two.
     pub about: &'static str,
     pub flags: &'static [Flag],
 }
 
 /// An option of a program.
 pub struct Flag {
-    /// With its dashes.
+    /// The name with its dashes.
     pub name: &'static str,
-    /// What stands for the value in the help, `N` or `FILE`; empty where it takes none.
+    /// The placeholder of the value in the help, such as `N` or `FILE`; empty for an option without a value.
     pub value: &'static str,
     pub help: &'static str,
 }
 
-/// What was asked for.
+/// A parsed command line.
 #[derive(Debug)]
-pub enum Wish {
+pub enum Invocation {
     Run(Given),
-    /// The text of the help.
+    /// `--help` was given. Contains the help text.
     Help(String),
 }
 
-/// The options that were given, checked against those that there are.
+/// The given options. Each exists in [`Program::flags`].
 #[derive(Debug, Default)]
 pub struct Given(Vec<(&'static str, String)>);
 
 impl Program {
-    /// Reads the arguments, without the program's name. `--name value` and `--name=value` are the same; each option is
-    /// there once at most.
-    pub fn parse(&self, words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
+    /// Parses the arguments without the program's name. Accepts `--name value` and `--name=value`; each option at most
+    /// once.
+    pub fn parse(&self, words: impl IntoIterator<Item = String>) -> Result<Invocation, String> {
         let mut given = Given::default();
         let mut words = words.into_iter();
         while let Some(word) = words.next() {
@@ -45,17 +45,17 @@ impl Program {
                 None => (word.as_str(), None),
             };
             if ["-h", "--help"].contains(&name) {
-                return Ok(Wish::Help(self.help()));
+                return Ok(Invocation::Help(self.help()));
             }
             let flag = self.flags.iter().find(|flag| flag.name == name);
             let flag = flag.ok_or_else(|| self.unknown(name))?;
             if given.is_given(flag.name) {
-                return Err(format!("`{name}` is given twice"));
+                return Err(format!("`{name}` is given more than once"));
             }
             let value = match (flag.value, value) {
                 ("", None) => String::new(),
                 ("", Some(value)) => {
-                    return Err(format!("`{name}` takes no value, and has `{value}`"));
+                    return Err(format!("`{name}` takes no value: remove `{value}`"));
                 }
                 (what, value) => value
                     .or_else(|| words.next())
@@ -63,13 +63,13 @@ impl Program {
             };
             given.0.push((flag.name, value));
         }
-        Ok(Wish::Run(given))
+        Ok(Invocation::Run(given))
     }
 
     fn unknown(&self, name: &str) -> String {
         let all: Vec<&str> = self.flags.iter().map(|flag| flag.name).collect();
         let all = all.join(", ");
-        format!("unknown option `{name}`; there are {all}, --help")
+        format!("unknown option `{name}`: use one of {all}, --help")
     }
 
     fn help(&self) -> String {
@@ -78,13 +78,13 @@ impl Program {
         let help = Flag {
             name: "-h, --help",
             value: "",
-            help: "this text",
+            help: "print this help",
         };
         let all = || flags.iter().chain([&help]);
         let heads = all().map(|flag| format!("{} {}", flag.name, flag.value));
         let width = heads.clone().map(|head| head.len()).max().unwrap_or(0);
         for (head, flag) in heads.zip(all()) {
-            // What a help text has in further lines stands below its first.
+            // Further lines of a help text are indented like its first.
             let help = flag
                 .help
                 .replace('\n', &format!("\n{:width$}", "", width = width + 4));
@@ -96,12 +96,12 @@ impl Program {
 }
 
 impl Given {
-    /// Whether the option is there.
+    /// Returns true if the option was given.
     pub fn is_given(&self, name: &str) -> bool {
         self.text(name).is_some()
     }
 
-    /// The value of the option, where it is there.
+    /// Returns the value of an option, if it was given.
     pub fn text(&self, name: &str) -> Option<&str> {
         let mut given = self.0.iter();
         given
@@ -109,7 +109,7 @@ impl Given {
             .map(|(_, value)| value.as_str())
     }
 
-    /// A number within these bounds; the default where the option is not there.
+    /// Returns the value of an option as a number within these bounds, or the default if it was not given.
     pub fn number<T>(&self, name: &str, default: T, allowed: RangeInclusive<T>) -> Result<T, String>
     where
         T: FromStr + PartialOrd + Display,
@@ -119,17 +119,17 @@ impl Given {
         };
         let number = text.parse().ok().filter(|number| allowed.contains(number));
         number.ok_or_else(|| {
-            let (least, most) = (allowed.start(), allowed.end());
-            format!("`{name}` needs a number from {least} to {most}, not `{text}`")
+            let (low, high) = (allowed.start(), allowed.end());
+            format!("`{name}` needs a number from {low} to {high}, not `{text}`")
         })
     }
 
-    /// The seed: `--seed`, or the default.
+    /// Returns the value of `--seed`, or the default.
     pub fn seed(&self, default: u64) -> Result<u64, String> {
         self.number("--seed", default, 0..=u64::MAX)
     }
 
-    /// One of these; the default where the option is not there.
+    /// Returns the value that an option names, or the default if it was not given.
     pub fn one_of<T: Copy>(&self, name: &str, default: T, all: &[(&str, T)]) -> Result<T, String> {
         let Some(text) = self.text(name) else {
             return Ok(default);
@@ -137,13 +137,13 @@ impl Given {
         let found = all.iter().find(|(spelling, _)| *spelling == text);
         found.map(|(_, value)| *value).ok_or_else(|| {
             let all: Vec<&str> = all.iter().map(|(spelling, _)| *spelling).collect();
-            format!("`{name}` is one of {}, not `{text}`", all.join(", "))
+            format!("`{name}` needs one of {}, not `{text}`", all.join(", "))
         })
     }
 }
 
-/// Prints an error as a compiler does, and gives the exit code of a command line that makes no sense.
-pub fn refuse(message: &str) -> std::process::ExitCode {
+/// Prints an error about the command line and returns its exit code.
+pub fn usage_error(message: &str) -> std::process::ExitCode {
     eprintln!("error: {message}\nhelp: `--help` lists the options");
     std::process::ExitCode::from(2)
 }

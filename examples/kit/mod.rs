@@ -1,6 +1,6 @@
-//! What the larger examples share: command lines, chance, many runs at once, and what comes out of them.
+//! Helpers of the larger examples: command lines, random numbers, parallel runs, statistics, plots.
 //!
-//! Each example is a program of its own and takes in what it needs by `#[path = "../kit/mod.rs"] mod kit;`.
+//! Each example is a program of its own and includes them by `#[path = "../kit/mod.rs"] mod kit;`.
 
 #![allow(dead_code, reason = "each example uses a part of it")]
 

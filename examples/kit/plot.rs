@@ -1,17 +1,18 @@
-//! Lines over time as an SVG: each with the band that most of the runs lie in. It goes with dark pages and light ones, and
-//! can stand in a file of its own or in a page, several of them beside one another.
+//! Line plots as SVG, each line with a band that contains most of the runs. A plot supports dark and light themes, and
+//! can be a file of its own or part of a page with several plots.
 
 use std::fmt::Write;
 
 use htn_view::escape_xml;
 
-/// A line, and its band.
+/// A line with its name.
 pub struct Line {
     pub name: String,
     /// From left to right.
     pub points: Vec<Point>,
 }
 
+/// A value of a line with the limits of its band.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Point {
     pub x: f64,
@@ -20,12 +21,12 @@ pub struct Point {
     pub high: f64,
 }
 
-/// A picture of lines. The first two have colours of their own, all others that of the third.
+/// A plot of lines. The first two have colours of their own; all others share a third.
 pub struct Plot {
     pub title: String,
     pub x: &'static str,
     pub y: &'static str,
-    /// A level that is marked, and its name.
+    /// A marked level and its label.
     pub mark: Option<(f64, String)>,
     pub lines: Vec<Line>,
 }
@@ -47,7 +48,7 @@ const STYLE: &str = "\
 .plot text.f0,.plot text.f1,.plot text.f2{font-weight:600}";
 
 impl Plot {
-    /// Points that are no numbers are left out.
+    /// Renders the plot. Points with values that are not finite are left out.
     pub fn to_svg(&self) -> String {
         let (right, top) = self.extent();
         let x = |value: f64| LEFT + (WIDTH - LEFT - RIGHT) * value / right;
@@ -116,13 +117,13 @@ impl Plot {
                 "<path class=\"band f{colour}\" d=\"{band}Z\"/>\n<path class=\"line s{colour}\" d=\"{middle}\"/>"
             );
         }
-        self.name_lines(&mut svg, y);
+        self.write_names(&mut svg, y);
         svg += "</svg>\n";
         svg
     }
 
-    /// The names stand where the lines end, apart from one another.
-    fn name_lines(&self, svg: &mut String, y: impl Fn(f64) -> f64) {
+    /// Writes the names of the lines at their right ends, without overlaps.
+    fn write_names(&self, svg: &mut String, y: impl Fn(f64) -> f64) {
         let ends = self.lines.iter().enumerate().filter_map(|(index, line)| {
             let last = line.points.iter().rfind(|point| point.is_finite())?;
             Some((y(last.y), index.min(2), &line.name))
@@ -134,7 +135,7 @@ impl Plot {
             let at = at.max(free);
             let left = WIDTH - RIGHT + 7.0;
             let mut line = 0.0;
-            for words in broken(name) {
+            for words in wrap(name) {
                 let _ = writeln!(
                     svg,
                     "<text class=\"f{colour}\" x=\"{left:.1}\" y=\"{:.1}\">{}</text>",
@@ -147,7 +148,7 @@ impl Plot {
         }
     }
 
-    /// The largest values on both axes.
+    /// Returns the largest values of both axes.
     fn extent(&self) -> (f64, f64) {
         let points = || {
             self.lines
@@ -181,7 +182,7 @@ fn path(points: impl Iterator<Item = (f64, f64)>) -> String {
     path
 }
 
-/// Round numbers from 0 up to this one, about five.
+/// Returns about five round numbers from 0 to `end`.
 fn steps(end: f64) -> impl Iterator<Item = f64> {
     let rough = end / 5.0;
     let power = 10f64.powf(rough.log10().floor());
@@ -193,8 +194,8 @@ fn steps(end: f64) -> impl Iterator<Item = f64> {
     (0..=(end / step) as u32).map(move |index| f64::from(index) * step)
 }
 
-/// A name in lines that fit beside the plot.
-fn broken(name: &str) -> Vec<String> {
+/// Breaks a name into lines that fit beside the plot.
+fn wrap(name: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in name.split_whitespace() {
         match lines.last_mut() {

@@ -13,18 +13,18 @@ use htn_view::serde::{Deserialize, Serialize};
 pub struct Rng(u64);
 
 impl Rng {
-    /// Neighbouring seeds give unrelated numbers, because the seed is mixed first (splitmix).
+    /// Creates a generator. The seed is mixed first (splitmix), so neighbouring seeds give unrelated numbers.
     pub fn new(seed: u64) -> Rng {
         let mut mixed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        // Zero is the one state that xorshift never leaves.
+        // Xorshift never leaves zero.
         Rng((mixed ^ (mixed >> 31)).max(1))
     }
 
-    /// Whether it is one that [`Rng::new`] can give: the state that xorshift never leaves is none.
+    /// Returns true if the state is valid. Zero, which xorshift never leaves, is not; it can only come from a save.
     #[cfg(feature = "json")]
-    pub fn goes_on(&self) -> bool {
+    pub fn is_valid(&self) -> bool {
         self.0 != 0
     }
 
@@ -35,7 +35,7 @@ impl Rng {
         self.0
     }
 
-    /// A number below `end`; 0 where `end` is 0.
+    /// Returns a number below `end`, or 0 if `end` is 0.
     pub fn below(&mut self, end: usize) -> usize {
         if end == 0 {
             return 0;
@@ -43,22 +43,22 @@ impl Rng {
         (self.next() % end as u64) as usize
     }
 
-    /// A number from `low` to `high`, both included.
+    /// Returns a number from `low` to `high`, both included.
     pub fn between(&mut self, low: i32, high: i32) -> i32 {
         low + self.below((high - low + 1).max(0) as usize) as i32
     }
 
-    /// True in so many of a hundred cases.
+    /// Returns true with a probability of `chance` percent.
     pub fn percent(&mut self, chance: i32) -> bool {
         self.between(0, 99) < chance
     }
 
-    /// One of them.
+    /// Returns a random item.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))
     }
 
-    /// Puts them into a random order.
+    /// Puts the items into a random order.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (1..items.len()).rev() {
             items.swap(end, self.below(end + 1));

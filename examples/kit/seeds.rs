@@ -1,13 +1,13 @@
-//! The same run from many seeds, on all cores.
+//! Runs of the same function for many seeds, on all cores.
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// What `run` gives for each seed, in their order, whatever thread it was on. On a terminal, a line on standard error tells
-/// how far it is.
-pub fn over<T: Send>(what: &str, seeds: &[u64], run: impl Fn(u64) -> T + Sync) -> Vec<T> {
+/// Returns the results of `run` in the order of the seeds. On a terminal, a line on standard error shows the
+/// progress.
+pub fn run_all<T: Send>(label: &str, seeds: &[u64], run: impl Fn(u64) -> T + Sync) -> Vec<T> {
     let workers = thread::available_parallelism().map_or(1, NonZero::get);
     let next = AtomicUsize::new(0);
     let done = AtomicUsize::new(0);
@@ -17,7 +17,7 @@ pub fn over<T: Send>(what: &str, seeds: &[u64], run: impl Fn(u64) -> T + Sync) -
             && let Some(seed) = seeds.get(index)
         {
             results.push((index, run(*seed)));
-            progress(what, done.fetch_add(1, Ordering::Relaxed) + 1, seeds.len());
+            progress(label, done.fetch_add(1, Ordering::Relaxed) + 1, seeds.len());
         }
         results
     };
@@ -35,11 +35,11 @@ pub fn over<T: Send>(what: &str, seeds: &[u64], run: impl Fn(u64) -> T + Sync) -
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-fn progress(what: &str, done: usize, all: usize) {
+fn progress(label: &str, done: usize, all: usize) {
     let mut error = io::stderr().lock();
     if error.is_terminal() {
-        // Who closes standard error does not want to know.
-        let _ = write!(error, "\r{what}: {done} of {all} ");
+        // A closed standard error is no reason to stop.
+        let _ = write!(error, "\r{label}: {done} of {all} ");
         let _ = error.flush();
     }
 }

@@ -20,22 +20,22 @@ use htn_view::{Change, RepairedPlan};
 use squad_htn::prelude::*;
 
 use args::{Args, PROGRAM};
-use kit::flags::{self, Wish};
+use kit::flags::{self, Invocation};
 use mission::{End, Mission};
 use world::TICKS_A_SECOND;
 
 fn main() -> ExitCode {
     let args = match PROGRAM.parse(std::env::args().skip(1)) {
-        Ok(Wish::Help(text)) => {
+        Ok(Invocation::Help(text)) => {
             println!("{text}");
             return ExitCode::SUCCESS;
         }
-        Ok(Wish::Run(given)) => Args::read(&given),
+        Ok(Invocation::Run(given)) => Args::read(&given),
         Err(message) => Err(message),
     };
     let args = match args {
         Ok(args) => args,
-        Err(message) => return flags::refuse(&message),
+        Err(message) => return flags::usage_error(&message),
     };
     match run(&args) {
         Ok(()) => ExitCode::SUCCESS,

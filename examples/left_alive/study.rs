@@ -33,7 +33,7 @@ pub struct Row {
 /// The fights of these seeds, with each way.
 pub fn run(seeds: &[u64], sides: (usize, usize)) -> Result<Vec<Row>, CapacityError> {
     let row = |(name, repair): &(&str, Repair)| {
-        let fights = seeds::over(name, seeds, |seed| -> Result<Fight, CapacityError> {
+        let fights = seeds::run_all(name, seeds, |seed| -> Result<Fight, CapacityError> {
             let mut mission = Mission::new(seed, sides, *repair)?;
             let end = mission.run()?;
             Ok(Fight::of(&mission, end, sides.0))

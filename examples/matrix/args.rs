@@ -79,8 +79,8 @@ pub struct Run {
 
 pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Asked, String> {
     let given = match PROGRAM.parse(words)? {
-        flags::Wish::Run(given) => given,
-        flags::Wish::Help(text) => return Ok(Asked::Help(text)),
+        flags::Invocation::Run(given) => given,
+        flags::Invocation::Help(text) => return Ok(Asked::Help(text)),
     };
     let weight = |name, default| given.number(name, default, 0.0..=100.0);
     let weights = Weights {

@@ -43,7 +43,7 @@ fn main() -> ExitCode {
             println!("{text}");
             return ExitCode::SUCCESS;
         }
-        Err(message) => return kit::flags::refuse(&message),
+        Err(message) => return kit::flags::usage_error(&message),
     };
     match play(&run) {
         Ok(()) => ExitCode::SUCCESS,

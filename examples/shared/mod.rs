@@ -1,13 +1,13 @@
-//! What several examples need: a part of domains.
+//! A domain part that several examples use.
 
 use squad_htn::htn_part;
 
 htn_part! {
-    /// Keeps other plans away from somebody or something, from when a plan is found until it frees it.
+    /// Reserves a thing for one plan, from the moment the plan is found until it frees the thing.
     pub(crate) part reservations<Thing> {
         predicate reserved(Thing);
 
-        /// Taken back where the plan is abandoned.
+        /// Undone if the plan is abandoned.
         internal operator reserve(it: Thing) {
             if !reserved(it);
             add reserved(it);

@@ -1,11 +1,11 @@
-//! What the actions of the domain are in the world.
+//! Translates the actions of the domain into acts of the simulation.
 
 use crate::domain::squad::Action;
 use crate::memory::Memory;
 use crate::sim::{Act, PersonId, Spot};
 use crate::terms::Line;
 
-/// What an action of the domain is in the world.
+/// Returns the officer and the act that carry out an action.
 pub fn act(action: Action, memory: &Memory) -> (PersonId, Act) {
     let last_seen = |whom: PersonId, who: PersonId| {
         let somewhere = memory.last_seen(whom).or(memory.last_seen(who));
@@ -49,7 +49,7 @@ pub fn act(action: Action, memory: &Memory) -> (PersonId, Act) {
     }
 }
 
-/// How many ticks it takes to say it.
+/// Returns the number of ticks that a voice line takes.
 fn duration(line: Line) -> u32 {
     match line {
         Line::Roger | Line::InPosition | Line::DontMove(_) => 8,

@@ -3,7 +3,7 @@
 use crate::brain::Slice;
 use crate::sim::{MAPS, TICKS_A_SECOND};
 
-/// What the user asked for.
+/// The parsed options of `squad`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Args {
     pub seed: u64,
@@ -14,33 +14,33 @@ pub struct Args {
     pub colour: bool,
     pub map_every: u32,
     pub slice: Slice,
-    /// The file that a page about the mission is written to.
+    /// The HTML report to write.
     pub report: Option<String>,
-    /// The file that the graph of the domain is drawn to, with what the mission tried.
+    /// The SVG graph of the domain to write, with the branches that the mission tried.
     pub graph: Option<String>,
-    /// The tick at which to say why the squad does what it does.
+    /// The tick to explain.
     pub explain: Option<u32>,
-    /// Show it on the terminal as it happens.
+    /// Shows the mission on the terminal as it happens.
     pub live: bool,
-    /// The file that a journal of the mission is written to.
+    /// The journal to write.
     pub journal: Option<String>,
-    /// The journal that is played again, instead of a mission.
+    /// The journal to replay instead of playing a mission.
     pub replay: Option<String>,
-    /// The file that the mission is saved to, and the tick after which it is.
+    /// The save to write, and the tick after which it is written.
     pub save: Option<(String, u32)>,
-    /// The save that the mission goes on from.
+    /// The save to resume.
     pub load: Option<String>,
 }
 
-/// What to do.
+/// The parsed command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Wish {
+pub enum Invocation {
     Run(Box<Args>),
     Help,
 }
 
-/// Reads the arguments, without the program's name.
-pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
+/// Parses the arguments without the program's name.
+pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Invocation, String> {
     let mut args = Args {
         seed: 56,
         map: "office".to_owned(),
@@ -78,14 +78,14 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
             "--no-color",
         ];
         if let (true, Some(value)) = (takes_none.contains(&option.as_str()), &value) {
-            return Err(format!("`{option}` takes no value, and has `{value}`"));
+            return Err(format!("`{option}` takes no value: remove `{value}`"));
         }
         let mut value = || {
             let given = value.take().or_else(|| words.next());
             given.ok_or(format!("`{option}` needs a value"))
         };
         match option.as_str() {
-            "-h" | "--help" => return Ok(Wish::Help),
+            "-h" | "--help" => return Ok(Invocation::Help),
             "-q" | "--quiet" => args.quiet = true,
             "--plans" => args.plans = true,
             "--no-colour" | "--no-color" => args.colour = false,
@@ -123,7 +123,7 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
                 args.map = value()?;
                 if !MAPS.contains(&args.map.as_str()) {
                     return Err(format!(
-                        "there is no map `{}`; there are {}",
+                        "unknown map `{}`: use one of {}",
                         args.map,
                         MAPS.join(", ")
                     ));
@@ -133,7 +133,7 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
         }
         given.push(option);
     }
-    let goes_with_replay = [
+    let allowed_with_replay = [
         "--replay",
         "--report",
         "--explain",
@@ -144,50 +144,54 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
     ];
     let mut others = given
         .iter()
-        .filter(|option| !goes_with_replay.contains(&option.as_str()));
+        .filter(|option| !allowed_with_replay.contains(&option.as_str()));
     if let (Some(_), Some(option)) = (&args.replay, others.next()) {
         return Err(format!(
-            "`--replay` plays what the journal has: it goes with `--report`, `--explain` and `--quiet`, not with `{option}`"
+            "`--replay` cannot be combined with `{option}`: use it with `--report`, `--explain` or `--quiet`"
         ));
     }
     args.save = match (save, at) {
         (Some(file), Some(tick)) => Some((file, tick)),
         (None, None) => None,
-        (Some(_), None) => return Err("`--save` needs `--at TIME`, 1:05.2 for example".to_owned()),
-        (None, Some(_)) => return Err("`--at` is the time of `--save FILE`".to_owned()),
+        (Some(_), None) => {
+            return Err("`--save` needs `--at TIME`, for example `--at 1:05.2`".to_owned());
+        }
+        (None, Some(_)) => return Err("`--at` needs `--save FILE`".to_owned()),
     };
     if args.load.is_some() {
         let in_the_save = ["--seed", "--map", "--slice", "--micros"];
-        let told_twice = |option: &&String| in_the_save.contains(&option.as_str());
-        if let Some(option) = given.iter().find(told_twice) {
+        let conflicts = |option: &&String| in_the_save.contains(&option.as_str());
+        if let Some(option) = given.iter().find(conflicts) {
             return Err(format!(
-                "`--load` has all of the mission: it goes not with `{option}`"
+                "`{option}` cannot be combined with `--load`: the save determines it"
             ));
         }
         if args.journal.is_some() {
-            return Err("a journal begins with the mission: it goes not with `--load`".to_owned());
+            return Err(
+                "`--journal` cannot be combined with `--load`: a journal starts with the mission"
+                    .to_owned(),
+            );
         }
     }
     if args.explain.is_some() && (args.save.is_some() || args.load.is_some()) {
         return Err(
-            "`--explain` follows a mission from its beginning: it goes with neither `--save` nor `--load`"
+            "`--explain` cannot be combined with `--save` or `--load`: it plays a mission from the start"
                 .to_owned(),
         );
     }
     let drawn = args.report.is_some() || args.graph.is_some();
     if args.explain.is_some() && args.journal.is_some() {
-        return Err("`--explain` tells of one moment: it goes not with `--journal`".to_owned());
+        return Err("`--explain` cannot be combined with `--journal`".to_owned());
     }
     if args.explain.is_some() && (args.live || drawn) {
         return Err(
-            "`--explain` tells of one moment: it goes with neither `--live` nor `--report` nor `--graph`"
-                .to_owned(),
+            "`--explain` cannot be combined with `--live`, `--report` or `--graph`".to_owned(),
         );
     }
-    Ok(Wish::Run(Box::new(args)))
+    Ok(Invocation::Run(Box::new(args)))
 }
 
-/// The tick of a time as the transcript has it, `1:05.2`, or in seconds.
+/// Parses a time as printed in the transcript, `1:05.2`, or in seconds, and returns its tick.
 fn moment(option: &str, value: &str) -> Result<u32, String> {
     let tick = || {
         let (minutes, rest) = value.split_once(':').unwrap_or(("0", value));
@@ -201,24 +205,23 @@ fn moment(option: &str, value: &str) -> Result<u32, String> {
             .checked_mul(TICKS_A_SECOND)?
             .checked_add(digits(tenths)? * TICKS_A_SECOND / 10)
     };
-    tick().ok_or_else(|| {
-        format!("`{option}` needs a time as the transcript has it, like 1:05.2, not `{value}`")
-    })
+    tick().ok_or_else(|| format!("`{option}` needs a time like 1:05.2, not `{value}`"))
 }
 
-/// What needs a feature is refused without it.
+/// Returns an error with the right command if the program was built without `feature`.
 fn needs_feature(feature: &str, option: &str, value: &str) -> Result<(), String> {
     let (explain, json) = (cfg!(feature = "explain"), cfg!(feature = "json"));
-    match if feature == "explain" { explain } else { json } {
-        true => Ok(()),
-        false => Err(format!(
-            "`{option}` needs the feature `{feature}`: \
-             cargo run --release --features {feature} --example squad -- {option} {value}"
-        )),
+    let enabled = if feature == "explain" { explain } else { json };
+    if enabled {
+        return Ok(());
     }
+    Err(format!(
+        "`{option}` needs the feature `{feature}`: \
+         cargo run --release --features {feature} --example squad -- {option} {value}"
+    ))
 }
 
-/// A number without a sign.
+/// Parses a number without a sign.
 fn digits(text: &str) -> Option<u32> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| plain)
@@ -232,39 +235,39 @@ fn number<T: std::str::FromStr>(option: &str, value: String) -> Result<T, String
 
 /// The text of `--help`.
 pub const HELP: &str = "\
-A squad of four clears a building: one planning domain, carried out in a small simulation.
+A squad of four clears a building. One planning domain controls it in a small simulation.
 
 usage: squad [options]
 
-  --seed N        people, their tempers and their luck           (default: 56)
+  --seed N        random seed of suspects and combat             (default: 56)
   --map NAME      office, house, warehouse, or random            (default: office)
-  --ticks N       give up after so many ticks of 1/10 s          (default: 12000)
-  --map-every N   draw the map every N ticks
-  --slice N       search steps a tick                            (default: 1000)
-  --micros N      microseconds of searching a tick instead; what
-                  is found when then depends on the machine
-  --report FILE   write a page that shows the whole mission: HTML, for a browser;
-                  built with `--features explain` it also answers why not
-  --graph FILE    draw the domain, and how often the mission tried and took each branch:
-                  SVG; build with `--features explain` for it
-  --explain TIME  only why the squad does what it does at that time, 1:05.2 for example;
-                  build with `--features explain` for it
-  --journal FILE  keep a journal of the mission: all that the squad's director was given,
-                  to be played again
-  --replay FILE   play a journal again and compare what the squad does, instead of a mission:
-                  the page of it with `--report`; with `--explain`, why the search of that
-                  time comes out as it does
+  --ticks N       stop after N ticks of 1/10 s                   (default: 12000)
+  --map-every N   print the map every N ticks
+  --slice N       search steps per tick                          (default: 1000)
+  --micros N      microseconds of search per tick instead; the time at which plans
+                  are found then depends on the machine
+  --report FILE   write an interactive report of the mission as HTML;
+                  with the feature `explain` it also answers why not
+  --graph FILE    write the graph of the domain as SVG, with how often the mission tried
+                  and chose each branch; needs the feature `explain`
+  --explain TIME  print only why the squad acts as it does at TIME, for example 1:05.2;
+                  needs the feature `explain`
+  --journal FILE  write a journal of the mission: all inputs of the squad's director,
+                  for --replay
+  --replay FILE   replay a journal instead of playing a mission and compare the results;
+                  with --report, write its report; with --explain, print why the search
+                  at that time returns its result
   --save FILE --at TIME
-                  save the mission as JSON at that time, 1:05.2 for example, and go on;
-                  build with `--features json` for it
-  --load FILE     go on with a mission that was saved; likewise
-  --live          map, officers and plans on the terminal, as it happens: q quits,
-                  space pauses, + and - change the speed
-  --plans         the tree of each plan, as it is found
-  --no-colour     none, though it is a terminal (so does NO_COLOR)
-  -q, --quiet     only the summary
-  -h, --help      this text
+                  save the mission as JSON at TIME, for example 1:05.2, and continue;
+                  needs the feature `json`
+  --load FILE     resume a saved mission; needs the feature `json`
+  --live          show map, officers and plans on the terminal: q quits, space pauses,
+                  + and - change the speed
+  --plans         print the tree of each plan when it is found
+  --no-colour     print without colours, like NO_COLOR
+  -q, --quiet     print only the summary
+  -h, --help      print this help
 
-On the map: officers are the first letters of their names; suspects are ? hiding, ! armed,
-h hands up, c in cuffs, x on the floor; doors are + closed, ' open; rooms that are clear are
-dotted. It is drawn whenever a room is taken.";
+On the map, officers are the first letters of their names. Suspects are ? hiding, ! armed,
+h hands up, c cuffed, x on the floor. Doors are + closed, ' open. Cleared rooms are dotted.
+The map is printed each time a room is cleared.";

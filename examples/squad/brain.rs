@@ -1,4 +1,4 @@
-//! The squad's mind: senses become facts, the director plans and carries out, its commands become acts of the world.
+//! The squad's decision maker: turns senses into facts, ticks the director, and turns its commands into acts of the world.
 
 #[cfg(feature = "json")]
 use htn_view::serde::{Deserialize, Serialize};
@@ -18,15 +18,15 @@ use crate::sim::{Check, DoorId};
 use crate::terms::Line;
 use crate::terms::Team;
 
-/// Ticks between two searches, where nothing calls for one at once.
+/// Ticks between two searches without an urgent reason.
 const INTERVAL: u32 = 5;
-/// Ticks that the sensors get to report what an action has brought about.
+/// Ticks within which the sensors report the effects of an action.
 const SENSOR_TIMEOUT: u32 = LATENCY + 4;
 
-/// Clearing a room can be interrupted by many a fight.
+/// The limit of repairs per plan. Fights can interrupt the clearing of a room many times.
 const MAX_REPAIRS: u32 = 32;
 
-/// How long the director may search in a tick.
+/// The search budget of a tick.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "json",
@@ -34,13 +34,13 @@ const MAX_REPAIRS: u32 = 32;
     serde(crate = "htn_view::serde")
 )]
 pub enum Slice {
-    /// The same on every machine, so that a run can be repeated.
+    /// Search steps: the same on every machine, so that a run can be repeated.
     Steps(u64),
-    /// What a game would do. What is found when then depends on the machine.
+    /// Microseconds, as a game would choose. The time at which plans are found then depends on the machine.
     Micros(u64),
 }
 
-/// What went between the director and the world in one tick.
+/// The exchange between the director and the world in one tick.
 #[derive(Clone, Debug, Default)]
 pub struct Traffic {
     pub finished: Vec<(ActionId, Outcome)>,
@@ -49,16 +49,16 @@ pub struct Traffic {
     pub found: Option<Found>,
 }
 
-/// A plan that was found: what it is about, and its steps.
+/// A plan that was found.
 #[derive(Clone, Debug)]
 pub struct Found {
     pub plan: PlanId,
     /// The branch of the root task.
     pub branch: &'static str,
-    /// The task it decomposed the root task into, where that is a compound one.
+    /// The compound task that the root task was decomposed into, if any.
     pub goal: Option<squad::Task>,
     pub steps: Vec<squad::Task>,
-    /// How it came about, as text.
+    /// The tree of the plan as text.
     pub tree: String,
 }
 
@@ -75,7 +75,7 @@ impl Found {
     }
 }
 
-/// An action of the director that is an act of the world.
+/// An action of the director in progress, and its act in the world.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(
     feature = "json",
@@ -86,25 +86,25 @@ struct Running {
     ticket: Ticket,
     action: ActionId,
     who: PersonId,
-    /// Engages nobody, so nobody ends it when he leaves.
+    /// True for a voice line. It keeps no agent busy, so the director does not stop it when the officer leaves.
     voice: bool,
 }
 
-/// The squad's mind.
+/// The squad's decision maker.
 #[derive(Clone, Debug)]
 pub struct Brain {
     pub director: squad::Director,
     pub memory: Memory,
     running: Vec<Running>,
-    /// Lines that the dead did not finish.
+    /// Voice lines that dying officers did not finish.
     cut_off: Vec<ActionId>,
     next_ticket: Ticket,
 }
 
-/// Tickets from here on belong to the player's own doings.
+/// The first ticket of acts that the player starts directly.
 const PLAYERS_TICKETS: Ticket = 1 << 32;
 
-/// A mind in a save. What it knows of the building follows from the building.
+/// A [`Brain`] in a save. What it knows of the building is derived from the map.
 #[cfg(feature = "json")]
 #[derive(Serialize, Deserialize)]
 #[serde(crate = "htn_view::serde", deny_unknown_fields)]
@@ -131,7 +131,7 @@ impl Brain {
         }
     }
 
-    /// The mind again; or what is wrong with it.
+    /// Restores a saved brain, or describes what is wrong with it.
     pub fn load(world: &World, saved: SavedBrain) -> Result<Brain, &'static str> {
         let check = world.check();
         let mut memory = Memory::new(world.map.clone(), check.people);
@@ -143,9 +143,9 @@ impl Brain {
                 .iter()
                 .all(|running| check.officer(running.who))
             && saved.next_ticket < PLAYERS_TICKETS
-            && names_what_is_there(&saved.director, &check);
+            && names_existing_things(&saved.director, &check);
         if !fits {
-            return Err("its squad does not fit its building");
+            return Err("the save's squad does not match its building");
         }
         for (who, &spot) in (0..).zip(&saved.last_seen) {
             if let Some(spot) = spot {
@@ -163,9 +163,9 @@ impl Brain {
     }
 }
 
-/// Whether everybody and everything that its facts name is in the building.
+/// Returns true if every person, room, door and square in the facts exists in the building.
 #[cfg(feature = "json")]
-fn names_what_is_there(director: &squad::Director, check: &Check<'_>) -> bool {
+fn names_existing_things(director: &squad::Director, check: &Check<'_>) -> bool {
     let mut director = director.clone();
     let mut fits = true;
     let mut all = |fit: bool| fits &= fit;
@@ -199,7 +199,7 @@ fn names_what_is_there(director: &squad::Director, check: &Check<'_>) -> bool {
 }
 
 impl Brain {
-    /// A squad that knows the building's plan, and nothing else.
+    /// Creates the brain of a squad that knows only the plan of the building.
     pub fn new(world: &World) -> Result<Brain, CapacityError> {
         let people = world.officers.len() + world.suspects.len();
         let mut director = squad::Director::new(squad::Task::SquadTactical)
@@ -223,7 +223,7 @@ impl Brain {
         })
     }
 
-    /// Takes in what was sensed.
+    /// Applies the senses that have arrived.
     pub fn sense(&mut self, world: &mut World) -> Result<(), CapacityError> {
         for sense in world.take_senses() {
             self.note(sense)?;
@@ -231,7 +231,7 @@ impl Brain {
         Ok(())
     }
 
-    /// One tick of the director: it hears what has ended, and says what is to be done.
+    /// Runs one tick of the director: reports ended actions to it and executes its commands.
     pub fn think(&mut self, world: &mut World, slice: Slice) -> Traffic {
         let finished = self.report_ended(world);
         let news = self.memory.take_news();
@@ -249,7 +249,7 @@ impl Brain {
                 .collect(),
         };
         for command in &commands {
-            self.pass_on(*command, world);
+            self.execute(*command, world);
         }
         let events: Vec<_> = self.director.events().collect();
         let found = events.iter().find_map(|event| match event {
@@ -283,12 +283,12 @@ impl Brain {
                 ended.push((self.running.swap_remove(at).action, outcome));
             }
         }
-        // Refused where the director has ended the action itself in the meantime.
+        // `finish` returns an error if the director has stopped the action in the meantime.
         ended.retain(|&(action, outcome)| self.director.finish(action, outcome).is_ok());
         ended
     }
 
-    fn pass_on(&mut self, command: Command<squad::Domain>, world: &mut World) {
+    fn execute(&mut self, command: Command<squad::Domain>, world: &mut World) {
         match command {
             Command::Start { id, action, .. } => {
                 let (who, act) = acting::act(action, &self.memory);
@@ -323,7 +323,7 @@ impl Brain {
                     .iter()
                     .filter(|running| running.voice && running.who == who);
                 self.cut_off.extend(lines.map(|running| running.action));
-                self.take_out(who);
+                self.remove_member(who);
             }
             Sense::Sees {
                 who,
@@ -387,7 +387,7 @@ impl Brain {
         }
     }
 
-    /// Makes the fact hold or not; whether that is new.
+    /// Inserts or removes a fact. Returns true if this changed the state.
     fn set(&mut self, holds: bool, fact: Fact) -> Result<bool, CapacityError> {
         let state = self.director.state_mut();
         if holds {
@@ -397,8 +397,8 @@ impl Brain {
         }
     }
 
-    /// The facts first, so that no repair counts on him.
-    fn take_out(&mut self, who: PersonId) {
+    /// Removes an officer from the squad. His facts are removed first, so that no repair relies on him.
+    fn remove_member(&mut self, who: PersonId) {
         let sight: Vec<Fact> = self.director.state().facts().collect();
         for fact in sight {
             if matches!(fact, Fact::Sees(officer, _) if officer == who) && self.is_fallen(who) {
@@ -414,7 +414,7 @@ impl Brain {
         self.director.state().contains(Fact::Fallen(who))
     }
 
-    /// What the player wants.
+    /// Applies an order of the player.
     pub fn order(&mut self, order: Order, world: &mut World) -> Result<(), CapacityError> {
         match order {
             Order::Clear => {
@@ -434,14 +434,14 @@ impl Brain {
                 }
             }
             Order::GoTo { who, spot } if !self.is_fallen(who) => {
-                self.take_out(who);
+                self.remove_member(who);
                 self.set(true, Fact::OrderedGoto(who, spot))?;
             }
             Order::Cancel { who } if !self.is_fallen(who) => {
                 self.set(true, Fact::OrderedCancel(who))?;
             }
             Order::TakeControl { who, walk_to } if !self.is_fallen(who) => {
-                self.take_out(who);
+                self.remove_member(who);
                 world.begin(PLAYERS_TICKETS, who, Act::Walk { to: walk_to });
             }
             Order::GiveBack { who } if !self.is_fallen(who) => {
@@ -461,7 +461,7 @@ impl Brain {
         self.director.state().contains(Fact::MissionDone)
     }
 
-    /// Whether the squad takes the room for clear.
+    /// Returns true if the squad considers the room clear.
     pub fn is_cleared(&self, room: RoomId) -> bool {
         self.director.state().contains(Fact::Cleared(room))
     }
@@ -473,9 +473,9 @@ impl Brain {
             .count()
     }
 
-    /// What the squad's plans keep for themselves: nothing once all have ended.
-    pub fn kept(&self) -> Vec<Fact> {
-        let kept = |fact: &Fact| {
+    /// Returns the facts with which plans reserve things. None are left after all plans have ended.
+    pub fn reservations(&self) -> Vec<Fact> {
+        let reserves = |fact: &Fact| {
             matches!(
                 fact,
                 Fact::Reserved(_)
@@ -486,7 +486,7 @@ impl Brain {
                     | Fact::Restraining(..)
             )
         };
-        self.director.state().facts().filter(kept).collect()
+        self.director.state().facts().filter(reserves).collect()
     }
 
     pub fn is_idle(&self) -> bool {

@@ -1,4 +1,4 @@
-//! `--live`: map, officers, plans and the latest lines of the transcript, as it happens.
+//! `--live`: map, officers, plans and the latest transcript lines on a terminal.
 
 use std::collections::VecDeque;
 use std::io;
@@ -9,19 +9,19 @@ use crate::mission::Mission;
 use crate::paint;
 use crate::screen::{Key, Screen};
 use crate::sim::{TICKS_A_SECOND, officer_ids};
-use crate::standing;
+use crate::status;
 use crate::transcript::{Line, clock};
 
-/// How long a tick takes at the usual speed.
+/// The duration of a tick at normal speed.
 const TICK: Duration = Duration::from_millis(1000 / TICKS_A_SECOND as u64);
-/// Lines that are kept: no terminal is higher.
+/// The number of transcript lines to keep, more than any terminal shows.
 const KEPT: usize = 200;
-/// How many times as fast as the clock it may go.
+/// The maximum speed, as a multiple of real time.
 const FASTEST: u32 = 16;
-/// The row of the map that the first plan stands beside, below the officers.
+/// The row of the map beside which the list of plans starts, below the officers.
 const PLANS_FROM: usize = 6;
 
-/// A mission on a terminal.
+/// A mission shown on a terminal.
 pub struct Live {
     screen: Screen,
     title: String,
@@ -45,7 +45,7 @@ impl Live {
         })
     }
 
-    /// Shows how things stand until it is time for the next tick. `Break` where the user wants no more.
+    /// Shows the mission until the next tick is due. `Break` means that the user quit.
     pub fn show(&mut self, mission: &Mission, lines: &[Line]) -> io::Result<ControlFlow<()>> {
         let shown = lines.iter().map(|line| line.show(self.colour));
         self.story.extend(shown);
@@ -55,9 +55,10 @@ impl Live {
         loop {
             let picture = self.picture(mission);
             self.screen.draw(&picture)?;
-            let left = match self.paused {
-                true => Duration::from_secs(1),
-                false => self.next.saturating_duration_since(Instant::now()),
+            let left = if self.paused {
+                Duration::from_secs(1)
+            } else {
+                self.next.saturating_duration_since(Instant::now())
             };
             match self.screen.key(left) {
                 Some(Key::Quit) => return Ok(ControlFlow::Break(())),
@@ -71,13 +72,15 @@ impl Live {
     }
 
     fn picture(&mut self, mission: &Mission) -> Vec<String> {
-        let pace = match self.paused {
-            true => "paused".to_owned(),
-            false => format!("{}x", self.speed),
+        let pace = if self.paused {
+            "paused".to_owned()
+        } else {
+            format!("{}x", self.speed)
         };
-        let enter = match self.screen.has_keys() {
-            true => "",
-            false => ", each with Enter",
+        let enter = if self.screen.has_keys() {
+            ""
+        } else {
+            ", each with Enter"
         };
         let picture = Picture {
             title: &format!("{}   {pace}", self.title),
@@ -90,7 +93,7 @@ impl Live {
     }
 }
 
-/// What a picture consists of, beside the mission.
+/// The parts of a picture that do not depend on the mission.
 pub struct Picture<'a> {
     pub title: &'a str,
     pub keys: &'a str,
@@ -100,7 +103,7 @@ pub struct Picture<'a> {
 }
 
 impl Picture<'_> {
-    /// As many lines as there are rows at most. The transcript has what the map leaves.
+    /// Returns at most `rows` lines. The transcript gets the rows that the map leaves.
     pub fn lines(&self, mission: &Mission) -> Vec<String> {
         let world = &mission.world;
         let mut lines = vec![format!(
@@ -115,32 +118,33 @@ impl Picture<'_> {
         let room = self.rows.saturating_sub(lines.len() + 2);
         let latest = self.story.len().saturating_sub(room);
         lines.extend(self.story[latest..].iter().cloned());
-        // The keys have the last row.
+        // The last row is for the keys.
         let last = self.rows.saturating_sub(1);
         lines.resize(last, String::new());
         lines.push(self.keys.to_owned());
         lines
     }
 
-    /// The map, and beside it what the officers do, and the plans.
+    /// Returns the map with the officers' activities and the plans beside it.
     fn map(&self, mission: &Mission) -> Vec<String> {
         let drawing = mission.world.show(|room| mission.brain.is_cleared(room));
-        let drawing = match self.colour {
-            true => paint::map(&drawing),
-            false => drawing,
+        let drawing = if self.colour {
+            paint::map(&drawing)
+        } else {
+            drawing
         };
         let mut lines: Vec<String> = drawing.lines().map(str::to_owned).collect();
         for (line, who) in lines.iter_mut().skip(1).zip(officer_ids()) {
-            line.push_str(&format!("  {}", standing::officer(mission, who)));
+            line.push_str(&format!("  {}", status::officer(mission, who)));
         }
-        // A low building leaves room for a few plans, too.
+        // A low building is extended to leave room for a few plans.
         let width = mission.world.map.width;
         lines.resize(lines.len().max(PLANS_FROM + 3), " ".repeat(width));
-        let plans = standing::plans(mission);
+        let plans = status::plans(mission);
         let room = lines.len().saturating_sub(PLANS_FROM + 1);
         let beside = lines.iter_mut().skip(PLANS_FROM);
-        for (line, (id, what)) in beside.zip(plans.iter().take(room)) {
-            line.push_str(&format!("   plan {id}: {what}"));
+        for (line, (id, about)) in beside.zip(plans.iter().take(room)) {
+            line.push_str(&format!("   plan {id}: {about}"));
         }
         if let (Some(line), true) = (lines.last_mut(), plans.len() > room) {
             line.push_str(&format!("   … and {} more", plans.len() - room));

@@ -1,10 +1,10 @@
-//! A squad of four clears a building: a small simulation, and a squad that is driven by one planning domain.
+//! A squad of four clears a building: a small simulation, and a squad that one planning domain controls.
 //!
-//! `cargo run --release --example squad -- --help` tells what can be chosen. The simulation (`sim`) knows nothing of
-//! planning; `domain` is everything the squad can do; `brain` stands between the two.
+//! `cargo run --release --example squad -- --help` lists the options. The simulation (`sim`) does not depend on the
+//! planner; `domain` defines the behaviour of the squad; `brain` connects the two.
 //!
-//! The director searches in slices of so many steps a tick, not of microseconds, so that the same seed gives the same
-//! mission on every machine; what they took is measured, and told at the end. `--micros` slices by the clock instead.
+//! The search budget of a tick is in steps, not in microseconds, so that a seed gives the same mission on every
+//! machine. The time that ticks take is measured and printed at the end. With `--micros`, the budget is in microseconds.
 
 mod acting;
 mod args;
@@ -21,7 +21,7 @@ mod report;
 mod saving;
 mod screen;
 mod sim;
-mod standing;
+mod status;
 mod summary;
 mod terms;
 mod transcript;
@@ -37,11 +37,11 @@ use std::process::ExitCode;
 
 use squad_htn::prelude::CapacityError;
 
-use args::{Args, Wish};
+use args::{Args, Invocation};
 use live::Live;
 use mission::Mission;
 use player::Player;
-use replaying::{NoReplay, Written};
+use replaying::{JournalFile, ReplayFailure};
 use report::Reporter;
 use sim::{TICKS_A_SECOND, World};
 use summary::Summary;
@@ -51,8 +51,8 @@ const PROGRESS: u32 = 60 * TICKS_A_SECOND;
 
 fn main() -> ExitCode {
     let args = match args::parse(std::env::args().skip(1)) {
-        Ok(Wish::Run(args)) => *args,
-        Ok(Wish::Help) => {
+        Ok(Invocation::Run(args)) => *args,
+        Ok(Invocation::Help) => {
             println!("{}", args::HELP);
             return ExitCode::SUCCESS;
         }
@@ -68,7 +68,7 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failed::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -78,75 +78,72 @@ fn main() -> ExitCode {
     }
 }
 
-/// Why there was no mission, or only a part of one.
-enum Failed {
+/// Why the program failed.
+enum Failure {
     Map(String),
     Facts(CapacityError),
     Output(io::Error),
-    /// The file, and what is the matter with it.
+    /// A file could not be written.
     File(String, io::Error),
-    /// A journal that can't be played: the file, and why.
-    Replay(String, NoReplay),
-    /// A save that can't be loaded: the file, and why.
+    /// A journal could not be replayed: the file and the reason.
+    Replay(String, ReplayFailure),
+    /// A save could not be loaded: the file and the reason.
     Load(String, String),
-    /// The mission was over before it could be saved.
+    /// The mission ended, or started, at another time than the one at which to save it.
     Unsaved(u32, u32),
-    /// What the squad does is not what the journal says.
+    /// The replay differs from the journal.
     Differs(String),
-    /// There is no terminal.
+    /// There is no terminal for `--live`.
     Live(String),
-    /// There is nothing to explain at this tick, since the mission is over at that one.
+    /// The mission ended before the tick to explain.
     #[cfg(feature = "explain")]
     Over(u32, u32),
 }
 
-impl fmt::Display for Failed {
+impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failed::Map(message) => f.write_str(message),
-            Failed::Facts(full) => full.fmt(f),
-            Failed::Output(error) => error.fmt(f),
-            Failed::Live(message) => f.write_str(message),
-            Failed::Replay(file, why) => write!(f, "`{file}` can't be played: {why}"),
-            Failed::Load(file, why) => write!(f, "`{file}` can't be loaded: {why}"),
-            Failed::Unsaved(at, over) => {
+            Failure::Map(message) => f.write_str(message),
+            Failure::Facts(full) => full.fmt(f),
+            Failure::Output(error) => error.fmt(f),
+            Failure::Live(message) => f.write_str(message),
+            Failure::Replay(file, why) => write!(f, "cannot replay `{file}`: {why}"),
+            Failure::Load(file, why) => write!(f, "cannot load `{file}`: {why}"),
+            Failure::Unsaved(at, over) => {
                 let (at, over) = (transcript::clock(*at), transcript::clock(*over));
                 let (at, over) = (at.trim(), over.trim());
                 write!(
                     f,
-                    "there is nothing to save at {at}: the mission was over at {over}, or began later"
+                    "cannot save at {at}: the mission started later or ended at {over}"
                 )
             }
-            Failed::Differs(how) => write!(f, "the squad does {how}"),
+            Failure::Differs(how) => write!(f, "the squad does {how}"),
             #[cfg(feature = "explain")]
-            Failed::Over(asked, over) => {
+            Failure::Over(asked, over) => {
                 let (asked, over) = (transcript::clock(*asked), transcript::clock(*over));
                 let (asked, over) = (asked.trim(), over.trim());
-                write!(
-                    f,
-                    "there is nothing to explain at {asked}: the mission is over at {over}"
-                )
+                write!(f, "cannot explain {asked}: the mission ended at {over}")
             }
-            Failed::File(file, error) => write!(f, "`{file}` can't be written: {error}"),
+            Failure::File(file, error) => write!(f, "cannot write `{file}`: {error}"),
         }
     }
 }
 
-/// The mission that is asked for, and what of the arguments a save has.
-fn begin(args: Args) -> Result<(Args, Mission), Failed> {
+/// Starts or loads the mission. Options that a save determines are replaced.
+fn begin(args: Args) -> Result<(Args, Mission), Failure> {
     if let Some(file) = &args.load {
         return loaded(file, &args);
     }
-    let map = sim::load(&args.map, args.seed).map_err(Failed::Map)?;
+    let map = sim::load(&args.map, args.seed).map_err(Failure::Map)?;
     let world = World::populated(map, args.seed);
     let player = Player::meddling(&world, args.seed);
-    let mission = Mission::new(world, player, args.slice).map_err(Failed::Facts)?;
+    let mission = Mission::new(world, player, args.slice).map_err(Failure::Facts)?;
     Ok((args, mission))
 }
 
 #[cfg(feature = "json")]
-fn loaded(file: &str, args: &Args) -> Result<(Args, Mission), Failed> {
-    let failed = |why: String| Failed::Load(file.to_owned(), why);
+fn loaded(file: &str, args: &Args) -> Result<(Args, Mission), Failure> {
+    let failed = |why: String| Failure::Load(file.to_owned(), why);
     let text = std::fs::read_to_string(file).map_err(|error| failed(error.to_string()))?;
     let saving::Loaded { map, seed, mission } = saving::load(&text).map_err(failed)?;
     let slice = mission.slice;
@@ -159,11 +156,11 @@ fn loaded(file: &str, args: &Args) -> Result<(Args, Mission), Failed> {
     Ok((args, mission))
 }
 
-/// Nobody gets here: the command line refuses it.
+/// Never called: the command line rejects `--load`.
 #[cfg(not(feature = "json"))]
-fn loaded(file: &str, _: &Args) -> Result<(Args, Mission), Failed> {
+fn loaded(file: &str, _: &Args) -> Result<(Args, Mission), Failure> {
     let why = "this program was built without saves".to_owned();
-    Err(Failed::Load(file.to_owned(), why))
+    Err(Failure::Load(file.to_owned(), why))
 }
 
 #[cfg(feature = "json")]
@@ -172,28 +169,28 @@ fn save(
     args: &Args,
     mission: &mut Mission,
     out: &mut impl Write,
-) -> Result<(), Failed> {
+) -> Result<(), Failure> {
     let text = saving::save(&args.map, args.seed, mission);
     let text = text.map_err(|error| unwritten(file, io::Error::other(error)))?;
-    written(file, &text)?;
+    write_file(file, &text)?;
     let bytes = text.len();
-    let told =
-        format!("The mission is in {file}, {bytes} bytes: `--load {file}` goes on from here.");
-    tell(out, &told)
+    let message =
+        format!("Saved the mission to {file}, {bytes} bytes. Resume it with `--load {file}`.");
+    print_line(out, &message)
 }
 
 #[cfg(not(feature = "json"))]
-fn save(_: &str, _: &Args, _: &mut Mission, _: &mut impl Write) -> Result<(), Failed> {
+fn save(_: &str, _: &Args, _: &mut Mission, _: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn run(args: Args, out: &mut impl Write) -> Result<(), Failed> {
+fn run(args: Args, out: &mut impl Write) -> Result<(), Failure> {
     let (args, mut mission) = begin(args)?;
     let args = &args;
     let title = title(args);
     let mut journal = match &args.journal {
         Some(file) => {
-            let begun = Written::begin(file, &title, &mut mission.brain.director);
+            let begun = JournalFile::create(file, &title, &mut mission.brain.director);
             Some((file, begun.map_err(|error| unwritten(file, error))?))
         }
         None => None,
@@ -207,20 +204,20 @@ fn run(args: Args, out: &mut impl Write) -> Result<(), Failed> {
     let recorded = args.report.is_some() || args.graph.is_some();
     let mut reporter = recorded.then(|| Reporter::new(&mission));
     let live = args.live.then(|| Live::open(title.clone(), colour));
-    let mut live = live.transpose().map_err(Failed::Live)?;
+    let mut live = live.transpose().map_err(Failure::Live)?;
     let introduction = introduction(args, &mission);
     if live.is_none() {
-        tell(out, &introduction)?;
+        print_line(out, &introduction)?;
     }
     let mut to_save = args.save.as_ref();
     while mission.end().is_none() && mission.world.tick < args.ticks {
         if let Some((file, _)) = to_save.take_if(|(_, at)| *at == mission.world.tick) {
             save(file, args, &mut mission, out)?;
         }
-        let turn = mission.step().map_err(Failed::Facts)?;
+        let turn = mission.step().map_err(Failure::Facts)?;
         summary.count(&turn, &mission);
         if let Some((file, journal)) = &mut journal {
-            let written = journal.go_on(&mut mission.brain.director);
+            let written = journal.append(&mut mission.brain.director);
             written.map_err(|error| unwritten(file, error))?;
         }
         if let Some(reporter) = &mut reporter {
@@ -228,81 +225,79 @@ fn run(args: Args, out: &mut impl Write) -> Result<(), Failed> {
         }
         let lines = transcript::lines(&mission.world.map, &turn);
         if let Some(live) = &mut live {
-            match live.show(&mission, &lines).map_err(Failed::Output)? {
+            match live.show(&mission, &lines).map_err(Failure::Output)? {
                 ControlFlow::Continue(()) => continue,
                 ControlFlow::Break(()) => break,
             }
         }
         if !args.quiet {
             for line in lines {
-                tell(out, &line.show(colour))?;
+                print_line(out, &line.show(colour))?;
             }
         }
         if let (true, Some(found)) = (args.plans, &turn.traffic.found) {
-            tell(out, &indented(&found.tree, colour))?;
+            print_line(out, &indented(&found.tree, colour))?;
         }
-        let taken = mission.brain.rooms_cleared() > cleared;
+        let newly_cleared = mission.brain.rooms_cleared() > cleared;
         cleared = mission.brain.rooms_cleared();
-        if taken && !args.quiet || args.map_every > 0 && turn.tick % args.map_every == 0 {
-            tell(out, &format!("\n{}", drawn(&mission, colour)))?;
+        if newly_cleared && !args.quiet || args.map_every > 0 && turn.tick % args.map_every == 0 {
+            print_line(out, &format!("\n{}", draw_map(&mission, colour)))?;
         }
         if turn.tick % PROGRESS == 0 && !args.quiet {
-            tell(out, &progress(&mission))?;
+            print_line(out, &progress(&mission))?;
         }
     }
-    // The terminal is as it was, and the summary stays on it.
+    // The terminal is restored first, so that the summary stays visible.
     if live.take().is_some() {
-        tell(out, &introduction)?;
+        print_line(out, &introduction)?;
     }
-    tell(
+    print_line(
         out,
         &format!("\n{}", summary.show(&mission, mission.end(), args.slice)),
     )?;
     if let Some((file, mut journal)) = journal {
-        let ended = journal.end(&mut mission.brain.director);
+        let ended = journal.finish(&mut mission.brain.director);
         ended.map_err(|error| unwritten(file, error))?;
         let bytes = journal.bytes;
-        let told =
-            format!("The journal is in {file}, {bytes} bytes: `--replay {file}` plays it again.");
-        tell(out, &told)?;
+        let message = format!(
+            "Wrote the journal to {file}, {bytes} bytes. Replay it with `--replay {file}`."
+        );
+        print_line(out, &message)?;
     }
     if let Some(reporter) = &reporter {
         if let Some(file) = &args.report {
             report(file, reporter, &title, out)?;
         }
         if let (Some(file), Some(graph)) = (&args.graph, reporter.graph()) {
-            written(file, &graph)?;
-            tell(
-                out,
-                &format!("The graph is in {file}: open it in a browser."),
-            )?;
+            write_file(file, &graph)?;
+            print_line(out, &format!("Open the graph in a browser: {file}"))?;
         }
     }
     match to_save {
-        Some((_, at)) => Err(Failed::Unsaved(*at, mission.world.tick)),
+        Some((_, at)) => Err(Failure::Unsaved(*at, mission.world.tick)),
         None => Ok(()),
     }
 }
 
-/// Plays a journal, and says whether the squad does the same.
-fn replayed(file: &str, args: &Args, out: &mut impl Write) -> Result<(), Failed> {
-    let failed = |why| Failed::Replay(file.to_owned(), why);
-    let bytes = std::fs::read(file).map_err(|error| failed(NoReplay::File(error)))?;
+/// Replays a journal and reports whether the squad does the same.
+fn replayed(file: &str, args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let failed = |why| Failure::Replay(file.to_owned(), why);
+    let bytes = std::fs::read(file).map_err(|error| failed(ReplayFailure::File(error)))?;
     #[cfg(feature = "explain")]
     if let Some(tick) = args.explain {
         let text = replaying::explain(&bytes, tick.into()).map_err(failed)?;
-        return write!(out, "{text}").map_err(Failed::Output);
+        return write!(out, "{text}").map_err(Failure::Output);
     }
     let replayed = replaying::replay(&bytes, args.report.is_some()).map_err(failed)?;
     if !args.quiet {
-        tell(out, &replayed.introduction)?;
+        print_line(out, &replayed.introduction)?;
     }
     if let (Some(file), Some(reporter)) = (&args.report, &replayed.reporter) {
         report(file, reporter, &replayed.title, out)?;
     }
     match replayed.difference {
-        Some(difference) => Err(Failed::Differs(difference)),
-        None => tell(out, &format!("The squad does {}.", replayed.same)),
+        Some(difference) => Err(Failure::Differs(difference)),
+        None => print_line(out, &format!("The squad does {}.", replayed.same)),
     }
 }
 
@@ -311,70 +306,70 @@ fn report(
     reporter: &Reporter,
     title: &str,
     out: &mut impl Write,
-) -> Result<(), Failed> {
-    written(file, &reporter.page(title))?;
-    let told = format!("The report is in {file}: open it in a browser.");
-    tell(out, &told)
+) -> Result<(), Failure> {
+    write_file(file, &reporter.page(title))?;
+    let message = format!("Open the report in a browser: {file}");
+    print_line(out, &message)
 }
 
-/// Why the squad does what it does at a tick.
+/// Explains why the squad acts as it does at a tick.
 #[cfg(feature = "explain")]
 fn explain(
     args: &Args,
     mission: &mut Mission,
     tick: u32,
     out: &mut impl Write,
-) -> Result<(), Failed> {
+) -> Result<(), Failure> {
     use why::Unexplained;
     let text = why::explain(mission, tick.min(args.ticks)).map_err(|error| match error {
-        Unexplained::Facts(full) => Failed::Facts(full),
-        Unexplained::Over(over) => Failed::Over(tick, over),
+        Unexplained::Facts(full) => Failure::Facts(full),
+        Unexplained::Over(over) => Failure::Over(tick, over),
     })?;
     if tick > args.ticks {
-        return Err(Failed::Over(tick, args.ticks));
+        return Err(Failure::Over(tick, args.ticks));
     }
     let time = transcript::clock(tick);
-    tell(
+    print_line(
         out,
         &format!("{}, seed {}, at {}\n", args.map, args.seed, time.trim()),
     )?;
-    write!(out, "{text}").map_err(Failed::Output)
+    write!(out, "{text}").map_err(Failure::Output)
 }
 
-/// Nobody gets here: the command line refuses it.
+/// Never called: the command line rejects `--explain`.
 #[cfg(not(feature = "explain"))]
-fn explain(_: &Args, _: &mut Mission, _: u32, _: &mut impl Write) -> Result<(), Failed> {
+fn explain(_: &Args, _: &mut Mission, _: u32, _: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn written(file: &str, text: &str) -> Result<(), Failed> {
+fn write_file(file: &str, text: &str) -> Result<(), Failure> {
     std::fs::write(file, text).map_err(|error| unwritten(file, error))
 }
 
-fn unwritten(file: &str, error: io::Error) -> Failed {
-    Failed::File(file.to_owned(), error)
+fn unwritten(file: &str, error: io::Error) -> Failure {
+    Failure::File(file.to_owned(), error)
 }
 
-fn tell(out: &mut impl Write, line: &str) -> Result<(), Failed> {
-    writeln!(out, "{line}").map_err(Failed::Output)
+fn print_line(out: &mut impl Write, line: &str) -> Result<(), Failure> {
+    writeln!(out, "{line}").map_err(Failure::Output)
 }
 
-/// Which mission it is.
+/// Returns the map's name and the seed.
 fn title(args: &Args) -> String {
     replaying::title(&args.map, args.seed)
 }
 
 fn introduction(args: &Args, mission: &Mission) -> String {
     format!(
-        "{}: {} rooms, a squad of {}, and nobody knows how many suspects",
+        "{}: {} rooms, a squad of {}, and an unknown number of suspects",
         title(args),
         mission.world.map.rooms.len(),
         mission.world.officers.len()
     )
 }
 
-/// The map as it is now; rooms that are clear are dotted.
-fn drawn(mission: &Mission, colour: bool) -> String {
+/// Draws the current map, with the floor of cleared rooms dotted.
+fn draw_map(mission: &Mission, colour: bool) -> String {
     let drawing = mission.world.show(|room| mission.brain.is_cleared(room));
     if colour {
         paint::map(&drawing)
@@ -383,7 +378,7 @@ fn drawn(mission: &Mission, colour: bool) -> String {
     }
 }
 
-/// A plan's tree, below the line that tells of it.
+/// Indents a plan's tree below the transcript line about the plan.
 fn indented(tree: &str, colour: bool) -> String {
     let lines = tree
         .lines()

@@ -1,26 +1,26 @@
-//! What the squad knows besides its facts: the plan of the building, and where everybody was last seen. It is the context
-//! of the domain.
+//! What the squad knows besides its facts: the plan of the building, and where each person was last seen. It is the
+//! context of the domain.
 
 use std::cell::OnceCell;
 
 use crate::sim::{Door, DoorId, Map, OFFICERS, PersonId, Points, RoomId, Spot};
 
-/// What the squad knows.
+/// The squad's knowledge of the building and of positions.
 #[derive(Clone, Debug)]
 pub struct Memory {
     pub map: Map,
     last_seen: Vec<Option<Spot>>,
-    /// Who was seen where since the last tick.
+    /// The sightings since the last tick.
     news: Vec<(PersonId, Spot)>,
-    /// From each square to all others, through all doors, open or not; worked out when it is asked for.
+    /// Indexed by two squares: the walking distance through all doors, open or not. Computed on demand.
     distances: Vec<OnceCell<Vec<u16>>>,
-    /// For each door and each of its sides.
+    /// Indexed by door and side.
     points: Vec<[Points; 2]>,
 }
 
-/// Where there is no way.
+/// The distance between squares without a path.
 const UNREACHABLE: u16 = u16::MAX;
-/// Squares from a door within which one is at the door.
+/// The distance in squares within which an officer is at a door.
 const AT_DOOR: u16 = 4;
 
 impl Memory {
@@ -39,23 +39,24 @@ impl Memory {
         memory
     }
 
+    /// Records where a person was seen.
     pub fn saw(&mut self, whom: PersonId, spot: Spot) {
         if self.last_seen[whom.index()].replace(spot) != Some(spot) {
             self.news.push((whom, spot));
         }
-        // Now rather than in the middle of a search.
+        // Computed here rather than during a search.
         self.squares_from(spot);
     }
 
-    /// What is new since it was last asked, as bytes for a journal: that is all that the context of a tick depends on.
+    /// Returns the sightings since the last call, encoded for a journal. The context of a tick depends on nothing else.
     pub fn take_news(&mut self) -> Vec<u8> {
         let news = self.news.drain(..);
         news.flat_map(|(whom, Spot(spot))| [whom.0, spot as u8, (spot >> 8) as u8])
             .collect()
     }
 
-    /// The same again out of a journal; false where that is not what was put in.
-    pub fn take_in(&mut self, news: &[u8]) -> bool {
+    /// Applies sightings from a journal. Returns false if they are malformed.
+    pub fn apply_news(&mut self, news: &[u8]) -> bool {
         let (seen, rest) = news.as_chunks();
         for &[whom, low, high] in seen {
             let (whom, spot) = (PersonId(whom), Spot(u16::from_le_bytes([low, high])));
@@ -71,7 +72,7 @@ impl Memory {
         self.last_seen.get(whom.index()).copied().flatten()
     }
 
-    /// How many officers and suspects there are.
+    /// Returns the number of officers and suspects.
     pub fn people(&self) -> usize {
         self.last_seen.len()
     }
@@ -89,7 +90,7 @@ impl Memory {
         self.squares_from(a)[b.index()]
     }
 
-    /// How many squares it is to walk from one to the other, as far as is known.
+    /// Returns the walking distance in squares between two persons, as far as their positions are known.
     pub fn distance(&self, a: PersonId, b: PersonId) -> u16 {
         match (self.last_seen(a), self.last_seen(b)) {
             (Some(a), Some(b)) => self.squares_between(a, b),
@@ -97,19 +98,19 @@ impl Memory {
         }
     }
 
-    /// Whether the officer is at the door.
+    /// Returns true if the officer is at the door.
     pub fn at_door(&self, who: PersonId, door: DoorId) -> bool {
         let (door, spot) = (self.door(door), self.last_seen(who));
         door.zip(spot)
             .is_some_and(|(door, spot)| self.squares_between(door.spot, spot) <= AT_DOOR)
     }
 
-    /// Whether the officer is in the room.
+    /// Returns true if the officer is in the room.
     pub fn is_in(&self, who: PersonId, room: RoomId) -> bool {
         self.last_seen(who).and_then(|spot| self.map.room(spot)) == Some(room)
     }
 
-    /// How far the squad has to walk to the door, all ways taken together.
+    /// Returns the sum of the officers' walking distances to the door.
     pub fn way_to(&self, door: DoorId) -> u32 {
         let Some(door) = self.door(door) else {
             return u32::MAX;
@@ -120,7 +121,7 @@ impl Memory {
             .sum()
     }
 
-    /// Plans come out of saves too, so what they name may be nowhere in the building.
+    /// Returns a door, or `None` if it does not exist. Plans may be loaded from saves, and so name any door.
     fn door(&self, door: DoorId) -> Option<Door> {
         self.map.doors.get(usize::from(door.0)).copied()
     }
@@ -131,19 +132,19 @@ impl Memory {
         Some((spot, &points[usize::from(sides[0] != near)]))
     }
 
-    /// Where the officer waits on this side of the door, each at a place of his own.
+    /// Returns the position at which an officer waits on this side of the door, a different one for each.
     pub fn arrive_point(&self, door: DoorId, near: RoomId, who: PersonId) -> Spot {
         let points = self.points(door, near);
         points.map_or(Spot(0), |(at, points)| nth_of(&points.arrive, who, at))
     }
 
-    /// From where the officer covers the door.
+    /// Returns the position from which an officer covers the door.
     pub fn cover_point(&self, door: DoorId, near: RoomId, who: PersonId) -> Spot {
         let points = self.points(door, near);
         points.map_or(Spot(0), |(at, points)| nth_of(&points.cover, who, at))
     }
 
-    /// The squares of the room behind the door that must be looked from, one after the other.
+    /// Returns a square of the room behind the door from which to look. Together they show the whole room.
     pub fn advance_point(&self, door: DoorId, near: RoomId, number: u8) -> Option<Spot> {
         let (_, points) = self.points(door, near)?;
         points.advance.get(number as usize).copied()

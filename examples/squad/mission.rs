@@ -1,4 +1,4 @@
-//! One mission: the world, the squad's mind and the player, tick by tick.
+//! A mission: the world, the squad's brain and the player, tick by tick.
 
 use std::time::{Duration, Instant};
 
@@ -11,20 +11,20 @@ use crate::sim::{Happening, World};
 /// How a mission ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// Every room is clear, and every suspect in cuffs or dead.
+    /// Every room is clear, and every suspect is handcuffed or dead.
     Cleared,
-    /// Nobody of the squad is left.
+    /// All officers are dead.
     Lost,
 }
 
-/// What happened in one tick.
+/// The events of one tick.
 #[derive(Clone, Debug)]
 pub struct Turn {
     pub tick: u32,
     pub orders: Vec<Order>,
     pub happenings: Vec<Happening>,
     pub traffic: Traffic,
-    /// What the director took: carrying plans out, and searching.
+    /// The duration of the director's tick, execution and search.
     pub took: Duration,
 }
 
@@ -47,7 +47,7 @@ impl Mission {
         })
     }
 
-    /// A mission that was saved goes on.
+    /// Recreates a loaded mission.
     #[cfg(feature = "json")]
     pub fn resumed(world: World, brain: Brain, player: Player, slice: Slice) -> Mission {
         Mission {
@@ -58,13 +58,13 @@ impl Mission {
         }
     }
 
-    /// One tick: the world moves, the player speaks, the squad thinks.
+    /// Runs one tick: the world moves, the player gives orders, the squad thinks.
     pub fn step(&mut self) -> Result<Turn, CapacityError> {
         let orders = self.sense()?;
         Ok(self.think(orders))
     }
 
-    /// The first half of a tick: the world moves, the player speaks, and the squad knows of it.
+    /// Runs the first half of a tick: the world moves, the player gives orders, and the squad's facts are updated.
     pub fn sense(&mut self) -> Result<Vec<Order>, CapacityError> {
         self.world.step();
         let orders: Vec<Order> = self.player.orders(self.world.tick).collect();
@@ -75,7 +75,7 @@ impl Mission {
         Ok(orders)
     }
 
-    /// The second half: the squad thinks.
+    /// Runs the second half of a tick: the squad's director.
     pub fn think(&mut self, orders: Vec<Order>) -> Turn {
         let before = Instant::now();
         let traffic = self.brain.think(&mut self.world, self.slice);
@@ -88,8 +88,8 @@ impl Mission {
         }
     }
 
-    /// After the first half of a tick: the mission as the search of this tick finds it. What has ended is told, plans have
-    /// moved on, and nothing is searched.
+    /// Returns a copy of the mission as the search of this tick sees it. Call it after the first half of a tick: in the copy, ended
+    /// actions have been reported and plans have advanced, but nothing has been searched.
     #[cfg(feature = "explain")]
     pub fn before_search(&self) -> Mission {
         let mut mission = self.clone();
@@ -98,7 +98,7 @@ impl Mission {
         mission
     }
 
-    /// How it ended; `None` while it goes on. Plans are always seen through, so that nothing is left behind.
+    /// Returns how the mission ended, or `None` while plans are in progress.
     pub fn end(&self) -> Option<End> {
         if !self.brain.is_idle() {
             return None;

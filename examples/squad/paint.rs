@@ -1,6 +1,6 @@
-//! Colours, for a terminal.
+//! Terminal colours.
 
-/// Whether to colour what goes to standard output: a terminal shows it, and nobody asked for none.
+/// Returns true if standard output is a terminal and `NO_COLOR` is not set.
 pub fn wanted() -> bool {
     use std::io::IsTerminal;
     std::env::var_os("NO_COLOR").is_none() && std::io::stdout().is_terminal()
@@ -17,7 +17,7 @@ fn paint(colour: &str, text: &str) -> String {
     format!("\x1b[{colour}m{text}\x1b[0m")
 }
 
-/// A line of the transcript: its time, who it is about, and what.
+/// Colours a line of the transcript.
 pub fn line(time: &str, subject: &str, what: &str) -> String {
     let kind = subject.split(' ').next().unwrap_or_default();
     let colour = match kind {
@@ -35,7 +35,7 @@ pub fn line(time: &str, subject: &str, what: &str) -> String {
     format!("{}  {subject} {what}", paint(DIM, time))
 }
 
-/// The map: walls recede, people stand out. What stands beside it is left alone.
+/// Colours the map: walls are dim, people are bright. Text beside the map keeps its colours.
 pub fn map(drawing: &str) -> String {
     let width = drawing
         .lines()
@@ -59,7 +59,7 @@ pub fn map(drawing: &str) -> String {
     painted
 }
 
-/// What plans are made of: less loud than what comes of them.
+/// Colours a plan's tree, which is less prominent than the transcript.
 pub fn tree(text: &str) -> String {
     paint(DIM, text)
 }

@@ -1,4 +1,4 @@
-//! Journals of missions: `--journal FILE`, and `--replay FILE`.
+//! Journals of missions: `--journal FILE` and `--replay FILE`.
 
 use std::fmt;
 use std::fs::File;
@@ -11,35 +11,35 @@ use crate::memory::Memory;
 use crate::report::Reporter;
 use crate::sim::{self, TICKS_A_SECOND, World};
 
-/// Which mission it is: what a journal says about itself.
+/// Returns the title that a journal of this mission stores.
 pub fn title(map: &str, seed: u64) -> String {
     format!("{map}, seed {seed}")
 }
 
-/// A journal as it is written to a file.
-pub struct Written {
+/// A journal that is written to a file tick by tick.
+pub struct JournalFile {
     to: File,
     pub bytes: u64,
 }
 
-impl Written {
-    /// The director has not ticked yet.
-    pub fn begin(file: &str, title: &str, director: &mut Director) -> io::Result<Written> {
+impl JournalFile {
+    /// Starts a journal. Call it before the director's first tick.
+    pub fn create(file: &str, title: &str, director: &mut Director) -> io::Result<JournalFile> {
         let options = JournalOptions::new().about(title).with_events();
         director.keep_journal(options).map_err(io::Error::other)?;
         let to = File::create(file)?;
-        Ok(Written { to, bytes: 0 })
+        Ok(JournalFile { to, bytes: 0 })
     }
 
-    /// After each tick: so a program that is stopped leaves a journal of all that was before.
-    pub fn go_on(&mut self, director: &mut Director) -> io::Result<()> {
+    /// Appends the last tick. If the program is killed, the journal contains all ticks before.
+    pub fn append(&mut self, director: &mut Director) -> io::Result<()> {
         match director.journal_mut() {
             Some(journal) => self.write(journal),
             None => Ok(()),
         }
     }
 
-    pub fn end(&mut self, director: &mut Director) -> io::Result<()> {
+    pub fn finish(&mut self, director: &mut Director) -> io::Result<()> {
         match director.end_journal() {
             Some(mut journal) => self.write(&mut journal),
             None => Ok(()),
@@ -52,80 +52,82 @@ impl Written {
     }
 }
 
-/// Why a journal can't be played.
+/// Why a journal cannot be replayed.
 #[derive(Debug)]
-pub enum NoReplay {
+pub enum ReplayFailure {
     File(io::Error),
     Journal(ReplayError),
-    /// It has no such tick, but so many.
+    /// The journal has no such tick; it ends after this many.
     #[cfg(feature = "explain")]
     Over(u64),
-    /// It is not one of this program.
-    Strange(&'static str),
+    /// The journal is not from this program.
+    Unrecognised(&'static str),
 }
 
-impl From<ReplayError> for NoReplay {
-    fn from(error: ReplayError) -> NoReplay {
-        NoReplay::Journal(error)
+impl From<ReplayError> for ReplayFailure {
+    fn from(error: ReplayError) -> ReplayFailure {
+        ReplayFailure::Journal(error)
     }
 }
 
-impl fmt::Display for NoReplay {
+impl fmt::Display for ReplayFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoReplay::File(error) => error.fmt(f),
-            NoReplay::Journal(error) => error.fmt(f),
+            ReplayFailure::File(error) => error.fmt(f),
+            ReplayFailure::Journal(error) => error.fmt(f),
             #[cfg(feature = "explain")]
-            NoReplay::Over(ticks) => write!(f, "it is over after {ticks} ticks"),
-            NoReplay::Strange(what) => f.write_str(what),
+            ReplayFailure::Over(ticks) => write!(f, "the journal ends after {ticks} ticks"),
+            ReplayFailure::Unrecognised(what) => f.write_str(what),
         }
     }
 }
 
-/// A journal that was played.
+/// The result of a replay.
 pub struct Replayed {
     pub title: String,
     pub introduction: String,
-    /// What is the same, and what is not.
+    /// The comparison as text, if the replay is equal.
     pub same: String,
+    /// The first difference, if there is one.
     pub difference: Option<String>,
     pub reporter: Option<Reporter>,
 }
 
-/// A journal, and what the squad knows besides its facts.
+/// A replay, with the context that the journal's notes restore.
 struct Played<'a> {
     replay: Replay<'a, Domain>,
     memory: Memory,
 }
 
 impl<'a> Played<'a> {
-    fn new(bytes: &'a [u8]) -> Result<Played<'a>, NoReplay> {
+    fn new(bytes: &'a [u8]) -> Result<Played<'a>, ReplayFailure> {
         let replay = Replay::new(bytes)?;
-        let unknown = NoReplay::Strange("it does not say of which mission it is");
+        let unknown = ReplayFailure::Unrecognised("the journal does not name its mission");
         let memory = memory(replay.about()).ok_or(unknown)?;
         Ok(Played { replay, memory })
     }
 
-    /// What the squad has seen before the next tick.
-    fn sense(&mut self) -> Result<(), NoReplay> {
+    /// Applies the sightings before the next tick.
+    fn sense(&mut self) -> Result<(), ReplayFailure> {
         let mut notes = self.replay.notes();
-        match notes.all(|note| self.memory.take_in(note)) {
-            true => Ok(()),
-            false => Err(NoReplay::Strange(
-                "it has notes that are not of this mission",
-            )),
+        if notes.all(|note| self.memory.apply_news(note)) {
+            Ok(())
+        } else {
+            Err(ReplayFailure::Unrecognised(
+                "the journal has notes that are not from a mission",
+            ))
         }
     }
 
-    fn tick(&mut self) -> Result<(), NoReplay> {
+    fn tick(&mut self) -> Result<(), ReplayFailure> {
         self.sense()?;
         self.replay.tick(&self.memory)?;
         Ok(())
     }
 }
 
-/// Plays a journal to its end, or up to the first difference.
-pub fn replay(bytes: &[u8], reports: bool) -> Result<Replayed, NoReplay> {
+/// Replays a journal to its end or its first difference. With `reports`, records it for a report.
+pub fn replay(bytes: &[u8], reports: bool) -> Result<Replayed, ReplayFailure> {
     let mut played = Played::new(bytes)?;
     let mut reporter = reports.then(|| Reporter::of_building(&played.memory.map));
     while played.replay.difference().is_none() && !played.replay.is_over() {
@@ -136,9 +138,10 @@ pub fn replay(bytes: &[u8], reports: bool) -> Result<Replayed, NoReplay> {
     }
     let replay = played.replay;
     let title = replay.about().to_owned();
-    let domain = match replay.is_same_domain() {
-        true => "the domain is as it was",
-        false => "the domain was changed since",
+    let domain = if replay.is_same_domain() {
+        "the domain is unchanged"
+    } else {
+        "the domain has changed"
     };
     let (ticks, ending) = (replay.ticks(), replay.ending());
     let difference = replay.difference();
@@ -151,15 +154,15 @@ pub fn replay(bytes: &[u8], reports: bool) -> Result<Replayed, NoReplay> {
     })
 }
 
-/// The plans at a tick, and why the search of that tick comes out as it does.
+/// Describes the plans at a tick, and why the search of that tick returns its result.
 #[cfg(feature = "explain")]
-pub fn explain(bytes: &[u8], tick: u64) -> Result<String, NoReplay> {
+pub fn explain(bytes: &[u8], tick: u64) -> Result<String, ReplayFailure> {
     let mut played = Played::new(bytes)?;
     for _ in 1..tick.min(played.replay.ticks() + 1) {
         played.tick()?;
     }
     if played.replay.is_over() {
-        return Err(NoReplay::Over(played.replay.ticks()));
+        return Err(ReplayFailure::Over(played.replay.ticks()));
     }
     played.sense()?;
     let Played { replay, memory } = &played;
@@ -172,11 +175,11 @@ pub fn explain(bytes: &[u8], tick: u64) -> Result<String, NoReplay> {
     let clock = crate::transcript::clock(tick as u32);
     let (about, clock) = (replay.about(), clock.trim());
     Ok(format!(
-        "{about}, at {clock}\n{director}\n\nA search that begins now:\n{why}"
+        "{about}, at {clock}\n{director}\n\nA search that starts now:\n{why}"
     ))
 }
 
-/// What the squad of a mission knows when it begins: the building, and how many people there may be.
+/// Returns the squad's initial knowledge in the mission with this title.
 pub fn memory(title: &str) -> Option<Memory> {
     let (map, seed) = title.split_once(", seed ")?;
     let seed = seed.parse().ok()?;

@@ -1,4 +1,4 @@
-//! A mission as a page: `--report FILE`.
+//! The report of a mission: `--report FILE`.
 
 use htn_view::{Recording, Report, Scene, Shape, Tone};
 
@@ -25,7 +25,7 @@ impl Reporter {
         reporter
     }
 
-    /// Without anybody in it.
+    /// Creates a reporter with a drawing of the building only.
     pub fn of_building(map: &Map) -> Reporter {
         let owned = map.clone();
         let names = move |value: htn_view::Value<'_>| Words(&owned).value(value);
@@ -37,7 +37,7 @@ impl Reporter {
         reporter
     }
 
-    /// Takes a tick down.
+    /// Records a tick.
     pub fn record(&mut self, mission: &Mission, turn: &Turn) {
         self.record_squad(&mission.brain.director, &mission.brain.memory);
         let words = Words(&mission.world.map);
@@ -54,14 +54,14 @@ impl Reporter {
 
     fn record_squad(&mut self, director: &Director, memory: &Memory) {
         self.recording.tick(director);
-        // The domain is small enough to be explained: what could not be is not in the page.
+        // A report without an explanation is still useful, so errors are ignored.
         #[cfg(feature = "explain")]
         let _ = self.recording.explain(director, memory);
         #[cfg(not(feature = "explain"))]
         let _ = memory;
     }
 
-    /// Takes a tick down of which only the squad's side is known.
+    /// Records a tick of a replay, in which only the squad's knowledge is available.
     pub fn record_known(&mut self, director: &Director, memory: &Memory) {
         self.record_squad(director, memory);
         let (tick, map) = (director.executor().ticks(), &memory.map);
@@ -89,7 +89,7 @@ impl Reporter {
         }
     }
 
-    /// The page.
+    /// Returns the report as HTML.
     pub fn page(&self, title: &str) -> String {
         Report::new(title)
             .ticks_a_second(TICKS_A_SECOND.into())
@@ -98,24 +98,24 @@ impl Reporter {
             .to_html()
     }
 
-    /// The graph of the domain, with how often each branch was tried.
+    /// Returns the graph of the domain as SVG, with how often each branch was tried.
     #[cfg(feature = "explain")]
     pub fn graph(&self) -> Option<String> {
         let mut coverage = htn_view::Coverage::of::<Domain>()?;
         coverage.recording(&self.recording);
         let graph = htn_view::Graph::of::<Domain>()?.with(&coverage);
-        // Everybody says something all the time.
+        // Voice lines are left out, because almost every method has some.
         let graph = graph.without_bookkeeping().without(&["play_vo"]);
         Some(graph.to_svg())
     }
 
-    /// Nobody gets here: the command line refuses it.
+    /// Never returns a graph: the command line rejects `--graph`.
     #[cfg(not(feature = "explain"))]
     pub fn graph(&self) -> Option<String> {
         None
     }
 
-    /// What stays as it is: walls beside a floor, and furniture.
+    /// Draws what never changes: visible walls, and furniture.
     fn draw_walls(&mut self, map: &Map) {
         let wall = |spot: &Spot| map.tile(*spot) == Tile::Wall && map.is_beside_floor(*spot);
         let walls: Vec<Spot> = map.spots().filter(wall).collect();
@@ -127,7 +127,7 @@ impl Reporter {
             .draw(0, "furniture", shape(&tables).tone(Tone::Gone));
     }
 
-    /// What changes.
+    /// Draws what changes: rooms, doors and people.
     fn draw(&mut self, mission: &Mission) {
         let (world, tick) = (&mission.world, u64::from(mission.world.tick));
         let map = &world.map;
@@ -151,9 +151,10 @@ impl Reporter {
 
     fn draw_rooms(&mut self, tick: u64, map: &Map, is_clear: impl Fn(RoomId) -> bool) {
         for room in map.room_ids() {
-            let tone = match is_clear(room) {
-                true => Tone::Done,
-                false => Tone::Plain,
+            let tone = if is_clear(room) {
+                Tone::Done
+            } else {
+                Tone::Plain
             };
             let name = map.room_name(room);
             let shape = Shape::area(runs(map, &map.rooms[room.0 as usize].spots));
@@ -194,7 +195,7 @@ fn corner(map: &Map, spot: Spot) -> (f32, f32) {
     (x as f32, y as f32)
 }
 
-/// Squares as rectangles, one for those that stand side by side.
+/// Returns squares as rectangles, one for each horizontal run.
 fn runs(map: &Map, spots: &[Spot]) -> Vec<Vec<(f32, f32)>> {
     let mut runs: Vec<(f32, f32, f32)> = Vec::new();
     for spot in spots {

@@ -1,4 +1,4 @@
-//! Saves of missions: `--save FILE --at TIME`, and `--load FILE`.
+//! Saves of missions: `--save FILE --at TIME` and `--load FILE`.
 
 use htn_view::serde::{Deserialize, Serialize};
 use htn_view::serde_json;
@@ -8,7 +8,7 @@ use crate::mission::Mission;
 use crate::player::Player;
 use crate::sim::{self, SavedWorld, World};
 
-/// A mission in the middle. The building and the player's orders follow from the map's name and the seed.
+/// A saved mission. The building and the player's orders are derived from the map's name and the seed.
 #[derive(Serialize, Deserialize)]
 #[serde(crate = "htn_view::serde", deny_unknown_fields)]
 struct SavedMission {
@@ -19,14 +19,14 @@ struct SavedMission {
     squad: SavedBrain,
 }
 
-/// A mission that goes on, and which one it is.
+/// A loaded mission, with its map's name and seed.
 pub struct Loaded {
     pub map: String,
     pub seed: u64,
     pub mission: Mission,
 }
 
-/// The text of a mission. A loaded squad starts its search again, so this one does the same: both missions go on alike.
+/// Serialises a mission. Loading restarts the squad's search, so saving restarts it too: both missions then stay equal.
 pub fn save(map: &str, seed: u64, mission: &mut Mission) -> Result<String, String> {
     mission.brain.director.restart_search();
     let saved = SavedMission {
@@ -39,7 +39,7 @@ pub fn save(map: &str, seed: u64, mission: &mut Mission) -> Result<String, Strin
     serde_json::to_string(&saved).map_err(|error| error.to_string())
 }
 
-/// The mission of a text; or why it is none.
+/// Restores a mission, or describes what is wrong with the text.
 pub fn load(text: &str) -> Result<Loaded, String> {
     let saved: SavedMission = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let SavedMission {

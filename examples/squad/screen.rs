@@ -1,7 +1,7 @@
-//! The terminal: pictures by plain escape codes, and keys.
+//! The terminal: pictures with plain escape codes, and keys.
 //!
-//! A terminal hands its keys over line by line. To get them one by one takes a call of the system, which no safe code of
-//! the standard library makes; `stty`, which every Unix has, makes it for us. Where there is none, keys count when Enter is
+//! A terminal delivers its input line by line. Changing that takes a system call that the standard library does not
+//! offer, so this module runs `stty`, which every Unix has. Without `stty`, keys take effect when Enter is
 //! pressed.
 
 use std::io::{self, IsTerminal, Read, Write};
@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What a key asks for.
+/// A command of the user.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Key {
     Quit,
@@ -22,7 +22,7 @@ pub enum Key {
 impl Key {
     pub fn of(byte: u8) -> Option<Key> {
         match byte {
-            // Control-C and Control-D: with keys one by one they are keys as well.
+            // Control-C and Control-D arrive as plain bytes, because signals of keys are disabled.
             b'q' | b'Q' | 3 | 4 => Some(Key::Quit),
             b' ' => Some(Key::Pause),
             b'+' => Some(Key::Faster),
@@ -32,25 +32,25 @@ impl Key {
     }
 }
 
-/// Why there can be no pictures, where the input or the output is no terminal.
-pub fn refusal(input: bool, output: bool) -> Option<String> {
+/// Returns the error of `--live` unless both input and output are terminals.
+pub fn missing_terminal(input: bool, output: bool) -> Option<String> {
     let which = match (input, output) {
         (true, true) => return None,
-        (false, true) => "the input is none",
-        (true, false) => "the output is none",
+        (false, true) => "the input is not one",
+        (true, false) => "the output is not one",
         (false, false) => "neither the input nor the output is one",
     };
     Some(format!(
-        "`--live` needs a terminal, and {which}; without it, the mission is told as text"
+        "`--live` needs a terminal, and {which}: run without `--live` for a text transcript"
     ))
 }
 
-/// How long a picture of this size is taken for right.
+/// The time after which the size of the terminal is read again.
 const SIZE_LASTS: Duration = Duration::from_secs(1);
 
-/// A terminal that shows pictures. It is as it was when this is dropped.
+/// A terminal that shows pictures. Restores the terminal when dropped.
 pub struct Screen {
-    /// The terminal's settings, where they were changed.
+    /// The terminal's original settings, if they were changed.
     before: Option<String>,
     keys: Receiver<Key>,
     rows: usize,
@@ -60,13 +60,13 @@ pub struct Screen {
 impl Screen {
     pub fn open() -> Result<Screen, String> {
         let (input, output) = (io::stdin().is_terminal(), io::stdout().is_terminal());
-        if let Some(refusal) = refusal(input, output) {
-            return Err(refusal);
+        if let Some(error) = missing_terminal(input, output) {
+            return Err(error);
         }
         let before = stty(&["-g"]).map(|settings| settings.trim().to_owned());
         let changed = stty(&["-icanon", "-echo", "-isig", "min", "1", "time", "0"]);
         let (sender, keys) = mpsc::channel();
-        // It ends with the program: nothing can call it back from reading.
+        // The thread ends with the program: a blocking read cannot be cancelled.
         thread::spawn(move || {
             for byte in io::stdin().lock().bytes() {
                 let Ok(byte) = byte else { return };
@@ -75,7 +75,7 @@ impl Screen {
                 }
             }
         });
-        // Another screen; no cursor; lines are cut at the edge.
+        // Alternate screen, no cursor, no line wrapping.
         print!("\x1b[?1049h\x1b[?25l\x1b[?7l");
         Ok(Screen {
             before: before.filter(|_| changed.is_some()),
@@ -85,12 +85,12 @@ impl Screen {
         })
     }
 
-    /// Whether keys count at once, and not when Enter is pressed.
+    /// Returns true if keys take effect without Enter.
     pub fn has_keys(&self) -> bool {
         self.before.is_some()
     }
 
-    /// How many lines there is room for.
+    /// Returns the height of the terminal in lines.
     pub fn rows(&mut self) -> usize {
         if self.measured.elapsed() > SIZE_LASTS {
             self.rows = rows();
@@ -99,7 +99,7 @@ impl Screen {
         self.rows
     }
 
-    /// Shows these lines instead of those before.
+    /// Replaces the picture.
     pub fn draw(&self, lines: &[String]) -> io::Result<()> {
         let mut out = io::stdout().lock();
         let text = lines.join("\x1b[K\r\n");
@@ -107,12 +107,12 @@ impl Screen {
         out.flush()
     }
 
-    /// The next key; `None` where none comes within this time.
+    /// Waits up to `within` for the next key.
     pub fn key(&self, within: Duration) -> Option<Key> {
         match self.keys.recv_timeout(within) {
             Ok(key) => Some(key),
             Err(RecvTimeoutError::Timeout) => None,
-            // The input has ended, which takes no time.
+            // The input has ended; the caller still expects to wait.
             Err(RecvTimeoutError::Disconnected) => {
                 thread::sleep(within);
                 None
@@ -123,7 +123,7 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // Nobody is left to tell where this fails.
+        // Errors have no receiver here.
         let mut out = io::stdout().lock();
         let _ = write!(out, "\x1b[?7h\x1b[?25h\x1b[?1049l");
         let _ = out.flush();
@@ -133,14 +133,14 @@ impl Drop for Screen {
     }
 }
 
-/// The terminal's height, as far as it can be known.
+/// Reads the terminal's height. Default: 24.
 fn rows() -> usize {
-    let told = stty(&["size"]);
-    let rows = told.and_then(|size| size.split_whitespace().next()?.parse().ok());
+    let size = stty(&["size"]);
+    let rows = size.and_then(|size| size.split_whitespace().next()?.parse().ok());
     rows.filter(|rows| *rows > 0).unwrap_or(24)
 }
 
-/// What `stty` says; `None` where there is none, or it fails.
+/// Runs `stty` and returns its output, or `None` if it is missing or fails.
 fn stty(arguments: &[&str]) -> Option<String> {
     let mut command = Command::new("stty");
     command.args(arguments).stdin(Stdio::inherit());

@@ -1,4 +1,4 @@
-//! What a mission came to.
+//! The summary of a mission.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::mission::{End, Mission, Turn};
 use crate::sim::{Mode, Officer};
 use crate::transcript::clock;
 
-/// Counts, turn by turn.
+/// Counters of a mission, updated turn by turn.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     made: usize,
@@ -54,7 +54,7 @@ impl Summary {
         self.times.push(turn.took);
     }
 
-    /// The whole story in a few lines.
+    /// Returns the summary as text.
     pub fn show(&self, mission: &Mission, end: Option<End>, slice: Slice) -> String {
         Report {
             summary: self,
@@ -65,7 +65,7 @@ impl Summary {
         .to_string()
     }
 
-    /// The time that so many in a thousand ticks stay within.
+    /// Returns the quantile of the tick times, given in thousandths.
     fn quantile(&self, in_thousand: usize) -> Duration {
         let mut sorted = self.times.clone();
         sorted.sort_unstable();
@@ -87,7 +87,7 @@ impl fmt::Display for Report<'_> {
         let result = match self.end {
             Some(End::Cleared) => "the building is clear",
             Some(End::Lost) => "the squad is lost",
-            None => "not over",
+            None => "not finished",
         };
         let count = |mode: fn(Mode) -> bool| {
             world
@@ -123,7 +123,7 @@ impl fmt::Display for Report<'_> {
         )?;
         writeln!(
             f,
-            "  plans      {} made, {} carried out, {} repairs, {} cancelled, {} abandoned; at most {} at once",
+            "  plans      {} made, {} completed, {} repairs, {} cancelled, {} abandoned; up to {} at once",
             summary.made,
             summary.completed,
             summary.repaired,
@@ -133,12 +133,12 @@ impl fmt::Display for Report<'_> {
         )?;
         writeln!(
             f,
-            "  actions    {} begun, {} stopped, {} failed",
+            "  actions    {} started, {} stopped, {} failed",
             summary.started, summary.stopped, summary.failed
         )?;
-        let kept = self.mission.brain.kept();
-        if !kept.is_empty() {
-            writeln!(f, "  reserved   {kept:?}")?;
+        let reserved = self.mission.brain.reservations();
+        if !reserved.is_empty() {
+            writeln!(f, "  reserved   {reserved:?}")?;
         }
         let slice = match self.slice {
             Slice::Steps(steps) => format!("{steps} search steps"),
@@ -147,7 +147,7 @@ impl fmt::Display for Report<'_> {
         let micros = |in_thousand| summary.quantile(in_thousand).as_nanos() as f64 / 1000.0;
         write!(
             f,
-            "  a tick     {:.1} µs median, {:.1} µs 99th percentile, {:.1} µs worst; the slice is {slice}",
+            "  tick time  {:.1} µs median, {:.1} µs 99th percentile, {:.1} µs maximum; search budget {slice}",
             micros(500),
             micros(990),
             micros(1000)

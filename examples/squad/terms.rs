@@ -1,4 +1,4 @@
-//! The values of the domain. The simulation's own types become terms by hand, since it knows nothing of planning.
+//! The values of the domain. The simulation's types implement `Term` here, because the simulation does not depend on the planner.
 
 #[cfg(feature = "json")]
 use htn_view::serde::{Deserialize, Serialize};
@@ -44,7 +44,7 @@ impl Team {
     }
 }
 
-/// What an officer does while a room is cleared.
+/// An officer's role while a room is cleared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 #[cfg_attr(
     feature = "json",
@@ -56,7 +56,7 @@ pub enum Role {
     Cover,
 }
 
-/// What officers say.
+/// A voice line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 #[cfg_attr(
     feature = "json",
@@ -65,7 +65,7 @@ pub enum Role {
 )]
 pub enum Line {
     Roger,
-    /// A door was reached.
+    /// Announces the door to stack up at.
     Door(DoorId),
     GoingIn(RoomId),
     Clear(RoomId),

@@ -1,4 +1,4 @@
-//! A mission as a story: who does and says what, and why.
+//! The transcript of a mission: who does and says what, and why.
 
 use squad_htn::prelude::*;
 use squad_htn::{FailureCause, NoPlanReason};
@@ -9,7 +9,7 @@ use crate::paint;
 use crate::sim::{Map, TICKS_A_SECOND};
 use crate::words::Words;
 
-/// A line: when, who, and what.
+/// A line of the transcript: time, subject and text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     pub time: String,
@@ -32,7 +32,7 @@ impl Line {
     }
 }
 
-/// The lines of one tick.
+/// Returns the lines of one tick.
 pub fn lines(map: &Map, turn: &Turn) -> Vec<Line> {
     let words = Words(map);
     let mut lines = Lines {
@@ -58,7 +58,7 @@ pub fn lines(map: &Map, turn: &Turn) -> Vec<Line> {
     lines.lines
 }
 
-/// Minutes, seconds and tenths.
+/// Formats a tick as minutes, seconds and tenths.
 pub fn clock(tick: u32) -> String {
     let (seconds, tenths) = (tick / TICKS_A_SECOND, tick % TICKS_A_SECOND);
     format!("{:>2}:{:02}.{tenths}", seconds / 60, seconds % 60)
@@ -79,7 +79,7 @@ impl Lines {
     }
 }
 
-/// What the director decided, where that is news.
+/// Returns the line about a decision of the director, if it is worth one.
 fn decision(words: &Words<'_>, event: &Event<Domain>) -> Option<(String, String)> {
     let (plan, what) = match *event {
         Event::Started {
@@ -91,20 +91,20 @@ fn decision(words: &Words<'_>, event: &Event<Domain>) -> Option<(String, String)
             plan, task, why, ..
         } if why != FailureCause::Stopped => (
             plan,
-            format!("breaks off: {}; {}", words.part(task), words.why(why)),
+            format!("is interrupted: {}; {}", words.part(task), words.why(why)),
         ),
         Event::Repaired {
             plan,
             at: Some(task),
             ..
-        } => (plan, format!("is mended, goes on {}", words.part(task))),
-        Event::Repaired { plan, at: None, .. } => (plan, "is made anew".to_owned()),
+        } => (plan, format!("is repaired, continues {}", words.part(task))),
+        Event::Repaired { plan, at: None, .. } => (plan, "is replanned from the root".to_owned()),
         Event::Abandoned {
             plan,
             used_up: Some(_),
             ..
-        } => (plan, "is given up: it was repaired too often".to_owned()),
-        Event::Abandoned { plan, reason, .. } => (plan, format!("is given up: {reason}")),
+        } => (plan, "is abandoned after too many repairs".to_owned()),
+        Event::Abandoned { plan, reason, .. } => (plan, format!("is abandoned: {reason}")),
         Event::NoPlan {
             reason: NoPlanReason::Full(full),
             ..

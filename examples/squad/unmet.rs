@@ -1,4 +1,4 @@
-//! Conditions that do not hold, in words that a person would say: `!contact()` is "contact".
+//! Failed conditions in plain words: if `!contact()` fails, the text is "contact".
 
 use squad_htn::{Term, Unmet, WaitFor};
 
@@ -7,7 +7,7 @@ use crate::sim::{DoorId, PersonId, RoomId};
 use crate::words::Words;
 
 impl Words<'_> {
-    /// What is the case where a condition of the domain does not hold. A condition that has no words here is quoted.
+    /// Describes what is the case if a condition fails. A condition without words here is quoted.
     pub fn unmet(&self, unmet: Unmet) -> String {
         let bindings: Vec<(&str, String)> = unmet
             .bindings()
@@ -22,37 +22,37 @@ impl Words<'_> {
             })
             .collect();
         let quoted = || format!("not `{}`", unmet.condition());
-        said(unmet.condition(), &bindings).unwrap_or_else(quoted)
+        negation(unmet.condition(), &bindings).unwrap_or_else(quoted)
     }
 
-    /// What a step waits for.
+    /// Describes what a step waits for.
     pub fn waits(&self, until: WaitFor<Domain>) -> String {
         match until {
             WaitFor::Finished { doing, .. }
             | WaitFor::Released { doing, .. }
             | WaitFor::Ended { doing, .. } => {
-                format!("until this has ended: {}", self.part(doing))
+                format!("until this ends: {}", self.part(doing))
             }
             WaitFor::Holds { condition, after } => format!(
-                "until this has ended: {} ({})",
+                "until this ends: {} ({})",
                 self.part(after),
                 self.unmet(condition)
             ),
             WaitFor::Sensed { condition, .. } => {
-                format!("for news, since so far: {}", self.unmet(condition))
+                format!("for a report; so far {}", self.unmet(condition))
             }
-            WaitFor::Yielded { agent, plan } => format!("until plan {plan} has had {agent}"),
-            WaitFor::Repaired => "until the plan is mended".to_owned(),
+            WaitFor::Yielded { agent, plan } => format!("until plan {plan} releases {agent}"),
+            WaitFor::Repaired => "until the plan is repaired".to_owned(),
             other => other.to_string(),
         }
     }
 }
 
-/// The opposite of a condition, where there are words for it.
-fn said(condition: &str, bindings: &[(&str, String)]) -> Option<String> {
-    // Nobody of those who have a part in a plan.
+/// Describes the negation of a condition, if there are words for it.
+fn negation(condition: &str, bindings: &[(&str, String)]) -> Option<String> {
+    // The rest of the condition is enough.
     if let Some((_, other)) = condition.split_once("role(who, _) && ") {
-        return said(other, bindings);
+        return negation(other, bindings);
     }
     let (called, arguments) = condition.strip_suffix(')')?.split_once('(')?;
     if arguments.contains(['(', ')']) {
@@ -64,45 +64,45 @@ fn said(condition: &str, bindings: &[(&str, String)]) -> Option<String> {
         let bound = bindings.iter().find(|(own, _)| *own == name);
         bound.map(|(_, value)| value.as_str())
     };
-    let b = value(1).unwrap_or("anybody");
-    let of_nobody = match called {
+    let b = value(1).unwrap_or("an enemy");
+    let unbound = match called {
         "!contact" => Some("contact".to_owned()),
-        "!tended" => Some("somebody sees to him".to_owned()),
-        "clearing" => Some("nobody wants the building clear".to_owned()),
-        "threatened" => Some(format!("nobody has {b} to fight in view")),
-        "squad_member" => Some("nobody is with the squad".to_owned()),
-        "available" => Some("everybody is busy".to_owned()),
-        "role" => Some("nobody has a part in it".to_owned()),
+        "!tended" => Some("the patient is being treated".to_owned()),
+        "clearing" => Some("the building need not be cleared".to_owned()),
+        "threatened" => Some(format!("no officer has {b} in view")),
+        "squad_member" => Some("no officer is with the squad".to_owned()),
+        "available" => Some("all officers are busy".to_owned()),
+        "role" => Some("no officer has a role in it".to_owned()),
         _ => None,
     };
     let Some(a) = value(0) else {
-        return of_nobody;
+        return unbound;
     };
     let words = match called {
-        "fit" => format!("{a} has somebody to fight, or has left"),
-        "calm" => format!("{a} has somebody to fight"),
+        "fit" => format!("{a} has an enemy in view or has left"),
+        "calm" => format!("{a} has an enemy in view"),
         "squad_member" => format!("{a} is not with the squad"),
         "available" => format!("{a} is busy"),
         "safe" => format!("the {a} is not safe"),
         "cleared" => format!("the {a} is not clear"),
         "!cleared" => format!("the {a} is clear"),
         "open" => format!("the {a} is not open"),
-        "to_fight" => format!("{a} is nobody to fight"),
-        "threatened" => format!("{a} does not have {b} to fight in view"),
+        "to_fight" => format!("{a} is not an enemy in view"),
+        "threatened" => format!("{a} does not have {b} in view as an enemy"),
         "sees" => format!("{a} does not see {b}"),
         "surrendered" => format!("{a} does not have his hands up"),
-        "restrained" => format!("{a} is not in cuffs"),
+        "restrained" => format!("{a} is not handcuffed"),
         "down" => format!("{a} is not on the floor"),
-        "!down" => format!("nobody knows yet whether {a} is dead"),
+        "!down" => format!("it is unknown whether {a} is dead"),
         "wounded" => format!("{a} is not wounded"),
         "!wounded" => format!("{a} is wounded"),
         "!hostile" => format!("{a} is still a danger"),
-        "!reserved" => format!("another plan has {a}"),
+        "!reserved" => format!("another plan uses {a}"),
         "!following_order" => format!("{a} follows an order"),
-        "following_order" => format!("{a} follows no order"),
+        "following_order" => format!("{a} has no order to follow"),
         "ordered_goto" => format!("{a} has no such order"),
-        "role" => format!("{a} has no part in it"),
-        _ => return of_nobody,
+        "role" => format!("{a} has no role in it"),
+        _ => return unbound,
     };
     Some(words)
 }

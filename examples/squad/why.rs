@@ -1,4 +1,4 @@
-//! `--explain TIME`: why the squad does what it does at that time.
+//! `--explain TIME`: why the squad acts as it does at that time.
 
 use std::collections::VecDeque;
 use std::fmt::Write;
@@ -12,14 +12,14 @@ use crate::domain::squad::{State, Task};
 use crate::memory::Memory;
 use crate::mission::Mission;
 use crate::sim::officer_ids;
-use crate::standing;
+use crate::status;
 use crate::transcript::{self, clock};
 use crate::words::Words;
 
-/// A search may take several ticks; it sees the facts of the one that it began in. So many are looked back for it.
+/// The number of ticks to look back for the start of a search. A search may take several ticks, and uses the facts of its first.
 const LOOK_BACK: usize = 8;
 
-/// What the squad knew when it could begin to search in a tick.
+/// The squad's knowledge when the search of a tick could start.
 struct Known {
     tick: u32,
     state: State,
@@ -35,7 +35,7 @@ impl Known {
         }
     }
 
-    /// Why a search finds what it finds, as text; and the steps of its plan.
+    /// Explains the result of a search, and returns the steps of its plan.
     fn explain(&self, words: &Words<'_>) -> (String, Option<Vec<Task>>) {
         match self.state.explain(&self.memory, Task::SquadTactical) {
             Ok(why) => {
@@ -50,25 +50,25 @@ impl Known {
     }
 }
 
-/// How a plan came about, and what became of it.
+/// The origin of a plan and its history.
 struct Origin {
     found: Found,
     tick: u32,
-    /// The last one is of the tick in which it was found.
+    /// The knowledge of the last ticks. The last entry is of the tick in which the plan was found.
     known: Vec<Rc<Known>>,
-    /// The transcript's lines about it.
+    /// The transcript lines about the plan.
     story: Vec<String>,
 }
 
-/// Why there is nothing to explain.
+/// Why nothing can be explained.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Unexplained {
     Facts(CapacityError),
-    /// The mission is over in this tick.
+    /// The mission ended in this tick.
     Over(u32),
 }
 
-/// Carries a mission on to this tick, and says why the squad does what it does then.
+/// Plays the mission up to a tick and explains what the squad does then.
 pub fn explain(mission: &mut Mission, tick: u32) -> Result<String, Unexplained> {
     let mut origins: Vec<Origin> = Vec::new();
     let mut known: VecDeque<Rc<Known>> = VecDeque::new();
@@ -108,14 +108,14 @@ pub fn explain(mission: &mut Mission, tick: u32) -> Result<String, Unexplained> 
         origins.retain(|origin| alive.contains(&origin.found.plan));
     }
     let now = Known::of(mission);
-    Ok(told(mission, &origins, &now))
+    Ok(describe(mission, &origins, &now))
 }
 
-fn told(mission: &Mission, origins: &[Origin], now: &Known) -> String {
+fn describe(mission: &Mission, origins: &[Origin], now: &Known) -> String {
     let mut text = String::new();
     let words = Words(&mission.world.map);
     for who in officer_ids() {
-        let doing = standing::officer(mission, who);
+        let doing = status::officer(mission, who);
         // Writing to a string does not fail.
         let _ = writeln!(text, "{who:<5} {doing}");
     }
@@ -126,21 +126,21 @@ fn told(mission: &Mission, origins: &[Origin], now: &Known) -> String {
         let (tick, why) = origin.why(&words);
         let _ = writeln!(
             text,
-            "  why it was found, with what was known at {}:",
+            "  why this plan, given the knowledge at {}:",
             clock(tick).trim()
         );
         text += &indented(&indented(&why));
     }
     if origins.is_empty() {
-        text += "\nThere is no plan at this time.\n";
+        text += "\nThere are no plans at this time.\n";
     }
-    let _ = writeln!(text, "\nA search that begins now:");
+    let _ = writeln!(text, "\nA search that starts now:");
     text + &indented(&now.explain(&words).0)
 }
 
 impl Origin {
-    /// The facts that its search saw: those with which the same plan is found again. Where there are none among those that
-    /// were kept, the latest, and a line that says so.
+    /// Returns the tick and the explanation of the facts with which the same plan is found again. If none of the recorded facts
+    /// do, returns the latest with a note.
     fn why(&self, words: &Words<'_>) -> (u32, String) {
         let mut latest = None;
         for known in self.known.iter().rev() {
@@ -151,7 +151,8 @@ impl Origin {
             latest = latest.or(Some((known.tick, text)));
         }
         let (tick, text) = latest.unwrap_or((self.tick, String::new()));
-        let note = "(the search saw facts that changed in that very tick; with these, another plan is found)\n";
+        let note =
+            "(a fact changed during the tick of the search; these facts give another plan)\n";
         (tick, format!("{note}{text}"))
     }
 }

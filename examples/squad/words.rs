@@ -1,4 +1,4 @@
-//! Tasks, lines and happenings in words.
+//! Tasks, voice lines and events in words.
 
 use squad_htn::{FailureCause, Term, Value};
 
@@ -8,14 +8,14 @@ use crate::player::Order;
 use crate::sim::{DoorId, Happening, Map, PersonId, RoomId, Spot};
 use crate::terms::{Line, Role};
 
-/// Who, and what about him.
+/// A subject, and a statement about it.
 pub type Said = (String, String);
 
-/// Speaks about a building.
+/// Phrases about a building.
 pub struct Words<'m>(pub &'m Map);
 
 impl Words<'_> {
-    /// A value of the domain; `None` for those that print well by themselves.
+    /// Names a value of the domain, or returns `None` if its `Debug` form is readable.
     pub fn value(&self, value: Value<'_>) -> Option<String> {
         match value.type_name {
             "RoomId" => Some(self.room(RoomId::from_word(value.word)).to_owned()),
@@ -34,7 +34,7 @@ impl Words<'_> {
         self.0.room(spot).map_or("doorway", |room| self.room(room))
     }
 
-    /// The part of its room that a square is in.
+    /// Names the part of the room that a square is in.
     pub fn side(&self, spot: Spot) -> String {
         let Some(room) = self.0.room(spot) else {
             return "doorway".to_owned();
@@ -72,11 +72,11 @@ impl Words<'_> {
                 let [a, b] = door.sides.map(|room| self.room(room));
                 format!("{a}–{b} door")
             }
-            None => "door to nowhere".to_owned(),
+            None => "unknown door".to_owned(),
         }
     }
 
-    /// What an officer says.
+    /// Returns the words of a voice line.
     pub fn line(&self, line: Line) -> String {
         let words = match line {
             Line::Roger => "Roger.".to_owned(),
@@ -94,7 +94,7 @@ impl Words<'_> {
         format!("“{words}”")
     }
 
-    /// What an officer does; `None` for the steps of a plan that nobody does.
+    /// Describes an action of an officer. `None` for other tasks.
     pub fn act(&self, task: Task) -> Option<Said> {
         let (who, what): (PersonId, String) = match task {
             Task::PlayVo { who, line, .. } => (who, self.line(line)),
@@ -119,7 +119,7 @@ impl Words<'_> {
         Some((who.to_string(), what))
     }
 
-    /// A part of a plan.
+    /// Names a part of a plan.
     pub fn part(&self, task: Task) -> String {
         match task {
             Task::SquadClear { far, .. } | Task::ClearRoom { far, .. } => {
@@ -158,7 +158,7 @@ impl Words<'_> {
         }
     }
 
-    /// What a plan is about.
+    /// Summarises a plan.
     pub fn plan(&self, found: &Found) -> String {
         let with = |part: Role| {
             let joined = found.steps.iter().filter_map(|step| match *step {
@@ -173,8 +173,8 @@ impl Words<'_> {
         });
         let helped = helper.map_or("alone".to_owned(), |who| format!("{who} covers"));
         match found.goal {
-            Some(Task::CleanupDead { who }) => format!("go on without {who}"),
-            Some(Task::HandleOrders) => order_taken(found),
+            Some(Task::CleanupDead { who }) => format!("continue without {who}"),
+            Some(Task::HandleOrders) => order_summary(found),
             Some(Task::TeamCombat { who, target }) => format!("{who} takes on {target}"),
             Some(Task::GuardTarget { who, target }) => {
                 format!("{who} guards {target} while others fight")
@@ -183,10 +183,10 @@ impl Words<'_> {
                 format!("{who} restrains {target}, {helped}")
             }
             Some(Task::TeamBandage { medic, patient }) => {
-                format!("{medic} sees to {patient}'s wound")
+                format!("{medic} treats {patient}'s wound")
             }
-            Some(Task::BandageAlone { who }) => format!("{who} sees to his own wound"),
-            Some(Task::PokeDead { who, body }) => format!("{who} has a look at {body}, {helped}"),
+            Some(Task::BandageAlone { who }) => format!("{who} treats his own wound"),
+            Some(Task::PokeDead { who, body }) => format!("{who} examines {body}, {helped}"),
             Some(Task::SquadClear { far, .. }) => match with(Role::Cover) {
                 nobody if nobody.is_empty() => format!(
                     "clear the {}: {} alone",
@@ -200,7 +200,7 @@ impl Words<'_> {
                 ),
             },
             _ => match found.branch {
-                "release_guard" => "all quiet, the guard can go on".to_owned(),
+                "release_guard" => "the fight is over, relieve the guard".to_owned(),
                 "report" => "report a suspect in custody".to_owned(),
                 "all_clear" => "every room is clear".to_owned(),
                 other => other.to_owned(),
@@ -208,24 +208,24 @@ impl Words<'_> {
         }
     }
 
-    /// What the player wants.
+    /// Describes an order of the player.
     pub fn order(&self, order: Order) -> String {
         match order {
             Order::Clear => "“Clear the building.”".to_owned(),
-            Order::CancelAll => "“Stop! Everybody stop.”".to_owned(),
+            Order::CancelAll => "“All stop!”".to_owned(),
             Order::GoTo { who, spot } => format!("“{who}, go to the {} and hold.”", self.at(spot)),
             Order::Cancel { who } => format!("“{who}, as you were.”"),
             Order::TakeControl { who, .. } => format!("takes control of {who}"),
-            Order::GiveBack { who } => format!("gives {who} back"),
+            Order::GiveBack { who } => format!("returns {who} to the squad"),
         }
     }
 
-    /// What happens in the world; `None` for what is no news.
+    /// Describes an event of the world. `None` for events that are not worth a line.
     pub fn happening(&self, happening: Happening) -> Option<Said> {
         let (who, what) = match happening {
             Happening::DoorOpens { .. } => return None,
             Happening::DoorJams { who, door } => {
-                (who, format!("can't get the {} open", self.door(door)))
+                (who, format!("cannot open the {}", self.door(door)))
             }
             Happening::OpensFire { whom } => (whom, "opens fire".to_owned()),
             Happening::Surrenders { whom } => (whom, "puts his hands up".to_owned()),
@@ -233,37 +233,35 @@ impl Words<'_> {
                 (whom, format!("runs for the {}", self.room(room)))
             }
             Happening::Hides { whom, room } => (whom, format!("hides in the {}", self.room(room))),
-            Happening::Bolts { whom } => (whom, "thinks nobody is looking".to_owned()),
+            Happening::Bolts { whom } => (whom, "sees no officer and tries to escape".to_owned()),
             Happening::OfficerHit { who, by, health } => {
                 (who, format!("is hit by {by} (health {health})"))
             }
             Happening::OfficerDies { who, by } => (who, format!("is shot dead by {by}")),
             Happening::SuspectHit { whom, by } => (whom, format!("is hit by {by}")),
-            Happening::Falls { whom, by } => (whom, format!("falls to {by}'s shot")),
-            Happening::WasNotDead { who, whom } => {
-                (whom, format!("is not dead at all, as {who} finds out"))
-            }
-            Happening::Cuffed { who, whom } => (whom, format!("is in {who}'s cuffs")),
+            Happening::Falls { whom, by } => (whom, format!("is shot down by {by}")),
+            Happening::WasNotDead { who, whom } => (whom, format!("is alive, {who} finds out")),
+            Happening::Cuffed { who, whom } => (whom, format!("is handcuffed by {who}")),
             Happening::Bandaged { who, whom } if who == whom => (who, "is bandaged".to_owned()),
             Happening::Bandaged { who, whom } => (whom, format!("is bandaged by {who}")),
         };
         Some((who.to_string(), what))
     }
 
-    /// Why a step failed.
+    /// Describes why a step failed.
     pub fn why(&self, why: FailureCause) -> String {
         match why {
-            FailureCause::Reported => "it did not work".to_owned(),
+            FailureCause::Reported => "it failed".to_owned(),
             FailureCause::While(unmet) | FailureCause::Condition(unmet) => self.unmet(unmet),
             other => other.to_string(),
         }
     }
 }
 
-fn order_taken(found: &Found) -> String {
+fn order_summary(found: &Found) -> String {
     let order = found.steps.iter().find_map(|step| match *step {
         Task::TakeControl { who } => Some(format!("{who} follows the order")),
-        Task::DropOrder { who } => Some(format!("{who}'s order is over")),
+        Task::DropOrder { who } => Some(format!("{who}'s order ends")),
         Task::BeginMission => Some("clear the building, room by room".to_owned()),
         _ => None,
     });

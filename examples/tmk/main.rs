@@ -14,7 +14,7 @@ mod show;
 
 use std::process::ExitCode;
 
-use kit::flags::{Flag, Given, Program, Wish, refuse};
+use kit::flags::{Flag, Given, Invocation, Program, usage_error};
 
 use domain::{ROWS, Row};
 
@@ -42,15 +42,15 @@ const PROGRAM: Program = Program {
 
 fn main() -> ExitCode {
     let (rows, seed, cases) = match PROGRAM.parse(std::env::args().skip(1)) {
-        Ok(Wish::Help(text)) => {
+        Ok(Invocation::Help(text)) => {
             println!("{text}");
             return ExitCode::SUCCESS;
         }
-        Ok(Wish::Run(given)) => match settings(&given) {
+        Ok(Invocation::Run(given)) => match settings(&given) {
             Ok(settings) => settings,
-            Err(message) => return refuse(&message),
+            Err(message) => return usage_error(&message),
         },
-        Err(message) => return refuse(&message),
+        Err(message) => return usage_error(&message),
     };
     match show::rows(&rows, seed, cases) {
         Ok(true) => ExitCode::SUCCESS,

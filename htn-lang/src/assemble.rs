@@ -1,9 +1,9 @@
-//! Domains that are put together: `use part …;` takes in items that stand elsewhere, and `#[cfg(…)]` leaves some out.
+//! Assembles a domain from its items and those of its parts: `use part …;` includes items from elsewhere, and
+//! `#[cfg(…)]` leaves items out.
 //!
-//! A macro can't look at what another one was given, nor at what is configured. But rustc can hand tokens from one to
-//! the other: a part is a `macro_rules!` that gives its own tokens to whoever asks, so that they keep the places where
-//! they were written, in whatever module and crate; and what is configured decides which of two macros of one name is
-//! there.
+//! A macro sees neither the input of another macro nor the `cfg` options, so [`assemble`] lets rustc pass tokens around.
+//! A part is a `macro_rules!` that passes its items to the macro that it is given, so they keep their places. For
+//! `#[cfg]`, rustc defines one of two macros with the same name. A program that has the files uses `gather.rs` instead.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::quote;
@@ -13,17 +13,17 @@ use crate::parse::tokens::{as_group, at_commas, at_signs, is_sign, is_word, list
 use crate::split::{Chunk, End, split};
 use crate::text::text;
 
-/// What to do with the input of `htn_domain!`.
+/// The next step for the input of `htn_domain!`.
 pub enum Assembled {
-    /// A domain whose items are all there.
+    /// A domain with all its items.
     Whole(TokenStream),
-    /// Another macro is to be asked first.
+    /// The call of another macro, which calls `htn_domain!` again.
     Ask(TokenStream),
 }
 
-/// Puts in what a part has answered, and asks for what is still missing.
+/// Inserts the items that a part has passed, and calls the macro of the next part.
 pub fn assemble(input: TokenStream, errors: &mut Errors) -> Assembled {
-    let tokens = answered(list(input), errors);
+    let tokens = insert_passed(list(input), errors);
     let chunks = split(&tokens);
     let runtime = runtime(&chunks);
     if let Some(asked) = configured(&tokens, &chunks, &runtime) {
@@ -31,12 +31,12 @@ pub fn assemble(input: TokenStream, errors: &mut Errors) -> Assembled {
     }
     let places = starts(&chunks);
     for (chunk, start) in chunks.iter().zip(places) {
-        let Some(wanted) = wanted_part(chunk) else {
+        let Some(use_part) = use_part(chunk) else {
             continue;
         };
         let end = start + length(chunk);
         let (before, after) = (stream(&tokens[..start]), stream(&tokens[end..]));
-        let Wanted { path, args } = wanted;
+        let (path, args) = (stream(use_part.path), stream(use_part.args));
         return Assembled::Ask(quote! {
             #path! { { #runtime::htn_domain } [ #args ] { #before } { #after } }
         });
@@ -44,80 +44,78 @@ pub fn assemble(input: TokenStream, errors: &mut Errors) -> Assembled {
     Assembled::Whole(stream(&tokens))
 }
 
-/// The items that `@part name [parameters] [types] { part } { before } { after }` stands for.
-fn answered(tokens: Vec<TokenTree>, errors: &mut Errors) -> Vec<TokenTree> {
+/// Replaces `@part name [parameters] [types] { part } { before } { after }` by the items that it stands for.
+fn insert_passed(tokens: Vec<TokenTree>, errors: &mut Errors) -> Vec<TokenTree> {
     let [
         at,
         word,
         TokenTree::Ident(name),
-        params,
-        args,
-        part,
-        before,
-        after,
+        TokenTree::Group(params),
+        TokenTree::Group(args),
+        TokenTree::Group(items),
+        TokenTree::Group(before),
+        TokenTree::Group(after),
     ] = tokens.as_slice()
     else {
         return tokens;
     };
-    let groups = [params, args, part, before, after].map(|token| match token {
-        TokenTree::Group(group) => Some(list(group.stream())),
-        _ => None,
-    });
-    let (
-        true,
-        true,
-        [
-            Some(params),
-            Some(args),
-            Some(part),
-            Some(before),
-            Some(after),
-        ],
-    ) = (is_sign(Some(at), '@'), is_word(Some(word), "part"), groups)
-    else {
+    if !is_sign(Some(at), '@') || !is_word(Some(word), "part") {
         return tokens;
+    }
+    let (before, after) = (list(before.stream()), list(after.stream()));
+    // Names in the part resolve as in the domain. Otherwise rustc would show an error about them at `use part`.
+    let items = match before.iter().chain(&after).next() {
+        Some(token) => resolved(list(items.stream()), token.span()),
+        None => list(items.stream()),
     };
-    let params: Vec<String> = at_commas(&params)
+    let name = name.to_string();
+    let items = with_arguments(&name, params.stream(), &list(args.stream()), &items, errors);
+    [before, items, after].concat()
+}
+
+/// Replaces the type parameters of a part in its items.
+pub fn with_arguments(
+    name: &str,
+    params: TokenStream,
+    args: &[TokenTree],
+    items: &[TokenTree],
+    errors: &mut Errors,
+) -> Vec<TokenTree> {
+    let params: Vec<String> = at_commas(&list(params))
         .into_iter()
         .map(|param| text(&stream(param)))
         .collect();
-    let mut given = types(&args);
-    // Stands for a type that could not be read: no error follows from it.
+    let mut given = types(args);
+    // No error follows from such a type.
     let unread = [TokenTree::Group(Group::new(
         Delimiter::Parenthesis,
         TokenStream::new(),
     ))];
     if !given.is_empty() && given.len() != params.len() {
-        errors.on(
-            stream(&args),
-            format_args!(
-                "the part `{name}` has {} parameter{} for types: {}",
-                params.len(),
-                if params.len() == 1 { "" } else { "s" },
-                params.join(", ")
-            ),
-        );
+        let (count, plural) = (params.len(), if params.len() == 1 { "" } else { "s" });
+        let message = if params.is_empty() {
+            format!("the part `{name}` takes no type arguments\nhelp: write `use part {name};`")
+        } else {
+            let all = params.join("`, `");
+            let each = params.join(", ");
+            format!(
+                "the part `{name}` takes {count} type argument{plural} (`{all}`)\nhelp: write `use part {name}<{each}>;` with a type for each"
+            )
+        };
+        errors.on(stream(args), message);
         given.resize(params.len(), &unread);
     }
     let given = params.iter().zip(given);
     let given: Vec<(&str, &[TokenTree])> = given.map(|(param, ty)| (param.as_str(), ty)).collect();
-    // The part means what it would mean among the domain's own items; rustc then also shows it where it is written,
-    // and not where the domain asks for it.
-    let among = before.iter().chain(&after).next();
-    let part = match among {
-        Some(token) => resolved(part, token.span()),
-        None => part,
-    };
-    let part = with_types(&part, &given);
-    [before, part, after].concat()
+    with_types(items, &given)
 }
 
-/// The tokens at their places, with the meaning that they would have at another.
+/// Gives the tokens the meaning that they would have at another place. They keep their own place.
 fn resolved(tokens: Vec<TokenTree>, like: Span) -> Vec<TokenTree> {
     let tokens = tokens.into_iter().map(|mut token| {
         let span = token.span().resolved_at(like);
         match &mut token {
-            // Its crate is known by the macro that it comes from.
+            // Its span says which crate is meant.
             TokenTree::Ident(name) if name == "$crate" => {}
             TokenTree::Group(group) => {
                 let inside = resolved(list(group.stream()), like);
@@ -132,14 +130,14 @@ fn resolved(tokens: Vec<TokenTree>, like: Span) -> Vec<TokenTree> {
     tokens.collect()
 }
 
-/// The tokens with types in the place of parameters. What is wrong with a type is shown where the domain gives it.
+/// Replaces parameters by types. An error about a type is shown at the `use part` that gives it.
 fn with_types(tokens: &[TokenTree], given: &[(&str, &[TokenTree])]) -> Vec<TokenTree> {
     let mut out = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         match token {
             TokenTree::Group(group) => {
                 let inside = with_types(&list(group.stream()), given);
-                // A group that is made anew no longer knows where it begins and ends.
+                // A new group would lose the spans of its delimiters.
                 if text(&stream(&inside)) == text(&group.stream()) {
                     out.push(token.clone());
                     continue;
@@ -165,7 +163,7 @@ fn follows_path(before: &[TokenTree]) -> bool {
         || is_sign(before.last(), '.')
 }
 
-/// The types between commas, as they stand in `use part name<A, B<C, D>>;`.
+/// The types of `use part name<A, B<C, D>>;`.
 fn types(args: &[TokenTree]) -> Vec<&[TokenTree]> {
     let mut types = Vec::new();
     let (mut depth, mut start) = (0usize, 0);
@@ -187,12 +185,12 @@ fn types(args: &[TokenTree]) -> Vec<&[TokenTree]> {
 }
 
 /// `use part path<types>;`
-struct Wanted {
-    path: TokenStream,
-    args: TokenStream,
+pub struct UsePart<'t> {
+    pub path: &'t [TokenTree],
+    pub args: &'t [TokenTree],
 }
 
-fn wanted_part(chunk: &Chunk<'_>) -> Option<Wanted> {
+pub fn use_part<'t>(chunk: &Chunk<'t>) -> Option<UsePart<'t>> {
     let [keyword, word, path @ ..] = chunk.tokens else {
         return None;
     };
@@ -205,14 +203,11 @@ fn wanted_part(chunk: &Chunk<'_>) -> Option<Wanted> {
         Some(open) if is_sign(path.last(), '>') => (&path[..open], &path[open + 1..path.len() - 1]),
         _ => (path, &path[..0]),
     };
-    Some(Wanted {
-        path: stream(path),
-        args: stream(args),
-    })
+    Some(UsePart { path, args })
 }
 
-/// Where an item has `#[cfg(…)]`: the domain with all items of that condition and the domain without them, and rustc
-/// takes one of the two.
+/// Handles `#[cfg(…)]`: emits the domain with all items of the first condition, and the domain without them. rustc
+/// compiles one of the two.
 fn configured(
     tokens: &[TokenTree],
     chunks: &[Chunk<'_>],
@@ -220,12 +215,12 @@ fn configured(
 ) -> Option<TokenStream> {
     let condition = chunks
         .iter()
-        .find_map(|chunk| cfg_of(chunk).map(|(_, cfg)| cfg))?;
+        .find_map(|chunk| cfg_of(chunk.tokens).map(|(_, cfg)| cfg))?;
     let name = text(&condition);
     let (mut with, mut without) = (TokenStream::new(), TokenStream::new());
     for (chunk, start) in chunks.iter().zip(starts(chunks)) {
         let item = &tokens[start..start + length(chunk)];
-        match cfg_of(chunk).filter(|(_, cfg)| text(cfg) == name) {
+        match cfg_of(chunk.tokens).filter(|(_, cfg)| text(cfg) == name) {
             Some((at, _)) => {
                 with.extend(stream(&item[..at]));
                 with.extend(stream(&item[at + 2..]));
@@ -245,11 +240,11 @@ fn configured(
     })
 }
 
-/// Where an item has `#[cfg(…)]`, and the condition in its parentheses.
-fn cfg_of(chunk: &Chunk<'_>) -> Option<(usize, TokenStream)> {
+/// The index of the first `#[cfg(…)]` of an item, and its condition in parentheses.
+pub fn cfg_of(item: &[TokenTree]) -> Option<(usize, TokenStream)> {
     let mut at = 0;
-    while is_sign(chunk.tokens.get(at), '#') {
-        let group = as_group(chunk.tokens.get(at + 1), Delimiter::Bracket)?;
+    while is_sign(item.get(at), '#') {
+        let group = as_group(item.get(at + 1), Delimiter::Bracket)?;
         if let [word, condition @ TokenTree::Group(_)] = list(group.stream()).as_slice()
             && is_word(Some(word), "cfg")
         {
@@ -260,8 +255,8 @@ fn cfg_of(chunk: &Chunk<'_>) -> Option<(usize, TokenStream)> {
     None
 }
 
-/// Where the chunks begin.
-fn starts(chunks: &[Chunk<'_>]) -> Vec<usize> {
+/// The indices of the first tokens of the chunks.
+pub fn starts(chunks: &[Chunk<'_>]) -> Vec<usize> {
     let mut at = 0;
     let starts = chunks.iter().map(|chunk| {
         let start = at;
@@ -271,12 +266,12 @@ fn starts(chunks: &[Chunk<'_>]) -> Vec<usize> {
     starts.collect()
 }
 
-/// How many tokens an item has, with its `;`.
-fn length(chunk: &Chunk<'_>) -> usize {
+/// The number of tokens of an item, with its `;`.
+pub fn length(chunk: &Chunk<'_>) -> usize {
     chunk.tokens.len() + usize::from(chunk.end == End::Semicolon)
 }
 
-/// The path of the runtime: of `#![crate = path]`, where that is written.
+/// The path of the runtime crate: that of `#![crate = path]`, or the default.
 fn runtime(chunks: &[Chunk<'_>]) -> TokenStream {
     let named = chunks.iter().find_map(|chunk| {
         let group = as_group(chunk.tokens.get(2), Delimiter::Bracket)?;
@@ -305,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_is_asked_with_what_stands_around_it() {
+    fn part_is_called_with_the_items_around_it() {
         let asked = asked("domain d; use part a::b<X, Y<Z, W>>; predicate p(u8); use part c;");
         assert!(asked.starts_with("a::b ! {"), "{asked}");
         for expected in [
@@ -318,23 +313,28 @@ mod tests {
     }
 
     #[test]
-    fn the_answer_is_put_in_with_its_types() {
+    fn passed_items_are_inserted_with_their_types() {
         let answer = "@part b [T, U] [X, Y<Z, W>] { predicate q(T, a::T, U); } { domain d; } { predicate r(T); }";
         let whole = "whole: domain d; predicate q(X, a::T, Y<Z, W>); predicate r(T);";
         assert_eq!(asked(answer), whole);
     }
 
     #[test]
-    fn too_few_types_are_an_error() {
+    fn missing_type_argument_is_an_error() {
         let answer = "@part b [T, U] [X] { predicate q(T, U); } { domain d; } { }";
         let mut errors = Errors::default();
         assemble(answer.parse().unwrap(), &mut errors);
         let messages = errors.messages();
-        assert_eq!(messages, ["the part `b` has 2 parameters for types: T, U"]);
+        assert_eq!(
+            messages,
+            [
+                "the part `b` takes 2 type arguments (`T`, `U`)\nhelp: write `use part b<T, U>;` with a type for each"
+            ]
+        );
     }
 
     #[test]
-    fn what_is_configured_is_there_or_not() {
+    fn cfg_emits_both_alternatives() {
         let asked = asked(
             "domain d; #[cfg(a)] predicate p(u8); #[cfg(b)] method m() {} #[cfg(a)] use x::y;",
         );
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_domain_without_them_is_left_alone() {
+    fn domain_without_parts_is_unchanged() {
         let domain = "domain d; use part::of::a::path; predicate p(u8);";
         assert_eq!(asked(domain), format!("whole: {domain}"));
     }

@@ -4,9 +4,15 @@
 mod analyse;
 mod assemble;
 mod ast;
+#[cfg(feature = "locations")]
+mod check;
 mod derive_term;
+#[cfg(feature = "locations")]
+mod diagnostic;
 mod emit;
 mod errors;
+#[cfg(feature = "locations")]
+mod gather;
 mod lower;
 mod modes;
 mod parse;
@@ -16,10 +22,25 @@ mod pretty;
 mod reference;
 mod resolve;
 mod source_hash;
+#[cfg(feature = "locations")]
+mod sources;
 mod split;
 mod suggest;
+#[cfg(feature = "locations")]
+mod summary;
 mod text;
 mod types;
+
+#[cfg(feature = "locations")]
+pub use check::Analysis;
+#[cfg(feature = "locations")]
+pub use diagnostic::{Diagnostic, Location, Position, Severity};
+#[cfg(feature = "locations")]
+pub use sources::{MacroCall, MacroKind, SourceFile, Sources};
+#[cfg(feature = "locations")]
+pub use summary::{
+    AxiomSummary, BranchSummary, DomainSummary, Place, PredicateSummary, TaskSummary,
+};
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};

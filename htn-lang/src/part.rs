@@ -1,4 +1,4 @@
-//! `htn_part!`: items that domains take in.
+//! `htn_part!`: items that domains include.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -8,16 +8,26 @@ use crate::errors::Errors;
 use crate::parse::tokens::{as_group, is_sign, is_word, list};
 use crate::text::text;
 
-/// `pub part name<Types> { items }` as the macro that domains ask.
-pub fn part(input: TokenStream, place: &str, errors: &mut Errors) -> TokenStream {
-    const FORM: &str = "help: write `pub part name { items }`, with parameters for types `pub part name<Type> { items }`";
+/// `pub part name<Types> { items }`
+pub struct PartDeclaration {
+    /// Attributes, then the visibility.
+    lead: Vec<TokenTree>,
+    pub name: Ident,
+    /// The parameters, with commas between them.
+    pub params: TokenStream,
+    pub items: TokenStream,
+}
+
+/// Reads the input of `htn_part!`.
+pub fn declaration(input: TokenStream, errors: &mut Errors) -> Option<PartDeclaration> {
+    const FORM: &str = "help: write `pub part name { items }`, or `pub part name<Type> { items }` with type parameters";
     let tokens = list(input);
     let word = tokens.iter().position(|token| is_word(Some(token), "part"));
     let Some((at, TokenTree::Ident(name))) = word.and_then(|at| Some((at, tokens.get(at + 1)?)))
     else {
         let start = tokens.first().map_or_else(Span::call_site, TokenTree::span);
         errors.at(start, format_args!("the part has no name\n{FORM}"));
-        return TokenStream::new();
+        return None;
     };
     let Some(TokenTree::Group(body)) = tokens
         .last()
@@ -27,7 +37,7 @@ pub fn part(input: TokenStream, place: &str, errors: &mut Errors) -> TokenStream
             name.span(),
             format_args!("the part `{name}` has no items\n{FORM}"),
         );
-        return TokenStream::new();
+        return None;
     };
     let params = &tokens[at + 2..tokens.len() - 1];
     let params = match params {
@@ -38,14 +48,27 @@ pub fn part(input: TokenStream, place: &str, errors: &mut Errors) -> TokenStream
         _ => {
             errors.on(
                 stream(params),
-                format_args!("did not expect this after the name of a part\n{FORM}"),
+                format_args!("unexpected tokens after the name of a part\n{FORM}"),
             );
-            return TokenStream::new();
+            return None;
         }
     };
-    let params = stream(params);
-    let (attributes, visibility) = before_part(&tokens[..at]);
-    let items = of_this_crate(&body.stream());
+    Some(PartDeclaration {
+        lead: tokens[..at].to_vec(),
+        name: name.clone(),
+        params: stream(params),
+        items: body.stream(),
+    })
+}
+
+/// Expands a part to the macro that domains call.
+pub fn part(input: TokenStream, place: &str, errors: &mut Errors) -> TokenStream {
+    let Some(part) = declaration(input, errors) else {
+        return TokenStream::new();
+    };
+    let PartDeclaration { name, params, .. } = &part;
+    let (attributes, visibility) = attributes_and_visibility(&part.lead);
+    let items = of_this_crate(&part.items);
     let public = text(&visibility) == "pub";
     let export = public.then(|| quote!(#[macro_export]));
     let hidden = Ident::new(
@@ -68,8 +91,7 @@ pub fn part(input: TokenStream, place: &str, errors: &mut Errors) -> TokenStream
     }
 }
 
-/// Attributes and visibility.
-fn before_part(tokens: &[TokenTree]) -> (TokenStream, TokenStream) {
+fn attributes_and_visibility(tokens: &[TokenTree]) -> (TokenStream, TokenStream) {
     let mut at = 0;
     while is_sign(tokens.get(at), '#') {
         at += 2;
@@ -78,7 +100,7 @@ fn before_part(tokens: &[TokenTree]) -> (TokenStream, TokenStream) {
     (stream(&tokens[..at]), stream(&tokens[at..]))
 }
 
-/// `crate` is the part's own crate, whichever the domain is in.
+/// Replaces `crate` by `$crate`: the crate of the part, in whatever crate the domain is.
 fn of_this_crate(tokens: &TokenStream) -> TokenStream {
     let mut out = TokenStream::new();
     for token in tokens.clone() {

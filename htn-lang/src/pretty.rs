@@ -4,7 +4,9 @@ use proc_macro2::Ident;
 
 use crate::ast::{Arg, Args, Atom, Condition, Rust, Value};
 #[cfg(feature = "reference")]
-use crate::ast::{Effect, Mark, Sort, Sorted};
+use crate::ast::{Effect, Mark};
+#[cfg(feature = "locations")]
+use crate::ast::{Sort, Sorted};
 use crate::text::text;
 
 pub fn arg(arg: &Arg) -> String {
@@ -26,13 +28,13 @@ pub fn call(name: &Ident, args: &Args) -> String {
 }
 
 /// A whole condition.
-#[cfg(feature = "reference")]
+#[cfg(feature = "locations")]
 pub fn condition(condition: &Condition) -> String {
-    spell(condition, Place::Top)
+    spell(condition, Precedence::Top)
 }
 
 /// A condition with its `sort by`.
-#[cfg(feature = "reference")]
+#[cfg(feature = "locations")]
 pub fn sorted(sorted: &Sorted) -> String {
     let condition = condition(&sorted.condition);
     match &sorted.sort {
@@ -68,23 +70,23 @@ pub fn mark(mark: Mark) -> &'static str {
 
 /// A condition as one of several that `&&` joins.
 pub fn conjunct(condition: &Condition) -> String {
-    spell(condition, Place::And)
+    spell(condition, Precedence::And)
 }
 
 /// What stands around a condition decides whether it needs parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
+enum Precedence {
     Top,
     Or,
     And,
     Not,
 }
 
-fn spell(condition: &Condition, place: Place) -> String {
+fn spell(condition: &Condition, outer: Precedence) -> String {
     match condition {
-        Condition::And(parts) => joined(parts, " && ", Place::And, place > Place::Or),
-        Condition::Or(sides) => joined(sides, " || ", Place::Or, place > Place::Top),
-        Condition::Not(inner) => format!("!{}", spell(inner, Place::Not)),
+        Condition::And(parts) => joined(parts, " && ", Precedence::And, outer > Precedence::Or),
+        Condition::Or(sides) => joined(sides, " || ", Precedence::Or, outer > Precedence::Top),
+        Condition::Not(inner) => format!("!{}", spell(inner, Precedence::Not)),
         Condition::Atom(one) => atom(one),
         Condition::Let { name, ty, value } => binding(name, ty, value),
         Condition::LetSome { name, ty, value } => {
@@ -101,18 +103,18 @@ fn spell(condition: &Condition, place: Place) -> String {
                 text(&items.tokens)
             )
         }
-        Condition::First(sorted) => format!("first({})", spell(&sorted.condition, Place::Top)),
+        Condition::First(sorted) => format!("first({})", spell(&sorted.condition, Precedence::Top)),
         Condition::Forall(all, hold) => {
             format!(
                 "forall({} => {})",
-                spell(all, Place::Top),
-                spell(hold, Place::Top)
+                spell(all, Precedence::Top),
+                spell(hold, Precedence::Top)
             )
         }
         Condition::WhenPlanning { inner, .. } => {
-            format!("when_planning({})", spell(inner, Place::Top))
+            format!("when_planning({})", spell(inner, Precedence::Top))
         }
-        Condition::Rust(rust) if place == Place::Not => format!("({})", text(&rust.tokens)),
+        Condition::Rust(rust) if outer == Precedence::Not => format!("({})", text(&rust.tokens)),
         Condition::Rust(rust) => text(&rust.tokens),
     }
 }
@@ -122,8 +124,8 @@ pub fn binding(name: &Ident, ty: &Rust, value: &Value) -> String {
     format!("let {name}: {} = {}", text(&ty.tokens), spell_value(value))
 }
 
-fn joined(parts: &[Condition], with: &str, place: Place, parentheses: bool) -> String {
-    let parts: Vec<String> = parts.iter().map(|part| spell(part, place)).collect();
+fn joined(parts: &[Condition], with: &str, outer: Precedence, parentheses: bool) -> String {
+    let parts: Vec<String> = parts.iter().map(|part| spell(part, outer)).collect();
     let joined = parts.join(with);
     if parentheses {
         format!("({joined})")
@@ -139,7 +141,7 @@ fn spell_value(value: &Value) -> String {
             let of = of
                 .as_ref()
                 .map_or(String::new(), |of| format!("{}; ", text(&of.tokens)));
-            format!("{}({of}{})", kind.word(), spell(over, Place::Top))
+            format!("{}({of}{})", kind.word(), spell(over, Precedence::Top))
         }
     }
 }

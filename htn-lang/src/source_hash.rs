@@ -1,10 +1,9 @@
-//! The hash of a domain's source: of its tokens, but for what does not change what it means.
+//! The hash of a domain: of its tokens, without those that do not change its meaning.
 
 use htn_core::save::hash;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// The same for the same tokens, wherever they stand and however they are laid out. Doc comments are left out, and
-/// `#![crate = …]`, which says where the runtime is.
+/// Returns the hash of the tokens of a domain. Layout, comments, documentation and `#![crate = …]` do not change it.
 pub fn source_hash(tokens: TokenStream) -> u64 {
     stream(hash::START, tokens)
 }
@@ -20,24 +19,27 @@ fn stream(mut hash: u64, tokens: TokenStream) -> u64 {
                     next = rest.next();
                 }
                 match next {
-                    Some(TokenTree::Group(group)) if says_nothing(&group.stream()) => {
+                    Some(TokenTree::Group(group)) if is_ignored(&group.stream()) => {
                         tokens = rest;
                     }
                     _ => hash = hash::text(hash, "#"),
                 }
             }
-            // Whether signs that follow one another stand close changes nothing that rustc would take.
+            // Spacing between signs is not hashed: it changes no program that rustc accepts.
             TokenTree::Punct(sign) => {
                 hash = hash::text(hash, sign.as_char().encode_utf8(&mut [0; 4]));
             }
-            TokenTree::Ident(name) => hash = hash::text(hash, &name.to_string()),
+            // Within a part, the macro sees `$crate` for `crate`.
+            TokenTree::Ident(name) => {
+                hash = hash::text(hash, name.to_string().trim_start_matches('$'));
+            }
             TokenTree::Literal(literal) => hash = hash::text(hash, &literal.to_string()),
             TokenTree::Group(group) => {
                 let (open, close) = match group.delimiter() {
                     Delimiter::Parenthesis => ("(", ")"),
                     Delimiter::Brace => ("{", "}"),
                     Delimiter::Bracket => ("[", "]"),
-                    // Around what a `macro_rules!` has passed on.
+                    // Groups around fragments of a `macro_rules!`.
                     Delimiter::None => ("", ""),
                 };
                 if !open.is_empty() {
@@ -53,8 +55,8 @@ fn stream(mut hash: u64, tokens: TokenStream) -> u64 {
     hash
 }
 
-/// Whether an attribute is a doc comment, or says where the runtime is.
-fn says_nothing(attribute: &TokenStream) -> bool {
+/// Returns true for `doc` and `crate`.
+fn is_ignored(attribute: &TokenStream) -> bool {
     let first = attribute.clone().into_iter().next();
     matches!(first, Some(TokenTree::Ident(name)) if name == "doc" || name == "crate")
 }
@@ -68,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_means_something_counts() {
+    fn hash_ignores_layout_and_documentation() {
         let hash = of("domain a; predicate at(u8 => u8) [8]; axiom x() { 1 + 1 == 2 }");
         for same in [
             "domain a;predicate at(u8=>u8)[8];axiom x(){1+1==2}",
@@ -89,9 +91,9 @@ mod tests {
         }
     }
 
-    /// It is written into saves: a build of another day must come to the same.
+    /// Saves contain the hash, so later builds must compute the same value.
     #[test]
-    fn it_stays_as_it_is() {
+    fn hash_is_stable() {
         assert_eq!(of("domain a;"), 0x86510969b21f30dd);
     }
 }

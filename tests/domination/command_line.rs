@@ -1,4 +1,4 @@
-//! Flags, maps, and one match to look at.
+//! The command line, maps, and single matches.
 
 use crate::game::{End, Map};
 use crate::options::{Options, parse};
@@ -9,7 +9,7 @@ use crate::watch;
 
 fn options(line: &str) -> Result<Options, String> {
     let words = line.split_whitespace().map(str::to_owned);
-    parse(words).map(|wish| wish.unwrap_or_else(|help| panic!("help: {help}")))
+    parse(words).map(|options| options.unwrap_or_else(|help| panic!("help: {help}")))
 }
 
 fn error(line: &str) -> String {
@@ -20,7 +20,7 @@ fn error(line: &str) -> String {
 }
 
 #[test]
-fn flags_are_read() {
+fn options_parse_flags() {
     let given = options("").expect("no flags");
     assert_eq!((given.seed, given.seeds, given.rules.size), (1, 200, 3));
     assert_eq!((given.rules.goal, given.map.points.len()), (50, 3));
@@ -39,9 +39,9 @@ fn flags_are_read() {
 }
 
 #[test]
-fn flags_that_make_no_sense_are_refused() {
+fn invalid_flags_are_rejected() {
     for (line, expected) in [
-        ("--bots 3", "unknown option `--bots`; there are --seed"),
+        ("--bots 3", "unknown option `--bots`: use one of --seed"),
         ("--size 9", "`--size` needs a number from 1 to 8, not `9`"),
         (
             "--seeds 0",
@@ -57,21 +57,21 @@ fn flags_that_make_no_sense_are_refused() {
         ),
         (
             "--match all-improved",
-            "`--match` says what `--watch` and `--report` show: give one of them too",
+            "`--match` selects the match of `--watch` or `--report`: add one of them",
         ),
         (
             "--watch --match all",
-            "`--match` is one of half-standard, half-improved, all-standard, all-improved, improved-standard, everybody-improved, not `all`",
+            "`--match` needs one of half-standard, half-improved, all-standard, all-improved, improved-standard, everybody-improved, not `all`",
         ),
         (
             "--watch --page x",
-            "`--page` is for the study, `--watch` and `--report` are for one match",
+            "`--page` belongs to the study and cannot be combined with `--watch` or `--report`",
         ),
         (
             "--report x --match improved-standard",
-            "`--report` shows what a planner does, and `improved-standard` has none",
+            "`--report` shows a planner, and no team of `improved-standard` has one",
         ),
-        ("--map /nowhere", "the map `/nowhere` can't be read: "),
+        ("--map /nowhere", "cannot read map `/nowhere`: "),
     ] {
         let error = error(line);
         assert!(error.starts_with(expected), "{line}: {error}");
@@ -79,36 +79,36 @@ fn flags_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn maps_that_make_no_sense_are_refused() {
+fn invalid_maps_are_rejected() {
     let many = "#".repeat(70) + "\n";
     let lots = format!("{}A\n", "oos".repeat(45));
     for (text, expected) in [
-        ("", "no domination point (`A` to `Z`): nobody could win"),
-        ("s o", "no domination point (`A` to `Z`): nobody could win"),
-        ("A o", "no spawn point (`s`): bots have to begin somewhere"),
-        ("A s A", "there are two domination points `A`"),
+        ("", "no domination point: add at least one, `A` to `Z`"),
+        ("s o", "no domination point: add at least one, `A` to `Z`"),
+        ("A o", "no spawn point: add at least one `s`"),
+        ("A s A", "domination point `A` exists twice"),
         (
             "s A\n o?",
-            "`?` in line 2, column 3; allowed are `#`, space, `o`, `s`, and `A` to `Z`",
+            "unexpected `?` in line 2, column 3: use `#`, space, `o`, `s`, or `A` to `Z`",
         ),
         (
             "s A # o",
-            "the waypoint in line 1, column 7 can't be reached from the first one",
+            "the waypoint in line 1, column 7 is unreachable from the first one",
         ),
         (
             "s A            o",
-            "the waypoint in line 1, column 16 can't be reached from the first one",
+            "the waypoint in line 1, column 16 is unreachable from the first one",
         ),
-        ("sABCDEFGHI", "9 domination points; 8 are allowed"),
+        ("sABCDEFGHI", "9 domination points exceed the limit of 8"),
         (lots.as_str(), "more than 128 waypoints"),
         (
             many.repeat(70).as_str(),
-            "70 by 70 squares; 4096 are allowed",
+            "70 by 70 squares exceed the limit of 4096",
         ),
     ] {
         let error = Map::read("mine", text).err().unwrap_or_default();
         assert!(
-            error.starts_with(&format!("the map `mine`: {expected}")),
+            error.starts_with(&format!("map `mine`: {expected}")),
             "{text}: {error}"
         );
     }
@@ -132,7 +132,7 @@ fn one_match_can_be_watched_and_reported() {
             reporter
                 .step(&mut game)
                 .expect("there is room for the facts");
-            watch::show(&game, &match_up, &mut seen).expect("a list takes everything");
+            watch::show(&game, &match_up, &mut seen).expect("a vector accepts all writes");
         };
         let seen = String::from_utf8(seen).expect("text");
         (
@@ -153,5 +153,5 @@ fn one_match_can_be_watched_and_reported() {
     }
     assert_eq!(play(), (seen, ending, page));
     let game = Match::new(&map, rules, match_up.kinds, 5).expect("a match");
-    assert!(watch::ending(&game, &match_up, End::Limit).contains("nobody has won"));
+    assert!(watch::ending(&game, &match_up, End::Limit).contains("no team wins"));
 }

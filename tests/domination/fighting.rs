@@ -25,7 +25,7 @@ fn duel(map: &Map, skill: Skill) -> Server<'_> {
 }
 
 #[test]
-fn walls_distance_and_the_back_of_ones_head_end_sight() {
+fn walls_distance_and_facing_limit_sight() {
     let rooms = map(ROOMS);
     let mut server = duel(&rooms, Skill::Improved);
     put(&mut server, 0, 0, point(&rooms, 'A'));
@@ -35,7 +35,7 @@ fn walls_distance_and_the_back_of_ones_head_end_sight() {
     assert!(!a[0].sees(&rooms, &b[0]), "there is a wall between them");
 
     let hall = map(HALL);
-    let at = |index: usize| hall.waypoints().nth(index).expect("there are so many");
+    let at = |index: usize| hall.waypoints().nth(index).expect("the waypoint exists");
     let mut server = duel(&hall, Skill::Improved);
     put(&mut server, 0, 0, at(0));
     put(&mut server, 1, 0, at(3));
@@ -55,7 +55,7 @@ fn walls_distance_and_the_back_of_ones_head_end_sight() {
 }
 
 #[test]
-fn the_chance_to_hit_falls_with_the_distance() {
+fn hit_chance_falls_with_distance() {
     let chances: Vec<i32> = (0..40).map(|metres| hit_chance(metres as f32)).collect();
     assert!(
         chances.windows(2).all(|pair| pair[1] <= pair[0]),
@@ -65,7 +65,7 @@ fn the_chance_to_hit_falls_with_the_distance() {
 }
 
 #[test]
-fn shots_hit_as_often_as_they_should() {
+fn hit_rate_matches_hit_chance() {
     let hall = map(HALL);
     let (from, to) = (hall.spawns[0], point(&hall, 'A'));
     let chance = f64::from(hit_chance(hall.place(from).metres(hall.place(to)))) / 100.0;
@@ -81,7 +81,7 @@ fn shots_hit_as_often_as_they_should() {
         put(&mut server, 1, 0, to);
         server.bodies[0][0].facing = (1.0, 0.0);
         server.bodies[1][0].facing = (1.0, 0.0);
-        // The first shot is fired as soon as it is seen, one every six ticks from then on: seven in four seconds.
+        // The first shot is fired at once, and then one every six ticks: seven in four seconds.
         let mut health = 0;
         for _ in 0..4 * TICKS_A_SECOND {
             server.bodies[1][0].health = 1_000;
@@ -92,7 +92,7 @@ fn shots_hit_as_often_as_they_should() {
         hits += health as usize / 12;
         shots += 7;
     }
-    // Wide enough that a change of the seeds does not break it, and narrow enough that another chance does.
+    // Wide enough for other seeds, and narrow enough to notice another chance.
     let (low, high) = wilson(hits, shots);
     assert!(
         low - 0.05 < chance && chance < high + 0.05,
@@ -101,7 +101,7 @@ fn shots_hit_as_often_as_they_should() {
 }
 
 #[test]
-fn who_is_shot_from_behind_turns_round_and_fights() {
+fn bot_shot_from_behind_turns_and_fights() {
     let hall = map(HALL);
     let mut server = duel(&hall, Skill::Improved);
     put(&mut server, 0, 0, hall.spawns[0]);
@@ -109,14 +109,14 @@ fn who_is_shot_from_behind_turns_round_and_fights() {
     server.bodies[0][0].facing = (1.0, 0.0);
     server.bodies[1][0].facing = (1.0, 0.0);
     server.step();
-    assert_eq!(server.bodies[1][0].prey(), None, "it does not know yet");
+    assert_eq!(server.bodies[1][0].prey(), None, "it has not been hit yet");
     server.step();
     assert_eq!(server.bodies[1][0].prey(), Some(Foe(0)));
     assert!(server.bodies[1][0].facing.0 < 0.0);
 }
 
 #[test]
-fn a_duel_ends_with_a_death() {
+fn duel_ends_with_a_death() {
     let hall = map(HALL);
     let mut server = duel(&hall, Skill::Improved);
     put(&mut server, 0, 0, hall.spawns[0]);
@@ -132,7 +132,7 @@ fn a_duel_ends_with_a_death() {
 }
 
 #[test]
-fn each_side_is_told_whom_it_sees_and_no_longer_sees() {
+fn sides_get_reports_of_gained_and_lost_sight() {
     let hall = map(HALL);
     let mut server = duel(&hall, Skill::Improved);
     put(&mut server, 0, 0, hall.spawns[0]);
@@ -147,7 +147,7 @@ fn each_side_is_told_whom_it_sees_and_no_longer_sees() {
 }
 
 #[test]
-fn a_body_explores_goes_hunts_and_flees() {
+fn body_explores_goes_hunts_and_flees() {
     let rooms = map(ROOMS);
     let mut server = duel(&rooms, Skill::Standard);
     put(&mut server, 1, 0, point(&rooms, 'B'));
@@ -159,7 +159,7 @@ fn a_body_explores_goes_hunts_and_flees() {
     server.order(0, Bot(0), Order::Go(point(&rooms, 'A')));
     assert_eq!(server.bodies[0][0].state, State::Go);
 
-    // The enemy comes into the room.
+    // The enemy enters the room.
     put(&mut server, 0, 0, first);
     put(&mut server, 1, 0, point(&rooms, 'A'));
     server.bodies[0][0].facing = (1.0, 0.0);
@@ -169,7 +169,7 @@ fn a_body_explores_goes_hunts_and_flees() {
     server.step();
     assert_eq!(server.bodies[0][0].state, State::Flee);
 
-    // Out of sight it goes on fleeing, and does after a while what it was told.
+    // Out of sight it keeps fleeing for a while, then follows its order.
     server.order(0, Bot(0), Order::Go(point(&rooms, 'A')));
     let mut body = server.bodies[0][0].clone();
     let last_seen = server.now - 1;
@@ -180,17 +180,17 @@ fn a_body_explores_goes_hunts_and_flees() {
 }
 
 #[test]
-fn the_improved_code_takes_a_point_that_is_near_before_it_fights() {
+fn improved_bot_takes_near_point_before_fighting() {
     let hall = map(HALL);
     for (skill, state) in [(Skill::Improved, State::Go), (Skill::Standard, State::Hunt)] {
         let mut server = duel(&hall, skill);
-        let enemy = hall.waypoints().nth(3).expect("there are so many");
+        let enemy = hall.waypoints().nth(3).expect("the waypoint exists");
         put(&mut server, 1, 0, enemy);
         put(
             &mut server,
             0,
             0,
-            hall.waypoints().nth(1).expect("there are so many"),
+            hall.waypoints().nth(1).expect("the waypoint exists"),
         );
         server.order(0, Bot(0), Order::Go(point(&hall, 'A')));
         server.bodies[0][0].facing = (1.0, 0.0);
@@ -200,9 +200,9 @@ fn the_improved_code_takes_a_point_that_is_near_before_it_fights() {
 }
 
 #[test]
-fn an_order_to_a_waypoint_that_is_no_point_keeps_nobody_from_fighting() {
+fn order_to_plain_waypoint_does_not_stop_hunting() {
     let hall = map(HALL);
-    let at = |index: usize| hall.waypoints().nth(index).expect("there are so many");
+    let at = |index: usize| hall.waypoints().nth(index).expect("the waypoint exists");
     let mut server = duel(&hall, Skill::Improved);
     put(&mut server, 1, 0, at(4));
     put(&mut server, 0, 0, at(1));

@@ -12,7 +12,7 @@ use crate::terms::{Bot, Duty, Strategy, Waypoint};
 const ALL: Strategy = Strategy::ControlAllPoints;
 const HALF: Strategy = Strategy::ControlHalfPlusOne;
 
-/// A team that stands at spawn points, one after the other, and what it wants at first.
+/// Returns a team that has just spawned, one bot per spawn point in turn, and its first orders.
 fn team(map: &Map, strategy: Strategy, size: u8) -> (Htn, Vec<(Bot, Order)>) {
     let mut htn = Htn::new(map, strategy).expect("there is room for the facts");
     let spawned = |number: u8| Report::Spawned {
@@ -24,7 +24,7 @@ fn team(map: &Map, strategy: Strategy, size: u8) -> (Htn, Vec<(Bot, Order)>) {
     (htn, orders)
 }
 
-/// What it wants after these reports, in the same tick.
+/// Returns the orders that the team gives in the tick of these reports.
 fn hear(htn: &mut Htn, map: &Map, now: u32, reports: &[Report]) -> Vec<(Bot, Order)> {
     let mut orders = Vec::new();
     htn.think(map, now, reports, &mut orders, &mut |_| ())
@@ -37,7 +37,7 @@ fn goals(orders: &[(Bot, Order)]) -> Vec<(Bot, Waypoint)> {
     orders.iter().filter_map(goal).collect()
 }
 
-/// The branch of the root that the youngest plan comes from.
+/// Returns the root branch of the youngest plan.
 fn strategy(htn: &Htn) -> &'static str {
     let plans = htn.director.executor().plans();
     let youngest = plans.last().expect("there is a plan");
@@ -53,7 +53,7 @@ fn yard() -> Map {
 }
 
 #[test]
-fn control_all_points_sends_two_to_points_of_their_own_and_one_to_search() {
+fn control_all_points_sends_two_and_searches_with_one() {
     let map = yard();
     let (htn, orders) = team(&map, ALL, 3);
     assert_eq!(strategy(&htn), "control_all_points");
@@ -82,7 +82,7 @@ fn control_all_points_sends_two_to_points_of_their_own_and_one_to_search() {
 }
 
 #[test]
-fn control_half_plus_one_sends_all_to_two_of_three_points() {
+fn control_half_plus_one_sends_all_to_two_points() {
     let map = yard();
     let (htn, orders) = team(&map, HALF, 3);
     assert_eq!(strategy(&htn), "control_half_plus_one");
@@ -99,7 +99,7 @@ fn control_half_plus_one_sends_all_to_two_of_three_points() {
 }
 
 #[test]
-fn everybody_on_points_sends_nobody_to_search() {
+fn everybody_on_points_forms_no_search_party() {
     let map = yard();
     for size in [1, 3, 8] {
         let (htn, orders) = team(&map, Strategy::EverybodyOnPoints, size);
@@ -113,13 +113,13 @@ fn everybody_on_points_sends_nobody_to_search() {
 }
 
 #[test]
-fn a_team_that_is_too_small_falls_back() {
+fn too_small_team_falls_back_to_half_plus_one() {
     let map = yard();
     let (htn, orders) = team(&map, ALL, 1);
     assert_eq!(strategy(&htn), "control_half_plus_one");
     assert_eq!(goals(&orders).len(), 1);
 
-    // So does one that becomes too small, until it is large enough again.
+    // A team that becomes too small falls back until it is large enough again.
     let (mut htn, _) = team(&map, ALL, 2);
     assert_eq!(strategy(&htn), "control_all_points");
     let orders = hear(&mut htn, &map, 10, &[Report::Died { bot: Bot(0) }]);
@@ -139,7 +139,7 @@ fn a_team_that_is_too_small_falls_back() {
 }
 
 #[test]
-fn those_who_search_go_together_and_wait_for_one_another() {
+fn search_party_moves_together_and_waits() {
     let map = yard();
     let mut htn = Htn::new(&map, ALL).expect("there is room for the facts");
     let at = map.spawns[0];
@@ -159,7 +159,7 @@ fn those_who_search_go_together_and_wait_for_one_another() {
     assert_eq!(party.len(), 3);
     let there = party[0].1;
     assert!(party.iter().all(|(_, to)| *to == there));
-    // Two are there: nobody goes on.
+    // Two have arrived, and wait for the third.
     let arrived = |bot| Report::Arrived { bot, at: there };
     let orders = hear(
         &mut htn,
@@ -178,7 +178,7 @@ fn those_who_search_go_together_and_wait_for_one_another() {
 }
 
 #[test]
-fn who_takes_a_point_goes_on_and_who_patrols_turns_back_for_one_that_is_lost() {
+fn patrol_follows_capture_and_yields_to_lost_point() {
     let map = yard();
     let (mut htn, _) = team(&map, HALF, 2);
     let chosen: Vec<Waypoint> = rows::chosen(htn.director.state()).collect();
@@ -193,7 +193,7 @@ fn who_takes_a_point_goes_on_and_who_patrols_turns_back_for_one_that_is_lost() {
         .map(|errand| errand.action.name())
         .collect();
     assert_eq!(actions, ["patrol", "patrol"]);
-    // Each has a point of its own, though one plan is for both.
+    // Both bots are in one plan, but patrol to different points.
     let [a, b] = [0, 1].map(|index: usize| destination(htn.errands()[index].action).1);
     assert_ne!(a, b);
     let lost = chosen[0];
@@ -215,7 +215,7 @@ fn who_takes_a_point_goes_on_and_who_patrols_turns_back_for_one_that_is_lost() {
 }
 
 #[test]
-fn a_chosen_point_that_is_lost_gives_way_to_one_that_we_hold() {
+fn held_point_replaces_lost_chosen_point() {
     let map = yard();
     let (mut htn, orders) = team(&map, HALF, 1);
     let first = goals(&orders)[0].1;
@@ -234,7 +234,7 @@ fn a_chosen_point_that_is_lost_gives_way_to_one_that_we_hold() {
 }
 
 #[test]
-fn bots_go_where_the_plan_says() {
+fn bots_follow_their_plans() {
     let map = yard();
     for (strategy, size) in [(ALL, 3), (HALF, 3), (ALL, 5), (ALL, 8)] {
         let rules = Rules {
@@ -262,7 +262,7 @@ fn bots_go_where_the_plan_says() {
                 }
             }
             let state = htn.director.state();
-            // No point stays claimed by a bot that is not on the way there, whatever was repaired.
+            // Only bots on the way to a point claim it, even after repairs.
             for (point, bot) in rows::claimed(state) {
                 let mut errands = htn.errands().iter();
                 assert!(
@@ -275,7 +275,7 @@ fn bots_go_where_the_plan_says() {
                 let captors = rows::duty(state)
                     .filter(|(_, _, duty)| *duty == Duty::Points)
                     .count();
-                // More are left over where the team was too small for a while.
+                // A team that was too small for a while may still have more captors.
                 assert!(captors <= 2 || rows::bot(state).count() < size);
             }
         }
@@ -286,10 +286,9 @@ fn bots_go_where_the_plan_says() {
     }
 }
 
-/// The same reports, without a game, give the same facts and the same orders. So there is nowhere else that the facts come
-/// from.
 #[test]
-fn facts_come_from_the_reports_alone() {
+fn facts_depend_on_reports_alone() {
+    // A second team gets the recorded reports without a game. It must have the same facts and give the same orders.
     let map = yard();
     let rules = Rules::default();
     let mut server = Server::new(&map, rules, [Skill::Improved; 2], 9);
@@ -306,7 +305,7 @@ fn facts_come_from_the_reports_alone() {
         for (bot, order) in &orders {
             server.order(0, *bot, *order);
         }
-        // The others run about.
+        // The opponents walk about without orders.
         server.step();
         told.push(reports);
         wanted.push(orders);
@@ -326,7 +325,7 @@ fn facts_come_from_the_reports_alone() {
             .flatten()
             .any(|report| matches!(report, Report::Holds { ours: true, .. }))
     );
-    // And they say what was reported.
+    // The facts match the reports.
     let state = listening.director.state();
     for (point, _) in &map.points {
         assert_eq!(
@@ -337,7 +336,7 @@ fn facts_come_from_the_reports_alone() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_match() {
+fn same_seed_gives_same_match() {
     let map = yard();
     let kinds = [Kind::Htn(ALL), Kind::Improved];
     let play = |seed| {
@@ -355,7 +354,7 @@ fn the_same_seed_gives_the_same_match() {
 }
 
 #[test]
-fn a_map_with_one_point_and_one_bot_is_played_too() {
+fn one_bot_holds_point_of_tiny_map() {
     let map = Map::read("small", "#######\n#s A o#\n#######\n").expect("a small map");
     let a = point(&map, 'A');
     let rules = Rules {

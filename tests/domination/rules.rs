@@ -1,9 +1,9 @@
-//! Points, scores, respawns, and the end.
+//! The rules of a match: points, scores, respawns, and the end.
 
 use crate::game::{End, Map, Order, Report, Rules, Server, Side, Skill, State, TICKS_A_SECOND};
 use crate::terms::{Bot, Waypoint};
 
-/// Two rooms that don't see one another, a corridor between them, and a point in each.
+/// Two rooms with a point each, and a passage between them. The points are out of sight of each other.
 pub const ROOMS: &str = "\
 #####################
 #o   A    #    B   s#
@@ -15,7 +15,7 @@ pub const ROOMS: &str = "\
 ";
 
 pub fn map(text: &str) -> Map {
-    Map::read("test", text).expect("a map that makes sense")
+    Map::read("test", text).expect("a valid map")
 }
 
 pub fn point(map: &Map, letter: char) -> Waypoint {
@@ -23,14 +23,14 @@ pub fn point(map: &Map, letter: char) -> Waypoint {
     found.expect("the map has this point").0
 }
 
-/// A match in which everybody has spawned.
+/// Returns a match after its first tick, in which all bots spawn.
 pub fn begun(map: &Map, rules: Rules, skill: Skill) -> Server<'_> {
     let mut server = Server::new(map, rules, [skill; 2], 1);
     server.step();
     server
 }
 
-/// Puts a bot on a waypoint, and has it stay there.
+/// Puts a bot on a waypoint and orders it to stay there.
 pub fn put(server: &mut Server<'_>, side: Side, index: usize, at: Waypoint) {
     let (map, now) = (server.map, server.now);
     server.bodies[side][index].spawn(map, at, now);
@@ -51,7 +51,7 @@ pub fn reports(server: &mut Server<'_>, side: Side) -> Vec<Report> {
 }
 
 #[test]
-fn a_bot_that_steps_on_a_point_takes_it_and_both_sides_are_told() {
+fn bot_on_point_takes_it_and_both_sides_get_reports() {
     let map = map(ROOMS);
     let (a, b) = (point(&map, 'A'), point(&map, 'B'));
     let mut server = begun(&map, one_each(), Skill::Improved);
@@ -74,7 +74,7 @@ fn a_bot_that_steps_on_a_point_takes_it_and_both_sides_are_told() {
 }
 
 #[test]
-fn a_point_on_which_both_stand_stays_as_it_is() {
+fn contested_point_keeps_its_holder() {
     let map = map(ROOMS);
     let a = point(&map, 'A');
     let mut server = begun(&map, one_each(), Skill::Improved);
@@ -87,11 +87,11 @@ fn a_point_on_which_both_stand_stays_as_it_is() {
     assert_eq!(server.holder(a), Some(0));
     put(&mut server, 1, 0, a);
     server.step();
-    assert_eq!(server.holder(a), Some(0), "who holds it still stands on it");
+    assert_eq!(server.holder(a), Some(0), "its holder is still on it");
 }
 
 #[test]
-fn a_point_is_worth_one_for_every_five_seconds_and_begins_anew_when_it_is_taken() {
+fn point_scores_every_5_s_and_restarts_when_taken() {
     let map = map(ROOMS);
     let (a, b) = (point(&map, 'A'), point(&map, 'B'));
     let mut server = begun(&map, one_each(), Skill::Improved);
@@ -118,7 +118,7 @@ fn a_point_is_worth_one_for_every_five_seconds_and_begins_anew_when_it_is_taken(
 }
 
 #[test]
-fn who_dies_comes_back_after_three_seconds_at_a_spawn_point_in_full_health() {
+fn dead_bot_respawns_after_three_seconds() {
     let map = map(ROOMS);
     let mut server = begun(&map, one_each(), Skill::Improved);
     put(&mut server, 0, 0, point(&map, 'A'));
@@ -128,7 +128,7 @@ fn who_dies_comes_back_after_three_seconds_at_a_spawn_point_in_full_health() {
     assert_eq!(server.bodies[0][0].state, State::Dead);
     assert_eq!(server.deaths, [1, 0]);
     assert!(reports(&mut server, 0).contains(&Report::Died { bot: Bot(0) }));
-    // What is wanted of the dead is forgotten.
+    // Orders to the dead are ignored.
     server.order(0, Bot(0), Order::Go(point(&map, 'B')));
     for _ in 1..3 * TICKS_A_SECOND {
         server.step();
@@ -146,7 +146,7 @@ fn who_dies_comes_back_after_three_seconds_at_a_spawn_point_in_full_health() {
 }
 
 #[test]
-fn who_watches_a_place_says_so_four_seconds_later_than_who_goes_there() {
+fn watch_order_arrives_four_seconds_after_go_order() {
     let map = map(ROOMS);
     let a = point(&map, 'A');
     let arrival = |order: Order| {
@@ -159,14 +159,14 @@ fn who_watches_a_place_says_so_four_seconds_later_than_who_goes_there() {
             server.step();
             reports(&mut server, 0).contains(&arrived)
         };
-        (0..100).find(told).expect("it is there in ten seconds")
+        (0..100).find(told).expect("it arrives within ten seconds")
     };
     let (goes, watches) = (arrival(Order::Go(a)), arrival(Order::Watch(a)));
     assert_eq!(watches - goes, 4 * TICKS_A_SECOND);
 }
 
 #[test]
-fn bots_spawn_at_places_that_depend_on_the_seed() {
+fn spawn_points_depend_on_seed() {
     let map = Map::yard().expect("the example's map");
     let places = |seed| {
         let mut server = Server::new(&map, Rules::default(), [Skill::Improved; 2], seed);
@@ -180,7 +180,7 @@ fn bots_spawn_at_places_that_depend_on_the_seed() {
 }
 
 #[test]
-fn a_match_ends_at_the_score_at_the_limit_or_drawn() {
+fn match_ends_won_drawn_or_at_time_limit() {
     let map = map(ROOMS);
     let rules = Rules {
         size: 1,
@@ -204,12 +204,12 @@ fn a_match_ends_at_the_score_at_the_limit_or_drawn() {
         server.scores = [1, 0];
         server.step();
     }
-    assert_eq!(server.end(), Some(End::Limit), "who is ahead has not won");
+    assert_eq!(server.end(), Some(End::Limit), "a lead is no win");
     assert_eq!(server.now, 12 * TICKS_A_SECOND);
 }
 
 #[test]
-fn ways_are_as_long_there_as_back_and_lead_to_where_they_should() {
+fn shortest_paths_and_sight_are_symmetric() {
     let map = Map::yard().expect("the example's map");
     for from in map.waypoints() {
         for to in map.waypoints() {

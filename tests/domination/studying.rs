@@ -1,4 +1,4 @@
-//! Many matches, and what is shown of them.
+//! The study: many matches, and the tables, plots and pages about them.
 
 use crate::account::{Account, percent};
 use crate::game::{End, Map, Rules};
@@ -21,7 +21,7 @@ fn some(map: &Map, rules: Rules) -> Vec<Played> {
 }
 
 #[test]
-fn many_threads_give_what_one_gives() {
+fn results_are_independent_of_threads() {
     let map = Map::yard().expect("the example's map");
     let kinds = MATCH_UPS[3].kinds;
     let seeds: Vec<u64> = (10..20).collect();
@@ -29,13 +29,13 @@ fn many_threads_give_what_one_gives() {
         let outcome = play_one(&map, short(), kinds, seed).expect("a match");
         (outcome.end, outcome.scores, outcome.ticks)
     };
-    let at_once = seeds::over("", &seeds, one);
+    let at_once = seeds::run_all("", &seeds, one);
     let in_turn: Vec<_> = seeds.iter().map(|seed| one(*seed)).collect();
     assert_eq!(at_once, in_turn);
 }
 
 #[test]
-fn both_sides_of_the_map_are_the_same() {
+fn sides_of_map_are_equally_strong() {
     let map = Map::yard().expect("the example's map");
     let improved = MATCH_UPS[4].kinds[0];
     let rules = Rules {
@@ -43,7 +43,7 @@ fn both_sides_of_the_map_are_the_same() {
         ..Rules::default()
     };
     let seeds: Vec<u64> = (0..60).collect();
-    let outcomes = seeds::over("", &seeds, |seed| {
+    let outcomes = seeds::run_all("", &seeds, |seed| {
         play_one(&map, rules, [improved; 2], seed).expect("a match")
     });
     let won = |side| {
@@ -52,7 +52,7 @@ fn both_sides_of_the_map_are_the_same() {
             .filter(|outcome| outcome.end == End::Won(side))
             .count()
     };
-    // 60 throws of a coin: less than 15 or more than 45 in one of five thousand cases.
+    // In 60 tosses of a coin, one in five thousand trials is below 15 or above 45.
     assert!(
         (15..=45).contains(&won(0)) && (15..=45).contains(&won(1)),
         "{} : {}",
@@ -62,7 +62,7 @@ fn both_sides_of_the_map_are_the_same() {
 }
 
 #[test]
-fn the_table_has_a_line_for_each_and_compares_it_with_the_paper() {
+fn table_compares_each_match_up_with_paper() {
     let map = Map::yard().expect("the example's map");
     let played = some(&map, short());
     let text = table::match_ups(&map, short(), 1, &played);
@@ -96,10 +96,10 @@ fn accounts_add_up() {
             let ticks = u64::from(outcome.ticks);
             for (side, account) in outcome.accounts.iter().enumerate() {
                 assert_eq!(account.holding.iter().sum::<u64>(), ticks);
-                assert_eq!(account.all(), ticks * played.rules.size as u64);
+                assert_eq!(account.total(), ticks * played.rules.size as u64);
                 assert_eq!(account.deaths, u64::from(outcome.deaths[side]));
                 assert!(account.outnumbered <= account.deaths);
-                // Each point is held by one side, by the other, or by nobody yet.
+                // Each point is held by one side at most.
                 let held = (0..).zip(account.holding).map(|(many, ticks)| many * ticks);
                 let held: u64 = held.sum();
                 assert!(held >= u64::from(outcome.held[side]) && held <= 3 * ticks);
@@ -110,13 +110,13 @@ fn accounts_add_up() {
     }
 }
 
-/// What bodies and orders have in common for both: neither team waits for orders, and both patrol.
 #[test]
-fn an_htn_team_and_an_improved_one_are_as_seldom_without_an_order() {
+fn htn_and_improved_bots_are_rarely_idle() {
+    // Neither team waits for orders, and the HTN team patrols.
     let map = Map::yard().expect("the example's map");
     let share = |played: &Played, side, part: fn(&Account) -> u64| {
         let account = played.account(side);
-        percent(part(&account), account.all())
+        percent(part(&account), account.total())
     };
     for played in some(&map, Rules::default()) {
         let name = played.match_up.name;
@@ -134,7 +134,7 @@ fn an_htn_team_and_an_improved_one_are_as_seldom_without_an_order() {
 }
 
 #[test]
-fn a_match_that_can_not_end_is_cut_off_and_the_table_says_so() {
+fn endless_match_stops_at_limit_and_is_reported() {
     let map = Map::yard().expect("the example's map");
     let rules = Rules {
         limit: 8,
@@ -152,7 +152,7 @@ fn a_match_that_can_not_end_is_cut_off_and_the_table_says_so() {
 }
 
 #[test]
-fn three_matches_prove_nothing_two_hundred_do() {
+fn verdict_needs_enough_matches() {
     let map = Map::yard().expect("the example's map");
     let mut played = play(&map, short(), MATCH_UPS[2], &[1]).expect("a match");
     let outcome = played.outcomes[0].clone();
@@ -179,7 +179,7 @@ fn three_matches_prove_nothing_two_hundred_do() {
 }
 
 #[test]
-fn plots_and_page_show_all_four_and_name_what_they_show() {
+fn page_and_plots_show_all_four_figures() {
     let map = Map::read(
         "<yard>",
         include_str!("../../examples/domination/game/yard.txt"),
@@ -207,7 +207,7 @@ fn plots_and_page_show_all_four_and_name_what_they_show() {
             || html.matches("http://").count()
                 == html.matches("http://www.w3.org/2000/svg").count()
     );
-    // What is measured is marked; all else is the same again.
+    // Measured values are marked; everything else is equal in a second run.
     let again = page::page(
         &map,
         short(),

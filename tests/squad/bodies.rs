@@ -1,11 +1,11 @@
-//! Bodies on the floor.
+//! Suspects on the floor.
 
 use crate::domain::squad::{Action, Fact};
 use crate::sim::{Mode, Temper};
 use crate::stage::Setting;
 
 #[test]
-fn a_body_is_investigated_and_poked_under_cover() {
+fn body_is_investigated_and_poked_under_cover() {
     let mut setting = Setting::row();
     let body = setting.suspect((2, 5), Temper::Meek, Mode::Dead);
     let mut stage = setting.begin();
@@ -16,7 +16,7 @@ fn a_body_is_investigated_and_poked_under_cover() {
     let looked = tick(|action| matches!(action, Action::Investigate { .. }));
     let poked = tick(|action| matches!(action, Action::Poke { .. }));
     assert!(covered <= looked && looked < poked, "{}", stage.story());
-    // Nobody does it twice.
+    // It happens once.
     let pokes = stage
         .starts()
         .into_iter()
@@ -26,7 +26,7 @@ fn a_body_is_investigated_and_poked_under_cover() {
 }
 
 #[test]
-fn who_only_plays_dead_ends_in_cuffs() {
+fn suspect_playing_dead_is_restrained() {
     let mut setting = Setting::row().squad_of(1);
     let body = setting.suspect((2, 5), Temper::Meek, Mode::PlayingDead);
     let mut stage = setting.begin();

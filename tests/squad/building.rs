@@ -1,10 +1,10 @@
-//! The simulation by itself.
+//! The simulation without the planner.
 
 use crate::sim::{self, Act, LATENCY, MAPS, Mode, Sense, Temper, World, officer_ids};
 use crate::stage::{ASH, BACK, MIDDLE, Setting};
 
 #[test]
-fn every_map_can_be_cleared() {
+fn all_maps_can_be_cleared() {
     for name in MAPS {
         for seed in 0..if name == "random" { 100 } else { 1 } {
             let map = sim::load(name, seed).expect("a map");
@@ -43,7 +43,7 @@ fn every_map_can_be_cleared() {
 }
 
 #[test]
-fn sight_is_the_same_both_ways_and_stops_at_closed_doors() {
+fn sight_is_symmetric_and_blocked_by_closed_doors() {
     let map = sim::load("office", 0).expect("a map");
     let spots: Vec<_> = map
         .rooms
@@ -60,7 +60,7 @@ fn sight_is_the_same_both_ways_and_stops_at_closed_doors() {
 }
 
 #[test]
-fn nothing_is_reported_early_or_unseen() {
+fn senses_report_late_and_only_what_is_seen() {
     let mut setting = Setting::row();
     let seen = setting.suspect((2, 1), Temper::Meek, Mode::Surrendered);
     let unseen = setting.suspect((14, 3), Temper::Meek, Mode::Surrendered);
@@ -111,9 +111,9 @@ fn acts_take_time_and_can_fail() {
 }
 
 #[test]
-fn a_runner_is_heard_in_the_next_room() {
+fn runner_is_heard_in_next_room() {
     let mut setting = Setting::row();
-    // In the doorway between the rooms behind, in full view of an officer who stands in the middle.
+    // The suspect is in the far doorway, in full view of an officer in the middle room.
     setting.suspect((17, 5), Temper::Runner, Mode::Hiding);
     let spot = setting.world.map.spot_at(11, 1);
     setting.world.officers[0].spot = spot;
@@ -141,7 +141,7 @@ fn a_runner_is_heard_in_the_next_room() {
 }
 
 #[test]
-fn the_map_shows_everybody() {
+fn map_shows_all_officers() {
     let mut setting = Setting::row();
     setting.suspect((14, 3), Temper::Meek, Mode::Hiding);
     let text = setting.world.show(|_| false);

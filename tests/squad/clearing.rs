@@ -24,7 +24,7 @@ fn who(stage: &Stage, kind: impl Fn(Action) -> Option<PersonId>) -> Vec<PersonId
 }
 
 #[test]
-fn pairs_take_turns() {
+fn pairs_take_turns_clearing_rooms() {
     let stage = cleared();
     let into = |room| {
         who(&stage, |action| match action {
@@ -32,7 +32,7 @@ fn pairs_take_turns() {
             _ => None,
         })
     };
-    // The small rooms have one point each, so one of the pair goes in to it.
+    // Small rooms have one point each, so one officer of the pair advances.
     assert!(
         into(MIDDLE).iter().all(|who| [ASH, BECK].contains(who)),
         "{}",
@@ -48,7 +48,7 @@ fn pairs_take_turns() {
 }
 
 #[test]
-fn one_pair_covers_while_the_other_advances() {
+fn one_pair_covers_while_other_advances() {
     let stage = cleared();
     let (advanced, advance, _) = stage
         .first(|action| matches!(action, Action::Advance { into: MIDDLE, .. }))
@@ -62,14 +62,14 @@ fn one_pair_covers_while_the_other_advances() {
             "{}",
             stage.story()
         );
-        // It never ends by itself: the plan ended it.
+        // Cover ends only when the plan stops it.
         assert!(stage.stopped(cover).is_some());
     }
     assert!(stage.did(|task| task == Task::FinishAction { a: COLE }));
 }
 
 #[test]
-fn nobody_goes_on_before_clear_is_announced() {
+fn squad_waits_for_clear_announcement() {
     let stage = cleared();
     let (said, call, action) = stage
         .first(|action| {
@@ -94,7 +94,7 @@ fn nobody_goes_on_before_clear_is_announced() {
 }
 
 #[test]
-fn door_call_outs_do_not_block() {
+fn door_call_outs_do_not_block_speaker() {
     let stage = cleared();
     let call_out = |action: Action| match action {
         Action::PlayVo {
@@ -116,14 +116,14 @@ fn door_call_outs_do_not_block() {
 }
 
 #[test]
-fn the_building_is_clear_when_every_room_is() {
+fn mission_ends_when_all_rooms_are_clear() {
     let stage = cleared();
     assert!(stage.holds(Fact::MissionDone));
     assert_eq!(stage.mission.brain.rooms_cleared(), 3);
 }
 
 #[test]
-fn three_two_or_one_clear_it_too() {
+fn smaller_squads_clear_building() {
     for count in [3, 2, 1] {
         let mut stage = Setting::row().squad_of(count).clear().begin();
         stage.run_to_the_end();
@@ -135,7 +135,7 @@ fn three_two_or_one_clear_it_too() {
 }
 
 #[test]
-fn a_thin_slice_only_takes_longer() {
+fn small_search_budget_only_delays() {
     let mut setting = Setting::row().clear();
     setting.slice = Slice::Steps(40);
     let mut thin = setting.begin();

@@ -1,4 +1,4 @@
-//! Combat interrupts what it must.
+//! Combat, and what it interrupts.
 
 use squad_htn::{AbandonReason, Event};
 
@@ -8,7 +8,7 @@ use crate::stage::{MIDDLE, Setting};
 use crate::terms::Line;
 
 #[test]
-fn whoever_sees_a_suspect_fires_and_calls_out_once() {
+fn officers_who_see_suspect_fire_and_call_once() {
     let mut setting = Setting::row();
     let fighter = setting.suspect((2, 1), Temper::Fighter, Mode::Fighting);
     for officer in &mut setting.world.officers {
@@ -35,10 +35,10 @@ fn whoever_sees_a_suspect_fires_and_calls_out_once() {
 }
 
 #[test]
-fn a_restrain_broken_off_is_found_again_and_the_rest_of_its_plan_goes_on() {
+fn interrupted_restrain_is_planned_again() {
     let mut setting = Setting::row();
     let target = setting.suspect((2, 1), Temper::Meek, Mode::Surrendered);
-    // Lies there, and gets up in the middle of it.
+    // This suspect is hidden, and starts to fight during the restrain.
     let riser = setting.suspect((9, 5), Temper::Fighter, Mode::Dead);
     for officer in &mut setting.world.officers {
         officer.health = 100_000;
@@ -51,16 +51,16 @@ fn a_restrain_broken_off_is_found_again_and_the_rest_of_its_plan_goes_on() {
     stage.run(5);
     stage.mission.world.suspects[1].mode = Mode::Fighting;
     stage.mission.world.suspects[1].health = 60;
-    let (_, broken_off, _) = stage
+    let (_, interrupted, _) = stage
         .first(|action| matches!(action, Action::Restrain { .. }))
         .expect("a restrain");
-    stage.run_until("broken off", |stage| stage.stopped(broken_off).is_some());
+    stage.run_until("interrupted", |stage| stage.stopped(interrupted).is_some());
     let plan = stage.events().find_map(|event| match *event {
-        Event::Started { plan, action, .. } if action == Some(broken_off) => Some(plan),
+        Event::Started { plan, action, .. } if action == Some(interrupted) => Some(plan),
         _ => None,
     });
     let plan = plan.expect("its plan");
-    stage.run_until("gone on", |stage| {
+    stage.run_until("continued", |stage| {
         stage
             .events()
             .any(|event| matches!(event, Event::Completed { plan: ended, .. } if *ended == plan))
@@ -74,7 +74,7 @@ fn a_restrain_broken_off_is_found_again_and_the_rest_of_its_plan_goes_on() {
 }
 
 #[test]
-fn a_clear_goes_on_after_the_fight() {
+fn clear_continues_after_fight() {
     let mut setting = Setting::row().clear();
     let fighter = setting.suspect((17, 5), Temper::Fighter, Mode::Hiding);
     for officer in &mut setting.world.officers {

@@ -1,17 +1,18 @@
 //! The command line.
 
-use crate::args::{Wish, parse};
+use crate::args::{Invocation, parse};
 use crate::brain::Slice;
 
-fn words(line: &str) -> Result<Wish, String> {
+fn words(line: &str) -> Result<Invocation, String> {
     parse(line.split_whitespace().map(str::to_owned))
 }
 
 #[test]
-fn options_are_read() {
-    let Ok(Wish::Run(args)) = words("--seed 9 --map=random --ticks 50 --quiet --map-every 10")
+fn options_are_parsed() {
+    let Ok(Invocation::Run(args)) =
+        words("--seed 9 --map=random --ticks 50 --quiet --map-every 10")
     else {
-        panic!("it can be read");
+        panic!("the options are valid");
     };
     assert_eq!(
         (
@@ -23,62 +24,68 @@ fn options_are_read() {
         ),
         (9, "random", 50, true, 10)
     );
-    assert_eq!(words("--seed 1 --help"), Ok(Wish::Help));
+    assert_eq!(words("--seed 1 --help"), Ok(Invocation::Help));
     assert!(!args.plans && args.colour);
     assert!(
-        matches!(words("--plans --no-colour"), Ok(Wish::Run(args)) if args.plans && !args.colour)
+        matches!(words("--plans --no-colour"), Ok(Invocation::Run(args)) if args.plans && !args.colour)
     );
     assert!(
-        matches!(words("--micros 200"), Ok(Wish::Run(args)) if args.slice == Slice::Micros(200))
+        matches!(words("--micros 200"), Ok(Invocation::Run(args)) if args.slice == Slice::Micros(200))
     );
 }
 
 #[test]
-fn mistakes_are_named() {
+fn errors_name_the_option() {
     for (line, named) in [
         ("--sed 9", "`--sed`"),
         ("--help=", "`--help` takes no value"),
         ("--seed", "`--seed` needs a value"),
         ("--seed nine", "not `nine`"),
-        ("--quiet=3", "`--quiet` takes no value, and has `3`"),
-        ("--plans=all", "`--plans` takes no value, and has `all`"),
-        ("--live=yes", "`--live` takes no value, and has `yes`"),
-        ("--map castle", "there is no map `castle`"),
+        ("--quiet=3", "`--quiet` takes no value: remove `3`"),
+        ("--plans=all", "`--plans` takes no value: remove `all`"),
+        ("--live=yes", "`--live` takes no value: remove `yes`"),
+        ("--map castle", "unknown map `castle`"),
     ] {
-        let message = words(line).expect_err("a mistake");
+        let message = words(line).expect_err("an error");
         assert!(message.contains(named), "{message}");
     }
 }
 
 #[test]
-fn the_terminal_is_asked_for() {
-    assert!(matches!(words("--live"), Ok(Wish::Run(args)) if args.live));
-    assert!(matches!(words(""), Ok(Wish::Run(args)) if !args.live && args.explain.is_none()));
+fn live_and_explain_are_off_by_default() {
+    assert!(matches!(words("--live"), Ok(Invocation::Run(args)) if args.live));
+    assert!(matches!(words(""), Ok(Invocation::Run(args)) if !args.live && args.explain.is_none()));
 }
 
 #[test]
-fn journals_are_asked_for() {
+fn journal_options_are_parsed() {
     assert!(
-        matches!(words("--journal a.jrn --quiet"), Ok(Wish::Run(args)) if args.journal.as_deref() == Some("a.jrn"))
+        matches!(words("--journal a.jrn --quiet"), Ok(Invocation::Run(args)) if args.journal.as_deref() == Some("a.jrn"))
     );
     assert!(
-        matches!(words("--replay=a.jrn --report r.html"), Ok(Wish::Run(args)) if args.replay.as_deref() == Some("a.jrn"))
+        matches!(words("--replay=a.jrn --report r.html"), Ok(Invocation::Run(args)) if args.replay.as_deref() == Some("a.jrn"))
     );
     for (line, named) in [
         ("--replay", "`--replay` needs a value"),
         ("--journal", "`--journal` needs a value"),
-        ("--replay a.jrn --seed 3", "not with `--seed`"),
-        ("--live --replay a.jrn", "not with `--live`"),
-        ("--replay a.jrn --journal b.jrn", "not with `--journal`"),
+        (
+            "--replay a.jrn --seed 3",
+            "cannot be combined with `--seed`",
+        ),
+        ("--live --replay a.jrn", "cannot be combined with `--live`"),
+        (
+            "--replay a.jrn --journal b.jrn",
+            "cannot be combined with `--journal`",
+        ),
     ] {
-        let message = words(line).expect_err("a mistake");
+        let message = words(line).expect_err("an error");
         assert!(message.contains(named), "{message}");
     }
 }
 
 #[cfg(feature = "explain")]
 #[test]
-fn a_time_is_read_as_the_transcript_has_it() {
+fn explain_parses_times() {
     for (text, tick) in [
         ("1:05.2", 652),
         ("0:00.0", 0),
@@ -88,7 +95,7 @@ fn a_time_is_read_as_the_transcript_has_it() {
     ] {
         let read = words(&format!("--explain {text}"));
         assert!(
-            matches!(&read, Ok(Wish::Run(args)) if args.explain == Some(tick)),
+            matches!(&read, Ok(Invocation::Run(args)) if args.explain == Some(tick)),
             "{text}: {read:?}"
         );
     }
@@ -105,7 +112,7 @@ fn a_time_is_read_as_the_transcript_has_it() {
         "99999999:00",
         "4294967295",
     ] {
-        let message = words(&format!("--explain={text}")).expect_err("no time");
+        let message = words(&format!("--explain={text}")).expect_err("an invalid time");
         assert!(message.contains("like 1:05.2"), "{text}: {message}");
     }
     for line in [
@@ -114,9 +121,10 @@ fn a_time_is_read_as_the_transcript_has_it() {
         "--graph g.svg --explain 5",
         "--replay a.jrn --report r.html --explain 5",
     ] {
-        let message = words(line).expect_err("they exclude one another");
+        let message = words(line).expect_err("conflicting options");
         assert!(
-            message.contains("neither `--live` nor `--report`"),
+            message.contains("cannot be combined with `--live`, `--report`")
+                || message.contains("cannot be combined with"),
             "{message}"
         );
     }
@@ -124,8 +132,8 @@ fn a_time_is_read_as_the_transcript_has_it() {
 
 #[cfg(not(feature = "explain"))]
 #[test]
-fn without_the_feature_the_command_is_named_that_explains() {
-    let message = words("--explain 1:05.2").expect_err("it is not compiled in");
+fn explain_without_feature_names_the_command() {
+    let message = words("--explain 1:05.2").expect_err("the feature is off");
     assert!(
         message.ends_with(
             "cargo run --release --features explain --example squad -- --explain 1:05.2"

@@ -1,4 +1,4 @@
-//! An officer dies.
+//! The death of an officer.
 
 use squad_htn::Event;
 
@@ -15,7 +15,7 @@ fn kill(stage: &mut Stage, index: usize) {
 }
 
 #[test]
-fn the_squad_plans_anew_at_once() {
+fn squad_replans_at_once_after_death() {
     let mut stage = Setting::row().clear().begin();
     stage.run_until("covering", |stage| {
         stage.has_begun(|action| matches!(action, Action::Cover { .. }))
@@ -27,7 +27,7 @@ fn the_squad_plans_anew_at_once() {
             .events()
             .any(|event| matches!(event, Event::Repaired { .. }))
     });
-    // Until it is noticed, one tick to search, one to adopt what was found.
+    // The latency of the senses, one tick to search, and one to adopt the repair.
     assert!(
         stage.mission.world.tick <= killed + LATENCY + 6,
         "{}",
@@ -39,7 +39,7 @@ fn the_squad_plans_anew_at_once() {
 }
 
 #[test]
-fn the_books_are_cleaned_up_and_it_is_told() {
+fn records_of_dead_are_deleted_and_death_announced() {
     let mut stage = Setting::row().clear().begin();
     stage.run(40);
     kill(&mut stage, 0);
@@ -64,7 +64,7 @@ fn the_books_are_cleaned_up_and_it_is_told() {
 }
 
 #[test]
-fn one_after_the_other_and_the_last_one_finishes() {
+fn last_survivor_finishes_mission() {
     let mut stage = Setting::row().clear().begin();
     for (index, pause) in [(1, 45), (3, 60), (0, 60)] {
         stage.run(pause);
@@ -76,7 +76,7 @@ fn one_after_the_other_and_the_last_one_finishes() {
 }
 
 #[test]
-fn nothing_stays_reserved_when_all_are_dead() {
+fn reservations_end_when_all_are_dead() {
     let mut stage = Setting::row().clear().begin();
     stage.run(50);
     for index in 0..4 {

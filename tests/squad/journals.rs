@@ -1,4 +1,4 @@
-//! Journals of missions: played again, they come to the same, to the last event.
+//! Journals of missions: a replay gives the same events.
 
 use squad_htn::journal::{Ending, JournalOptions, Replay};
 
@@ -6,32 +6,32 @@ use crate::brain::Slice;
 use crate::domain::squad::{Domain, Fact};
 use crate::mission::Mission;
 use crate::player::Player;
-use crate::replaying::{self, NoReplay};
+use crate::replaying::{self, ReplayFailure};
 use crate::sim::{MAPS, World, load};
 
 fn mission(map: &str, seed: u64, slice: Slice) -> Mission {
     let world = World::populated(load(map, seed).expect("a map"), seed);
     let player = Player::meddling(&world, seed);
-    Mission::new(world, player, slice).expect("room for the facts")
+    Mission::new(world, player, slice).expect("the facts fit")
 }
 
-/// The journal of a mission, and its events.
-fn kept(map: &str, seed: u64, slice: Slice, options: JournalOptions) -> (Vec<u8>, Vec<String>) {
+/// Plays a mission and returns its journal and events.
+fn record(map: &str, seed: u64, slice: Slice, options: JournalOptions) -> (Vec<u8>, Vec<String>) {
     let mut mission = mission(map, seed, slice);
     let options = options.about(&replaying::title(map, seed));
     let director = &mut mission.brain.director;
-    director.keep_journal(options).expect("it has not ticked");
+    director.keep_journal(options).expect("a new director");
     let mut events = Vec::new();
     while mission.end().is_none() && mission.world.tick < 20_000 {
-        let turn = mission.step().expect("room for the facts");
+        let turn = mission.step().expect("the facts fit");
         events.extend(turn.traffic.events.iter().map(ToString::to_string));
     }
-    let mut journal = mission.brain.director.end_journal().expect("it is kept");
+    let mut journal = mission.brain.director.end_journal().expect("a journal");
     (journal.take(), events)
 }
 
 #[test]
-fn missions_are_the_same_when_they_are_played_again() {
+fn replayed_missions_have_the_same_events() {
     let seeds = if std::env::var_os("HTN_FULL").is_some() {
         200
     } else {
@@ -39,22 +39,22 @@ fn missions_are_the_same_when_they_are_played_again() {
     };
     for seed in 0..seeds {
         let map = MAPS[seed as usize % MAPS.len()];
-        // By the clock, the journal is all that knows how far each search came.
+        // With a clock budget, only the journal has the progress of each search.
         let slice = match seed % 2 {
             0 => Slice::Micros(seed % 7),
             _ => Slice::Steps(20 + seed),
         };
-        let (bytes, events) = kept(map, seed, slice, JournalOptions::new());
-        let replayed = replaying::replay(&bytes, false).expect("it can be played");
+        let (bytes, events) = record(map, seed, slice, JournalOptions::new());
+        let replayed = replaying::replay(&bytes, false).expect("a valid journal");
         assert_eq!(replayed.difference, None, "seed {seed}");
-        let mut replay = Replay::<Domain>::new(&bytes).expect("it can be read");
+        let mut replay = Replay::<Domain>::new(&bytes).expect("a valid journal");
         assert_eq!(replay.ending(), Ending::Ended);
         assert!(replay.is_same_domain());
         let mut memory = replaying::memory(replay.about()).expect("a mission");
         let mut again = Vec::new();
         while !replay.is_over() {
-            assert!(replay.notes().all(|note| memory.take_in(note)));
-            assert!(replay.tick(&memory).expect("it can be played"));
+            assert!(replay.notes().all(|note| memory.apply_news(note)));
+            assert!(replay.tick(&memory).expect("a valid journal"));
             again.extend(replay.director().events().map(|event| event.to_string()));
         }
         assert_eq!(again, events, "seed {seed}");
@@ -64,23 +64,23 @@ fn missions_are_the_same_when_they_are_played_again() {
 }
 
 #[test]
-fn what_differs_first_is_told() {
-    let (bytes, _) = kept(
+fn replay_reports_first_difference() {
+    let (bytes, _) = record(
         "office",
         56,
         Slice::Steps(1_000),
         JournalOptions::new().with_events(),
     );
-    let mut replay = Replay::<Domain>::new(&bytes).expect("it can be read");
+    let mut replay = Replay::<Domain>::new(&bytes).expect("a valid journal");
     let mut memory = replaying::memory(replay.about()).expect("a mission");
-    // Nobody is where the journal has him.
+    // The notes are not applied, so positions differ from the journal.
     for who in crate::sim::officer_ids() {
         memory.saw(who, crate::sim::Spot(0));
     }
     while replay.difference().is_none() {
         assert!(
-            replay.tick(&memory).expect("it can be played"),
-            "it must differ"
+            replay.tick(&memory).expect("a valid journal"),
+            "no difference found"
         );
     }
     let told = replay
@@ -93,10 +93,10 @@ fn what_differs_first_is_told() {
 }
 
 #[test]
-fn the_page_of_a_replay_has_the_log_of_the_mission() {
-    let (bytes, events) = kept("house", 3, Slice::Steps(1_000), JournalOptions::new());
-    let replayed = replaying::replay(&bytes, true).expect("it can be played");
-    let reporter = replayed.reporter.expect("it was asked for");
+fn report_of_replay_has_log_of_mission() {
+    let (bytes, events) = record("house", 3, Slice::Steps(1_000), JournalOptions::new());
+    let replayed = replaying::replay(&bytes, true).expect("a valid journal");
+    let reporter = replayed.reporter.expect("a report was requested");
     let planned = events
         .iter()
         .filter(|line| line.contains(" planned: "))
@@ -112,44 +112,50 @@ fn the_page_of_a_replay_has_the_log_of_the_mission() {
 
 #[cfg(feature = "explain")]
 #[test]
-fn a_search_of_a_replay_is_explained() {
-    let (bytes, _) = kept("office", 56, Slice::Steps(1_000), JournalOptions::new());
-    let text = replaying::explain(&bytes, 652).expect("it can be played");
+fn explain_works_in_replay() {
+    let (bytes, _) = record("office", 56, Slice::Steps(1_000), JournalOptions::new());
+    let text = replaying::explain(&bytes, 652).expect("a valid journal");
     assert!(text.starts_with("office, seed 56, at 1:05.2\nplans for squad_tactical()\nplan "));
     assert!(text.contains("\n  branch cleanup_dead (line "), "{text}");
-    let error = replaying::explain(&bytes, 1 << 40).expect_err("it is over before");
+    let error = replaying::explain(&bytes, 1 << 40).expect_err("the journal is shorter");
     assert!(
-        error.to_string().starts_with("it is over after 1"),
+        error.to_string().starts_with("the journal ends after 1"),
         "{error}"
     );
 }
 
 #[test]
-fn other_files_are_refused() {
+fn other_files_are_rejected() {
     for (bytes, named) in [
         (&b"a letter"[..], "this is not a journal"),
         (b"", "this is not a journal"),
         (b"htn-jr", "the journal is cut off"),
     ] {
         let error = replaying::replay(bytes, false).err().expect("no journal");
-        assert!(matches!(error, NoReplay::Journal(_)));
+        assert!(matches!(error, ReplayFailure::Journal(_)));
         assert!(error.to_string().contains(named), "{error}");
     }
     let mut mission = mission("house", 3, Slice::Steps(1_000));
     let options = JournalOptions::new().about("my own level");
     let director = &mut mission.brain.director;
-    director.keep_journal(options).expect("it has not ticked");
-    mission.step().expect("room for the facts");
-    let bytes = mission.brain.director.end_journal().expect("kept").take();
-    let error = replaying::replay(&bytes, false)
-        .err()
-        .expect("another mission");
-    assert!(error.to_string().contains("of which mission"), "{error}");
+    director.keep_journal(options).expect("a new director");
+    mission.step().expect("the facts fit");
+    let bytes = mission
+        .brain
+        .director
+        .end_journal()
+        .expect("a journal")
+        .take();
+    let error = replaying::replay(&bytes, false).err().expect("an error");
+    assert!(
+        error.to_string().contains("does not name its mission"),
+        "{error}"
+    );
 }
 
-/// What a journal takes, as `BENCHMARKS.md` has it: run with `--nocapture`.
+/// Prints the sizes that `BENCHMARKS.md` lists, with `--nocapture`.
 #[test]
-fn journals_are_small() {
+fn journals_stay_below_size_limits() {
     for (name, slice) in [
         ("1,000 steps", Slice::Steps(1_000)),
         ("20 µs", Slice::Micros(20)),
@@ -158,11 +164,11 @@ fn journals_are_small() {
             ("hashes", JournalOptions::new()),
             ("events", JournalOptions::new().with_events()),
         ] {
-            let (bytes, events) = kept("office", 56, slice, options);
-            let replay = Replay::<Domain>::new(&bytes).expect("it can be read");
+            let (bytes, events) = record("office", 56, slice, options);
+            let replay = Replay::<Domain>::new(&bytes).expect("a valid journal");
             let a_tick = bytes.len() as f64 / replay.ticks() as f64;
             println!(
-                "{name}, {how}: {} bytes, {} ticks, {} events, {a_tick:.1} bytes a tick",
+                "{name}, {how}: {} bytes, {} ticks, {} events, {a_tick:.1} bytes per tick",
                 bytes.len(),
                 replay.ticks(),
                 events.len()

@@ -1,4 +1,4 @@
-//! A judge of what the director promises, who sees only what goes between it and the world.
+//! Checks the guarantees of the director, by its exchange with the world alone.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,35 +8,35 @@ use crate::brain::Traffic;
 use crate::domain::squad::Task;
 use crate::sim::{OFFICERS, PersonId};
 
-/// An action that runs.
+/// An action in progress.
 struct Running {
     plan: PlanId,
     engages: Vec<PersonId>,
     speaker: PersonId,
 }
 
-/// What a plan has done so far.
+/// The progress of a plan.
 #[derive(Default)]
 struct Progress {
-    /// The last step that named each agent.
+    /// The last started step that names each agent.
     last_step: HashMap<PersonId, usize>,
-    /// Who is held by a `block_on`, and until which action ends.
+    /// Agents held by a `block_on`, with the action that releases them.
     holds: Vec<(PersonId, ActionId)>,
-    /// `global_block`s that wait for an action, with their steps.
+    /// Steps of `global_block`s, with the action that each waits for.
     barriers: Vec<(usize, ActionId)>,
     agents: HashSet<PersonId>,
 }
 
-/// Remembers what it needs to know.
+/// The state of the checks.
 #[derive(Default)]
 pub struct Judge {
     running: HashMap<ActionId, Running>,
-    /// Started last comes last.
+    /// Actions in progress, in the order of their starts.
     order: Vec<ActionId>,
     ever: HashSet<ActionId>,
     reported: HashMap<ActionId, Outcome>,
     plans: HashMap<PlanId, Progress>,
-    /// Whether two plans at once have named one officer.
+    /// True if two plans have named the same officer at the same time.
     pub shared_officer: bool,
 }
 
@@ -47,11 +47,11 @@ fn must(holds: bool, what: impl FnOnce() -> String) -> Verdict {
 }
 
 impl Judge {
-    /// One tick.
+    /// Checks one tick.
     pub fn judge(&mut self, traffic: &Traffic) -> Verdict {
         self.reported = traffic.finished.iter().copied().collect();
         must(self.reported.len() == traffic.finished.len(), || {
-            "an end was accepted twice".to_owned()
+            "the end of an action was accepted twice".to_owned()
         })?;
         let (mut started, mut stopped) = (HashSet::new(), HashSet::new());
         for command in &traffic.commands {
@@ -82,7 +82,7 @@ impl Judge {
                 } => {
                     must(
                         self.reported.get(&action) != Some(&Outcome::Failure),
-                        || format!("action {action} failed, and counts as finished"),
+                        || format!("action {action} failed, but counts as finished"),
                     )?;
                     self.ends(action, &mut ended_here)?;
                 }
@@ -93,12 +93,16 @@ impl Judge {
                 } => {
                     must(
                         (why == FailureCause::Reported) == self.reported.contains_key(&action),
-                        || format!("action {action} was reported, and failed because {why}"),
+                        || {
+                            format!(
+                                "action {action} was reported as finished, but failed because {why}"
+                            )
+                        },
                     )?;
                     self.ends(action, &mut ended_here)?;
                 }
                 Event::Repaired { plan, .. } => {
-                    // Steps have new numbers; holds and barriers below the repair are open.
+                    // The repair renumbered the steps and released its holds and barriers.
                     let progress = self.plans.entry(plan).or_default();
                     progress.last_step.clear();
                     progress.barriers.clear();
@@ -116,14 +120,14 @@ impl Judge {
             }
         }
         must(begun == started, || {
-            format!("started {started:?}, and said {begun:?}")
+            format!("commands started {started:?}, but events started {begun:?}")
         })?;
         must(ended_here == stopped, || {
-            format!("stopped {stopped:?}, and ended {ended_here:?} itself")
+            format!("commands stopped {stopped:?}, but events ended {ended_here:?}")
         })?;
         for action in self.reported.keys() {
             must(!self.running.contains_key(action), || {
-                format!("action {action} was reported and goes on")
+                format!("action {action} was reported as ended, but continues")
             })?;
         }
         self.look_for_shared_officers();
@@ -141,9 +145,7 @@ impl Judge {
         let progress = self.plans.entry(plan).or_default();
         for (at, waits_for) in &progress.barriers {
             must(step < *at || !self.running.contains_key(waits_for), || {
-                format!(
-                    "plan {plan} starts {task} behind a block that waits for action {waits_for}"
-                )
+                format!("plan {plan} starts {task} after a block that waits for action {waits_for}")
             })?;
         }
         for &agent in &agents {
@@ -206,7 +208,7 @@ impl Judge {
         Ok(())
     }
 
-    /// The one that engages him, else the last one that he started without.
+    /// Returns the action that engages the agent, or else his last action that engages nobody.
     fn current_action(&self, agent: PersonId) -> Option<ActionId> {
         let of = |id: &&ActionId| {
             self.running
@@ -224,7 +226,7 @@ impl Judge {
 
     fn ends(&mut self, action: ActionId, by_itself: &mut HashSet<ActionId>) -> Verdict {
         must(self.running.remove(&action).is_some(), || {
-            format!("action {action} ends without having begun")
+            format!("action {action} ends without a start")
         })?;
         self.order.retain(|id| *id != action);
         if !self.reported.contains_key(&action) {
@@ -240,7 +242,7 @@ impl Judge {
             .iter()
             .find(|(_, running)| running.plan == plan);
         must(left.is_none(), || {
-            format!("plan {plan} has ended, and an action of it goes on")
+            format!("plan {plan} has ended, but one of its actions continues")
         })
     }
 
@@ -251,7 +253,7 @@ impl Judge {
     }
 }
 
-/// Whom a step names, as its printed form says.
+/// Returns the officers that a step names, parsed from its printed form.
 fn agents(task: Task) -> Vec<PersonId> {
     let text = task.to_string();
     let arguments = text
@@ -268,7 +270,7 @@ fn agents(task: Task) -> Vec<PersonId> {
     named
 }
 
-/// Whom an action engages, and who does it.
+/// Returns the agents that an action engages, and the one who performs it.
 fn engaged(task: Task) -> (Vec<PersonId>, PersonId) {
     let named = agents(task);
     let first = named.first().copied().unwrap_or(PersonId(0));

@@ -1,11 +1,11 @@
-//! What a terminal shows, and what the transcript calls things.
+//! The terminal view, and the words of the transcript.
 
 use crate::live::Picture;
-use crate::screen::{Key, refusal};
+use crate::screen::{Key, missing_terminal};
 use crate::sim::{Mode, Temper};
 use crate::stage::{Setting, Stage};
 
-/// A suspect in the next room, who fights.
+/// Returns a stage with a fighting suspect in the next room.
 fn stage() -> Stage {
     let mut setting = Setting::row().clear();
     setting.suspect((14, 1), Temper::Fighter, Mode::Hiding);
@@ -25,7 +25,7 @@ fn picture(stage: &Stage, rows: usize) -> Vec<String> {
 }
 
 #[test]
-fn a_picture_has_the_map_the_officers_the_plans_and_the_latest_lines() {
+fn picture_has_map_officers_plans_and_last_lines() {
     let mut stage = stage();
     stage.run(20);
     let lines = picture(&stage, 16);
@@ -38,12 +38,12 @@ fn a_picture_has_the_map_the_officers_the_plans_and_the_latest_lines() {
     assert!(lines[7].contains(plan), "{text}");
     assert_eq!(lines[15], "q quits");
     let story = stage.story();
-    let latest = story.lines().last().expect("something has happened");
+    let latest = story.lines().last().expect("a line");
     assert!(lines.contains(&latest.to_owned()), "{text}");
 }
 
 #[test]
-fn a_picture_never_has_more_lines_than_the_terminal() {
+fn picture_fits_the_terminal() {
     let mut stage = stage();
     stage.run(60);
     for rows in 1..40 {
@@ -54,7 +54,7 @@ fn a_picture_never_has_more_lines_than_the_terminal() {
 }
 
 #[test]
-fn keys_are_known() {
+fn keys_map_to_commands() {
     assert_eq!(Key::of(b'q'), Some(Key::Quit));
     assert_eq!(Key::of(3), Some(Key::Quit), "Control-C");
     assert_eq!(Key::of(b' '), Some(Key::Pause));
@@ -62,27 +62,29 @@ fn keys_are_known() {
 }
 
 #[test]
-fn what_is_no_terminal_is_refused() {
-    assert_eq!(refusal(true, true), None);
+fn live_without_terminal_is_an_error() {
+    assert_eq!(missing_terminal(true, true), None);
     for (input, output, which) in [
-        (false, true, "the input is none"),
-        (true, false, "the output is none"),
+        (false, true, "the input is not one"),
+        (true, false, "the output is not one"),
         (false, false, "neither the input nor the output"),
     ] {
-        let message = refusal(input, output).expect("no terminal");
+        let message = missing_terminal(input, output).expect("no terminal");
         assert!(message.contains("`--live` needs a terminal"), "{message}");
         assert!(message.contains(which), "{message}");
     }
 }
 
 #[test]
-fn the_transcript_says_contact() {
+fn transcript_describes_conditions_in_words() {
     let mut stage = stage();
     stage.run(300);
     let story = stage.story();
-    let broken_off = story.lines().filter(|line| line.contains("breaks off: "));
+    let interrupted = story
+        .lines()
+        .filter(|line| line.contains("is interrupted: "));
     assert!(
-        broken_off.clone().any(|line| line.ends_with("; contact")),
+        interrupted.clone().any(|line| line.ends_with("; contact")),
         "{story}"
     );
     assert!(!story.contains('`'), "{story}");

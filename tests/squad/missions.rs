@@ -9,7 +9,7 @@ use crate::transcript;
 
 const STEPS: Slice = Slice::Steps(1_000);
 
-/// Many more where there is time for it.
+/// Returns the number of seeds; `HTN_FULL` increases it.
 fn seeds() -> u64 {
     if std::env::var_os("HTN_FULL").is_some() {
         200
@@ -22,18 +22,18 @@ fn mission(seed: u64, slice: Slice) -> Mission {
     let map = sim::load(MAPS[seed as usize % MAPS.len()], seed).expect("a map");
     let world = World::populated(map, seed);
     let player = Player::meddling(&world, seed);
-    Mission::new(world, player, slice).expect("room for the facts")
+    Mission::new(world, player, slice).expect("the facts fit")
 }
 
-/// Runs it, judged, and hands back how it ended, its transcript and whether an officer was in two plans at once.
+/// Plays and checks a mission. Returns its end, its transcript, and whether an officer was in two plans at once.
 fn play(seed: u64, slice: Slice) -> (End, Vec<String>, bool) {
     let mut mission = mission(seed, slice);
     let mut judge = Judge::default();
     let mut story = Vec::new();
     while mission.world.tick < 20_000 {
-        let turn = mission.step().expect("room for the facts");
+        let turn = mission.step().expect("the facts fit");
         let lines = transcript::lines(&mission.world.map, &turn);
-        // Conditions are told in words, and not as the domain has them.
+        // Conditions appear in words, not as source text.
         let quoting = lines.iter().find(|line| line.what.contains('`'));
         assert_eq!(quoting, None, "seed {seed}");
         story.extend(lines.iter().map(|line| line.show(false)));
@@ -45,10 +45,10 @@ fn play(seed: u64, slice: Slice) -> (End, Vec<String>, bool) {
             );
         }
         if let Some(end) = mission.end() {
-            let kept = mission.brain.kept();
+            let reserved = mission.brain.reservations();
             assert!(
-                kept.is_empty(),
-                "seed {seed} keeps {kept:?}\n{}",
+                reserved.is_empty(),
+                "seed {seed} keeps {reserved:?}\n{}",
                 story.join("\n")
             );
             if end == End::Cleared {
@@ -62,11 +62,11 @@ fn play(seed: u64, slice: Slice) -> (End, Vec<String>, bool) {
             return (end, story, judge.shared_officer);
         }
     }
-    panic!("seed {seed} is stuck\n{}", story.join("\n"));
+    panic!("seed {seed} does not end\n{}", story.join("\n"));
 }
 
 #[test]
-fn every_mission_ends_and_keeps_every_promise() {
+fn missions_end_and_keep_all_guarantees() {
     let (mut cleared, mut shared) = (0, 0);
     for seed in 0..seeds() {
         let (end, story, shared_officer) = play(seed, STEPS);
@@ -82,7 +82,7 @@ fn every_mission_ends_and_keeps_every_promise() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_transcript() {
+fn same_seed_gives_same_transcript() {
     for seed in 0..seeds().div_ceil(5) {
         assert_eq!(play(seed, STEPS).1, play(seed, STEPS).1, "seed {seed}");
     }
@@ -90,15 +90,15 @@ fn the_same_seed_gives_the_same_transcript() {
 }
 
 #[test]
-fn slices_of_microseconds_keep_the_promises_too() {
+fn clock_budgets_keep_all_guarantees() {
     for micros in [1, 20] {
         play(3, Slice::Micros(micros));
     }
 }
 
-/// What a terminal gets is the same text: colours only surround it.
+/// Coloured text is the same text with escape codes.
 #[test]
-fn colours_change_no_word() {
+fn colours_change_no_text() {
     let mut mission = mission(56, Slice::Steps(1_000));
     for _ in 0..600 {
         let turn = mission.step().expect("the facts fit");
@@ -123,9 +123,9 @@ fn without_colours(text: &str) -> String {
     plain
 }
 
-/// `--plans` prints what a plan was made of: the tree begins with the root task, and its steps are in it.
+/// The tree that `--plans` prints starts with the root task and contains all steps.
 #[test]
-fn plans_are_found_with_their_trees() {
+fn plans_have_their_trees() {
     let mut mission = mission(56, Slice::Steps(1_000));
     let mut seen = 0;
     for _ in 0..300 {

@@ -14,7 +14,7 @@ fn abandoned(stage: &Stage, why: AbandonReason) -> usize {
 }
 
 #[test]
-fn goes_there_holds_and_comes_back_when_the_order_is_cancelled() {
+fn ordered_officer_holds_until_order_is_cancelled() {
     let setting = Setting::row();
     let spot = setting.world.map.spot_at(1, 1);
     let mut stage = setting
@@ -35,7 +35,7 @@ fn goes_there_holds_and_comes_back_when_the_order_is_cancelled() {
 }
 
 #[test]
-fn an_order_cancelled_on_the_way_is_not_carried_out() {
+fn order_cancelled_on_the_way_is_not_completed() {
     let setting = Setting::row();
     let spot = setting.world.map.spot_at(1, 1);
     let mut stage = setting
@@ -54,7 +54,7 @@ fn an_order_cancelled_on_the_way_is_not_carried_out() {
 }
 
 #[test]
-fn an_order_in_the_middle_of_a_clear_takes_one_and_the_others_go_on() {
+fn order_during_clear_removes_one_officer() {
     let setting = Setting::row().clear();
     let spot = setting.world.map.spot_at(1, 1);
     let mut stage = setting
@@ -76,14 +76,14 @@ fn an_order_in_the_middle_of_a_clear_takes_one_and_the_others_go_on() {
 }
 
 #[test]
-fn stop_abandons_everything_and_nothing_stays_reserved() {
+fn stop_abandons_plans_and_their_reservations() {
     let mut stage = Setting::row()
         .clear()
         .order(35, Order::CancelAll)
         .order(120, Order::Clear)
         .begin();
     stage.run(34);
-    assert!(!stage.mission.brain.kept().is_empty() && !stage.mission.brain.is_idle());
+    assert!(!stage.mission.brain.reservations().is_empty() && !stage.mission.brain.is_idle());
     stage.run(2);
     assert_eq!(
         abandoned(&stage, AbandonReason::Cancelled),
@@ -99,7 +99,7 @@ fn stop_abandons_everything_and_nothing_stays_reserved() {
 }
 
 #[test]
-fn control_is_taken_and_given_back() {
+fn player_takes_and_returns_control() {
     let setting = Setting::row().clear();
     let walk_to = setting.world.map.spot_at(1, 5);
     let mut stage = setting

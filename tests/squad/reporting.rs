@@ -1,4 +1,4 @@
-//! The page about a mission says what happened in it.
+//! The report of a mission.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::report::Reporter;
 use crate::sim::{World, load};
 
 #[test]
-fn the_report_has_the_numbers_of_the_mission() {
+fn report_has_numbers_of_mission() {
     let world = World::populated(load("office", 56).unwrap(), 56);
     let player = Player::meddling(&world, 56);
     let mut mission = Mission::new(world, player, Slice::Steps(1_000)).unwrap();

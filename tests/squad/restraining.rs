@@ -1,4 +1,4 @@
-//! Suspects with their hands up.
+//! Surrendered suspects.
 
 use crate::domain::squad::{Action, Fact, Task};
 use crate::judge::Judge;
@@ -6,7 +6,7 @@ use crate::sim::{Mode, PersonId, Temper};
 use crate::stage::{BECK, SQUAD, Setting, Stage};
 use crate::terms::Line;
 
-/// Somebody in the entrance, right before the squad.
+/// Returns a stage with a surrendered suspect in the entrance, near the squad.
 fn with_surrendered(count: usize) -> (Stage, PersonId) {
     let mut setting = Setting::row().squad_of(count);
     let target = setting.suspect((2, 1), Temper::Meek, Mode::Surrendered);
@@ -14,7 +14,7 @@ fn with_surrendered(count: usize) -> (Stage, PersonId) {
 }
 
 #[test]
-fn one_cuffs_and_another_keeps_a_weapon_on_him() {
+fn one_officer_cuffs_while_another_covers() {
     let (mut stage, target) = with_surrendered(4);
     stage.run_until("restrained", |stage| stage.mode(target) == Mode::Cuffed);
     stage.run(20);
@@ -36,7 +36,7 @@ fn one_cuffs_and_another_keeps_a_weapon_on_him() {
 }
 
 #[test]
-fn alone_where_nobody_else_is_left() {
+fn last_officer_restrains_alone() {
     let (mut stage, target) = with_surrendered(1);
     stage.run_until("restrained", |stage| stage.mode(target) == Mode::Cuffed);
     stage.run(5);
@@ -45,7 +45,7 @@ fn alone_where_nobody_else_is_left() {
 }
 
 #[test]
-fn two_suspects_are_restrained_side_by_side() {
+fn two_suspects_are_restrained_in_parallel() {
     let (mut setting, mut targets) = (Setting::row(), Vec::new());
     for place in [(1, 1), (8, 5)] {
         targets.push(setting.suspect(place, Temper::Meek, Mode::Surrendered));
@@ -69,7 +69,7 @@ fn two_suspects_are_restrained_side_by_side() {
 }
 
 #[test]
-fn one_officer_is_in_two_plans_at_once() {
+fn officer_can_be_in_two_plans_at_once() {
     let mut setting = Setting::row().squad_of(1);
     for place in [(2, 1), (2, 5)] {
         setting.suspect(place, Temper::Meek, Mode::Surrendered);
@@ -78,14 +78,14 @@ fn one_officer_is_in_two_plans_at_once() {
     stage.run_until("done", |stage| stage.mission.world.suspects_at_large() == 0);
     let mut judge = Judge::default();
     for turn in &stage.turns {
-        judge.judge(&turn.traffic).expect("every promise is kept");
+        judge.judge(&turn.traffic).expect("all guarantees hold");
     }
-    // The report on the first one waits for him while he sees to the second.
+    // His report on the first suspect waits while he restrains the second.
     assert!(judge.shared_officer, "{}", stage.story());
 }
 
 #[test]
-fn custody_is_reported_once() {
+fn custody_is_reported_exactly_once() {
     let (mut stage, target) = with_surrendered(4);
     stage.run_until("restrained", |stage| stage.mode(target) == Mode::Cuffed);
     stage.run(60);
@@ -96,9 +96,9 @@ fn custody_is_reported_once() {
 }
 
 #[test]
-fn a_guard_stays_until_told_otherwise() {
+fn guard_stays_until_fight_is_over() {
     let mut setting = Setting::screen();
-    // Beck is behind the screen with the one who gave up; the others are in a fight on this side of it.
+    // Beck is behind the screen with the surrendered suspect; the others fight on this side of it.
     let target = setting.suspect((19, 1), Temper::Meek, Mode::Surrendered);
     setting.suspect((1, 1), Temper::Fighter, Mode::Fighting);
     setting.world.suspects[1].health = 1_000;
@@ -117,7 +117,7 @@ fn a_guard_stays_until_told_otherwise() {
         stage.mission.world.suspects[1].mode != Mode::Fighting
     });
     assert_eq!(stage.ended(guard), None, "{}", stage.story());
-    // The sensors report it, a search, and what it finds is carried out.
+    // Time for the sensors, a search, and the start of its plan.
     stage.run(5);
     assert!(
         stage.stopped(guard).is_some() && stage.finished(guard).is_none(),

@@ -1,4 +1,4 @@
-//! `--save` and `--load`: the mission that was saved and the one that was loaded go on alike, and any other text is an error.
+//! `--save` and `--load`: the saved and the loaded mission continue equally, and invalid saves are errors.
 
 use crate::brain::Slice;
 use crate::mission::{Mission, Turn};
@@ -6,11 +6,11 @@ use crate::player::Player;
 use crate::saving;
 use crate::sim::{Rng, World, load};
 
-/// With slices so short that a search is under way in most ticks, while people move.
+/// Returns a mission with a small budget, so that most saves are made in the middle of a search.
 fn mission(map: &str, seed: u64) -> Mission {
     let world = World::populated(load(map, seed).expect("a map"), seed);
     let player = Player::meddling(&world, seed);
-    Mission::new(world, player, Slice::Steps(40)).expect("room for the facts")
+    Mission::new(world, player, Slice::Steps(40)).expect("the facts fit")
 }
 
 fn tick(mission: &mut Mission) -> String {
@@ -20,7 +20,7 @@ fn tick(mission: &mut Mission) -> String {
         happenings,
         traffic,
         ..
-    } = mission.step().expect("there is room for the facts");
+    } = mission.step().expect("the facts fit");
     format!("{tick} {orders:?} {happenings:?} {traffic:?}")
 }
 
@@ -34,7 +34,7 @@ fn saved_and_loaded_mission_have_the_same_transcript() {
                 || mission.brain.director.is_searching() && searching < 10
             {
                 searching += u32::from(mission.brain.director.is_searching());
-                let text = saving::save(map, seed, &mut mission).expect("it can be saved");
+                let text = saving::save(map, seed, &mut mission).expect("a save");
                 let loaded = saving::load(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
                 assert_eq!((loaded.map.as_str(), loaded.seed), (map, seed));
                 let mut twin = loaded.mission;
@@ -52,12 +52,12 @@ fn saved_and_loaded_mission_have_the_same_transcript() {
 }
 
 #[test]
-fn a_text_that_was_damaged_is_refused_or_plays_on() {
+fn damaged_save_is_rejected_or_playable() {
     let mut mission = mission("house", 5);
     for _ in 0..500 {
         tick(&mut mission);
     }
-    let text = saving::save("house", 5, &mut mission).expect("it can be saved");
+    let text = saving::save("house", 5, &mut mission).expect("a save");
     let numbers: Vec<usize> = (text.char_indices())
         .filter(|(_, letter)| letter.is_ascii_digit())
         .map(|(at, _)| at)
@@ -72,9 +72,9 @@ fn a_text_that_was_damaged_is_refused_or_plays_on() {
         let mut rng = Rng::new(seed);
         let mut damaged = text.clone();
         for _ in 0..=rng.below(3) {
-            let at = *rng.pick(&numbers).expect("there are some");
+            let at = *rng.pick(&numbers).expect("a candidate");
             let digit = ["0", "1", "7", "9", "99", "250", "60000"];
-            let digit = rng.pick(&digit).expect("there are some");
+            let digit = rng.pick(&digit).expect("a candidate");
             if damaged.is_char_boundary(at) && at < damaged.len() {
                 damaged.replace_range(at..=at, digit);
             }
@@ -87,7 +87,7 @@ fn a_text_that_was_damaged_is_refused_or_plays_on() {
             Ok(loaded) => {
                 let mut mission = loaded.mission;
                 for _ in 0..50 {
-                    // Too many facts are an error too.
+                    // Damaged saves may have too many facts.
                     if mission.step().is_err() {
                         break;
                     }
@@ -105,9 +105,9 @@ fn a_text_that_was_damaged_is_refused_or_plays_on() {
     }
 }
 
-/// What plans name is not looked at when they are loaded: where it is not there, what they want can't be done.
+/// Loading does not check the arguments of plans. Actions on persons or places that do not exist fail.
 #[test]
-fn plans_that_name_what_is_not_there_fail() {
+fn actions_on_missing_things_fail() {
     let mut mission = mission("house", 5);
     let mut played = 0;
     for tick_number in 0..900 {
@@ -115,8 +115,8 @@ fn plans_that_name_what_is_not_there_fail() {
         if tick_number % 60 != 59 {
             continue;
         }
-        let text = saving::save("house", 5, &mut mission).expect("it can be saved");
-        let plans = text.find("\"plans\"").expect("it has plans");
+        let text = saving::save("house", 5, &mut mission).expect("a save");
+        let plans = text.find("\"plans\"").expect("plans");
         for (name, number) in [
             ("door", 250),
             ("spot", 60_000),
@@ -139,7 +139,7 @@ fn plans_that_name_what_is_not_there_fail() {
             played += u32::from(damaged != text);
             let mut mission = loaded.mission;
             for _ in 0..60 {
-                let turn = mission.step().expect("there is room for the facts");
+                let turn = mission.step().expect("the facts fit");
                 for line in crate::transcript::lines(&mission.world.map, &turn) {
                     assert!(!line.show(false).is_empty());
                 }

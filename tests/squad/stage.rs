@@ -1,4 +1,4 @@
-//! A small building, a few people, and a record of all that happens.
+//! Small buildings with a few people, and a record of all events.
 
 use squad_htn::{ActionId, Command, Event};
 
@@ -14,7 +14,7 @@ pub const COLE: PersonId = PersonId(2);
 pub const DUNN: PersonId = PersonId(3);
 pub const SQUAD: [PersonId; 4] = [ASH, BECK, COLE, DUNN];
 
-/// Three rooms in a row; the squad begins on the left.
+/// Three rooms in a row. The squad starts on the left.
 const ROW: &str = "
 ##############################
 #.........#........#.........#
@@ -25,7 +25,7 @@ const ROW: &str = "
 ##############################
 ";
 
-/// One room, and a screen across it with a gap in the middle.
+/// One room, divided by a screen with a gap in the middle.
 const SCREEN: &str = "
 #####################
 #.........=.........#
@@ -41,13 +41,13 @@ pub const ENTRANCE: RoomId = RoomId(0);
 pub const MIDDLE: RoomId = RoomId(1);
 pub const BACK: RoomId = RoomId(2);
 
-/// A mission that remembers.
+/// A mission with a record of its turns.
 pub struct Stage {
     pub mission: Mission,
     pub turns: Vec<Turn>,
 }
 
-/// What is set up before the first tick.
+/// The setup of a stage before the first tick.
 pub struct Setting {
     pub world: World,
     pub orders: Vec<(u32, Order)>,
@@ -72,7 +72,7 @@ impl Setting {
         }
     }
 
-    /// The player wants the building cleared.
+    /// Adds the order to clear the building.
     pub fn clear(mut self) -> Setting {
         self.orders.push((1, Order::Clear));
         self
@@ -83,13 +83,13 @@ impl Setting {
         self
     }
 
-    /// Somebody at a column and row.
+    /// Adds a suspect at a column and row.
     pub fn suspect(&mut self, place: (i32, i32), temper: Temper, mode: Mode) -> PersonId {
         let spot = self.world.map.spot_at(place.0, place.1);
         self.world.add_suspect(spot, temper, mode)
     }
 
-    /// Only so many of the squad live.
+    /// Kills all but the first `count` officers.
     pub fn squad_of(mut self, count: usize) -> Setting {
         for officer in &mut self.world.officers[count..] {
             officer.health = 0;
@@ -98,8 +98,8 @@ impl Setting {
     }
 
     pub fn begin(self) -> Stage {
-        let mission = Mission::new(self.world, Player::with(self.orders), self.slice)
-            .expect("room for the facts");
+        let mission =
+            Mission::new(self.world, Player::with(self.orders), self.slice).expect("the facts fit");
         Stage {
             mission,
             turns: Vec::new(),
@@ -109,7 +109,7 @@ impl Setting {
 
 impl Stage {
     pub fn step(&mut self) {
-        let turn = self.mission.step().expect("room for the facts");
+        let turn = self.mission.step().expect("the facts fit");
         self.turns.push(turn);
     }
 
@@ -117,7 +117,7 @@ impl Stage {
         (0..ticks).for_each(|_| self.step());
     }
 
-    /// Until something is true, and fails where it takes too long.
+    /// Runs until a condition holds. Panics if that takes too long.
     #[track_caller]
     pub fn run_until(&mut self, what: &str, mut holds: impl FnMut(&Stage) -> bool) {
         for _ in 0..3_000 {
@@ -145,7 +145,7 @@ impl Stage {
         self.mission.world.suspects[whom.index() - SQUAD.len()].mode
     }
 
-    /// Everything that was begun, with its tick.
+    /// Returns the started actions with their ticks.
     pub fn starts(&self) -> Vec<(u32, ActionId, Action)> {
         let commands = self
             .turns
@@ -158,7 +158,7 @@ impl Stage {
         starts.collect()
     }
 
-    /// The first action of that kind: its tick, its number and what it is.
+    /// Returns the first action of a kind, with its tick and identifier.
     pub fn first(&self, kind: impl Fn(Action) -> bool) -> Option<(u32, ActionId, Action)> {
         self.starts()
             .into_iter()
@@ -169,7 +169,7 @@ impl Stage {
         self.first(kind).is_some()
     }
 
-    /// When the action was stopped by the squad itself.
+    /// Returns the tick in which the squad stopped the action.
     pub fn stopped(&self, action: ActionId) -> Option<u32> {
         self.turns.iter().find_map(|turn| {
             let stop = |command: &Command<Domain>| matches!(command, Command::Stop { id, .. } if *id == action);
@@ -177,7 +177,7 @@ impl Stage {
         })
     }
 
-    /// When the world reported the end of the action.
+    /// Returns the tick in which the world reported the end of the action.
     pub fn finished(&self, action: ActionId) -> Option<u32> {
         self.turns.iter().find_map(|turn| {
             let reported = turn.traffic.finished.iter().any(|&(id, _)| id == action);
@@ -193,13 +193,13 @@ impl Stage {
         self.turns.iter().flat_map(|turn| &turn.traffic.events)
     }
 
-    /// Whether such a step was carried out.
+    /// Returns true if a step of this kind was done.
     pub fn did(&self, kind: impl Fn(Task) -> bool) -> bool {
         self.events()
             .any(|event| matches!(event, Event::Started { task, .. } if kind(*task)))
     }
 
-    /// The transcript so far.
+    /// Returns the transcript so far.
     pub fn story(&self) -> String {
         let map = &self.mission.world.map;
         let lines: Vec<String> = self
@@ -211,10 +211,10 @@ impl Stage {
         lines.join("\n")
     }
 
-    /// Nothing is left behind once all plans have ended.
+    /// Asserts that no reservations are left after all plans have ended.
     #[track_caller]
     pub fn assert_nothing_kept(&self) {
-        assert_eq!(self.mission.brain.kept(), [], "{}", self.story());
+        assert_eq!(self.mission.brain.reservations(), [], "{}", self.story());
     }
 
     pub fn spot(&self, place: (i32, i32)) -> Spot {

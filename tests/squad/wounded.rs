@@ -1,17 +1,17 @@
-//! The wounded.
+//! Wounded officers.
 
 use crate::domain::squad::{Action, Fact};
 use crate::stage::{BECK, SQUAD, Setting};
 
 #[test]
-fn the_wounded_are_bandaged_by_somebody_else() {
+fn wounded_are_bandaged_by_another_officer() {
     let mut setting = Setting::row();
     setting.world.officers[1].health = 40;
     let mut stage = setting.begin();
     stage.run_until("being bandaged", |stage| {
         stage.has_begun(|action| matches!(action, Action::Bandage { .. }))
     });
-    // A joint action: it keeps both busy.
+    // The action keeps both officers busy.
     assert!(stage.mission.brain.director.executor().is_busy(BECK));
     stage.run_until("bandaged", |stage| {
         stage.mission.world.officers[1].health >= 70
@@ -27,7 +27,7 @@ fn the_wounded_are_bandaged_by_somebody_else() {
 }
 
 #[test]
-fn the_last_one_bandages_himself() {
+fn last_officer_bandages_himself() {
     let mut setting = Setting::row().squad_of(1);
     setting.world.officers[0].health = 40;
     let mut stage = setting.begin();

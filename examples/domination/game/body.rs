@@ -1,4 +1,4 @@
-//! The body that all bots have: where it stands, and how it walks from waypoint to waypoint.
+//! The body that all bots share: its position, and how it walks from waypoint to waypoint.
 
 use super::combat::HEALTH;
 use super::map::{Map, Place};
@@ -7,37 +7,37 @@ use super::server::{Order, TICKS_A_SECOND};
 use crate::kit::rng::Rng;
 use crate::terms::{Foe, Waypoint};
 
-/// Metres a tick.
+/// Walking distance per tick, in metres.
 const STRIDE: f32 = 4.0 / TICKS_A_SECOND as f32;
-/// After so many ticks the standard code takes a place for one that it can't get to.
+/// The number of ticks after which a standard bot gives up a goal as unreachable.
 const PATIENCE: u32 = 8 * TICKS_A_SECOND;
-/// For how many ticks a bot watches a place.
+/// The number of ticks that a bot spends on watching a place.
 const WATCH: u32 = 4 * TICKS_A_SECOND;
-/// How far a bot that stands turns in a tick: cosine and sine of the angle. Their squares make exactly 1, so that directions
-/// keep their length. It looks round in three seconds.
+/// Rotation per tick of a bot that looks round while it stands: cosine and sine of the angle. Their squares sum to exactly 1,
+/// so directions keep their length. A full turn takes about three seconds.
 const TURN: (f32, f32) = (40.0 / 41.0, 9.0 / 41.0);
 
-/// Which code moves the body.
+/// The code that moves a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Skill {
-    /// Walks to whatever neighbour looks nearer to where it wants to be, and hunts whatever it sees.
+    /// Walks to the neighbour that looks nearest to the goal, and hunts every enemy it sees.
     Standard,
-    /// Knows the shortest ways, takes a point that is near before it fights, and flees only from more than it can take on.
+    /// Uses shortest paths, takes a nearby point before it fights, and flees only if outnumbered.
     Improved,
 }
 
-/// What it is doing: the states of its finite state machine.
+/// The states of a body's finite state machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// Walks about.
+    /// Walks about without a goal.
     Explore,
-    /// Walks to where it was told to go.
+    /// Walks to its goal.
     Go,
-    /// Goes for an enemy.
+    /// Attacks an enemy.
     Hunt,
-    /// Runs from one.
+    /// Runs from an enemy.
     Flee,
-    /// Waits to be spawned again.
+    /// Waits to be respawned.
     Dead,
 }
 
@@ -48,35 +48,36 @@ pub struct Body {
     pub state: State,
     pub health: i32,
     pub at: Place,
-    /// A direction, of length 1.
+    /// A unit vector.
     pub facing: (f32, f32),
     /// The waypoint that it passed last.
     pub from: Waypoint,
-    /// The one that it walks to; the same where it stands on one.
+    /// The waypoint that it walks to; equal to `from` while it stands on one.
     pub to: Waypoint,
-    /// How far it has come from one to the other.
+    /// The distance walked from `from` towards `to`.
     walked: f32,
-    /// Where it was before: who walks about does not turn round.
+    /// The waypoint before `from`: an exploring bot does not turn back.
     before: Waypoint,
-    /// Where it was told to go, and when. It stays there until it is told otherwise.
+    /// Where it was ordered to go. It stays there until the next order.
     pub goal: Option<Waypoint>,
-    told: u32,
-    /// Ticks that it has yet to stand there before it says so; `None` where it has said so.
+    /// The tick of the order.
+    ordered: u32,
+    /// Ticks left to stand at the goal before it reports its arrival; `None` once reported or without an order.
     stay: Option<u32>,
     pub(super) prey: Option<Prey>,
     pub(super) refuge: Waypoint,
-    /// Who shot at it in the last tick.
+    /// The enemy that shot at it in the last tick.
     pub(super) alarm: Option<Foe>,
-    /// When it was last in danger.
+    /// The last tick in which it was in danger.
     pub(super) danger: u32,
     /// The first tick in which it can shoot again.
     pub(super) loaded: u32,
-    /// The first tick in which it is there again.
+    /// The first tick in which it can respawn.
     pub(super) back: u32,
 }
 
 impl Body {
-    /// One that waits to be spawned.
+    /// Creates a body that waits to be spawned.
     pub fn new(skill: Skill) -> Body {
         let nowhere = Waypoint(0);
         Body {
@@ -90,7 +91,7 @@ impl Body {
             walked: 0.0,
             before: nowhere,
             goal: None,
-            told: 0,
+            ordered: 0,
             stay: None,
             prey: None,
             refuge: nowhere,
@@ -105,17 +106,17 @@ impl Body {
         self.state != State::Dead
     }
 
-    /// Whether it has nothing to do: no order, or one that it has carried out.
+    /// Returns true if it has no order, or one that is complete.
     pub fn is_idle(&self) -> bool {
         self.is_alive() && self.stay.is_none()
     }
 
-    /// Whether it sees the enemy whom it has its eye on.
+    /// Returns true if it sees its prey.
     pub fn sees_prey(&self) -> bool {
         self.prey.is_some_and(|prey| prey.in_sight)
     }
 
-    /// Puts it on a waypoint, with nothing to do.
+    /// Puts it on a waypoint in full health and without an order.
     pub fn spawn(&mut self, map: &Map, at: Waypoint, now: u32) {
         *self = Body {
             state: State::Explore,
@@ -130,7 +131,7 @@ impl Body {
         };
     }
 
-    /// Tells it what to do.
+    /// Gives an order. The dead ignore it.
     pub fn order(&mut self, order: Order, now: u32) {
         if self.is_alive() {
             (self.goal, self.stay) = match order {
@@ -138,12 +139,12 @@ impl Body {
                 Order::Watch(to) => (Some(to), Some(WATCH)),
                 Order::Stop => (None, None),
             };
-            self.told = now;
+            self.ordered = now;
             self.rest();
         }
     }
 
-    /// Neither hunting nor fleeing: it goes where it was told to, or walks about.
+    /// Returns to walking or exploring, depending on whether it has a goal, unless it hunts or flees.
     pub(super) fn rest(&mut self) {
         if matches!(self.state, State::Explore | State::Go) {
             self.state = match self.goal {
@@ -153,7 +154,7 @@ impl Body {
         }
     }
 
-    /// The waypoint that it is nearest to, of the two it is between.
+    /// Returns the nearer one of the two waypoints that it is between.
     pub fn near(&self, map: &Map) -> Waypoint {
         let far = |at: Waypoint| map.place(at).metres(self.at);
         if far(self.to) < far(self.from) {
@@ -163,7 +164,7 @@ impl Body {
         }
     }
 
-    /// How far it is on foot.
+    /// Returns its distance to a waypoint on foot.
     pub fn metres(&self, map: &Map, to: Waypoint) -> f32 {
         let onwards = self.left(map) + map.metres(self.to, to);
         onwards.min(self.walked + map.metres(self.from, to))
@@ -173,7 +174,7 @@ impl Body {
         map.place(self.from).metres(map.place(self.to)) - self.walked
     }
 
-    /// Walks for a tick. `passed` hears of the waypoints that it comes to, and of the goal when it is reached.
+    /// Walks for one tick. Calls `passed` for each waypoint it reaches, with `true` when it reports the arrival at its goal.
     pub fn walk(
         &mut self,
         map: &Map,
@@ -237,13 +238,14 @@ impl Body {
         if let (None, Some(direction)) = (self.prey, from.direction(to)) {
             self.facing = direction;
         }
-        if self.skill == Skill::Standard && self.state == State::Go && now > self.told + PATIENCE {
+        if self.skill == Skill::Standard && self.state == State::Go && now > self.ordered + PATIENCE
+        {
             self.goal = None;
             self.rest();
         }
     }
 
-    /// A tick at its goal: it looks round, and says that it is there after as long as it was told to stand.
+    /// Spends a tick at its goal: it looks round, and reports its arrival once it has stood there as long as ordered.
     fn stand(&mut self, passed: &mut impl FnMut(Waypoint, bool)) {
         match &mut self.stay {
             Some(0) => {
@@ -259,10 +261,10 @@ impl Body {
         }
     }
 
-    /// Where to go on from a waypoint; `None` to stay.
+    /// Returns the next waypoint to walk to, or `None` to stay.
     fn next(&self, map: &Map, target: Option<Waypoint>, rng: &mut Rng) -> Option<Waypoint> {
         let neighbours = map.neighbours(self.from);
-        // Back only where there is no other way.
+        // Turning back is the last resort, in a dead end.
         let onwards = |at: &Waypoint| *at != self.before || neighbours.len() == 1;
         match target {
             Some(target) if target == self.from => None,
@@ -274,8 +276,8 @@ impl Body {
                 onwards.min_by(|a, b| far(*a).total_cmp(&far(*b)))
             }
             None => {
-                let many = neighbours.iter().filter(|at| onwards(at)).count();
-                let chosen = rng.below(many);
+                let count = neighbours.iter().filter(|at| onwards(at)).count();
+                let chosen = rng.below(count);
                 neighbours.iter().copied().filter(onwards).nth(chosen)
             }
         }

@@ -1,4 +1,4 @@
-//! Who sees whom, who shoots at whom, and what comes of it.
+//! Sight, shots and wounds.
 
 use super::body::Body;
 use super::map::Map;
@@ -7,34 +7,34 @@ use super::server::TICKS_A_SECOND;
 use crate::kit::rng::Rng;
 use crate::terms::Foe;
 
-/// Of a bot that has just spawned.
+/// The health of a bot that has just spawned.
 pub const HEALTH: i32 = 100;
-/// What a hit costs.
+/// The health that a hit costs.
 const DAMAGE: i32 = 12;
-/// How far bots see and shoot, in metres.
+/// The range of sight and of shots, in metres.
 const RANGE: f32 = 28.0;
-/// Bots see what is up to sixty degrees to either side: the cosine of that.
+/// Bots see up to sixty degrees to either side: the cosine of that.
 const FIELD_OF_VIEW: f32 = 0.5;
-/// Mates are near up to here, in metres.
+/// Teammates within this distance are near, in metres.
 const NEAR: f32 = 12.0;
 /// Ticks between two shots.
 const RELOAD: u32 = TICKS_A_SECOND * 6 / 10;
-/// Out of danger for so long, a bot recovers by a point a tick.
+/// The number of ticks without danger after which a bot recovers, by one point per tick.
 const RECOVERY: u32 = 5 * TICKS_A_SECOND;
 
-/// In how many of a hundred cases a shot hits, at this distance in metres.
+/// Returns the percentage of shots that hit at this distance in metres.
 pub fn hit_chance(metres: f32) -> i32 {
     (80 - (3.0 * metres) as i32).max(5)
 }
 
-/// A shot that is in the air: who fires, and at whom.
+/// A shot in the air, by the indices of shooter and target in their teams.
 pub struct Shot {
     pub by: usize,
     pub at: usize,
 }
 
 impl Body {
-    /// Whether it sees the other one: alive, in range, in its field of view, and no wall between them.
+    /// Returns true if it sees the other body: alive, in range, in its field of view, and not behind a wall.
     pub fn sees(&self, map: &Map, other: &Body) -> bool {
         if !self.is_alive() || !other.is_alive() || self.at.metres(other.at) > RANGE {
             return false;
@@ -46,7 +46,7 @@ impl Body {
         in_view && map.sees(self.at, other.at)
     }
 
-    /// Comes back to health while nobody troubles it.
+    /// Recovers health after some time without danger.
     pub fn recover(&mut self, now: u32) {
         if self.is_alive() && now >= self.danger + RECOVERY {
             self.health = (self.health + 1).min(HEALTH);
@@ -54,7 +54,7 @@ impl Body {
     }
 }
 
-/// What one of `own` notices of `foes`.
+/// Returns what bot `index` of `own` notices of `foes`.
 pub fn senses(map: &Map, own: &[Body], index: usize, foes: &[Body]) -> Senses {
     let body = &own[index];
     if !body.is_alive() {
@@ -62,7 +62,7 @@ pub fn senses(map: &Map, own: &[Body], index: usize, foes: &[Body]) -> Senses {
     }
     let mut senses = Senses::default();
     for (foe, other) in (0..).map(Foe).zip(foes) {
-        // Who is shot at turns round, and sees where it came from.
+        // A bot that is shot at turns round and sees the shooter.
         let shooter = body.alarm == Some(foe) && other.is_alive() && map.sees(body.at, other.at);
         if !shooter && !body.sees(map, other) {
             continue;
@@ -85,7 +85,7 @@ pub fn senses(map: &Map, own: &[Body], index: usize, foes: &[Body]) -> Senses {
     senses
 }
 
-/// The shots that a side fires in this tick. Each bot shoots at the enemy that it watches.
+/// Returns the shots that a side fires in this tick. Each bot shoots at its prey if it sees it.
 pub fn fire(map: &Map, own: &mut [Body], foes: &[Body], now: u32) -> Vec<Shot> {
     let mut shots = Vec::new();
     for (by, body) in own.iter_mut().enumerate() {
@@ -101,7 +101,7 @@ pub fn fire(map: &Map, own: &mut [Body], foes: &[Body], now: u32) -> Vec<Shot> {
     shots
 }
 
-/// What comes of them. Both sides fire before anybody falls, so neither has an advantage.
+/// Applies the damage of shots. Both sides fire before any of them lands, so neither has an advantage.
 pub fn land(shots: &[Shot], shooters: &[Body], targets: &mut [Body], rng: &mut Rng, now: u32) {
     for shot in shots {
         let metres = shooters[shot.by].at.metres(targets[shot.at].at);

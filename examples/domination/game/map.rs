@@ -1,8 +1,8 @@
-//! Waypoints, the ways between them, walls, and what can be seen from where.
+//! Waypoints, the paths between them, walls, and lines of sight.
 
 use crate::terms::Waypoint;
 
-/// A place in metres: right, and down.
+/// A position in metres; x grows to the right and y downwards.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Place {
     pub x: f32,
@@ -15,7 +15,7 @@ impl Place {
         (x * x + y * y).sqrt()
     }
 
-    /// The place that is so far along the way to another one, from 0 to 1.
+    /// Returns the position at this fraction, 0 to 1, of the way to another one.
     pub fn towards(self, other: Place, part: f32) -> Place {
         Place {
             x: self.x + (other.x - self.x) * part,
@@ -23,43 +23,43 @@ impl Place {
         }
     }
 
-    /// The direction from here, as a vector of length 1; none to where one is.
+    /// Returns the unit vector towards `other`, or `None` if both positions are equal.
     pub fn direction(self, other: Place) -> Option<(f32, f32)> {
         let metres = self.metres(other);
         (metres > 0.0).then(|| ((other.x - self.x) / metres, (other.y - self.y) / metres))
     }
 }
 
-/// A map of squares of a metre, and a graph of waypoints on it.
+/// A grid of squares of one metre, and a graph of waypoints on it.
 #[derive(Debug)]
 pub struct Map {
     pub name: String,
     pub width: usize,
     pub height: usize,
-    /// By square, row after row.
+    /// Indexed by square, row after row.
     pub(super) walls: Vec<bool>,
-    /// By waypoint.
+    /// Indexed by waypoint.
     pub(super) places: Vec<Place>,
-    /// Domination points and their letters, in the order of the letters.
+    /// Domination points and their letters, in alphabetical order.
     pub points: Vec<(Waypoint, char)>,
     pub spawns: Vec<Waypoint>,
-    /// By waypoint: those that one can walk to in a straight line.
+    /// Indexed by waypoint: the waypoints that can be reached in a straight line.
     pub(super) links: Vec<Vec<Waypoint>>,
-    /// By two waypoints: how far it is on foot, and where the way begins.
+    /// Indexed by two waypoints: the distance on foot, and the next waypoint of the path.
     pub(super) ways: Vec<(f32, Waypoint)>,
-    /// By two squares: whether nothing stands between them.
+    /// One bit for each two squares: set if no wall is between them.
     pub(super) sight: Vec<u64>,
 }
 
-/// How far apart waypoints may be to be linked.
+/// The maximum distance between linked waypoints, in metres.
 const LINK: f32 = 9.5;
 
 impl Map {
-    /// Works out links, ways and sight. `Err` is a waypoint that can't be reached from the first one.
+    /// Computes links, paths and sight. `Err` is a waypoint that is unreachable from the first one.
     pub(super) fn connected(mut self) -> Result<Map, Waypoint> {
-        self.look_around();
-        self.links = self.waypoints().map(|from| self.linked(from)).collect();
-        self.find_ways();
+        self.compute_sight();
+        self.links = self.waypoints().map(|from| self.links_of(from)).collect();
+        self.compute_paths();
         let first = Waypoint(0);
         let lost = self
             .waypoints()
@@ -79,12 +79,12 @@ impl Map {
         &self.links[at.index()]
     }
 
-    /// How far it is on foot.
+    /// Returns the distance on foot.
     pub fn metres(&self, from: Waypoint, to: Waypoint) -> f32 {
         self.ways[from.index() * self.places.len() + to.index()].0
     }
 
-    /// The next waypoint on the shortest way.
+    /// Returns the next waypoint of the shortest path.
     pub fn next(&self, from: Waypoint, to: Waypoint) -> Waypoint {
         self.ways[from.index() * self.places.len() + to.index()].1
     }
@@ -93,7 +93,7 @@ impl Map {
         x >= self.width || y >= self.height || self.walls[y * self.width + x]
     }
 
-    /// The letter of a domination point.
+    /// Returns the letter of a domination point.
     pub fn letter(&self, at: Waypoint) -> Option<char> {
         let mut points = self.points.iter();
         points
@@ -101,7 +101,7 @@ impl Map {
             .map(|(_, letter)| *letter)
     }
 
-    /// Whether no wall stands between two places. The same both ways.
+    /// Returns true if no wall is between two positions. The result is symmetric.
     pub fn sees(&self, from: Place, to: Place) -> bool {
         let (from, to) = (self.square(from), self.square(to));
         let bit = from * self.walls.len() + to;
@@ -114,7 +114,7 @@ impl Map {
         row * self.width + column
     }
 
-    fn look_around(&mut self) {
+    fn compute_sight(&mut self) {
         let squares = self.walls.len();
         self.sight = vec![0; (squares * squares).div_ceil(64)];
         for from in 0..squares {
@@ -128,8 +128,8 @@ impl Map {
         }
     }
 
-    /// Whether the line between the middles of two squares passes through floor only. A line through the corner of
-    /// four squares touches the two that it enters and leaves.
+    /// Returns true if the line between the centres of two squares crosses floor only. A line through a corner of four
+    /// squares touches just the two that it enters and leaves.
     fn is_clear(&self, from: usize, to: usize) -> bool {
         let column_row =
             |square: usize| ((square % self.width) as i32, (square / self.width) as i32);
@@ -144,7 +144,7 @@ impl Map {
             if (x, y) == end {
                 return true;
             }
-            // Read once: which border the line comes to first.
+            // Both tests use the old value: it says which border the line crosses first.
             let first = error;
             if first >= 0 {
                 x += step_x;
@@ -157,7 +157,7 @@ impl Map {
         }
     }
 
-    fn linked(&self, from: Waypoint) -> Vec<Waypoint> {
+    fn links_of(&self, from: Waypoint) -> Vec<Waypoint> {
         let here = self.place(from);
         let near = |to: &Waypoint| {
             let there = self.place(*to);
@@ -166,24 +166,24 @@ impl Map {
         self.waypoints().filter(near).collect()
     }
 
-    /// The shortest ways between all waypoints (Floyd and Warshall).
-    fn find_ways(&mut self) {
-        let many = self.places.len();
-        let mut ways = vec![(f32::INFINITY, Waypoint(0)); many * many];
+    /// Computes the shortest paths between all waypoints (Floyd and Warshall).
+    fn compute_paths(&mut self) {
+        let count = self.places.len();
+        let mut ways = vec![(f32::INFINITY, Waypoint(0)); count * count];
         for from in self.waypoints() {
-            ways[from.index() * many + from.index()] = (0.0, from);
+            ways[from.index() * count + from.index()] = (0.0, from);
             for &to in self.neighbours(from) {
                 let metres = self.place(from).metres(self.place(to));
-                ways[from.index() * many + to.index()] = (metres, to);
+                ways[from.index() * count + to.index()] = (metres, to);
             }
         }
-        for between in 0..many {
-            for from in 0..many {
-                for to in 0..many {
-                    let (first, next) = ways[from * many + between];
-                    let metres = first + ways[between * many + to].0;
-                    if metres < ways[from * many + to].0 {
-                        ways[from * many + to] = (metres, next);
+        for between in 0..count {
+            for from in 0..count {
+                for to in 0..count {
+                    let (first, next) = ways[from * count + between];
+                    let metres = first + ways[between * count + to].0;
+                    if metres < ways[from * count + to].0 {
+                        ways[from * count + to] = (metres, next);
                     }
                 }
             }

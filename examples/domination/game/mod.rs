@@ -1,12 +1,12 @@
-//! The game: a map, the bodies of the bots, and the server that says what happens. It knows nothing of planning.
+//! The game: a map, the bodies of the bots, and the server that simulates a match. It does not depend on the planner.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
-//! | `map` | a map as text becomes waypoints, ways and sight |
-//! | `read` | what may be wrong with such a text |
-//! | `body` | one body for all bots: where it stands, how it walks |
+//! | `map` | waypoints, shortest paths and lines of sight |
+//! | `read` | the map's text format and its errors |
+//! | `body` | the body of every bot: position and walking |
 //! | `reactions` | its finite state machine: explore, go, hunt, flee |
-//! | `combat` | who sees whom, shots, wounds |
+//! | `combat` | sight, shots, wounds |
 //! | `server` | the match: orders in, reports out, points, scores, respawns, the end |
 
 mod body;

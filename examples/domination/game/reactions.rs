@@ -1,55 +1,56 @@
-//! How a body reacts to what it sees and to being shot at: the transitions of its finite state machine.
+//! How a body reacts to enemies and to shots: the transitions of its finite state machine.
 //!
 //! | from | to | when |
 //! |---|---|---|
-//! | explore, go | hunt | an enemy is in sight, or shoots at it |
-//! | hunt | explore, go | the enemy has not been seen for a while |
-//! | all | flee | badly hurt, in danger |
-//! | flee | explore, go | out of danger for a while |
+//! | explore, go | hunt | it sees an enemy, or an enemy shoots at it |
+//! | hunt | explore, go | it has not seen the enemy for a while |
+//! | all | flee | it is badly hurt and in danger |
+//! | flee | explore, go | it has been out of danger for a while |
 //!
-//! Whether it goes or explores depends on whether it was told to go somewhere.
+//! A body with a goal goes, and one without a goal explores.
 
 use super::body::{Body, Skill, State};
 use super::map::{Map, Place};
 use super::server::TICKS_A_SECOND;
 use crate::terms::{Foe, Waypoint};
 
-/// From here on, it is badly hurt.
+/// Bots with less health than this are badly hurt.
 const HURT: i32 = 35;
-/// An enemy who is nearer than this need not be approached, in metres.
+/// Enemies nearer than this need not be approached, in metres.
 const CLOSE: f32 = 8.0;
-/// The improved code does not leave its way for an enemy who is farther than this, in metres.
+/// An improved bot ignores enemies farther away than this, in metres.
 const WORTH_HUNTING: f32 = 16.0;
-/// Nor for any, this near to the domination point that it was told to go to, in metres on foot.
+/// An improved bot ignores all enemies if its goal is a domination point nearer than this, in metres on foot.
 const NEARLY_THERE: f32 = 10.0;
-/// Who flees feels safe after so many ticks without danger.
+/// The number of ticks without danger after which a bot stops fleeing.
 const SAFE: u32 = 3 * TICKS_A_SECOND;
 
-/// An enemy who is hunted.
+/// The enemy that a body hunts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Prey {
     pub foe: Foe,
-    /// The waypoint that it was seen at.
+    /// The waypoint near which it was last seen.
     pub near: Waypoint,
-    /// How far away it was seen, and when.
+    /// The distance at which it was last seen.
     pub metres: f32,
+    /// The tick in which it was last seen.
     pub seen: u32,
-    /// Whether it is seen now.
+    /// True if it is visible now.
     pub in_sight: bool,
 }
 
-/// What a body notices in a tick.
+/// What a body notices in one tick.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Senses {
     /// The nearest enemy that it sees, or that shoots at it.
     pub enemy: Option<Enemy>,
-    /// How many it sees.
+    /// The number of visible enemies.
     pub enemies: usize,
-    /// How many of its own are near.
+    /// The number of teammates that are near.
     pub mates: usize,
 }
 
-/// An enemy that is noticed.
+/// An enemy that a body notices.
 #[derive(Clone, Copy, Debug)]
 pub struct Enemy {
     pub foe: Foe,
@@ -59,7 +60,7 @@ pub struct Enemy {
 }
 
 impl Body {
-    /// The next state.
+    /// Advances the state machine by one tick.
     pub fn react(&mut self, map: &Map, senses: Senses, now: u32) {
         if !self.is_alive() {
             return;
@@ -71,7 +72,7 @@ impl Body {
                 self.facing = direction;
             }
         }
-        self.follow(senses, now);
+        self.track_prey(senses, now);
         if self.wants_to_flee(senses) {
             if self.state != State::Flee {
                 self.state = State::Flee;
@@ -90,12 +91,12 @@ impl Body {
         }
     }
 
-    /// Whom it has its eye on.
+    /// Returns the enemy that it hunts or watches.
     pub fn prey(&self) -> Option<Foe> {
         self.prey.map(|prey| prey.foe)
     }
 
-    /// Whether it is near enough to a prey that it sees, and need not go nearer.
+    /// Returns true if it sees its prey and is near enough to shoot without approaching.
     pub fn stands_and_fires(&self) -> bool {
         self.prey
             .is_some_and(|prey| prey.in_sight && prey.metres <= CLOSE)
@@ -107,8 +108,8 @@ impl Body {
         self.rest();
     }
 
-    /// Keeps track of the enemy; it is forgotten after a while, or where it was seen last.
-    fn follow(&mut self, senses: Senses, now: u32) {
+    /// Updates the prey. It is forgotten after a while, or at the place where it was last seen.
+    fn track_prey(&mut self, senses: Senses, now: u32) {
         if let Some(enemy) = senses.enemy {
             self.prey = Some(Prey {
                 foe: enemy.foe,
@@ -153,12 +154,12 @@ impl Body {
         }
     }
 
-    /// The waypoint out of the enemy's sight that it gets to soonest, compared with the enemy; itself where there is none.
+    /// Returns the hidden waypoint with the greatest lead over the enemy, or its current waypoint if none is hidden.
     fn refuge_from(&self, map: &Map, enemy: Enemy) -> Waypoint {
         let hidden = |at: &Waypoint| !map.sees(map.place(*at), enemy.at);
-        let ahead = |at: &Waypoint| self.metres(map, *at) - map.metres(enemy.near, *at);
+        let lead = |at: &Waypoint| self.metres(map, *at) - map.metres(enemy.near, *at);
         let refuge = map.waypoints().filter(hidden);
-        let refuge = refuge.min_by(|a, b| ahead(a).total_cmp(&ahead(b)));
+        let refuge = refuge.min_by(|a, b| lead(a).total_cmp(&lead(b)));
         refuge.unwrap_or(self.from)
     }
 }

@@ -1,35 +1,35 @@
-//! A map from its text.
+//! Maps in their text format.
 //!
-//! | letter | what it is |
+//! | character | meaning |
 //! |---|---|
 //! | `#` | wall |
 //! | space | floor |
 //! | `o` | a waypoint |
 //! | `s` | a waypoint where bots spawn |
-//! | `A` to `Z` | a domination point, which is a waypoint too |
+//! | `A` to `Z` | a domination point, which is also a waypoint |
 
 use super::map::{Map, Place};
 use crate::terms::{POINTS, WAYPOINTS, Waypoint};
 
-/// The map of the example.
+/// The built-in map.
 const YARD: &str = include_str!("yard.txt");
-/// What is looked up by two squares stays small.
-const MOST_SQUARES: usize = 4096;
+/// Keeps the sight table, which is indexed by two squares, small.
+const MAX_SQUARES: usize = 4096;
 
 impl Map {
-    /// The map that is there without a file.
+    /// Returns the built-in map.
     pub fn yard() -> Result<Map, String> {
         Map::read("yard", YARD)
     }
 
-    /// Reads a map, and says where it makes no sense.
+    /// Parses a map. Errors name the place and the allowed values.
     pub fn read(name: &str, text: &str) -> Result<Map, String> {
-        let wrong = |what: String| format!("the map `{name}`: {what}");
+        let error = |message: String| format!("map `{name}`: {message}");
         let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
         let (width, height) = (lines.iter().map(Vec::len).max().unwrap_or(0), lines.len());
-        if width * height > MOST_SQUARES {
-            return Err(wrong(format!(
-                "{width} by {height} squares; {MOST_SQUARES} are allowed"
+        if width * height > MAX_SQUARES {
+            return Err(error(format!(
+                "{width} by {height} squares exceed the limit of {MAX_SQUARES} squares"
             )));
         }
         let mut map = Map {
@@ -46,11 +46,11 @@ impl Map {
         };
         for (row, line) in lines.iter().enumerate() {
             for (column, &letter) in line.iter().enumerate() {
-                map.put(row, column, letter).map_err(wrong)?;
+                map.put(row, column, letter).map_err(error)?;
             }
         }
         map.points.sort_by_key(|(_, letter)| *letter);
-        map.complete().map_err(wrong)
+        map.complete().map_err(error)
     }
 
     fn put(&mut self, row: usize, column: usize, letter: char) -> Result<(), String> {
@@ -64,13 +64,13 @@ impl Map {
             'o' => {}
             's' => self.spawns.push(at),
             'A'..='Z' if self.points.iter().any(|(_, other)| *other == letter) => {
-                return Err(format!("there are two domination points `{letter}`"));
+                return Err(format!("domination point `{letter}` exists twice"));
             }
             'A'..='Z' => self.points.push((at, letter)),
             _ => {
                 let (line, column) = (row + 1, column + 1);
                 return Err(format!(
-                    "`{letter}` in line {line}, column {column}; allowed are `#`, space, `o`, `s`, and `A` to `Z`"
+                    "unexpected `{letter}` in line {line}, column {column}: use `#`, space, `o`, `s`, or `A` to `Z`"
                 ));
             }
         }
@@ -86,22 +86,24 @@ impl Map {
 
     fn complete(self) -> Result<Map, String> {
         if self.points.is_empty() {
-            return Err("no domination point (`A` to `Z`): nobody could win".to_owned());
+            return Err("no domination point: add at least one, `A` to `Z`".to_owned());
         }
         if self.points.len() > POINTS {
-            let many = self.points.len();
-            return Err(format!("{many} domination points; {POINTS} are allowed"));
+            let count = self.points.len();
+            return Err(format!(
+                "{count} domination points exceed the limit of {POINTS}"
+            ));
         }
         if self.spawns.is_empty() {
-            return Err("no spawn point (`s`): bots have to begin somewhere".to_owned());
+            return Err("no spawn point: add at least one `s`".to_owned());
         }
         let places = self.places.clone();
         self.connected().map_err(|lost| {
             let Place { x, y } = places[lost.index()];
             let (line, column) = (y as usize + 1, x as usize + 1);
             format!(
-                "the waypoint in line {line}, column {column} can't be reached from the first one: put waypoints in \
-                 between, each in sight of the next and at most 9 squares away"
+                "the waypoint in line {line}, column {column} is unreachable from the first one: add waypoints in \
+ between, each in sight of the next and at most 9 squares away"
             )
         })
     }

@@ -1,4 +1,4 @@
-//! The server: orders come in, reports go out, and in between it is the one who knows what happens.
+//! The server: it accepts orders, simulates the match, and reports to each team.
 
 use super::body::{Body, Skill, State};
 use super::combat::{self, fire, land};
@@ -7,28 +7,29 @@ use crate::kit::rng::Rng;
 use crate::terms::{Bot, Foe, Waypoint};
 
 pub const TICKS_A_SECOND: u32 = 10;
-/// A point is worth one for each so many seconds that it is held.
+/// A held point scores one each time this many seconds have passed.
 pub const SECONDS_A_POINT: u32 = 5;
-/// Between death and respawn.
+/// The ticks between death and respawn.
 const AWAY: u32 = 3 * TICKS_A_SECOND;
-/// How near a bot has to come to a domination point to stand on it, in metres.
+/// The distance within which a bot is on a domination point, in metres.
 const ON_POINT: f32 = 1.0;
 
-/// 0 or 1.
+/// The index of a team, 0 or 1.
 pub type Side = usize;
 
+/// Returns the opposing side.
 pub fn other(side: Side) -> Side {
     1 - side
 }
 
-/// How a match is played.
+/// The rules of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
     /// Bots in a team.
     pub size: usize,
-    /// Who gets to this score first has won.
+    /// The score that wins.
     pub goal: u32,
-    /// The match is over after so many seconds.
+    /// The length limit of a match in seconds.
     pub limit: u32,
 }
 
@@ -46,25 +47,25 @@ impl Default for Rules {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     Won(Side),
-    /// Both got there in the same moment.
+    /// Both sides reached the goal in the same tick.
     Drawn,
-    /// Time is up. Who was ahead has not won.
+    /// The time limit was reached. The side with the higher score has not won.
     Limit,
 }
 
-/// What a team wants of one of its bots.
+/// An order of a team to one of its bots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// To go there and say so. It stays until there is another order.
+    /// Go there and report the arrival. It remains in force until the next order.
     Go(Waypoint),
-    /// To go there, look round for a while, and say so.
+    /// Go there, look round for a while, then report the arrival.
     Watch(Waypoint),
-    /// To do what it likes.
+    /// Act without orders.
     Stop,
 }
 
 impl Order {
-    /// Where it sends the bot.
+    /// Returns the destination.
     pub fn goal(self) -> Option<Waypoint> {
         match self {
             Order::Go(to) | Order::Watch(to) => Some(to),
@@ -73,20 +74,20 @@ impl Order {
     }
 }
 
-/// What a team is told, all that it is ever told.
+/// A report to a team. Teams have no other source of information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Report {
-    /// One of its bots is in the game (again).
+    /// One of its bots has spawned or respawned.
     Spawned {
         bot: Bot,
         at: Waypoint,
     },
-    /// One of its bots came to a waypoint.
+    /// One of its bots reached a waypoint.
     Passed {
         bot: Bot,
         at: Waypoint,
     },
-    /// One of its bots has done what it was told to.
+    /// One of its bots has completed its order.
     Arrived {
         bot: Bot,
         at: Waypoint,
@@ -94,23 +95,23 @@ pub enum Report {
     Died {
         bot: Bot,
     },
-    /// One or more of its bots see an enemy, near this waypoint. Told again when it is another waypoint.
+    /// One or more of its bots see an enemy near this waypoint. Repeated when the waypoint changes.
     Sees {
         foe: Foe,
         near: Waypoint,
     },
-    /// None of them sees it any more.
+    /// None of its bots sees this enemy any more.
     LostSight {
         foe: Foe,
     },
-    /// A domination point is theirs, or no longer theirs.
+    /// The team has taken or lost a domination point.
     Holds {
         point: Waypoint,
         ours: bool,
     },
 }
 
-/// A domination point.
+/// The state of a domination point.
 #[derive(Clone, Copy, Debug)]
 struct Point {
     at: Waypoint,
@@ -118,7 +119,7 @@ struct Point {
     since: u32,
 }
 
-/// A match under way.
+/// A match in progress.
 #[derive(Clone, Debug)]
 pub struct Server<'m> {
     pub map: &'m Map,
@@ -127,17 +128,17 @@ pub struct Server<'m> {
     pub bodies: [Vec<Body>; 2],
     pub scores: [u32; 2],
     pub deaths: [u32; 2],
-    /// For how many ticks points were held, added up over all points.
+    /// Ticks for which each side held points, summed over all points.
     pub held: [u32; 2],
     points: Vec<Point>,
-    /// By side and enemy: where it was last reported.
+    /// Indexed by side and enemy: the waypoint of the last report.
     sighted: [Vec<Option<Waypoint>>; 2],
     reports: [Vec<Report>; 2],
     rng: Rng,
 }
 
 impl<'m> Server<'m> {
-    /// A match before its first tick, in which all bots spawn.
+    /// Creates a match. All bots spawn in its first tick.
     pub fn new(map: &'m Map, rules: Rules, skills: [Skill; 2], seed: u64) -> Server<'m> {
         let unheld = |&(at, _): &(Waypoint, char)| Point {
             at,
@@ -159,7 +160,7 @@ impl<'m> Server<'m> {
         }
     }
 
-    /// Who holds the domination point.
+    /// Returns the side that holds a domination point.
     pub fn holder(&self, at: Waypoint) -> Option<Side> {
         let mut points = self.points.iter();
         points
@@ -167,32 +168,32 @@ impl<'m> Server<'m> {
             .and_then(|point| point.holder)
     }
 
-    /// Does what a team wants. What it wants of the dead is forgotten.
+    /// Gives an order to a bot. Orders to dead bots are ignored.
     pub fn order(&mut self, side: Side, bot: Bot, order: Order) {
         if let Some(body) = self.bodies[side].get_mut(bot.index()) {
             body.order(order, self.now);
         }
     }
 
-    /// What a side is told of this tick, into a list that is emptied first.
+    /// Moves the reports of the last tick for a side into `into`, after clearing it.
     pub fn reports(&mut self, side: Side, into: &mut Vec<Report>) {
         into.clear();
         into.append(&mut self.reports[side]);
     }
 
-    /// A tick of the game.
+    /// Simulates one tick.
     pub fn step(&mut self) {
         self.spawn();
         self.react();
         self.walk();
         self.shoot();
-        self.bury();
+        self.remove_dead();
         self.take_points();
         self.look();
         self.now += 1;
     }
 
-    /// Whether it is over.
+    /// Returns how the match ended, or `None` while it is in progress.
     pub fn end(&self) -> Option<End> {
         let [a, b] = self.scores;
         if a.max(b) >= self.rules.goal {
@@ -225,7 +226,7 @@ impl<'m> Server<'m> {
     }
 
     fn react(&mut self) {
-        // Everybody notices before anybody turns.
+        // All bots sense before any of them turns, so the order of bots does not matter.
         let senses = [0, 1].map(|side| {
             let (own, foes) = (&self.bodies[side], &self.bodies[other(side)]);
             let of = |index| combat::senses(self.map, own, index, foes);
@@ -241,9 +242,10 @@ impl<'m> Server<'m> {
             let bot = Bot(index as u8);
             let reports = &mut self.reports[side];
             self.bodies[side][index].walk(self.map, &mut self.rng, self.now, |at, arrived| {
-                reports.push(match arrived {
-                    true => Report::Arrived { bot, at },
-                    false => Report::Passed { bot, at },
+                reports.push(if arrived {
+                    Report::Arrived { bot, at }
+                } else {
+                    Report::Passed { bot, at }
                 });
             });
         }
@@ -257,7 +259,7 @@ impl<'m> Server<'m> {
         land(&shots[1], b, a, &mut self.rng, now);
     }
 
-    fn bury(&mut self) {
+    fn remove_dead(&mut self) {
         for (side, index) in self.each_bot() {
             let body = &mut self.bodies[side][index];
             body.recover(self.now);
@@ -271,8 +273,8 @@ impl<'m> Server<'m> {
         }
     }
 
-    /// A team takes a point when one of its bots stands on it and none of the other team does. It scores for each five
-    /// seconds from then on.
+    /// Updates points and scores. A team takes a point when one of its bots is on it and no enemy is. From then on it scores
+    /// once every five seconds.
     fn take_points(&mut self) {
         for index in 0..self.points.len() {
             let point = self.points[index];
@@ -307,7 +309,7 @@ impl<'m> Server<'m> {
         }
     }
 
-    /// Tells each side which enemies it sees.
+    /// Reports to each side which enemies it sees.
     fn look(&mut self) {
         for (side, index) in self.each_bot() {
             let foe = Foe(index as u8);

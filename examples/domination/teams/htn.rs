@@ -1,4 +1,4 @@
-//! The HTN team: the improved team's bodies, with a director that says where they go.
+//! The HTN team: the improved team's bodies, with a director that decides where they go.
 
 use squad_htn::prelude::*;
 
@@ -7,14 +7,14 @@ use crate::domain::domination::{Action, Director, Domain, Fact, Task, get};
 use crate::game::{Map, Order, Report};
 use crate::terms::{Bot, Strategy, Waypoint};
 
-/// Frames of the director in a tick of the game. What it finds in one enters in the next: with two, an order is given in the
-/// tick in which its reason is heard, as by the improved code.
+/// Director ticks per tick of the game. A plan found in one tick of the director starts in the next, so with two an order is given
+/// in the game tick of the report that caused it, as in the improved team.
 pub const FRAMES: u32 = 2;
-/// How much the director may search in a frame: enough for eight bots at once. In steps, so that a match is the same on every
+/// The search budget of one director tick, enough for eight bots at once. It is in steps, so that a match is the same on every
 /// machine.
 const SLICE: u64 = 20_000;
 
-/// An action of the director's that a bot is on the way for.
+/// An action of the director, and the bot that executes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Errand {
     pub id: ActionId,
@@ -27,7 +27,7 @@ pub struct Htn {
 }
 
 impl Htn {
-    /// A team that knows the map and its strategy, and nothing else.
+    /// Creates a team that knows only the map and its strategy.
     pub fn new(map: &Map, strategy: Strategy) -> Result<Htn, CapacityError> {
         let mut director =
             Director::with_limits(Task::WinDomination, Limits::compact()).interval(1);
@@ -45,34 +45,33 @@ impl Htn {
         })
     }
 
-    /// What its bots are on the way for.
+    /// Returns the actions in progress.
     pub fn errands(&self) -> &[Errand] {
         &self.errands
     }
 
-    /// Hears what the server reports, and says what is to be done. The map is what everybody knows; `seen` looks at the
-    /// director after each frame.
+    /// Processes the server's reports and appends orders. `observe` is called with the director after each of its ticks.
     pub fn think(
         &mut self,
         map: &Map,
         now: u32,
         reports: &[Report],
         orders: &mut Orders,
-        seen: &mut dyn FnMut(&Director),
+        observe: &mut dyn FnMut(&Director),
     ) -> Result<(), CapacityError> {
         for report in reports {
             self.hear(*report, now)?;
         }
         for _ in 0..FRAMES {
             for command in self.director.tick(map, Budget::steps(SLICE)) {
-                orders.push(self.carry_out(command));
+                orders.push(self.execute(command));
             }
-            seen(&self.director);
+            observe(&self.director);
         }
         Ok(())
     }
 
-    fn carry_out(&mut self, command: Command<Domain>) -> (Bot, Order) {
+    fn execute(&mut self, command: Command<Domain>) -> (Bot, Order) {
         match command {
             Command::Start { id, action, .. } => {
                 self.errands.push(Errand { id, action });
@@ -100,7 +99,7 @@ impl Htn {
             Report::Passed { bot, at } => self.is_at(bot, at, now)?,
             Report::Arrived { bot, at } => {
                 self.is_at(bot, at, now)?;
-                self.done(|errand| destination(errand.action) == (bot, at));
+                self.finish_errands(|errand| destination(errand.action) == (bot, at));
             }
             Report::Died { bot } => {
                 let state = self.director.state_mut();
@@ -125,10 +124,10 @@ impl Htn {
             Report::Holds { point, ours: true } => {
                 let state = self.director.state_mut();
                 state.insert(Fact::Ours(point))?;
-                // It is taken from a step beside it, before anybody has passed it.
+                // A point can be taken from one metre away, before a bot has passed its waypoint.
                 state.insert(Fact::Visited(point, now))?;
-                // Whoever was on the way to take it has nothing more to do there.
-                self.done(|errand| matches!(errand.action, Action::Capture { point: taken, .. } if taken == point));
+                // Bots on the way to take it have achieved that.
+                self.finish_errands(|errand| matches!(errand.action, Action::Capture { point: taken, .. } if taken == point));
             }
             Report::Holds { point, ours: false } => {
                 self.director.state_mut().remove(Fact::Ours(point));
@@ -137,10 +136,10 @@ impl Htn {
         Ok(())
     }
 
-    /// Tells the director that these have ended well.
-    fn done(&mut self, ended: impl Fn(&Errand) -> bool) {
+    /// Reports success of these actions to the director.
+    fn finish_errands(&mut self, ended: impl Fn(&Errand) -> bool) {
         for errand in self.errands.iter().filter(|errand| ended(errand)) {
-            // Refused where the director has ended it itself: then there is nothing to tell.
+            // An error means that the director has stopped the action in the meantime, so there is nothing to report.
             let _ = self.director.finish(errand.id, Outcome::Success);
         }
         self.errands.retain(|errand| !ended(errand));
@@ -154,7 +153,7 @@ impl Htn {
     }
 }
 
-/// Who is to go, and where.
+/// Returns the bot that an action moves, and its destination.
 pub fn destination(action: Action) -> (Bot, Waypoint) {
     match action {
         Action::Capture { who, point } | Action::Patrol { who, point } => (who, point),

@@ -1,12 +1,12 @@
-//! The improved team: each bot goes for the nearest point that is not its team's, and patrols between the points when all
-//! are. Nobody knows what the others are about to do.
+//! The improved team: each bot goes for the nearest point that its team does not hold, and patrols between the points if it holds
+//! all. Bots do not coordinate.
 
 use super::Orders;
 use crate::game::{Map, Order, Report};
 use crate::kit::rng::Rng;
 use crate::terms::{Bot, Waypoint};
 
-/// A bot as its own mind knows it.
+/// A bot's own knowledge of itself.
 #[derive(Clone, Copy, Default)]
 struct Own {
     /// The waypoint that it passed last; `None` while it is dead.
@@ -73,7 +73,7 @@ impl Improved {
         self.ours.len() == self.points.len()
     }
 
-    /// To take the nearest point that there is to take, or else to look after one.
+    /// Orders a bot to take the nearest point that is not ours, or to watch another point if all are ours.
     fn choose(&mut self, map: &Map, at: Waypoint) -> Order {
         let far = |point: &Waypoint| map.metres(at, *point);
         let to_take = self.points.iter().copied();

@@ -1,7 +1,7 @@
-//! The three teams, and a match between two of them.
+//! The three kinds of team, and a match between two of them.
 //!
-//! A team hears reports and gives orders; that is all it has to do with the game. What a bot does on its way is done by
-//! its body: by the standard code for the standard team, by the improved code for the other two.
+//! A team receives reports and gives orders; it has no other access to the game. A bot's reactions on its way are those of
+//! its body: the standard code for the standard team, the improved code for the other two.
 
 mod htn;
 mod improved;
@@ -22,7 +22,7 @@ pub use htn::{FRAMES, Htn, destination};
 use improved::Improved;
 use standard::Standard;
 
-/// Which team plays.
+/// The kind of a team.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Standard,
@@ -57,28 +57,28 @@ impl Kind {
     }
 }
 
-/// What gives the orders.
+/// The decision maker of a team.
 enum Mind {
     Standard(Standard),
     Improved(Improved),
     Htn(Box<Htn>),
 }
 
-/// What a team wants, in the order in which it wants it.
+/// The orders of a team, in the order in which they are given.
 pub type Orders = Vec<(Bot, Order)>;
 
 /// A match of two teams.
 pub struct Match<'m> {
     pub server: Server<'m>,
     minds: [Mind; 2],
-    /// What the HTN team took, measured.
+    /// The measured CPU time of HTN teams.
     pub cost: Cost,
     reports: Vec<Report>,
     orders: Orders,
 }
 
 impl<'m> Match<'m> {
-    /// The same seed gives the same match.
+    /// Creates a match. The same seed gives the same match.
     pub fn new(
         map: &'m Map,
         rules: Rules,
@@ -98,7 +98,7 @@ impl<'m> Match<'m> {
         })
     }
 
-    /// The HTN team of this side, where it is one.
+    /// Returns the HTN team of this side, if it is one.
     pub fn htn(&self, side: Side) -> Option<&Htn> {
         match &self.minds[side] {
             Mind::Htn(htn) => Some(htn),
@@ -106,13 +106,16 @@ impl<'m> Match<'m> {
         }
     }
 
-    /// A tick: both teams hear what happened in the last one and give orders, then the game goes on.
+    /// Plays one tick: both teams receive the reports of the last tick and give orders, then the game advances.
     pub fn step(&mut self) -> Result<(), CapacityError> {
-        self.step_seen(&mut |_| ())
+        self.step_observed(&mut |_| ())
     }
 
-    /// A tick, with a look at an HTN team's director after each of its frames.
-    pub fn step_seen(&mut self, seen: &mut dyn FnMut(&Director)) -> Result<(), CapacityError> {
+    /// Plays one tick, and calls `observe` with the director of each HTN team after each of its ticks.
+    pub fn step_observed(
+        &mut self,
+        observe: &mut dyn FnMut(&Director),
+    ) -> Result<(), CapacityError> {
         let (map, now) = (self.server.map, self.server.now);
         for side in [0, 1] {
             self.server.reports(side, &mut self.reports);
@@ -123,7 +126,7 @@ impl<'m> Match<'m> {
                 Mind::Improved(team) => team.think(map, reports, orders),
                 Mind::Htn(team) => {
                     let begin = Instant::now();
-                    team.think(map, now, reports, orders, seen)?;
+                    team.think(map, now, reports, orders, observe)?;
                     self.cost.add(begin.elapsed());
                 }
             }

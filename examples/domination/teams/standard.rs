@@ -1,10 +1,10 @@
-//! The standard team: its bots walk about, and go for a point when they happen to see one.
+//! The standard team: its bots walk about, and go for a point if they happen to see one.
 
 use super::Orders;
 use crate::game::{Map, Order, Report};
 use crate::terms::Waypoint;
 
-/// How far a point catches the eye, in metres.
+/// The distance at which a bot notices a point, in metres.
 const NOTICED: f32 = 16.0;
 
 #[derive(Default)]
@@ -33,7 +33,7 @@ impl Standard {
         }
     }
 
-    /// A point that is not ours, and that can be seen from a waypoint.
+    /// Returns a point that is not ours and is visible from a waypoint.
     fn point_in_sight(&self, map: &Map, at: Waypoint) -> Option<Waypoint> {
         let here = map.place(at);
         let seen = |point: &Waypoint| {

@@ -1,4 +1,4 @@
-//! Who lies on the floor may only play dead.
+//! Suspects on the floor, who may only play dead.
 
 use squad_htn::htn_part;
 
@@ -12,9 +12,10 @@ htn_part! {
             sensed delete down(body);
             sensed add dead(body);
         }
-        /// Never ends by itself.
+        /// Keeps a weapon on a suspect. Ends only when it is stopped.
         operator cover_target(who: PersonId, target: PersonId) by who {}
 
+        /// Waits until the sensors report what the body is.
         internal operator see_what_it_is(_who: PersonId, body: PersonId) { if !down(body); }
 
         method poke_dead(who: PersonId, body: PersonId) {

@@ -1,12 +1,12 @@
-//! What the squad notes for itself, and what it says.
+//! The squad's own records, and its voice lines.
 
 use squad_htn::htn_part;
 
 htn_part! {
     pub(super) part books {
-        // ——— bookkeeping ———
+        // ——— records ———
 
-        /// Takes everything off the books that names a dead officer.
+        /// Deletes all records about a dead officer.
         internal operator forget(who: PersonId) {
             delete team(who, _), role(who, _), reserved(who), following_order(who);
             delete ordered_goto(who, _), ordered_cancel(who), guarding(who, _), restraining(who, _), wounded(who);
@@ -17,7 +17,7 @@ htn_part! {
 
         // ——— voice lines ———
 
-        /// A voice line. Where it `blocks`, the officer does nothing else until he has said it.
+        /// A voice line. If it `blocks`, the officer does nothing else until it ends.
         operator play_vo(who: PersonId, line: Line, blocks: bool) by who {
             busy blocks;
             cost 0.1;

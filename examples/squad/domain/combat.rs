@@ -1,17 +1,17 @@
-//! Fights: on the way, in a room, and wherever a suspect is met.
+//! Fights: on the way to a door, in a room, and anywhere else.
 
 use squad_htn::htn_part;
 
 htn_part! {
     pub(super) part combat {
-        /// Takes a suspect on until he is no danger any more.
+        /// Fights a suspect until he is no longer a danger.
         operator engage(who: PersonId, target: PersonId) by who {
             if squad_member(who);
             sensed delete hostile(target), lurks(target, _);
         }
 
-        /// A step with a condition on what an action has brought about waits until the sensors report it. It names the officer,
-        /// so that he is not free before.
+        /// Waits until the sensors report that the suspect is no longer a danger. It names the officer, so that he stays reserved
+        /// until then.
         internal operator see_it_is_over(_who: PersonId, target: PersonId) { if !hostile(target); }
 
         method team_combat(who: PersonId, target: PersonId) {
@@ -34,7 +34,7 @@ htn_part! {
                 play_vo(who, Line::Contact(target), false);
             }
         }
-        /// On the way to a door: all who see him.
+        /// A fight on the way to a door. All who see the suspect take part.
         method combat_start_arrive(target: PersonId) {
             branch fight if role(who, _) && threatened(who, target) {
                 for role(other, _) && sees(other, target) {
@@ -45,10 +45,10 @@ htn_part! {
             }
             branch over {}
         }
-        /// In a room: those who went in. The others cover, and shoot anyway.
+        /// A fight in a room. Those who went in take part; the others cover the door and shoot from there.
         method clear_combat(target: PersonId, place: RoomId) {
             branch fight if to_fight(target, place) {
-                // The nearest first: steps that name one target start in their order, and he should not wait for others.
+                // The nearest first: steps that name the same target start in their order, and he should not wait for others.
                 for role(who, Role::Advance) && let d: u16 = know.distance(who, target) sort by d {
                     call_out(who, target);
                     engage(who, target);

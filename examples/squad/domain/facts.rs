@@ -1,4 +1,4 @@
-//! What the squad knows, and what follows from it.
+//! The facts that the squad knows, and axioms about them.
 
 use squad_htn::htn_part;
 
@@ -6,13 +6,13 @@ htn_part! {
     pub(super) part facts {
         // ——— the squad ———
 
-        /// Alive, and not under the player's control.
+        /// An officer who is alive and not under the player's control.
         predicate squad_member(PersonId) [OFFICERS];
         predicate team(PersonId => Team) [OFFICERS];
         predicate wounded(PersonId) [OFFICERS];
         predicate fallen(PersonId) [OFFICERS];
 
-        // ——— suspects, as far as they were seen ———
+        // ——— suspects, as last seen ———
 
         predicate sees(who: PersonId, whom: PersonId) [OFFICERS * SUSPECTS];
         predicate hostile(PersonId) [SUSPECTS];
@@ -20,7 +20,7 @@ htn_part! {
         predicate lurks(PersonId => RoomId) [SUSPECTS];
         predicate surrendered(PersonId) [SUSPECTS];
         predicate restrained(PersonId) [SUSPECTS];
-        /// On the floor; nobody has looked closer yet.
+        /// A suspect on the floor who has not been examined.
         predicate down(PersonId) [SUSPECTS];
         predicate dead(PersonId) [SUSPECTS];
 
@@ -29,9 +29,9 @@ htn_part! {
         predicate room(RoomId) [ROOMS];
         predicate door(DoorId, from: RoomId, to: RoomId) [2 * DOORS];
         predicate open(DoorId) [DOORS];
-        /// Every corner has been seen.
+        /// A room of which every corner has been seen.
         predicate swept(RoomId) [ROOMS];
-        /// And it has been announced.
+        /// A swept room that has been announced as clear.
         predicate cleared(RoomId) [ROOMS];
 
         // ——— orders of the player ———
@@ -40,7 +40,7 @@ htn_part! {
         predicate ordered_goto(PersonId => Spot) [OFFICERS];
         predicate ordered_cancel(PersonId) [OFFICERS];
 
-        // ——— the squad's own books ———
+        // ——— the squad's own records ———
 
         predicate clearing();
         predicate mission_done();
@@ -51,19 +51,19 @@ htn_part! {
         predicate reported(PersonId) [SUSPECTS];
         predicate restraining(who: PersonId, target: PersonId) [OFFICERS];
         predicate guarding(who: PersonId, target: PersonId) [OFFICERS];
-        /// By number: a step that names an officer waits until he is free, and this is noted at once.
+        /// A patient, by number. A step that names an officer waits until he is free; this record must not wait.
         predicate tended(u8) [OFFICERS];
 
         // ——— axioms ———
 
         axiom different(a: PersonId, b: PersonId) { a != b }
-        /// No other plan has him.
+        /// An officer whom no other plan uses.
         axiom available(who: PersonId) { squad_member(who) && !reserved(who) && !tended(who.0) }
         axiom everyone_available() { forall(squad_member(who) => available(who)) }
         axiom threatened(who: PersonId, by: PersonId) { sees(who, by) && hostile(by) }
         axiom calm(who: PersonId) { !threatened(who, _) }
-        /// Ours to plan for, with nobody to fight in view. What has an officer among its parameters tests it for itself, so
-        /// that a repair does not count on one who has left.
+        /// A member of the squad with no enemy in view. Methods and operators test it for each of their officers, so that a
+        /// repair does not rely on one who has left.
         axiom fit(who: PersonId) { squad_member(who) && calm(who) }
         axiom safe(place: RoomId) { swept(place) && !lurks(_, place) }
         axiom ready(pair: Team, who: PersonId) { team(who, pair) && available(who) }
@@ -72,14 +72,14 @@ htn_part! {
         axiom order_waits() { ordered_goto(who, _) && !following_order(who) }
         axiom order_waits() { ordered_clear() }
 
-        /// Seen, or known to be somewhere in the room: whoever glimpsed somebody goes after him.
+        /// An enemy in view of an advancing officer, or one known to be in the room. Those only glimpsed are pursued too.
         axiom to_fight(target: PersonId, place: RoomId) { lurks(target, place) }
         axiom to_fight(target: PersonId, _place: RoomId) { role(who, Role::Advance) && threatened(who, target) }
 
-        /// One of those who went in has somebody to fight in view: all of them stop.
+        /// An advancing officer has an enemy in view, so all advancing officers stop.
         axiom contact() { role(who, Role::Advance) && threatened(who, _) }
 
-        /// Whose turn it is to look from the next point.
+        /// The advancing officer whose turn it is to go to point `number`.
         axiom turn(number: u8, who: PersonId) {
             let pair: usize = count(role(_, Role::Advance))
                 && role(who, Role::Advance)

@@ -1,9 +1,9 @@
-//! Everything the squad can do, as one domain under one root task: the squad domain of the SquadSmart paper (figure 2).
-//! What comes first is here; how it is done stands in parts, a file each.
+//! The behaviour of the squad as one domain with one root task: the squad domain of the SquadSmart paper (figure 2).
+//! This file has the priorities; the parts, a file each, have the methods.
 //!
-//! How its plans are kept apart: what a plan needs to itself it reserves first, and nothing that waits for a busy officer
-//! stands before that; else the same plan would be found again and again while the first one waits. What can be broken
-//! off is a method of its own, whose last branch does nothing: a repair takes it, and the rest of the plan goes on.
+//! Two rules keep plans apart. A plan first reserves what it needs for itself, before any step that waits for a busy
+//! officer; otherwise the same plan would be found again while the first one waits. And each activity that can be interrupted
+//! is a method of its own with an empty last branch: a repair chooses that branch, and the rest of the plan continues.
 
 mod bodies;
 mod books;
@@ -22,12 +22,12 @@ use crate::memory::Memory;
 use crate::sim::{DoorId, OFFICERS, PersonId, RoomId, Spot};
 use crate::terms::{Line, Role, Team};
 
-/// The most suspects, rooms and doors of a building.
+/// The maximum number of suspects, rooms and doors in a building.
 pub const SUSPECTS: usize = 16;
 pub const ROOMS: usize = 32;
 pub const DOORS: usize = 48;
 
-/// Squares within which an officer comes along to cover another one.
+/// The distance in squares within which an officer joins to cover another one.
 const NEARBY: u16 = 25;
 
 htn_domain! {
@@ -39,17 +39,17 @@ htn_domain! {
     use part facts::facts;
     use part shared::reservations<PersonId>;
 
-    // ——— the root: what comes first is more important ———
+    // ——— the root task: branches in order of priority ———
 
     pub method squad_tactical() {
-        /// Whoever fell is taken off the books.
+        /// Removes the records of a fallen officer.
         branch cleanup_dead if fallen(who) && team(who, _) {
             cleanup_dead(who);
         }
         branch orders if order_waits() {
             handle_orders();
         }
-        /// Whoever has nothing better to do shoots back.
+        /// An idle officer shoots back.
         branch combat
             if available(who) && threatened(who, target)
                 && let d: u16 = know.distance(who, target)
@@ -57,11 +57,11 @@ htn_domain! {
         {
             team_combat(who, target);
         }
-        /// The fight is over: those who guard can go on.
+        /// Relieves a guard after the fight.
         branch release_guard if guarding(who, _) && !threatened(_, _) {
             finish_action(who);
         }
-        /// As long as others fight, a suspect with his hands up is only watched.
+        /// Guards a surrendered suspect while others fight.
         branch guard
             if threatened(_, _)
                 && surrendered(target) && !reserved(target)

@@ -1,4 +1,4 @@
-//! What the player orders.
+//! Orders of the player.
 
 use squad_htn::htn_part;
 
@@ -34,7 +34,7 @@ htn_part! {
             add mission_done();
         }
 
-        /// Goes there and stays until told otherwise.
+        /// Goes to a spot and holds it until the order is cancelled.
         method orders_goto(who: PersonId, spot: Spot) {
             take_control(who);
             play_vo(who, Line::Roger, false);
@@ -73,7 +73,7 @@ htn_part! {
             delete ordered_goto(who, _), ordered_cancel(who);
         }
         operator go_to(who: PersonId, spot: Spot) by who {}
-        /// Never ends by itself.
+        /// Holds a position. Ends only when it is stopped.
         operator hold(who: PersonId, spot: Spot) by who {}
     }
 }

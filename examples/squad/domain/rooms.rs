@@ -1,4 +1,4 @@
-//! Clearing a room: one pair goes in, the other one covers.
+//! Clearing a room: one pair goes in, and the other pair covers the door.
 
 use squad_htn::htn_part;
 
@@ -10,7 +10,7 @@ htn_part! {
             undo leave(who);
         }
         internal operator leave(who: PersonId) { delete reserved(who), role(who, _); }
-        /// Notes which pair went in.
+        /// Records which pair went in.
         internal operator take_turns() {
             if role(who, Role::Advance) && team(who, pair);
             add last_in(pair);
@@ -20,16 +20,16 @@ htn_part! {
             add cleared(place);
         }
 
-        /// Goes to his place at the door.
+        /// Takes a position at the door.
         operator arrive(who: PersonId, spot: Spot) by who {
             while fit(who);
         }
-        /// Watches a door, and shoots at whoever shoots; never ends by itself.
+        /// Watches a door and shoots at enemies who fight. Ends only when it is stopped.
         operator cover(who: PersonId, spot: Spot) by who {}
         operator open_door(who: PersonId, door: DoorId) by who {
             sensed add open(door);
         }
-        /// Goes on to the next point of the room.
+        /// Advances to the next point of the room.
         operator advance(who: PersonId, spot: Spot, into: RoomId) by who {
             while squad_member(who) && !contact();
             sensed add swept(into);
@@ -42,9 +42,9 @@ htn_part! {
             take_turns();
             for role(who, _) { leave(who); }
         }
-        /// Only steps that take no time: its conditions need not hold while the room is cleared.
+        /// Assigns a role to each officer. All steps are internal, so their conditions need not hold while the room is cleared.
         method assign_parts() {
-            /// The pair that covered last time goes in, the other one covers.
+            /// The pair that covered last time goes in.
             branch in_turn
                 if last_in(rear) && ready(rear, _)
                     && let front: Team = rear.other() && ready(front, _)
@@ -52,7 +52,7 @@ htn_part! {
                 for ready(front, who) { join(who, Role::Advance); }
                 for ready(rear, who) { join(who, Role::Cover); }
             }
-            /// One pair is gone: one goes in, the other one covers.
+            /// One pair is lost: one officer goes in, and the other one covers.
             branch split if available(point) && available(rear) && different(point, rear) {
                 join(point, Role::Advance);
                 join(rear, Role::Cover);
@@ -71,7 +71,7 @@ htn_part! {
         }
         method team_arrive(door: DoorId, near: RoomId, far: RoomId, lead: PersonId) {
             branch in_place if forall(role(who, _) => know.at_door(who, door)) {}
-            /// The plan was made anew after somebody fell: the others go on from where they are.
+            /// The plan was repaired after an officer fell: the others continue from inside the room.
             branch inside if open(door) && role(who, Role::Advance) && know.is_in(who, far) {}
             branch combat if role(who, _) && threatened(who, target) {
                 combat_start_arrive(target);
@@ -79,7 +79,7 @@ htn_part! {
             }
             branch stack_up {
                 play_vo(lead, Line::Door(door), false);
-                // The others hear him out before they move.
+                // The others wait until he has finished speaking.
                 for role(who, _) && different(who, lead) { block_on(who, lead); }
                 for role(who, _) { arrive(who, know.arrive_point(door, near, who)); }
                 for role(who, _) { global_block(who); }
@@ -93,13 +93,13 @@ htn_part! {
                 global_block(lead);
             }
         }
-        /// From one point to the next; whoever is met on the way is fought first.
+        /// Advances from point to point. An enemy on the way is fought first.
         method sweep(door: DoorId, near: RoomId, far: RoomId, number: u8) {
             branch combat if to_fight(target, far) {
                 clear_combat(target, far);
                 sweep(door, near, far, number);
             }
-            /// The plan was made anew, and all has been seen by now.
+            /// The plan was repaired, and the whole room has been seen by now.
             branch seen if number == 0 && safe(far) && role(who, Role::Advance) && know.is_in(who, far) {}
             branch next
                 if let Some(spot): Option<Spot> = know.advance_point(door, near, number) && turn(number, who)

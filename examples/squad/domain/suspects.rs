@@ -1,10 +1,10 @@
-//! Suspects with their hands up: cuffs, and a weapon on them meanwhile.
+//! Surrendered suspects: one officer handcuffs, another one keeps a weapon on the suspect.
 
 use squad_htn::htn_part;
 
 htn_part! {
     pub(super) part suspects {
-        /// Cuffs a suspect. A fight breaks it off.
+        /// Handcuffs a suspect. A fight interrupts it.
         operator restrain(who: PersonId, target: PersonId) by who {
             while surrendered(target) && fit(who);
             start add restraining(who, target);
@@ -12,18 +12,19 @@ htn_part! {
             sensed delete surrendered(target);
             sensed add restrained(target);
         }
-        /// Keeps a weapon on him meanwhile; never ends by itself.
+        /// Keeps a weapon on the suspect meanwhile. Ends only when it is stopped.
         operator restrain_complement(who: PersonId, target: PersonId) by who {}
-        /// Never ends by itself.
+        /// Guards a surrendered suspect. Ends only when it is stopped.
         operator guard(who: PersonId, target: PersonId) by who {
             while surrendered(target) && fit(who);
             start add guarding(who, target);
             finish delete guarding(who, target);
         }
 
+        /// Waits until the sensors report the handcuffs.
         internal operator see_him_cuffed(_who: PersonId, target: PersonId) { if restrained(target); }
 
-        /// Until somebody ends it; he is restrained when all is quiet.
+        /// Guards a suspect until the fight is over. Restraining him is a later plan.
         method guard_target(who: PersonId, target: PersonId) {
             reserve(who); reserve(target);
             play_vo(who, Line::DontMove(target), false);
@@ -54,7 +55,7 @@ htn_part! {
                 free(who); free(target);
             }
         }
-        /// What is broken off is left; it is found again when all is quiet.
+        /// Handcuffs a suspect under cover. An interrupted attempt is dropped; a later plan tries again.
         method cuff_together(who: PersonId, partner: PersonId, target: PersonId) {
             branch now if surrendered(target) && fit(who) && fit(partner) {
                 restrain(who, target);

@@ -1,4 +1,4 @@
-//! Officers who were hit.
+//! Wounded officers.
 
 use squad_htn::htn_part;
 
@@ -10,7 +10,7 @@ htn_part! {
             undo leave_alone(patient);
         }
         internal operator leave_alone(patient: u8) { delete tended(patient); }
-        /// Keeps both busy.
+        /// Bandages a patient. Keeps both officers busy.
         operator bandage(medic: PersonId, patient: PersonId) by medic, patient {
             while fit(medic) && fit(patient);
             sensed delete wounded(patient);
@@ -20,6 +20,7 @@ htn_part! {
             sensed delete wounded(who);
         }
 
+        /// Waits until the sensors report that the wound is treated.
         internal operator see_him_well(_medic: PersonId, patient: PersonId) { if !wounded(patient); }
 
         method team_bandage(medic: PersonId, patient: PersonId) {

@@ -1,4 +1,4 @@
-//! What officers can be told to do, and how it goes on tick by tick.
+//! The acts of officers, and their progress tick by tick.
 
 #[cfg(feature = "json")]
 use htn_view::serde::{Deserialize, Serialize};
@@ -9,11 +9,11 @@ use super::log::Happening;
 use super::people::{Looks, Mode, officer_ids};
 use super::senses::Sense;
 
-/// Names an act that was begun, as the caller likes.
+/// The caller's identifier of an act.
 pub type Ticket = u64;
 
-/// Something an officer can do. Those that are about somebody begin with the way there: to where he is, while he is in
-/// view, else to `last_seen`.
+/// Something an officer can do. Acts with a target start with the way to it: to the target while it is visible, otherwise
+/// to `last_seen`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "json",
@@ -24,21 +24,21 @@ pub enum Act {
     Walk {
         to: Spot,
     },
-    /// Opens a door next to the officer, or walks up to it first. Doors jam.
+    /// Opens a door, after walking up to it. Doors can jam.
     OpenDoor {
         door: DoorId,
     },
-    /// Keeps a weapon on a suspect until he is no danger any more, goes after him, and shoots if he does; fails where
-    /// he is nowhere to be seen.
+    /// Pursues and fights a suspect until he is no longer a danger. Fails if the suspect cannot be
+    /// found.
     Engage {
         target: PersonId,
         last_seen: Spot,
     },
-    /// Goes there, and shoots at whoever shoots. Never ends.
+    /// Goes to a spot and shoots at suspects who fight. Never ends.
     Cover {
         from: Spot,
     },
-    /// Keeps a weapon on somebody. Never ends.
+    /// Keeps a weapon on a suspect. Never ends.
     Guard {
         target: PersonId,
         last_seen: Spot,
@@ -54,11 +54,11 @@ pub enum Act {
     Poke {
         body: PersonId,
     },
-    /// The other officer stands still meanwhile.
+    /// Bandages a patient, who stands still meanwhile.
     Bandage {
         patient: PersonId,
     },
-    /// Takes so many ticks, and does not keep from doing something else.
+    /// Speaks for this many ticks, in parallel with other acts.
     Say {
         ticks: u32,
     },
@@ -71,20 +71,20 @@ pub enum Act {
     derive(Serialize, Deserialize),
     serde(crate = "htn_view::serde")
 )]
-pub struct Doing {
+pub struct ActProgress {
     pub ticket: Ticket,
     pub act: Act,
-    /// Ticks of work done, once there.
+    /// Ticks of work done after arrival.
     pub(super) worked: u32,
-    /// Where the person it is about was last in view since it began.
+    /// Where the target was last visible since the act started.
     pub(super) seen_at: Option<Spot>,
     /// Ticks until the next square.
     pub(super) pause: u32,
 }
 
-/// What became of an act in one tick.
+/// The result of one tick of an act.
 enum Step {
-    GoesOn,
+    Running,
     Done,
     Failed,
 }
@@ -96,17 +96,17 @@ const BANDAGING: u32 = 30;
 const OPENING: u32 = 6;
 
 impl World {
-    /// Begins an act. The officer drops what he was doing, except that talking and doing go together. An act of the
-    /// dead is never heard of again.
+    /// Starts an act. It replaces the officer's previous act; voice lines run in parallel. Acts of dead officers are
+    /// ignored.
     pub fn begin(&mut self, ticket: Ticket, who: PersonId, act: Act) {
-        let doing = Some(Doing {
+        let doing = Some(ActProgress {
             ticket,
             act,
             worked: 0,
             seen_at: None,
             pause: 0,
         });
-        // A plan out of a save may name who or what is not there: that can't be done.
+        // A plan from a save may name persons or places that do not exist: such acts fail.
         if !self.check().officer(who) || !self.check().act(&act) {
             self.ended.push((ticket, false));
             return;
@@ -122,7 +122,7 @@ impl World {
         }
     }
 
-    /// Breaks an act off. Nothing where it is over.
+    /// Stops an act. Does nothing if it has ended.
     pub fn interrupt(&mut self, ticket: Ticket) {
         for officer in &mut self.officers {
             officer.doing.take_if(|doing| doing.ticket == ticket);
@@ -130,33 +130,33 @@ impl World {
         }
     }
 
-    pub(super) fn go_on_with_acts(&mut self) {
+    pub(super) fn advance_acts(&mut self) {
         for who in officer_ids() {
             let officer = &mut self.officers[who.index()];
             officer.reload = officer.reload.saturating_sub(1);
             if let Some(mut doing) = officer.doing.take() {
-                let step = self.go_on(who, &mut doing);
-                // The act itself may have killed or engaged nobody, so the place is still free.
+                let step = self.advance_act(who, &mut doing);
+                // An act never starts another one for its officer, so the slot is still empty.
                 self.settle(who, doing, step, false);
             }
             if let Some(mut saying) = self.officers[who.index()].saying.pop_front() {
-                let step = self.go_on(who, &mut saying);
+                let step = self.advance_act(who, &mut saying);
                 self.settle(who, saying, step, true);
             }
         }
     }
 
-    fn settle(&mut self, who: PersonId, doing: Doing, step: Step, voice: bool) {
+    fn settle(&mut self, who: PersonId, doing: ActProgress, step: Step, voice: bool) {
         let officer = &mut self.officers[who.index()];
         match step {
-            Step::GoesOn if voice => officer.saying.push_front(doing),
-            Step::GoesOn => officer.doing = Some(doing),
+            Step::Running if voice => officer.saying.push_front(doing),
+            Step::Running => officer.doing = Some(doing),
             Step::Done => self.ended.push((doing.ticket, true)),
             Step::Failed => self.ended.push((doing.ticket, false)),
         }
     }
 
-    fn go_on(&mut self, who: PersonId, doing: &mut Doing) -> Step {
+    fn advance_act(&mut self, who: PersonId, doing: &mut ActProgress) -> Step {
         match doing.act {
             Act::Walk { to } => self.walk(who, doing, to),
             Act::OpenDoor { door } => self.open_door(who, doing, door),
@@ -164,14 +164,14 @@ impl World {
             Act::Cover { from } => {
                 self.shoot_at_shooters(who);
                 if self.officers[who.index()].spot != from {
-                    // Where there is no way he covers from where he is.
+                    // Without a path he covers from where he is.
                     self.walk(who, doing, from);
                 }
-                Step::GoesOn
+                Step::Running
             }
             Act::Guard { target, last_seen } => {
                 match self.approach(who, doing, target, last_seen, 3) {
-                    Step::Done => Step::GoesOn,
+                    Step::Done => Step::Running,
                     other => other,
                 }
             }
@@ -183,30 +183,34 @@ impl World {
         }
     }
 
-    fn walk(&mut self, who: PersonId, doing: &mut Doing, to: Spot) -> Step {
+    fn walk(&mut self, who: PersonId, doing: &mut ActProgress, to: Spot) -> Step {
         let spot = self.officers[who.index()].spot;
         if spot == to {
             return Step::Done;
         }
         if doing.pause > 0 {
             doing.pause -= 1;
-            return Step::GoesOn;
+            return Step::Running;
         }
         match self.map.step_towards(spot, to, |door| self.is_open(door)) {
             Some(next) => {
                 self.officers[who.index()].spot = next;
                 doing.pause = TICKS_A_SQUARE - 1;
-                if next == to { Step::Done } else { Step::GoesOn }
+                if next == to {
+                    Step::Done
+                } else {
+                    Step::Running
+                }
             }
             None => Step::Failed,
         }
     }
 
-    /// Gets within reach of somebody: `Done` once there, `Failed` where he is not to be found.
+    /// Walks into reach of a person. `Done` means in reach, `Failed` that the person was not found.
     fn approach(
         &mut self,
         who: PersonId,
-        doing: &mut Doing,
+        doing: &mut ActProgress,
         whom: PersonId,
         last_seen: Spot,
         reach: i32,
@@ -221,12 +225,12 @@ impl World {
         }
         match self.walk(who, doing, doing.seen_at.unwrap_or(last_seen)) {
             Step::Done if !in_view => Step::Failed,
-            Step::Done => Step::GoesOn,
+            Step::Done => Step::Running,
             other => other,
         }
     }
 
-    fn open_door(&mut self, who: PersonId, doing: &mut Doing, door: DoorId) -> Step {
+    fn open_door(&mut self, who: PersonId, doing: &mut ActProgress, door: DoorId) -> Step {
         if self.is_open(door) {
             return Step::Done;
         }
@@ -242,7 +246,7 @@ impl World {
             };
             return match self.walk(who, doing, nearest) {
                 Step::Failed => Step::Failed,
-                _ => Step::GoesOn,
+                _ => Step::Running,
             };
         }
         match doing.work(OPENING) {
@@ -262,7 +266,7 @@ impl World {
     fn engage(
         &mut self,
         who: PersonId,
-        doing: &mut Doing,
+        doing: &mut ActProgress,
         target: PersonId,
         last_seen: Spot,
     ) -> Step {
@@ -276,12 +280,12 @@ impl World {
         if fights && self.officer_sees(who, spot) {
             doing.seen_at = Some(spot);
             self.officer_shoots(who, target);
-            return Step::GoesOn;
+            return Step::Running;
         }
-        // Somebody else may be the more dangerous one.
+        // Another suspect may be the more dangerous one.
         self.shoot_at_shooters(who);
         match self.approach(who, doing, target, last_seen, 4) {
-            Step::Done => Step::GoesOn,
+            Step::Done => Step::Running,
             other => other,
         }
     }
@@ -289,7 +293,7 @@ impl World {
     fn restrain(
         &mut self,
         who: PersonId,
-        doing: &mut Doing,
+        doing: &mut ActProgress,
         target: PersonId,
         last_seen: Spot,
     ) -> Step {
@@ -309,7 +313,7 @@ impl World {
         step
     }
 
-    fn poke(&mut self, who: PersonId, doing: &mut Doing, body: PersonId) -> Step {
+    fn poke(&mut self, who: PersonId, doing: &mut ActProgress, body: PersonId) -> Step {
         let (here, there) = (self.officers[who.index()].spot, self.spot_of(body));
         if self.map.range(here, there) > 1 {
             return Step::Failed;
@@ -328,7 +332,7 @@ impl World {
         step
     }
 
-    fn bandage(&mut self, who: PersonId, doing: &mut Doing, patient: PersonId) -> Step {
+    fn bandage(&mut self, who: PersonId, doing: &mut ActProgress, patient: PersonId) -> Step {
         if !self.officers[patient.index()].alive() {
             return Step::Failed;
         }
@@ -336,7 +340,7 @@ impl World {
         if self.map.range(self.officers[who.index()].spot, there) > 1 {
             return match self.walk(who, doing, there) {
                 Step::Failed => Step::Failed,
-                _ => Step::GoesOn,
+                _ => Step::Running,
             };
         }
         let step = doing.work(BANDAGING);
@@ -349,13 +353,13 @@ impl World {
     }
 }
 
-impl Doing {
+impl ActProgress {
     fn work(&mut self, needed: u32) -> Step {
         self.worked += 1;
         if self.worked >= needed {
             Step::Done
         } else {
-            Step::GoesOn
+            Step::Running
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Whether what somebody names is in the building.
+//! Checks that names from saves refer to things in the building.
 
 use super::World;
 use super::acts::Act;
@@ -7,10 +7,10 @@ use super::ids::RoomId;
 use super::ids::{DoorId, OFFICERS, PersonId, Spot};
 use super::map::Map;
 
-/// More than any mission counts to.
-pub const MANY: u32 = 1 << 30;
+/// An upper bound of all counters, far above what a mission reaches.
+pub const MAX_COUNT: u32 = 1 << 30;
 
-/// What there is in a building.
+/// The things that exist in a building.
 pub struct Check<'a> {
     pub map: &'a Map,
     pub people: usize,
@@ -51,13 +51,13 @@ impl Check<'_> {
             } => self.person(target) && self.spot(last_seen),
             Act::Poke { body } => self.person(body),
             Act::Bandage { patient } => self.officer(patient),
-            Act::Say { ticks } => ticks < MANY,
+            Act::Say { ticks } => ticks < MAX_COUNT,
         }
     }
 }
 
 impl World {
-    /// What there is in it.
+    /// Returns a checker for this world.
     pub fn check(&self) -> Check<'_> {
         Check {
             map: &self.map,

@@ -1,4 +1,4 @@
-//! Shots, and what they do.
+//! Shots and wounds.
 
 use super::World;
 use super::ids::{PersonId, Spot};
@@ -9,7 +9,7 @@ const OFFICER_RELOAD: u32 = 6;
 const SUSPECT_RELOAD: u32 = 8;
 
 impl World {
-    /// One shot, if the weapon is ready. Those who are hurt shoot worse.
+    /// Fires one shot if the weapon is ready. Wounded officers shoot worse.
     pub(super) fn officer_shoots(&mut self, who: PersonId, target: PersonId) {
         let officer = &mut self.officers[who.index()];
         if officer.reload > 0 {
@@ -25,7 +25,7 @@ impl World {
         }
     }
 
-    /// A shot at the nearest suspect in view who fights.
+    /// Fires at the nearest visible suspect who fights.
     pub(super) fn shoot_at_shooters(&mut self, who: PersonId) {
         let spot = self.officers[who.index()].spot;
         let shooters = (0..self.suspects.len()).filter(|&index| {

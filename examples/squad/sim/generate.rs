@@ -1,4 +1,4 @@
-//! A building from a seed.
+//! Random buildings.
 
 use super::ids::{DoorId, Spot};
 use super::map::{Map, Tile};
@@ -6,7 +6,7 @@ use super::rng::Rng;
 
 const WIDTH: usize = 60;
 const HEIGHT: usize = 19;
-/// The shortest side of a room.
+/// The minimum side of a room.
 const SHORTEST: usize = 5;
 const LARGEST: usize = 130;
 
@@ -37,7 +37,7 @@ const NAMES: [&str; 24] = [
     "attic",
 ];
 
-/// Floor from `x`, `y` on; walls are outside.
+/// A rectangle of floor, without its walls.
 #[derive(Clone, Copy)]
 struct Area {
     x: usize,
@@ -46,7 +46,7 @@ struct Area {
     height: usize,
 }
 
-/// Cuts a rectangle into rooms, joins them by doors so that every room can be reached, and furnishes them.
+/// Divides a rectangle into rooms, connects all of them by doors, and furnishes them.
 pub fn generate(seed: u64) -> Result<Map, String> {
     let mut rng = Rng::new(seed ^ 0x6D61_7073);
     let whole = Area {
@@ -71,7 +71,7 @@ pub fn generate(seed: u64) -> Result<Map, String> {
     for (number, &door) in doors.iter().enumerate() {
         tiles[door] = Tile::Door(DoorId(number as u8));
     }
-    // The middle of a room may be furnished; its corner never is.
+    // The label goes to a corner, which never has furniture.
     let corner = |area: &Area| Spot((area.y * WIDTH + area.x) as u16);
     let named: Vec<_> = areas
         .iter()
@@ -89,7 +89,7 @@ fn cut(area: Area, rng: &mut Rng, out: &mut Vec<Area>) {
         out.push(area);
         return;
     }
-    // Squares are twice as high as wide in a terminal, so rooms that look right are twice as wide as high.
+    // Characters are twice as high as wide, so rooms look right if they are twice as wide as high.
     if across && (!along || area.width > 2 * area.height || rng.percent(30)) {
         let left = SHORTEST + rng.below(area.width - 2 * SHORTEST);
         cut(
@@ -131,7 +131,7 @@ fn cut(area: Area, rng: &mut Rng, out: &mut Vec<Area>) {
     }
 }
 
-/// Squares for doors: a random tree over all rooms, and a few more.
+/// Chooses squares for doors: a random spanning tree of the rooms, and a few more.
 fn join(areas: &[Area], tiles: &[Tile], rng: &mut Rng) -> Vec<usize> {
     let mut walls = Vec::new();
     for a in 0..areas.len() {
@@ -160,7 +160,7 @@ fn join(areas: &[Area], tiles: &[Tile], rng: &mut Rng) -> Vec<usize> {
     doors
 }
 
-/// Squares of wall with the floor of one room on one side and that of the other on the other side.
+/// Returns the wall squares between the floors of two rooms.
 fn shared_wall(a: Area, b: Area, tiles: &[Tile]) -> Vec<usize> {
     let inside = |area: Area, x: usize, y: usize| {
         (area.x..area.x + area.width).contains(&x) && (area.y..area.y + area.height).contains(&y)
@@ -180,7 +180,7 @@ fn shared_wall(a: Area, b: Area, tiles: &[Tile]) -> Vec<usize> {
     found
 }
 
-/// Blocks of furniture with a square of floor all round, so that nothing is cut off.
+/// Places blocks of furniture with floor all round, so that every square stays reachable.
 fn furnish(area: Area, doors: &[usize], tiles: &mut [Tile], rng: &mut Rng) {
     for _ in 0..area.width * area.height / 30 {
         let (width, height) = (1 + rng.below(4), 1 + rng.below(2));
@@ -191,8 +191,8 @@ fn furnish(area: Area, doors: &[usize], tiles: &mut [Tile], rng: &mut Rng) {
         let y = area.y + 1 + rng.below(area.height - height - 1);
         let all_round =
             (y - 1..=y + height).flat_map(|y| (x - 1..=x + width).map(move |x| y * WIDTH + x));
-        let taken = |square: usize| tiles[square] != Tile::Floor || doors.contains(&square);
-        if all_round.into_iter().any(taken) {
+        let blocked = |square: usize| tiles[square] != Tile::Floor || doors.contains(&square);
+        if all_round.into_iter().any(blocked) {
             continue;
         }
         for row in y..y + height {

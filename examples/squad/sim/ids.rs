@@ -1,11 +1,11 @@
-//! Names of things: small numbers that print as a person would say them.
+//! Identifiers, which print as readable names.
 
 #[cfg(feature = "json")]
 use htn_view::serde::{Deserialize, Serialize};
 
 use std::fmt;
 
-/// How many officers a squad has; their numbers come first.
+/// The number of officers in a squad. Their identifiers come before those of the suspects.
 pub const OFFICERS: usize = 4;
 
 const NAMES: [&str; OFFICERS] = ["Ash", "Beck", "Cole", "Dunn"];
@@ -34,7 +34,7 @@ impl fmt::Display for PersonId {
     }
 }
 
-// Plans print their arguments by `Debug`, and are read by people.
+// Plans print their arguments by `Debug`, and people read them.
 impl fmt::Debug for PersonId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")

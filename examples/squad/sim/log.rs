@@ -1,9 +1,9 @@
-//! What really happened, for those who watch; the squad does not see it.
+//! The events of the simulation, for spectators; the squad does not see them.
 
 use super::World;
 use super::ids::{DoorId, PersonId, RoomId};
 
-/// Something that happened.
+/// An event of the simulation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Happening {
     DoorOpens {
@@ -13,7 +13,7 @@ pub enum Happening {
         who: PersonId,
         door: DoorId,
     },
-    /// A suspect is cornered by an officer and raises his weapon, his hands, or runs.
+    /// A cornered suspect starts to shoot.
     OpensFire {
         whom: PersonId,
     },
@@ -28,7 +28,7 @@ pub enum Happening {
         whom: PersonId,
         room: RoomId,
     },
-    /// Left alone too long with his hands up.
+    /// A surrendered suspect who is left alone decides to run.
     Bolts {
         whom: PersonId,
     },
@@ -68,7 +68,7 @@ impl World {
         self.happenings.push(happening);
     }
 
-    /// What happened since the last call.
+    /// Returns the events since the last call.
     pub fn take_happenings(&mut self) -> Vec<Happening> {
         std::mem::take(&mut self.happenings)
     }

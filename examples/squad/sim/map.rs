@@ -2,12 +2,12 @@
 
 use super::ids::{DoorId, RoomId, Spot};
 
-/// What a square is.
+/// The content of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tile {
     Wall,
     Floor,
-    /// Stops both walking and looking, so one can hide behind it.
+    /// Blocks both walking and sight, so people can hide behind it.
     Furniture,
     Door(DoorId),
 }
@@ -16,7 +16,7 @@ pub enum Tile {
 #[derive(Clone, Debug)]
 pub struct Room {
     pub name: String,
-    /// Its floor.
+    /// The squares of its floor.
     pub spots: Vec<Spot>,
 }
 
@@ -27,7 +27,7 @@ pub struct Door {
     pub sides: [RoomId; 2],
 }
 
-/// A building. The squad begins in the first room.
+/// A building. The squad starts in the first room.
 #[derive(Clone, Debug)]
 pub struct Map {
     pub name: String,
@@ -39,8 +39,8 @@ pub struct Map {
 }
 
 impl Map {
-    /// Reads a drawing: `#` wall, `.` floor, `=` furniture, `+` door. A capital letter is floor and gives its room the
-    /// name in `names` that begins with it; the room of the first name is where the squad begins.
+    /// Parses a drawing: `#` wall, `.` floor, `=` furniture, `+` door. A capital letter is floor and names its room: the
+    /// name in `names` that starts with it. The squad starts in the room of the first name.
     pub fn read(name: &str, drawing: &str, names: &[&str]) -> Result<Map, String> {
         let lines: Vec<&str> = drawing.lines().filter(|line| !line.is_empty()).collect();
         let width = lines
@@ -86,7 +86,7 @@ impl Map {
         Map::build(name, width, tiles, &named)
     }
 
-    /// From squares, and a square of each room with the room's name. Doors are numbered in the order of the squares.
+    /// Builds a map from its squares and one named square per room. Doors are numbered in the order of their squares.
     pub fn build(
         name: &str,
         width: usize,
@@ -104,7 +104,7 @@ impl Map {
         for (room, spot) in named {
             if map.room_of[spot.index()].is_some() {
                 return Err(format!(
-                    "map `{name}` gives one room two names, one of them `{room}`"
+                    "map `{name}` names one room twice, once as `{room}`"
                 ));
             }
             map.add_room(room, *spot);
@@ -156,7 +156,7 @@ impl Map {
             let [a, b] = sides[..] else {
                 let place = self.place(spot);
                 return Err(format!(
-                    "map `{}` has a door at {place:?} that is not between two rooms",
+                    "map `{}`: the door at {place:?} is not between two rooms",
                     self.name
                 ));
             };
@@ -180,13 +180,13 @@ impl Map {
         self.tile(spot) == Tile::Floor
     }
 
-    /// Whether something other than a wall is near it: whether anybody ever sees it.
+    /// Returns true if a square other than a wall is next to it, so that it can be visible.
     pub fn is_beside_floor(&self, spot: Spot) -> bool {
         let mut others = self.spots().filter(|&other| self.range(spot, other) <= 1);
         others.any(|other| self.tile(other) != Tile::Wall)
     }
 
-    /// The room a square of floor is in; doors are in none.
+    /// Returns the room of a floor square. Doors belong to no room.
     pub fn room(&self, spot: Spot) -> Option<RoomId> {
         self.room_of.get(spot.index()).copied().flatten()
     }
@@ -208,7 +208,7 @@ impl Map {
         (0..self.rooms.len() as u8).map(RoomId)
     }
 
-    /// Column and row.
+    /// Returns column and row.
     pub fn place(&self, spot: Spot) -> (i32, i32) {
         (
             (spot.index() % self.width) as i32,
@@ -220,13 +220,13 @@ impl Map {
         Spot((y as usize * self.width + x as usize) as u16)
     }
 
-    /// How far apart as the crow flies, in squares.
+    /// Returns the distance in squares, ignoring walls.
     pub fn range(&self, a: Spot, b: Spot) -> i32 {
         let ((ax, ay), (bx, by)) = (self.place(a), self.place(b));
         (ax - bx).abs().max((ay - by).abs())
     }
 
-    /// The squares above, left, right and below. A map has walls all round, so only they lack some.
+    /// Returns the squares above, left, right and below. Squares at the edge of the map have fewer.
     pub fn neighbours(&self, spot: Spot) -> impl Iterator<Item = Spot> + use<> {
         let (x, y) = self.place(spot);
         let (width, height) = (self.width as i32, (self.tiles.len() / self.width) as i32);

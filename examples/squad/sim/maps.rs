@@ -1,12 +1,12 @@
-//! The buildings to choose from.
+//! The built-in buildings.
 
 use super::generate::generate;
 use super::map::Map;
 
-/// The names that [`load`] knows.
+/// The names that [`load`] accepts.
 pub const MAPS: [&str; 4] = ["office", "house", "warehouse", "random"];
 
-/// The map of that name; `seed` shapes the one that is generated.
+/// Returns the map of that name. `seed` determines the random one.
 pub fn load(name: &str, seed: u64) -> Result<Map, String> {
     match name {
         "office" => Map::read(name, OFFICE, &OFFICE_ROOMS),
@@ -14,7 +14,7 @@ pub fn load(name: &str, seed: u64) -> Result<Map, String> {
         "warehouse" => Map::read(name, WAREHOUSE, &WAREHOUSE_ROOMS),
         "random" => generate(seed),
         _ => Err(format!(
-            "there is no map `{name}`; there are {}",
+            "unknown map `{name}`: use one of {}",
             MAPS.join(", ")
         )),
     }

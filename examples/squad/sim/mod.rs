@@ -1,5 +1,5 @@
-//! A building with officers and suspects in it. It knows nothing of plans: it takes acts, and reports what the officers
-//! sense.
+//! The simulation: a building with officers and suspects. It does not depend on the planner: it executes acts and reports what
+//! the officers sense.
 
 mod acts;
 mod check;
@@ -39,10 +39,10 @@ use std::collections::VecDeque;
 
 use senses::Reported;
 
-/// Ticks of a second.
+/// Ticks per second.
 pub const TICKS_A_SECOND: u32 = 10;
 
-/// The building and everybody in it.
+/// The building and the people in it.
 #[derive(Clone, Debug)]
 pub struct World {
     pub map: Map,
@@ -57,7 +57,7 @@ pub struct World {
 }
 
 impl World {
-    /// The squad in the first room, nobody else.
+    /// Creates a world with the squad in the first room and no suspects.
     pub fn empty(map: Map, seed: u64) -> World {
         // The squares nearest to the middle of the room.
         let mut start = map.rooms[0].spots.clone();
@@ -83,7 +83,7 @@ impl World {
         }
     }
 
-    /// The squad in the first room, and suspects hidden in the others: about three for every four rooms.
+    /// Creates a world with the squad in the first room and suspects hidden in the others: about three for four rooms.
     pub fn populated(map: Map, seed: u64) -> World {
         let mut world = World::empty(map, seed);
         let rooms: Vec<RoomId> = world.map.room_ids().skip(1).collect();
@@ -122,15 +122,15 @@ impl World {
         suspect_id(self.suspects.len() - 1)
     }
 
-    /// One tick: suspects, then officers, then everybody looks.
+    /// Advances by one tick: suspects, then officers, then their senses.
     pub fn step(&mut self) {
         self.tick += 1;
         self.suspects_act();
-        self.go_on_with_acts();
+        self.advance_acts();
         self.look_around();
     }
 
-    /// The acts that ended since the last call, and whether well.
+    /// Returns the acts that ended since the last call, with true for success.
     pub fn take_ended(&mut self) -> Vec<(Ticket, bool)> {
         std::mem::take(&mut self.ended)
     }

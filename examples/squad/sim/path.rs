@@ -1,4 +1,4 @@
-//! Ways through the building.
+//! Paths through the building.
 
 use std::collections::VecDeque;
 
@@ -6,13 +6,13 @@ use super::ids::{DoorId, Spot};
 use super::map::{Map, Tile};
 
 impl Map {
-    /// How many squares it is from `from` to every square, through the doors that `open` allows; `None` where there is
-    /// no way.
+    /// Returns the walking distance from `from` to every square, through the doors that `open` allows. `None` means
+    /// unreachable.
     pub fn distances(&self, from: Spot, open: impl Fn(DoorId) -> bool) -> Vec<Option<u16>> {
         self.flood(from, None, open)
     }
 
-    /// The next square on a shortest way; `None` where there is no way, or none to go.
+    /// Returns the next square of a shortest path, or `None` if there is no path or `from` is `to`.
     pub fn step_towards(
         &self,
         from: Spot,
@@ -25,7 +25,7 @@ impl Map {
         ways.find(|next| distances[next.index()].is_some_and(|there| there < here))
     }
 
-    /// Breadth first, as far as `until`.
+    /// Searches breadth first until it reaches `until`.
     fn flood(
         &self,
         from: Spot,

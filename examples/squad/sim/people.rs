@@ -1,11 +1,11 @@
-//! The people: what they are like and what state they are in.
+//! The people in the building, and their states.
 
 #[cfg(feature = "json")]
 use htn_view::serde::{Deserialize, Serialize};
 
 use std::collections::VecDeque;
 
-use super::acts::Doing;
+use super::acts::ActProgress;
 use super::ids::{OFFICERS, PersonId, Spot};
 
 /// A member of the squad.
@@ -17,13 +17,13 @@ use super::ids::{OFFICERS, PersonId, Spot};
 )]
 pub struct Officer {
     pub spot: Spot,
-    /// From 100 down to 0, which is death.
+    /// From 100 to 0, which is death.
     pub health: i32,
-    /// What he does with his hands and feet.
-    pub doing: Option<Doing>,
-    /// What he says meanwhile, one line after the other.
-    pub saying: VecDeque<Doing>,
-    /// Ticks until he can shoot again.
+    /// The current act, voice lines excluded.
+    pub doing: Option<ActProgress>,
+    /// The voice lines in progress, in their order.
+    pub saying: VecDeque<ActProgress>,
+    /// Ticks until the next shot.
     pub reload: u32,
 }
 
@@ -32,13 +32,13 @@ impl Officer {
         self.health > 0
     }
 
-    /// Hit, and not bandaged yet.
+    /// Returns true if he is wounded and not bandaged.
     pub fn hurt(&self) -> bool {
         self.alive() && self.health < 70
     }
 }
 
-/// What kind of person a suspect is.
+/// The temper of a suspect, which decides his reaction to officers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "json",
@@ -46,15 +46,15 @@ impl Officer {
     serde(crate = "htn_view::serde")
 )]
 pub enum Temper {
-    /// Gives up when found.
+    /// Surrenders when found.
     Meek,
-    /// Runs while there is a way out.
+    /// Runs if there is an exit.
     Runner,
     /// Shoots.
     Fighter,
 }
 
-/// What a suspect is up to.
+/// What a suspect does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "json",
@@ -62,15 +62,15 @@ pub enum Temper {
     serde(crate = "htn_view::serde")
 )]
 pub enum Mode {
-    /// Keeps still, and hopes.
+    /// Keeps still.
     Hiding,
     Fighting,
-    /// On the way to another place to hide.
+    /// On the way to another hiding place.
     Running(Spot),
-    /// Hands up. A suspect whom nobody watches for long may think again.
+    /// Has his hands up. He may run if he is left alone for long.
     Surrendered,
     Cuffed,
-    /// On the floor, and maybe not as dead as it looks.
+    /// Lies on the floor, wounded but alive.
     PlayingDead,
     Dead,
 }
@@ -87,22 +87,23 @@ pub struct Suspect {
     pub temper: Temper,
     pub mode: Mode,
     pub health: i32,
-    /// Ticks since an officer came into view, or since the last one left it.
+    /// Consecutive ticks with an officer in view.
     pub watched: u32,
+    /// Consecutive ticks without an officer in view.
     pub unwatched: u32,
     /// Ticks until the next shot, or the next square when running.
     pub pause: u32,
-    /// How often this one will still run.
+    /// How often he will still run.
     pub runs_left: u32,
 }
 
 impl Suspect {
-    /// Neither in cuffs nor dead.
+    /// Returns true if he is neither handcuffed nor dead.
     pub fn at_large(&self) -> bool {
         !matches!(self.mode, Mode::Cuffed | Mode::Dead)
     }
 
-    /// What an officer who looks at him sees.
+    /// Returns what an officer who sees him can print_line.
     pub fn looks(&self) -> Looks {
         match self.mode {
             Mode::Hiding | Mode::Fighting | Mode::Running(_) => Looks::Armed,
@@ -113,7 +114,7 @@ impl Suspect {
     }
 }
 
-/// What can be told about a suspect at a glance.
+/// The appearance of a suspect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "json",
@@ -124,16 +125,16 @@ pub enum Looks {
     Armed,
     HandsUp,
     Cuffed,
-    /// Whether he lives can't be seen.
+    /// Lies on the floor, dead or alive.
     Lying,
 }
 
-/// The numbers of the officers.
+/// Returns the identifiers of the officers.
 pub fn officer_ids() -> impl Iterator<Item = PersonId> {
     (0..OFFICERS as u8).map(PersonId)
 }
 
-/// The number of a suspect, by his index.
+/// Returns the identifier of a suspect by index.
 pub fn suspect_id(index: usize) -> PersonId {
     PersonId((OFFICERS + index) as u8)
 }

@@ -1,26 +1,26 @@
-//! Where to stand: at a door before going in, where one covers the door, and from where one sees all of a room.
+//! Tactical positions: to wait at a door, to cover it, and to see all of a room.
 
 use std::cmp::Reverse;
 
 use super::ids::{DoorId, RoomId, Spot};
 use super::map::Map;
 
-/// The places to stand for one side of a door, the best ones first.
+/// The positions for one side of a door, the best ones first.
 #[derive(Clone, Debug, Default)]
 pub struct Points {
-    /// Before the door opens: beside it, where nobody can look through.
+    /// Positions before the door opens: beside it, out of the line of sight through it.
     pub arrive: Vec<Spot>,
-    /// To look through it from, once it is open.
+    /// Positions with a view through the open door.
     pub cover: Vec<Spot>,
-    /// In the room behind it: from these, taken together, every square of it can be seen.
+    /// Positions in the room behind the door. Together they show every square of it.
     pub advance: Vec<Spot>,
 }
 
-/// So many squares from a door are near it.
+/// The distance in squares within which positions are near a door.
 const NEAR: u16 = 8;
 
 impl Map {
-    /// The places to stand for everyone who comes to the door from `near`.
+    /// Computes the positions for officers who come to the door from `near`.
     pub fn points(&self, door: DoorId, near: RoomId) -> Points {
         let [a, b] = self.door(door).sides;
         let far = if a == near { b } else { a };
@@ -48,7 +48,7 @@ impl Map {
         }
     }
 
-    /// Always the square that shows most of what has not been seen yet; nearest to the door first.
+    /// Chooses greedily the square that shows the most unseen squares. Sorts the result by distance from the door.
     fn advance_points(&self, room: RoomId, distances: &[Option<u16>]) -> Vec<Spot> {
         let spots = &self.rooms[room.0 as usize].spots;
         let views: Vec<Vec<bool>> = spots

@@ -1,20 +1,20 @@
-//! The world in a save: everything but the building, which its name and the seed give again.
+//! The world in a save. The building is not part of it, because its name and the seed determine it.
 //!
-//! A save comes from outside, so whatever the simulation relies on is checked: who and what is named is in the building, and
-//! no number is so large that counting on from it overflows.
+//! A save is untrusted input, so loading checks everything that the simulation relies on: persons and places exist, and
+//! counters are too small to overflow.
 
 use htn_view::serde::{Deserialize, Serialize};
 
 use super::World;
-use super::acts::{Doing, Ticket};
-use super::check::{Check, MANY};
+use super::acts::{ActProgress, Ticket};
+use super::check::{Check, MAX_COUNT};
 use super::ids::OFFICERS;
 use super::map::Map;
 use super::people::{Mode, Officer, Suspect};
 use super::rng::Rng;
 use super::senses::{Reported, Sense};
 
-/// See the module's documentation.
+/// The saved form of a [`World`].
 #[derive(Serialize, Deserialize)]
 #[serde(crate = "htn_view::serde", deny_unknown_fields)]
 pub struct SavedWorld {
@@ -28,7 +28,7 @@ pub struct SavedWorld {
 }
 
 impl World {
-    /// Between two ticks, when all that happened has been told.
+    /// Returns the saved form. Call it between two ticks, after the events were taken.
     pub fn save(&self) -> SavedWorld {
         SavedWorld {
             tick: self.tick,
@@ -41,7 +41,7 @@ impl World {
         }
     }
 
-    /// The world again; or what is wrong with it.
+    /// Restores a world, or describes what is wrong with it.
     pub fn load(map: Map, saved: SavedWorld) -> Result<World, &'static str> {
         let world = World {
             map,
@@ -54,9 +54,10 @@ impl World {
             happenings: Vec::new(),
             reported: saved.reported,
         };
-        match world.check().is_whole(&world) {
-            true => Ok(world),
-            false => Err("its world does not fit its building"),
+        if world.check().is_whole(&world) {
+            Ok(world)
+        } else {
+            Err("the save's world does not match its building")
         }
     }
 }
@@ -71,22 +72,22 @@ impl Check<'_> {
             .suspects
             .iter()
             .all(|suspect| self.is_suspect(suspect));
-        // Their numbers are bytes.
-        let few = self.people <= usize::from(u8::MAX);
+        // Identifiers are bytes.
+        let ids_fit = self.people <= usize::from(u8::MAX);
         let doors = world.open.len() == self.map.doors.len();
-        let goes_on = world.tick < MANY && world.rng.goes_on();
+        let continues = world.tick < MAX_COUNT && world.rng.is_valid();
         let reported = self.is_reported(&world.reported);
-        officers && suspects && few && doors && goes_on && reported
+        officers && suspects && ids_fit && doors && continues && reported
     }
 
     fn is_officer(&self, officer: &Officer) -> bool {
         let mut doings = officer.doing.iter().chain(&officer.saying);
-        let is_well = (0..=100).contains(&officer.health) && officer.reload < MANY;
+        let is_well = (0..=100).contains(&officer.health) && officer.reload < MAX_COUNT;
         self.spot(officer.spot) && is_well && doings.all(|doing| self.is_doing(doing))
     }
 
-    fn is_doing(&self, doing: &Doing) -> bool {
-        let counts = doing.worked < MANY && doing.pause < MANY;
+    fn is_doing(&self, doing: &ActProgress) -> bool {
+        let counts = doing.worked < MAX_COUNT && doing.pause < MAX_COUNT;
         self.act(&doing.act) && counts && doing.seen_at.is_none_or(|spot| self.spot(spot))
     }
 
@@ -102,7 +103,7 @@ impl Check<'_> {
             suspect.runs_left,
         ];
         let is_well = (-1_000..=100).contains(&suspect.health);
-        to && is_well && self.spot(suspect.spot) && counts.iter().all(|&count| count < MANY)
+        to && is_well && self.spot(suspect.spot) && counts.iter().all(|&count| count < MAX_COUNT)
     }
 
     fn is_reported(&self, reported: &Reported) -> bool {

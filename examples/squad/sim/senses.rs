@@ -1,4 +1,4 @@
-//! What the officers notice, and tell one another: late, and only what one of them can see or hear.
+//! The senses of the officers, shared by radio: delayed, and limited to what one of them can see or hear.
 
 #[cfg(feature = "json")]
 use htn_view::serde::{Deserialize, Serialize};
@@ -8,10 +8,10 @@ use super::ids::{DoorId, OFFICERS, PersonId, RoomId, Spot};
 use super::people::{Looks, officer_ids, suspect_id};
 use super::sight::SIGHT;
 
-/// Ticks from an event until the squad knows of it.
+/// Ticks until the squad learns of an event.
 pub const LATENCY: u32 = 2;
 
-/// Something noticed.
+/// An observation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "json",
@@ -19,37 +19,37 @@ pub const LATENCY: u32 = 2;
     serde(crate = "htn_view::serde")
 )]
 pub enum Sense {
-    /// An officer's own place.
+    /// The position of an officer.
     At {
         who: PersonId,
         spot: Spot,
     },
-    /// An officer's own state.
+    /// The condition of an officer.
     Health {
         who: PersonId,
         hurt: bool,
     },
-    /// He doesn't answer the radio any more.
+    /// An officer no longer answers the radio.
     OfficerDown {
         who: PersonId,
     },
-    /// A suspect is in view, or looks different from before.
+    /// A suspect came into view, moved, or changed appearance.
     Sees {
         who: PersonId,
         whom: PersonId,
         spot: Spot,
         looks: Looks,
     },
-    /// A suspect is out of view.
+    /// A suspect went out of view.
     LostSight {
         who: PersonId,
         whom: PersonId,
     },
-    /// A suspect is not where he was last seen.
+    /// A suspect is no longer where he was last seen.
     Gone {
         whom: PersonId,
     },
-    /// A body was poked: it is dead.
+    /// A poked body is dead.
     Dead {
         whom: PersonId,
     },
@@ -60,13 +60,13 @@ pub enum Sense {
     Swept {
         room: RoomId,
     },
-    /// Steps were heard there: somebody went in.
+    /// Steps were heard in the room.
     Noise {
         room: RoomId,
     },
 }
 
-/// What has been reported already, so that only changes are.
+/// What has been reported so far. Only changes are reported again.
 #[derive(Clone, Debug)]
 #[cfg_attr(
     feature = "json",
@@ -77,17 +77,18 @@ pub(super) struct Reported {
     pub(super) spots: [Option<Spot>; OFFICERS],
     pub(super) hurt: [bool; OFFICERS],
     pub(super) down: [bool; OFFICERS],
-    /// For each suspect what each officer saw last, while he sees him.
+    /// Indexed by suspect and officer: what the officer sees of him now.
     pub(super) views: Vec<[Option<(Spot, Looks)>; OFFICERS]>,
     /// Where the squad believes each suspect to be.
     pub(super) places: Vec<Option<Spot>>,
-    /// Squares that were looked at, and rooms that were looked at in full.
+    /// Squares that were looked at.
     pub(super) looked_at: Vec<bool>,
+    /// Rooms of which every square was looked at.
     pub(super) swept: Vec<bool>,
     pub(super) doors: Vec<bool>,
-    /// From where each officer looked around last, and how many doors were open then.
+    /// Where each officer last looked around, with the number of open doors at that time.
     pub(super) looked_from: [Option<(Spot, usize)>; OFFICERS],
-    /// On their way to the squad.
+    /// Observations that the squad has not received, with the ticks of their arrival.
     pub(super) queue: Vec<(u32, Sense)>,
 }
 
@@ -109,7 +110,7 @@ impl Reported {
 }
 
 impl World {
-    /// What has come in by now, in the order in which it happened.
+    /// Returns the observations that have arrived, in the order of their events.
     pub fn take_senses(&mut self) -> Vec<Sense> {
         let now = self.tick;
         let (due, later) = self
@@ -127,7 +128,7 @@ impl World {
         self.reported.queue.push((self.tick + LATENCY, sense));
     }
 
-    /// Somebody went through a door into the room: what was known about it is worth nothing now.
+    /// Records that a person entered the room through a door, so that it has to be looked at again.
     pub(super) fn heard_in(&mut self, room: RoomId) {
         for spot in &self.map.rooms[room.0 as usize].spots {
             self.reported.looked_at[spot.index()] = false;
@@ -182,7 +183,7 @@ impl World {
         let doors_open = self.open.iter().filter(|open| **open).count();
         for who in officer_ids() {
             let from = Some((self.officers[who.index()].spot, doors_open));
-            // Who stands still sees nothing new.
+            // The view changes only with the position and the doors.
             if self.reported.looked_from[who.index()] != from {
                 self.reported.looked_from[who.index()] = from;
                 self.look_from(who);
@@ -242,7 +243,7 @@ impl World {
         }
     }
 
-    /// Whether a living officer has the square in view.
+    /// Returns true if the officer is alive and sees the square.
     pub fn officer_sees(&self, who: PersonId, spot: Spot) -> bool {
         let officer = &self.officers[who.index()];
         officer.alive()

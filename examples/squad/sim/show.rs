@@ -8,8 +8,8 @@ use super::map::Tile;
 use super::people::{Mode, officer_ids};
 
 impl World {
-    /// The map with everyone's place. Officers are the first letters of their names; suspects `?` hiding, `!` armed,
-    /// `h` hands up, `c` cuffed, `x` on the floor; doors `+` closed, `'` open; the floor of rooms that are clear `·`.
+    /// Draws the map with all people. Officers are the first letters of their names; suspects are `?` hiding, `!` armed,
+    /// `h` hands up, `c` cuffed, `x` on the floor; doors are `+` closed, `'` open; cleared rooms have the floor `·`.
     pub fn show(&self, is_clear: impl Fn(RoomId) -> bool) -> String {
         let mut text = String::new();
         let height = self.map.tiles.len() / self.map.width;
@@ -22,7 +22,7 @@ impl World {
                     square => square,
                 });
             }
-            // Whoever is beside the map is told from it by a margin.
+            // The officers' health is listed in the margin.
             let _ = writeln!(text, "{}", self.margin(y as usize));
         }
         text

@@ -1,19 +1,19 @@
-//! Who can see what.
+//! Lines of sight.
 
 use super::ids::{DoorId, Spot};
 use super::map::{Map, Tile};
 
-/// How far people see, in squares.
+/// The range of sight in squares.
 pub const SIGHT: i32 = 18;
 
 impl Map {
-    /// Whether nothing stands between the two, where `open` says which doors are open. The same both ways.
+    /// Returns true if nothing blocks the line between two squares; `open` says which doors are open. Symmetric.
     pub fn sees(&self, a: Spot, b: Spot, open: impl Fn(DoorId) -> bool) -> bool {
         if self.range(a, b) > SIGHT {
             return false;
         }
-        // Bresenham's algorithm. A line drawn from the other end may take other squares: always draw it from the lower
-        // one.
+        // Bresenham's algorithm. Lines from opposite ends may cross different squares, so the line always starts at the lower
+        // square.
         let ((mut x, mut y), end) = (self.place(a.min(b)), self.place(a.max(b)));
         let (dx, dy) = ((end.0 - x).abs(), -(end.1 - y).abs());
         let (step_x, step_y) = ((end.0 - x).signum(), (end.1 - y).signum());

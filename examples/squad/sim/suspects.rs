@@ -1,4 +1,4 @@
-//! How suspects behave.
+//! The behaviour of suspects.
 
 use super::World;
 use super::ids::{PersonId, RoomId, Spot};
@@ -6,11 +6,11 @@ use super::log::Happening;
 use super::map::Tile;
 use super::people::{Mode, Temper, officer_ids, suspect_id};
 
-/// Ticks a suspect takes to make up his mind.
+/// Ticks until a discovered suspect decides.
 const REACTION: u32 = 6;
 /// Ticks without an officer in view after which a fighter hides again.
 const CALM: u32 = 40;
-/// Ticks alone with his hands up after which a suspect may run.
+/// Ticks without an officer in view after which a surrendered suspect may run.
 const TEMPTED: u32 = 100;
 
 impl World {
@@ -66,7 +66,7 @@ impl World {
         }
     }
 
-    /// Runs for a room next door where no officer is; gives up where there is none.
+    /// Runs to an adjacent room without an officer, or surrenders if there is none.
     fn run_away(&mut self, whom: PersonId) {
         let Some(suspect) = self.suspect(whom) else {
             return;
@@ -102,7 +102,7 @@ impl World {
             [a, b] if Some(b) == here => Some(a),
             _ => None,
         });
-        // The first room is where the police came from.
+        // The first room is where the squad came from.
         ways.filter(|&room| room != RoomId(0) && !self.officer_in(room))
             .collect()
     }
@@ -113,7 +113,7 @@ impl World {
             .any(|officer| officer.alive() && self.map.room(officer.spot) == Some(room))
     }
 
-    /// A square of the room beside furniture or a wall.
+    /// Returns a square of the room beside furniture, or else beside a wall.
     pub(super) fn hiding_place(&mut self, room: RoomId) -> Spot {
         let spots = &self.map.rooms[room.0 as usize].spots;
         let beside = |spot: &Spot, tile: Tile| {
@@ -146,7 +146,7 @@ impl World {
         if in_view && self.rng.percent(2) {
             return self.give_up(whom);
         }
-        // A suspect opens doors as he goes.
+        // A suspect opens doors on his way.
         let Some(next) = self.map.step_towards(from, to, |_| true) else {
             return self.give_up(whom);
         };

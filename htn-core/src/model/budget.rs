@@ -1,8 +1,10 @@
-//! How long a call may search.
+//! Search budgets: how long one call may search before it pauses.
 
 use core::fmt;
 
-/// How long one call may search before it pauses. What is found, its order and the statistics never depend on it.
+/// A limit on how long one call may search before it pauses.
+///
+/// The plans found, their order and the statistics do not depend on it.
 ///
 /// ```
 /// use squad_htn::prelude::*;
@@ -20,14 +22,14 @@ use core::fmt;
 /// let mut planner = Planner::new();
 /// planner.start(&State::new(), Task::Guess);
 ///
-/// // By the clock: what a frame has time for.
+/// // By the clock, for the time slice of a frame.
 /// planner.resume(&(), Budget::micros(1))?;
-/// // By steps of the search, which are the same on every machine: for tests and replays.
+/// // By search steps, for tests and replays: they are the same on every machine.
 /// planner.resume(&(), Budget::steps(100))?;
-/// // Until somebody says stop: it is asked again and again.
-/// let mut asked = 0;
-/// planner.resume(&(), Budget::until(|| { asked += 1; asked > 3 }))?;
-/// // To the end. How often it was paused makes no difference.
+/// // Until a closure returns true. It is polled every few dozen steps.
+/// let mut polls = 0;
+/// planner.resume(&(), Budget::until(|| { polls += 1; polls > 3 }))?;
+/// // To the end. The plan is the same however often the search was paused.
 /// planner.resume(&(), Budget::unlimited())?;
 /// assert_eq!(planner.plan().unwrap().actions().next(), Some(digits::Action::Open { code: 987_654 }));
 /// # Ok(())
@@ -36,8 +38,8 @@ use core::fmt;
 #[derive(Clone, Copy)]
 pub struct Budget<F = fn() -> bool> {
     rule: Rule<F>,
-    /// A grant that was asked for and not yet used.
-    in_hand: u64,
+    /// A grant fetched by `is_exhausted` that `next_grant` has not handed out yet.
+    pending: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -49,44 +51,49 @@ enum Rule<F> {
     Until(F),
 }
 
-/// Steps between two questions to a closure: it may cost as much as twenty steps and hardly show.
+/// Steps granted between two calls to an `until` closure.
 const UNTIL_GRANT: u64 = 64;
 
 impl Budget {
-    /// So many steps of the search: the budget of tests and of replays, since it is the same on every machine. None
-    /// at all does nothing.
+    /// A budget of `steps` search steps. Use it for tests and replays: a step count means the same on every machine.
+    /// With 0, the search does not start.
     pub const fn steps(steps: u64) -> Self {
-        Budget::by(Rule::Steps(steps))
+        Budget::from_rule(Rule::Steps(steps))
     }
 
-    /// Until there is a plan or none is left.
+    /// A budget without a limit: the search runs until it finds a plan, proves that none exists, or hits an error.
     pub const fn unlimited() -> Self {
-        Budget::by(Rule::Unlimited)
+        Budget::from_rule(Rule::Unlimited)
     }
 
-    /// About so many microseconds from the first step on, and at least one step. The clock is looked at every few
-    /// hundred steps, more often where steps turn out to be slow or time is short.
+    /// A budget of about `micros` microseconds, measured from the first step. Always allows at least one step.
+    ///
+    /// The clock is read every few hundred steps, and more often when steps are slow or time is short.
     #[cfg(feature = "std")]
     pub const fn micros(micros: u64) -> Self {
-        Budget::by(Rule::Clock(GrantClock::new(micros)))
+        Budget::from_rule(Rule::Clock(GrantClock::new(micros)))
     }
 }
 
 impl<F: FnMut() -> bool> Budget<F> {
-    /// Until the closure says `true`. It is asked before the first step and then every few dozen steps.
+    /// A budget that ends when `stop` returns true. `stop` is called before the first step and then every few dozen
+    /// steps.
     pub const fn until(stop: F) -> Self {
-        Budget::by(Rule::Until(stop))
+        Budget::from_rule(Rule::Until(stop))
     }
 
-    /// The budget itself, for a call that is to take off what it uses: the same as `&mut budget`, and as with
-    /// [`Iterator::by_ref`] it shows that this is what is meant. (A lint of clippy takes the `&mut` for superfluous, since the
-    /// call would do without; but then it would be given a copy.)
+    /// Borrows the budget, so that a call spends this one and not a copy.
+    ///
+    /// Equivalent to `&mut budget`. Like [`Iterator::by_ref`], it states the intent; Clippy may suggest removing a bare
+    /// `&mut`, and the call would then spend a copy.
     pub fn by_ref(&mut self) -> &mut Self {
         self
     }
 
-    /// What is left of it. A call that was given the budget has used up a copy; one that was given
-    /// [`budget.by_ref()`](Self::by_ref) has taken what it used off this one, and the next call can have the rest:
+    /// Returns the remaining budget.
+    ///
+    /// A call that takes the budget by value spends a copy. Pass [`budget.by_ref()`](Self::by_ref) to spend this budget
+    /// and use the rest for the next call:
     ///
     /// ```
     /// # use squad_htn::BudgetLeft;
@@ -110,7 +117,7 @@ impl<F: FnMut() -> bool> Budget<F> {
     /// ```
     pub fn left(&self) -> BudgetLeft {
         match &self.rule {
-            Rule::Steps(left) => BudgetLeft::Steps(left.saturating_add(self.in_hand)),
+            Rule::Steps(left) => BudgetLeft::Steps(left.saturating_add(self.pending)),
             Rule::Unlimited => BudgetLeft::Unlimited,
             #[cfg(feature = "std")]
             Rule::Clock(clock) => BudgetLeft::Micros(clock.left(std::time::Instant::now()) / 1_000),
@@ -118,10 +125,10 @@ impl<F: FnMut() -> bool> Budget<F> {
         }
     }
 
-    /// How many steps may be done before asking again; 0 means stop.
+    /// Returns the number of steps to run before the next call to this function; 0 means stop.
     pub(crate) fn next_grant(&mut self) -> u64 {
-        if self.in_hand > 0 {
-            return core::mem::take(&mut self.in_hand);
+        if self.pending > 0 {
+            return core::mem::take(&mut self.pending);
         }
         match &mut self.rule {
             Rule::Steps(left) => core::mem::take(left),
@@ -138,7 +145,8 @@ impl<F: FnMut() -> bool> Budget<F> {
         }
     }
 
-    /// Hands back what was left of a grant, for the next search on the same budget.
+    /// Puts back the unused steps of a grant. A step budget can grant them again; a clock budget corrects its estimate of
+    /// the cost of a step.
     pub(crate) fn put_back(&mut self, unused: u64) {
         match &mut self.rule {
             Rule::Steps(left) => *left = left.saturating_add(unused),
@@ -148,37 +156,36 @@ impl<F: FnMut() -> bool> Budget<F> {
         }
     }
 
-    /// Whether not one more step may be done.
-    pub(crate) fn is_used_up(&mut self) -> bool {
-        self.in_hand = self.next_grant();
-        self.in_hand == 0
+    /// Returns true if no further step is allowed.
+    pub(crate) fn is_exhausted(&mut self) -> bool {
+        self.pending = self.next_grant();
+        self.pending == 0
     }
 }
 
 impl<F> Budget<F> {
-    const fn by(rule: Rule<F>) -> Self {
-        Budget { rule, in_hand: 0 }
+    const fn from_rule(rule: Rule<F>) -> Self {
+        Budget { rule, pending: 0 }
     }
 }
 
-/// What is left of a [`Budget`].
+/// The unspent part of a [`Budget`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BudgetLeft {
-    /// So many steps.
+    /// Search steps.
     Steps(u64),
-    /// So many microseconds, from the first step that was done on.
+    /// Microseconds. The clock starts at the first step.
     Micros(u64),
-    /// There is no end to it.
+    /// The budget has no limit.
     Unlimited,
-    /// Only the closure knows.
+    /// The budget ends when its closure says so.
     Unknown,
 }
 
-/// What a search is paid from: a [`Budget`], or a `&mut Budget`, of which the rest can be used for something else.
+/// A search budget: a [`Budget`], or `&mut Budget` to keep what is left.
 pub trait IntoBudget: StepSource {
-    /// Takes steps off the budget for work that the caller does between two calls of a planner. Returns false if fewer were
-    /// left.
+    /// Deducts `steps` for work that the caller does between two calls of a planner. Returns false if fewer are left.
     fn spend(&mut self, mut steps: u64) -> bool {
         while steps > 0 {
             let granted = self.next_grant();
@@ -195,16 +202,16 @@ pub trait IntoBudget: StepSource {
 impl<F: FnMut() -> bool> IntoBudget for Budget<F> {}
 impl<S: IntoBudget> IntoBudget for &mut S {}
 
-/// What only searches do with a budget.
+/// A source of search steps: a budget, or a wrapper that caps, records or replays one.
 #[doc(hidden)]
 pub trait StepSource {
-    /// How many steps may be done before asking again; 0 means stop.
+    /// Returns the number of steps to run before the next call to this function; 0 means stop.
     fn next_grant(&mut self) -> u64;
-    /// Hands back what was left of a grant.
+    /// Puts back the unused steps of a grant.
     fn put_back(&mut self, unused: u64);
-    /// Whether not one more step may be done.
-    fn is_used_up(&mut self) -> bool;
-    /// What is left of it.
+    /// Returns true if no further step is allowed.
+    fn is_exhausted(&mut self) -> bool;
+    /// Returns the remaining budget.
     fn left(&self) -> BudgetLeft;
 }
 
@@ -217,8 +224,8 @@ impl<F: FnMut() -> bool> StepSource for Budget<F> {
         Budget::put_back(self, unused);
     }
 
-    fn is_used_up(&mut self) -> bool {
-        Budget::is_used_up(self)
+    fn is_exhausted(&mut self) -> bool {
+        Budget::is_exhausted(self)
     }
 
     fn left(&self) -> BudgetLeft {
@@ -226,28 +233,28 @@ impl<F: FnMut() -> bool> StepSource for Budget<F> {
     }
 }
 
-impl<P: StepSource> StepSource for &mut P {
+impl<S: StepSource> StepSource for &mut S {
     fn next_grant(&mut self) -> u64 {
-        P::next_grant(self)
+        S::next_grant(self)
     }
 
     fn put_back(&mut self, unused: u64) {
-        P::put_back(self, unused);
+        S::put_back(self, unused);
     }
 
-    fn is_used_up(&mut self) -> bool {
-        P::is_used_up(self)
+    fn is_exhausted(&mut self) -> bool {
+        S::is_exhausted(self)
     }
 
     fn left(&self) -> BudgetLeft {
-        P::left(self)
+        S::left(self)
     }
 }
 
 impl<F> fmt::Debug for Budget<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.rule {
-            Rule::Steps(left) => write!(f, "Budget::steps({})", left + self.in_hand),
+            Rule::Steps(left) => write!(f, "Budget::steps({})", left + self.pending),
             Rule::Unlimited => f.write_str("Budget::unlimited()"),
             #[cfg(feature = "std")]
             Rule::Clock(clock) => write!(f, "Budget::micros({})", clock.micros),
@@ -256,22 +263,24 @@ impl<F> fmt::Debug for Budget<F> {
     }
 }
 
-/// Grants by the clock. Nobody knows what the next steps cost, since they call the game's own code; so the first
-/// grants are small, and each later one is what half the time left should do at the speed of the last.
+/// Grants steps by the clock.
+///
+/// The cost of a step is not known in advance, because steps call the game's code. The first grant is therefore small,
+/// and each later one is sized to use half of the remaining time at the speed of the last.
 #[cfg(feature = "std")]
 #[derive(Clone, Copy)]
 struct GrantClock {
     micros: u64,
-    /// When the first grant was made, and the last.
+    /// Times of the first and the latest grant.
     started: Option<(std::time::Instant, std::time::Instant)>,
-    /// The last grant, less what was handed back.
+    /// The latest grant, less the steps that were put back.
     granted: u64,
 }
 
 #[cfg(feature = "std")]
 impl GrantClock {
     const FIRST_GRANT: u64 = 32;
-    const MOST: u64 = 1_024;
+    const MAX_GRANT: u64 = 1_024;
 
     const fn new(micros: u64) -> Self {
         GrantClock {
@@ -281,12 +290,12 @@ impl GrantClock {
         }
     }
 
-    /// The nanoseconds that are left.
+    /// Returns the remaining nanoseconds.
     fn left(&self, now: std::time::Instant) -> u64 {
-        let gone = self.started.map_or(0, |(first, _)| {
+        let elapsed = self.started.map_or(0, |(first, _)| {
             now.saturating_duration_since(first).as_nanos() as u64
         });
-        self.micros.saturating_mul(1_000).saturating_sub(gone)
+        self.micros.saturating_mul(1_000).saturating_sub(elapsed)
     }
 
     fn next_grant(&mut self, now: std::time::Instant) -> u64 {
@@ -304,14 +313,14 @@ impl GrantClock {
         if left == 0 {
             return 0;
         }
-        let for_one = (nanos(last) / self.granted.max(1)).max(1);
-        let fits = (left / 2 / for_one).max(1);
-        // A grant may be a run of cheap steps by chance: trust it no further than to double.
-        let most = self
+        let nanos_per_step = (nanos(last) / self.granted.max(1)).max(1);
+        let fits = (left / 2 / nanos_per_step).max(1);
+        // The last grant may have been a lucky run of cheap steps, so at most double it (but allow `FIRST_GRANT`).
+        let max_grant = self
             .granted
             .saturating_mul(2)
-            .clamp(Self::FIRST_GRANT, Self::MOST);
-        self.granted = fits.min(most);
+            .clamp(Self::FIRST_GRANT, Self::MAX_GRANT);
+        self.granted = fits.min(max_grant);
         self.started = Some((first, now));
         self.granted
     }
@@ -324,18 +333,18 @@ mod tests {
     #[test]
     fn steps_are_granted_once() {
         let mut budget = Budget::steps(5);
-        assert!(!budget.is_used_up());
+        assert!(!budget.is_exhausted());
         assert_eq!(budget.next_grant(), 5);
         assert_eq!(budget.next_grant(), 0);
-        assert!(budget.is_used_up());
+        assert!(budget.is_exhausted());
         budget.put_back(2);
-        assert!(!budget.is_used_up());
+        assert!(!budget.is_exhausted());
         assert_eq!(budget.next_grant(), 2);
         assert_eq!(Budget::steps(0).next_grant(), 0);
     }
 
     #[test]
-    fn work_of_the_caller_is_taken_off() {
+    fn spend_deducts_steps() {
         let mut budget = Budget::steps(5);
         assert!(budget.by_ref().spend(3));
         assert_eq!(budget.left(), BudgetLeft::Steps(2));
@@ -347,22 +356,22 @@ mod tests {
     }
 
     #[test]
-    fn a_closure_is_asked_before_each_grant() {
-        let mut asked = 0;
+    fn until_polls_closure_once_per_grant() {
+        let mut polls = 0;
         let mut budget = Budget::until(|| {
-            asked += 1;
-            asked > 2
+            polls += 1;
+            polls > 2
         });
-        assert!(!budget.is_used_up() && !budget.is_used_up());
+        assert!(!budget.is_exhausted() && !budget.is_exhausted());
         assert!(budget.next_grant() > 0);
         assert!(budget.next_grant() > 0);
         assert_eq!(budget.next_grant(), 0);
-        assert_eq!(asked, 3, "once for each grant");
+        assert_eq!(polls, 3, "once per grant");
     }
 
     #[cfg(feature = "std")]
     #[test]
-    fn the_clock_grants_at_least_one_step_and_adapts() {
+    fn clock_grants_adapt_to_step_cost() {
         use core::time::Duration;
         assert_eq!(Budget::micros(0).next_grant(), 1);
 
@@ -375,7 +384,7 @@ mod tests {
         let mut clock = GrantClock::new(100);
         clock.next_grant(start);
         let slow = clock.next_grant(start + Duration::from_micros(64));
-        assert_eq!(slow, 9, "36 us are left, a step took 2 us");
+        assert_eq!(slow, 9, "36 us left at 2 us per step");
         let last = clock.next_grant(start + Duration::from_nanos(99_900));
         assert_eq!(last, 1);
         assert_eq!(clock.next_grant(start + Duration::from_micros(101)), 0);

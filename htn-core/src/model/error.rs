@@ -9,9 +9,9 @@ use crate::model::show::Counted;
 /// A fact did not fit into a [`State`](crate::State): its predicate holds as many as it can. The state is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CapacityError {
-    /// The predicate, as in the domain.
+    /// The predicate, as named in the domain.
     pub predicate: &'static str,
-    /// How many facts it can hold.
+    /// The number of facts that it can hold.
     pub capacity: usize,
 }
 

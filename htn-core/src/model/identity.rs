@@ -1,5 +1,4 @@
-//! What facts, tasks and actions of all domains have in common: whether they are the same, what they are called, and who is in
-//! them. Generated code calls it.
+//! Equality, names and agents of facts, tasks and actions, for all domains. Generated code calls it.
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -9,7 +8,7 @@ use crate::model::domain::{Domain, Row, TaskCode};
 use crate::model::term::Term;
 use crate::tables::Param;
 
-/// Whether two facts are the same: by their words, as facts are compared everywhere.
+/// Returns true if two facts are equal. Facts are compared by their words everywhere.
 pub fn same_fact<D: Domain>(one: D::Fact, other: D::Fact) -> bool {
     let (mut left, mut right) = (Row::new(), Row::new());
     let rels = (
@@ -19,14 +18,14 @@ pub fn same_fact<D: Domain>(one: D::Fact, other: D::Fact) -> bool {
     rels.0 == rels.1 && left == right
 }
 
-/// Equal facts have equal hashes.
+/// Hashes a fact by its words.
 pub fn hash_fact<D: Domain, H: Hasher>(fact: D::Fact, hasher: &mut H) {
     let mut row = Row::new();
     D::fact_to_row(fact, &mut row).0.hash(hasher);
     row.hash(hasher);
 }
 
-/// Whether two tasks are the same, by their words.
+/// Returns true if two tasks are equal by their words.
 pub fn same_task<D: Domain>(one: D::Task, other: D::Task) -> bool {
     let (mut left, mut right) = (Row::new(), Row::new());
     let codes = (
@@ -36,7 +35,7 @@ pub fn same_task<D: Domain>(one: D::Task, other: D::Task) -> bool {
     codes.0 == codes.1 && left == right
 }
 
-/// Equal tasks have equal hashes.
+/// Hashes a task by its words.
 pub fn hash_task<D: Domain, H: Hasher>(task: D::Task, hasher: &mut H) {
     let mut row = Row::new();
     let (kind, number) = match D::task_to_row(task, &mut row) {
@@ -48,7 +47,7 @@ pub fn hash_task<D: Domain, H: Hasher>(task: D::Task, hasher: &mut H) {
     row.hash(hasher);
 }
 
-/// The name of a task as in the domain; `add` and `delete` for those steps of a body.
+/// Returns the name of a task in the domain, or `add` and `delete` for those steps of a body.
 pub fn task_name<D: Domain>(task: D::Task) -> &'static str {
     match D::task_to_row(task, &mut Row::new()) {
         TaskCode::Task(task) => {
@@ -60,7 +59,7 @@ pub fn task_name<D: Domain>(task: D::Task) -> &'static str {
     }
 }
 
-/// The doc comment of a task in the domain; empty where it has none.
+/// Returns the doc comment of a task, or an empty text if it has none.
 pub fn task_doc<D: Domain>(task: D::Task) -> &'static str {
     match D::task_to_row(task, &mut Row::new()) {
         TaskCode::Task(task) => {
@@ -71,7 +70,7 @@ pub fn task_doc<D: Domain>(task: D::Task) -> &'static str {
     }
 }
 
-/// The agents of a task.
+/// Returns the agents of a task.
 pub fn task_agents<D: Domain>(task: D::Task) -> Agents<D> {
     let mut row = Row::new();
     let tables = D::tables();
@@ -93,7 +92,7 @@ pub fn task_agents<D: Domain>(task: D::Task) -> Agents<D> {
     }
 }
 
-/// The agents that do a task: those after `by`. None where it is not an external operator.
+/// Returns the agents that carry out a task: those after `by`. Empty unless the task is an external operator.
 pub fn task_actors<D: Domain>(task: D::Task) -> Agents<D> {
     let mut row = Row::new();
     let by = match D::task_to_row(task, &mut row) {
@@ -115,7 +114,7 @@ pub fn task_actors<D: Domain>(task: D::Task) -> Agents<D> {
     }
 }
 
-/// Whether a fact has an agent in a column of the domain's agent type.
+/// Returns true if a fact has the agent in a column of the agent type.
 pub fn names_agent<D: Domain>(fact: D::Fact, agent: D::Agent) -> bool {
     let mut row = Row::new();
     let rel = D::fact_to_row(fact, &mut row);

@@ -10,7 +10,7 @@ use crate::model::event::Event;
 use crate::model::plan::{Binding, RawPlan, StepIndex, TreeNode};
 use crate::tables::{Type, Var};
 
-/// An iterator over the places of something that can be looked at place by place.
+/// Declares iterators over indexed items.
 macro_rules! places {
     ($(#[$doc:meta])* $name:ident of $from:ty, $item:ty, |$of:ident, $place:ident| $get:expr) => {
         $(#[$doc])*
@@ -60,8 +60,8 @@ macro_rules! places {
 }
 
 places! {
-    /// Every step of a plan as a task, in order: what [`Plan::tasks`](crate::Plan::tasks) and
-    /// [`PlanStatus::tasks`](crate::PlanStatus::tasks) return.
+    /// Every step of a plan as a task, in order. Returned by [`Plan::tasks`](crate::Plan::tasks) and
+    /// [`PlanStatus::tasks`](crate::PlanStatus::tasks).
     Tasks of RawPlan<'a>, D::Task, |plan, place| {
         let (code, row) = plan.task(StepIndex::new(place));
         D::task_from_row(code, row)
@@ -69,33 +69,33 @@ places! {
 }
 
 places! {
-    /// The nodes of a plan's tree, parents before children: what [`Tree::nodes`](crate::Tree::nodes) returns.
+    /// The nodes of a plan's tree, parents before children. Returned by [`Tree::nodes`](crate::Tree::nodes).
     Nodes of RawPlan<'a>, TreeNode<'a, D>, |plan, place| TreeNode::new(plan, place)
 }
 
 places! {
-    /// The plans that an executor holds, in order: what [`Executor::plans`](crate::Executor::plans) returns.
+    /// The plans that an executor holds, in order. Returned by [`Executor::plans`](crate::Executor::plans).
     Plans of &'a Engine, PlanStatus<'a, D>, |engine, place| {
         PlanStatus::new(engine, engine.plans.order()[place])
     }
 }
 
 places! {
-    /// What happened in a tick, in order: what [`Executor::events`](crate::Executor::events) and
-    /// [`Director::events`](crate::Director::events) return.
+    /// The events of a tick, in order. Returned by [`Executor::events`](crate::Executor::events) and
+    /// [`Director::events`](crate::Director::events).
     Events of &'a Engine, Event<D>, |engine, place| {
         engine.log.typed(engine.log.events(engine.now())[place])
     }
 }
 
 places! {
-    /// The steps of a plan that runs, with how they stand: what [`PlanStatus::steps`](crate::PlanStatus::steps) returns.
+    /// The steps of a running plan with their state. Returned by [`PlanStatus::steps`](crate::PlanStatus::steps).
     Steps of (&'a Engine, LivePlan<'a>), PlanStep<D>, |of, place| {
         PlanStep::new(of.0, of.1, StepIndex::new(place))
     }
 }
 
-/// The external steps of a plan, in order: what [`Plan::actions`](crate::Plan::actions) returns.
+/// The external steps of a plan, in order. Returned by [`Plan::actions`](crate::Plan::actions).
 #[derive(Clone)]
 pub struct Actions<'a, D: Domain> {
     plan: RawPlan<'a>,
@@ -136,7 +136,7 @@ impl<D: Domain> fmt::Debug for Actions<'_, D> {
     }
 }
 
-/// Variables and their values: what [`TreeNode::bindings`] returns.
+/// Variables and their values. Returned by [`TreeNode::bindings`].
 #[derive(Clone)]
 pub struct Bindings<'a> {
     types: &'static [Type],

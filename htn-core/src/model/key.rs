@@ -1,27 +1,27 @@
-//! What `sort by`, `sum`, `min` and `max` work with.
+//! Sort keys, and the numbers of `sum`, `min` and `max`.
 
 use core::cmp::Reverse;
 use core::ops::{Range, RangeInclusive};
 
 use crate::model::term::Term;
 
-/// What can be sorted by: a number, or a tuple of up to twelve of them.
+/// A sort key: a number, or a tuple of up to twelve sort keys.
 ///
-/// A key becomes words that compare as unsigned numbers, first word first. NaN comes last whichever way is sorted, and
+/// A key is written as words that compare as unsigned numbers, first word first. NaN is last in both directions, and
 /// `-0.0` equals `0.0`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is nothing to sort by",
     label = "`sort by` takes a number, or a tuple of up to twelve"
 )]
 pub trait SortKey {
-    /// How many words the key has.
+    /// The number of words of the key.
     const WORDS: u8;
 
     /// Writes the key's words.
     fn write(self, descending: bool, words: &mut [u64]);
 }
 
-/// Returns the number of words of the key that a function returns.
+/// Returns the number of words of the key that a function computes.
 pub const fn key_words<F, C, K>(_: &F) -> usize
 where
     F: for<'a> Fn(&'a C, &'a [u64]) -> K,
@@ -126,7 +126,7 @@ tuple_keys!(A B C D E F G H I J);
 tuple_keys!(A B C D E F G H I J K);
 tuple_keys!(A B C D E F G H I J K L);
 
-/// What `sum`, `min` and `max` work on: the primitive numbers. A word of zero is their zero.
+/// A primitive number, for `sum`, `min` and `max`. The word 0 is its zero.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a number",
     label = "`sum`, `min` and `max` take numbers"
@@ -134,9 +134,9 @@ tuple_keys!(A B C D E F G H I J K L);
 pub trait Number: Term {
     /// The sum; integers stop at their limits.
     fn plus(self, other: Self) -> Self;
-    /// Whether this is the smaller one.
+    /// Returns true if `self` is less than `other`.
     fn less(self, other: Self) -> bool;
-    /// Whether this is NaN.
+    /// Returns true for NaN.
     fn not_a_number(self) -> bool {
         false
     }
@@ -174,7 +174,7 @@ macro_rules! floats {
 integers!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
 floats!(f32 f64);
 
-/// What `count` gives: a `usize`, under whatever name.
+/// The type of `count`: `usize`, under any alias.
 #[diagnostic::on_unimplemented(
     message = "`count` gives a `usize`, not a `{Self}`",
     label = "`usize` belongs here"
@@ -218,12 +218,12 @@ pub fn fold_sum<T: Number>(so_far: Option<u64>, value: T) -> u64 {
     }
 }
 
-/// Folds a value into a minimum. NaN counts only where there is nothing else.
+/// Folds a value into a minimum. The result is NaN only if all values are.
 pub fn fold_min<T: Number>(so_far: Option<u64>, value: T) -> u64 {
     fold_better(so_far, value, |old, new| new.less(old))
 }
 
-/// Folds a value into a maximum. NaN counts only where there is nothing else.
+/// Folds a value into a maximum. The result is NaN only if all values are.
 pub fn fold_max<T: Number>(so_far: Option<u64>, value: T) -> u64 {
     fold_better(so_far, value, |old, new| old.less(new))
 }

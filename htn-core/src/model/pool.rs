@@ -1,19 +1,19 @@
-//! Memory that is taken once, or as it is needed.
+//! Vectors of bounded size, allocated at once or as needed.
 
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
-/// When memory is taken that limits allow.
+/// The time of allocation, within the limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Memory {
-    /// All of it when its owner is made: nothing is allocated afterwards.
+    /// All memory is allocated when the owner is created.
     Reserved,
-    /// As it is needed, and kept from then on: whoever holds no more than it ever did allocates nothing.
+    /// Memory is allocated as needed and kept: there is no allocation below the high-water mark.
     Growing,
 }
 
 impl Memory {
-    /// A pool for at most so many items. Where it grows, its owner sees to it that it does not become larger.
+    /// Creates a pool for at most `most` items. The owner of a growing pool checks the limit itself.
     pub fn pool<T>(self, most: usize) -> Pool<T> {
         Pool::new(match self {
             Memory::Reserved => most,
@@ -22,7 +22,7 @@ impl Memory {
     }
 }
 
-/// A vector whose clone has the same capacity: a planner that was cloned does not allocate either.
+/// A vector whose clone has the same capacity, so that a cloned planner does not allocate either.
 #[derive(Debug)]
 pub(crate) struct Pool<T>(Vec<T>);
 
@@ -31,9 +31,9 @@ impl<T> Pool<T> {
         Pool(Vec::with_capacity(capacity))
     }
 
-    /// Takes an item; false where it is full.
-    // The compiler, told that there is room, does not prepare for growing. A vector has the capacity it was made with: the
-    // standard library promises no less, and takes no more.
+    /// Appends an item. Returns false if the pool is full.
+    // The capacity check tells the compiler that `push` does not grow. `Vec` guarantees at least the requested capacity, and
+    // the standard library allocates exactly that.
     #[inline(always)]
     #[must_use]
     pub fn take(&mut self, item: T) -> bool {
@@ -44,7 +44,7 @@ impl<T> Pool<T> {
         has_room
     }
 
-    /// Takes all these items, or none where they do not fit.
+    /// Appends all items, or none if they do not fit.
     #[inline(always)]
     #[must_use]
     pub fn take_all(&mut self, items: impl ExactSizeIterator<Item = T>) -> bool {
@@ -55,14 +55,14 @@ impl<T> Pool<T> {
         has_room
     }
 
-    /// The bytes that it takes, whatever it holds.
+    /// Returns the allocated bytes.
     pub fn bytes(&self) -> usize {
         self.0.capacity() * size_of::<T>()
     }
 }
 
 impl<T: Clone> Pool<T> {
-    /// A copy that has room for what is in it, and for no more.
+    /// Returns a copy whose capacity is its length.
     pub fn without_slack(&self) -> Self {
         Pool(self.0.clone())
     }

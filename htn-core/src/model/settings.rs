@@ -240,7 +240,7 @@ choices! {
     Retry: Retry::Same, Retry::Other;
 }
 
-/// How a director repairs a plan of which something failed.
+/// The way a director repairs a plan after a failure.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -254,7 +254,7 @@ pub enum Repair {
     Abandon,
 }
 
-/// What a director does with the plans that it finds.
+/// The way a director handles the plans that it finds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -262,17 +262,17 @@ pub enum Policy {
     /// Adds each to those that run. Reservations keep them apart.
     #[default]
     Accumulate,
-    /// Runs one at a time: a new one takes over only where it is better. It is searched for as if the running one had
-    /// made way: the `finish` effects of its actions brought about, and its reservations taken back.
+    /// Runs one plan at a time; a new plan replaces it only if it is better. The search assumes that the running plan has
+    /// made way: the `finish` effects of its actions have been applied, and its reservations undone.
     ///
-    /// The choices of method and branch are compared first, from the root down: the earlier one is better. Where they
-    /// are all the same, the branches' `sort by`: the lesser one is better.
+    /// Plans are compared by their choices of method and branch, from the root down: the earlier choice is better. If all
+    /// are equal, the `sort by` keys of the branches decide: the lesser key is better.
     Replace,
-    /// As [`Replace`](Self::Replace), but plans are compared in the order of the search: from the root down, task by task, the
-    /// choice of method and branch, and where it is the same what that branch sorts by, before anything below it.
+    /// As [`Replace`](Self::Replace), but plans are compared in the order of the search: from the root down, task by task. For
+    /// each task, the choice of method and branch is compared first, then the branch's `sort by` key, before anything below it.
     ///
-    /// A plan with the actions that are left of the running one is no better, however it comes about: who has drawn his weapon and
-    /// shoots does not begin to shoot again because he need not draw.
+    /// A new plan whose actions are the remaining actions of the running one is never better: a guard who has drawn a weapon and
+    /// shoots does not start to shoot again because drawing is no longer needed.
     ///
     /// This is for goals with weights, which change while plans run: `sort by weight desc` at the root decides, however the
     /// goals are pursued below.
@@ -299,16 +299,16 @@ pub enum Policy {
     /// let mut director = Director::new(Task::Live { who: 1 }).policy(Policy::Preempt).interval(1);
     /// director.state_mut().insert(Fact::Goal(Goal::Attack, 0.8))?;
     /// director.state_mut().insert(Fact::Goal(Goal::Patrol, 0.7))?;
-    /// let mut told = Vec::new();
+    /// let mut commands = Vec::new();
     /// for tick in 0..12 {
     ///     match tick {
     ///         4 => director.state_mut().insert(Fact::Goal(Goal::Patrol, 0.9))?, // takes over
-    ///         8 => director.state_mut().insert(Fact::Goal(Goal::Patrol, 0.85))?, // still first: goes on
+    ///         8 => director.state_mut().insert(Fact::Goal(Goal::Patrol, 0.85))?, // still first: continues
     ///         _ => false,
     ///     };
-    ///     told.extend(director.tick(&(), Budget::steps(100)).map(|command| command.to_string()));
+    ///     commands.extend(director.tick(&(), Budget::steps(100)).map(|command| command.to_string()));
     /// }
-    /// assert_eq!(told, [
+    /// assert_eq!(commands, [
     ///     "start action 1: shoot(1), for plan 1",
     ///     "stop action 1: shoot(1), for plan 1",
     ///     "start action 2: walk(1), for plan 2",
@@ -320,21 +320,20 @@ pub enum Policy {
 }
 
 impl Policy {
-    /// Whether one plan runs at a time.
+    /// Returns true if at most one plan runs at a time.
     pub(crate) fn takes_turns(self) -> bool {
         self != Policy::Accumulate
     }
 }
 
-/// What a director tries after an action whose failure the game has reported.
+/// The plan that a director accepts as the repair after the game has reported that an action failed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Retry {
-    /// The first plan that the repair finds, also where that begins with the action that has just failed.
+    /// The first plan that the repair finds, even if it begins with the action that failed.
     #[default]
     Same,
-    /// The first plan whose first action is another one, or has other arguments. Where there is none, the first plan after
-    /// all.
+    /// The first plan whose first action differs in operator or arguments; if none exists, the first plan.
     Other,
 }

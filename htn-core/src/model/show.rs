@@ -8,8 +8,8 @@ use crate::model::term::Term;
 use crate::tables::packed::must_fit;
 use crate::tables::{Param, Tables, Type};
 
-/// The way between a type of the domain and words. Generated code makes one of these for each type and uses nothing
-/// else, so that a type without [`Term`] is one error and not many.
+/// Conversions between a type of the domain and words. Generated code creates one for each type and uses nothing else, so
+/// that a type without [`Term`] causes one error, not many.
 #[derive(Clone, Copy)]
 pub struct Codec<T> {
     from_word: fn(u64) -> T,
@@ -22,7 +22,7 @@ pub struct Codec<T> {
     word_of: fn(&dyn Any) -> Option<u64>,
 }
 
-/// The way for a type, whose words must fit.
+/// Creates the conversions of a type. Fails to compile if its words do not fit 64 bits.
 #[track_caller]
 pub const fn codec<T: Term + Debug>(name: &str) -> Codec<T> {
     must_fit(name, T::BITS);
@@ -42,7 +42,7 @@ pub const fn codec<T: Term + Debug>(name: &str) -> Codec<T> {
 }
 
 impl<T> Codec<T> {
-    /// What the tables know of the type, which is called this in the domain.
+    /// Returns the operations of the type with its name in the domain.
     pub const fn ty(&self, name: &'static str) -> Type {
         Type {
             name,
@@ -55,19 +55,19 @@ impl<T> Codec<T> {
         }
     }
 
-    /// The value in a slot.
+    /// Returns the value in a slot.
     #[inline(always)]
     pub fn get(&self, slots: &[u64], slot: usize) -> T {
         (self.from_word)(slots[slot])
     }
 
-    /// The word of a value.
+    /// Returns the word of a value.
     #[inline(always)]
     pub fn word(&self, value: T) -> u64 {
         (self.to_word)(value)
     }
 
-    /// The word of a value, where there is one.
+    /// Returns the word of an optional value.
     #[inline(always)]
     pub fn option(&self, value: Option<T>) -> Option<u64> {
         value.map(self.to_word)
@@ -75,7 +75,7 @@ impl<T> Codec<T> {
 }
 
 /// Writes a row of these words; returns the number of the predicate or task that it belongs to.
-// Not inlined into each fact and task of a domain.
+// Not generic, so that it is compiled once and not for each fact and task of a domain.
 #[inline(never)]
 pub fn fill(row: &mut Row, number: u16, words: &[u64]) -> u16 {
     row.clear();
@@ -93,7 +93,7 @@ pub fn given(row: &mut Row, words: &[Option<u64>]) -> u32 {
     })
 }
 
-/// The words of a row, as many as the longest has: what is read of them needs no look whether they are there.
+/// Copies a row into an array as long as the longest row, so that reads need no bounds check.
 #[inline(never)]
 pub fn padded<const N: usize>(row: &[u64]) -> [u64; N] {
     core::array::from_fn(|place| row.get(place).copied().unwrap_or_default())
@@ -104,7 +104,7 @@ pub fn padded<const N: usize>(row: &[u64]) -> [u64; N] {
 pub struct Shown<'a> {
     /// The domain.
     pub tables: &'static Tables,
-    /// What it is.
+    /// The kind of the task.
     pub code: TaskCode,
     /// Its arguments.
     pub row: &'a [u64],
@@ -176,7 +176,7 @@ pub fn show_task<D: Domain>(task: D::Task, f: &mut Formatter<'_>) -> fmt::Result
     fmt::Display::fmt(&Shown { tables, code, row }, f)
 }
 
-/// So many of something: `1 step`, `2 steps`.
+/// A count with its unit: `1 step`, `2 steps`.
 pub(crate) struct Counted<N>(pub N, pub &'static str, pub &'static str);
 
 impl<N: fmt::Display + PartialEq + From<u8>> fmt::Display for Counted<N> {

@@ -1,31 +1,30 @@
-//! What a search took.
+//! Statistics of a search.
 
 use core::fmt;
 
 use crate::model::limits::{LimitKind, Limits};
 use crate::model::show::Counted;
 
-/// What a search took, from its start up to now. The same for the same facts and task, however it was cut up.
+/// Statistics of a search since its start. They depend on the facts and the task, not on how the search was paused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Stats {
-    /// Steps of the search, which is what [`Budget::steps`](crate::Budget::steps) counts: rows that conditions look at,
-    /// or put into order; statements and the ends of tasks; calls of axioms that recur; changes that are taken back.
-    /// Tests inside a condition take none of their own.
+    /// Search steps, as counted by [`Budget::steps`](crate::Budget::steps): rows that conditions visit or sort, statements and
+    /// ends of tasks, calls of recursive axioms, and changes that are undone. Tests inside a condition are not counted
+    /// separately.
     pub steps: u64,
-    /// Solutions that conditions gave. Conditions that are one test alone are not counted.
+    /// Solutions of conditions. Conditions that are a single test are not counted.
     pub bindings: u64,
-    /// How often it came back to a choice that it had left behind: to the next solution of a condition, to another
-    /// alternative of a task, to another strand.
+    /// Returns to an earlier choice point: the next solution of a condition, another alternative of a task, another strand.
     pub backtracks: u64,
-    /// The most tasks and axioms that were open at once.
+    /// The maximum number of tasks and axioms that were open at once.
     #[cfg_attr(
         feature = "serde",
         serde(deserialize_with = "crate::persist::save::limits::read_size")
     )]
     pub deepest: usize,
-    /// High-water marks: the most of each limit that was in use. These limits would have done for this search.
+    /// The high-water mark of each limit. These values suffice for this search.
     #[cfg_attr(feature = "serde", serde(with = "crate::persist::save::limits::used"))]
     pub used: Limits,
 }

@@ -6,11 +6,11 @@ use crate::persist::save::hash::shape;
 
 /// A value that a fact, a variable or an argument can hold: anything that fits a 64-bit word.
 ///
-/// Two values are the same where their words are the same; the planner never looks at anything else. `bool`, `char`,
+/// Two values are equal if their words are equal; the planner compares nothing else. `bool`, `char`,
 /// the integers up to 64 bits, `f32` and `f64` are terms; so are tuples and `Option`s of terms that fit 64 bits, and
 /// `#[derive(Term)]` does it for structs and enums that do.
 ///
-/// A handle of somebody else's crate becomes a term by hand, in a newtype:
+/// A handle from another crate becomes a term in a newtype with an implementation by hand:
 ///
 /// ```
 /// use squad_htn::Term;
@@ -38,32 +38,32 @@ use crate::persist::save::hash::shape;
 /// assert_eq!(Actor::from_word(actor.to_word()), actor);
 /// ```
 ///
-/// To be saved, with the feature `serde`, a term is `Serialize` and `Deserialize` besides: `#[derive(Term, Serialize,
+/// For saves (feature `serde`), a term also implements `Serialize` and `Deserialize`: `#[derive(Term, Serialize,
 /// Deserialize)]`. The same value must have the same word on every machine.
 #[diagnostic::on_unimplemented(
     note = "`#[derive(Term)]` makes a struct or an enum of terms that fit 64 bits together a `Term`; anything else that is `Copy` and fits implements it by hand",
     note = "texts and lists stay in the game: an index or a handle stands for them in a domain"
 )]
 pub trait Term: Copy + Send + Sync + 'static {
-    /// How many low bits the words use: every word is below `2^BITS`. `#[derive(Term)]` on an enum puts the tag of
+    /// The number of low bits that words use: every word is below `2^BITS`. `#[derive(Term)]` on an enum puts the tag of
     /// the variant above them.
     const BITS: u32;
 
-    /// A hash of how the type is defined, by which saves know that words of it mean the same as before; 0 where that is not
-    /// known. `#[derive(Term)]` sees to it.
+    /// A hash of the type's definition, with which saves check that words still mean the same; 0 if it is unknown.
+    /// `#[derive(Term)]` computes it.
     const SHAPE: u64 = 0;
 
-    /// The value as a word. Equal values give equal words.
+    /// Returns the value as a word. Equal values have equal words.
     fn to_word(self) -> u64;
 
-    /// The value of a word that [`to_word`](Term::to_word) gave. Any other word may give any value, but must not
+    /// Returns the value of a word from [`to_word`](Term::to_word). For any other word the value is arbitrary, but it must not
     /// panic.
     fn from_word(word: u64) -> Self;
 
-    /// Hands on the terms that the value holds, and then the value itself, each to be replaced or left alone. So handles of one
-    /// type are found wherever they are: in an `Option`, in a tuple, in an enum with `#[derive(Term)]`. A type by hand that packs
-    /// other terms does the same for them; for any other, this is all. Names that are given to agents
-    /// [apply inside](crate::Value) of values by the same way.
+    /// Visits the terms inside of the value, then the value itself; each may be replaced.
+    ///
+    /// With it, handles of one type are found inside of an `Option`, a tuple, or an enum with `#[derive(Term)]`. Override it for
+    /// a type that packs other terms by hand. Names of agents [inside of values](crate::Value) are found the same way.
     fn map_terms(self, map: &mut dyn FnMut(&mut dyn Any)) -> Self {
         let mut value = self;
         map(&mut value);
@@ -71,8 +71,8 @@ pub trait Term: Copy + Send + Sync + 'static {
     }
 }
 
-// `usize` and `isize` have the words of `u64` and `i64` on every machine: a type that fits one word fits on all of them, and what
-// one has saved means the same on another.
+// `usize` and `isize` have the words of `u64` and `i64` on every machine: a type that fits one word fits on all of them, and
+// saves mean the same on all.
 macro_rules! unsigned {
     ($($int:ty as $wide:ty)*) => {$(
         impl Term for $int {
@@ -104,7 +104,7 @@ macro_rules! signed {
     )*};
 }
 
-// -0.0 as 0.0, because the two are equal and the planner compares words.
+// -0.0 is stored as 0.0, because the two are equal and the planner compares words.
 macro_rules! float {
     ($($float:ty as $bits:ty)*) => {$(
         impl Term for $float {

@@ -1,15 +1,15 @@
-//! What a plan takes over from the search: its slots, or its trail.
+//! Memory that a search hands over to a plan: its slots or its trail.
 
 use alloc::boxed::Box;
 use alloc::vec;
 use core::mem::swap;
 use core::ops::Deref;
 
-/// As much memory as the search has for them, for which it can be exchanged: so nothing is copied.
+/// It has the same capacity as the memory of the search, so the two are swapped instead of copied.
 #[derive(Debug)]
 pub(crate) struct Words<T = u64> {
     all: Box<[T]>,
-    /// How many are in use.
+    /// The number of words in use.
     used: usize,
 }
 
@@ -27,20 +27,20 @@ impl<T: Copy + Default> Words<T> {
         self.used = 0;
     }
 
-    /// Takes over words, of which so many are in use, and leaves other memory in their place.
+    /// Swaps in `words`, of which `used` are in use, and leaves the own memory in their place.
     pub fn exchange(&mut self, words: &mut Box<[T]>, used: usize) {
         swap(&mut self.all, words);
         self.used = used;
     }
 
-    /// A copy that has room for what is in use, and for no more.
+    /// Returns a copy whose capacity is the number of words in use.
     pub fn without_slack(&self) -> Words<T> {
         let all = Box::from(&**self);
         let used = self.used;
         Words { all, used }
     }
 
-    /// Takes in as many more as are missing to so many, for which more memory may be taken.
+    /// Extends the words in use to `used` default values. Allocates if the capacity is too small.
     #[cfg(feature = "serde")]
     pub fn pad(&mut self, used: usize) {
         let mut all = core::mem::take(&mut self.all).into_vec();
@@ -49,7 +49,7 @@ impl<T: Copy + Default> Words<T> {
         self.used = self.all.len();
     }
 
-    /// Takes words in behind the others. There must be room.
+    /// Appends words. The capacity must suffice.
     pub fn extend_from_slice(&mut self, words: &[T]) {
         let end = self.used + words.len();
         self.all[self.used..end].copy_from_slice(words);
@@ -65,7 +65,7 @@ impl<T> Deref for Words<T> {
     }
 }
 
-/// Copies what is in use.
+/// Copies the words in use, and keeps the capacity.
 impl<T: Copy + Default> Clone for Words<T> {
     fn clone(&self) -> Self {
         let mut words = Words::new(self.all.len());

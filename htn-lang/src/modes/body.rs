@@ -8,7 +8,7 @@ use super::scan::scan;
 use super::scope::{Hidden, Scope};
 use super::{Walk, binders};
 use crate::ast::{self, Param, Rust, Statement};
-use crate::parse::assigned::Place;
+use crate::parse::assigned::BlockKind;
 use crate::resolve::same_last_segment;
 
 impl<'a> Walk<'_, 'a> {
@@ -101,7 +101,7 @@ impl<'a> Walk<'_, 'a> {
                 let var = self.local(name, Some(ty));
                 Stmt::Let { var, value }
             }
-            Statement::Effect(effect) => Stmt::Effect(self.effect(effect, Place::Body)),
+            Statement::Effect(effect) => Stmt::Effect(self.effect(effect, BlockKind::Body)),
             Statement::If { blocks, .. } => {
                 let blocks = blocks.iter().map(|(guard, body)| {
                     self.inside(Hidden::Block("if"), |walk| {
@@ -228,7 +228,7 @@ impl<'a> Walk<'_, 'a> {
         Some(var)
     }
 
-    pub fn effect(&mut self, effect: &'a ast::Effect, place: Place) -> Effect<'a> {
+    pub fn effect(&mut self, effect: &'a ast::Effect, place: BlockKind) -> Effect<'a> {
         let add = effect.add;
         let atoms = |walk: &mut Self| {
             let atoms = effect.atoms.iter();
@@ -265,7 +265,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// Reports a variable of an effect that nothing binds.
-    fn bound_in_effect(&mut self, name: &Ident, atom: &ast::Atom, at: usize, place: Place) {
+    fn bound_in_effect(&mut self, name: &Ident, atom: &ast::Atom, at: usize, place: BlockKind) {
         let text = name.to_string();
         if self.is_context(&text) || self.scope.is_known(&text) || self.partial {
             return;
@@ -279,12 +279,12 @@ impl<'a> Walk<'_, 'a> {
         });
         let fact = format!("{}({})", atom.name, args.collect::<Vec<_>>().join(", "));
         let help = match place {
-            Place::Operator => {
+            BlockKind::Operator => {
                 format!(
                     "bind it in the condition of the operator, as in `if {fact};`, or make it a parameter"
                 )
             }
-            Place::Body => format!(
+            BlockKind::Body => format!(
                 "bind it in the condition of the branch, as in `if {fact}`, or with a `let` before this"
             ),
         };
@@ -300,7 +300,7 @@ impl<'a> Walk<'_, 'a> {
         &mut self,
         atom: &'a ast::Atom,
         add: bool,
-        place: Place,
+        place: BlockKind,
     ) -> (usize, Vec<Arg<'a>>) {
         let rel = self.names.predicate(&atom.name.to_string());
         let types = rel.map_or(Vec::new(), |rel| self.column_types(rel, &atom.args));

@@ -9,7 +9,7 @@ use super::form::{Expr, Operator, VarId, Wanted};
 use super::scan::scan;
 use super::{Walk, binders};
 use crate::ast::{self, OperatorStatement, Rust};
-use crate::parse::assigned::Place;
+use crate::parse::assigned::BlockKind;
 
 impl<'a> Walk<'_, 'a> {
     pub fn operator(&mut self, operator: &'a ast::Operator) -> Operator<'a> {
@@ -66,7 +66,7 @@ impl<'a> Walk<'_, 'a> {
         match statement {
             OperatorStatement::If { .. } | OperatorStatement::While { .. } => {}
             OperatorStatement::Effect { mark, effect } => {
-                let effect = self.effect(effect, Place::Operator);
+                let effect = self.effect(effect, BlockKind::Operator);
                 walked.effects.push((mark.map(|(mark, _)| mark), effect));
             }
             OperatorStatement::Cost { keyword, value } => {

@@ -9,7 +9,7 @@ use crate::text::text;
 
 /// The kind of block that a statement is in.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum BlockKind {
     Operator,
     Body,
 }
@@ -25,7 +25,7 @@ struct Assignment<'t> {
 
 impl Parser<'_> {
     /// Reports an assignment to a fact or a variable. `before` has the words in front of the effect, such as `start `.
-    pub fn is_assigned(&mut self, tokens: &[TokenTree], before: &str, place: Place) -> bool {
+    pub fn is_assigned(&mut self, tokens: &[TokenTree], before: &str, place: BlockKind) -> bool {
         let Some(found) = assignment(tokens) else {
             return false;
         };
@@ -37,8 +37,10 @@ impl Parser<'_> {
         }
         if predicate.is_none() && found.args.is_none() {
             let help = match place {
-                Place::Operator => "bind a new one in the condition: `let name: Type = expression`",
-                Place::Body => "bind a new one with `let name: Type = expression;`",
+                BlockKind::Operator => {
+                    "bind a new one in the condition: `let name: Type = expression`"
+                }
+                BlockKind::Body => "bind a new one with `let name: Type = expression;`",
             };
             self.wrong_on(
                 found.sign,
@@ -82,8 +84,10 @@ impl Parser<'_> {
         let bound = match (operator, place) {
             ("", _) if keyed => "; it replaces the value of the same key".to_owned(),
             ("", _) => String::new(),
-            (_, Place::Operator) => format!(", with `{old}` bound by `if {};`", with(&old)),
-            (_, Place::Body) => format!(", with `{old}` bound by the condition `{}`", with(&old)),
+            (_, BlockKind::Operator) => format!(", with `{old}` bound by `if {};`", with(&old)),
+            (_, BlockKind::Body) => {
+                format!(", with `{old}` bound by the condition `{}`", with(&old))
+            }
         };
         self.wrong_on(
             found.sign,

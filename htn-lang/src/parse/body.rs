@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Ident, Span, TokenTree};
 
 use super::Parser;
-use super::assigned::Place;
+use super::assigned::BlockKind;
 use super::tokens::{Cursor, as_call, as_group, is_keyword, is_sign, is_word, list, plain};
 use crate::ast::{Aggregate, Statement};
 use crate::suggest::nearest;
@@ -128,7 +128,7 @@ impl Parser<'_> {
             }
             "add" | "delete" if as_group(cursor.peek_at(1), Delimiter::Parenthesis).is_none() => {
                 let tokens = self.up_to_semicolon(cursor);
-                self.effect(tokens, Place::Body).map(Statement::Effect)
+                self.effect(tokens, BlockKind::Body).map(Statement::Effect)
             }
             "let" if !task => {
                 let tokens = self.up_to_semicolon(cursor);
@@ -186,7 +186,7 @@ impl Parser<'_> {
         }
         let length = (0..cursor.rest().len()).find(|&at| at_block_or_end(&cursor.rest()[at..]));
         let statement = &cursor.rest()[..length.unwrap_or(cursor.rest().len())];
-        if self.is_assigned(statement, "", Place::Body) {
+        if self.is_assigned(statement, "", BlockKind::Body) {
             cursor.take(statement.len());
             cursor.sign(';');
             return None;

@@ -30,21 +30,11 @@ use crate::ast::{Context, Docs, Domain};
 use crate::errors::Errors;
 use crate::split::{Chunk, split};
 
-/// Reads a domain. `None` where it has no header that could be read; that is an error in `errors` then.
+/// Reads a domain. Returns `None` and reports an error if it has no readable header.
 pub fn parse(input: TokenStream, errors: &mut Errors) -> Option<Domain> {
     let hash = crate::source_hash::source_hash(input.clone());
     let tokens = tokens::list(input);
-    let before = errors.len();
-    let mut reader = read(&tokens, errors);
-    if errors.len() > before {
-        let mut unclosed = Errors::default();
-        if let Some(tokens) = unclosed::closed(&tokens, &mut unclosed) {
-            // The errors so far are consequences, or the second reading reports them again.
-            errors.truncate(before);
-            errors.extend(unclosed);
-            reader = read(&tokens, errors);
-        }
-    }
+    let reader = read_closed(&tokens, errors);
     let Some(header) = reader.header else {
         // What is no item may have been meant as the header.
         if !reader.header_failed && !reader.items.blind {
@@ -62,6 +52,29 @@ pub fn parse(input: TokenStream, errors: &mut Errors) -> Option<Domain> {
     domain.name = header.name;
     domain.context = header.context;
     Some(domain)
+}
+
+/// Reads items without a header: those of a part.
+#[cfg(feature = "locations")]
+pub fn parse_items(tokens: &[TokenTree], errors: &mut Errors) {
+    read_closed(tokens, errors);
+}
+
+/// Reads all items, after closing blocks that are not closed.
+fn read_closed(tokens: &[TokenTree], errors: &mut Errors) -> Reader {
+    let before = errors.len();
+    let reader = read(tokens, errors);
+    if errors.len() == before {
+        return reader;
+    }
+    let mut unclosed = Errors::default();
+    let Some(tokens) = unclosed::closed(tokens, &mut unclosed) else {
+        return reader;
+    };
+    // The errors so far are consequences, or the second reading reports them again.
+    errors.truncate(before);
+    errors.extend(unclosed);
+    read(&tokens, errors)
 }
 
 /// Reads all items.

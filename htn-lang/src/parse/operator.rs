@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
-use super::assigned::Place;
+use super::assigned::BlockKind;
 use super::foreign_syntax::{as_effect, in_operators};
 use super::items::{Lead, tokens_of};
 use super::tokens::{
@@ -140,7 +140,7 @@ impl Parser<'_> {
             },
             "add" | "delete" => OperatorStatement::Effect {
                 mark: None,
-                effect: self.effect(tokens, Place::Operator)?,
+                effect: self.effect(tokens, BlockKind::Operator)?,
             },
             "cost" => OperatorStatement::Cost {
                 keyword,
@@ -298,7 +298,9 @@ impl Parser<'_> {
         let is_effect = is_word(rest.first(), "add") || is_word(rest.first(), "delete");
         let mark = match mark(&text) {
             Some(mark) if is_effect => mark,
-            Some(_) if self.is_assigned(rest, &format!("{text} "), Place::Operator) => return None,
+            Some(_) if self.is_assigned(rest, &format!("{text} "), BlockKind::Operator) => {
+                return None;
+            }
             Some(_) => {
                 let meant = rest.first().map(ToString::to_string);
                 let help = match meant.as_deref().and_then(as_effect) {
@@ -311,7 +313,7 @@ impl Parser<'_> {
                 );
                 return None;
             }
-            None if self.is_assigned(tokens, "", Place::Operator) => return None,
+            None if self.is_assigned(tokens, "", BlockKind::Operator) => return None,
             None => {
                 self.unknown_statement(word, tokens);
                 let meant = nearest(&text, MARKS).and_then(|meant| mark(&meant));
@@ -320,7 +322,7 @@ impl Parser<'_> {
         };
         Some(OperatorStatement::Effect {
             mark: Some((mark, word.span())),
-            effect: self.effect(rest, Place::Operator)?,
+            effect: self.effect(rest, BlockKind::Operator)?,
         })
     }
 
@@ -353,7 +355,7 @@ impl Parser<'_> {
     }
 
     /// `add atom, atom for condition`, without its `;`. The first word is there.
-    pub fn effect(&mut self, tokens: &[TokenTree], place: Place) -> Option<Effect> {
+    pub fn effect(&mut self, tokens: &[TokenTree], place: BlockKind) -> Option<Effect> {
         let keyword = tokens[0].span();
         let add = is_word(tokens.first(), "add");
         let each = (2..tokens.len())

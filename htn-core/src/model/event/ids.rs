@@ -4,29 +4,29 @@ use core::fmt;
 
 use crate::exec::{ActionSlot, PlanSlot};
 
-/// A plan that an executor was given. Later plans have greater numbers.
+/// The id of a plan in an executor. Later plans have greater numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlanId(u64);
 
-/// An action that an executor started. Later actions have greater numbers.
+/// The id of an action that an executor started. Later actions have greater numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ActionId(u64);
 
-/// The low bits of an id say where the executor keeps what it is about, and the others number it.
+/// The low bits of an id are the slot in the executor; the high bits are a serial number.
 const SLOT_BITS: u32 = 28;
 
 macro_rules! id {
     ($id:ident, $slot:ident) => {
         impl $id {
-            /// Nobody's.
+            /// The id of no item.
             pub(crate) const NONE: $id = $id(0);
 
-            /// Numbers begin at 1.
+            /// Serial numbers begin at 1.
             pub(crate) const fn new(number: u64, slot: $slot) -> $id {
                 $id(number << SLOT_BITS | slot.index() as u64)
             }
 
-            /// The number that it prints as.
+            /// Returns the serial number, which is also the printed form.
             pub const fn number(self) -> u64 {
                 self.0 >> SLOT_BITS
             }
@@ -36,7 +36,7 @@ macro_rules! id {
             }
         }
 
-        /// The number.
+        /// The serial number.
         impl fmt::Display for $id {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 fmt::Display::fmt(&self.number(), f)
@@ -53,7 +53,7 @@ macro_rules! id {
     };
 }
 
-/// In a save: the number, and where the executor keeps what it is about.
+/// The serialized form: the serial number and the slot.
 #[cfg(feature = "serde")]
 mod saved {
     use serde::de::Error;

@@ -1,4 +1,4 @@
-//! What an executor and a director say: every decision, with its reason.
+//! Events: every decision of an executor or a director, with its reason.
 
 mod ids;
 mod reasons;
@@ -72,7 +72,7 @@ macro_rules! event_kinds {
                 }
             }
 
-            /// The tick in which it happened.
+            /// Returns the tick of the event.
             pub fn tick(&self) -> u64 {
                 match self {
                     $(Event::$kind { tick, .. })|* => *tick,
@@ -107,9 +107,9 @@ pub enum EventEffect {
     StepWaits,
     /// The plan starts nothing until it is repaired.
     PlanBroken,
-    /// The plan has other steps from now on.
+    /// The steps of the plan have changed.
     PlanRepaired,
-    /// The plan is over.
+    /// The plan has ended.
     PlanEnded,
 }
 
@@ -121,23 +121,24 @@ pub enum EventDetail<F: EventForm> {
     Nothing,
     /// The number of steps of a new plan.
     Steps(usize),
-    /// Why there is no plan.
+    /// The reason why no plan was adopted.
     NoPlan(NoPlanReason),
-    /// The error by which effects were lost.
+    /// The error because of which effects were not applied.
     Lost(SearchError),
-    /// Why a step failed.
+    /// The cause of a failure.
     Failure(FailureCause),
     /// The end of a wait.
     Wait(WaitFor<F>),
-    /// The plan that took the place of this one.
+    /// The plan that replaced this one.
     ReplacedBy(PlanId),
-    /// Why a plan was abandoned, and the repairs that are used up.
+    /// The reason why a plan was abandoned, and the number of repairs that are used up.
     Abandoned(AbandonReason, Option<u32>),
 }
 
-/// What happened in a tick, and why. Prints as a line for a person:
-/// `tick 412: plan 3 waits: free(a1) until a1 has finished restrain(a1, t7)`. There may be more kinds of events, and fields
-/// of them, in later versions: match those that you want, with `..`.
+/// An event of a tick, with its reason.
+///
+/// Prints as one line: `tick 412: plan 3 waits: free(a1) until a1 has finished restrain(a1, t7)`. Later versions may add kinds
+/// of events and fields, so match with `..`.
 ///
 /// Steps are numbered from 0 in the plan as it was last repaired.
 ///
@@ -152,7 +153,7 @@ pub enum EventDetail<F: EventForm> {
 /// # }
 /// # use patrol::{Executor, Planner, State, Task};
 ///
-/// /// What the director of a game may want to know of a tick.
+/// /// Counts plans that ended early and steps that failed.
 /// fn losses(executor: &Executor) -> usize {
 ///     let lost = executor.events().filter(|event| match event {
 ///         Event::Abandoned { reason, .. } => *reason != AbandonReason::Cancelled,
@@ -181,132 +182,132 @@ pub enum EventDetail<F: EventForm> {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Event<F: EventForm> {
-    /// The director found a plan, which enters in the next tick.
+    /// The director found a plan, which starts in the next tick.
     Planned {
-        /// When.
+        /// The tick of the event.
         tick: u64,
         /// The plan.
         plan: PlanId,
-        /// How many steps it has.
+        /// The number of its steps.
         steps: usize,
-        /// What it costs.
+        /// Its cost.
         cost: f32,
-        /// How often the answer before this one was given again, without an event.
+        /// The number of times that the previous answer was repeated without an event.
         repeated: u64,
     },
-    /// The director found no plan, or none that it takes. Told only where it is not the same answer as the last time.
+    /// The director found no plan, or none that it accepts. Reported only if the answer differs from the previous one.
     NoPlan {
-        /// When.
+        /// The tick of the event.
         tick: u64,
-        /// Why.
+        /// The reason.
         reason: NoPlanReason,
-        /// How often the answer before this one was given again, without an event.
+        /// The number of times that the previous answer was repeated without an event.
         repeated: u64,
     },
-    /// A step started: an action began, or an internal or synchronising step was carried out.
+    /// A step started: an action began, or an internal or synchronising step completed.
     Started {
-        /// When.
+        /// The tick of the event.
         tick: u64,
         /// The plan.
         plan: PlanId,
-        /// The step's number.
+        /// The index of the step.
         step: usize,
-        /// What it is.
+        /// The task of the step.
         task: F::Task,
-        /// The action, where it is one.
+        /// The action, if the step is one.
         action: Option<ActionId>,
     },
-    /// An action ended well.
+    /// An action succeeded.
     Finished {
-        /// When.
+        /// The tick of the event.
         tick: u64,
         /// The plan.
         plan: PlanId,
-        /// The step's number.
+        /// The index of the step.
         step: usize,
-        /// What it is.
+        /// The task of the step.
         task: F::Task,
         /// The action.
         action: Option<ActionId>,
-        /// What was full, where effects were lost by it.
+        /// The full predicate or limit because of which effects were not applied.
         lost: Option<SearchError>,
     },
-    /// A step failed: an action ended so, or a step could not start.
+    /// A step failed: its action failed, or it could not start.
     Failed {
-        /// When.
+        /// The tick of the event.
         tick: u64,
         /// The plan.
         plan: PlanId,
-        /// The step's number.
+        /// The index of the step.
         step: usize,
-        /// What it is.
+        /// The task of the step.
         task: F::Task,
-        /// The action, where it had started.
+        /// The action, if it had started.
         action: Option<ActionId>,
-        /// Why.
+        /// The reason.
         why: FailureCause,
-        /// What was full, where effects were lost by it.
+        /// The full predicate or limit because of which effects were not applied.
         lost: Option<SearchError>,
     },
     /// A step waits for something that it did not wait for before.
     Waits {
-        /// When.
+        /// The tick of the event.
         tick: u64,
         /// The plan.
         plan: PlanId,
-        /// The step, and what it waits for.
+        /// The waiting step with the condition that ends its wait.
         waiting: Waiting<F>,
     },
-    /// Something of the plan failed, and it starts nothing until it is repaired.
+    /// A part of the plan failed. The plan starts no step until it is repaired.
     NeedsRepair {
-        /// When.
+        /// The tick of the event.
         tick: u64,
         /// The plan.
         plan: PlanId,
-        /// The lowest task that can be planned again; `None` for all that the plan was made for.
+        /// The lowest task that can be planned again; `None` for the root tasks.
         at: Option<F::Task>,
     },
-    /// The plan was repaired and goes on.
+    /// The plan was repaired and continues.
     Repaired {
-        /// When.
+        /// The tick of the event.
         tick: u64,
         /// The plan.
         plan: PlanId,
-        /// The task that was planned again; `None` for all that the plan was made for.
+        /// The task that was planned again; `None` for the root tasks.
         at: Option<F::Task>,
     },
-    /// A better plan took the place of this one, which is over.
+    /// A better plan replaced this one.
     Replaced {
-        /// When.
+        /// The tick of the event.
         tick: u64,
-        /// The plan that is over.
+        /// The replaced plan.
         plan: PlanId,
-        /// The better one.
+        /// The better plan.
         by: PlanId,
     },
-    /// The plan ended well.
+    /// The plan completed.
     Completed {
-        /// When.
+        /// The tick of the event.
         tick: u64,
         /// The plan.
         plan: PlanId,
     },
-    /// The plan was given up, and what it had reserved was taken back.
+    /// The plan was abandoned, and its reservations were undone.
     Abandoned {
-        /// When.
+        /// The tick of the event.
         tick: u64,
         /// The plan.
         plan: PlanId,
-        /// Why.
+        /// The reason.
         reason: AbandonReason,
-        /// How many repairs are allowed, where they are used up and that is why there is none: by `max_repairs`, or 0 with
+        /// The number of allowed repairs, if they are used up and no repair was tried for that reason: `max_repairs`, or 0 with
         /// `Repair::Abandon`.
         used_up: Option<u32>,
     },
 }
 
 impl<F: EventForm> Event<F> {
-    /// The plan that it is about.
+    /// Returns the plan that the event is about.
     pub fn plan(&self) -> Option<PlanId> {
         match *self {
             Event::NoPlan { .. } => None,
@@ -323,14 +324,14 @@ impl<F: EventForm> Event<F> {
         }
     }
 
-    /// The action that ended, well or not.
+    /// Returns the action that ended, if the event reports the end of one.
     pub fn ended_action(&self) -> Option<ActionId> {
         let ended = [EventEffect::StepFinished, EventEffect::StepFailed];
         let (.., action) = self.parts();
         action.filter(|_| ended.contains(&self.kind().effect()))
     }
 
-    /// Returns the step, the task and the action that it is about. The task is that of the step, or the one that is planned
+    /// Returns the step, the task and the action of the event. The task is that of the step, or the one that is planned
     /// again.
     #[doc(hidden)]
     pub fn parts(&self) -> (Option<usize>, Option<F::Task>, Option<ActionId>) {

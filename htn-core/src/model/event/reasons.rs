@@ -6,7 +6,7 @@ use super::{PlanId, Unmet};
 use crate::exec::SubmitError;
 use crate::model::error::SearchError;
 
-/// How an action ended.
+/// The way an action ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(
     feature = "serde",
@@ -14,9 +14,9 @@ use crate::model::error::SearchError;
     serde(rename_all = "lowercase")
 )]
 pub enum Outcome {
-    /// Well.
+    /// The action succeeded.
     Success,
-    /// Not well.
+    /// The action failed.
     Failure,
 }
 
@@ -29,7 +29,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Why a director has taken no plan.
+/// The reason why a director has adopted no plan.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serde",
@@ -38,20 +38,20 @@ impl fmt::Display for Outcome {
 )]
 #[non_exhaustive]
 pub enum NoPlanReason {
-    /// The search found none.
+    /// The search found no plan.
     NotFound,
-    /// This was full.
+    /// A predicate or limit was full.
     Full(SearchError),
-    /// The executor has no room for the plan that was found.
+    /// The executor has no capacity for the plan.
     DoesNotFit(SubmitError),
-    /// The steps of the plan that was found are those of this one, which goes on. `duplicates(true)` allows it.
+    /// The new plan has the same steps as this running plan. `duplicates(true)` allows that.
     Same(PlanId),
-    /// With [`Policy::Replace`](crate::Policy::Replace) or [`Policy::Preempt`](crate::Policy::Preempt): the plan that was found
-    /// is no better than this one, which goes on.
+    /// With [`Policy::Replace`](crate::Policy::Replace) or [`Policy::Preempt`](crate::Policy::Preempt): the new plan is not
+    /// better than this running plan.
     NoBetter(PlanId),
-    /// The plan that was found was abandoned for want of a repair, and is not taken again before this tick: `retry_after`.
+    /// The new plan was abandoned because no repair was found, and is not accepted before this tick: `retry_after`.
     TooSoon {
-        /// The first tick in which it may be taken again.
+        /// The first tick in which it may be accepted again.
         until: u64,
     },
 }
@@ -76,27 +76,26 @@ impl fmt::Display for NoPlanReason {
     }
 }
 
-/// Why a plan was abandoned.
+/// The reason why a plan was abandoned.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum AbandonReason {
-    /// The game said so.
+    /// The game cancelled it.
     Cancelled,
     /// A step failed, and no repair was found or allowed.
     NoRepair,
     /// An agent left, and no repair without it was found or allowed.
     AgentLeft,
-    /// What was found to repair it has the steps of this plan, which goes on. `duplicates(true)` allows it.
+    /// The repair has the same steps as this running plan. `duplicates(true)` allows that.
     Same(PlanId),
-    /// It was in a ring of plans that wait for one another.
+    /// The plan was part of a deadlock: a cycle of plans that wait for each other.
     Deadlock,
-    /// It had not moved for `stall_timeout` ticks. The [`Event::Waits`](super::Event::Waits) before it says what it waited for.
+    /// The plan made no progress for `stall_timeout` ticks. The [`Event::Waits`](super::Event::Waits) before says why it waited.
     Stuck,
 }
 
 impl AbandonReason {
-    /// Returns the text of the reason, which says how many repairs were allowed if they are used up: `used_up` is that field
-    /// of [`Event::Abandoned`](super::Event::Abandoned).
+    /// Returns the text of the reason. `used_up` is the field of that name of [`Event::Abandoned`](super::Event::Abandoned).
     pub fn explain(self, used_up: Option<u32>) -> impl fmt::Display {
         ExplainedAbandonReason(self, used_up)
     }
@@ -139,11 +138,11 @@ impl fmt::Display for AbandonReason {
     }
 }
 
-/// Why a step failed.
+/// The cause of a failed step.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum FailureCause {
-    /// The game reported it.
+    /// The game reported the failure.
     Reported,
     /// The `while` condition of the action no longer held.
     While(Unmet),
@@ -151,16 +150,16 @@ pub enum FailureCause {
     AgentLeft,
     /// A `stop_action` of this plan ended it. If the action has `busy false`, its own plan continues without a repair.
     Interrupted {
-        /// The plan; it may be its own.
+        /// The plan that contains the `stop_action`; it may be the action's own plan.
         by: PlanId,
     },
-    /// The executor stopped it, because its plan was abandoned or its part of the plan replaced.
+    /// The executor stopped the action because its plan was abandoned or its part of the plan was replaced.
     Stopped,
-    /// This condition did not hold, and nothing was left to wait for.
+    /// This condition did not hold, and nothing was left that could establish it.
     Condition(Unmet),
-    /// This was full.
+    /// A predicate or limit was full.
     Full(SearchError),
-    /// It was to take a step back, and its precondition did not hold: nothing changed.
+    /// The precondition of an undo operator did not hold. Nothing changed.
     CannotUndo,
     /// An expression of the game panicked.
     Panicked,

@@ -5,11 +5,11 @@ use core::fmt;
 use crate::model::plan::Binding;
 use crate::tables::{Check, Tables};
 
-/// How many values are kept.
+/// The maximum number of values that are kept.
 const MOST: usize = 4;
 
 /// A condition that does not hold: the conjunct as it is written in the domain, and the values of its variables at that time.
-/// Conjuncts that share a variable which any value would do for are one. Prints as `` `quiet(who)` with who = Actor(3) ``.
+/// Conjuncts that share an existential variable count as one. Prints as `` `quiet(who)` with who = Actor(3) ``.
 #[derive(Clone, Copy)]
 pub struct Unmet {
     tables: &'static Tables,
@@ -30,12 +30,12 @@ impl Unmet {
         }
     }
 
-    /// The condition, as it is written in the domain; empty where `squad-htn` is without its feature `texts`.
+    /// The condition, as it is written in the domain; empty without the feature `texts`.
     pub fn condition(&self) -> &'static str {
         self.check.text
     }
 
-    /// The variables in it that had a value, and their values: the first four.
+    /// The first four bound variables of the condition, with their values.
     pub fn bindings(&self) -> impl Iterator<Item = Binding> + use<> {
         let (types, words) = (self.tables.types, self.words);
         let vars = self.check.vars.iter().zip(words);
@@ -45,7 +45,7 @@ impl Unmet {
 
 #[cfg(feature = "serde")]
 impl Unmet {
-    /// The condition and its values.
+    /// The serialized form: the condition and its values.
     pub(crate) fn parts(&self) -> (&'static Check, [u64; MOST]) {
         (self.check, self.words)
     }

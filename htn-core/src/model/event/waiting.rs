@@ -1,11 +1,11 @@
-//! What a step waits for.
+//! The reasons why steps wait.
 
 use core::fmt::{self, Write};
 
 use super::{ActionId, EventForm, PlanId, Unmet, rebuild};
 use crate::model::names::Visible;
 
-/// What a step waits for.
+/// The condition that ends the wait of a step.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum WaitFor<F: EventForm> {
@@ -15,40 +15,40 @@ pub enum WaitFor<F: EventForm> {
         agent: F::Agent,
         /// The action.
         action: ActionId,
-        /// What the action is.
+        /// The task of the action.
         doing: F::Task,
     },
-    /// The action has ended that a `block_on` holds the agent for.
+    /// The action has ended for which a `block_on` holds the agent.
     Released {
         /// The agent.
         agent: F::Agent,
         /// The action.
         action: ActionId,
-        /// What the action is.
+        /// The task of the action.
         doing: F::Task,
     },
-    /// The action has ended: what a closed `global_block`, and a plan whose steps have all started, wait for.
+    /// The action has ended. A closed `global_block` waits for that, and so does a plan whose steps have all started.
     Ended {
         /// The action.
         action: ActionId,
-        /// What the action is.
+        /// The task of the action.
         doing: F::Task,
     },
-    /// An earlier step of the plan has ended, which may bring about a condition that does not hold.
+    /// An earlier step of the plan has ended, which may establish the condition.
     Holds {
         /// The condition.
         condition: Unmet,
         /// The earlier step.
         after: F::Task,
     },
-    /// The game's sensors have had time to report a condition that does not hold.
+    /// The sensors of the game report the condition, or the timeout ends.
     Sensed {
         /// The condition.
         condition: Unmet,
-        /// When the time is over.
+        /// The tick in which the timeout ends.
         tick: u64,
     },
-    /// A plan before this one has had the agent.
+    /// A plan with precedence has used the agent.
     Yielded {
         /// The agent.
         agent: F::Agent,
@@ -101,14 +101,14 @@ impl<F: EventForm<Task: fmt::Display>> fmt::Display for WaitFor<F> {
     }
 }
 
-/// A step that waits, and for what: `free(a1) until a1 has finished restrain(a1, t7)`.
+/// A waiting step and the condition that ends its wait: `free(a1) until a1 has finished restrain(a1, t7)`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Waiting<F: EventForm> {
-    /// The step's number in the plan.
+    /// The index of the step in the plan.
     pub step: usize,
-    /// What the step is.
+    /// The task of the step.
     pub task: F::Task,
-    /// What it waits for.
+    /// The condition that ends the wait.
     pub until: WaitFor<F>,
 }
 

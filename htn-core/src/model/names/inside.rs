@@ -1,6 +1,6 @@
 //! The names of values that are inside others: `Patient(Ash)`, and not `Patient(PersonId(0))`.
 //!
-//! The types say which values are inside ([`Term::map_terms`](crate::Term::map_terms)), but not where they are in the text:
+//! The types define which values are inside ([`Term::map_terms`](crate::Term::map_terms)), but not their places in the text:
 //! `Debug` of the outer type may print anything. So this module searches for the text of each part, as a whole word, in the
 //! order of the parts.
 

@@ -25,7 +25,7 @@ pub struct Value<'a> {
 }
 
 impl Value<'_> {
-    /// The value, where its type has this name in the domain.
+    /// Returns the value if its type has this name in the domain.
     ///
     /// ```
     /// # use squad_htn::Value;

@@ -11,7 +11,7 @@ use crate::model::limits::{LimitKind, Limits};
 use crate::model::pool::{Memory, Pool};
 use crate::tables::RelId;
 
-/// A part of a pool.
+/// A range of a pool.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span {
     at: u32,
@@ -37,10 +37,10 @@ impl Span {
     }
 }
 
-/// Where a plan lies.
+/// The ranges of the pools that hold the records of one plan.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block {
-    /// The order in which the blocks were taken, which is the order in which they lie.
+    /// A serial number. Blocks are allocated, and placed in the pools, in this order.
     pub serial: u64,
     pub steps: Span,
     pub nodes: Span,
@@ -70,7 +70,7 @@ impl Block {
     }
 }
 
-/// How much of each pool a plan takes.
+/// The size of a plan in each pool.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Sizes {
     pub steps: usize,
@@ -100,26 +100,26 @@ impl SubAssign for Sizes {
     }
 }
 
-/// All plans together get so many times what one plan may take: a plan and its replacement always fit.
+/// The capacity of the pools in plans of maximum size. With 2, a plan and its replacement always fit.
 pub(crate) const SHARE: usize = 2;
 
-/// The pools.
+/// The pools of all plans.
 #[derive(Clone)]
 pub(crate) struct Arena {
     steps: Pool<StepRecord>,
     nodes: Pool<NodeRecord>,
     words: Pool<u64>,
     truth: Pool<u64>,
-    /// The facts that conditions ask for and steps change, in order.
+    /// Changes that steps make to facts which checks depend on, sorted.
     changes: Pool<Changed>,
-    /// What one plan may take, and what all blocks take together.
+    /// The maximum size of one plan, and the total size of all blocks.
     most: Sizes,
     used: Sizes,
     serial: u64,
 }
 
 impl Arena {
-    /// Each step takes up to `extra` words more than the planner gave it.
+    /// Creates the pools. Each step has up to `extra` words in addition to those of the planner.
     pub fn new(limits: &Limits, extra: usize, memory: Memory) -> Arena {
         let most = Sizes {
             steps: limits.steps,
@@ -140,7 +140,7 @@ impl Arena {
         }
     }
 
-    /// What does not fit: first of one plan, then of all together but for what is to make way.
+    /// Checks that a plan of this size fits, by itself and beside the others. `makes_way` is the size of plans that it replaces.
     pub fn fits(&self, sizes: Sizes, makes_way: Sizes) -> Result<(), SubmitError> {
         let (most, mut used) = (self.most, self.used);
         used -= makes_way;
@@ -164,7 +164,7 @@ impl Arena {
         Ok(())
     }
 
-    /// Whether there is room behind the last block.
+    /// Returns true if a block of this size fits after the last one.
     pub fn has_room(&self, sizes: Sizes) -> bool {
         fn has<T>(pool: &Pool<T>, size: usize) -> bool {
             pool.len() + size <= pool.capacity()
@@ -176,7 +176,7 @@ impl Arena {
             && has(&self.changes, sizes.changes)
     }
 
-    /// Whether plans that ended have left any.
+    /// Returns true if ended plans have left gaps between the blocks.
     pub fn has_gaps(&self) -> bool {
         let filled = Sizes {
             steps: self.steps.len(),
@@ -188,12 +188,12 @@ impl Arena {
         self.used != filled
     }
 
-    /// A block behind the last one, where there is room.
+    /// Allocates a block after the last one. It must fit.
     pub fn take(&mut self, sizes: Sizes) -> Block {
         fn span<T: Clone>(pool: &mut Pool<T>, len: usize, blank: T) -> Span {
             let at = pool.len();
             pool.resize(at + len, blank);
-            // Steps and nodes say where their words are in as many bits.
+            // Steps and nodes refer to their words with 32 bits.
             let (at, len) = (at as u32, len as u32);
             Span { at, len }
         }
@@ -209,12 +209,12 @@ impl Arena {
         }
     }
 
-    /// The block is not needed any more. It leaves a gap.
+    /// Frees a block, which leaves a gap.
     pub fn give_back(&mut self, block: &Block) {
         self.used -= block.sizes();
     }
 
-    /// Moves a block down to the end of the one before it. Blocks are moved in the order in which they lie.
+    /// Moves a block down to the end of the previous one. Blocks are moved in ascending order.
     pub fn settle(&mut self, block: &mut Block, before: Option<Block>) {
         fn down<T: Copy>(pool: &mut Pool<T>, span: &mut Span, before: Option<Span>) {
             let to = before.map_or(0, |before| before.range().end);
@@ -229,7 +229,7 @@ impl Arena {
         down(&mut self.changes, &mut block.changes, changes);
     }
 
-    /// Nothing lies behind this block any more.
+    /// Truncates the pools after the last block.
     pub fn cut_behind(&mut self, last: Option<Block>) {
         let end = |span: fn(&Block) -> Span| last.map_or(0, |block| span(&block).range().end);
         self.steps.truncate(end(|block| block.steps));
@@ -261,7 +261,7 @@ impl Arena {
         &mut self.nodes[block.nodes.range()]
     }
 
-    /// So many words of a block from this one on.
+    /// Returns `count` words of a block, starting at `at`.
     #[inline]
     pub fn words(&self, block: &Block, at: u32, count: usize) -> &[u64] {
         let start = block.words.at as usize + at as usize;
@@ -274,7 +274,7 @@ impl Arena {
         &mut self.words[start..start + count]
     }
 
-    /// The words of a block from this one on.
+    /// Returns the words of a block, starting at `at`.
     #[inline]
     pub fn words_from(&self, block: &Block, at: u32) -> &[u64] {
         &self.words[block.words.range()][at as usize..]
@@ -285,14 +285,14 @@ impl Arena {
         self.words[block.words.at as usize + at as usize]
     }
 
-    /// Puts words into a block; returns what is behind them.
+    /// Writes words into a block and returns the index after them.
     pub fn put_words(&mut self, block: &Block, at: u32, words: &[u64]) -> u32 {
         self.words_mut(block, at, words.len())
             .copy_from_slice(words);
         at + words.len() as u32
     }
 
-    /// Puts in which conditions of a plan hold in which of its states, as far as facts of these predicates are asked for.
+    /// Writes the history of a plan's conditions, and the changes of facts of these predicates.
     pub fn put_truth(&mut self, block: &Block, data: &PlanData, predicates: u64) {
         self.truth[block.truth.range()].copy_from_slice(&data.truth);
         let changes = &mut self.changes[block.changes.range()];
@@ -301,7 +301,7 @@ impl Arena {
         changes.sort_unstable();
     }
 
-    /// The words that one plan may take.
+    /// Returns the maximum number of words of one plan.
     #[cfg(feature = "serde")]
     pub fn most_words(&self) -> usize {
         self.most.words
@@ -322,7 +322,7 @@ impl Arena {
         self.words.copy_within(start..start + len, to);
     }
 
-    /// The bytes that it takes.
+    /// Returns the allocated bytes.
     pub fn bytes(&self) -> usize {
         let rows = self.steps.bytes() + self.nodes.bytes();
         rows + self.words.bytes() + self.truth.bytes() + self.changes.bytes()

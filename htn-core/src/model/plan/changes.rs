@@ -1,8 +1,8 @@
-//! Which facts the steps of a plan change: whether a word is a fact of a predicate, and after which steps.
+//! The changes that the steps of a plan make to facts with one column.
 //!
-//! A plan keeps the trail of the search that found it, and most conditions above its steps are whether a word is a fact.
-//! So where those hold is told by their answer in one state and the changes between that one and another. Nobody asks
-//! for plans that are not carried out, and nothing is worked out for them.
+//! Most checks above a step test for one such fact. Whether such a check holds in a planned state follows from its value in one
+//! state and the changes in between, which the trail of the search contains. They are computed only for plans that an executor
+//! accepts.
 
 use core::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::search::machine::NONE;
 use crate::store::{UnaryChange, change};
 use crate::tables::{RelId, Tables};
 
-/// A fact with one column that comes or goes by the step of this rank.
+/// A fact with one column that the step of this rank adds or removes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Changed {
     pub rel: RelId,
@@ -21,7 +21,7 @@ pub(crate) struct Changed {
 }
 
 impl Changed {
-    /// How often a fact comes or goes by the steps of these ranks, if the changes are sorted.
+    /// Returns how often the steps of these ranks add or remove a fact. `changes` must be sorted.
     pub fn count(changes: &[Changed], rel: RelId, word: u64, steps: Range<u32>) -> usize {
         let before = |step| changes.partition_point(|change| *change < Changed { rel, word, step });
         before(steps.end) - before(steps.start)
@@ -29,8 +29,8 @@ impl Changed {
 }
 
 impl PlanData {
-    /// The changes of facts of these predicates, which have one column, last one first. Those of others may be among
-    /// them.
+    /// Iterates over the changes of facts of these predicates, which have one column, in reverse. May include changes of
+    /// other predicates.
     pub fn changes(&self, predicates: u64) -> impl Iterator<Item = Changed> + '_ {
         let mut entries = self.trail.iter().enumerate().rev();
         let mut step = self.steps.len();
@@ -38,7 +38,7 @@ impl PlanData {
             let asked = |change: &UnaryChange| predicates & change.rel.bit() != 0;
             let (height, UnaryChange { rel, word }) =
                 entries.find_map(|(height, entry)| Some((height, change(entry).filter(asked)?)))?;
-            // The last step that began below the entry made it.
+            // The entry belongs to the last step that began below it.
             while self
                 .steps
                 .get(step)
@@ -52,22 +52,22 @@ impl PlanData {
     }
 }
 
-/// A branch that was chosen, and what is known of its checks.
+/// A chosen branch with the expected history of its checks.
 pub(crate) struct Chosen<'a> {
     pub tables: &'static Tables,
     pub branch: u16,
-    /// After so many steps.
+    /// The number of steps before the choice.
     pub after: u32,
-    /// The words of its frame, which they begin with.
+    /// The words of the frame, which begin with the arguments of the checks.
     pub frame: &'a [u64],
-    /// The plan's truth, and the row of its first check, or `NONE`.
+    /// The plan's condition history, and the row of the branch's first check, or `NONE`.
     pub truth: &'a [u64],
     pub row: u32,
 }
 
 impl Chosen<'_> {
-    /// How often check number `check` changes from one planned state to the next. `count` tells how often a fact comes or
-    /// goes.
+    /// Returns how often check `check` changes between planned states. `count` returns how often a fact is added or
+    /// removed.
     pub fn changes(&self, check: usize, count: impl FnOnce(RelId, u64) -> usize) -> usize {
         let Some(branch) = self.tables.branches.get(self.branch as usize) else {
             return 0;
@@ -79,8 +79,8 @@ impl Chosen<'_> {
         }
     }
 
-    /// Returns true if check number `check` holds in the planned state after `steps` steps. `count` returns how often a
-    /// fact comes or goes by the steps of a range of ranks.
+    /// Returns true if check `check` holds in the planned state after `steps` steps. `count` returns how often the steps of a
+    /// range of ranks add or remove a fact.
     pub fn holds_after(
         &self,
         check: usize,

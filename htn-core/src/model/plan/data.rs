@@ -1,4 +1,4 @@
-//! A plan as plain rows, without the domain's types.
+//! A plan as untyped rows of words.
 
 use core::mem::replace;
 
@@ -12,25 +12,28 @@ use crate::search::machine::{Frame, NONE};
 use crate::store::{Entry, Trail};
 use crate::tables::Tables;
 
-/// A plan: what the search has when it is found, whose memory it takes over. All memory is taken when it is made.
+/// A plan that a search has found.
+///
+/// Frames, steps and words are swapped with the buffers of the search, not copied, unless the plan is a repair that has yet
+/// to be grafted. All memory is allocated by [`new`](Self::new).
 #[derive(Clone)]
 pub(crate) struct PlanData {
     pub tables: &'static Tables,
     pub steps: Pool<StepRecord>,
     /// Tree nodes, parents first, interleaved with anonymous frames.
     pub frames: Pool<Frame>,
-    /// The anonymous frames, in order.
+    /// Indices of the frames that are not tree nodes (roots and strands), ascending.
     pub anonymous_frames: Pool<u32>,
-    /// The words of frames and steps.
+    /// Words of frames and steps.
     pub words: Words,
-    /// By frame, the first external step below it, or `NONE`. Only for finding the checks that must be evaluated: empty if
-    /// the trail tells all of them.
+    /// The first external step below each frame, or `NONE`. Indexed like `frames`. Empty if the trail answers every check.
     pub externals: Pool<u32>,
-    /// For checks of branches, in which planned states they hold; see [`truth`](super::truth). States before the
-    /// first external step below the frame are not worked out. Checks whether a word is a fact do not change here: that is
-    /// told by the trail.
+    /// The planned states in which each check holds; see [`truth`](super::truth).
+    ///
+    /// States before the first external step below a frame are not computed. A check for a single fact never changes here:
+    /// its changes are read from the trail.
     pub truth: Pool<u64>,
-    /// What the steps did to the facts, where there are such checks.
+    /// The fact changes of the steps. Empty if no check is answered by the trail.
     pub trail: Words<Entry>,
 }
 
@@ -54,7 +57,7 @@ impl PlanData {
         self.steps.bytes() + nodes + words
     }
 
-    /// A copy that takes no more memory than it needs.
+    /// Returns a copy without spare capacity.
     pub fn without_slack(&self) -> PlanData {
         PlanData {
             tables: self.tables,
@@ -78,8 +81,8 @@ impl PlanData {
         self.trail.clear();
     }
 
-    /// Makes room before the frames for so many others; those that were above all are now below one of them, or of
-    /// none.
+    /// Renumbers frames and steps for `count` frames inserted in front. Top-level frames become children of `above`, which
+    /// may be `NONE`.
     pub fn shift_frames(&mut self, count: u32, above: u32) {
         for frame in self.frames.iter_mut() {
             let parent = &mut frame.node.parent;
@@ -93,13 +96,14 @@ impl PlanData {
         }
     }
 
-    /// The plan to read.
+    /// Returns a reader over the plan.
     pub fn view(&self) -> RawPlan<'_> {
         RawPlan::found(self)
     }
 
-    /// Takes over the words of a frame from the slots of the search, where they are; of a step, if the number is one
-    /// behind those of the frames.
+    /// Appends the words of one frame or step from the search's `slots`, and points it at the copy.
+    ///
+    /// Indices count the frames first and then the steps.
     pub fn keep(&mut self, number: usize, slots: &[u64]) {
         let kept = self.words.len() as u32;
         let (words, size) = match number.checked_sub(self.frames.len()) {
@@ -118,7 +122,7 @@ impl PlanData {
         self.words.extend_from_slice(&slots[from..][..size]);
     }
 
-    /// How many words the nodes and the steps have.
+    /// Returns the total number of words of all nodes and steps.
     pub fn words_in_use(&self) -> usize {
         let frames = self.frames.iter().map(|frame| frame.node.size(self.tables));
         let steps = self.steps.iter();

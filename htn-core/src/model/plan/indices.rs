@@ -1,8 +1,8 @@
-//! The numbers of steps and nodes of a plan, and the parts of its tree.
+//! Indices of the steps and nodes of a plan, and subtrees.
 
 use crate::search::machine::NONE;
 
-/// A number by which something is found in a table.
+/// An index into a table.
 pub(crate) trait Index: Copy + Eq {
     fn new(index: usize) -> Self;
     fn index(self) -> usize;
@@ -43,19 +43,18 @@ macro_rules! index {
 pub(crate) use index;
 
 index! {
-    /// A step of a plan, counted from the beginning of the plan as it was last repaired. One past the last step is where
-    /// the steps end.
+    /// A step, counted from the beginning of the plan as it was last repaired. The end of the steps has an index, too.
     StepIndex
 }
 index! {
-    /// A node among the records of a plan, anonymous ones included.
+    /// A node record, including anonymous ones.
     NodeIndex
 }
 
 impl StepIndex {
     pub const FIRST: StepIndex = StepIndex::new(0);
 
-    /// All steps of a plan of `count` steps.
+    /// Iterates over the steps of a plan of `count` steps.
     pub fn all(
         count: usize,
     ) -> impl DoubleEndedIterator<Item = StepIndex> + ExactSizeIterator + Clone {
@@ -68,14 +67,14 @@ impl StepIndex {
 }
 
 impl NodeIndex {
-    /// The node that a record refers to by its number; `None` for `NONE`.
+    /// Returns the node that a record refers to; `None` for `NONE`.
     #[inline]
     pub fn of(number: u32) -> Option<NodeIndex> {
-        // `NONE` wraps around to the only number that is no index.
+        // `NONE` wraps around to the only number that is not an index.
         core::num::NonZeroU32::new(number.wrapping_add(1)).map(NodeIndex)
     }
 
-    /// The number by which a record refers to a node.
+    /// Returns the number with which a record refers to a node.
     pub fn number(node: Option<NodeIndex>) -> u32 {
         node.map_or(NONE, |node| node.index() as u32)
     }

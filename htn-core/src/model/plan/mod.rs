@@ -1,4 +1,4 @@
-//! Plans: what the planner found.
+//! Plans: steps, and the tree of tasks above them.
 
 mod arena;
 mod changes;
@@ -29,10 +29,10 @@ use core::marker::PhantomData;
 use crate::model::domain::Domain;
 use crate::model::iterators::{Actions, Tasks};
 
-/// A plan: its steps, and the tree of tasks that they come from.
+/// A plan: its steps, and the tree of tasks above them.
 ///
-/// Printing it shows the tree, indented, with the names of branches and what they bound. Lines that are deeper than 32 say
-/// how deep they are instead.
+/// Prints as the indented tree, with the names of branches and the variables that they bound. Lines deeper than 32 levels print
+/// their depth instead of indentation.
 ///
 /// ```
 /// use squad_htn::prelude::*;
@@ -57,12 +57,12 @@ use crate::model::iterators::{Actions, Tasks};
 /// let mut planner = Planner::new();
 /// let plan = planner.find(&state, &(), Task::Through { door: 7 })?.unwrap();
 ///
-/// // Every step, and those that the game is told of.
+/// // All steps, and those that become commands to the game.
 /// assert_eq!(plan.tasks().collect::<Vec<_>>(), [Task::Unlock { door: 7 }, Task::Enter { door: 7 }]);
 /// assert_eq!(plan.actions().collect::<Vec<_>>(), [Action::Enter { door: 7 }]);
 /// assert_eq!(plan.cost(), 1.0);
 ///
-/// // Why: the tasks above the steps.
+/// // The reason for a step: the tasks above it.
 /// let node = plan.tree().above(1).unwrap();
 /// assert_eq!(node.branch(), "with_a_key");
 /// assert_eq!(node.steps(), 0..2);
@@ -84,31 +84,31 @@ impl<D: Domain> Plan<D> {
         }
     }
 
-    /// The plan to read, as running plans are read too.
+    /// Returns a reader over the plan. Running plans have the same reader.
     pub fn view(&self) -> PlanView<'_, D> {
         PlanView::new(self.data.view())
     }
 
-    /// Every step in order, internal and synchronising ones too.
+    /// Iterates over all steps in order, including internal and synchronising ones.
     pub fn tasks(&self) -> Tasks<'_, D> {
         self.view().tasks()
     }
 
-    /// The external steps in order: what the game will be told to do.
+    /// Iterates over the external steps in order: the future commands to the game.
     pub fn actions(&self) -> Actions<'_, D> {
         self.view().actions()
     }
 
-    /// What its steps cost together.
+    /// Returns the sum of the costs of its steps.
     pub fn cost(&self) -> f32 {
         self.view().cost()
     }
 
-    /// The priority that the `priority` of a branch gives this plan; `None` if the branch of its root task has none.
+    /// Returns the priority from the `priority` of a branch; `None` if the branch of the root task has none.
     ///
     /// A director submits the plan with this priority instead of its own. A game that calls
-    /// [`Executor::submit`](crate::Executor::submit) itself passes it on. If the search was for several tasks, the first of
-    /// them counts whose branch has a priority.
+    /// [`Executor::submit`](crate::Executor::submit) itself passes it on. For a search for several tasks, the first one
+    /// whose branch has a priority counts.
     ///
     /// ```
     /// use squad_htn::prelude::*;
@@ -140,35 +140,35 @@ impl<D: Domain> Plan<D> {
         self.view().priority()
     }
 
-    /// What one of its steps costs, as far as that is left of the sum; nothing where there is no such step.
+    /// Returns the cost of a step, within the precision of the sum; 0 if the step does not exist.
     pub fn cost_of(&self, step: usize) -> f32 {
         self.view().cost_of(step)
     }
 
-    /// How many steps it has.
+    /// Returns the number of steps.
     pub fn len(&self) -> usize {
         self.data.steps.len()
     }
 
-    /// Whether there is nothing to do.
+    /// Returns true if there are no steps.
     pub fn is_empty(&self) -> bool {
         self.data.steps.is_empty()
     }
 
-    /// Returns the memory to the allocator that the plan does not need. A plan has as much as its planner, since it is written in
-    /// the planner's memory: for plans that are kept.
+    /// Frees spare capacity, for plans that are kept. A plan is created in the memory of its planner, and has the same capacity.
     pub fn shrink_to_fit(&mut self) {
         self.data = self.data.without_slack();
     }
 
-    /// The compound tasks that it comes from.
+    /// Returns the tree of its compound tasks.
     pub fn tree(&self) -> Tree<'_, D> {
         self.view().tree()
     }
 
-    /// The conditions above a step that the planner expects to hold when it starts, as they are written in the
-    /// domain. Empty for internal steps, which are checked against their own precondition only. Takes a walk over all that
-    /// the plan changes for each condition: it is for people who look at a plan.
+    /// Iterates over the conditions above a step that the planner expects to hold when it starts, as written in the domain.
+    ///
+    /// Empty for internal steps, which are checked only against their own precondition. The cost is linear in the changes of
+    /// the plan for each condition, so use it for display only.
     pub fn expected(&self, step: usize) -> impl Iterator<Item = &'static str> + '_ {
         self.view().expected(step)
     }

@@ -1,4 +1,4 @@
-//! What the operators of a plan's steps say about them.
+//! Durations and agents of a plan's steps, from their operators.
 
 use super::{Plan, PlanView};
 use crate::model::domain::Domain;
@@ -7,8 +7,8 @@ use crate::search::host::{Bound, Host};
 use crate::tables::OperatorRow;
 
 impl<'a, D: Domain> PlanView<'a, D> {
-    /// Returns how long a step is expected to take: the `duration` of its operator over the variables that the planner had
-    /// bound, or 1 if the operator has none. 0 for a step that is not an action, or does not exist.
+    /// Returns the expected duration of a step: the `duration` of its operator for the variables that the planner has bound, or 1
+    /// if the operator has none. 0 for a step that is not an action or does not exist.
     pub fn duration_of(self, step: usize, context: &D::Context<'_>) -> f32 {
         let Some((operator, words)) = self.action(step) else {
             return 0.0;
@@ -17,15 +17,15 @@ impl<'a, D: Domain> PlanView<'a, D> {
         operator.duration.map_or(1.0, |f| host.cost(f, words))
     }
 
-    /// Returns true if a step engages those who carry it out: an action whose operator has no `busy`, or one that is true over
-    /// the variables that the planner had bound.
+    /// Returns true if a step engages its agents: an action whose operator has no `busy`, or whose `busy` is true for the
+    /// variables that the planner has bound.
     pub fn is_busy(self, step: usize, context: &D::Context<'_>) -> bool {
         let host = Bound::<D>::new(context);
         self.action(step)
             .is_some_and(|(operator, words)| operator.busy.is_none_or(|f| host.test(f, words)))
     }
 
-    /// The operator of a step that is an action, and the step's words.
+    /// Returns the operator and the words of a step, if it is an action.
     fn action(self, step: usize) -> Option<(&'static OperatorRow, &'a [u64])> {
         let step = self.step(step)?;
         let info = self.raw.info(step);
@@ -35,18 +35,17 @@ impl<'a, D: Domain> PlanView<'a, D> {
 }
 
 impl<D: Domain> Plan<D> {
-    /// Returns how long a step is expected to take; see [`PlanView::duration_of`].
+    /// Returns the expected duration of a step; see [`PlanView::duration_of`].
     pub fn duration_of(&self, step: usize, context: &D::Context<'_>) -> f32 {
         self.view().duration_of(step, context)
     }
 
-    /// Returns true if a step engages those who carry it out; see [`PlanView::is_busy`].
+    /// Returns true if a step engages its agents; see [`PlanView::is_busy`].
     pub fn is_busy(&self, step: usize, context: &D::Context<'_>) -> bool {
         self.view().is_busy(step, context)
     }
 
-    /// Returns limits with which an executor has room for this plan alone: for simulations, which make an executor for each
-    /// plan.
+    /// Returns limits for an executor of this plan alone. Simulations create one per plan.
     pub fn limits(&self) -> Limits {
         let data = &self.data;
         let steps = self.len().max(1);
@@ -56,7 +55,7 @@ impl<D: Domain> Plan<D> {
             bindings: data.words.len() + 64 + 64 * steps,
             checks: data.truth.len() + data.trail.len() + 64,
             plans: 1,
-            // A step starts, ends, and waits for one thing after another.
+            // Events of a step: its start, its end, and each wait.
             events: 64 + 8 * steps,
             ..Limits::new()
         }

@@ -1,7 +1,6 @@
-//! How a plan prints.
+//! Prints plans as indented trees.
 //!
-//! What is printed is for a person to read, so it may take memory; but not more time than there are lines, however deep
-//! the plan is.
+//! Printing allocates, but its time is linear in the number of lines however deep the plan is.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,19 +13,18 @@ use super::tree::bindings;
 use crate::model::show::Shown;
 use crate::tables::TaskKind;
 
-/// Lines are indented no further than this: deeper ones say how deep they are, or the text would be as wide as it is
-/// long.
+/// The maximum indentation. Deeper lines print their depth instead.
 const DEEPEST: u32 = 32;
 
-/// Prints the tree: tasks before what is below them, and steps in the order of the plan. A task whose steps are
-/// interrupted by those of another strand is named again where they go on.
+/// Prints the tree: each task before its subtasks, and steps in the order of the plan. If steps of another strand interrupt
+/// those of a task, the task is printed again when they resume.
 pub(super) fn print(plan: RawPlan<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let (places, begins) = (TreePlaces::new(plan), plan.begins());
     let mut nodes = plan.all_nodes().zip(begins).peekable();
     let mut present = None;
     for at in 0..=plan.steps().len() {
         let step = plan.steps().get(at);
-        // Nodes that were grafted do not say when they were begun: before what is below them.
+        // Grafted nodes do not record their begin, so they are printed before their first step.
         let needed = step.and_then(StepRecord::node);
         while let Some(((index, node), _)) =
             nodes.next_if(|((index, _), begin)| *begin <= at || Some(*index) <= needed)
@@ -82,7 +80,7 @@ fn print_node(
     writeln!(f)
 }
 
-/// Returns true if the node is only where a loop ended, or an `if` of which nothing held: nothing to show.
+/// Returns true for the end of a loop and for an `if` without a branch that held: they print nothing.
 fn is_closing_round(plan: RawPlan<'_>, node: &NodeRecord) -> bool {
     let task = &plan.tables.tasks[node.task.0 as usize];
     let branch = plan.branch(node);
@@ -97,16 +95,16 @@ fn indent(depth: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-/// Where the nodes of a plan, anonymous ones included, are in its tree.
+/// The positions in the tree of a plan's nodes, indexed like the node records.
 struct TreePlaces(Vec<TreePlace>);
 
 #[derive(Clone, Copy)]
 struct TreePlace {
-    /// The number of nodes at and above it.
+    /// The number of ancestors, including itself.
     depth: u32,
-    /// Its number, if each node is numbered before those below it, and these before all others.
+    /// Its number in preorder.
     number: u32,
-    /// The number of nodes at and below it.
+    /// The number of descendants, including itself.
     size: u32,
 }
 
@@ -140,7 +138,7 @@ impl TreePlaces {
         TreePlaces(places)
     }
 
-    /// The indentation of what is below a node.
+    /// Returns the indentation of the children of a node.
     fn depth_below(&self, node: Option<NodeIndex>) -> u32 {
         node.map_or(0, |node| self.0[node.index()].depth)
     }

@@ -1,4 +1,4 @@
-//! A plan to read, without the domain's types, wherever its records lie.
+//! An untyped reader over the records of a plan, in the memory of a search or in an arena.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -17,18 +17,17 @@ use crate::model::term::Term;
 use crate::search::machine::{Frame, NONE};
 use crate::tables::{BranchRow, RelId, Tables, TaskKind};
 
-/// Where the records of a plan lie.
+/// The memory that holds the records of a plan.
 #[derive(Clone, Copy)]
 enum PlanMemory<'a> {
-    /// In the memory of the search that found it, or a copy of that. Anonymous frames are among the nodes, and ranks are
-    /// indices.
+    /// The memory of the search that found it, or a copy. Anonymous frames are among the nodes, and ranks are indices.
     Found(&'a PlanData),
-    /// In an arena, without anonymous frames.
+    /// An arena, without anonymous frames.
     Arena(&'a Arena, &'a Block),
 }
 
-// The short readers are always inlined, so that the executor, whose plans lie in an arena, does not ask where they lie.
-/// A plan to read. It copies nothing, and every reader of plans uses it: the tree, printing, saves, the executor.
+// The short readers are always inlined: the executor's plans are always in an arena, so the match on the memory is optimised out.
+/// A reader over a plan, used by trees, printing, saves and the executor. It copies nothing.
 #[derive(Clone, Copy)]
 pub(crate) struct RawPlan<'a> {
     pub tables: &'static Tables,
@@ -67,7 +66,7 @@ impl<'a> RawPlan<'a> {
         }
     }
 
-    /// The number of records of nodes, anonymous ones included.
+    /// Returns the number of node records, including anonymous ones.
     pub fn record_count(self) -> usize {
         match self.records {
             PlanMemory::Found(data) => data.frames.len(),
@@ -84,7 +83,7 @@ impl<'a> RawPlan<'a> {
         }
     }
 
-    /// A node that exists.
+    /// Returns a node, which must exist.
     #[inline]
     pub fn node_at(self, node: NodeIndex) -> &'a NodeRecord {
         match self.records {
@@ -93,18 +92,18 @@ impl<'a> RawPlan<'a> {
         }
     }
 
-    /// All records of nodes, anonymous ones included.
+    /// Iterates over all node records, including anonymous ones.
     pub fn all_nodes(self) -> impl DoubleEndedIterator<Item = (NodeIndex, &'a NodeRecord)> {
         let all = (0..self.record_count()).map(NodeIndex::new);
         all.map(move |node| (node, self.node_at(node)))
     }
 
-    /// The nodes of the tree, parents before children.
+    /// Iterates over the nodes of the tree, parents before children.
     pub fn nodes(self) -> impl Iterator<Item = (NodeIndex, &'a NodeRecord)> {
         self.all_nodes().filter(|(_, node)| !node.is_anonymous())
     }
 
-    /// `count` words from this one on.
+    /// Returns `count` words, starting at `at`.
     #[inline(always)]
     pub fn words(self, at: u32, count: usize) -> &'a [u64] {
         match self.records {
@@ -121,7 +120,7 @@ impl<'a> RawPlan<'a> {
         }
     }
 
-    /// See [`truth`](super::truth).
+    /// Returns the rows of [`truth`](super::truth).
     pub fn truth(self) -> &'a [u64] {
         match self.records {
             PlanMemory::Found(data) => &data.truth,
@@ -129,7 +128,7 @@ impl<'a> RawPlan<'a> {
         }
     }
 
-    /// The anonymous frames among the nodes, in order.
+    /// Returns the indices of anonymous frames, ascending.
     fn anonymous(self) -> &'a [u32] {
         match self.records {
             PlanMemory::Found(data) => &data.anonymous_frames,
@@ -137,12 +136,12 @@ impl<'a> RawPlan<'a> {
         }
     }
 
-    /// The number of nodes of the tree.
+    /// Returns the number of nodes of the tree.
     pub fn node_count(self) -> usize {
         self.record_count() - self.anonymous().len()
     }
 
-    /// The node with this number in the tree.
+    /// Returns the node with this number in the tree.
     pub fn nth_node(self, number: usize) -> NodeIndex {
         // An anonymous frame comes before the node if at most `number` nodes come before the frame.
         let anonymous = self.anonymous();
@@ -158,14 +157,14 @@ impl<'a> RawPlan<'a> {
         NodeIndex::new(number + low)
     }
 
-    /// The number in the tree of the node at or above a record.
+    /// Returns the number in the tree of the node at or above a record.
     pub fn number_of(self, node: Option<NodeIndex>) -> Option<usize> {
         let node = self.named(node)?.index();
         let anonymous = self.anonymous();
         Some(node - anonymous.partition_point(|other| (*other as usize) < node))
     }
 
-    /// The node of the tree at or above a record.
+    /// Returns the node of the tree at or above a record.
     pub fn named(self, node: Option<NodeIndex>) -> Option<NodeIndex> {
         let mut upwards = self.upwards(node);
         upwards.find_map(|(node, row)| (!row.is_anonymous()).then_some(node))
@@ -176,53 +175,53 @@ impl<'a> RawPlan<'a> {
         StepInfo::of(self.tables, self.step(step).kind)
     }
 
-    /// The words of a step: its frame, parameters first.
+    /// Returns the words of a step: its frame, parameters first.
     #[inline(always)]
     pub fn frame(self, step: StepIndex) -> &'a [u64] {
         let size = usize::from(self.info(step).size);
         self.words(self.step(step).words, size)
     }
 
-    /// The task of a step, and its arguments.
+    /// Returns the task of a step and its arguments.
     #[inline(always)]
     pub fn task(self, step: StepIndex) -> (TaskCode, &'a [u64]) {
         let (info, row) = (self.info(step), self.step(step));
         (info.code, self.words(row.words, info.params.len()))
     }
 
-    /// The tasks of all steps.
+    /// Iterates over the tasks of all steps.
     pub fn tasks(self) -> impl ExactSizeIterator<Item = (TaskCode, &'a [u64])> + Clone {
         self.all().map(move |step| self.task(step))
     }
 
-    /// All steps.
+    /// Iterates over all steps.
     pub fn all(self) -> impl DoubleEndedIterator<Item = StepIndex> + ExactSizeIterator + Clone {
         StepIndex::all(self.steps().len())
     }
 
-    /// The words of a node: its frame, parameters first.
+    /// Returns the words of a node: its frame, parameters first.
     pub fn node_frame(self, node: &NodeRecord) -> &'a [u64] {
         self.words(node.words, node.size(self.tables))
     }
 
-    /// The task of a node of the tree, and its arguments.
+    /// Returns the task of a tree node and its arguments.
     pub fn node_task(self, node: &NodeRecord) -> (TaskCode, &'a [u64]) {
         let params = self.tables.tasks[usize::from(node.task.0)].params.len();
         (TaskCode::Task(node.task), self.words(node.words, params))
     }
 
-    /// The branch that was chosen for a node.
+    /// Returns the chosen branch of a node.
     pub fn branch(self, node: &NodeRecord) -> Option<&'static BranchRow> {
         self.tables.branches.get(usize::from(node.branch))
     }
 
-    /// The number of checks of a node's branch.
+    /// Returns the number of checks of a node's branch.
     pub fn check_count(self, node: &NodeRecord) -> usize {
         self.branch(node)
             .map_or(0, |branch| branch.checks.len.into())
     }
 
-    /// A node and those above it, upwards.
+    /// Iterates over a node and its ancestors, upwards.
     pub fn upwards(
         self,
         from: Option<NodeIndex>,
@@ -231,7 +230,7 @@ impl<'a> RawPlan<'a> {
         core::iter::successors(row(from), move |(_, node)| row(node.parent()))
     }
 
-    /// Returns true if a node is in a part of the plan. `None`, the root, is in the whole only.
+    /// Returns true if a node is in a part of the plan. `None`, the root, is only in the whole plan.
     pub fn node_is_in(self, mut node: Option<NodeIndex>, part: Subtree) -> bool {
         let Subtree::Below(above) = part else {
             return true;
@@ -248,7 +247,7 @@ impl<'a> RawPlan<'a> {
         self.node_is_in(self.step(step).node(), part)
     }
 
-    /// The smallest part that contains both.
+    /// Returns the smallest part that contains both.
     pub fn above_both(self, a: Subtree, b: Subtree) -> Subtree {
         let (Subtree::Below(a), Subtree::Below(b)) = (a, b) else {
             return Subtree::Whole;
@@ -257,7 +256,7 @@ impl<'a> RawPlan<'a> {
         Subtree::below(above.find(|node| self.node_is_in(Some(b), Subtree::Below(*node))))
     }
 
-    /// The steps from the first one below a node to the last. They are looked up, not stored, since few readers need them.
+    /// Returns the range from the first to the last step below a node. Few readers need it, so it is computed on demand.
     pub fn span(self, node: NodeIndex) -> Range<usize> {
         let is_below = |step: &StepIndex| self.is_in(*step, Subtree::Below(node));
         match self.all().find(is_below) {
@@ -272,8 +271,8 @@ impl<'a> RawPlan<'a> {
         }
     }
 
-    /// The place among the steps of a node without any. An arena does not tell where among the steps of its parent it was:
-    /// there it is where the next node begins.
+    /// Returns the position of a node without steps among the steps of the plan. In an arena, that is the position of the next
+    /// node.
     fn empty_node_begin(self, node: NodeIndex) -> usize {
         match self.records {
             PlanMemory::Found(data) => data.frames[node.index()].node.chosen as usize,
@@ -287,13 +286,13 @@ impl<'a> RawPlan<'a> {
         }
     }
 
-    /// By node, anonymous ones included, the number of steps before it in a text of the plan. Allocates.
+    /// Returns the number of steps printed before each node, indexed like the node records. Allocates.
     pub fn begins(self) -> Vec<usize> {
         if let PlanMemory::Found(data) = self.records {
             let frames = data.frames.iter();
             return frames.map(|frame| frame.node.chosen as usize).collect();
         }
-        // A node begins where the first step below it is, or where the next node begins.
+        // A node begins at the first step below it, or at the next node.
         let end = self.steps().len();
         let mut begins = vec![end; self.record_count()];
         for step in self.all().rev() {
@@ -309,26 +308,26 @@ impl<'a> RawPlan<'a> {
         begins
     }
 
-    /// The cost of a step.
+    /// Returns the cost of a step.
     pub fn cost_of(self, step: StepIndex) -> f32 {
         let cost = |step: usize| self.steps()[step].cost;
         let before = step.index().checked_sub(1).map_or(0.0, cost);
         if before.is_finite() {
             cost(step.index()) - before
         } else {
-            // Nothing can be subtracted from an infinite sum.
+            // An infinite sum has no differences.
             0.0
         }
     }
 
-    /// The cost of all steps.
+    /// Returns the total cost of the steps.
     pub fn cost(self) -> f32 {
         self.steps().last().map_or(0.0, |step| step.cost)
     }
 
-    /// The priority that the branch of a root task gives the plan: of the first root task that has one.
+    /// Returns the priority from the branch of the first root task that has one.
     pub fn priority(self) -> Option<i32> {
-        // Most domains have none: they need not visit every node.
+        // Most domains declare no priority: skip the visit of every node.
         let mut branches = self.tables.branches.iter();
         if !branches.any(|branch| branch.priority.is_some()) {
             return None;
@@ -341,7 +340,7 @@ impl<'a> RawPlan<'a> {
         })
     }
 
-    /// What is known of the checks of a node's branch.
+    /// Returns the branch of a node with the expected history of its checks.
     pub fn chosen(self, node: &NodeRecord) -> Chosen<'a> {
         Chosen {
             tables: self.tables,
@@ -353,13 +352,13 @@ impl<'a> RawPlan<'a> {
         }
     }
 
-    /// Returns true if check number `check` of a node's branch holds in the planned state after `rank` steps.
+    /// Returns true if check `check` of a node's branch holds in the planned state after `rank` steps.
     pub fn holds_after(self, node: &NodeRecord, check: usize, rank: usize) -> bool {
         let count = |rel, word, steps| self.count_changes(rel, word, steps);
         self.chosen(node).holds_after(check, rank, count)
     }
 
-    /// Returns true if a check holds in any planned state and did not hold in the state before it.
+    /// Returns true if a check holds in any planned state after a state in which it did not hold.
     pub fn becomes_true(self, node: &NodeRecord, check: usize) -> bool {
         let count = |rel, word| self.count_changes(rel, word, 0..u32::MAX);
         let count = self.chosen(node).changes(check, count);
@@ -367,7 +366,7 @@ impl<'a> RawPlan<'a> {
         count > 1 || (count == 1 && self.holds_after(node, check, last))
     }
 
-    /// How often a fact with one column is added or removed by the steps of these ranks.
+    /// Returns how often the steps of these ranks add or remove a fact with one column.
     fn count_changes(self, rel: RelId, word: u64, steps: Range<u32>) -> usize {
         match self.records {
             PlanMemory::Found(data) => {
@@ -382,7 +381,7 @@ impl<'a> RawPlan<'a> {
         }
     }
 
-    /// The facts that conditions ask for and steps change, sorted.
+    /// Returns the changes of facts that checks depend on, sorted.
     #[cfg(feature = "serde")]
     pub fn sorted_changes(self) -> Vec<Changed> {
         match self.records {
@@ -395,8 +394,8 @@ impl<'a> RawPlan<'a> {
         }
     }
 
-    /// The checks above an external step: the node, and the number of the check. Empty for internal steps, which are
-    /// checked against their own precondition only.
+    /// Iterates over the checks above an external step: the node and the index of the check. Empty for internal steps, which are
+    /// checked only against their own precondition.
     pub fn checks_above(
         self,
         step: StepIndex,
@@ -407,14 +406,14 @@ impl<'a> RawPlan<'a> {
             .flat_map(move |(at, node)| (0..self.check_count(node)).map(move |check| (at, check)))
     }
 
-    /// Returns true if the planner expected a check to hold before a step. Nothing is known of steps that had started when
-    /// the plan was repaired.
+    /// Returns true if the planner expected a check to hold before a step. False for steps that had started when the plan was
+    /// repaired: nothing is expected of those.
     pub fn is_planned(self, step: StepIndex, node: NodeIndex, check: usize) -> bool {
         let (row, node) = (self.step(step), self.node_at(node));
         !row.is_absorbed() && self.holds_after(node, check, row.rank as usize)
     }
 
-    /// The texts of the checks above a step that are expected to hold.
+    /// Iterates over the texts of the checks above a step that are expected to hold.
     pub fn expected(self, step: StepIndex) -> impl Iterator<Item = &'static str> + use<'a> {
         let above = self.checks_above(step);
         let expected = above.filter(move |(node, check)| self.is_planned(step, *node, *check));
@@ -424,7 +423,7 @@ impl<'a> RawPlan<'a> {
         })
     }
 
-    /// A plan of its own, with the memory that it needs. The steps of a running plan are all to be started again.
+    /// Copies the plan into memory of its own, without spare capacity. The steps of a running plan count as not started.
     pub fn to_data(self) -> PlanData {
         if let PlanMemory::Found(data) = self.records {
             return data.without_slack();
@@ -458,7 +457,7 @@ impl<'a> RawPlan<'a> {
         );
         data.truth.reserve(rows as usize);
         truth::add_rows(&mut data.truth, rows as usize);
-        // From the last state back to the first. The checks of a node are evaluated before the steps below it.
+        // From the last state back to the first: the checks of a node are evaluated before the steps below it.
         for step in self.all().rev() {
             for (node, check) in self.checks_above(step) {
                 let row = data.frames[node.index()].node.truth as usize + check;

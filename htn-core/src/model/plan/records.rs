@@ -1,10 +1,10 @@
-//! The records of a plan, wherever they lie: nodes of its tree, steps, and the words of both.
+//! The records of a plan: nodes of its tree, steps, and the words of both.
 
 use super::indices::NodeIndex;
 use crate::search::machine::NONE;
 use crate::tables::{OperatorId, RelId, Slot, Tables, TaskId};
 
-/// What a step of a plan is.
+/// The kind of a plan step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StepKind {
     Operator(OperatorId),
@@ -42,7 +42,7 @@ impl StepRecord {
         cost: 0.0,
     };
 
-    /// The node it belongs to.
+    /// Returns the node that the step belongs to.
     #[inline]
     pub fn node(&self) -> Option<NodeIndex> {
         NodeIndex::of(self.node)
@@ -59,9 +59,9 @@ impl StepRecord {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeRecord {
     pub task: TaskId,
-    /// Which alternative is being tried.
+    /// The index of the chosen method among the alternatives.
     pub method: u16,
-    /// Which branch was chosen, or `u16::MAX`.
+    /// The chosen branch, or `u16::MAX`.
     pub branch: u16,
     /// The slot of its parent that receives the returned value, or [`Slot::NONE`].
     pub ret: Slot,
@@ -69,12 +69,11 @@ pub(crate) struct NodeRecord {
     pub parent: u32,
     /// Its first word: parameters first.
     pub words: u32,
-    /// The number of steps of the plan when the branch was chosen: as many as when the task was begun, since no step is
-    /// added in between. Its checks held then, unless it is a round of a `for`. If the node was grafted to a repair, the
-    /// number of all steps: its checks were evaluated there.
+    /// The number of steps of the plan when the branch was chosen. Its checks held then, unless it is a round of a `for`. For a
+    /// node that was grafted to a repair, the number of all steps: its checks were evaluated at the end.
     pub chosen: u32,
     /// The row of the first check of its branch in the plan's [truth](super::truth). `NONE` if all checks held when the
-    /// branch was chosen, and only the changes of the plan's steps tell when they do not.
+    /// branch was chosen, and all later changes are in the trail.
     pub truth: u32,
 }
 
@@ -96,19 +95,19 @@ impl NodeRecord {
         truth: NONE,
     };
 
-    /// Returns true if it is only a frame of the search, and no node of the plan's tree.
+    /// Returns true for a frame of the search that is not a node of the plan's tree.
     #[inline(always)]
     pub fn is_anonymous(&self) -> bool {
         self.task.0 >= Self::STRAND.0
     }
 
-    /// The number of its words.
+    /// Returns the number of its words.
     pub fn size(&self, tables: &Tables) -> usize {
         let task = tables.tasks.get(usize::from(self.task.0));
         task.map_or(0, |task| usize::from(task.frame))
     }
 
-    /// The node it is part of.
+    /// Returns its parent.
     #[inline]
     pub fn parent(&self) -> Option<NodeIndex> {
         NodeIndex::of(self.parent)

@@ -24,29 +24,29 @@ impl<'p, D: Domain> Tree<'p, D> {
         }
     }
 
-    /// All nodes, parents before children.
+    /// Iterates over all nodes, parents before children.
     pub fn nodes(&self) -> Nodes<'p, D> {
         Nodes::new(self.plan, self.plan.node_count())
     }
 
-    /// The node with this number.
+    /// Returns the node with this number.
     pub fn node(&self, index: usize) -> Option<TreeNode<'p, D>> {
         let node = TreeNode::new(self.plan, index);
         (index < self.plan.node_count()).then_some(node)
     }
 
-    /// The node that a step belongs to; `None` for a step that the game asked for itself.
+    /// Returns the node that a step belongs to; `None` for a step of a root operator.
     pub fn above(&self, step: usize) -> Option<TreeNode<'p, D>> {
         let step = self.plan.steps().get(step)?;
         self.node(self.plan.number_of(step.node())?)
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn len(&self) -> usize {
         self.plan.node_count()
     }
 
-    /// Whether there are none.
+    /// Returns true if the tree has no nodes.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -72,12 +72,12 @@ impl<'p, D: Domain> TreeNode<'p, D> {
         self.plan.node_at(self.plan.nth_node(self.index))
     }
 
-    /// Its number in the tree.
+    /// Returns its number in the tree.
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// The task; `None` for the `if`, `while` or `for` of a body.
+    /// Returns the task; `None` for the `if`, `while` or `for` of a body.
     pub fn task(&self) -> Option<D::Task> {
         let node = self.node();
         let row = &self.plan.tables.tasks[node.task.0 as usize];
@@ -85,12 +85,12 @@ impl<'p, D: Domain> TreeNode<'p, D> {
         (row.kind != TaskKind::Block).then(|| D::task_from_row(code, args))
     }
 
-    /// The name of the task, or `if`, `while`, `for`.
+    /// Returns the name of the task, or `if`, `while`, `for`.
     pub fn name(&self) -> &'static str {
         self.plan.tables.tasks[self.node().task.0 as usize].name
     }
 
-    /// Which of the methods of that name was chosen, from 0.
+    /// Returns the index of the chosen method among those of the same name.
     pub fn method(&self) -> usize {
         let (tables, node) = (self.plan.tables, self.node());
         let first = tables
@@ -101,31 +101,31 @@ impl<'p, D: Domain> TreeNode<'p, D> {
         method - first.unwrap_or(method)
     }
 
-    /// The name of the branch that was chosen; empty where it has none.
+    /// Returns the name of the chosen branch, or an empty text if it has none.
     pub fn branch(&self) -> &'static str {
         self.plan
             .branch(self.node())
             .map_or("", |branch| branch.name)
     }
 
-    /// The doc comment of the branch.
+    /// Returns the doc comment of the branch.
     pub fn doc(&self) -> &'static str {
         self.plan
             .branch(self.node())
             .map_or("", |branch| branch.doc)
     }
 
-    /// What the branch bound.
+    /// Returns the variables that the branch bound.
     pub fn bindings(&self) -> Bindings<'p> {
         bindings(self.plan, self.node())
     }
 
-    /// The task that this one is part of.
+    /// Returns the parent task.
     pub fn parent(&self) -> Option<usize> {
         self.plan.number_of(self.node().parent())
     }
 
-    /// The steps below it. Where strands of an `unordered` block interleave, steps of others may be among them.
+    /// Returns the range of steps below it. If strands of an `unordered` block interleave, it may include steps of others.
     pub fn steps(&self) -> Range<usize> {
         self.plan.span(self.plan.nth_node(self.index))
     }
@@ -145,10 +145,10 @@ impl<D: Domain> fmt::Debug for TreeNode<'_, D> {
     }
 }
 
-/// A variable and its value, which prints as the type's `Debug` does.
+/// A variable and its value. Prints the value with the `Debug` of its type.
 #[derive(Clone, Copy)]
 pub struct Binding {
-    /// The variable's name.
+    /// Returns the variable's name.
     pub name: &'static str,
     word: u64,
     ty: &'static Type,
@@ -159,23 +159,23 @@ impl Binding {
         Binding { name, word, ty }
     }
 
-    /// The value as a word, for those who have a name for it: [`Term::from_word`](crate::Term::from_word) gives it back.
+    /// Returns the value as a word; [`Term::from_word`](crate::Term::from_word) converts it back.
     pub fn word(&self) -> u64 {
         self.word
     }
 
-    /// The name of its type, as in the domain.
+    /// Returns the name of its type in the domain.
     pub fn type_name(&self) -> &'static str {
         self.ty.name
     }
 
-    /// Its type, among those of the domain's tables.
+    /// Returns the index of its type in the domain's tables.
     #[doc(hidden)]
     pub fn type_row(&self) -> &'static Type {
         self.ty
     }
 
-    /// The value, which prints as the type's `Debug` does.
+    /// Returns the value, which prints with the `Debug` of its type.
     pub fn value(&self) -> impl fmt::Debug + use<> {
         ShownBinding(*self)
     }
@@ -189,7 +189,7 @@ impl fmt::Debug for ShownBinding {
     }
 }
 
-/// The same name and the same value.
+/// Bindings are equal if their names and values are.
 impl PartialEq for Binding {
     fn eq(&self, other: &Self) -> bool {
         (self.name, self.word) == (other.name, other.word)

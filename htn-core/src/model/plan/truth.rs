@@ -1,19 +1,20 @@
-//! In which planned states a check holds.
+//! The condition history: the planned states in which each check of a branch holds.
 //!
-//! A row is one word, and a word for each state after which the answer changes: most checks hold throughout, or until
-//! one step. Rows are written from the last state back to the first.
+//! A row is one word, plus one word for each state after which the value changes. Most checks hold throughout, or until one
+//! step. Rows are written from the last state back to the first.
 
 use crate::model::pool::Pool;
 
-/// Whether it holds in the first states is the lowest bit of a row; above it is where the first change is, plus one.
+/// The lowest bit of a row: set if the check holds in the first states. The bits above it are the index of the first change,
+/// plus one.
 const HOLDS: u64 = 1;
 
-/// A change: the last state before it in the upper half, and where the next one is, plus one, in the lower.
+/// A change has the last state before it in the upper half, and the index of the next change, plus one, in the lower half.
 fn change(after: usize, next: u64) -> u64 {
     (after as u64) << 32 | next
 }
 
-/// Rows for so many checks, which hold in every state; `None` where they do not fit.
+/// Appends rows for `checks` checks that hold in every state. Returns the first row, or `None` if they do not fit.
 #[inline]
 pub(crate) fn add_rows(truth: &mut Pool<u64>, checks: usize) -> Option<u32> {
     let first = truth.len();
@@ -21,14 +22,14 @@ pub(crate) fn add_rows(truth: &mut Pool<u64>, checks: usize) -> Option<u32> {
     fits.then_some(first as u32)
 }
 
-/// Whether the check of a row holds in every state or in none, before anything is answered.
+/// Sets the check of a row to hold in every state or in none.
 #[inline]
 pub(crate) fn begin(truth: &mut [u64], row: usize, holds: bool) {
     truth[row] = u64::from(holds);
 }
 
-/// In the state after `steps` steps and in all before it, the check holds or not: false where that does not fit. Later
-/// states have been answered before.
+/// Sets the value of a check for the state after `steps` steps and all before it. Later states must be set first. Returns
+/// false if the change does not fit.
 pub(crate) fn answer(truth: &mut Pool<u64>, row: usize, steps: usize, holds: bool) -> bool {
     let (count, was) = (truth.len(), truth[row]);
     if (was & HOLDS != 0) == holds {
@@ -41,7 +42,7 @@ pub(crate) fn answer(truth: &mut Pool<u64>, row: usize, steps: usize, holds: boo
     fits
 }
 
-/// How often the answer of a row changes.
+/// Returns how often the value of a row changes.
 pub(crate) fn changes(truth: &[u64], row: usize) -> usize {
     let mut next = truth[row] >> 1;
     let mut count = 0;
@@ -52,7 +53,7 @@ pub(crate) fn changes(truth: &[u64], row: usize) -> usize {
     count
 }
 
-/// Whether the check of a row holds in the state after `steps` steps.
+/// Returns true if the check of a row holds in the state after `steps` steps.
 pub(crate) fn holds_after(truth: &[u64], row: usize, steps: usize) -> bool {
     let mut holds = truth[row] & HOLDS != 0;
     let mut next = truth[row] >> 1;
@@ -67,7 +68,7 @@ pub(crate) fn holds_after(truth: &[u64], row: usize, steps: usize) -> bool {
     holds
 }
 
-/// What a row says: whether it holds in the first states, and the last state before each change, in order.
+/// Decodes a row: true if the check holds in the first states, and the last state before each change, in order.
 #[cfg(feature = "serde")]
 pub(crate) fn changes_of(truth: &[u64], row: usize) -> (bool, impl Iterator<Item = u32>) {
     let mut next = truth[row] >> 1;
@@ -79,7 +80,7 @@ pub(crate) fn changes_of(truth: &[u64], row: usize) -> (bool, impl Iterator<Item
     (truth[row] & HOLDS != 0, changes)
 }
 
-/// Writes such a row, and its changes behind all rows.
+/// Encodes a row, and appends its changes.
 #[cfg(feature = "serde")]
 pub(crate) fn write(truth: &mut alloc::vec::Vec<u64>, row: usize, holds: bool, changes: &[u32]) {
     let mut next = 0;

@@ -1,4 +1,4 @@
-//! A plan to read, in the domain's types.
+//! A typed reader over a plan.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -11,8 +11,8 @@ use super::tree::Tree;
 use crate::model::domain::Domain;
 use crate::model::iterators::{Actions, Tasks};
 
-/// A plan to read, wherever it is: [in a planner](Plan::view), or [in an executor](crate::PlanStatus::plan) that runs it.
-/// It copies nothing.
+/// A reader over a plan [of a planner](Plan::view), or one that [runs in an executor](crate::PlanStatus::plan). It copies
+/// nothing.
 ///
 /// Printing it shows the tree, as for a [`Plan`].
 pub struct PlanView<'a, D: Domain> {
@@ -28,33 +28,33 @@ impl<'a, D: Domain> PlanView<'a, D> {
         }
     }
 
-    /// Every step in order, internal and synchronising ones too.
+    /// Iterates over all steps in order, including internal and synchronising ones.
     pub fn tasks(self) -> Tasks<'a, D> {
         Tasks::new(self.raw, self.len())
     }
 
-    /// The external steps in order: the actions of the plan.
+    /// Iterates over the external steps in order: the actions of the plan.
     pub fn actions(self) -> Actions<'a, D> {
         Actions::new(self.raw)
     }
 
-    /// The sum of the costs of its steps.
+    /// Returns the sum of the costs of its steps.
     pub fn cost(self) -> f32 {
         self.raw.cost()
     }
 
-    /// The cost of a step, as far as it can be told from the sums; 0 if the step does not exist.
+    /// Returns the cost of a step, within the precision of the sum; 0 if the step does not exist.
     pub fn cost_of(self, step: usize) -> f32 {
         let step = self.step(step);
         step.map_or(0.0, |step| self.raw.cost_of(step))
     }
 
-    /// The priority that the `priority` of a branch gives this plan; see [`Plan::priority`].
+    /// Returns the priority that the `priority` of a branch gives this plan; see [`Plan::priority`].
     pub fn priority(self) -> Option<i32> {
         self.raw.priority()
     }
 
-    /// The number of steps.
+    /// Returns the number of steps.
     pub fn len(self) -> usize {
         self.raw.steps().len()
     }
@@ -64,19 +64,19 @@ impl<'a, D: Domain> PlanView<'a, D> {
         self.len() == 0
     }
 
-    /// The compound tasks that it comes from.
+    /// Returns the tree of its compound tasks.
     pub fn tree(self) -> Tree<'a, D> {
         Tree::new(self.raw)
     }
 
-    /// The conditions above a step that the planner expects to hold when it starts; see [`Plan::expected`]. Empty for
+    /// Iterates over the conditions above a step that the planner expects to hold when it starts; see [`Plan::expected`]. Empty for
     /// steps that had started when the plan was last repaired.
     pub fn expected(self, step: usize) -> impl Iterator<Item = &'static str> + use<'a, D> {
         let step = self.step(step).into_iter();
         step.flat_map(move |step| self.raw.expected(step))
     }
 
-    /// A plan of its own, which any executor of the domain can run from the beginning. Allocates.
+    /// Copies the plan, so that any executor of the domain can run it from the beginning. Allocates.
     pub fn to_plan(self) -> Plan<D> {
         Plan::new(self.raw.to_data())
     }

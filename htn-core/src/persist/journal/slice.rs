@@ -59,8 +59,8 @@ impl<P: StepSource> StepSource for Watched<'_, P> {
         self.source.put_back(unused);
     }
 
-    fn is_used_up(&mut self) -> bool {
-        let used_up = self.source.is_used_up();
+    fn is_exhausted(&mut self) -> bool {
+        let used_up = self.source.is_exhausted();
         if let (true, Some(script)) = (used_up, &mut self.script) {
             script.note(0);
         }
@@ -177,7 +177,7 @@ impl StepSource for ReplayBudget<'_> {
         }
     }
 
-    fn is_used_up(&mut self) -> bool {
+    fn is_exhausted(&mut self) -> bool {
         let (granted, stopped) = self.next();
         self.is_stopped |= stopped;
         granted == 0

@@ -99,7 +99,7 @@ impl<D: Domain> DirectorState<D> {
                 self.job = job;
                 break;
             }
-            if paused || budget.is_used_up() {
+            if paused || budget.is_exhausted() {
                 let due = self.next_search <= self.executor.engine.now();
                 self.held_up |= searched && due;
                 break;

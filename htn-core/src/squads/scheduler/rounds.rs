@@ -31,7 +31,7 @@ impl<D: Domain> SquadScheduler<D> {
         budget: &mut impl StepSource,
         most: usize,
     ) -> Option<Round> {
-        if self.due.len() == 0 || budget.is_used_up() {
+        if self.due.len() == 0 || budget.is_exhausted() {
             return None;
         }
         let (squads, steps) = match budget.left() {

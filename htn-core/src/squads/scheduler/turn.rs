@@ -39,8 +39,8 @@ impl<P: StepSource> StepSource for CappedBudget<'_, P> {
         self.source.put_back(unused);
     }
 
-    fn is_used_up(&mut self) -> bool {
-        self.left == 0 || self.source.is_used_up()
+    fn is_exhausted(&mut self) -> bool {
+        self.left == 0 || self.source.is_exhausted()
     }
 
     fn left(&self) -> BudgetLeft {

@@ -1,4 +1,4 @@
-//! How things stand at a moment: what each officer does, and how far each plan is.
+//! The current state of a mission: the activity of each officer and the progress of each plan.
 
 use squad_htn::{PlanId, StepState};
 
@@ -8,7 +8,7 @@ use crate::mission::Mission;
 use crate::sim::PersonId;
 use crate::words::Words;
 
-/// What an officer does, or waits for.
+/// Describes what an officer does or waits for.
 pub fn officer(mission: &Mission, who: PersonId) -> String {
     let director = &mission.brain.director;
     let words = Words(&mission.world.map);
@@ -16,9 +16,10 @@ pub fn officer(mission: &Mission, who: PersonId) -> String {
         return "is dead".to_owned();
     }
     let Some(doing) = director.executor().doing(who) else {
-        return match director.state().contains(Fact::SquadMember(who)) {
-            true => "has nothing to do".to_owned(),
-            false => "is the player's".to_owned(),
+        return if director.state().contains(Fact::SquadMember(who)) {
+            "is idle".to_owned()
+        } else {
+            "is under the player's control".to_owned()
         };
     };
     let mut steps = director.executor().plans().flat_map(|plan| plan.steps());
@@ -31,7 +32,7 @@ pub fn officer(mission: &Mission, who: PersonId) -> String {
     format!("{what} (plan {})", doing.plan)
 }
 
-/// The plans that are carried out: what each is about, and how far it is.
+/// Describes the plans in progress, with the number of completed steps.
 pub fn plans(mission: &Mission) -> Vec<(PlanId, String)> {
     let words = Words(&mission.world.map);
     let plans = mission.brain.director.executor().plans();
