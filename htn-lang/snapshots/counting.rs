@@ -146,7 +146,7 @@ const _: () = {
             let Some(__s) = __s.first_chunk_mut::<3>() else { return No };
             let __facts = FactReader::new(__f);
             let __value = __facts.value(&__P0);
-            write(&mut __s[2], __value) || return No;
+            let _ = write(&mut __s[2], __value) || return No;
             return Last;
         }
         fn __solvers1(
@@ -159,8 +159,8 @@ const _: () = {
             let Some(__s) = __s.first_chunk_mut::<3>() else { return No };
             let __facts = FactReader::new(__f);
             let __value = __facts.value(&__P0);
-            write(&mut __s[2], __value) || return No;
-            __tests0(__c, &*__s) || return No;
+            let _ = write(&mut __s[2], __value) || return No;
+            let _ = __tests0(__c, &*__s) || return No;
             return Last;
         }
         fn __changes0(
@@ -174,11 +174,11 @@ const _: () = {
             if __parts.0 & 1 != 0 {
                 let __facts = FactReader::new(__f);
                 let __value = __facts.value(&__P0);
-                write(&mut __s[2], __value) || return No;
+                let _ = write(&mut __s[2], __value) || return No;
             }
             if __parts.0 & 2 != 0 {
                 __s[3] = __words0(__c, &*__s);
-                __q.add_one(__f, &__P0, __s[3]) || return Full;
+                let _ = __q.add_one(__f, &__P0, __s[3]) || return Full;
             }
             Last
         }

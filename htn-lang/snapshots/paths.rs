@@ -315,30 +315,33 @@ const _: () = {
                                         5 => break '__l5,
                                         _ => return No,
                                     }
-                                    __facts.has_row(&__P0, &[__s[0], __s[1]]) || break '__l3;
-                                    !__facts.has_row(&__P1, &[__s[0], __s[1]]) || break '__l3;
+                                    let _ = __facts.has_row(&__P0, &[__s[0], __s[1]])
+                                        || break '__l3;
+                                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]])
+                                        || break '__l3;
                                     return Last;
                                 }
                                 __s[7] = __facts.seek(&__P0, 2, &[__s[0]]);
                             }
                             loop {
                                 let __row = __s[7];
-                                __row != 0 || return No;
-                                __q.step() || return Paused.at(&mut __s[2], 4);
+                                let _ = __row != 0 || return No;
+                                let _ = __q.step() || return Paused.at(&mut __s[2], 4);
                                 __s[7] = __facts.next_in(&__P0, 2, __row);
-                                __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                                let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
                                 __s[6] = __facts.word(&__P0, __row, 1);
-                                !__facts.has_row(&__P1, &[__s[0], __s[6]]) || continue;
+                                let _ = !__facts.has_row(&__P1, &[__s[0], __s[6]])
+                                    || continue;
                                 return __q
                                     .call(0, 0, false, 0, &[__s[6], __s[1]])
                                     .at(&mut __s[2], 5);
                             }
                         }
-                        __s[8] > 1 || break '__go 4;
+                        let _ = __s[8] > 1 || break '__go 4;
                         return __q.redo(0, __s[8]).at(&mut __s[2], 5);
                     }
                     __s[8] = __q.returned();
-                    __s[8] != 0 || break '__go 4;
+                    let _ = __s[8] != 0 || break '__go 4;
                     return ConditionAnswer::found(__s[7] != 0 || __s[8] > 1)
                         .at(&mut __s[2], 6);
                 };
@@ -375,38 +378,41 @@ const _: () = {
                                                     _ => break '__end No,
                                                 }
                                                 __q.cut(0, __s[2]);
-                                                __q.open(0, __rt::key_words(&__keys0_value), 1, &mut __s[4])
+                                                let _ = __q
+                                                    .open(0, __rt::key_words(&__keys0_value), 1, &mut __s[4])
                                                     || break '__end Full;
                                                 __s[6] = __q.height(1);
                                                 __s[7] = __facts.seek(&__P0, 2, &[__s[0]]);
                                             }
                                             loop {
                                                 let __row = __s[7];
-                                                __row != 0 || break '__l2;
-                                                __q.step() || break '__end Paused.at(&mut __s[10], 3);
+                                                let _ = __row != 0 || break '__l2;
+                                                let _ = __q.step()
+                                                    || break '__end Paused.at(&mut __s[10], 3);
                                                 __s[7] = __facts.next_in(&__P0, 2, __row);
-                                                __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                                                let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
                                                 __s[3] = __facts.word(&__P0, __row, 1);
-                                                !__facts.has_row(&__P1, &[__s[0], __s[3]]) || continue;
+                                                let _ = !__facts.has_row(&__P1, &[__s[0], __s[3]])
+                                                    || continue;
                                                 break '__end __q
                                                     .call(0, 1, false, 0, &[__s[3], __s[1]])
                                                     .at(&mut __s[10], 4);
                                             }
                                         }
-                                        __s[8] > 1 || break '__go 3;
+                                        let _ = __s[8] > 1 || break '__go 3;
                                         break '__end __q.redo(1, __s[8]).at(&mut __s[10], 4);
                                     }
                                     __s[8] = __q.returned();
-                                    __s[8] != 0 || break '__go 3;
+                                    let _ = __s[8] != 0 || break '__go 3;
                                     let mut __key = [0; __rt::key_words(&__keys0_value)];
                                     __keys0(__c, &*__s, &mut __key);
-                                    __q.push(0, __s[4], &__key, &__s[3..4])
+                                    let _ = __q.push(0, __s[4], &__key, &__s[3..4])
                                         || break '__end Full;
                                     break '__go 5;
                                 }
                                 __q.close(0, __s[4]);
                                 __q.cut(1, __s[6]);
-                                __q.first(0, __s, 4, 9, 3..4) || break '__end No;
+                                let _ = __q.first(0, __s, 4, 9, 3..4) || break '__end No;
                                 break '__l6;
                             }
                             match __q.next(0, __s, 4, 9, 3..4) {
@@ -444,13 +450,13 @@ const _: () = {
             }
             loop {
                 let __row = __s[14];
-                __row != 0 || return No;
-                __q.step() || return Paused.at(&mut __s[12], 2);
+                let _ = __row != 0 || return No;
+                let _ = __q.step() || return Paused.at(&mut __s[12], 2);
                 __s[14] = __facts.next_in(&__P0, 2, __row);
-                __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
                 __s[13] = __facts.word(&__P0, __row, 1);
-                !__facts.has_row(&__P1, &[__s[0], __s[13]]) || continue;
-                __s[13] == __s[3] || continue;
+                let _ = !__facts.has_row(&__P1, &[__s[0], __s[13]]) || continue;
+                let _ = __s[13] == __s[3] || continue;
                 return Last;
             }
         }
@@ -470,11 +476,11 @@ const _: () = {
                     _ => return No,
                 }
                 return __q.call(0, 0, true, 0, &[__s[3], __s[1]]).at(&mut __s[12], 2);
-                __s[13] > 1 || return No;
+                let _ = __s[13] > 1 || return No;
                 return __q.redo(0, __s[13]).at(&mut __s[12], 2);
             }
             __s[13] = __q.returned();
-            __s[13] != 0 || return No;
+            let _ = __s[13] != 0 || return No;
             return Last;
         }
         fn __changes0(
@@ -731,8 +737,8 @@ const _: () = {
             ) -> ConditionAnswer {
                 let Some(__s) = __s.first_chunk_mut::<2>() else { return No };
                 let __facts = FactReader::new(__f);
-                __facts.has_row(&__P0, &[__s[0], __s[1]]) || return No;
-                !__facts.has_row(&__P1, &[__s[0], __s[1]]) || return No;
+                let _ = __facts.has_row(&__P0, &[__s[0], __s[1]]) || return No;
+                let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]]) || return No;
                 return Last;
             }
             #[inline]
@@ -756,12 +762,12 @@ const _: () = {
                 }
                 loop {
                     let __row = __s[3];
-                    __row != 0 || return No;
-                    __q.step() || return Paused.at(&mut __s[2], 2);
+                    let _ = __row != 0 || return No;
+                    let _ = __q.step() || return Paused.at(&mut __s[2], 2);
                     __s[3] = __facts.next_in(&__P0, 2, __row);
                     __s[0] = __facts.word(&__P0, __row, 0);
-                    __facts.word(&__P0, __row, 1) == __s[1] || continue;
-                    !__facts.has_row(&__P1, &[__s[0], __s[1]]) || continue;
+                    let _ = __facts.word(&__P0, __row, 1) == __s[1] || continue;
+                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]]) || continue;
                     return ConditionAnswer::found(__s[3] != 0).at(&mut __s[2], 2);
                 }
             }
@@ -786,12 +792,12 @@ const _: () = {
                 }
                 loop {
                     let __row = __s[3];
-                    __row != 0 || return No;
-                    __q.step() || return Paused.at(&mut __s[2], 2);
+                    let _ = __row != 0 || return No;
+                    let _ = __q.step() || return Paused.at(&mut __s[2], 2);
                     __s[3] = __facts.next_in(&__P0, 3, __row);
-                    __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                    let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
                     __s[1] = __facts.word(&__P0, __row, 1);
-                    !__facts.has_row(&__P1, &[__s[0], __s[1]]) || continue;
+                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]]) || continue;
                     return ConditionAnswer::found(__s[3] != 0).at(&mut __s[2], 2);
                 }
             }
@@ -816,13 +822,13 @@ const _: () = {
                 }
                 loop {
                     let __row = __s[3];
-                    __row != 0 || return No;
-                    __q.step() || return Paused.at(&mut __s[2], 2);
+                    let _ = __row != 0 || return No;
+                    let _ = __q.step() || return Paused.at(&mut __s[2], 2);
                     let __words;
                     (__words, __s[3]) = __facts.two(&__P0, __row);
                     __s[0] = __words[0];
                     __s[1] = __words[1];
-                    !__facts.has_row(&__P1, &[__s[0], __s[1]]) || continue;
+                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]]) || continue;
                     return ConditionAnswer::found(__s[3] != 0).at(&mut __s[2], 2);
                 }
             }
@@ -850,30 +856,33 @@ const _: () = {
                                             5 => break '__l5,
                                             _ => return No,
                                         }
-                                        __facts.has_row(&__P0, &[__s[0], __s[1]]) || break '__l3;
-                                        !__facts.has_row(&__P1, &[__s[0], __s[1]]) || break '__l3;
+                                        let _ = __facts.has_row(&__P0, &[__s[0], __s[1]])
+                                            || break '__l3;
+                                        let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]])
+                                            || break '__l3;
                                         return Last;
                                     }
                                     __s[7] = __facts.seek(&__P0, 3, &[__s[0]]);
                                 }
                                 loop {
                                     let __row = __s[7];
-                                    __row != 0 || return No;
-                                    __q.step() || return Paused.at(&mut __s[2], 4);
+                                    let _ = __row != 0 || return No;
+                                    let _ = __q.step() || return Paused.at(&mut __s[2], 4);
                                     __s[7] = __facts.next_in(&__P0, 3, __row);
-                                    __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                                    let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
                                     __s[6] = __facts.word(&__P0, __row, 1);
-                                    !__facts.has_row(&__P1, &[__s[0], __s[6]]) || continue;
+                                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[6]])
+                                        || continue;
                                     return __q
                                         .call(0, 0, false, 0, &[__s[6], __s[1]])
                                         .at(&mut __s[2], 5);
                                 }
                             }
-                            __s[8] > 1 || break '__go 4;
+                            let _ = __s[8] > 1 || break '__go 4;
                             return __q.redo(0, __s[8]).at(&mut __s[2], 5);
                         }
                         __s[8] = __q.returned();
-                        __s[8] != 0 || break '__go 4;
+                        let _ = __s[8] != 0 || break '__go 4;
                         return ConditionAnswer::found(__s[7] != 0 || __s[8] > 1)
                             .at(&mut __s[2], 6);
                     };
@@ -901,11 +910,11 @@ const _: () = {
                             .call(0, 0, false, 0, &[__s[0], __s[1]])
                             .at(&mut __s[2], 2);
                     }
-                    __s[3] > 1 || return No;
+                    let _ = __s[3] > 1 || return No;
                     return __q.redo(0, __s[3]).at(&mut __s[2], 2);
                 }
                 __s[3] = __q.returned();
-                __s[3] != 0 || return No;
+                let _ = __s[3] != 0 || return No;
                 return ConditionAnswer::found(__s[3] > 1).at(&mut __s[2], 3);
             }
             #[inline]
@@ -941,12 +950,13 @@ const _: () = {
                                             }
                                             loop {
                                                 let __row = __s[6];
-                                                __row != 0 || break '__l3;
-                                                __q.step() || return Paused.at(&mut __s[2], 4);
+                                                let _ = __row != 0 || break '__l3;
+                                                let _ = __q.step() || return Paused.at(&mut __s[2], 4);
                                                 __s[6] = __facts.next_in(&__P0, 2, __row);
                                                 __s[0] = __facts.word(&__P0, __row, 0);
-                                                __facts.word(&__P0, __row, 1) == __s[1] || continue;
-                                                !__facts.has_row(&__P1, &[__s[0], __s[1]]) || continue;
+                                                let _ = __facts.word(&__P0, __row, 1) == __s[1] || continue;
+                                                let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]])
+                                                    || continue;
                                                 __s[5] = 0;
                                                 return ConditionAnswer::found(__s[6] != 0)
                                                     .at(&mut __s[2], 4);
@@ -958,23 +968,24 @@ const _: () = {
                                 }
                                 loop {
                                     let __row = __s[8];
-                                    __row != 0 || return No;
-                                    __q.step() || return Paused.at(&mut __s[2], 5);
+                                    let _ = __row != 0 || return No;
+                                    let _ = __q.step() || return Paused.at(&mut __s[2], 5);
                                     let __words;
                                     (__words, __s[8]) = __facts.two(&__P0, __row);
                                     __s[0] = __words[0];
                                     __s[7] = __words[1];
-                                    !__facts.has_row(&__P1, &[__s[0], __s[7]]) || continue;
+                                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[7]])
+                                        || continue;
                                     return __q
                                         .call(0, 0, false, 0, &[__s[7], __s[1]])
                                         .at(&mut __s[2], 6);
                                 }
                             }
-                            __s[9] > 1 || break '__go 5;
+                            let _ = __s[9] > 1 || break '__go 5;
                             return __q.redo(0, __s[9]).at(&mut __s[2], 6);
                         }
                         __s[9] = __q.returned();
-                        __s[9] != 0 || break '__go 5;
+                        let _ = __s[9] != 0 || break '__go 5;
                         return ConditionAnswer::found(__s[8] != 0 || __s[9] > 1)
                             .at(&mut __s[2], 7);
                     };
@@ -999,7 +1010,7 @@ const _: () = {
                     __s[5] = __s[1];
                     __s[3] = 3;
                 }
-                __s[3] > 1 || return No;
+                let _ = __s[3] > 1 || return No;
                 let __asked = __s[3] == 2;
                 __s[3] = 2;
                 match __solvers6(__c, &mut __s[4..14], __q, __f, __asked) {
@@ -1043,12 +1054,13 @@ const _: () = {
                                             }
                                             loop {
                                                 let __row = __s[6];
-                                                __row != 0 || break '__l3;
-                                                __q.step() || return Paused.at(&mut __s[2], 4);
+                                                let _ = __row != 0 || break '__l3;
+                                                let _ = __q.step() || return Paused.at(&mut __s[2], 4);
                                                 __s[6] = __facts.next_in(&__P0, 3, __row);
-                                                __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                                                let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
                                                 __s[1] = __facts.word(&__P0, __row, 1);
-                                                !__facts.has_row(&__P1, &[__s[0], __s[1]]) || continue;
+                                                let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]])
+                                                    || continue;
                                                 __s[5] = 0;
                                                 return ConditionAnswer::found(__s[6] != 0)
                                                     .at(&mut __s[2], 4);
@@ -1060,22 +1072,23 @@ const _: () = {
                                 }
                                 loop {
                                     let __row = __s[8];
-                                    __row != 0 || return No;
-                                    __q.step() || return Paused.at(&mut __s[2], 5);
+                                    let _ = __row != 0 || return No;
+                                    let _ = __q.step() || return Paused.at(&mut __s[2], 5);
                                     __s[8] = __facts.next_in(&__P0, 3, __row);
-                                    __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                                    let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
                                     __s[7] = __facts.word(&__P0, __row, 1);
-                                    !__facts.has_row(&__P1, &[__s[0], __s[7]]) || continue;
+                                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[7]])
+                                        || continue;
                                     return __q
                                         .call(1, 0, false, 2, &[__s[7], 0])
                                         .at(&mut __s[2], 6);
                                 }
                             }
-                            __s[9] > 1 || break '__go 5;
+                            let _ = __s[9] > 1 || break '__go 5;
                             return __q.redo(0, __s[9]).at(&mut __s[2], 6);
                         }
                         __s[9] = __q.returned();
-                        __s[9] != 0 || break '__go 5;
+                        let _ = __s[9] != 0 || break '__go 5;
                         __s[1] = __q.word(1);
                         return ConditionAnswer::found(__s[8] != 0 || __s[9] > 1)
                             .at(&mut __s[2], 7);
@@ -1102,11 +1115,11 @@ const _: () = {
                         }
                         return __q.call(1, 0, false, 2, &[__s[0], 0]).at(&mut __s[2], 2);
                     }
-                    __s[3] > 1 || return No;
+                    let _ = __s[3] > 1 || return No;
                     return __q.redo(0, __s[3]).at(&mut __s[2], 2);
                 }
                 __s[3] = __q.returned();
-                __s[3] != 0 || return No;
+                let _ = __s[3] != 0 || return No;
                 __s[1] = __q.word(1);
                 return ConditionAnswer::found(__s[3] > 1).at(&mut __s[2], 3);
             }
@@ -1143,13 +1156,14 @@ const _: () = {
                                             }
                                             loop {
                                                 let __row = __s[6];
-                                                __row != 0 || break '__l3;
-                                                __q.step() || return Paused.at(&mut __s[2], 4);
+                                                let _ = __row != 0 || break '__l3;
+                                                let _ = __q.step() || return Paused.at(&mut __s[2], 4);
                                                 let __words;
                                                 (__words, __s[6]) = __facts.two(&__P0, __row);
                                                 __s[0] = __words[0];
                                                 __s[1] = __words[1];
-                                                !__facts.has_row(&__P1, &[__s[0], __s[1]]) || continue;
+                                                let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]])
+                                                    || continue;
                                                 __s[5] = 0;
                                                 return ConditionAnswer::found(__s[6] != 0)
                                                     .at(&mut __s[2], 4);
@@ -1161,23 +1175,24 @@ const _: () = {
                                 }
                                 loop {
                                     let __row = __s[8];
-                                    __row != 0 || return No;
-                                    __q.step() || return Paused.at(&mut __s[2], 5);
+                                    let _ = __row != 0 || return No;
+                                    let _ = __q.step() || return Paused.at(&mut __s[2], 5);
                                     let __words;
                                     (__words, __s[8]) = __facts.two(&__P0, __row);
                                     __s[0] = __words[0];
                                     __s[7] = __words[1];
-                                    !__facts.has_row(&__P1, &[__s[0], __s[7]]) || continue;
+                                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[7]])
+                                        || continue;
                                     return __q
                                         .call(1, 0, false, 2, &[__s[7], 0])
                                         .at(&mut __s[2], 6);
                                 }
                             }
-                            __s[9] > 1 || break '__go 5;
+                            let _ = __s[9] > 1 || break '__go 5;
                             return __q.redo(0, __s[9]).at(&mut __s[2], 6);
                         }
                         __s[9] = __q.returned();
-                        __s[9] != 0 || break '__go 5;
+                        let _ = __s[9] != 0 || break '__go 5;
                         __s[1] = __q.word(1);
                         return ConditionAnswer::found(__s[8] != 0 || __s[9] > 1)
                             .at(&mut __s[2], 7);
@@ -1202,7 +1217,7 @@ const _: () = {
                     }
                     __s[3] = 3;
                 }
-                __s[3] > 1 || return No;
+                let _ = __s[3] > 1 || return No;
                 let __asked = __s[3] == 2;
                 __s[3] = 2;
                 match __solvers10(__c, &mut __s[4..14], __q, __f, __asked) {

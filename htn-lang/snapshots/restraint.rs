@@ -409,45 +409,47 @@ const _: () = {
                                                 _ => break '__end No,
                                             }
                                             __q.cut(0, __s[0]);
-                                            __q.open(0, 1, 3, &mut __s[4]) || break '__end Full;
+                                            let _ = __q.open(0, 1, 3, &mut __s[4]) || break '__end Full;
                                             __s[6] = __q.height(1);
                                             __s[7] = __facts.first(&__P2);
                                         }
                                         loop {
                                             let __row = __s[7];
-                                            __row != 0 || break '__l2;
-                                            __q.step() || break '__end Paused.at(&mut __s[10], 3);
+                                            let _ = __row != 0 || break '__l2;
+                                            let _ = __q.step()
+                                                || break '__end Paused.at(&mut __s[10], 3);
                                             let __word;
                                             (__word, __s[7]) = __facts.one(&__P2, __row);
                                             __s[1] = __word;
-                                            __facts.has(&__P1, __s[1]) || continue;
-                                            !__facts.has(&__P4, __s[1]) || continue;
-                                            !__facts.has(&__P3, __s[1]) || continue;
-                                            !__facts.has(&__P5, __s[1]) || continue;
+                                            let _ = __facts.has(&__P1, __s[1]) || continue;
+                                            let _ = !__facts.has(&__P4, __s[1]) || continue;
+                                            let _ = !__facts.has(&__P3, __s[1]) || continue;
+                                            let _ = !__facts.has(&__P5, __s[1]) || continue;
                                             __s[8] = __facts.first(&__P0);
                                             break;
                                         }
                                     }
                                     loop {
                                         let __row = __s[8];
-                                        __row != 0 || break '__go 3;
-                                        __q.step() || break '__end Paused.at(&mut __s[10], 4);
+                                        let _ = __row != 0 || break '__go 3;
+                                        let _ = __q.step()
+                                            || break '__end Paused.at(&mut __s[10], 4);
                                         let __word;
                                         (__word, __s[8]) = __facts.one(&__P0, __row);
                                         __s[2] = __word;
-                                        !__facts.has(&__P5, __s[2]) || continue;
+                                        let _ = !__facts.has(&__P5, __s[2]) || continue;
                                         __s[3] = __words0(__c, &*__s);
-                                        __tests0(__c, &*__s) || continue;
+                                        let _ = __tests0(__c, &*__s) || continue;
                                         let mut __key = [0; 1];
                                         __keys0(__c, &*__s, &mut __key);
-                                        __q.push(0, __s[4], &__key, &__s[1..4])
+                                        let _ = __q.push(0, __s[4], &__key, &__s[1..4])
                                             || break '__end Full;
                                         continue;
                                     }
                                 }
                                 __q.close(0, __s[4]);
                                 __q.cut(1, __s[6]);
-                                __q.first(0, __s, 4, 9, 1..4) || break '__end No;
+                                let _ = __q.first(0, __s, 4, 9, 1..4) || break '__end No;
                                 break '__l5;
                             }
                             match __q.next(0, __s, 4, 9, 1..4) {
@@ -474,7 +476,7 @@ const _: () = {
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
             __s[3] = __words0(__c, &*__s);
-            __tests0(__c, &*__s) || return No;
+            let _ = __tests0(__c, &*__s) || return No;
             return Last;
         }
         fn __solvers2(
@@ -513,32 +515,33 @@ const _: () = {
                                     _ => break '__end No,
                                 }
                                 __q.cut(0, __s[2]);
-                                __q.open(0, 1, 2, &mut __s[5]) || break '__end Full;
+                                let _ = __q.open(0, 1, 2, &mut __s[5]) || break '__end Full;
                                 __s[7] = __q.height(1);
                                 __s[8] = __facts.first(&__P0);
                             }
                             loop {
                                 let __row = __s[8];
-                                __row != 0 || break '__l2;
-                                __q.step() || break '__end Paused.at(&mut __s[10], 3);
+                                let _ = __row != 0 || break '__l2;
+                                let _ = __q.step()
+                                    || break '__end Paused.at(&mut __s[10], 3);
                                 let __word;
                                 (__word, __s[8]) = __facts.one(&__P0, __row);
                                 __s[3] = __word;
-                                !__facts.has(&__P6, __s[3]) || continue;
-                                !__facts.has(&__P5, __s[3]) || continue;
-                                __tests1(__c, &*__s) || continue;
+                                let _ = !__facts.has(&__P6, __s[3]) || continue;
+                                let _ = !__facts.has(&__P5, __s[3]) || continue;
+                                let _ = __tests1(__c, &*__s) || continue;
                                 __s[4] = __words1(__c, &*__s);
-                                __tests2(__c, &*__s) || continue;
+                                let _ = __tests2(__c, &*__s) || continue;
                                 let mut __key = [0; 1];
                                 __keys1(__c, &*__s, &mut __key);
-                                __q.push(0, __s[5], &__key, &__s[3..5])
+                                let _ = __q.push(0, __s[5], &__key, &__s[3..5])
                                     || break '__end Full;
                                 continue;
                             }
                         }
                         __q.close(0, __s[5]);
                         __q.cut(1, __s[7]);
-                        __q.first(0, __s, 5, 9, 3..5) || break '__end No;
+                        let _ = __q.first(0, __s, 5, 9, 3..5) || break '__end No;
                         break '__l4;
                     }
                     match __q.next(0, __s, 5, 9, 3..5) {
@@ -561,7 +564,7 @@ const _: () = {
             __again: bool,
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
-            __tests1(__c, &*__s) || return No;
+            let _ = __tests1(__c, &*__s) || return No;
             return Last;
         }
         fn __solvers5(
@@ -573,7 +576,7 @@ const _: () = {
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<5>() else { return No };
             __s[4] = __words1(__c, &*__s);
-            __tests2(__c, &*__s) || return No;
+            let _ = __tests2(__c, &*__s) || return No;
             return Last;
         }
         fn __solvers6(
@@ -597,10 +600,10 @@ const _: () = {
             let Some(__s) = __s.first_chunk_mut::<1>() else { return No };
             if __parts.0 & 1 != 0 {
                 let __facts = FactReader::new(__f);
-                !__facts.has(&__P5, __s[0]) || return No;
+                let _ = !__facts.has(&__P5, __s[0]) || return No;
             }
             if __parts.0 & 2 != 0 {
-                __q.add_one(__f, &__P5, __s[0]) || return Full;
+                let _ = __q.add_one(__f, &__P5, __s[0]) || return Full;
             }
             Last
         }
@@ -612,7 +615,7 @@ const _: () = {
             __parts: Parts,
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<1>() else { return No };
-            __q.remove_one(__f, &__P5, __s[0]) || return Full;
+            let _ = __q.remove_one(__f, &__P5, __s[0]) || return Full;
             Last
         }
         fn __changes2(
@@ -624,13 +627,13 @@ const _: () = {
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<2>() else { return No };
             if __parts.0 & 2 != 0 {
-                __q.add_two(__f, &__P7, __s[0], __s[1]) || return Full;
+                let _ = __q.add_two(__f, &__P7, __s[0], __s[1]) || return Full;
             }
             if __parts.0 & 4 != 0 {
-                __q.remove_two(__f, &__P7, __s[0], __s[1]) || return Full;
+                let _ = __q.remove_two(__f, &__P7, __s[0], __s[1]) || return Full;
             }
             if __parts.0 & 16 != 0 {
-                __q.add_one(__f, &__P3, __s[1]) || return Full;
+                let _ = __q.add_one(__f, &__P3, __s[1]) || return Full;
             }
             Last
         }
@@ -1185,7 +1188,7 @@ const _: () = {
                 __again: bool,
             ) -> ConditionAnswer {
                 let Some(__s) = __s.first_chunk_mut::<2>() else { return No };
-                __tests0(__c, &*__s) || return No;
+                let _ = __tests0(__c, &*__s) || return No;
                 return Last;
             }
             Functions {
