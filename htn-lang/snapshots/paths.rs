@@ -615,42 +615,44 @@ const _: () = {
             &__FUNCTIONS
         }
         fn fact_to_row(__fact: __domain::Fact, __row: &mut __rt::Row) -> __rt::RelId {
-            __rt::RelId(
-                match __fact {
-                    __domain::Fact::Door(__f0, __f1) => {
-                        __rt::fill(__row, 0, &[__CODEC0.word(__f0), __CODEC0.word(__f1)])
-                    }
-                    __domain::Fact::Locked(__f0, __f1) => {
-                        __rt::fill(__row, 1, &[__CODEC0.word(__f0), __CODEC0.word(__f1)])
-                    }
-                },
-            )
+            match __fact {
+                __domain::Fact::Door(__f0, __f1) => {
+                    __rt::RelId(
+                        __rt::fill(__row, 0, &[__CODEC0.word(__f0), __CODEC0.word(__f1)]),
+                    )
+                }
+                __domain::Fact::Locked(__f0, __f1) => {
+                    __rt::RelId(
+                        __rt::fill(__row, 1, &[__CODEC0.word(__f0), __CODEC0.word(__f1)]),
+                    )
+                }
+            }
         }
         fn task_to_row(__task: __domain::Task, __row: &mut __rt::Row) -> __rt::TaskCode {
-            __rt::TaskCode::Task(
-                __rt::TaskId(
-                    match __task {
-                        __domain::Task::Walk { to: __f0 } => {
-                            __rt::fill(__row, 0, &[__CODEC0.word(__f0)])
-                        }
-                        __domain::Task::Reach { from: __f0, goal: __f1 } => {
+            match __task {
+                __domain::Task::Walk { to: __f0 } => {
+                    __rt::TaskCode::Task(
+                        __rt::TaskId(__rt::fill(__row, 0, &[__CODEC0.word(__f0)])),
+                    )
+                }
+                __domain::Task::Reach { from: __f0, goal: __f1 } => {
+                    __rt::TaskCode::Task(
+                        __rt::TaskId(
                             __rt::fill(
                                 __row,
                                 1,
                                 &[__CODEC0.word(__f0), __CODEC0.word(__f1)],
-                            )
-                        }
-                        __domain::Task::Add(__fact) => {
-                            return __rt::TaskCode::Add(Self::fact_to_row(__fact, __row));
-                        }
-                        __domain::Task::Delete(__fact) => {
-                            return __rt::TaskCode::Delete(
-                                Self::fact_to_row(__fact, __row),
-                            );
-                        }
-                    },
-                ),
-            )
+                            ),
+                        ),
+                    )
+                }
+                __domain::Task::Add(__fact) => {
+                    __rt::TaskCode::Add(Self::fact_to_row(__fact, __row))
+                }
+                __domain::Task::Delete(__fact) => {
+                    __rt::TaskCode::Delete(Self::fact_to_row(__fact, __row))
+                }
+            }
         }
         fn fact_from_row(__rel: __rt::RelId, __row: &[__rt::u64]) -> __domain::Fact {
             let __row = &__rt::padded::<2>(__row);
@@ -696,16 +698,14 @@ const _: () = {
             __row: &[__rt::u64],
         ) -> ::core::option::Option<__domain::Action> {
             let __row = &__rt::padded::<2>(__row);
-            ::core::option::Option::Some(
-                match __task.0 {
-                    0 => {
-                        __domain::Action::Walk {
-                            to: __CODEC0.get(__row, 0),
-                        }
-                    }
-                    _ => return ::core::option::Option::None,
-                },
-            )
+            match __task.0 {
+                0 => {
+                    ::core::option::Option::Some(__domain::Action::Walk {
+                        to: __CODEC0.get(__row, 0),
+                    })
+                }
+                _ => ::core::option::Option::None,
+            }
         }
     }
     impl ::core::convert::From<__domain::Action> for __domain::Task {

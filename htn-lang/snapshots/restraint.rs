@@ -935,100 +935,116 @@ const _: () = {
             &__FUNCTIONS
         }
         fn fact_to_row(__fact: __domain::Fact, __row: &mut __rt::Row) -> __rt::RelId {
-            __rt::RelId(
-                match __fact {
-                    __domain::Fact::SquadMember(__f0) => {
-                        __rt::fill(__row, 0, &[__CODEC0.word(__f0)])
-                    }
-                    __domain::Fact::Enemy(__f0) => {
-                        __rt::fill(__row, 1, &[__CODEC0.word(__f0)])
-                    }
-                    __domain::Fact::Surrendered(__f0) => {
-                        __rt::fill(__row, 2, &[__CODEC0.word(__f0)])
-                    }
-                    __domain::Fact::Restrained(__f0) => {
-                        __rt::fill(__row, 3, &[__CODEC0.word(__f0)])
-                    }
-                    __domain::Fact::Dead(__f0) => {
-                        __rt::fill(__row, 4, &[__CODEC0.word(__f0)])
-                    }
-                    __domain::Fact::Reserved(__f0) => {
-                        __rt::fill(__row, 5, &[__CODEC0.word(__f0)])
-                    }
-                    __domain::Fact::FollowingOrder(__f0) => {
-                        __rt::fill(__row, 6, &[__CODEC0.word(__f0)])
-                    }
-                    __domain::Fact::Restraining(__f0, __f1) => {
-                        __rt::fill(__row, 7, &[__CODEC0.word(__f0), __CODEC0.word(__f1)])
-                    }
-                },
-            )
+            match __fact {
+                __domain::Fact::SquadMember(__f0) => {
+                    __rt::RelId(__rt::fill(__row, 0, &[__CODEC0.word(__f0)]))
+                }
+                __domain::Fact::Enemy(__f0) => {
+                    __rt::RelId(__rt::fill(__row, 1, &[__CODEC0.word(__f0)]))
+                }
+                __domain::Fact::Surrendered(__f0) => {
+                    __rt::RelId(__rt::fill(__row, 2, &[__CODEC0.word(__f0)]))
+                }
+                __domain::Fact::Restrained(__f0) => {
+                    __rt::RelId(__rt::fill(__row, 3, &[__CODEC0.word(__f0)]))
+                }
+                __domain::Fact::Dead(__f0) => {
+                    __rt::RelId(__rt::fill(__row, 4, &[__CODEC0.word(__f0)]))
+                }
+                __domain::Fact::Reserved(__f0) => {
+                    __rt::RelId(__rt::fill(__row, 5, &[__CODEC0.word(__f0)]))
+                }
+                __domain::Fact::FollowingOrder(__f0) => {
+                    __rt::RelId(__rt::fill(__row, 6, &[__CODEC0.word(__f0)]))
+                }
+                __domain::Fact::Restraining(__f0, __f1) => {
+                    __rt::RelId(
+                        __rt::fill(__row, 7, &[__CODEC0.word(__f0), __CODEC0.word(__f1)]),
+                    )
+                }
+            }
         }
         fn task_to_row(__task: __domain::Task, __row: &mut __rt::Row) -> __rt::TaskCode {
-            __rt::TaskCode::Task(
-                __rt::TaskId(
-                    match __task {
-                        __domain::Task::Reserve { who: __f0 } => {
-                            __rt::fill(__row, 0, &[__CODEC0.word(__f0)])
-                        }
-                        __domain::Task::Free { who: __f0 } => {
-                            __rt::fill(__row, 1, &[__CODEC0.word(__f0)])
-                        }
-                        __domain::Task::Restrain { squad: __f0, target: __f1 } => {
+            match __task {
+                __domain::Task::Reserve { who: __f0 } => {
+                    __rt::TaskCode::Task(
+                        __rt::TaskId(__rt::fill(__row, 0, &[__CODEC0.word(__f0)])),
+                    )
+                }
+                __domain::Task::Free { who: __f0 } => {
+                    __rt::TaskCode::Task(
+                        __rt::TaskId(__rt::fill(__row, 1, &[__CODEC0.word(__f0)])),
+                    )
+                }
+                __domain::Task::Restrain { squad: __f0, target: __f1 } => {
+                    __rt::TaskCode::Task(
+                        __rt::TaskId(
                             __rt::fill(
                                 __row,
                                 2,
                                 &[__CODEC0.word(__f0), __CODEC0.word(__f1)],
-                            )
-                        }
-                        __domain::Task::RestrainComplement {
-                            squad: __f0,
-                            target: __f1,
-                        } => {
+                            ),
+                        ),
+                    )
+                }
+                __domain::Task::RestrainComplement { squad: __f0, target: __f1 } => {
+                    __rt::TaskCode::Task(
+                        __rt::TaskId(
                             __rt::fill(
                                 __row,
                                 3,
                                 &[__CODEC0.word(__f0), __CODEC0.word(__f1)],
-                            )
-                        }
-                        __domain::Task::SquadRestrain => __rt::fill(__row, 4, &[]),
-                        __domain::Task::SquadRestrainHelper {
-                            squad: __f0,
-                            target: __f1,
-                        } => {
+                            ),
+                        ),
+                    )
+                }
+                __domain::Task::SquadRestrain => {
+                    __rt::TaskCode::Task(__rt::TaskId(__rt::fill(__row, 4, &[])))
+                }
+                __domain::Task::SquadRestrainHelper { squad: __f0, target: __f1 } => {
+                    __rt::TaskCode::Task(
+                        __rt::TaskId(
                             __rt::fill(
                                 __row,
                                 5,
                                 &[__CODEC0.word(__f0), __CODEC0.word(__f1)],
-                            )
-                        }
-                        __domain::Task::BlockOn { a: __f0, b: __f1 } => {
+                            ),
+                        ),
+                    )
+                }
+                __domain::Task::BlockOn { a: __f0, b: __f1 } => {
+                    __rt::TaskCode::Task(
+                        __rt::TaskId(
                             __rt::fill(
                                 __row,
                                 6,
                                 &[__CODEC0.word(__f0), __CODEC0.word(__f1)],
-                            )
-                        }
-                        __domain::Task::GlobalBlock { a: __f0 } => {
-                            __rt::fill(__row, 7, &[__CODEC0.word(__f0)])
-                        }
-                        __domain::Task::FinishAction { a: __f0 } => {
-                            __rt::fill(__row, 8, &[__CODEC0.word(__f0)])
-                        }
-                        __domain::Task::StopAction { a: __f0 } => {
-                            __rt::fill(__row, 9, &[__CODEC0.word(__f0)])
-                        }
-                        __domain::Task::Add(__fact) => {
-                            return __rt::TaskCode::Add(Self::fact_to_row(__fact, __row));
-                        }
-                        __domain::Task::Delete(__fact) => {
-                            return __rt::TaskCode::Delete(
-                                Self::fact_to_row(__fact, __row),
-                            );
-                        }
-                    },
-                ),
-            )
+                            ),
+                        ),
+                    )
+                }
+                __domain::Task::GlobalBlock { a: __f0 } => {
+                    __rt::TaskCode::Task(
+                        __rt::TaskId(__rt::fill(__row, 7, &[__CODEC0.word(__f0)])),
+                    )
+                }
+                __domain::Task::FinishAction { a: __f0 } => {
+                    __rt::TaskCode::Task(
+                        __rt::TaskId(__rt::fill(__row, 8, &[__CODEC0.word(__f0)])),
+                    )
+                }
+                __domain::Task::StopAction { a: __f0 } => {
+                    __rt::TaskCode::Task(
+                        __rt::TaskId(__rt::fill(__row, 9, &[__CODEC0.word(__f0)])),
+                    )
+                }
+                __domain::Task::Add(__fact) => {
+                    __rt::TaskCode::Add(Self::fact_to_row(__fact, __row))
+                }
+                __domain::Task::Delete(__fact) => {
+                    __rt::TaskCode::Delete(Self::fact_to_row(__fact, __row))
+                }
+            }
         }
         fn fact_from_row(__rel: __rt::RelId, __row: &[__rt::u64]) -> __domain::Fact {
             let __row = &__rt::padded::<2>(__row);
@@ -1119,23 +1135,21 @@ const _: () = {
             __row: &[__rt::u64],
         ) -> ::core::option::Option<__domain::Action> {
             let __row = &__rt::padded::<2>(__row);
-            ::core::option::Option::Some(
-                match __task.0 {
-                    2 => {
-                        __domain::Action::Restrain {
-                            squad: __CODEC0.get(__row, 0),
-                            target: __CODEC0.get(__row, 1),
-                        }
-                    }
-                    3 => {
-                        __domain::Action::RestrainComplement {
-                            squad: __CODEC0.get(__row, 0),
-                            target: __CODEC0.get(__row, 1),
-                        }
-                    }
-                    _ => return ::core::option::Option::None,
-                },
-            )
+            match __task.0 {
+                2 => {
+                    ::core::option::Option::Some(__domain::Action::Restrain {
+                        squad: __CODEC0.get(__row, 0),
+                        target: __CODEC0.get(__row, 1),
+                    })
+                }
+                3 => {
+                    ::core::option::Option::Some(__domain::Action::RestrainComplement {
+                        squad: __CODEC0.get(__row, 0),
+                        target: __CODEC0.get(__row, 1),
+                    })
+                }
+                _ => ::core::option::Option::None,
+            }
         }
     }
     impl ::core::convert::From<__domain::Action> for __domain::Task {
