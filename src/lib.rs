@@ -161,7 +161,7 @@ pub mod __private_0_1_0 {
     pub use htn_core::solve::{ConditionAnswer, ItemSink, Workspace};
     /// The names that emitted conditions and operators use without a path.
     pub mod conditions {
-        pub use core::option::Option::Some;
+        pub use core::option::Option::{self, Some};
         pub use core::primitive::{bool, u64, usize};
         pub use htn_core::host::{FactReader, Functions, Game, Store, write};
         pub use htn_core::solve::ConditionAnswer::{self, Full, Last, No, Paused, Yes};

@@ -26,7 +26,7 @@ use crate::model::limits::Limits;
 use crate::model::plan::SHARE;
 use crate::model::pool::Memory;
 use crate::model::settings::Repair;
-use crate::search::machine::Machine;
+use crate::search::machine::QueryMachine;
 use crate::tables::Tables;
 
 /// The parts of an executor.
@@ -206,7 +206,7 @@ impl Engine {
     }
 
     /// Returns a machine that evaluates conditions for such an engine.
-    pub fn machine(&self) -> Machine {
+    pub fn machine(&self) -> QueryMachine {
         self.cx.machine()
     }
 

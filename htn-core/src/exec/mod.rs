@@ -95,7 +95,7 @@ use crate::model::plan::Plan;
 use crate::model::pool::Memory;
 use crate::model::term::Term;
 use crate::search::host::Bound;
-use crate::search::machine::Machine;
+use crate::search::machine::QueryMachine;
 use crate::store::state::State;
 
 pub use activity::AgentActivity;
@@ -168,7 +168,7 @@ pub(crate) use world::{QueryContext, World};
 pub struct Executor<D: Domain> {
     pub(crate) engine: Engine,
     /// What it asks questions with. That of a director is on its desk.
-    machine: Option<Box<Machine>>,
+    machine: Option<Box<QueryMachine>>,
     domain: PhantomData<fn() -> D>,
 }
 
@@ -340,12 +340,15 @@ impl<D: Domain> Executor<D> {
     /// The bytes that it takes.
     pub fn bytes(&self) -> usize {
         let machine = self.machine.as_ref();
-        self.engine.bytes() + machine.map_or(0, |machine| machine.question_bytes())
+        self.engine.bytes() + machine.map_or(0, |machine| machine.bytes())
     }
 }
 
 /// The machine of an executor; one that was cloned out of a director has none at first.
-fn machine_of<'a>(machine: &'a mut Option<Box<Machine>>, engine: &Engine) -> &'a mut Machine {
+fn machine_of<'a>(
+    machine: &'a mut Option<Box<QueryMachine>>,
+    engine: &Engine,
+) -> &'a mut QueryMachine {
     machine.get_or_insert_with(|| Box::new(engine.machine()))
 }
 

@@ -8,7 +8,7 @@ use super::sizes::DomainSizes;
 use crate::model::limits::{CheckedLimits, Limits};
 use crate::model::pool::Memory;
 use crate::model::settings::Repair;
-use crate::search::machine::Machine;
+use crate::search::machine::QueryMachine;
 use crate::tables::Tables;
 
 /// What an engine was made with: the domain, and the limits of its memory. It never changes.
@@ -126,9 +126,9 @@ impl TickContext {
     }
 
     /// Returns a machine that evaluates conditions for such an engine.
-    pub fn machine(&self) -> Machine {
+    pub fn machine(&self) -> QueryMachine {
         let sizes = DomainSizes::of(self.tables());
-        Machine::new(self.tables(), sizes.for_questions(self.limits()))
+        QueryMachine::new(self.tables(), sizes.for_questions(self.limits()))
     }
 
     /// Returns the number of the last tick.

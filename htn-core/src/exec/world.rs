@@ -2,7 +2,7 @@
 
 use crate::model::error::SearchError;
 use crate::search::host::Host;
-use crate::search::machine::Machine;
+use crate::search::machine::QueryMachine;
 use crate::store::Store;
 use crate::tables::Pc;
 
@@ -10,7 +10,7 @@ use crate::tables::Pc;
 pub(crate) struct QueryContext<'a> {
     pub host: &'a dyn Host,
     /// It keeps nothing from one world to the next, so it makes no difference whose it is.
-    pub machine: &'a mut Machine,
+    pub machine: &'a mut QueryMachine,
 }
 
 impl QueryContext<'_> {
@@ -30,7 +30,7 @@ impl QueryContext<'_> {
 pub(crate) struct World<'a> {
     pub store: &'a mut Store,
     pub host: &'a dyn Host,
-    pub machine: &'a mut Machine,
+    pub machine: &'a mut QueryMachine,
 }
 
 impl World<'_> {

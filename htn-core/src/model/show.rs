@@ -43,7 +43,7 @@ pub const fn codec<T: Term + Debug>(name: &str) -> Codec<T> {
 
 impl<T> Codec<T> {
     /// Returns the operations of the type with its name in the domain.
-    pub const fn ty(&self, name: &'static str) -> Type {
+    pub const fn ty(self, name: &'static str) -> Type {
         Type {
             name,
             show: self.show,
@@ -57,19 +57,19 @@ impl<T> Codec<T> {
 
     /// Returns the value in a slot.
     #[inline(always)]
-    pub fn get(&self, slots: &[u64], slot: usize) -> T {
+    pub fn get(self, slots: &[u64], slot: usize) -> T {
         (self.from_word)(slots[slot])
     }
 
     /// Returns the word of a value.
     #[inline(always)]
-    pub fn word(&self, value: T) -> u64 {
+    pub fn word(self, value: T) -> u64 {
         (self.to_word)(value)
     }
 
     /// Returns the word of an optional value.
     #[inline(always)]
-    pub fn option(&self, value: Option<T>) -> Option<u64> {
+    pub fn option(self, value: Option<T>) -> Option<u64> {
         value.map(self.to_word)
     }
 }

@@ -26,7 +26,7 @@ use crate::persist::save::facts::SavedFacts;
 use crate::persist::save::map::{MapError, Mapping, mapper};
 use crate::persist::save::tasks::{InvalidSave, SavedTask, TaskCodec, ensure};
 use crate::persist::save::terms::{LoadTerms, SaveTerms};
-use crate::search::host::Absent;
+use crate::search::host::absent::Absent;
 use crate::search::planner::saved::LoadedFacts;
 use crate::store::Added;
 use crate::store::state::State;

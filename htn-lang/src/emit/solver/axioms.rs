@@ -72,9 +72,9 @@ impl Printer<'_, '_> {
                 let test = self.unless(quote!(#more != 0), *on_fail);
                 let out = self.out(out, |param| {
                     let param = number_of(param);
-                    quote!(__q.word(#param))
+                    quote!(Workspace::word(__q, #param))
                 });
-                quote!(#more = __q.returned(); #test #out)
+                quote!(#more = Workspace::returned(__q); #test #out)
             }
             Line::Repeat { args, times } => {
                 let from = self.slots(args.iter().copied());
@@ -92,7 +92,7 @@ impl Printer<'_, '_> {
             }
             Line::Mark(to) => {
                 let to = self.slot(*to);
-                quote!(#to = __q.top();)
+                quote!(#to = Workspace::top(__q);)
             }
             Line::Release(from) => {
                 let from = self.slot(*from);

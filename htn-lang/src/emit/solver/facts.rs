@@ -62,7 +62,7 @@ impl Printer<'_, '_> {
             }
             (Lookup::Key, [Cell::Is(key), _]) => {
                 let key = self.slot(*key);
-                quote!(__facts.get(#of, #key).is_some())
+                quote!(Option::is_some(&__facts.get(#of, #key)))
             }
             (lookup, cells) => return self.find(&of, lookup, cells, there, on_fail),
         };

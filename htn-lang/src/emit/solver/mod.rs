@@ -24,7 +24,8 @@
 //! of the frame, and an exit stores no more than the label to resume at. This keeps the work of the compiler proportional
 //! to the number of lines: there is no state that would have to be merged where arms meet.
 //!
-//! Names have two underscores, because a `let` may not have the name of a constant of the user's.
+//! Names have two underscores, because a `let` may not have the name of a constant of the user's. A method is called with a
+//! dot only if its receiver needs no borrow: a trait of the user's with a method of that name would be found before it.
 
 mod axioms;
 mod collections;
@@ -157,7 +158,15 @@ impl<'g, 'a> Printer<'g, 'a> {
         let ends = starts.iter().skip(1).map(|(place, _)| *place);
         let ends = ends.chain([graph.lines.len()]);
         let arms = starts.iter().zip(ends);
-        let arms = arms.map(|((from, _), to)| &graph.lines[*from..to]);
+        // Nothing leads to the lines after one that ends an arm.
+        let arms = arms.map(|((from, _), to)| {
+            let lines = &graph.lines[*from..to];
+            let end = lines
+                .iter()
+                .position(ends)
+                .map_or(lines.len(), |end| end + 1);
+            &lines[..end]
+        });
         arms.collect()
     }
 

@@ -4,8 +4,9 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::marker::PhantomData;
 
-use super::{Game, Host};
+use super::Game;
 use crate::model::domain::Domain;
+use crate::search::host::Host;
 use crate::search::solve::{ConditionAnswer, Workspace};
 use crate::store::Store;
 use crate::tables::{FnId, Parts, TaskId};
@@ -34,7 +35,7 @@ impl<D: Domain> Absent<D> {
     }
 
     fn game<'a, 'c>(&self) -> Game<'a, D::Context<'c>> {
-        Game::absent()
+        Game(None)
     }
 }
 
@@ -46,5 +47,5 @@ impl<D: Domain> Host for Absent<D> {
         self.skipped.borrow_mut().push(operator);
         true
     }
-    call_functions!();
+    call_functions!(D::functions());
 }

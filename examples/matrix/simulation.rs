@@ -1,4 +1,4 @@
-//! The second phase: a plan is carried out where things take longer, fail, and cost lives.
+//! The second phase: a simulation that executes a plan, with random durations, failures and losses.
 
 use squad_htn::MatrixEntry;
 use squad_htn::prelude::*;
@@ -6,39 +6,40 @@ use squad_htn::prelude::*;
 use crate::contingency::{self, Contingency};
 use crate::domain::siege::{get, rows};
 use crate::domain::{Executor, Fact, Plan, Planner, State, Task, siege};
-use crate::happened::{Course, Ending, Fate, Happened, Waited};
 use crate::kit::rng::Rng;
+use crate::mission::{Ending, MissionLog, StepOutcome, StepRecord, Wait};
 use crate::terms::{Place, Unit};
 use crate::town::Town;
 use crate::words;
 
-/// Minutes of a tick.
+/// The duration of a tick in minutes.
 pub const TICK: f32 = 0.5;
 
-/// When the player's relief comes, in minutes: a mission that has not ended by then has failed.
+/// The time limit in minutes. When the player's relief arrives, the mission has failed.
 pub const RELIEF: f32 = 90.0;
 
-/// Of a hundred units whose action fails, so many are lost.
+/// The percentage of failed actions that cost a unit.
 const LOST: i32 = 30;
 
-/// How many steps of the search a new plan is worth.
+/// The search budget of a new plan, in steps.
 const BUDGET: u64 = 40_000;
 
-/// An action that runs.
+/// An action in progress.
 struct Run {
     id: ActionId,
     task: Task,
-    /// The step of the first plan that it is.
+    /// The step of the original plan, if the plan is unchanged.
     step: Option<usize>,
-    /// The tick in which it ends by itself, and how.
+    /// The tick in which it ends, or `None` if it lasts until it is stopped.
     ends: Option<u32>,
     outcome: Outcome,
     risk: f32,
-    /// Its entries.
+    /// The indices of its matrix entries.
     entries: Vec<usize>,
 }
 
-struct Field<'a> {
+/// The state of a simulated mission.
+struct Simulation<'a> {
     town: &'a Town,
     contingencies: &'a [Contingency],
     rng: Rng,
@@ -47,25 +48,26 @@ struct Field<'a> {
     planner: Planner,
     tick: u32,
     runs: Vec<Run>,
-    /// The plan has been changed: its steps have other numbers.
+    /// True after the plan was changed, which renumbers its steps.
     changed: bool,
+    /// True once the force withdraws.
     withdraws: bool,
-    happened: Happened,
+    mission: MissionLog,
 }
 
-/// Carries a plan out.
-pub fn carry_out(
+/// Executes a plan and returns the log of the mission.
+pub fn simulate(
     plan: &Plan,
     contingencies: &[Contingency],
     (state, town): (&State, &Town),
     seed: u64,
-) -> Result<Happened, String> {
-    let not_begun = Course {
+) -> Result<MissionLog, String> {
+    let not_started = StepRecord {
         start: 0.0,
         end: 0.0,
-        fate: Fate::NotBegun,
+        outcome: StepOutcome::NotStarted,
     };
-    let mut field = Field {
+    let mut simulation = Simulation {
         town,
         contingencies,
         rng: Rng::new(seed),
@@ -76,27 +78,27 @@ pub fn carry_out(
         runs: Vec::new(),
         changed: false,
         withdraws: false,
-        happened: Happened {
+        mission: MissionLog {
             ending: Ending::Relieved,
             minutes: 0.0,
             entries: Vec::new(),
-            course: vec![not_begun; plan.len()],
+            records: vec![not_started; plan.len()],
             waited: Vec::new(),
             lost: Vec::new(),
             log: Vec::new(),
         },
     };
-    field.submit(plan)?;
-    field.run()?;
-    Ok(field.happened)
+    simulation.submit(plan)?;
+    simulation.run()?;
+    Ok(simulation.mission)
 }
 
-impl Field<'_> {
+impl Simulation<'_> {
     fn run(&mut self) -> Result<(), String> {
         let ending = loop {
             self.end_actions()?;
             self.executor.tick(&mut self.state, self.town);
-            let needs_repair = self.take_events();
+            let needs_repair = self.process_events();
             if self.state.contains(Fact::Seized) {
                 break Ending::Seized;
             }
@@ -104,7 +106,7 @@ impl Field<'_> {
                 Some((plan, failed)) => self.change(plan, failed)?,
                 None if self.executor.plans().next().is_none() => match self.is_over() {
                     Some(ending) => break ending,
-                    None => self.plan_anew()?,
+                    None => self.replan()?,
                 },
                 None => {}
             }
@@ -115,16 +117,16 @@ impl Field<'_> {
             self.tick += 1;
         };
         let now = self.now();
-        self.happened.ending = ending;
-        self.happened.minutes = now;
+        self.mission.ending = ending;
+        self.mission.minutes = now;
         for run in std::mem::take(&mut self.runs) {
-            self.close(&run, Fate::BrokenOff);
+            self.close(&run, StepOutcome::Interrupted);
         }
         self.say(ending.to_string());
         Ok(())
     }
 
-    /// Nobody is left; or they withdraw, and nobody is out there any more.
+    /// Returns the ending if all units are lost, or if the force withdraws and all units are back.
     fn is_over(&self) -> Option<Ending> {
         let is_back = |unit| get::at(&self.state, unit) == Some(Place::Farm);
         match rows::ready(&self.state).next() {
@@ -142,10 +144,10 @@ impl Field<'_> {
 
     fn say(&mut self, text: String) {
         let now = self.now();
-        self.happened.log.push((now, text));
+        self.mission.log.push((now, text));
     }
 
-    /// Reports the actions whose time has come, and those who were lost in them.
+    /// Reports the actions that end in this tick, and picks the units lost in failed ones.
     fn end_actions(&mut self) -> Result<(), String> {
         let tick = self.tick;
         let due = self.runs.iter().filter(|run| run.ends == Some(tick));
@@ -167,11 +169,11 @@ impl Field<'_> {
         contingency::lose(&mut self.state, unit);
         self.executor.agent_left(unit);
         let now = self.now();
-        self.happened.lost.push((unit, now));
+        self.mission.lost.push((unit, now));
     }
 
-    /// Writes down what happened. Where a plan needs repair: which one, and the step of the first plan that failed.
-    fn take_events(&mut self) -> Option<(PlanId, Option<usize>)> {
+    /// Logs the events. Returns the plan that needs repair, if any, with the failed step of the original plan.
+    fn process_events(&mut self) -> Option<(PlanId, Option<usize>)> {
         let (mut failed, mut needs_repair) = (None, None);
         let events: Vec<Event<siege::Domain>> = self.executor.events().collect();
         for event in events {
@@ -187,7 +189,7 @@ impl Field<'_> {
                     action: Some(id), ..
                 } => {
                     if let Some(run) = self.take_run(id) {
-                        self.close(&run, Fate::Done);
+                        self.close(&run, StepOutcome::Done);
                     }
                 }
                 Event::Failed {
@@ -198,33 +200,34 @@ impl Field<'_> {
                     ..
                 } => {
                     let run = action.and_then(|id| self.take_run(id));
-                    let own = match &run {
+                    let original = match &run {
                         Some(run) => run.step,
                         None => (!self.changed).then_some(step),
                     };
                     if why == FailureCause::Stopped {
-                        run.iter().for_each(|run| self.close(run, Fate::BrokenOff));
+                        run.iter()
+                            .for_each(|run| self.close(run, StepOutcome::Interrupted));
                         continue;
                     }
                     let why = match (&run, why) {
                         (Some(run), FailureCause::Reported) => {
-                            format!("it had a risk of {:.0}%", run.risk)
+                            format!("the risk was {:.0}%", run.risk)
                         }
                         (_, why) => why.to_string(),
                     };
                     self.say(format!("{} fails: {why}", words::long(task)));
                     match &run {
-                        Some(run) => self.close(run, Fate::Failed(why)),
-                        None => self.never_began(own, why),
+                        Some(run) => self.close(run, StepOutcome::Failed(why)),
+                        None => self.fail_before_start(original, why),
                     }
-                    failed = failed.or(own);
+                    failed = failed.or(original);
                 }
                 Event::NeedsRepair { plan, .. } => needs_repair = Some(plan),
                 _ => {}
             }
         }
         let now = self.now();
-        let lost = self.happened.lost.iter().filter(|(_, at)| *at == now);
+        let lost = self.mission.lost.iter().filter(|(_, at)| *at == now);
         let lost: Vec<String> = lost.map(|(unit, _)| format!("{unit:?} lost")).collect();
         lost.into_iter().for_each(|text| self.say(text));
         needs_repair.map(|plan| (plan, failed))
@@ -235,7 +238,7 @@ impl Field<'_> {
         Some(self.runs.remove(at))
     }
 
-    /// An action begins: how long it takes and how it ends is decided here, and comes out later.
+    /// Starts an action. Its duration and its outcome are decided here.
     fn begin(&mut self, plan: PlanId, step: usize, task: Task, id: ActionId) {
         let status = self.executor.plans().find(|status| status.id == plan);
         let planned = status.as_ref().map(|status| {
@@ -243,20 +246,21 @@ impl Field<'_> {
             (plan.duration_of(step, self.town), plan.cost_of(step))
         });
         let (minutes, risk) = planned.unwrap_or((1.0, 0.0));
-        let outcome = match self.rng.percent(risk.round() as i32) {
-            true => Outcome::Failure,
-            false => Outcome::Success,
+        let outcome = if self.rng.percent(risk.round() as i32) {
+            Outcome::Failure
+        } else {
+            Outcome::Success
         };
         let share = self.rng.between(85, 140) as f32 / 100.0;
         let ticks = match (minutes.is_finite(), outcome) {
             (true, _) => Some((minutes * share / TICK).round().max(1.0) as u32),
-            // What has no end of its own fails at some time, or never.
+            // An action without an end fails at a random time or never.
             (false, Outcome::Failure) => Some(self.rng.between(2, 12) as u32),
             (false, Outcome::Success) => None,
         };
-        let (now, first) = (self.now(), self.happened.entries.len());
+        let (now, first) = (self.now(), self.mission.entries.len());
         for unit in task.agents() {
-            self.happened.entries.push(MatrixEntry {
+            self.mission.entries.push(MatrixEntry {
                 unit: Unit::ALL
                     .iter()
                     .position(|other| *other == unit)
@@ -267,9 +271,9 @@ impl Field<'_> {
             });
         }
         let step = (!self.changed).then_some(step);
-        if let Some(course) = step.and_then(|step| self.happened.course.get_mut(step)) {
-            course.start = now;
-            course.fate = Fate::Running;
+        if let Some(record) = step.and_then(|step| self.mission.records.get_mut(step)) {
+            record.start = now;
+            record.outcome = StepOutcome::Running;
         }
         self.runs.push(Run {
             id,
@@ -278,37 +282,37 @@ impl Field<'_> {
             ends: ticks.map(|ticks| self.tick + ticks),
             outcome,
             risk,
-            entries: (first..self.happened.entries.len()).collect(),
+            entries: (first..self.mission.entries.len()).collect(),
         });
     }
 
-    fn close(&mut self, run: &Run, fate: Fate) {
+    fn close(&mut self, run: &Run, outcome: StepOutcome) {
         let now = self.now();
         for entry in &run.entries {
-            let entry = &mut self.happened.entries[*entry];
+            let entry = &mut self.mission.entries[*entry];
             entry.to = now;
-            if matches!(fate, Fate::Failed(_)) {
+            if matches!(outcome, StepOutcome::Failed(_)) {
                 entry.text += ": fails";
             }
         }
-        if let Some(course) = run.step.and_then(|step| self.happened.course.get_mut(step)) {
-            course.end = now;
-            course.fate = fate;
+        if let Some(record) = run.step.and_then(|step| self.mission.records.get_mut(step)) {
+            record.end = now;
+            record.outcome = outcome;
         }
     }
 
-    /// A step failed before it began.
-    fn never_began(&mut self, step: Option<usize>, why: String) {
+    /// Records that a step failed before it started.
+    fn fail_before_start(&mut self, step: Option<usize>, why: String) {
         let now = self.now();
-        if let Some(course) = step.and_then(|step| self.happened.course.get_mut(step)) {
-            (course.start, course.end) = (now, now);
-            course.fate = Fate::Failed(why);
+        if let Some(record) = step.and_then(|step| self.mission.records.get_mut(step)) {
+            (record.start, record.end) = (now, now);
+            record.outcome = StepOutcome::Failed(why);
         }
     }
 
-    /// The plan can't go on as it is: what was worked out for this case, or else it is given up.
+    /// Replaces a plan by the contingency for this failure, or cancels it if there is none.
     fn change(&mut self, plan: PlanId, failed: Option<usize>) -> Result<(), String> {
-        let lost: Vec<Unit> = self.happened.lost.iter().map(|(unit, _)| *unit).collect();
+        let lost: Vec<Unit> = self.mission.lost.iter().map(|(unit, _)| *unit).collect();
         let prepared = self
             .contingencies
             .iter()
@@ -318,16 +322,14 @@ impl Field<'_> {
             Some(prepared) => {
                 let replaced = self.executor.replace(plan, prepared);
                 replaced.map_err(|error| error.to_string())?;
-                self.say(format!(
-                    "the contingency is adopted: {}",
-                    words::gist(prepared)
-                ));
+                self.say(format!("contingency adopted: {}", words::summary(prepared)));
             }
             None => {
                 self.executor.cancel(plan);
-                self.say(match self.withdraws {
-                    true => "those who are not back yet set out again".to_owned(),
-                    false => "nothing was prepared for this: the plan is given up".to_owned(),
+                self.say(if self.withdraws {
+                    "units that are not back set out again".to_owned()
+                } else {
+                    "no contingency for this: the plan is abandoned".to_owned()
                 });
             }
         }
@@ -335,8 +337,8 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// A new plan from where all are now, or the way home.
-    fn plan_anew(&mut self) -> Result<(), String> {
+    /// Submits a new plan from the current situation, or the plan to withdraw.
+    fn replan(&mut self) -> Result<(), String> {
         if !self.withdraws {
             let budget = Budget::steps(BUDGET);
             let best = self
@@ -344,15 +346,15 @@ impl Field<'_> {
                 .find_best(&self.state, self.town, Task::Seize, budget);
             let best = best.map_err(|full| full.to_string())?;
             if let Some(plan) = best.map(|best| best.plan.clone()) {
-                self.say(format!("planned anew: {}", words::gist(&plan)));
+                self.say(format!("new plan: {}", words::summary(&plan)));
                 return self.submit(&plan);
             }
             self.withdraws = true;
-            self.say("there is no plan left: all pull back".to_owned());
+            self.say("no plan is left: all units pull back".to_owned());
         }
         let back = self.planner.find(&self.state, self.town, Task::Withdraw);
         let back = back.map_err(|full| full.to_string())?.cloned();
-        self.submit(&back.ok_or("there is not even a way back")?)
+        self.submit(&back.ok_or("no plan to pull back")?)
     }
 
     fn submit(&mut self, plan: &Plan) -> Result<(), String> {
@@ -360,7 +362,7 @@ impl Field<'_> {
         submitted.map(drop).map_err(|full| full.to_string())
     }
 
-    /// Who stands and waits, and for what.
+    /// Adds this tick to the waiting times of waiting units.
     fn count_waits(&mut self) {
         for unit in Unit::ALL {
             if self.executor.is_busy(unit) {
@@ -378,12 +380,12 @@ impl Field<'_> {
                 other => other.to_string(),
             };
             let task = waiting.task;
-            let mut known = self.happened.waited.iter_mut();
+            let mut known = self.mission.waited.iter_mut();
             let same = known
                 .find(|waited| (waited.unit, waited.task) == (unit, task) && waited.until == until);
             match same {
                 Some(waited) => waited.minutes += TICK,
-                None => self.happened.waited.push(Waited {
+                None => self.mission.waited.push(Wait {
                     unit,
                     task,
                     until,

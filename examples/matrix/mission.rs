@@ -1,4 +1,4 @@
-//! A mission as it came: what became of the plan's steps, of the units, and of the mission.
+//! The log of a mission: what became of the plan's steps, of the units, and of the mission.
 
 use squad_htn::MatrixEntry;
 
@@ -9,16 +9,16 @@ use crate::terms::Unit;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
     Seized,
-    /// All who are left are back where they began.
+    /// All surviving units are back at the farm.
     Withdrawn,
-    /// Nobody is left.
+    /// All units are lost.
     Destroyed,
-    /// The player's relief was there before it had ended.
+    /// The player's relief arrived before the end.
     Relieved,
 }
 
 impl Ending {
-    /// In a word or two.
+    /// Returns the ending in a word or two.
     pub fn name(self) -> &'static str {
         match self {
             Ending::Seized => "seized",
@@ -33,52 +33,52 @@ impl std::fmt::Display for Ending {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Ending::Seized => "the hall is seized",
-            Ending::Withdrawn => "all have pulled back",
-            Ending::Destroyed => "nobody is left",
-            Ending::Relieved => "the player's relief is there: too late",
+            Ending::Withdrawn => "all units have pulled back",
+            Ending::Destroyed => "no unit is left",
+            Ending::Relieved => "too late: the player's relief has arrived",
         })
     }
 }
 
-/// What became of a step of the plan.
+/// The outcome of a step of the plan.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Fate {
-    NotBegun,
+pub enum StepOutcome {
+    NotStarted,
     Running,
     Done,
     Failed(String),
-    BrokenOff,
+    Interrupted,
 }
 
-/// A step of the plan as it came.
+/// A step of the plan as executed.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Course {
+pub struct StepRecord {
     pub start: f32,
     pub end: f32,
-    pub fate: Fate,
+    pub outcome: StepOutcome,
 }
 
-/// For how long a unit stood and waited to do something, and for what.
+/// The time that a unit waited to start a task, and the reason.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Waited {
+pub struct Wait {
     pub unit: Unit,
     pub task: Task,
     pub until: String,
     pub minutes: f32,
 }
 
-/// A mission as it came.
+/// The log of a mission.
 #[derive(Clone, Debug)]
-pub struct Happened {
+pub struct MissionLog {
     pub ending: Ending,
-    /// How many minutes it took.
+    /// The duration in minutes.
     pub minutes: f32,
-    /// What each unit did.
+    /// The actions of the units.
     pub entries: Vec<MatrixEntry>,
-    /// By step of the plan that it began with.
-    pub course: Vec<Course>,
-    pub waited: Vec<Waited>,
+    /// Indexed by step of the original plan.
+    pub records: Vec<StepRecord>,
+    pub waited: Vec<Wait>,
     pub lost: Vec<(Unit, f32)>,
-    /// What a commander would hear: when, and what.
+    /// The reports to the commander, with their times.
     pub log: Vec<(f32, String)>,
 }
