@@ -24,23 +24,40 @@
 //! | `for` in a body | `Solve`, which collects, `Zero`, `Task`; the task is `RowAt(E)`, body, `Round`, E: `Stepped`, `Done` |
 //! | a condition that is asked again | condition(`Fail`), `Holds` |
 
+pub(crate) mod code;
 pub(crate) mod op;
 pub mod packed;
-pub mod packing;
 pub(crate) mod row;
 
 use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt::{self, Write};
 
+pub use code::{pack_code, unpack_code};
 pub use op::Op;
 pub use row::*;
 
 use crate::model::names::Visible;
-use crate::tables::packing::code::{Code, InCode};
-use crate::tables::packing::field::RowField;
-use crate::tables::packing::schema::{choices, ids};
-use crate::tables::packing::written::RowWriter;
+use code::{Code, InCode};
+
+/// Defines ids: numbers of different types, so that they cannot be confused.
+macro_rules! ids {
+    ($($(#[$doc:meta])* $id:ident($number:ident);)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+        pub struct $id(pub $number);
+
+        impl InCode for $id {
+            fn write(self, out: &mut Vec<u8>) {
+                self.0.write(out);
+            }
+
+            fn read(code: &mut Code<'_>) -> Self {
+                $id(InCode::read(code))
+            }
+        }
+    )*};
+}
 
 ids! {
     /// A slot of the current frame.
@@ -112,35 +129,50 @@ impl Parts {
     }
 }
 
-choices! {
-    /// What a step costs.
-    Cost {
-        /// Nothing: bookkeeping.
-        Nothing,
-        /// One: an external step that says nothing else.
-        One,
-        /// What [`OperatorRow::cost`] says.
-        Function,
+/// The cost of a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cost {
+    /// 0: an internal step.
+    Nothing,
+    /// 1: an external step without a `cost`.
+    One,
+    /// The value of [`OperatorRow::cost`].
+    Function,
+}
+
+impl InCode for Cost {
+    fn write(self, out: &mut Vec<u8>) {
+        (self as u8).write(out);
     }
-    /// What kind of task it is.
-    TaskKind {
-        /// A compound task.
-        Method,
-        /// An operator that an agent carries out.
-        External,
-        /// An operator that is bookkeeping.
-        Internal,
-        /// `block_on(a, b)`.
-        BlockOn,
-        /// `global_block(a)`.
-        GlobalBlock,
-        /// `finish_action(a)`.
-        FinishAction,
-        /// `stop_action(a)`.
-        StopAction,
-        /// An `if`, `while` or `for` of a body.
-        Block,
+
+    fn read(code: &mut Code<'_>) -> Self {
+        match u8::read(code) {
+            0 => Cost::Nothing,
+            1 => Cost::One,
+            _ => Cost::Function,
+        }
     }
+}
+
+/// The kind of a task.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TaskKind {
+    /// A compound task.
+    Method,
+    /// An operator that agents carry out.
+    External,
+    /// An internal operator.
+    Internal,
+    /// `block_on(a, b)`.
+    BlockOn,
+    /// `global_block(a)`.
+    GlobalBlock,
+    /// `finish_action(a)`.
+    FinishAction,
+    /// `stop_action(a)`.
+    StopAction,
+    /// An `if`, `while` or `for` of a body.
+    Block,
 }
 
 /// The slots of a few arguments, in the op itself.
@@ -253,28 +285,6 @@ pub enum Arg {
     Is(Slot),
     /// `_`.
     Any,
-}
-
-impl Arg {
-    pub(crate) const fn unpacked(word: u128) -> Arg {
-        let slot = Slot((word >> 2) as u16);
-        match word & 3 {
-            0 => Arg::Any,
-            1 => Arg::Bind(slot),
-            _ => Arg::Is(slot),
-        }
-    }
-}
-
-impl RowField for Arg {
-    fn pack(&self, out: &mut RowWriter<'_>) {
-        let (number, Slot(slot)) = match self {
-            Arg::Any => (0, Slot(0)),
-            Arg::Bind(slot) => (1, *slot),
-            Arg::Is(slot) => (2, *slot),
-        };
-        out.number(u128::from(slot) << 2 | number, 18);
-    }
 }
 
 /// A type of the domain.

@@ -5,11 +5,11 @@
 
 use alloc::vec::Vec;
 
+use super::code::{Code, InCode};
 use super::{
     BranchId, Callee, CollectionId, Cost, FnId, InlineArgs, MethodId, OperatorId, Parts, Pc, RelId,
     Run, Slot,
 };
-use crate::tables::packing::code::{Code, InCode};
 
 macro_rules! ops {
     ($(

@@ -130,20 +130,15 @@ pub fn solutions(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
     quote!(#(#functions)*)
 }
 
-/// The tables of the questions and their functions, in a scope of their own inside that of the domain; `None` where they do not
-/// fit.
-pub fn implementations(
-    parts: &Parts<'_, '_>,
-    rows: &Rows<'_>,
-    asked: &[Asked],
-) -> Option<TokenStream> {
-    let tables = tables::tables(parts, rows)?;
+/// The tables of the questions and their functions, in a scope of their own inside that of the domain.
+pub fn implementations(parts: &Parts<'_, '_>, rows: &Rows<'_>, asked: &[Asked]) -> TokenStream {
+    let tables = tables::tables(parts, rows);
     let functions = functions::functions(parts, rows, Compiled::WhereUsed);
     let questions = parts.axioms.iter().map(|axiom| {
         let asked = asked.iter().filter(|asked| asked.group == axiom.number);
         question(parts, axiom, &asked.collect::<Vec<_>>())
     });
-    Some(quote! {
+    quote! {
         const _: () = {
             #functions
             #tables
@@ -155,7 +150,7 @@ pub fn implementations(
             }
             #(#questions)*
         };
-    })
+    }
 }
 
 fn question(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, asked: &[&Asked]) -> TokenStream {

@@ -30,18 +30,18 @@ use crate::lower::rows::Rows;
 use crate::modes::form::BoundDomain;
 use crate::resolve::Names;
 
-/// The expansion of a domain without errors; `None` where it is too big for the tables.
+/// Returns the expansion of a domain without errors.
 pub fn emit<'a>(
     names: &Names<'a>,
     moded: &BoundDomain<'a>,
     rows: &Rows<'a>,
     questions: &Option<(Rows<'a>, Vec<Asked>)>,
-) -> Option<TokenStream> {
+) -> TokenStream {
     let parts = Parts::new(names, moded);
     let types = types::module(&parts);
     let module = module::module(&parts);
     let codecs = functions::codecs(&parts);
-    let tables = tables::tables(&parts, rows)?;
+    let tables = tables::tables(&parts, rows);
     let functions = functions::functions(&parts, rows, Compiled::Always);
     let checks = functions::type_checks(&parts, moded);
     let (reference, mut methods) = reference_rows(names, moded, &parts);
@@ -51,11 +51,11 @@ pub fn emit<'a>(
     let mut asked = query::implementations(&parts);
     asked.extend(query::mentions(&parts));
     asked.extend(match questions {
-        Some((rows, questions)) => axioms::implementations(&parts, rows, questions)?,
+        Some((rows, questions)) => axioms::implementations(&parts, rows, questions),
         None => axioms::stubs(&parts),
     });
     let scope = parts.scope();
-    Some(quote! {
+    quote! {
         #types
         #module
         const _: () = {
@@ -69,7 +69,7 @@ pub fn emit<'a>(
             #saves
             #asked
         };
-    })
+    }
 }
 
 /// The reference rows, and the method by which they are reached, where somebody asks for them.

@@ -143,11 +143,6 @@ pub fn alias(ty: TypeId, span: Span) -> Ident {
     Ident::new(&format!("__T{}", ty.0), span)
 }
 
-/// Lexes text that the macro has written.
-pub fn tokens(text: &str) -> TokenStream {
-    text.parse().expect("emitted text is Rust")
-}
-
 fn number(index: usize) -> u16 {
     u16::try_from(index).unwrap_or(u16::MAX)
 }

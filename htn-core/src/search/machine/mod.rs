@@ -40,7 +40,7 @@ use crate::model::pool::Pool;
 use crate::model::stats::Stats;
 use crate::search::solve::Workspace;
 use crate::store::{Full, Store};
-use crate::tables::packing;
+use crate::tables::unpack_code;
 use crate::tables::{Op, RelId, Slot, Tables, TaskKind};
 
 use agenda::Agenda;
@@ -144,7 +144,7 @@ impl Machine {
     pub fn new(tables: &'static Tables, limits: Limits) -> Machine {
         Machine {
             tables,
-            code: packing::unpack_code(tables.code),
+            code: unpack_code(tables.code),
             limits,
             mode: Mode::Plan,
             pc: 0,
