@@ -47,16 +47,21 @@ fn associated_types(parts: &Parts<'_, '_>) -> TokenStream {
 
 /// Between values and rows.
 fn rows(parts: &Parts<'_, '_>) -> TokenStream {
-    let fill = |of: &str, variant: &Variant<'_>| {
-        let (number, pattern) = (
+    let fill = |variant: &Variant<'_>| {
+        let (number, words) = (
             Literal::u16_unsuffixed(variant.number),
-            pattern(of, variant),
+            words(parts, variant),
         );
-        let words = words(parts, variant);
-        quote!(#pattern => __rt::fill(__row, #number, &[#(#words),*]),)
+        quote!(__rt::fill(__row, #number, &[#(#words),*]))
     };
-    let fact_to = parts.facts.iter().map(|fact| fill("Fact", fact));
-    let task_to = parts.tasks.iter().map(|task| fill("Task", task));
+    let fact_to = parts.facts.iter().map(|fact| {
+        let (pattern, fill) = (pattern("Fact", fact), fill(fact));
+        quote!(#pattern => __rt::RelId(#fill),)
+    });
+    let task_to = parts.tasks.iter().map(|task| {
+        let (pattern, fill) = (pattern("Task", task), fill(task));
+        quote!(#pattern => __rt::TaskCode::Task(__rt::TaskId(#fill)),)
+    });
     let read = |of: &str, variant: &Variant<'_>| {
         let (number, value) = (
             Literal::u16_unsuffixed(variant.number),
@@ -66,21 +71,27 @@ fn rows(parts: &Parts<'_, '_>) -> TokenStream {
     };
     let fact_from = parts.facts.iter().map(|fact| read("Fact", fact));
     let task_from = parts.tasks.iter().map(|task| read("Task", task));
-    let action_from = external(parts).map(|task| read("Action", task));
+    let action_from = external(parts).map(|task| {
+        let (number, value) = (
+            Literal::u16_unsuffixed(task.number),
+            value(parts, "Action", task),
+        );
+        quote!(#number => ::core::option::Option::Some(#value),)
+    });
     let longest = parts.facts.iter().chain(&parts.tasks);
     let longest = longest.map(|variant| variant.fields.len()).max();
     let longest = Literal::usize_unsuffixed(longest.unwrap_or(0));
     let padded = quote!(let __row = &__rt::padded::<#longest>(__row););
     quote! {
         fn fact_to_row(__fact: __domain::Fact, __row: &mut __rt::Row) -> __rt::RelId {
-            __rt::RelId(match __fact { #(#fact_to)* })
+            match __fact { #(#fact_to)* }
         }
         fn task_to_row(__task: __domain::Task, __row: &mut __rt::Row) -> __rt::TaskCode {
-            __rt::TaskCode::Task(__rt::TaskId(match __task {
+            match __task {
                 #(#task_to)*
-                __domain::Task::Add(__fact) => return __rt::TaskCode::Add(Self::fact_to_row(__fact, __row)),
-                __domain::Task::Delete(__fact) => return __rt::TaskCode::Delete(Self::fact_to_row(__fact, __row)),
-            }))
+                __domain::Task::Add(__fact) => __rt::TaskCode::Add(Self::fact_to_row(__fact, __row)),
+                __domain::Task::Delete(__fact) => __rt::TaskCode::Delete(Self::fact_to_row(__fact, __row)),
+            }
         }
         fn fact_from_row(__rel: __rt::RelId, __row: &[__rt::u64]) -> __domain::Fact {
             #padded
@@ -97,10 +108,7 @@ fn rows(parts: &Parts<'_, '_>) -> TokenStream {
         }
         fn action_from_row(__task: __rt::TaskId, __row: &[__rt::u64]) -> ::core::option::Option<__domain::Action> {
             #padded
-            ::core::option::Option::Some(match __task.0 {
-                #(#action_from)*
-                _ => return ::core::option::Option::None,
-            })
+            match __task.0 { #(#action_from)* _ => ::core::option::Option::None }
         }
     }
 }
