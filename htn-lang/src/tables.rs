@@ -14,7 +14,7 @@ use quote::quote;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CheckId(pub u32);
 
-/// What tables are made of.
+/// A value in a table.
 pub trait Print {
     /// The value as an expression.
     fn print(&self) -> TokenStream;

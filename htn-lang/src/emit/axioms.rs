@@ -1,4 +1,4 @@
-//! Axioms that a program can ask: a function for each, and the tables by which it is answered.
+//! Prints the queries of axioms: a function for each axiom in the domain's module, and the tables that answer it.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -13,17 +13,17 @@ use crate::lower::query::Asked;
 use crate::lower::rows::Rows;
 use crate::private_module;
 
-/// An axiom that can be asked.
+/// An axiom that programs can query.
 pub struct AskedAxiom<'a> {
-    /// Its number among the axioms that have names.
+    /// Its index among the named axioms.
     pub number: usize,
     pub name: String,
     pub params: &'a [Param],
-    /// Whether it can be asked without a value for some parameter.
+    /// True if it can be queried without a value for some parameter.
     pub is_open: bool,
 }
 
-/// What the functions of an axiom are made of.
+/// The parts of the functions of an axiom.
 struct Signature {
     name: Ident,
     number: u16,
@@ -194,7 +194,7 @@ fn question(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, asked: &[&Asked]) -> 
     }
 }
 
-/// The same for a domain with errors: nothing is ever asked.
+/// Prints implementations for a domain with errors. They are never called.
 pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
     if parts.axioms.is_empty() {
         return TokenStream::new();

@@ -1,7 +1,7 @@
 //! Prints the tables: a `static` for each, with a struct literal for each row. The rows are those of `htn_core::tables`.
 //!
 //! The ops are the exception. They are most of a domain, and as literals they would cost rustc more than all rows
-//! together; so they are a string of bytes, and a comment-free listing of them is what the tests print.
+//! together; so they are a string of bytes. The snapshots of expansions list them.
 
 use htn_core::tables::pack_code;
 use proc_macro2::{Literal, TokenStream};
