@@ -168,6 +168,12 @@ pub mod __private_0_1_0 {
         pub use htn_core::solve::Workspace;
         pub use htn_core::tables::Parts;
     }
+    /// The names that emitted tables use without a path.
+    pub mod rows {
+        pub use core::option::Option::{None, Some};
+        pub use core::primitive::{u8, usize};
+        pub use htn_core::tables::*;
+    }
     pub use htn_core::tables;
     pub use htn_core::tables::{RelId, Tables, TaskId};
     pub use htn_core::{__domain_values as domain_values, Term};

@@ -10,7 +10,6 @@ use crate::tables::{Param, Tables, Type};
 
 /// Conversions between a type of the domain and words. Generated code creates one for each type and uses nothing else, so
 /// that a type without [`Term`] causes one error, not many.
-#[derive(Clone, Copy)]
 pub struct Codec<T> {
     from_word: fn(u64) -> T,
     to_word: fn(T) -> u64,
@@ -40,6 +39,15 @@ pub const fn codec<T: Term + Debug>(name: &str) -> Codec<T> {
         word_of: |value| value.downcast_ref::<T>().map(|value| value.to_word()),
     }
 }
+
+// Derived implementations would need `T: Copy`.
+impl<T> Clone for Codec<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Codec<T> {}
 
 impl<T> Codec<T> {
     /// Returns the operations of the type with its name in the domain.

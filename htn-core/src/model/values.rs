@@ -2,6 +2,7 @@
 
 /// Implements `Display`, comparison, `Hash` and the methods of `Fact`, `Task` and `Action` in a domain's module. Two values
 /// are equal if their words are, as in a state, whatever the types of the columns say of themselves.
+// Local names have two underscores, because they may not be those of constants of the user's.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __domain_values {
@@ -14,20 +15,20 @@ macro_rules! __domain_values {
     };
     (@ $domain:ident $ty:ident $show:ident $same:ident $hash:ident) => {
         impl ::core::fmt::Display for $domain::$ty {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                $crate::show::$show::<$domain::Domain>(::core::convert::Into::into(*self), f)
+            fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                $crate::show::$show::<$domain::Domain>(::core::convert::Into::into(*self), __f)
             }
         }
         impl ::core::cmp::PartialEq for $domain::$ty {
-            fn eq(&self, other: &Self) -> ::core::primitive::bool {
-                let (one, other) = (::core::convert::Into::into(*self), ::core::convert::Into::into(*other));
-                $crate::identity::$same::<$domain::Domain>(one, other)
+            fn eq(&self, __other: &Self) -> ::core::primitive::bool {
+                let (__one, __two) = (::core::convert::Into::into(*self), ::core::convert::Into::into(*__other));
+                $crate::identity::$same::<$domain::Domain>(__one, __two)
             }
         }
         impl ::core::cmp::Eq for $domain::$ty {}
         impl ::core::hash::Hash for $domain::$ty {
-            fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
-                $crate::identity::$hash::<$domain::Domain, H>(::core::convert::Into::into(*self), hasher)
+            fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
+                $crate::identity::$hash::<$domain::Domain, __H>(::core::convert::Into::into(*self), __hasher)
             }
         }
     };

@@ -1,4 +1,4 @@
-//! Axioms that a program can ask: a function for each, and the tables by which it is answered.
+//! Prints the queries of axioms: a function for each axiom in the domain's module, and the tables that answer it.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -13,17 +13,17 @@ use crate::lower::query::Asked;
 use crate::lower::rows::Rows;
 use crate::private_module;
 
-/// An axiom that can be asked.
+/// An axiom that programs can query.
 pub struct AskedAxiom<'a> {
-    /// Its number among the axioms that have names.
+    /// Its index among the named axioms.
     pub number: usize,
     pub name: String,
     pub params: &'a [Param],
-    /// Whether it can be asked without a value for some parameter.
+    /// True if it can be queried without a value for some parameter.
     pub is_open: bool,
 }
 
-/// What the functions of an axiom are made of.
+/// The parts of the functions of an axiom.
 struct Signature {
     name: Ident,
     number: u16,
@@ -130,20 +130,15 @@ pub fn solutions(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
     quote!(#(#functions)*)
 }
 
-/// The tables of the questions and their functions, in a scope of their own inside that of the domain; `None` where they do not
-/// fit.
-pub fn implementations(
-    parts: &Parts<'_, '_>,
-    rows: &Rows<'_>,
-    asked: &[Asked],
-) -> Option<TokenStream> {
-    let tables = tables::tables(parts, rows)?;
+/// The tables of the questions and their functions, in a scope of their own inside that of the domain.
+pub fn implementations(parts: &Parts<'_, '_>, rows: &Rows<'_>, asked: &[Asked]) -> TokenStream {
+    let tables = tables::tables(parts, rows);
     let functions = functions::functions(parts, rows, Compiled::WhereUsed);
     let questions = parts.axioms.iter().map(|axiom| {
         let asked = asked.iter().filter(|asked| asked.group == axiom.number);
         question(parts, axiom, &asked.collect::<Vec<_>>())
     });
-    Some(quote! {
+    quote! {
         const _: () = {
             #functions
             #tables
@@ -155,7 +150,7 @@ pub fn implementations(
             }
             #(#questions)*
         };
-    })
+    }
 }
 
 fn question(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, asked: &[&Asked]) -> TokenStream {
@@ -199,7 +194,7 @@ fn question(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, asked: &[&Asked]) -> 
     }
 }
 
-/// The same for a domain with errors: nothing is ever asked.
+/// Prints implementations for a domain with errors. They are never called.
 pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
     if parts.axioms.is_empty() {
         return TokenStream::new();

@@ -40,7 +40,7 @@ impl Compiled {
     }
 }
 
-/// The functions of the expressions, and the lists of all functions, which contain those of conditions and operators.
+/// Prints the functions of the expressions, and the lists of all functions with those of conditions and operators.
 pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, compiled: Compiled) -> TokenStream {
     let (all, attribute) = (&rows.functions, compiled.attribute());
     let lists = [
@@ -187,8 +187,8 @@ impl Writer<'_, '_, '_> {
                         if !__rt::ItemSink::push(__out, #codec.word(__value)) { break; }
                     }
                 });
-                // rustc has something against loops over an `Option`, and no other loop names the type that has no
-                // items as clearly where it is a mistake.
+                // rustc warns about loops over an `Option`, but no other loop names the type as clearly if it is not an
+                // iterator.
                 self.out.extend(quote!(#[allow(for_loops_over_fallibles)]));
                 Head::writes(quote!(&mut __rt::ItemSink<'_>))
             }
@@ -300,12 +300,12 @@ impl Writer<'_, '_, '_> {
         self.push(name, first::game(), &head, body);
     }
 
-    /// Whether an expression asks the game: else it follows from the variables that it sees.
+    /// Returns true if an expression sees the context. Otherwise its value follows from the variables that it sees.
     fn asks(&self, function: &Function<'_>) -> bool {
         !context(self.parts, &function.source.tokens).is_empty()
     }
 
-    /// The variables that an expression sees.
+    /// Prints the variables that an expression sees.
     fn locals(&mut self, function: &Function<'_>) -> TokenStream {
         let mut locals = context(self.parts, &function.source.tokens);
         for seen in &function.sees {
@@ -328,14 +328,14 @@ impl Writer<'_, '_, '_> {
     }
 }
 
-/// `let __value: T = expression;`, where a wrong type is rustc's error on the expression and on the type.
+/// Prints `let __value: T = expression;`. If the type is wrong, rustc points at the expression and at the type.
 fn checked(ty: Option<Wanted>, expr: TokenStream) -> TokenStream {
     let ty = ty.map(|wanted| alias(wanted.ty, wanted.span));
     let expr = with_end(expr);
     quote!(let __value: #ty = #expr)
 }
 
-/// The same with a type that has the wanted one inside.
+/// As [`checked`], with a type around the wanted one.
 fn checked_in(
     ty: Option<Wanted>,
     outer: impl Fn(Option<Ident>) -> TokenStream,
@@ -395,7 +395,7 @@ fn cannot_panic(expr: &TokenStream) -> bool {
     })
 }
 
-/// The method of `Domain` that evaluates these. Empty if the domain has no such expression.
+/// Prints the method of `Domain` that evaluates these. Empty if the domain has no such expression.
 pub fn busy_method(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
     let tests = loadable_busy(parts, rows);
     if tests.is_empty() {
@@ -418,13 +418,13 @@ pub fn busy_method(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
     }
 }
 
-/// Gives the context its name, for an expression that uses it.
+/// Prints the binding of the context for an expression that uses it.
 pub fn context(parts: &Parts<'_, '_>, expr: &TokenStream) -> TokenStream {
     let Some(context) = &parts.domain.context else {
         return TokenStream::new();
     };
     let found = scan(expr);
-    // As it is written here: where the domain is put together by macros, that need not be the header's own.
+    // The name as written here: in a domain that macros put together, it may differ from the header's in its hygiene.
     let written = found.names.iter().find(|used| **used == context.name);
     let captured = found.captured.iter().any(|used| context.name == used);
     let Some(name) = written.or(captured.then_some(&context.name)) else {
@@ -434,8 +434,8 @@ pub fn context(parts: &Parts<'_, '_>, expr: &TokenStream) -> TokenStream {
     quote!(#shadow let #name = __context;)
 }
 
-/// A local variable can't have the name of a constant that is in scope; but it can have that of a function, and a
-/// function comes before the constant.
+/// Declares a function with the name of a variable. A `let` cannot use the name of a constant in scope, but the function
+/// hides the constant.
 pub fn shadow(name: &Ident) -> TokenStream {
     let mut name = name.clone();
     name.set_span(Span::call_site());
@@ -447,13 +447,12 @@ fn codec_name(ty: Option<Wanted>) -> Ident {
     format_ident!("__CODEC{}", ty.map_or(0, |wanted| wanted.ty.0))
 }
 
-/// A local of the macro's own that rustc points at as if it were the expression.
+/// Returns the name of a local of the macro with the location of the expression, for rustc's messages.
 fn here(name: &str, span: Span) -> Ident {
     Ident::new(name, span.resolved_at(Span::mixed_site()))
 }
 
-/// The expression without parentheses around all of it: conditions need them where Rust does not, and has a lint
-/// against them.
+/// Returns the expression without parentheses around all of it. Conditions need some that Rust warns about.
 pub fn bare(expr: &TokenStream) -> TokenStream {
     let tokens: Vec<TokenTree> = expr.clone().into_iter().collect();
     match tokens.as_slice() {
@@ -468,8 +467,8 @@ pub fn bare(expr: &TokenStream) -> TokenStream {
     }
 }
 
-/// The expression where a block follows: a struct literal needs parentheses there. They have the place of the
-/// expression: else rustc would point at the whole macro call.
+/// Returns the expression with parentheses if it has braces, as a struct literal needs them before a block. They have the
+/// location of the expression; otherwise rustc would point at the whole macro call.
 pub fn before_block(expr: TokenStream, span: Span) -> TokenStream {
     let block = |token: TokenTree| matches!(&token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
     if !expr.clone().into_iter().any(block) {
@@ -480,7 +479,7 @@ pub fn before_block(expr: TokenStream, span: Span) -> TokenStream {
     TokenTree::Group(group).into()
 }
 
-/// `expression;`. Where something is missing at the end of the expression, rustc points at the `;`.
+/// Prints `expression;`. If the end of the expression is missing, rustc points at the `;`.
 fn with_end(expr: TokenStream) -> TokenStream {
     let last = expr.clone().into_iter().last();
     let span = last.map_or_else(Span::call_site, |last| last.span());
@@ -488,7 +487,7 @@ fn with_end(expr: TokenStream) -> TokenStream {
     quote!(#expr #end)
 }
 
-/// Whether a sort key is a variable that is a number: then it is known to have one word.
+/// Returns true if a sort key is a variable with a numeric type, which has one word.
 fn one_word(parts: &Parts<'_, '_>, function: &Function<'_>) -> bool {
     const NUMBERS: [&str; 12] = [
         "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64",
@@ -501,7 +500,7 @@ fn one_word(parts: &Parts<'_, '_>, function: &Function<'_>) -> bool {
     seen.is_some_and(|seen| NUMBERS.contains(&parts.types.get(seen.ty).text.as_str()))
 }
 
-/// How many words each sort key has, which its type says.
+/// Returns the number of words of each sort key, which follows from its type.
 pub fn key_words(parts: &Parts<'_, '_>, functions: &Functions<'_>) -> Vec<TokenStream> {
     let keys = functions.keys.iter().enumerate();
     let words = keys.map(|(number, key)| {
@@ -514,8 +513,7 @@ pub fn key_words(parts: &Parts<'_, '_>, functions: &Functions<'_>) -> Vec<TokenS
     words.collect()
 }
 
-/// The ways between values and words, one for each type. A type without `Term` or `Debug` is an error here, on the type
-/// as the user wrote it.
+/// Prints the codec of each type. A type without `Term` or `Debug` is an error here, on the type as the user wrote it.
 pub fn codecs(parts: &Parts<'_, '_>) -> TokenStream {
     let types = parts.types.list.iter().enumerate();
     types.map(|(number, ty)| codec(number, ty)).collect()
@@ -532,7 +530,7 @@ fn codec(number: usize, ty: &Type) -> TokenStream {
     quote!(const #name: __rt::Codec<#ty> = #call;)
 }
 
-/// The functions of some expressions and what they need, for rustc to look at alone.
+/// Prints the functions of some expressions and their codecs, only for rustc to check them.
 pub fn to_check(parts: &Parts<'_, '_>, functions: &[Function<'_>]) -> TokenStream {
     let types = parts.types.list.iter().enumerate();
     let types = types.filter(|(_, ty)| !ty.rust.is_unread());
@@ -547,7 +545,7 @@ pub fn to_check(parts: &Parts<'_, '_>, functions: &[Function<'_>]) -> TokenStrea
     writer.out
 }
 
-/// Where a value of one type is used as another, rustc says whether they are one.
+/// Prints a function for each value of one type that is used as another, so that rustc reports it if the types differ.
 pub fn type_checks(parts: &Parts<'_, '_>, moded: &BoundDomain<'_>) -> TokenStream {
     let counts = moded
         .counts

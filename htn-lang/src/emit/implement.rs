@@ -45,7 +45,7 @@ fn associated_types(parts: &Parts<'_, '_>) -> TokenStream {
     }
 }
 
-/// Between values and rows.
+/// Prints the conversions between values and rows.
 fn rows(parts: &Parts<'_, '_>) -> TokenStream {
     let fill = |variant: &Variant<'_>| {
         let (number, words) = (
@@ -121,7 +121,7 @@ fn pattern(of: &str, variant: &Variant<'_>) -> TokenStream {
     with_fields(of, variant, fields.collect())
 }
 
-/// The same with the values of a row.
+/// As [`pattern`], with the values of a row.
 fn value(parts: &Parts<'_, '_>, of: &str, variant: &Variant<'_>) -> TokenStream {
     let fields = variant.fields.iter().enumerate().map(|(place, field)| {
         let (codec, place) = (parts.codec_of(field.ty), Literal::usize_unsuffixed(place));
@@ -144,7 +144,7 @@ fn with_fields(of: &str, variant: &Variant<'_>, values: Vec<TokenStream>) -> Tok
     }
 }
 
-/// The words of a variant's fields.
+/// Prints the words of a variant's fields.
 fn words<'p>(
     parts: &'p Parts<'_, '_>,
     variant: &'p Variant<'_>,
@@ -173,7 +173,7 @@ fn external<'p, 'a>(parts: &'p Parts<'_, 'a>) -> impl Iterator<Item = &'p Varian
         .filter(|task| task.kind == Some(TaskKind::External))
 }
 
-/// Implementations that do nothing, for a domain with errors.
+/// Prints implementations for a domain with errors. They are never called.
 pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
     let items = associated_types(parts);
     quote! {

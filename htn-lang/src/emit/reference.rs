@@ -465,14 +465,14 @@ impl Expression<'_, '_> {
         quote!(#context #locals #result)
     }
 
-    /// What is sorted by, as text.
+    /// Prints the sort key as text.
     fn shown(&self, parts: &Parts<'_, '_>) -> TokenStream {
         let source = &bare(&self.expr.source.tokens);
         let (context, locals) = (context(parts, source), self.locals());
         quote!(#context #locals __rt::reference::shown_key(#source))
     }
 
-    /// Both sides of a comparison. It stands there once more, so that a literal has the type that it is compared with.
+    /// Prints both sides of a comparison. The comparison itself is repeated, so that a literal has the type of the other side.
     fn sides(&self, parts: &Parts<'_, '_>) -> TokenStream {
         let source = &bare(&self.expr.source.tokens);
         let Some((left, operator, right)) = comparison(source) else {
@@ -505,14 +505,14 @@ impl Expression<'_, '_> {
         locals.collect()
     }
 
-    /// The type that it is to have.
+    /// Returns the required type.
     fn ty(&self) -> Option<Ident> {
         let Wanted { ty, span } = self.expr.ty?;
         Some(alias(ty, span))
     }
 }
 
-/// The sides of a comparison and what stands between them; none for everything else, and where it is not plain that it is one.
+/// Returns the left side, the operator and the right side of a comparison, or `None` if the source may be anything else.
 fn comparison(source: &TokenStream) -> Option<(TokenStream, TokenStream, TokenStream)> {
     let all: Vec<TokenTree> = source.clone().into_iter().collect();
     let mut found = None;
@@ -549,5 +549,5 @@ fn comparison(source: &TokenStream) -> Option<(TokenStream, TokenStream, TokenSt
     (end < all.len()).then_some(parts)
 }
 
-/// What makes of a comparison something else.
+/// Keywords of expressions that are no comparisons.
 const KEYWORDS: [&str; 7] = ["async", "for", "if", "match", "move", "return", "while"];

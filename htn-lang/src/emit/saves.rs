@@ -1,4 +1,4 @@
-//! How facts, tasks and actions are saved and loaded: what the runtime can't know is the types, so that is all that is emitted.
+//! Prints the code that saves and loads facts, tasks and actions: the part that depends on the types of the domain.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use quote::{format_ident, quote};
 use super::parts::{Parts, alias};
 use super::types::type_id;
 
-/// The implementations of serde's traits, where the types have them. Where they have not, bounds that are plainly not met would
-/// be errors; with a lifetime around them, they are what keeps the implementation away.
+/// Prints the implementations of serde's traits for domains whose types implement them. For others, the bounds keep the
+/// implementation away; without the lifetime around it, a bound that is plainly not met would be an error.
 pub fn implementations(parts: &Parts<'_, '_>) -> TokenStream {
     let variants = parts.facts.iter().chain(&parts.tasks);
     let fields = variants.flat_map(|variant| &variant.fields);
@@ -83,7 +83,7 @@ pub fn implementations(parts: &Parts<'_, '_>) -> TokenStream {
             }
         }
     });
-    // Cargo builds the macros with this feature for one crate and hands them to another that goes without.
+    // Cargo may build the macros with this feature for one crate and share them with another that does without it.
     quote! {
         __rt::if_serde! {
             impl __rt::saving::SaveTerms for __domain::Domain where #saves { #save }

@@ -15,7 +15,7 @@ use crate::parse::parse;
 use crate::parse::tokens::is_keyword;
 use crate::resolve::resolve;
 
-/// How many lines a source line may become.
+/// The maximum number of lines in the expansion of one source line.
 const LINES: usize = 24;
 
 fn expanded(source: &str) -> String {

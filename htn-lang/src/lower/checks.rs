@@ -12,7 +12,7 @@ use super::Lower;
 use super::frame::Frame;
 use super::graph::NO;
 use super::retry::Retry;
-use super::rows::{Check, Var};
+use super::rows::{Check, CheckId, Var};
 use crate::analyse;
 use crate::ast::{Aggregate, Condition};
 use crate::modes::form::{Arg, Block, Cond, LetValue, Operator, Part, Sorted, Stmt, VarId};
@@ -93,7 +93,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         operator: &'m Operator<'a>,
         frame: &Frame,
         size: u16,
-    ) -> (Option<u32>, Option<u32>) {
+    ) -> (Option<CheckId>, Option<CheckId>) {
         let frame = frame.above(usize::from(size));
         let all = operator.requires.iter().chain(&operator.during);
         let all: Vec<_> = all.flat_map(checked).collect();

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-pub use htn_core::tables::written::{
-    BranchRow, Check, MethodRow, OperatorRow, Param, Relation, Tables, TaskRow, Var,
+pub use crate::tables::{
+    BranchRow, Check, CheckId, MethodRow, OperatorRow, Param, Relation, Tables, TaskRow, Var,
 };
 use htn_core::tables::{
     Arg, BranchId, Collection, CollectionId, ConstantId, Cost, FAIL, FnId, InlineArgs, MethodId,
@@ -190,11 +190,11 @@ impl Rows<'_> {
         BranchId(self.count(self.tables.branches.len() - 1))
     }
 
-    /// The number of a check, which may be one of a run.
-    pub fn check(&mut self, check: Check) -> u32 {
+    /// Appends a check, which may be one of a run.
+    pub fn check(&mut self, check: Check) -> CheckId {
         let Run { at, .. } = self.run(self.tables.checks.len(), 1);
         self.tables.checks.push(check);
-        at
+        CheckId(at)
     }
 
     pub fn constant(&mut self, constant: Constant) -> ConstantId {

@@ -16,7 +16,7 @@ impl Printer<'_, '_> {
         copies.collect()
     }
 
-    /// The arguments of an axiom, with 0 for what is open.
+    /// The arguments of an axiom, with 0 for open ones.
     fn args(&mut self, args: &[Option<Slot>]) -> TokenStream {
         let args: Vec<TokenStream> = args
             .iter()

@@ -8,7 +8,7 @@ use super::{Printer, number_of};
 use crate::lower::graph::Line;
 
 impl Printer<'_, '_> {
-    /// How many words a sort key has.
+    /// Prints the number of words of a sort key.
     fn key_words(&self, key: Option<FnId>) -> TokenStream {
         key.map_or(quote!(0), |f| self.keys[usize::from(f.0)].clone())
     }

@@ -86,22 +86,23 @@ struct Printer<'g, 'a> {
     keys: &'g [TokenStream],
     /// By label, the index of its arm.
     arm_of: Vec<usize>,
-    /// How the function calls each arm: 1 is the beginning of the graph, 2 its label 1, and so on.
+    /// By arm, its number in the function: 1 is the beginning of the graph, 2 its label 1, and so on.
     numbers: Vec<usize>,
     /// The slot of the label to resume at.
     at: Option<Slot>,
     /// Leaves the function with the answer that follows.
     exit: TokenStream,
-    /// How many slots the function needs.
+    /// The number of slots that the function needs.
     slots: usize,
-    /// Whether a line reads facts.
+    /// True if a line reads facts.
     reads_facts: bool,
-    /// The index of the present arm, and whether it begins with a generator.
+    /// The index of the present arm.
     arm: usize,
+    /// True if the present arm begins with a generator.
     arm_loops: bool,
-    /// Whether a line of the present arm goes back to its beginning.
+    /// True if a line of the present arm goes back to its beginning.
     continues: bool,
-    /// Whether a line goes back to an earlier arm.
+    /// True if a line goes back to an earlier arm.
     goes_back: bool,
     /// The arms that are entered through `__at`.
     entered: BTreeSet<usize>,
@@ -155,9 +156,9 @@ impl<'g, 'a> Printer<'g, 'a> {
             self.arm_of[label.0] = starts.len() - 1;
         }
         self.numbers = starts.iter().map(|(_, number)| *number).collect();
-        let ends = starts.iter().skip(1).map(|(place, _)| *place);
-        let ends = ends.chain([graph.lines.len()]);
-        let arms = starts.iter().zip(ends);
+        let tos = starts.iter().skip(1).map(|(place, _)| *place);
+        let tos = tos.chain([graph.lines.len()]);
+        let arms = starts.iter().zip(tos);
         // Nothing leads to the lines after one that ends an arm.
         let arms = arms.map(|((from, _), to)| {
             let lines = &graph.lines[*from..to];
