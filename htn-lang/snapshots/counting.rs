@@ -41,7 +41,7 @@ mod counting {
         /// A step that deletes a fact.
         Delete(Fact),
     }
-    /// What the game is told to do.
+    /// An action for the game to carry out.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub(super) enum Action {
         ///`up(by)`.
@@ -192,82 +192,163 @@ const _: () = {
         }
     };
     static __TABLES: __rt::Tables = {
-        use __rt::tables::*;
+        use __rt::rows::*;
         static TYPES: [Type; 2] = [
-            __rt::Codec::ty(&__CODEC0, "u32"),
-            __rt::Codec::ty(&__CODEC1, "::core::primitive::usize"),
+            __CODEC0.ty("u32"),
+            __CODEC1.ty("::core::primitive::usize"),
         ];
-        static RELATIONS: [Relation; 1] = Relation::unpack(
-            &["number", ""],
-            &[73786976299133173760],
-            &__TABLES,
-        );
-        static TASKS: [TaskRow; 3] = TaskRow::unpack(
-            &["up", "", "count_to", "", "while", ""],
-            &[
-                5192455314878745623137162048307457,
-                1329228000117715584263093752661278731, 4295229440,
-            ],
-            &__TABLES,
-        );
-        static METHODS: [MethodRow; 1] = MethodRow::unpack(&[""], &[65537], &__TABLES);
-        static BRANCHES: [BranchRow; 3] = BranchRow::unpack(
-            &["", "", "while", "", "", ""],
-            &[4835777065434811537031168, 83076749736557242056487945562488833],
-            &__TABLES,
-        );
-        static OPERATORS: [OperatorRow; 1] = OperatorRow::unpack(
-            &[""],
-            &[
-                4835703278739991675731968, 79228162624944802035801260033,
-                79228162661838290217580101640, 5192376087906286159508267734138888,
-                295152408778980196352,
-            ],
-            &__TABLES,
-        );
-        static CHECKS: [Check; 2] = Check::unpack(
-            &["number(n)", "number(n) && n < limit"],
-            &[41538375081049639067395017400123401, 2251834173423621],
-            &__TABLES,
-        );
-        static ARGS: [Arg; 1] = Arg::unpack(&[], &[262154], &__TABLES);
-        static PARAMS: [Param; 3] = Param::unpack(
-            &["", "by", "limit"],
-            &[2251799813685248],
-            &__TABLES,
-        );
-        static PARAMS_LISTS: [&[Param]; 3] = lists(&PARAMS, [1, 1, 1]);
-        static VARS: [Var; 2] = Var::unpack(
-            &["n", "limit"],
-            &[18446744073709682688],
-            &__TABLES,
-        );
-        static VARS_LISTS: [&[Var]; 3] = lists(&VARS, [0, 1, 1]);
-        static PREDICATES: [RelId; 1] = RelId::unpack(&[], &[65536], &__TABLES);
-        static PREDICATES_LISTS: [&[RelId]; 2] = lists(&PREDICATES, [1, 0]);
-        static COLUMNS: [Columns; 2] = Columns::unpack(&[], &[4294967296], &__TABLES);
-        static COLUMNS_LISTS: [&[Columns]; 1] = lists(&COLUMNS, [2]);
+        static CONSTANTS: [usize; 1] = [64];
+        static CHECKS: [Check; 2] = [
+            Check {
+                text: "number(n)",
+                entry: Pc(9),
+                frame: 4,
+                reads: &[RelId(0)],
+                vars: &[
+                    Var {
+                        name: "n",
+                        ty: TypeId(0),
+                        slot: Slot(2),
+                    },
+                ],
+                ..Check::EMPTY
+            },
+            Check {
+                text: "number(n) && n < limit",
+                entry: Pc(22),
+                frame: 5,
+                reads: &[RelId(0)],
+                vars: &[
+                    Var {
+                        name: "limit",
+                        ty: TypeId(0),
+                        slot: Slot(0),
+                    },
+                ],
+                ..Check::EMPTY
+            },
+        ];
+        static RELATIONS: [Relation; 1] = [
+            Relation {
+                name: "number",
+                columns: &[
+                    Param {
+                        name: "",
+                        ty: TypeId(0),
+                        agent: false,
+                    },
+                ],
+                keyed: true,
+                capacity: CONSTANTS[0],
+                indexes: &[Columns(0), Columns(0)],
+                ..Relation::EMPTY
+            },
+        ];
+        static TASKS: [TaskRow; 3] = [
+            TaskRow {
+                name: "up",
+                kind: TaskKind::External,
+                params: &[
+                    Param {
+                        name: "by",
+                        ty: TypeId(0),
+                        agent: false,
+                    },
+                ],
+                entry: Pc(3),
+                frame: 4,
+                ..TaskRow::EMPTY
+            },
+            TaskRow {
+                name: "count_to",
+                kind: TaskKind::Method,
+                params: &[
+                    Param {
+                        name: "limit",
+                        ty: TypeId(0),
+                        agent: false,
+                    },
+                ],
+                entry: Pc(11),
+                frame: 1,
+                ..TaskRow::EMPTY
+            },
+            TaskRow {
+                name: "while",
+                kind: TaskKind::Block,
+                params: &[
+                    Param {
+                        name: "limit",
+                        ty: TypeId(0),
+                        agent: false,
+                    },
+                ],
+                entry: Pc(14),
+                frame: 4,
+                ..TaskRow::EMPTY
+            },
+        ];
+        static METHODS: [MethodRow; 1] = [
+            MethodRow {
+                task: TaskId(1),
+                doc: "",
+            },
+        ];
+        static BRANCHES: [BranchRow; 3] = [
+            BranchRow { ..BranchRow::EMPTY },
+            BranchRow {
+                name: "while",
+                vars: &[
+                    Var {
+                        name: "n",
+                        ty: TypeId(0),
+                        slot: Slot(2),
+                    },
+                ],
+                checks: Run { at: 1, len: 1 },
+                ..BranchRow::EMPTY
+            },
+            BranchRow { ..BranchRow::EMPTY },
+        ];
+        static OPERATORS: [OperatorRow; 1] = [
+            OperatorRow {
+                entry: Pc(3),
+                holds: Some(CHECKS[0]),
+                pieces: Run { at: 1, len: 0 },
+                moments: [Pc(6), Pc(8), Pc(8), Pc(8), Pc(8)],
+                writes: [&[RelId(0)], &[], &[], &[], &[]],
+                vars: &[
+                    Var {
+                        name: "n",
+                        ty: TypeId(0),
+                        slot: Slot(2),
+                    },
+                ],
+                ..OperatorRow::EMPTY
+            },
+        ];
+        static AXIOMS: [AxiomRow; 0] = [];
+        static COLLECTIONS: [Collection; 0] = [];
+        static ARGS: [Arg; 1] = [Arg::Is(Slot(2))];
+        static SLOTS: [Slot; 0] = [];
+        static STRANDS: [Pc; 0] = [];
         Tables {
             name: "counting",
             doc: "",
             types: &TYPES,
             code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03\x1A\0\x01\x1D\0\x02\x1C\x1B\x05\0\x01\0\x01\x01\x02\xFF\xFF\x03#\x15\0\x0F\x02\0\xFF\xFF\x03\x0E\x04\x01\0\x16\x03\x01\x13\x01\x04\x01\x13\x01\x07\x01\x03\x11\0\0\x01\x04\x01\x03%\x02\0\xFF\xFF\x03\x0E\x04\x01\0\0\x15\x02!\x16\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#",
-            constants: &[64],
+            constants: &CONSTANTS,
             relations: &RELATIONS,
             tasks: &TASKS,
             methods: &METHODS,
             branches: &BRANCHES,
             operators: &OPERATORS,
-            axioms: &[],
-            collections: &[],
+            axioms: &AXIOMS,
+            collections: &COLLECTIONS,
             checks: &CHECKS,
             args: &ARGS,
-            slots: &[],
-            strands: &[],
-            params: &PARAMS_LISTS,
-            vars: &VARS_LISTS,
-            predicates: &PREDICATES_LISTS,
-            columns: &COLUMNS_LISTS,
+            slots: &SLOTS,
+            strands: &STRANDS,
         }
     };
     const __LAYOUTS: [__rt::Layout; 1] = __rt::Layout::all(__TABLES.relations);

@@ -75,7 +75,7 @@ pub mod mistakes {
         /// A step that deletes a fact.
         Delete(Fact),
     }
-    /// What the game is told to do.
+    /// An action for the game to carry out.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub enum Action {
         ///`shoot(who, at)`.

@@ -48,7 +48,7 @@ pub(super) mod paths {
         /// A step that deletes a fact.
         Delete(Fact),
     }
-    /// What the game is told to do.
+    /// An action for the game to carry out.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub(in super::super) enum Action {
         ///`walk(to)`.
@@ -340,7 +340,7 @@ const _: () = {
                         let _ = __s[8] > 1 || break '__go 4;
                         return __q.redo(0, __s[8]).at(&mut __s[2], 5);
                     }
-                    __s[8] = __q.returned();
+                    __s[8] = Workspace::returned(__q);
                     let _ = __s[8] != 0 || break '__go 4;
                     return ConditionAnswer::found(__s[7] != 0 || __s[8] > 1)
                         .at(&mut __s[2], 6);
@@ -402,7 +402,7 @@ const _: () = {
                                         let _ = __s[8] > 1 || break '__go 3;
                                         break '__end __q.redo(1, __s[8]).at(&mut __s[10], 4);
                                     }
-                                    __s[8] = __q.returned();
+                                    __s[8] = Workspace::returned(__q);
                                     let _ = __s[8] != 0 || break '__go 3;
                                     let mut __key = [0; __rt::key_words(&__keys0_value)];
                                     __keys0(__c, &*__s, &mut __key);
@@ -476,10 +476,8 @@ const _: () = {
                     _ => return No,
                 }
                 return __q.call(0, 0, true, 0, &[__s[3], __s[1]]).at(&mut __s[12], 2);
-                let _ = __s[13] > 1 || return No;
-                return __q.redo(0, __s[13]).at(&mut __s[12], 2);
             }
-            __s[13] = __q.returned();
+            __s[13] = Workspace::returned(__q);
             let _ = __s[13] != 0 || return No;
             return Last;
         }
@@ -504,98 +502,227 @@ const _: () = {
     };
     const __CAPACITY0: ::core::primitive::usize = 128;
     static __TABLES: __rt::Tables = {
-        use __rt::tables::*;
+        use __rt::rows::*;
         static TYPES: [Type; 4] = [
-            __rt::Codec::ty(&__CODEC0, "Room"),
-            __rt::Codec::ty(&__CODEC1, "::core::primitive::f32"),
-            __rt::Codec::ty(&__CODEC2, "bool"),
-            __rt::Codec::ty(&__CODEC3, "::core::primitive::usize"),
+            __CODEC0.ty("Room"),
+            __CODEC1.ty("::core::primitive::f32"),
+            __CODEC2.ty("bool"),
+            __CODEC3.ty("::core::primitive::usize"),
         ];
-        static RELATIONS: [Relation; 2] = Relation::unpack(
-            &["door", "", "locked", ""],
-            &[41539642533386032879997320861777920, 131073],
-            &__TABLES,
-        );
-        static TASKS: [TaskRow; 2] = TaskRow::unpack(
-            &["walk", "", "reach", "The shortest first step."],
-            &[5192534543027092788026146656616961, 18450121773430079494],
-            &__TABLES,
-        );
-        static METHODS: [MethodRow; 1] = MethodRow::unpack(
-            &["The shortest first step."],
-            &[65537],
-            &__TABLES,
-        );
-        static BRANCHES: [BranchRow; 3] = BranchRow::unpack(
-            &["there", "", "on", "", "stuck", ""],
-            &[
-                4835777065716286513741824, 316912650057057631857742446593,
-                1125899906842624,
-            ],
-            &__TABLES,
-        );
-        static OPERATORS: [OperatorRow; 1] = OperatorRow::unpack(
-            &[""],
-            &[
-                20769187434139310514121985317076992, 79228162606498057983566544901,
-                5192296858534827628530517804056581, 83076749738975093695717199616933888,
-            ],
-            &__TABLES,
-        );
-        static AXIOMS: [AxiomRow; 1] = AxiomRow::unpack(&[], &[4295557120], &__TABLES);
-        static CHECKS: [Check; 4] = Check::unpack(
-            &["from == goal", "open(from, next)", "way(next, goal)", ""],
-            &[
-                41538375052035493183620246405120017,
-                166154133433814290074054745894486031, 1267650600228236156896147537924,
-            ],
-            &__TABLES,
-        );
-        static SLOTS: [Slot; 2] = Slot::unpack(&[], &[4295032835], &__TABLES);
-        static PARAMS: [Param; 7] = Param::unpack(
-            &["", "", "a", "b", "to", "from", "goal"],
-            &[664613997892457936451903530140172288],
-            &__TABLES,
-        );
-        static PARAMS_LISTS: [&[Param]; 4] = lists(&PARAMS, [2, 2, 1, 2]);
-        static VARS: [Var; 8] = Var::unpack(
-            &["next", "done", "from", "goal", "from", "next", "next", "goal"],
-            &[
-                5192296858534827631626729663168512, 5192534543022425761775498089725953,
-                4295032832,
-            ],
-            &__TABLES,
-        );
-        static VARS_LISTS: [&[Var]; 5] = lists(&VARS, [0, 2, 2, 2, 2]);
-        static PREDICATES: [RelId; 2] = RelId::unpack(&[], &[4295032832], &__TABLES);
-        static PREDICATES_LISTS: [&[RelId]; 2] = lists(&PREDICATES, [0, 2]);
-        static COLUMNS: [Columns; 5] = Columns::unpack(
-            &[],
-            &[1208981159846854598524928],
-            &__TABLES,
-        );
-        static COLUMNS_LISTS: [&[Columns]; 2] = lists(&COLUMNS, [3, 2]);
+        static CONSTANTS: [usize; 3] = [
+            __rt::key_words(&__keys0_value),
+            __CAPACITY0,
+            64,
+        ];
+        static CHECKS: [Check; 4] = [
+            Check {
+                text: "from == goal",
+                entry: Pc(17),
+                frame: 12,
+                vars: &[
+                    Var {
+                        name: "from",
+                        ty: TypeId(0),
+                        slot: Slot(0),
+                    },
+                    Var {
+                        name: "goal",
+                        ty: TypeId(0),
+                        slot: Slot(1),
+                    },
+                ],
+                ..Check::EMPTY
+            },
+            Check {
+                text: "open(from, next)",
+                entry: Pc(19),
+                frame: 15,
+                reads: &[RelId(0), RelId(1)],
+                vars: &[
+                    Var {
+                        name: "from",
+                        ty: TypeId(0),
+                        slot: Slot(0),
+                    },
+                    Var {
+                        name: "next",
+                        ty: TypeId(0),
+                        slot: Slot(3),
+                    },
+                ],
+                ..Check::EMPTY
+            },
+            Check {
+                text: "way(next, goal)",
+                entry: Pc(22),
+                frame: 14,
+                reads: &[RelId(0), RelId(1)],
+                vars: &[
+                    Var {
+                        name: "next",
+                        ty: TypeId(0),
+                        slot: Slot(3),
+                    },
+                    Var {
+                        name: "goal",
+                        ty: TypeId(0),
+                        slot: Slot(1),
+                    },
+                ],
+                ..Check::EMPTY
+            },
+            Check {
+                entry: Pc(25),
+                frame: 12,
+                ..Check::EMPTY
+            },
+        ];
+        static RELATIONS: [Relation; 2] = [
+            Relation {
+                name: "door",
+                columns: &[
+                    Param {
+                        name: "",
+                        ty: TypeId(0),
+                        agent: false,
+                    },
+                    Param {
+                        name: "",
+                        ty: TypeId(0),
+                        agent: false,
+                    },
+                ],
+                key: Columns(3),
+                capacity: CONSTANTS[1],
+                indexes: &[Columns(0), Columns(3), Columns(1)],
+                ..Relation::EMPTY
+            },
+            Relation {
+                name: "locked",
+                columns: &[
+                    Param {
+                        name: "a",
+                        ty: TypeId(0),
+                        agent: false,
+                    },
+                    Param {
+                        name: "b",
+                        ty: TypeId(0),
+                        agent: false,
+                    },
+                ],
+                key: Columns(3),
+                capacity: CONSTANTS[2],
+                indexes: &[Columns(0), Columns(3)],
+                ..Relation::EMPTY
+            },
+        ];
+        static TASKS: [TaskRow; 2] = [
+            TaskRow {
+                name: "walk",
+                kind: TaskKind::External,
+                params: &[
+                    Param {
+                        name: "to",
+                        ty: TypeId(0),
+                        agent: false,
+                    },
+                ],
+                entry: Pc(3),
+                frame: 1,
+                ..TaskRow::EMPTY
+            },
+            TaskRow {
+                name: "reach",
+                doc: "The shortest first step.",
+                kind: TaskKind::Method,
+                params: &[
+                    Param {
+                        name: "from",
+                        ty: TypeId(0),
+                        agent: false,
+                    },
+                    Param {
+                        name: "goal",
+                        ty: TypeId(0),
+                        agent: false,
+                    },
+                ],
+                entry: Pc(6),
+                frame: 12,
+                ..TaskRow::EMPTY
+            },
+        ];
+        static METHODS: [MethodRow; 1] = [
+            MethodRow {
+                task: TaskId(1),
+                doc: "The shortest first step.",
+            },
+        ];
+        static BRANCHES: [BranchRow; 3] = [
+            BranchRow {
+                name: "there",
+                checks: Run { at: 0, len: 1 },
+                ..BranchRow::EMPTY
+            },
+            BranchRow {
+                name: "on",
+                vars: &[
+                    Var {
+                        name: "next",
+                        ty: TypeId(0),
+                        slot: Slot(3),
+                    },
+                    Var {
+                        name: "done",
+                        ty: TypeId(2),
+                        slot: Slot(11),
+                    },
+                ],
+                checks: Run { at: 1, len: 2 },
+                sort: Some((FnId(0), CONSTANTS[0] as u8)),
+                ..BranchRow::EMPTY
+            },
+            BranchRow {
+                name: "stuck",
+                ..BranchRow::EMPTY
+            },
+        ];
+        static OPERATORS: [OperatorRow; 1] = [
+            OperatorRow {
+                entry: Pc(3),
+                moments: [Pc(5), Pc(5), Pc(5), Pc(5), Pc(5)],
+                cost: Some(FnId(0)),
+                ..OperatorRow::EMPTY
+            },
+        ];
+        static AXIOMS: [AxiomRow; 1] = [
+            AxiomRow {
+                solver: FnId(0),
+                frame: 9,
+            },
+        ];
+        static COLLECTIONS: [Collection; 0] = [];
+        static ARGS: [Arg; 0] = [];
+        static SLOTS: [Slot; 2] = [Slot(3), Slot(1)];
+        static STRANDS: [Pc; 0] = [];
         Tables {
             name: "paths",
             doc: "Ways through a building.",
             types: &TYPES,
             code: b"\x01\x02\0\x1A\0\x02\x1C\x1B\x06\0\t\0!\x17\0\x03\x01\x0E\x01\x04\x01\x0E\x01\x11\0\0\x02\x01\x01\x03\x0E\x01\0\xFF\xFF\x03\x06\x0C\0\x02\x0B\x17\x01\x15\x02!\x17\x02\x06\0\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03##",
-            constants: &[__rt::key_words(&__keys0_value), __CAPACITY0, 64],
+            constants: &CONSTANTS,
             relations: &RELATIONS,
             tasks: &TASKS,
             methods: &METHODS,
             branches: &BRANCHES,
             operators: &OPERATORS,
             axioms: &AXIOMS,
-            collections: &[],
+            collections: &COLLECTIONS,
             checks: &CHECKS,
-            args: &[],
+            args: &ARGS,
             slots: &SLOTS,
-            strands: &[],
-            params: &PARAMS_LISTS,
-            vars: &VARS_LISTS,
-            predicates: &PREDICATES_LISTS,
-            columns: &COLUMNS_LISTS,
+            strands: &STRANDS,
         }
     };
     const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);
@@ -881,7 +1008,7 @@ const _: () = {
                             let _ = __s[8] > 1 || break '__go 4;
                             return __q.redo(0, __s[8]).at(&mut __s[2], 5);
                         }
-                        __s[8] = __q.returned();
+                        __s[8] = Workspace::returned(__q);
                         let _ = __s[8] != 0 || break '__go 4;
                         return ConditionAnswer::found(__s[7] != 0 || __s[8] > 1)
                             .at(&mut __s[2], 6);
@@ -913,7 +1040,7 @@ const _: () = {
                     let _ = __s[3] > 1 || return No;
                     return __q.redo(0, __s[3]).at(&mut __s[2], 2);
                 }
-                __s[3] = __q.returned();
+                __s[3] = Workspace::returned(__q);
                 let _ = __s[3] != 0 || return No;
                 return ConditionAnswer::found(__s[3] > 1).at(&mut __s[2], 3);
             }
@@ -984,7 +1111,7 @@ const _: () = {
                             let _ = __s[9] > 1 || break '__go 5;
                             return __q.redo(0, __s[9]).at(&mut __s[2], 6);
                         }
-                        __s[9] = __q.returned();
+                        __s[9] = Workspace::returned(__q);
                         let _ = __s[9] != 0 || break '__go 5;
                         return ConditionAnswer::found(__s[8] != 0 || __s[9] > 1)
                             .at(&mut __s[2], 7);
@@ -1087,9 +1214,9 @@ const _: () = {
                             let _ = __s[9] > 1 || break '__go 5;
                             return __q.redo(0, __s[9]).at(&mut __s[2], 6);
                         }
-                        __s[9] = __q.returned();
+                        __s[9] = Workspace::returned(__q);
                         let _ = __s[9] != 0 || break '__go 5;
-                        __s[1] = __q.word(1);
+                        __s[1] = Workspace::word(__q, 1);
                         return ConditionAnswer::found(__s[8] != 0 || __s[9] > 1)
                             .at(&mut __s[2], 7);
                     };
@@ -1118,9 +1245,9 @@ const _: () = {
                     let _ = __s[3] > 1 || return No;
                     return __q.redo(0, __s[3]).at(&mut __s[2], 2);
                 }
-                __s[3] = __q.returned();
+                __s[3] = Workspace::returned(__q);
                 let _ = __s[3] != 0 || return No;
-                __s[1] = __q.word(1);
+                __s[1] = Workspace::word(__q, 1);
                 return ConditionAnswer::found(__s[3] > 1).at(&mut __s[2], 3);
             }
             #[inline]
@@ -1191,9 +1318,9 @@ const _: () = {
                             let _ = __s[9] > 1 || break '__go 5;
                             return __q.redo(0, __s[9]).at(&mut __s[2], 6);
                         }
-                        __s[9] = __q.returned();
+                        __s[9] = Workspace::returned(__q);
                         let _ = __s[9] != 0 || break '__go 5;
-                        __s[1] = __q.word(1);
+                        __s[1] = Workspace::word(__q, 1);
                         return ConditionAnswer::found(__s[8] != 0 || __s[9] > 1)
                             .at(&mut __s[2], 7);
                     };
@@ -1253,58 +1380,91 @@ const _: () = {
         };
         const __CAPACITY0: ::core::primitive::usize = 128;
         static __TABLES: __rt::Tables = {
-            use __rt::tables::*;
+            use __rt::rows::*;
             static TYPES: [Type; 4] = [
-                __rt::Codec::ty(&__CODEC0, "Room"),
-                __rt::Codec::ty(&__CODEC1, "::core::primitive::f32"),
-                __rt::Codec::ty(&__CODEC2, "bool"),
-                __rt::Codec::ty(&__CODEC3, "::core::primitive::usize"),
+                __CODEC0.ty("Room"),
+                __CODEC1.ty("::core::primitive::f32"),
+                __CODEC2.ty("bool"),
+                __CODEC3.ty("::core::primitive::usize"),
             ];
-            static RELATIONS: [Relation; 2] = Relation::unpack(
-                &["door", "", "locked", ""],
-                &[41539008708085955658784711339343872, 131073],
-                &__TABLES,
-            );
-            static AXIOMS: [AxiomRow; 2] = AxiomRow::unpack(
-                &[],
-                &[18449558857836986372],
-                &__TABLES,
-            );
-            static PARAMS: [Param; 4] = Param::unpack(
-                &["", "", "a", "b"],
-                &[295147905179352825856],
-                &__TABLES,
-            );
-            static PARAMS_LISTS: [&[Param]; 2] = lists(&PARAMS, [2, 2]);
-            static VARS_LISTS: [&[Var]; 0] = lists(&[], []);
-            static PREDICATES_LISTS: [&[RelId]; 0] = lists(&[], []);
-            static COLUMNS: [Columns; 6] = Columns::unpack(
-                &[],
-                &[79231789291723462964634910720],
-                &__TABLES,
-            );
-            static COLUMNS_LISTS: [&[Columns]; 2] = lists(&COLUMNS, [4, 2]);
+            static CONSTANTS: [usize; 2] = [__CAPACITY0, 64];
+            static CHECKS: [Check; 0] = [];
+            static RELATIONS: [Relation; 2] = [
+                Relation {
+                    name: "door",
+                    columns: &[
+                        Param {
+                            name: "",
+                            ty: TypeId(0),
+                            agent: false,
+                        },
+                        Param {
+                            name: "",
+                            ty: TypeId(0),
+                            agent: false,
+                        },
+                    ],
+                    key: Columns(3),
+                    capacity: CONSTANTS[0],
+                    indexes: &[Columns(0), Columns(3), Columns(2), Columns(1)],
+                    scanned: true,
+                    ..Relation::EMPTY
+                },
+                Relation {
+                    name: "locked",
+                    columns: &[
+                        Param {
+                            name: "a",
+                            ty: TypeId(0),
+                            agent: false,
+                        },
+                        Param {
+                            name: "b",
+                            ty: TypeId(0),
+                            agent: false,
+                        },
+                    ],
+                    key: Columns(3),
+                    capacity: CONSTANTS[1],
+                    indexes: &[Columns(0), Columns(3)],
+                    ..Relation::EMPTY
+                },
+            ];
+            static TASKS: [TaskRow; 0] = [];
+            static METHODS: [MethodRow; 0] = [];
+            static BRANCHES: [BranchRow; 0] = [];
+            static OPERATORS: [OperatorRow; 0] = [];
+            static AXIOMS: [AxiomRow; 2] = [
+                AxiomRow {
+                    solver: FnId(4),
+                    frame: 9,
+                },
+                AxiomRow {
+                    solver: FnId(8),
+                    frame: 10,
+                },
+            ];
+            static COLLECTIONS: [Collection; 0] = [];
+            static ARGS: [Arg; 0] = [];
+            static SLOTS: [Slot; 0] = [];
+            static STRANDS: [Pc; 0] = [];
             Tables {
                 name: "paths",
                 doc: "Ways through a building.",
                 types: &TYPES,
                 code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x07\x02\xFF\xFF\x03\x04\x07\x02\xFF\xFF\x03#\x03\t\x02\xFF\xFF\x03\x04\t\x02\xFF\xFF\x03#\x03\x0B\x02\xFF\xFF\x03\x04\x0B\x02\xFF\xFF\x03#",
-                constants: &[__CAPACITY0, 64],
+                constants: &CONSTANTS,
                 relations: &RELATIONS,
-                tasks: &[],
-                methods: &[],
-                branches: &[],
-                operators: &[],
+                tasks: &TASKS,
+                methods: &METHODS,
+                branches: &BRANCHES,
+                operators: &OPERATORS,
                 axioms: &AXIOMS,
-                collections: &[],
-                checks: &[],
-                args: &[],
-                slots: &[],
-                strands: &[],
-                params: &PARAMS_LISTS,
-                vars: &VARS_LISTS,
-                predicates: &PREDICATES_LISTS,
-                columns: &COLUMNS_LISTS,
+                collections: &COLLECTIONS,
+                checks: &CHECKS,
+                args: &ARGS,
+                slots: &SLOTS,
+                strands: &STRANDS,
             }
         };
         const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);

@@ -101,7 +101,7 @@ pub mod restraint {
         /// A step that deletes a fact.
         Delete(Fact),
     }
-    /// What the game is told to do.
+    /// An action for the game to carry out.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub enum Action {
         ///Cuffs a suspect.
@@ -673,243 +673,767 @@ const _: () = {
     const __CAPACITY6: ::core::primitive::usize = 8;
     const __CAPACITY7: ::core::primitive::usize = 8;
     static __TABLES: __rt::Tables = {
-        use __rt::tables::*;
+        use __rt::rows::*;
         static TYPES: [Type; 3] = [
-            __rt::Codec::ty(&__CODEC0, "Actor"),
-            __rt::Codec::ty(&__CODEC1, "f32"),
-            __rt::Codec::ty(&__CODEC2, "::core::primitive::usize"),
+            __CODEC0.ty("Actor"),
+            __CODEC1.ty("f32"),
+            __CODEC2.ty("::core::primitive::usize"),
         ];
-        static RELATIONS: [Relation; 8] = Relation::unpack(
-            &[
-                "squad_member",
-                "",
-                "enemy",
-                "",
-                "surrendered",
-                "",
-                "restrained",
-                "",
-                "dead",
-                "",
-                "reserved",
-                "",
-                "following_order",
-                "",
-                "restraining",
-                "",
-            ],
-            &[
-                41540276349014703544292896986431488, 83077383566693059454150814535254016,
-                41538374868279063750664689616420869, 83076749813928568298800503287840769,
-                73787539322101235713,
-            ],
-            &__TABLES,
-        );
-        static TASKS: [TaskRow; 10] = TaskRow::unpack(
-            &[
-                "reserve",
-                "Keeps every other plan away from `who`.",
-                "free",
-                "",
-                "restrain",
-                "Cuffs a suspect.",
-                "restrain_complement",
-                "",
-                "squad_restrain",
-                "",
-                "squad_restrain_helper",
-                "",
-                "block_on",
-                "",
-                "global_block",
-                "",
-                "finish_action",
-                "",
-                "stop_action",
-                "",
-            ],
-            &[
-                5192455933834598166378690562228738,
-                1329228000427205205770457248773963787,
-                1329268560604123177901982920485240832,
-                5192534543074316452854843494630400,
-                1329228022091165374893880700280242226,
-                1329248278194519530915305897119055872,
-                5192774084424694509109341113550341, 18447025548686262366,
-            ],
-            &__TABLES,
-        );
-        static METHODS: [MethodRow; 2] = MethodRow::unpack(
-            &["", ""],
-            &[4295294980],
-            &__TABLES,
-        );
-        static BRANCHES: [BranchRow; 3] = BranchRow::unpack(
-            &[
-                "nearest",
-                "The squad member closest to a surrendered suspect.",
-                "with_complement",
-                "",
-                "alone",
-                "",
-            ],
-            &[
-                20769504346789386020468233015984128, 316922321500508600001397522442,
-                1125899906842624,
-            ],
-            &__TABLES,
-        );
-        static OPERATORS: [OperatorRow; 8] = OperatorRow::unpack(
-            &[
-                "Keeps every other plan away from `who`.",
-                "",
-                "Cuffs a suspect.",
-                "",
-                "",
-                "",
-                "",
-                "",
-            ],
-            &[
-                4835703278739991675731968, 79228162606498057962091708417,
-                79228162643391546139575582727, 5192376087906286159508267734138887,
-                6755399441055744, 5192455316068781976820312592351233,
-                20769187434139310515247885224443905, 79228162772518754685607215116,
-                5192376087906267712482779177418766, 83079285076443324742959068264595457,
-                316912650057057350391355670543, 79228162920092707292463497232,
-                5192376089115230425585590130966548, 83080552727043552972642039944511491,
-                316912650057057350391355670551, 79228162975432939543656923161,
-                5192376087906286159226900131610649, 83084355678844237660846530054127617,
-                316912650057057350374175801429, 79228164119131072379937095767,
-                5192376087906286159227166419583063, 83085623329444465889966551780622337,
-                316912650057057350374175801432, 79228164174471304613950652506,
-                5192376087906286159227179304484954, 83086890980044694119368048483827713,
-                316912650057057350374175801435, 79228164229811536847964209245,
-                5192376087906286159227192189386845, 83088158630644922348769545187033089,
-                316912650057057350374175801438, 79228164285151769081977765984,
-                5192376087906286159227205074288736, 1267689285854457069630293868545,
-            ],
-            &__TABLES,
-        );
-        static CHECKS: [Check; 16] = Check::unpack(
-            &[
-                "!reserved(who)",
-                "surrendered(target)",
-                "enemy(target)",
-                "squad_member(squad)",
-                "!dead(target)",
-                "!restrained(target)",
-                "!reserved(target)",
-                "!reserved(squad)",
-                "let d: f32 = game.distance(squad, target) && d < 400.0",
-                "let d: f32 = game.distance(squad, target)",
-                "squad_member(partner)",
-                "different(squad, partner)",
-                "!following_order(partner)",
-                "!reserved(partner)",
-                "let d: f32 = game.distance(partner, target) && d < 400.0",
-                "let d: f32 = game.distance(partner, target)",
-            ],
-            &[
-                83076749789750199480460513764179977,
-                124615758454314788740756370251317278,
-                124615758444643382184120811830378528,
-                124616392260272163529162296599248930,
-                83077383605378980827190891342987300, 83077383595707574269147958038495270,
-                83077383615050387382137599903662120, 83078017440350575283814643093471274,
-                41538375322835208818971983287943212,
-                166157302531300641084893838645985292,
-                83077066707235738536968284845178887, 1901543600483396619107688644616,
-                124619561381937067716007433397796870,
-                83082771079326620507232756591427589, 9672107533473360876929106,
-            ],
-            &__TABLES,
-        );
-        static ARGS: [Arg; 12] = Arg::unpack(
-            &[],
-            &[85072538848984253885689547943286669314, 1238006152668342991140159494],
-            &__TABLES,
-        );
-        static SLOTS: [Slot; 1] = Slot::unpack(&[], &[65536], &__TABLES);
-        static PARAMS: [Param; 9] = Param::unpack(
-            &["", "who", "target", "who", "squad", "target", "a", "b", "a"],
-            &[996923532159230321825570853585223680, 25769869312],
-            &__TABLES,
-        );
-        static PARAMS_LISTS: [&[Param]; 7] = lists(&PARAMS, [1, 2, 1, 2, 0, 2, 1]);
-        static VARS: [Var; 15] = Var::unpack(
-            &[
-                "target",
-                "squad",
-                "d",
-                "partner",
-                "d",
-                "who",
-                "target",
-                "squad",
-                "squad",
-                "target",
-                "partner",
-                "squad",
-                "partner",
-                "partner",
-                "target",
-            ],
-            &[
-                5192296862161623534681407516377088, 5192376086697341892868107053105155,
-                5192296859743753448708075457478656, 5192534543022425761775498089725955,
-                4295032832,
-            ],
-            &__TABLES,
-        );
-        static VARS_LISTS: [&[Var]; 10] = lists(&VARS, [3, 2, 0, 1, 1, 1, 2, 1, 2, 2]);
-        static PREDICATES: [RelId; 8] = RelId::unpack(
-            &[],
-            &[5192613771184903133187907053355013, 65542],
-            &__TABLES,
-        );
-        static PREDICATES_LISTS: [&[RelId]; 9] = lists(
-            &PREDICATES,
-            [1, 0, 1, 1, 1, 1, 1, 1, 1],
-        );
-        static COLUMNS: [Columns; 4] = Columns::unpack(
-            &[],
-            &[18447588498639749120],
-            &__TABLES,
-        );
-        static COLUMNS_LISTS: [&[Columns]; 2] = lists(&COLUMNS, [2, 2]);
+        static CONSTANTS: [usize; 10] = [
+            1,
+            1,
+            __CAPACITY0,
+            __CAPACITY1,
+            __CAPACITY2,
+            __CAPACITY3,
+            __CAPACITY4,
+            __CAPACITY5,
+            __CAPACITY6,
+            __CAPACITY7,
+        ];
+        static CHECKS: [Check; 16] = [
+            Check {
+                text: "!reserved(who)",
+                entry: Pc(9),
+                frame: 1,
+                reads: &[RelId(5)],
+                vars: &[
+                    Var {
+                        name: "who",
+                        ty: TypeId(0),
+                        slot: Slot(0),
+                    },
+                ],
+                word: Some(WordTest {
+                    rel: RelId(5),
+                    slot: Slot(0),
+                    there: false,
+                }),
+                ..Check::EMPTY
+            },
+            Check {
+                text: "surrendered(target)",
+                entry: Pc(30),
+                frame: 11,
+                reads: &[RelId(2)],
+                vars: &[
+                    Var {
+                        name: "target",
+                        ty: TypeId(0),
+                        slot: Slot(1),
+                    },
+                ],
+                word: Some(WordTest {
+                    rel: RelId(2),
+                    slot: Slot(1),
+                    there: true,
+                }),
+                ..Check::EMPTY
+            },
+            Check {
+                text: "enemy(target)",
+                entry: Pc(32),
+                frame: 11,
+                reads: &[RelId(1)],
+                vars: &[
+                    Var {
+                        name: "target",
+                        ty: TypeId(0),
+                        slot: Slot(1),
+                    },
+                ],
+                word: Some(WordTest {
+                    rel: RelId(1),
+                    slot: Slot(1),
+                    there: true,
+                }),
+                ..Check::EMPTY
+            },
+            Check {
+                text: "squad_member(squad)",
+                entry: Pc(34),
+                frame: 11,
+                reads: &[RelId(0)],
+                vars: &[
+                    Var {
+                        name: "squad",
+                        ty: TypeId(0),
+                        slot: Slot(2),
+                    },
+                ],
+                word: Some(WordTest {
+                    rel: RelId(0),
+                    slot: Slot(2),
+                    there: true,
+                }),
+                ..Check::EMPTY
+            },
+            Check {
+                text: "!dead(target)",
+                entry: Pc(36),
+                frame: 11,
+                reads: &[RelId(4)],
+                vars: &[
+                    Var {
+                        name: "target",
+                        ty: TypeId(0),
+                        slot: Slot(1),
+                    },
+                ],
+                word: Some(WordTest {
+                    rel: RelId(4),
+                    slot: Slot(1),
+                    there: false,
+                }),
+                ..Check::EMPTY
+            },
+            Check {
+                text: "!restrained(target)",
+                entry: Pc(38),
+                frame: 11,
+                reads: &[RelId(3)],
+                vars: &[
+                    Var {
+                        name: "target",
+                        ty: TypeId(0),
+                        slot: Slot(1),
+                    },
+                ],
+                word: Some(WordTest {
+                    rel: RelId(3),
+                    slot: Slot(1),
+                    there: false,
+                }),
+                ..Check::EMPTY
+            },
+            Check {
+                text: "!reserved(target)",
+                entry: Pc(40),
+                frame: 11,
+                reads: &[RelId(5)],
+                vars: &[
+                    Var {
+                        name: "target",
+                        ty: TypeId(0),
+                        slot: Slot(1),
+                    },
+                ],
+                word: Some(WordTest {
+                    rel: RelId(5),
+                    slot: Slot(1),
+                    there: false,
+                }),
+                ..Check::EMPTY
+            },
+            Check {
+                text: "!reserved(squad)",
+                entry: Pc(42),
+                frame: 11,
+                reads: &[RelId(5)],
+                vars: &[
+                    Var {
+                        name: "squad",
+                        ty: TypeId(0),
+                        slot: Slot(2),
+                    },
+                ],
+                word: Some(WordTest {
+                    rel: RelId(5),
+                    slot: Slot(2),
+                    there: false,
+                }),
+                ..Check::EMPTY
+            },
+            Check {
+                text: "let d: f32 = game.distance(squad, target) && d < 400.0",
+                entry: Pc(44),
+                frame: 12,
+                asks_game: true,
+                vars: &[
+                    Var {
+                        name: "squad",
+                        ty: TypeId(0),
+                        slot: Slot(2),
+                    },
+                    Var {
+                        name: "target",
+                        ty: TypeId(0),
+                        slot: Slot(1),
+                    },
+                ],
+                ..Check::EMPTY
+            },
+            Check {
+                text: "let d: f32 = game.distance(squad, target)",
+                entry: Pc(47),
+                frame: 12,
+                asks_game: true,
+                vars: &[
+                    Var {
+                        name: "squad",
+                        ty: TypeId(0),
+                        slot: Slot(2),
+                    },
+                    Var {
+                        name: "target",
+                        ty: TypeId(0),
+                        slot: Slot(1),
+                    },
+                ],
+                ..Check::EMPTY
+            },
+            Check {
+                text: "squad_member(partner)",
+                entry: Pc(70),
+                frame: 11,
+                reads: &[RelId(0)],
+                vars: &[
+                    Var {
+                        name: "partner",
+                        ty: TypeId(0),
+                        slot: Slot(3),
+                    },
+                ],
+                word: Some(WordTest {
+                    rel: RelId(0),
+                    slot: Slot(3),
+                    there: true,
+                }),
+                ..Check::EMPTY
+            },
+            Check {
+                text: "different(squad, partner)",
+                entry: Pc(72),
+                frame: 12,
+                vars: &[
+                    Var {
+                        name: "squad",
+                        ty: TypeId(0),
+                        slot: Slot(0),
+                    },
+                    Var {
+                        name: "partner",
+                        ty: TypeId(0),
+                        slot: Slot(3),
+                    },
+                ],
+                ..Check::EMPTY
+            },
+            Check {
+                text: "!following_order(partner)",
+                entry: Pc(75),
+                frame: 11,
+                reads: &[RelId(6)],
+                vars: &[
+                    Var {
+                        name: "partner",
+                        ty: TypeId(0),
+                        slot: Slot(3),
+                    },
+                ],
+                word: Some(WordTest {
+                    rel: RelId(6),
+                    slot: Slot(3),
+                    there: false,
+                }),
+                ..Check::EMPTY
+            },
+            Check {
+                text: "!reserved(partner)",
+                entry: Pc(77),
+                frame: 11,
+                reads: &[RelId(5)],
+                vars: &[
+                    Var {
+                        name: "partner",
+                        ty: TypeId(0),
+                        slot: Slot(3),
+                    },
+                ],
+                word: Some(WordTest {
+                    rel: RelId(5),
+                    slot: Slot(3),
+                    there: false,
+                }),
+                ..Check::EMPTY
+            },
+            Check {
+                text: "let d: f32 = game.distance(partner, target) && d < 400.0",
+                entry: Pc(79),
+                frame: 12,
+                asks_game: true,
+                vars: &[
+                    Var {
+                        name: "partner",
+                        ty: TypeId(0),
+                        slot: Slot(3),
+                    },
+                    Var {
+                        name: "target",
+                        ty: TypeId(0),
+                        slot: Slot(1),
+                    },
+                ],
+                ..Check::EMPTY
+            },
+            Check {
+                text: "let d: f32 = game.distance(partner, target)",
+                entry: Pc(82),
+                frame: 12,
+                asks_game: true,
+                vars: &[
+                    Var {
+                        name: "partner",
+                        ty: TypeId(0),
+                        slot: Slot(3),
+                    },
+                    Var {
+                        name: "target",
+                        ty: TypeId(0),
+                        slot: Slot(1),
+                    },
+                ],
+                ..Check::EMPTY
+            },
+        ];
+        static RELATIONS: [Relation; 8] = [
+            Relation {
+                name: "squad_member",
+                columns: &[
+                    Param {
+                        name: "",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+                key: Columns(1),
+                capacity: CONSTANTS[2],
+                indexes: &[Columns(0), Columns(1)],
+                scanned: true,
+                ..Relation::EMPTY
+            },
+            Relation {
+                name: "enemy",
+                columns: &[
+                    Param {
+                        name: "",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+                key: Columns(1),
+                capacity: CONSTANTS[3],
+                indexes: &[Columns(0), Columns(1)],
+                ..Relation::EMPTY
+            },
+            Relation {
+                name: "surrendered",
+                columns: &[
+                    Param {
+                        name: "",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+                key: Columns(1),
+                capacity: CONSTANTS[4],
+                indexes: &[Columns(0), Columns(1)],
+                scanned: true,
+                ..Relation::EMPTY
+            },
+            Relation {
+                name: "restrained",
+                columns: &[
+                    Param {
+                        name: "",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+                key: Columns(1),
+                capacity: CONSTANTS[5],
+                indexes: &[Columns(0), Columns(1)],
+                ..Relation::EMPTY
+            },
+            Relation {
+                name: "dead",
+                columns: &[
+                    Param {
+                        name: "",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+                key: Columns(1),
+                capacity: CONSTANTS[6],
+                indexes: &[Columns(0), Columns(1)],
+                ..Relation::EMPTY
+            },
+            Relation {
+                name: "reserved",
+                columns: &[
+                    Param {
+                        name: "",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+                key: Columns(1),
+                capacity: CONSTANTS[7],
+                indexes: &[Columns(0), Columns(1)],
+                ..Relation::EMPTY
+            },
+            Relation {
+                name: "following_order",
+                columns: &[
+                    Param {
+                        name: "",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+                key: Columns(1),
+                capacity: CONSTANTS[8],
+                indexes: &[Columns(0), Columns(1)],
+                ..Relation::EMPTY
+            },
+            Relation {
+                name: "restraining",
+                columns: &[
+                    Param {
+                        name: "who",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                    Param {
+                        name: "target",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+                key: Columns(3),
+                capacity: CONSTANTS[9],
+                indexes: &[Columns(0), Columns(3)],
+                ..Relation::EMPTY
+            },
+        ];
+        static TASKS: [TaskRow; 10] = [
+            TaskRow {
+                name: "reserve",
+                doc: "Keeps every other plan away from `who`.",
+                kind: TaskKind::Internal,
+                params: &[
+                    Param {
+                        name: "who",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+                entry: Pc(3),
+                frame: 1,
+                ..TaskRow::EMPTY
+            },
+            TaskRow {
+                name: "free",
+                kind: TaskKind::Internal,
+                params: &[
+                    Param {
+                        name: "who",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+                entry: Pc(11),
+                frame: 1,
+                ..TaskRow::EMPTY
+            },
+            TaskRow {
+                name: "restrain",
+                doc: "Cuffs a suspect.",
+                kind: TaskKind::External,
+                params: &[
+                    Param {
+                        name: "squad",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                    Param {
+                        name: "target",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+                entry: Pc(15),
+                frame: 2,
+                ..TaskRow::EMPTY
+            },
+            TaskRow {
+                name: "restrain_complement",
+                kind: TaskKind::External,
+                params: &[
+                    Param {
+                        name: "squad",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                    Param {
+                        name: "target",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+                entry: Pc(23),
+                frame: 2,
+                ..TaskRow::EMPTY
+            },
+            TaskRow {
+                name: "squad_restrain",
+                kind: TaskKind::Method,
+                entry: Pc(26),
+                frame: 11,
+                ..TaskRow::EMPTY
+            },
+            TaskRow {
+                name: "squad_restrain_helper",
+                kind: TaskKind::Method,
+                params: &[
+                    Param {
+                        name: "squad",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                    Param {
+                        name: "target",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+                entry: Pc(50),
+                method: MethodId(1),
+                frame: 11,
+                ..TaskRow::EMPTY
+            },
+            TaskRow {
+                name: "block_on",
+                kind: TaskKind::BlockOn,
+                params: &[
+                    Param {
+                        name: "a",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                    Param {
+                        name: "b",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+                entry: Pc(85),
+                frame: 2,
+                ..TaskRow::EMPTY
+            },
+            TaskRow {
+                name: "global_block",
+                kind: TaskKind::GlobalBlock,
+                params: &[
+                    Param {
+                        name: "a",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+                entry: Pc(88),
+                frame: 1,
+                ..TaskRow::EMPTY
+            },
+            TaskRow {
+                name: "finish_action",
+                kind: TaskKind::FinishAction,
+                params: &[
+                    Param {
+                        name: "a",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+                entry: Pc(91),
+                frame: 1,
+                ..TaskRow::EMPTY
+            },
+            TaskRow {
+                name: "stop_action",
+                kind: TaskKind::StopAction,
+                params: &[
+                    Param {
+                        name: "a",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+                entry: Pc(94),
+                frame: 1,
+                ..TaskRow::EMPTY
+            },
+        ];
+        static METHODS: [MethodRow; 2] = [
+            MethodRow {
+                task: TaskId(4),
+                doc: "",
+            },
+            MethodRow {
+                task: TaskId(5),
+                doc: "",
+            },
+        ];
+        static BRANCHES: [BranchRow; 3] = [
+            BranchRow {
+                name: "nearest",
+                doc: "The squad member closest to a surrendered suspect.",
+                vars: &[
+                    Var {
+                        name: "target",
+                        ty: TypeId(0),
+                        slot: Slot(1),
+                    },
+                    Var {
+                        name: "squad",
+                        ty: TypeId(0),
+                        slot: Slot(2),
+                    },
+                    Var {
+                        name: "d",
+                        ty: TypeId(1),
+                        slot: Slot(3),
+                    },
+                ],
+                checks: Run { at: 1, len: 8 },
+                sort: Some((FnId(0), CONSTANTS[0] as u8)),
+                ..BranchRow::EMPTY
+            },
+            BranchRow {
+                name: "with_complement",
+                vars: &[
+                    Var {
+                        name: "partner",
+                        ty: TypeId(0),
+                        slot: Slot(3),
+                    },
+                    Var {
+                        name: "d",
+                        ty: TypeId(1),
+                        slot: Slot(4),
+                    },
+                ],
+                checks: Run { at: 10, len: 5 },
+                sort: Some((FnId(1), CONSTANTS[1] as u8)),
+                ..BranchRow::EMPTY
+            },
+            BranchRow {
+                name: "alone",
+                ..BranchRow::EMPTY
+            },
+        ];
+        static OPERATORS: [OperatorRow; 8] = [
+            OperatorRow {
+                doc: "Keeps every other plan away from `who`.",
+                entry: Pc(3),
+                holds: Some(CHECKS[0]),
+                pieces: Run { at: 1, len: 0 },
+                moments: [Pc(5), Pc(7), Pc(7), Pc(7), Pc(7)],
+                writes: [&[RelId(5)], &[], &[], &[], &[]],
+                undo: Some(Undo {
+                    task: TaskId(1),
+                    entry: Pc(8),
+                    args: Run { at: 0, len: 1 },
+                }),
+                ..OperatorRow::EMPTY
+            },
+            OperatorRow {
+                task: TaskId(1),
+                entry: Pc(11),
+                pieces: Run { at: 1, len: 0 },
+                moments: [Pc(12), Pc(14), Pc(14), Pc(14), Pc(14)],
+                writes: [&[RelId(5)], &[], &[], &[], &[]],
+                ..OperatorRow::EMPTY
+            },
+            OperatorRow {
+                task: TaskId(2),
+                doc: "Cuffs a suspect.",
+                entry: Pc(15),
+                pieces: Run { at: 1, len: 0 },
+                moments: [Pc(16), Pc(18), Pc(22), Pc(20), Pc(22)],
+                writes: [&[RelId(7)], &[RelId(7)], &[], &[RelId(3)], &[]],
+                by: 1,
+                ..OperatorRow::EMPTY
+            },
+            OperatorRow {
+                task: TaskId(3),
+                entry: Pc(23),
+                pieces: Run { at: 1, len: 0 },
+                moments: [Pc(25), Pc(25), Pc(25), Pc(25), Pc(25)],
+                by: 1,
+                ..OperatorRow::EMPTY
+            },
+            OperatorRow {
+                task: TaskId(6),
+                entry: Pc(85),
+                moments: [Pc(87), Pc(87), Pc(87), Pc(87), Pc(87)],
+                ..OperatorRow::EMPTY
+            },
+            OperatorRow {
+                task: TaskId(7),
+                entry: Pc(88),
+                moments: [Pc(90), Pc(90), Pc(90), Pc(90), Pc(90)],
+                ..OperatorRow::EMPTY
+            },
+            OperatorRow {
+                task: TaskId(8),
+                entry: Pc(91),
+                moments: [Pc(93), Pc(93), Pc(93), Pc(93), Pc(93)],
+                ..OperatorRow::EMPTY
+            },
+            OperatorRow {
+                task: TaskId(9),
+                entry: Pc(94),
+                moments: [Pc(96), Pc(96), Pc(96), Pc(96), Pc(96)],
+                ..OperatorRow::EMPTY
+            },
+        ];
+        static AXIOMS: [AxiomRow; 0] = [];
+        static COLLECTIONS: [Collection; 0] = [];
+        static ARGS: [Arg; 12] = [
+            Arg::Is(Slot(0)),
+            Arg::Is(Slot(0)),
+            Arg::Is(Slot(1)),
+            Arg::Is(Slot(1)),
+            Arg::Is(Slot(2)),
+            Arg::Is(Slot(1)),
+            Arg::Is(Slot(1)),
+            Arg::Is(Slot(1)),
+            Arg::Is(Slot(2)),
+            Arg::Is(Slot(3)),
+            Arg::Is(Slot(3)),
+            Arg::Is(Slot(3)),
+        ];
+        static SLOTS: [Slot; 1] = [Slot(0)];
+        static STRANDS: [Pc; 0] = [];
         Tables {
             name: "restraint",
             doc: "Restraining surrendered suspects.",
             types: &TYPES,
             code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\xFF\xFF\x03\x1A\0\0\x1D\0\x02\x1C\x1B#\x05\x05\x01\x01\x01\0\x02\xFF\xFF\x03#\x1A\x01\0\x1D\x01\x02\x1C\x1B\x1A\x02\x01\x1D\x02\x02\x1B\x1D\x02\x04\x1B\x1D\x02\x10\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\x01\xFF\xFF\x032\x0B\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02\xFF\xFF\x03#\x05\x01\x01\x03\x01\x01\x02\xFF\xFF\x03#\x05\0\x01\x04\x01\x01\x02\xFF\xFF\x03#\x05\x04\x01\x05\x01\0\x02\xFF\xFF\x03#\x05\x03\x01\x06\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x07\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x08\x01\0\x02\xFF\xFF\x03#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03>\x01\x04\x03>\x01\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x03\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x03\x01\x02\x02\x03\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x03\x11\x01\x01\0\x01\x01\x01\x16\x15\x02\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02\xFF\xFF\x03#\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03#\x05\x06\x01\n\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x0B\x01\0\x02\xFF\xFF\x03#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x06\x02\xFF\xFF\x03\x04\x06\x02\xFF\xFF\x03#\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B\x1A\x07\0\x1C\x1B",
-            constants: &[
-                1,
-                1,
-                __CAPACITY0,
-                __CAPACITY1,
-                __CAPACITY2,
-                __CAPACITY3,
-                __CAPACITY4,
-                __CAPACITY5,
-                __CAPACITY6,
-                __CAPACITY7,
-            ],
+            constants: &CONSTANTS,
             relations: &RELATIONS,
             tasks: &TASKS,
             methods: &METHODS,
             branches: &BRANCHES,
             operators: &OPERATORS,
-            axioms: &[],
-            collections: &[],
+            axioms: &AXIOMS,
+            collections: &COLLECTIONS,
             checks: &CHECKS,
             args: &ARGS,
             slots: &SLOTS,
-            strands: &[],
-            params: &PARAMS_LISTS,
-            vars: &VARS_LISTS,
-            predicates: &PREDICATES_LISTS,
-            columns: &COLUMNS_LISTS,
+            strands: &STRANDS,
         }
     };
     const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);
@@ -1223,83 +1747,168 @@ const _: () = {
         const __CAPACITY6: ::core::primitive::usize = 8;
         const __CAPACITY7: ::core::primitive::usize = 8;
         static __TABLES: __rt::Tables = {
-            use __rt::tables::*;
+            use __rt::rows::*;
             static TYPES: [Type; 3] = [
-                __rt::Codec::ty(&__CODEC0, "Actor"),
-                __rt::Codec::ty(&__CODEC1, "f32"),
-                __rt::Codec::ty(&__CODEC2, "::core::primitive::usize"),
+                __CODEC0.ty("Actor"),
+                __CODEC1.ty("f32"),
+                __CODEC2.ty("::core::primitive::usize"),
             ];
-            static RELATIONS: [Relation; 8] = Relation::unpack(
-                &[
-                    "squad_member",
-                    "",
-                    "enemy",
-                    "",
-                    "surrendered",
-                    "",
-                    "restrained",
-                    "",
-                    "dead",
-                    "",
-                    "reserved",
-                    "",
-                    "following_order",
-                    "",
-                    "restraining",
-                    "",
-                ],
-                &[
-                    41539008698414438421403235684253696,
-                    83077383561857356173440498022744064,
-                    41538374868278916176712099940007939,
-                    83076749794585755184966436492279809, 73787539304921366529,
-                ],
-                &__TABLES,
-            );
-            static PARAMS: [Param; 3] = Param::unpack(
-                &["", "who", "target"],
-                &[3377708310528000],
-                &__TABLES,
-            );
-            static PARAMS_LISTS: [&[Param]; 2] = lists(&PARAMS, [1, 2]);
-            static VARS_LISTS: [&[Var]; 0] = lists(&[], []);
-            static PREDICATES_LISTS: [&[RelId]; 0] = lists(&[], []);
-            static COLUMNS: [Columns; 4] = Columns::unpack(
-                &[],
-                &[18447588498639749120],
-                &__TABLES,
-            );
-            static COLUMNS_LISTS: [&[Columns]; 2] = lists(&COLUMNS, [2, 2]);
+            static CONSTANTS: [usize; 8] = [
+                __CAPACITY0,
+                __CAPACITY1,
+                __CAPACITY2,
+                __CAPACITY3,
+                __CAPACITY4,
+                __CAPACITY5,
+                __CAPACITY6,
+                __CAPACITY7,
+            ];
+            static CHECKS: [Check; 0] = [];
+            static RELATIONS: [Relation; 8] = [
+                Relation {
+                    name: "squad_member",
+                    columns: &[
+                        Param {
+                            name: "",
+                            ty: TypeId(0),
+                            agent: true,
+                        },
+                    ],
+                    key: Columns(1),
+                    capacity: CONSTANTS[0],
+                    indexes: &[Columns(0), Columns(1)],
+                    ..Relation::EMPTY
+                },
+                Relation {
+                    name: "enemy",
+                    columns: &[
+                        Param {
+                            name: "",
+                            ty: TypeId(0),
+                            agent: true,
+                        },
+                    ],
+                    key: Columns(1),
+                    capacity: CONSTANTS[1],
+                    indexes: &[Columns(0), Columns(1)],
+                    ..Relation::EMPTY
+                },
+                Relation {
+                    name: "surrendered",
+                    columns: &[
+                        Param {
+                            name: "",
+                            ty: TypeId(0),
+                            agent: true,
+                        },
+                    ],
+                    key: Columns(1),
+                    capacity: CONSTANTS[2],
+                    indexes: &[Columns(0), Columns(1)],
+                    ..Relation::EMPTY
+                },
+                Relation {
+                    name: "restrained",
+                    columns: &[
+                        Param {
+                            name: "",
+                            ty: TypeId(0),
+                            agent: true,
+                        },
+                    ],
+                    key: Columns(1),
+                    capacity: CONSTANTS[3],
+                    indexes: &[Columns(0), Columns(1)],
+                    ..Relation::EMPTY
+                },
+                Relation {
+                    name: "dead",
+                    columns: &[
+                        Param {
+                            name: "",
+                            ty: TypeId(0),
+                            agent: true,
+                        },
+                    ],
+                    key: Columns(1),
+                    capacity: CONSTANTS[4],
+                    indexes: &[Columns(0), Columns(1)],
+                    ..Relation::EMPTY
+                },
+                Relation {
+                    name: "reserved",
+                    columns: &[
+                        Param {
+                            name: "",
+                            ty: TypeId(0),
+                            agent: true,
+                        },
+                    ],
+                    key: Columns(1),
+                    capacity: CONSTANTS[5],
+                    indexes: &[Columns(0), Columns(1)],
+                    ..Relation::EMPTY
+                },
+                Relation {
+                    name: "following_order",
+                    columns: &[
+                        Param {
+                            name: "",
+                            ty: TypeId(0),
+                            agent: true,
+                        },
+                    ],
+                    key: Columns(1),
+                    capacity: CONSTANTS[6],
+                    indexes: &[Columns(0), Columns(1)],
+                    ..Relation::EMPTY
+                },
+                Relation {
+                    name: "restraining",
+                    columns: &[
+                        Param {
+                            name: "who",
+                            ty: TypeId(0),
+                            agent: true,
+                        },
+                        Param {
+                            name: "target",
+                            ty: TypeId(0),
+                            agent: true,
+                        },
+                    ],
+                    key: Columns(3),
+                    capacity: CONSTANTS[7],
+                    indexes: &[Columns(0), Columns(3)],
+                    ..Relation::EMPTY
+                },
+            ];
+            static TASKS: [TaskRow; 0] = [];
+            static METHODS: [MethodRow; 0] = [];
+            static BRANCHES: [BranchRow; 0] = [];
+            static OPERATORS: [OperatorRow; 0] = [];
+            static AXIOMS: [AxiomRow; 0] = [];
+            static COLLECTIONS: [Collection; 0] = [];
+            static ARGS: [Arg; 0] = [];
+            static SLOTS: [Slot; 0] = [];
+            static STRANDS: [Pc; 0] = [];
             Tables {
                 name: "restraint",
                 doc: "Restraining surrendered suspects.",
                 types: &TYPES,
                 code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03#",
-                constants: &[
-                    __CAPACITY0,
-                    __CAPACITY1,
-                    __CAPACITY2,
-                    __CAPACITY3,
-                    __CAPACITY4,
-                    __CAPACITY5,
-                    __CAPACITY6,
-                    __CAPACITY7,
-                ],
+                constants: &CONSTANTS,
                 relations: &RELATIONS,
-                tasks: &[],
-                methods: &[],
-                branches: &[],
-                operators: &[],
-                axioms: &[],
-                collections: &[],
-                checks: &[],
-                args: &[],
-                slots: &[],
-                strands: &[],
-                params: &PARAMS_LISTS,
-                vars: &VARS_LISTS,
-                predicates: &PREDICATES_LISTS,
-                columns: &COLUMNS_LISTS,
+                tasks: &TASKS,
+                methods: &METHODS,
+                branches: &BRANCHES,
+                operators: &OPERATORS,
+                axioms: &AXIOMS,
+                collections: &COLLECTIONS,
+                checks: &CHECKS,
+                args: &ARGS,
+                slots: &SLOTS,
+                strands: &STRANDS,
             }
         };
         const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);

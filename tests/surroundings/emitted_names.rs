@@ -14,8 +14,7 @@ emitted_names! {
     BranchRow
     CHECKS
     COLLECTIONS
-    COLUMNS
-    COLUMNS_LISTS
+    CONSTANTS
     Check
     Choose
     Claim
@@ -30,6 +29,7 @@ emitted_names! {
     Fact
     FactReader
     FinishAction
+    FnId
     Follows
     Found
     Full
@@ -41,16 +41,13 @@ emitted_names! {
     Last
     Latest
     METHODS
+    MethodId
     MethodRow
     NAMES
     No
     OPERATORS
     OperatorRow
-    PARAMS
-    PARAMS_LISTS
     PATTERNS
-    PREDICATES
-    PREDICATES_LISTS
     Pair
     Param
     Parts
@@ -62,6 +59,7 @@ emitted_names! {
     Raise
     RelId
     Relation
+    Run
     SHAPE
     SLOTS
     STRANDS
@@ -74,73 +72,103 @@ emitted_names! {
     TYPES
     Tables
     Task
+    TaskId
+    TaskKind
     TaskRow
     Tell
     Triple
     Type
+    TypeId
     Unclaim
-    VARS
-    VARS_LISTS
+    Undo
     Value
     Var
+    WordTest
     Workspace
     Yes
     a
     action_from_row
     allow
     args
+    asks_game
+    at
     automatically_derived
     axioms
     b
     bool
     branches
     busy_of
+    capacity
     changes
     checks
     code
+    collected
     collections
     columns
     constants
     context
     costs
+    during
+    entry
     fact_from_row
     fact_to_row
     for_loops_over_fallibles
     found
+    frame
     from_word
     functions
     get
     given
     hidden
     holds
+    indexes
     inline
     key
     key0
+    keyed
     keys
-    lists
+    kind
+    len
     map_terms
     methods
+    moments
     name
     operators
     params
-    predicates
+    pieces
+    reads
+    region
+    rel
     relations
     rows
+    scanned
+    slot
     slots
     solutions
+    solver
     solvers
     state
     strands
     tables
+    task
     task_from_row
     task_to_row
     tasks
     tests
+    text
+    there
+    to
     to_word
+    ty
     types
     u64
+    u8
+    usize
     value
     vars
+    while_pieces
+    word
     words
     write
+    writes
 }
