@@ -13,6 +13,7 @@ mod emit;
 mod errors;
 #[cfg(feature = "locations")]
 mod gather;
+mod ir;
 mod lower;
 mod modes;
 mod parse;

@@ -1,7 +1,7 @@
 //! The rows of a domain as lowering fills them in, and how they are printed.
 //!
 //! Each row has the fields of the row with the same name in `htn_core::tables`, and owns its texts and lists. It is printed
-//! as a struct literal of that type.
+//! as an expression of that type.
 
 use htn_core::tables::{
     Arg, AxiomRow, Collection, Columns, ConstantId, FnId, MethodId, Pc, RelId, Run, Slot, TaskId,
@@ -117,19 +117,19 @@ rows! {
     }
 }
 
-/// The printing of a struct of the runtime.
+/// Prints a struct as a call of `new`.
 macro_rules! printed {
     ($($row:ident {$($field:ident,)*})*) => {$(
         impl Print for $row {
             fn print(&self) -> TokenStream {
-                $(let $field = self.$field.print();)*
-                quote!($row { $($field: #$field,)* })
+                let fields = [$(self.$field.print()),*];
+                quote!($row::new(#(#fields),*))
             }
         }
     )*};
 }
 
-/// Rows that are printed with all their fields.
+/// Rows that are printed as a call of `new`.
 macro_rules! short_rows {
     ($($row:ident {$($field:ident: $ty:ty,)*})*) => {$(
         #[derive(Clone, PartialEq, Eq, Debug)]

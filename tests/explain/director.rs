@@ -93,7 +93,7 @@ fn replace_is_explained_as_if_the_plan_had_made_way() {
 }
 
 #[test]
-fn loops_are_refused_as_the_director_does() {
+fn loops_are_rejected_as_by_the_director() {
     for task in [Task::Around, Task::Blocks] {
         let mut director = Director::new(task).detect_loops(true);
         insert(&mut director, &[Fact::Member(Man(1)), Fact::Wanted(3)]);
@@ -237,7 +237,7 @@ fn compare(director: &Director, seed: u64) -> Option<bool> {
 
 /// Invariant: a director finds what it explains, if nothing happens in between.
 #[test]
-fn the_next_search_finds_what_is_explained() {
+fn next_search_finds_the_explained_plan() {
     let missions = match std::env::var_os("HTN_FULL") {
         Some(_) => 3_000,
         None => 60,

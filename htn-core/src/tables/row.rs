@@ -1,11 +1,18 @@
 //! The rows of a domain's tables.
 //!
 //! An expansion contains one `static` array for each table, with one struct literal for each row, in the order of the
-//! domain. The rows that have many fields name only those that differ from `EMPTY`:
+//! domain. Long rows name only the fields that differ from `EMPTY`; short rows are calls of `new`:
 //!
 //! ```text
 //! static CHECKS: [Check; 1] = [
-//!     Check { text: "open(from, next)", entry: Pc(19), frame: 15, reads: &[RelId(0)], ..Check::EMPTY },
+//!     Check {
+//!         text: "open(from, next)",
+//!         entry: Pc(19),
+//!         frame: 15,
+//!         reads: &[RelId(0)],
+//!         vars: &[Var::new("from", TypeId(0), Slot(0)), Var::new("next", TypeId(0), Slot(3))],
+//!         ..Check::EMPTY
+//!     },
 //! ];
 //! ```
 //!
@@ -256,6 +263,28 @@ pub struct Tables {
     pub slots: &'static [Slot],
     /// Runs of it are the strands of `unordered`.
     pub strands: &'static [Pc],
+}
+
+/// Constructors of the rows that are printed on one line.
+macro_rules! constructors {
+    ($($row:ident($($field:ident: $ty:ty),*);)*) => {$(
+        impl $row {
+            /// Creates a row of its fields, in order.
+            pub const fn new($($field: $ty),*) -> $row {
+                $row { $($field),* }
+            }
+        }
+    )*};
+}
+
+constructors! {
+    WordTest(rel: RelId, slot: Slot, there: bool);
+    Undo(task: TaskId, entry: Pc, args: Run);
+    AxiomRow(solver: FnId, frame: u16);
+    Collection(from: Slot, to: Slot, region: Slot);
+    Param(name: &'static str, ty: TypeId, agent: bool);
+    MethodRow(task: TaskId, doc: &'static str);
+    Var(name: &'static str, ty: TypeId, slot: Slot);
 }
 
 const NO_RUN: Run = Run { at: 0, len: 0 };

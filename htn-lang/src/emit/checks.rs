@@ -4,9 +4,9 @@
 use htn_core::tables::Slot;
 use proc_macro2::Span;
 
+use crate::ir::{BoundDomain, Expr, Part};
 use crate::lower::functions::{ExprKind, Function, Seen};
 use crate::lower::range::range;
-use crate::modes::form::{BoundDomain, Expr, Part};
 
 /// Returns the functions of the sound expressions, in the order of the source. They are never called.
 pub fn sound<'a>(moded: &BoundDomain<'a>, axioms: usize) -> Vec<Function<'a>> {

@@ -25,9 +25,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use self::parts::Parts;
+use crate::ir::BoundDomain;
 use crate::lower::query::Asked;
 use crate::lower::rows::Rows;
-use crate::modes::form::BoundDomain;
 use crate::resolve::Names;
 
 /// Returns the expansion of a domain without errors.

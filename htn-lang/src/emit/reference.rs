@@ -12,8 +12,8 @@ use quote::{ToTokens, format_ident, quote};
 
 use super::functions::{bare, before_block, context, shadow};
 use super::parts::{Parts, alias};
+use crate::ir::{ExprKind, Wanted};
 use crate::lower::rows::CAPACITY;
-use crate::modes::form::{ExprKind, Wanted};
 use crate::reference::{Expression, Expressions, ReferenceDomain};
 
 /// The statics and functions, and the method of `Domain` that returns them.

@@ -1,7 +1,7 @@
-//! Numbers with a point, for people: JSON has none that is infinite, and writes `null` for it, which nobody could load.
+//! Floating-point numbers in human-readable formats. JSON has no infinite numbers and writes `null` for them.
 //!
-//! A column or a parameter that is such a number is written as a text where it is not finite. Inside of other types it is the
-//! business of their `Serialize`.
+//! A column or parameter of type `f32` or `f64` is written as a text if it is not finite. Numbers inside other types are
+//! written by the `Serialize` of those types.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,7 +12,7 @@ use serde::de::{self, Deserializer, Visitor};
 
 use crate::model::term::Term;
 
-/// What is written of a value in place of it.
+/// Returns the text that replaces a value, if it is a number that is not finite.
 pub(super) fn text_of(value: &dyn Any) -> Option<String> {
     let (number, word) = match (value.downcast_ref::<f32>(), value.downcast_ref::<f64>()) {
         (Some(number), _) => (f64::from(*number), number.to_word()),
@@ -26,7 +26,7 @@ pub(super) fn text_of(value: &dyn Any) -> Option<String> {
     }
 }
 
-/// Reads a number, where the type is one of them: gives its word.
+/// Reads a number and returns its word, or returns the deserializer if the type is not a floating-point number.
 pub(super) fn load<'de, T: 'static, De: Deserializer<'de>>(
     deserializer: De,
 ) -> Result<Result<u64, De::Error>, De> {
@@ -41,7 +41,7 @@ pub(super) fn load<'de, T: 'static, De: Deserializer<'de>>(
     }
 }
 
-/// A number of so many bits, as a word.
+/// Reads a number with this many bits as a word.
 struct FloatBits {
     bits: u32,
 }
@@ -91,8 +91,8 @@ impl Visitor<'_> for FloatBits {
     }
 }
 
-/// The number whose digits were read. It was written with as few as tell it from its neighbours, and these were rounded once
-/// already: where that is half way to a neighbour, rounding again may come to that one.
+/// Returns the `f32` whose digits were read as an `f64`. It was written with as few digits as distinguish it from its
+/// neighbours. Rounding twice may return a neighbour, so the neighbours are compared as well.
 fn nearest(number: f64) -> f32 {
     let near = number as f32;
     let reads = |near: &f32| format!("{near}").parse() == Ok(number);

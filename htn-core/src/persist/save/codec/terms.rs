@@ -1,6 +1,6 @@
 //! Facts and tasks in the domain's spelling.
 //!
-//! | | for people (JSON) | else (postcard) |
+//! | | human-readable (JSON) | otherwise (postcard) |
 //! |---|---|---|
 //! | a fact | `{"at":[1,"Mill"]}` | the number of its predicate, and its columns one after the other |
 //! | a fact without columns | `"alarm"` | the number |
@@ -8,8 +8,8 @@
 //! | a task without parameters | `"clear"` | its number |
 //! | a step that adds or deletes | `{"add":{"at":[1,"Mill"]}}` | 0 or 1, and the fact |
 //!
-//! All of it is done by the tables. What depends on the types is one function a way, which a domain emits: how a value of the
-//! type with a number is written, and read.
+//! The tables of the domain do all of this. A domain emits only two functions, which write and read a value of the type with
+//! a given number.
 
 mod names;
 mod read;
@@ -72,7 +72,7 @@ pub fn load_as<'de, T: Deserialize<'de> + 'static, De: Deserializer<'de>>(
     }
 }
 
-/// What is said of a type that no column and no parameter has.
+/// The error of a type that no column and no parameter has.
 const NO_TYPE: &str = "no column and no parameter has this type";
 
 /// There is no such type. Generated code calls it.
@@ -130,5 +130,5 @@ pub fn load_action<'de, D: LoadTerms, De: Deserializer<'de>>(
         TaskCode::Task(task) => D::action_from_row(task, &row),
         TaskCode::Add(_) | TaskCode::Delete(_) => None,
     };
-    action.ok_or_else(|| de::Error::custom("a task that is no action"))
+    action.ok_or_else(|| de::Error::custom("the task is not an action"))
 }

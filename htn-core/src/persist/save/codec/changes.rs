@@ -1,14 +1,12 @@
 //! Lists of facts in a save.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use serde::de::DeserializeSeed;
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::facts::EachFact;
+use super::facts::read_facts;
 use super::terms::{FactRef, LoadTerms, SaveTerms};
 use crate::model::domain::Row;
 use crate::tables::RelId;
@@ -49,11 +47,10 @@ impl<D: SaveTerms> Serialize for FactList<D> {
 impl<'de, D: LoadTerms> Deserialize<'de> for FactList<D> {
     fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
         let mut list = FactList::new();
-        let each = |rel: RelId, row: &[u64]| {
+        read_facts::<D, _>(deserializer, |rel, row| {
             list.rows.push((rel, row.iter().copied().collect()));
-            Ok::<_, String>(())
-        };
-        EachFact::<D, _>::new(each).deserialize(deserializer)?;
+            Ok(())
+        })?;
         Ok(list)
     }
 }

@@ -2,9 +2,7 @@
 //!
 //! A save has one envelope. The things inside have none of their own.
 
-use alloc::collections::BTreeMap;
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -12,10 +10,12 @@ use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visit
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::difference::a;
-use super::header::OLDEST_FORMAT;
-use super::{FORMAT, Header, Mismatch};
 use crate::model::domain::Domain;
+use crate::persist::save::{FORMAT, Header, Mismatch};
+use crate::persist::schema::a;
+
+/// The oldest format that this version reads. It stays the same if a field is added that has a default.
+const OLDEST_FORMAT: u32 = 6;
 
 const SAVE: [&str; 3] = ["domain", "of", "saved"];
 
@@ -81,7 +81,7 @@ where
     type Value = L::Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the save of {}", a(self.of))
+        write!(f, "the save of {}", a(&self.of))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut save: A) -> Result<L::Value, A::Error> {
@@ -101,14 +101,14 @@ where
                 EnvelopeField::Saved => {
                     let (Some(header), Some(of)) = (header, of) else {
                         return Err(de::Error::custom(
-                            "in a save, `saved` comes after `domain` and `of`",
+                            "field `saved` must come after `domain` and `of`",
                         ));
                     };
                     let content = opened(self.of, self.open, header, of)?;
                     let value = save.next_value_seed(content)?;
                     return match save.next_key::<EnvelopeField>()? {
                         None => Ok(value),
-                        Some(_) => Err(de::Error::custom("in a save, `saved` comes last")),
+                        Some(_) => Err(de::Error::custom("field `saved` must come last")),
                     };
                 }
             }
@@ -150,56 +150,8 @@ enum EnvelopeField {
     Saved,
 }
 
-/// A hash, in hexadecimal digits if the format is human-readable: many readers of JSON have no integers of 64 bits.
-pub(super) mod hash {
-    use super::*;
-
-    pub fn serialize<S: Serializer>(hash: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            serializer.collect_str(&format_args!("{hash:016x}"))
-        } else {
-            serializer.serialize_u64(*hash)
-        }
-    }
-
-    pub fn deserialize<'de, De: Deserializer<'de>>(deserializer: De) -> Result<u64, De::Error> {
-        if !deserializer.is_human_readable() {
-            return u64::deserialize(deserializer);
-        }
-        let text = String::deserialize(deserializer)?;
-        let is_hash = text.len() == 16 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
-        let hash = u64::from_str_radix(&text, 16).ok().filter(|_| is_hash);
-        let expected = "a hash of 16 hexadecimal digits";
-        hash.ok_or_else(|| de::Error::invalid_value(de::Unexpected::Str(&text), &expected))
-    }
-}
-
-/// The names of types and the hashes of their definitions, as a map.
-pub(super) mod types {
-    use super::*;
-
-    #[derive(Serialize, Deserialize)]
-    struct Shape(#[serde(with = "hash")] u64);
-
-    pub fn serialize<S: Serializer>(
-        types: &[(String, u64)],
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        let types = types.iter();
-        serializer.collect_map(types.map(|(name, shape)| (name, Shape(*shape))))
-    }
-
-    pub fn deserialize<'de, De: Deserializer<'de>>(
-        deserializer: De,
-    ) -> Result<Vec<(String, u64)>, De::Error> {
-        let types = BTreeMap::<String, Shape>::deserialize(deserializer)?;
-        let types = types.into_iter();
-        Ok(types.map(|(name, Shape(shape))| (name, shape)).collect())
-    }
-}
-
 /// Reads the format of a save. It comes first, so nothing else is read if the format can't be.
-pub(super) fn readable_format<'de, De: Deserializer<'de>>(
+pub(in crate::persist::save) fn readable_format<'de, De: Deserializer<'de>>(
     deserializer: De,
 ) -> Result<u32, De::Error> {
     let saved = u32::deserialize(deserializer)?;

@@ -1,19 +1,20 @@
 //! The facts of a state, in a save.
 //!
-//! For people they are a list in the domain's spelling. Else they are words, predicate by predicate: that is small, and who does
-//! not know a predicate any more can pass over its words without knowing what they were. In both, facts stand in the order in
-//! which they were added; whoever adds them again in that order has the same state, down to the order of every chain.
+//! In a human-readable format they are a list in the domain's spelling. Otherwise they are words, by predicate: that is small,
+//! and the words of a predicate that no longer exists can be skipped without knowing their types. Both have the facts in the
+//! order in which they were added, so that a loaded state has the same order in every chain.
 
 use alloc::string::{String, ToString};
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde::de::{self, DeserializeSeed, SeqAccess, Visitor};
+use serde::de::{self, DeserializeSeed, EnumAccess, IgnoredAny, SeqAccess, VariantAccess, Visitor};
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::envelope;
-use super::terms::{FactRef, FactSeed, LoadTerms, SaveTerms};
+use super::matching::Matching;
+use super::terms::{FactRef, LoadTerms, Looked, Lookup, SaveTerms, values};
 use crate::model::domain::{Domain, Row};
 use crate::model::error::CapacityError;
 use crate::model::show::call;
@@ -38,7 +39,7 @@ impl<'de, D: LoadTerms> Deserialize<'de> for State<D> {
     }
 }
 
-/// The facts of a store to be written, without an envelope.
+/// The facts of a store, to be saved without an envelope.
 pub(crate) struct SavedFacts<'a, D> {
     store: &'a Store,
     domain: PhantomData<fn() -> D>,
@@ -73,7 +74,7 @@ impl<D: SaveTerms> Serialize for SavedFacts<'_, D> {
     }
 }
 
-/// The words of a predicate, one fact behind the other; of a predicate without columns, one word where it is a fact.
+/// The words of the facts of a predicate. A fact without columns has one word.
 struct SavedWords<'a> {
     store: &'a Store,
     rel: RelId,
@@ -108,42 +109,60 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for FactsSeed<D> {
     fn deserialize<De: Deserializer<'de>>(self, deserializer: De) -> Result<State<D>, De::Error> {
         let mut state = State::<D>::new();
         let store = state.store_mut();
-        let each = |rel: RelId, row: &[u64]| enter::<D>(store, rel, row);
-        EachFact::<D, _>::new(each).deserialize(deserializer)?;
+        read_facts::<D, _>(deserializer, |rel, row| enter::<D>(store, rel, row))?;
         Ok(state)
     }
 }
 
-/// Reads facts, whose words are values of their columns, and calls a function for each.
-pub(super) struct EachFact<D, F> {
-    each: F,
-    named: bool,
-    domain: PhantomData<fn() -> D>,
+/// Reads facts of this version of the domain, and calls a function for each.
+pub(super) fn read_facts<'de, D: LoadTerms, De: Deserializer<'de>>(
+    from: De,
+    mut each: impl FnMut(RelId, &[u64]) -> Result<(), String>,
+) -> Result<(), De::Error> {
+    let each = |number: usize, row: Option<&[u64]>| {
+        let relation = &D::tables().relations[number];
+        // All predicates are the same.
+        let row = row.unwrap_or_default();
+        are_values(D::tables(), relation.name, relation.columns, row)?;
+        each(RelId(number as u16), row)
+    };
+    FactsReader::<D, _>::new(None, each).deserialize(from)
 }
 
-impl<D: LoadTerms, F: FnMut(RelId, &[u64]) -> Result<(), String>> EachFact<D, F> {
-    pub fn new(each: F) -> Self {
-        EachFact {
+/// Reads facts, and calls a function for each: with the number of its predicate in the save, and its words, or `None` if the
+/// predicate is not the same any more.
+pub(crate) struct FactsReader<'a, D, F> {
+    /// The predicates of a save of another version of the domain.
+    matching: Option<&'a Matching<D>>,
+    each: F,
+    named: bool,
+}
+
+impl<'a, D: LoadTerms, F> FactsReader<'a, D, F> {
+    pub fn new(matching: Option<&'a Matching<D>>, each: F) -> Self {
+        FactsReader {
+            matching,
             each,
             named: false,
-            domain: PhantomData,
         }
     }
 }
 
-impl<'de, D: LoadTerms, F: FnMut(RelId, &[u64]) -> Result<(), String>> DeserializeSeed<'de>
-    for EachFact<D, F>
+impl<'de, D: LoadTerms, F> DeserializeSeed<'de> for FactsReader<'_, D, F>
+where
+    F: FnMut(usize, Option<&[u64]>) -> Result<(), String>,
 {
     type Value = ();
 
-    fn deserialize<De: Deserializer<'de>>(mut self, deserializer: De) -> Result<(), De::Error> {
-        self.named = deserializer.is_human_readable();
-        deserializer.deserialize_seq(self)
+    fn deserialize<De: Deserializer<'de>>(mut self, from: De) -> Result<(), De::Error> {
+        self.named = from.is_human_readable();
+        from.deserialize_seq(self)
     }
 }
 
-impl<'de, D: LoadTerms, F: FnMut(RelId, &[u64]) -> Result<(), String>> Visitor<'de>
-    for EachFact<D, F>
+impl<'de, D: LoadTerms, F> Visitor<'de> for FactsReader<'_, D, F>
+where
+    F: FnMut(usize, Option<&[u64]>) -> Result<(), String>,
 {
     type Value = ();
 
@@ -152,68 +171,140 @@ impl<'de, D: LoadTerms, F: FnMut(RelId, &[u64]) -> Result<(), String>> Visitor<'
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
-        if self.named {
-            while let Some((rel, row)) = list.next_element_seed(FactSeed::<D>::new())? {
-                (self.each)(rel, &row).map_err(de::Error::custom)?;
-            }
-            return Ok(());
-        }
-        let tables = D::tables();
-        while let Some(()) = list.next_element_seed(PredicateSeed {
-            tables,
-            each: &mut self.each,
-        })? {}
+        while let Some(()) = list.next_element_seed(FactReader(&mut self))? {}
         Ok(())
     }
 }
 
-/// Reads a predicate and its words, and calls a function for each of its facts.
-struct PredicateSeed<'a, F> {
-    tables: &'static Tables,
-    each: &'a mut F,
-}
+/// Reads a fact in the domain's spelling, or else the number of a predicate and the words of its facts.
+struct FactReader<'a, R>(&'a mut R);
 
-impl<'de, F: FnMut(RelId, &[u64]) -> Result<(), String>> DeserializeSeed<'de>
-    for PredicateSeed<'_, F>
+impl<'de, D: LoadTerms, F> DeserializeSeed<'de> for FactReader<'_, FactsReader<'_, D, F>>
+where
+    F: FnMut(usize, Option<&[u64]>) -> Result<(), String>,
 {
     type Value = ();
 
-    fn deserialize<De: Deserializer<'de>>(self, deserializer: De) -> Result<(), De::Error> {
-        deserializer.deserialize_tuple(2, self)
+    fn deserialize<De: Deserializer<'de>>(self, from: De) -> Result<(), De::Error> {
+        if self.0.named {
+            from.deserialize_enum("Fact", &[], self)
+        } else {
+            from.deserialize_tuple(2, self)
+        }
     }
 }
 
-impl<'de, F: FnMut(RelId, &[u64]) -> Result<(), String>> Visitor<'de> for PredicateSeed<'_, F> {
+impl<'de, D: LoadTerms, F> Visitor<'de> for FactReader<'_, FactsReader<'_, D, F>>
+where
+    F: FnMut(usize, Option<&[u64]>) -> Result<(), String>,
+{
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the number of a predicate, and its words")
+        if self.0.named {
+            write!(f, "a fact of the domain `{}`", D::tables().name)
+        } else {
+            f.write_str("the number of a predicate, and its words")
+        }
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, fact: A) -> Result<(), A::Error> {
+        let FactsReader { matching, each, .. } = self.0;
+        let predicates = SavedPredicates(*matching);
+        let (number, columns) = fact.variant_seed(SavedPredicates(*matching))?;
+        let row = match predicates.get(number) {
+            Some((_, Some(rel))) => {
+                let relation = &D::tables().relations[usize::from(rel.0)];
+                Some(values::<D, _>(
+                    columns,
+                    relation.name,
+                    relation.columns,
+                    false,
+                )?)
+            }
+            Some((0, None)) => {
+                columns.unit_variant()?;
+                None
+            }
+            _ => {
+                columns.newtype_variant::<IgnoredAny>()?;
+                None
+            }
+        };
+        each(number, row.as_deref()).map_err(de::Error::custom)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut pair: A) -> Result<(), A::Error> {
         let number: Option<u16> = pair.next_element()?;
         let number = number.ok_or_else(|| de::Error::invalid_length(0, &self))?;
-        let Some(relation) = self.tables.relations.get(usize::from(number)) else {
-            let found = de::Unexpected::Unsigned(number.into());
-            return Err(de::Error::invalid_value(found, &"a predicate's number"));
+        let FactsReader { matching, each, .. } = self.0;
+        let number = usize::from(number);
+        let Some((arity, now)) = SavedPredicates(*matching).get(number) else {
+            let found = de::Unexpected::Unsigned(number as u64);
+            return Err(de::Error::invalid_value(
+                found,
+                &"the number of a predicate",
+            ));
         };
-        let rel = RelId(number);
         let words = WordsSeed {
-            arity: relation.columns.len(),
-            each: |row: &[u64]| {
-                are_values(self.tables, relation.name, relation.columns, row)?;
-                (self.each)(rel, row)
-            },
+            arity,
+            each: |row: &[u64]| each(number, now.is_some().then_some(row)),
         };
         let done = pair.next_element_seed(words)?;
-        done.ok_or_else(|| de::Error::invalid_length(1, &"a predicate's words"))
+        done.ok_or_else(|| de::Error::invalid_length(1, &"the words of a predicate"))
     }
 }
 
-/// Reads the words of a predicate of so many columns, and hands its rows on.
-pub(super) struct WordsSeed<F> {
-    pub arity: usize,
-    pub each: F,
+/// The predicates of a save: those of another version of the domain, or else those of the domain.
+struct SavedPredicates<'a, D>(Option<&'a Matching<D>>);
+
+impl<D: LoadTerms> SavedPredicates<'_, D> {
+    /// Returns the number of columns of a predicate, and its counterpart now.
+    fn get(&self, number: usize) -> Option<(usize, Option<RelId>)> {
+        match self.0 {
+            Some(matching) => matching.predicate(number),
+            None => {
+                let relation = D::tables().relations.get(number)?;
+                Some((relation.columns.len(), Some(RelId(number as u16))))
+            }
+        }
+    }
+}
+
+impl<D: LoadTerms> Lookup for SavedPredicates<'_, D> {
+    type Found = usize;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a predicate of the domain `{}`", D::tables().name)
+    }
+
+    fn by_name(&self, name: &str) -> Option<usize> {
+        match self.0 {
+            Some(matching) => matching.number_of(name),
+            None => {
+                let mut relations = D::tables().relations.iter();
+                relations.position(|relation| relation.name == name)
+            }
+        }
+    }
+
+    fn by_number(&self, number: usize) -> Option<usize> {
+        self.get(number).map(|_| number)
+    }
+}
+
+impl<'de, D: LoadTerms> DeserializeSeed<'de> for SavedPredicates<'_, D> {
+    type Value = usize;
+
+    fn deserialize<De: Deserializer<'de>>(self, from: De) -> Result<usize, De::Error> {
+        from.deserialize_identifier(Looked(self))
+    }
+}
+
+/// Reads the words of a predicate with `arity` columns, and calls a function for each fact.
+struct WordsSeed<F> {
+    arity: usize,
+    each: F,
 }
 
 impl<'de, F: FnMut(&[u64]) -> Result<(), String>> DeserializeSeed<'de> for WordsSeed<F> {
@@ -278,7 +369,7 @@ pub(crate) fn are_values(
         Some((column, (param, word))) => {
             let ty = tables.types[usize::from(param.ty.0)].name;
             Err(alloc::format!(
-                "`{name}`: {word} is no word of a `{ty}`, which is the type of column {column}"
+                "`{name}`, column {column}: {word} is not a valid `{ty}`"
             ))
         }
     }
@@ -291,8 +382,8 @@ fn enter<D: Domain>(store: &mut Store, rel: RelId, row: &[u64]) -> Result<(), St
     let fact = FactEntry { tables, rel, row };
     match store.add(rel, row, None) {
         Ok(Added::New) => Ok(()),
-        Ok(Added::There) => Err(alloc::format!("{fact} is there twice")),
-        Ok(Added::Replaced) => Err(alloc::format!("{fact} has the key of a fact before it")),
+        Ok(Added::There) => Err(alloc::format!("duplicate fact {fact}")),
+        Ok(Added::Replaced) => Err(alloc::format!("{fact} repeats the key of an earlier fact")),
         Err(Full::Relation(_) | Full::Trail) => Err(CapacityError {
             predicate: relation.name,
             capacity: store.rel(rel).capacity(),
@@ -301,7 +392,7 @@ fn enter<D: Domain>(store: &mut Store, rel: RelId, row: &[u64]) -> Result<(), St
     }
 }
 
-/// A fact, to be printed.
+/// A fact to be printed.
 struct FactEntry<'a> {
     tables: &'static Tables,
     rel: RelId,

@@ -1,5 +1,5 @@
-//! What stands around a domain does not disturb it: constants in small letters, traits for all types, and macros that
-//! write domains.
+//! Hygiene of names: a domain compiles next to lower-case constants, traits for all types, and items with emitted names, and
+//! inside of macros.
 
 use squad_htn::prelude::*;
 
@@ -86,7 +86,7 @@ mod constants {
     }
 
     #[test]
-    fn constants_in_small_letters() {
+    fn lower_case_constants_do_not_capture_variables() {
         use constant::Fact::*;
         let facts = [Crew(Actor(0)), Number(1), Number(2)];
         let state = constant::State::from_facts(facts).unwrap();
@@ -98,7 +98,7 @@ mod constants {
     }
 }
 
-/// Methods for all types, with the names of those that an expansion might call.
+/// Methods for all types, with the names of methods that an expansion might call.
 mod traits {
     use crate::common::assert_plans;
 
@@ -117,7 +117,7 @@ mod traits {
         };
     }
 
-    /// A domain with most constructs, where these traits are in scope.
+    /// A domain with most constructs in the scope of these traits.
     macro_rules! domain {
         ($name:ident) => {
             htn_domain! {
@@ -189,13 +189,13 @@ mod traits {
     }
 
     #[test]
-    fn methods_of_all_types() {
+    fn blanket_methods_do_not_shadow_calls() {
         check::<taken::numbers::Domain>(taken::numbers::Task::All, facts!(taken::numbers));
         check::<borrowed::numbers::Domain>(borrowed::numbers::Task::All, facts!(borrowed::numbers));
     }
 }
 
-/// Domains that a macro writes, from its own tokens and from what it is given.
+/// Domains inside of macros, from the macro's own tokens and from its arguments.
 mod macros {
     use super::*;
     use crate::common::assert_plans;
@@ -237,12 +237,12 @@ mod macros {
         };
     }
 
-    /// The runtime under another path.
+    /// A domain with the runtime under another path.
     pub mod deps {
         pub use squad_htn as htn;
     }
 
-    /// Attributes, visibilities, types, paths, literals and blocks from outside.
+    /// A domain from fragments: attributes, visibilities, types, paths, literals and blocks.
     macro_rules! fragments {
         (
             $(#[$meta:meta])* $vis:vis $name:ident, $runtime:path, $import:path, $t:ty, $cap:expr, $condition:expr,
@@ -269,7 +269,7 @@ mod macros {
         ($($rest:tt)*) => { fragments! { $($rest)* } };
     }
 
-    /// Hands all fragments on, so that each comes in two groups.
+    /// Passes all fragments on, so that each is in two invisible groups.
     macro_rules! handed_on {
         ($(#[$meta:meta])* $vis:vis $name:ident, $t:ty, $e:expr, $lit:literal, $path:path, $body:block) => {
             fragments! {
@@ -278,12 +278,12 @@ mod macros {
         };
     }
 
-    /// Writes the domain and its items with attributes of its own.
+    /// A domain with items that have attributes of the macro.
     macro_rules! tokens {
         ($krate:ident $name:ident $($items:tt)*) => {
             htn_domain! {
                 #![crate = $crate::macros::deps::$krate]
-                /// With a comment.
+                /// A documented item.
                 pub domain $name;
                 predicate p(u8);
                 operator o(x: u8) {}
@@ -310,7 +310,7 @@ mod macros {
     tokens! { htn by_tokens pub method m() if p(x) && x > 2 { o(x); } }
 
     #[test]
-    fn fragments_of_macros_are_read() {
+    fn fragments_of_macros_are_parsed() {
         use nested::Fact::P;
         let state = nested::State::from_facts([P(2), P(1), P(4)]).unwrap();
         assert_plans(&state, &(), nested::Task::M, &["o(1)", "o(2)"]);
@@ -330,7 +330,7 @@ mod macros {
     given!(filled, game: self::Game, ::core::primitive::u8, x, game.far(x) < 3 || pair(x, _), 100 - game.far(x), 8);
 
     #[test]
-    fn domains_through_macros() {
+    fn macros_can_emit_domains() {
         use written::Fact::Number;
         let state = written::State::from_facts([Number(1), Number(4)]).unwrap();
         let plans = ["tell(4, 5)", "tell(1, 5)"];
@@ -338,7 +338,7 @@ mod macros {
     }
 
     #[test]
-    fn what_a_macro_is_given() {
+    fn macro_arguments_can_be_parts_of_domains() {
         use filled::Fact::{Number, Pair};
         let facts = [Number(1), Number(4), Number(5), Pair(1, 1)];
         let state = filled::State::from_facts(facts).unwrap();
@@ -349,7 +349,7 @@ mod macros {
     }
 }
 
-/// Items with all the names that the expansions use, and with those of the primitive types and the prelude.
+/// Items with all names that expansions use, and with those of primitive types and the prelude.
 #[allow(
     non_camel_case_types,
     dead_code,
@@ -361,9 +361,9 @@ mod names {
         ($($name:ident)*) => { $(pub struct $name;)* };
     }
 
-    include!("surroundings/emitted_names.rs");
+    include!("hygiene_names/emitted_names.rs");
 
-    /// Each unit struct is a type, and in a pattern it is a constant.
+    /// Each unit struct is a type, and a constant in patterns.
     macro_rules! more_names {
         ($($name:ident)*) => { mod more { $(pub struct $name;)* } use more::*; };
     }
@@ -377,7 +377,7 @@ mod names {
         other hasher left right
     }
 
-    include!("surroundings/shadowed.rs");
+    include!("hygiene_names/shadowed.rs");
 }
 
 #[test]
@@ -407,7 +407,7 @@ fn items_with_emitted_names_change_nothing() {
     );
 }
 
-/// Columns and parameters whose types are called like primitive types, and like modules of a domain.
+/// Columns and parameters with types named like primitive types, and like modules of a domain.
 #[allow(non_camel_case_types)]
 mod types {
     macro_rules! types {

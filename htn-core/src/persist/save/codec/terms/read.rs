@@ -1,4 +1,4 @@
-//! Facts and tasks that are read, as words.
+//! Reads facts and tasks as words.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -98,8 +98,8 @@ impl<'de, D: LoadTerms> Visitor<'de> for TaskVisitor<D> {
     }
 }
 
-/// What comes after a name.
-pub(in crate::persist::save) fn values<'de, D: LoadTerms, A: VariantAccess<'de>>(
+/// Reads the values after a name.
+pub(in crate::persist::save::codec) fn values<'de, D: LoadTerms, A: VariantAccess<'de>>(
     variant: A,
     name: &'static str,
     params: &'static [Param],
@@ -116,7 +116,7 @@ pub(in crate::persist::save) fn values<'de, D: LoadTerms, A: VariantAccess<'de>>
     })
 }
 
-/// Reads so many values, in order or by their names.
+/// Reads the values of parameters, in order or by their names.
 pub(super) struct ValuesSeed<D> {
     pub name: &'static str,
     pub params: &'static [Param],

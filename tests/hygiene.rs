@@ -1,4 +1,4 @@
-//! A domain keeps to itself: it compiles whatever stands around it, and hides nothing of its surroundings.
+//! Hygiene of expansions: a domain compiles in any module, and does not hide names of the module.
 
 use squad_htn::prelude::*;
 use squad_htn::{Domain, Planner, State};
@@ -7,7 +7,7 @@ use squad_htn::{Domain, Planner, State};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 pub struct Actor(pub u16);
 
-/// How many plans there are for a task.
+/// Returns the number of plans for a task.
 fn plans<D: Domain>(state: &State<D>, context: &D::Context<'_>, task: D::Task) -> usize {
     let mut planner = Planner::<D>::new();
     planner.start(state, task);
@@ -18,7 +18,7 @@ fn plans<D: Domain>(state: &State<D>, context: &D::Context<'_>, task: D::Task) -
     found
 }
 
-/// Nothing is in scope that was not asked for.
+/// A module without the prelude.
 #[no_implicit_prelude]
 mod without_prelude {
     use ::squad_htn::htn_domain;
@@ -78,7 +78,7 @@ mod without_prelude {
 }
 
 #[test]
-fn no_implicit_prelude() {
+fn domain_compiles_without_prelude() {
     use without_prelude::{Game, bare};
     let facts = [
         bare::Fact::Enemy(without_prelude::Actor(1)),
@@ -89,7 +89,7 @@ fn no_implicit_prelude() {
     assert_ne!(plans(&state, &Game, bare::Task::Go), 0);
 }
 
-/// The runtime under other names.
+/// The runtime crate under other names.
 mod renamed {
     pub mod deps {
         pub use squad_htn as htn;
@@ -129,7 +129,7 @@ mod renamed {
 }
 
 #[test]
-fn a_renamed_crate() {
+fn runtime_crate_can_be_renamed() {
     use renamed::absolute::absolute;
     use renamed::relative::relative;
     use renamed::{bare, by_self};
@@ -148,7 +148,7 @@ fn a_renamed_crate() {
     assert_eq!(plans(&bare::State::new(), &(), bare::Task::Act { x: 1 }), 1);
 }
 
-/// Three modules down, with paths that go up, and types and `use`s that are private.
+/// A domain three modules deep, with `super` paths and private types and imports.
 mod one {
     mod hidden {
         use super::super::*;
@@ -210,12 +210,12 @@ mod one {
 }
 
 #[test]
-fn three_modules_down_and_private() {
+fn nested_domain_uses_private_items() {
     assert_eq!(one::two::go(), 1);
     assert_eq!(one::two::three::learn(), 1);
 }
 
-/// The names that the macro itself makes, as users' types.
+/// Types of users with the names of generated items.
 mod names {
     #[derive(Clone, Copy, PartialEq, Debug, squad_htn::Term)]
     pub struct State(pub u8);
@@ -251,7 +251,7 @@ mod names {
 }
 
 #[test]
-fn types_called_like_generated_ones() {
+fn types_may_have_names_of_generated_items() {
     use names::{Domain, Fact, Option, Slot, State, T0, Task, named};
     let act = named::Task::Act {
         value: State(1),
@@ -269,16 +269,16 @@ fn types_called_like_generated_ones() {
     );
 }
 
-/// Every public item has its documentation.
+/// A domain in which every public item has documentation.
 #[deny(missing_docs)]
 pub mod documented {
     squad_htn::htn_domain! {
-        /// With a word on itself.
+        /// A documented domain.
         pub domain with_docs;
         agent crate::Actor;
         predicate bare(u8);
         predicate empty();
-        /// A predicate with a word on itself.
+        /// A documented predicate.
         predicate told(who: crate::Actor, what: u8);
         operator act(who: crate::Actor) by who { start add told(who, 1); finish add bare(2); success add empty(); }
         method go(who: crate::Actor) { act(who); }
@@ -292,11 +292,8 @@ pub mod documented {
 #[test]
 fn documentation_is_in_the_tables() {
     let tables = documented::with_docs::Domain::tables();
-    assert_eq!(tables.doc, "With a word on itself.");
-    assert_eq!(
-        tables.relations[2].doc,
-        "A predicate with a word on itself."
-    );
+    assert_eq!(tables.doc, "A documented domain.");
+    assert_eq!(tables.relations[2].doc, "A documented predicate.");
     assert_eq!(
         documented::without_docs::Domain::tables().relations.len(),
         0
@@ -322,7 +319,7 @@ htn_domain! {
 }
 
 #[test]
-fn keywords_as_names() {
+fn keywords_can_be_names() {
     use keywords::{Fact, Task};
     let state = keywords::State::from_facts([Fact::In(1)]).unwrap();
     assert_eq!(plans(&state, &(), Task::Fn), 1);
@@ -330,13 +327,13 @@ fn keywords_as_names() {
     assert_eq!(Task::Move { r#type: 1, r#in: 2 }.to_string(), "move(1, 2)");
 }
 
-/// What a world can be asked.
+/// The interface of a world.
 pub trait World {
-    /// Whether an actor is there.
+    /// Returns true if an actor exists.
     fn has(&self, actor: Actor) -> bool;
 }
 
-/// A world that borrows.
+/// A world that borrows its data.
 pub struct Borrowed<'a, T: ?Sized>(&'a T);
 
 impl World for Borrowed<'_, [Actor]> {
@@ -365,7 +362,7 @@ htn_domain! {
 }
 
 #[test]
-fn contexts_that_borrow() {
+fn contexts_can_borrow() {
     let actors = vec![Actor(1), Actor(2)];
     let borrowed = Borrowed(actors.as_slice());
     let greet = |a| lifetimes::Task::Greet { a };
@@ -394,7 +391,7 @@ fn contexts_that_borrow() {
     );
 }
 
-/// Lints that people turn on find nothing in what the macro makes, and a domain without `pub` takes private types.
+/// Optional lints report nothing in expansions, and a domain without `pub` accepts private types.
 #[deny(
     warnings,
     missing_docs,
@@ -452,7 +449,7 @@ mod strict {
     }
 
     #[test]
-    fn plans() {
+    fn private_domain_plans_under_lints() {
         let facts = [
             private::Fact::Enemy(Private(1)),
             private::Fact::Ammo(Private(1), 3),
@@ -463,7 +460,7 @@ mod strict {
     }
 }
 
-/// What Rust warns of in a program's own loops is no fault of a domain.
+/// Warnings about loops in ordinary code do not apply to domains.
 #[deny(warnings)]
 mod without_warnings {
     use squad_htn::prelude::*;
@@ -478,7 +475,7 @@ mod without_warnings {
     }
 
     #[test]
-    fn an_option_has_items() {
+    fn option_can_be_iterated() {
         let state = maybe::State::from_facts([maybe::Fact::Known(3)]).expect("it fits");
         for task in [maybe::Task::One, maybe::Task::Each] {
             assert_eq!(super::plans(&state, &(), task), 1, "{task}");

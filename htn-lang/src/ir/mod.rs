@@ -1,8 +1,31 @@
-//! The moded form: every name looked up, every argument known to bind, to compare or to be worked out.
+//! The intermediate representation of a domain: names are resolved, and every argument is known to bind, to compare or to
+//! be computed.
+//!
+//! [`modes`](crate::modes) builds it, passes transform it, and [`lower`](crate::lower) makes ops and graphs of it. A pass
+//! is a function from IR to IR:
+//!
+//! | pass | job |
+//! |---|---|
+//! | [`order`](order::order) | moves tests forward, so that conditions fail early |
+//! | [`inline`](inline::inline) | puts small axioms in place of their calls |
+//! | [`assume_bound`] | compares variables that have a value instead of binding them |
+//! | [`drop_unread`](unread::drop_unread) | drops returned values that nothing reads |
+//!
+//! The checks of the executor are [views](checks) of the same conditions.
+
+mod assume_bound;
+pub mod checks;
+mod inline;
+mod order;
+mod print;
+#[cfg(test)]
+mod tests;
+pub mod unread;
 
 use std::collections::BTreeSet;
 
-use htn_core::tables::TypeId;
+pub use assume_bound::assume_bound;
+use htn_core::tables::{Columns, TypeId};
 use proc_macro2::{Ident, Span};
 
 use crate::ast::{self, Aggregate, Mark, Rust};
@@ -12,44 +35,44 @@ use crate::types::Types;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct VarId(pub usize);
 
-/// A variable of one scope.
+/// A variable.
 #[derive(Clone, Debug)]
 pub struct Var {
-    /// As written where it was first bound.
+    /// The name at its first binding.
     pub name: Ident,
-    /// None only where an error was reported.
+    /// `None` only after an error.
     pub ty: Option<TypeId>,
 }
 
-/// The type that is expected somewhere, and where it says so.
+/// An expected type and its position in the source.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
     pub ty: TypeId,
     pub span: Span,
 }
 
-/// A Rust expression with the variables it uses.
+/// A Rust expression.
 #[derive(Clone, Debug)]
 pub struct Expr<'a> {
     pub source: &'a Rust,
-    /// Without repetition, in the order in which they occur.
+    /// Its variables without repetition, in the order of their occurrence.
     pub uses: Vec<VarId>,
-    /// Variables whose names are near to one that nobody knows: with them in scope rustc can propose them.
+    /// Variables with a name like an unknown one in it: if they are in scope, rustc can suggest them.
     pub near: Vec<VarId>,
-    /// What rustc is to check it against; for a test, a cost or a key that is fixed elsewhere.
+    /// The type to check it against. The kind of a test, a cost or a key implies it.
     pub ty: Option<Wanted>,
-    /// Whether nothing was reported that could be the reason of what rustc may say about it.
+    /// False if a reported error may be the cause of what rustc says about it.
     pub sound: bool,
 }
 
-/// What an expression gives.
+/// The kind of value of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ExprKind {
     Word,
     Test,
     Option,
     Items,
-    /// The ends of a range of numbers, which `Items` is where it is written as one.
+    /// The ends of a range of numbers: an `Items` that is written as a range.
     Span {
         inclusive: bool,
     },
@@ -67,7 +90,7 @@ pub enum Arg<'a> {
     Any,
     /// Writes the variable.
     Bind(VarId),
-    /// Compares with the variable, which was bound before this atom.
+    /// Compares with the variable, which is bound before this atom.
     Is(VarId),
     /// Compares with the variable, which an earlier column of this atom binds.
     Again(VarId),
@@ -85,12 +108,18 @@ pub enum Cond<'a> {
         rel: usize,
         args: Vec<Arg<'a>>,
     },
-    /// An axiom, by its number among [`BoundDomain::axioms`].
+    /// A call of an axiom, by its number among [`BoundDomain::axioms`].
     Axiom {
         axiom: usize,
         args: Vec<Arg<'a>>,
     },
-    /// `compare` where the variable is a parameter that is bound already.
+    /// The clause of a small axiom in place of its call. Its variables are apart from those around it.
+    Inlined {
+        params: Vec<VarId>,
+        args: Vec<Arg<'a>>,
+        body: Box<Cond<'a>>,
+    },
+    /// If `compare` is true, the variable has a value, which must be the same.
     Let {
         var: VarId,
         compare: bool,
@@ -98,7 +127,7 @@ pub enum Cond<'a> {
     },
     First(Box<Sorted<'a>>),
     Forall(Box<Cond<'a>>, Box<Cond<'a>>),
-    /// A conjunct of a guard that the executor does not check.
+    /// A conjunct that the executor does not check.
     WhenPlanning(Box<Cond<'a>>),
     Test(Expr<'a>),
 }
@@ -119,7 +148,7 @@ pub enum LetValue<'a> {
 pub struct Sorted<'a> {
     pub cond: Cond<'a>,
     pub sort: Option<SortBy<'a>>,
-    /// The condition as written, for the texts of its conjuncts.
+    /// The source, for the texts of its conjuncts.
     pub source: &'a ast::Condition,
 }
 
@@ -129,7 +158,7 @@ pub struct SortBy<'a> {
     pub descending: bool,
 }
 
-/// An argument of a task: known when its turn comes.
+/// An argument of a task.
 #[derive(Clone, Debug)]
 pub enum Value<'a> {
     Var(VarId),
@@ -139,7 +168,7 @@ pub enum Value<'a> {
 #[derive(Clone, Debug)]
 pub enum Stmt<'a> {
     Task {
-        /// A group of tasks, by its number among the names.
+        /// The number of the task among the names.
         task: usize,
         args: Vec<Value<'a>>,
         ret: Option<VarId>,
@@ -154,7 +183,7 @@ pub enum Stmt<'a> {
     For(Block<'a>),
     Unordered(Vec<Vec<Stmt<'a>>>),
     Return(Expr<'a>),
-    /// The variable is one that only the plan sees.
+    /// Only the plan reads the variable.
     Priority(VarId, Expr<'a>),
 }
 
@@ -168,7 +197,7 @@ pub struct Block<'a> {
 #[derive(Clone, Debug)]
 pub struct Effect<'a> {
     pub add: bool,
-    /// The number of the predicate, and its arguments: `Is`, `Expr`, and `Any` in a `delete`.
+    /// Predicates with their arguments: `Is`, `Expr`, and `Any` in a `delete`.
     pub atoms: Vec<(usize, Vec<Arg<'a>>)>,
     pub each: Option<Sorted<'a>>,
 }
@@ -194,7 +223,7 @@ pub struct Operator<'a> {
     pub cost: Option<Expr<'a>>,
     pub duration: Option<Expr<'a>>,
     pub busy: Option<Expr<'a>>,
-    /// The group of the task that takes it back.
+    /// The task that undoes it.
     pub undo: Option<(usize, Vec<Value<'a>>)>,
 }
 
@@ -205,7 +234,7 @@ pub struct Method<'a> {
     pub branches: Vec<Block<'a>>,
 }
 
-/// A place where a value of one type is used as another that is spelt differently: rustc says whether they are one.
+/// A value of one type that is used as another with a different spelling. Rustc checks that they are the same.
 #[derive(Clone, Debug)]
 pub struct TypeCheck {
     pub from: TypeId,
@@ -213,11 +242,13 @@ pub struct TypeCheck {
     pub at: Ident,
 }
 
-/// A whole domain.
+/// The IR of a domain.
 #[derive(Clone, Debug, Default)]
 pub struct BoundDomain<'a> {
     pub types: Types,
     pub vars: Vec<Var>,
+    /// By predicate, the columns that identify a row.
+    pub keys: Vec<Columns>,
     pub axioms: Vec<Axiom<'a>>,
     /// In the order of the items.
     pub operators: Vec<Operator<'a>>,
@@ -226,22 +257,22 @@ pub struct BoundDomain<'a> {
     pub checks: Vec<TypeCheck>,
     /// Types that a `count` is bound to.
     pub counts: Vec<Wanted>,
-    /// What a program can ask.
+    /// The axioms that a program can query.
     pub questions: Vec<Question>,
 }
 
-/// An axiom that a program can ask.
+/// An axiom that a program can query.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// Its number among the axioms that have names.
+    /// Its number among the named axioms.
     pub group: usize,
     pub params: Vec<VarId>,
-    /// Which parameters may have a value when it is asked, and the axiom for that, by its number among
-    /// [`BoundDomain::axioms`]. All of them comes first.
+    /// By pattern of bound parameters, the axiom's number among [`BoundDomain::axioms`]. The pattern with all of them comes
+    /// first.
     pub patterns: Vec<(u32, usize)>,
 }
 
-/// What stands in a condition, a statement or an operator, one level down.
+/// A part of a condition, a statement or an operator, one level down.
 #[derive(Clone, Copy, Debug)]
 pub enum Part<'f, 'a> {
     Cond(&'f Cond<'a>),
@@ -251,20 +282,8 @@ pub enum Part<'f, 'a> {
     Expr(ExprKind, &'f Expr<'a>),
 }
 
-/// How many solutions a condition has.
-pub enum Solutions<'f, 'a> {
-    /// One at most.
-    One,
-    Several,
-    /// One at most where each of these has one at most.
-    OfAll(&'f [Cond<'a>]),
-    /// As many as there are such facts.
-    OfFact(usize, &'f [Arg<'a>]),
-    OfAxiom(usize),
-}
-
 impl<'a> Cond<'a> {
-    /// The variables that are bound where the condition has held, in order.
+    /// Returns the variables that the condition binds, in order.
     pub fn binds(&self) -> Vec<VarId> {
         let mut all = Vec::new();
         self.collect_binds(&mut all);
@@ -287,7 +306,7 @@ impl<'a> Cond<'a> {
                         .filter(|var| others.iter().all(|side| side.contains(var))),
                 );
             }
-            Cond::Fact { args, .. } | Cond::Axiom { args, .. } => {
+            Cond::Fact { args, .. } | Cond::Axiom { args, .. } | Cond::Inlined { args, .. } => {
                 out.extend(args.iter().filter_map(|arg| match arg {
                     Arg::Bind(var) => Some(*var),
                     _ => None,
@@ -304,13 +323,17 @@ impl<'a> Cond<'a> {
         }
     }
 
-    /// What stands in it, one level down.
+    /// Returns its parts, one level down.
     pub fn parts(&self) -> Vec<Part<'_, 'a>> {
         match self {
             Cond::And(parts) | Cond::Or(parts) => parts.iter().map(Part::Cond).collect(),
             Cond::Not(inner) | Cond::WhenPlanning(inner) => vec![Part::Cond(inner)],
             Cond::Fact { args, .. } | Cond::Axiom { args, .. } => {
                 args.iter().filter_map(Arg::part).collect()
+            }
+            Cond::Inlined { args, body, .. } => {
+                let args = args.iter().filter_map(Arg::part);
+                args.chain([Part::Cond(body)]).collect()
             }
             Cond::Let { var, value, .. } => {
                 let mut parts = vec![Part::Var(*var)];
@@ -323,25 +346,70 @@ impl<'a> Cond<'a> {
         }
     }
 
-    /// How many solutions it has.
-    pub fn solutions(&self) -> Solutions<'_, 'a> {
+    /// Returns true if it has at most one solution, given the key columns of each predicate.
+    pub fn is_single(&self, keys: &[Columns]) -> bool {
         match self {
-            Cond::And(parts) => Solutions::OfAll(parts),
-            Cond::WhenPlanning(inner) => inner.solutions(),
-            Cond::Fact { rel, args } => Solutions::OfFact(*rel, args),
-            Cond::Axiom { axiom, .. } => Solutions::OfAxiom(*axiom),
-            Cond::Let { value, .. } => match value {
-                LetValue::In(_) => Solutions::Several,
-                LetValue::Word(_) | LetValue::Some(_) | LetValue::Aggregate { .. } => {
-                    Solutions::One
-                }
-            },
-            Cond::Not(_) | Cond::First(_) | Cond::Forall(..) | Cond::Test(_) => Solutions::One,
-            Cond::Or(_) => Solutions::Several,
+            Cond::And(parts) => parts.iter().all(|part| part.is_single(keys)),
+            Cond::WhenPlanning(body) | Cond::Inlined { body, .. } => body.is_single(keys),
+            Cond::Fact { rel, args } => is_key(keys[*rel], bound_columns(args)),
+            Cond::Let { value, .. } => !matches!(value, LetValue::In(_)),
+            Cond::Not(_) | Cond::First(_) | Cond::Forall(..) | Cond::Test(_) => true,
+            Cond::Axiom { .. } | Cond::Or(_) => false,
         }
     }
 
-    /// The conditions that stand in it, one level down.
+    /// Returns what `&&` joins, or the condition itself.
+    pub fn conjuncts(&self) -> &[Cond<'a>] {
+        match self {
+            Cond::And(parts) => parts,
+            other => std::slice::from_ref(other),
+        }
+    }
+
+    /// Rebuilds the condition from the inside out: `change` is applied to every condition in it and then to itself.
+    pub fn map(self, change: &mut dyn FnMut(Cond<'a>) -> Cond<'a>) -> Cond<'a> {
+        let mut list = |conds: Vec<Cond<'a>>| -> Vec<Cond<'a>> {
+            conds.into_iter().map(|cond| cond.map(change)).collect()
+        };
+        let changed = match self {
+            Cond::And(parts) => Cond::And(list(parts)),
+            Cond::Or(sides) => Cond::Or(list(sides)),
+            Cond::Not(inner) => Cond::Not(Box::new(inner.map(change))),
+            Cond::WhenPlanning(inner) => Cond::WhenPlanning(Box::new(inner.map(change))),
+            Cond::Forall(all, hold) => {
+                let all = Box::new(all.map(change));
+                Cond::Forall(all, Box::new(hold.map(change)))
+            }
+            Cond::First(sorted) => Cond::First(Box::new(Sorted {
+                cond: sorted.cond.map(change),
+                ..*sorted
+            })),
+            Cond::Inlined { params, args, body } => Cond::Inlined {
+                params,
+                args,
+                body: Box::new(body.map(change)),
+            },
+            Cond::Let {
+                var,
+                compare,
+                value: LetValue::Aggregate { kind, of, over },
+            } => {
+                let over = Box::new(over.map(change));
+                let value = LetValue::Aggregate { kind, of, over };
+                Cond::Let {
+                    var,
+                    compare,
+                    value,
+                }
+            }
+            leaf @ (Cond::Fact { .. } | Cond::Axiom { .. } | Cond::Let { .. } | Cond::Test(_)) => {
+                leaf
+            }
+        };
+        change(changed)
+    }
+
+    /// Returns the conditions in it, one level down.
     pub fn children(&self) -> impl Iterator<Item = &Cond<'a>> {
         self.parts().into_iter().filter_map(|part| match part {
             Part::Cond(cond) => Some(cond),
@@ -349,18 +417,18 @@ impl<'a> Cond<'a> {
         })
     }
 
-    /// Whether it, or a condition anywhere in it, is wanted. Axioms that it calls are not looked into.
+    /// Returns true if it or a condition in it is `wanted`, except those of axioms that it calls.
     pub fn any(&self, wanted: &impl Fn(&Cond<'a>) -> bool) -> bool {
         wanted(self) || self.children().any(|child| child.any(wanted))
     }
 
-    /// Visits every variable that occurs, bound or used.
+    /// Visits every variable in it, bound or used.
     pub fn each_var(&self, visit: &mut dyn FnMut(VarId)) {
         each_var(self.parts(), visit);
     }
 }
 
-/// Visits the variables of all that stands there.
+/// Visits the variables of some parts.
 fn each_var(parts: Vec<Part<'_, '_>>, visit: &mut dyn FnMut(VarId)) {
     for part in parts {
         match part {
@@ -373,7 +441,7 @@ fn each_var(parts: Vec<Part<'_, '_>>, visit: &mut dyn FnMut(VarId)) {
 }
 
 impl<'a> Axiom<'a> {
-    /// The conditions of all its alternatives.
+    /// Returns the conditions of all its alternatives.
     pub fn clauses(&self) -> impl Iterator<Item = &Cond<'a>> {
         let alternatives = self.alternatives.iter();
         alternatives.flat_map(|alternative| &alternative.clauses)
@@ -450,6 +518,12 @@ impl<'a> Effect<'a> {
     pub fn each_var(&self, visit: &mut dyn FnMut(VarId)) {
         each_var(self.parts(), visit);
     }
+
+    /// Returns true if it has an `_`.
+    pub fn is_open(&self) -> bool {
+        let mut args = self.atoms.iter().flat_map(|(_, args)| args);
+        args.any(|arg| matches!(arg, Arg::Any))
+    }
 }
 
 impl<'a> Block<'a> {
@@ -505,4 +579,28 @@ impl<'a> Operator<'a> {
         parts.extend(undo.map(Value::part));
         parts
     }
+}
+
+/// Returns the columns of an atom whose values are known before it.
+pub fn bound_columns(args: &[Arg<'_>]) -> Columns {
+    let is_bound = |arg: &Arg<'_>| matches!(arg, Arg::Is(_) | Arg::Expr(_));
+    let columns = args.iter().take(16).enumerate();
+    Columns(columns.fold(0, |bits, (i, arg)| bits | u16::from(is_bound(arg)) << i))
+}
+
+/// Returns true if these columns identify a row.
+pub fn is_key(key: Columns, bound: Columns) -> bool {
+    bound.0 & key.0 == key.0
+}
+
+/// Prepares a condition for lowering.
+pub fn prepare<'a>(cond: Cond<'a>, domain: &BoundDomain<'a>) -> Cond<'a> {
+    inline::inline(order::order(cond, &domain.keys), domain)
+}
+
+/// Returns the variables that an operator's conditions bind.
+pub fn bound_by(operator: &Operator<'_>) -> Vec<VarId> {
+    let conditions = operator.requires.iter().chain(&operator.during);
+    let binds = conditions.flat_map(|condition| condition.cond.binds());
+    binds.collect()
 }

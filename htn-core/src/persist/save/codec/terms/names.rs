@@ -1,4 +1,4 @@
-//! Names, or the numbers that stand for them where nobody reads them.
+//! Names, or their numbers in formats that are not human-readable.
 
 use core::fmt;
 
@@ -8,18 +8,18 @@ use serde::de::{self, DeserializeSeed, Visitor};
 use super::read::ValuesSeed;
 use crate::tables::{RelId, Tables, TaskId, TaskKind};
 
-/// What stands before the numbers of tasks: `add` and `delete`.
+/// The names before those of tasks: their numbers come first.
 pub(super) const VERBS: [&str; 2] = ["add", "delete"];
 
-/// Reads a name or a number, as whoever looks it up says.
-pub(in crate::persist::save) trait Lookup {
+/// Finds something by its name or number.
+pub(in crate::persist::save::codec) trait Lookup {
     type Found;
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
     fn by_name(&self, name: &str) -> Option<Self::Found>;
     fn by_number(&self, number: usize) -> Option<Self::Found>;
 }
 
-pub(in crate::persist::save) struct Looked<L>(pub L);
+pub(in crate::persist::save::codec) struct Looked<L>(pub L);
 
 impl<L: Lookup> Looked<L> {
     fn unknown<E: de::Error>(&self, what: de::Unexpected<'_>) -> E {
