@@ -245,7 +245,7 @@ fn without_derives(expanded: &str) -> usize {
     count
 }
 
-/// A domain of so many methods, written as a person writes one: each with two branches, an axiom or an operator for
+/// A domain with that many methods, written as a person writes one: each with two branches, an axiom or an operator for
 /// every few of them. Every other operator has a cost of its own, and every other condition begins with a test: such things
 /// decide what is emitted as a function.
 fn domain(methods: usize) -> String {
@@ -280,7 +280,7 @@ fn domain(methods: usize) -> String {
     text
 }
 
-/// A domain whose only condition has so many atoms, each of them with a free variable, one on each line.
+/// A domain whose only condition has that many atoms, one per line, each with a free variable.
 fn wide(atoms: usize) -> String {
     let conjuncts: Vec<String> = (0..atoms)
         .map(|atom| format!("near(x{atom}, x{})", atom + 1))

@@ -137,15 +137,11 @@ emitted_names! {
     params
     pieces
     reads
-    region
-    rel
     relations
     rows
     scanned
-    slot
     slots
     solutions
-    solver
     solvers
     state
     strands
@@ -156,10 +152,7 @@ emitted_names! {
     tasks
     tests
     text
-    there
-    to
     to_word
-    ty
     types
     u64
     u8

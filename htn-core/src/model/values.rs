@@ -1,4 +1,4 @@
-//! What the enums of every domain have in common.
+//! The implementations that the enums of every domain share.
 
 /// Implements `Display`, comparison, `Hash` and the methods of `Fact`, `Task` and `Action` in a domain's module. Two values
 /// are equal if their words are, as in a state, whatever the types of the columns say of themselves.
