@@ -196,7 +196,7 @@ use htn_core::container::{RecordReader, RecordWriter, StreamKind};
 const RECORDING: StreamKind = StreamKind {
     name: "recording",
     magic: *b"htn-rec\n",
-    version: 6,
+    version: 7,
 };
 
 /// The bodies of the records of a recording.
