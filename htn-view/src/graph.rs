@@ -24,7 +24,7 @@ pub(crate) enum NodeKind {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Node {
+pub(crate) struct GraphNode {
     pub name: String,
     pub doc: String,
     pub kind: NodeKind,
@@ -171,7 +171,7 @@ impl Heat {
 #[derive(Clone, Debug)]
 pub struct Graph {
     pub(crate) name: String,
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Vec<GraphNode>,
     /// The sources of the counts, if there are any.
     pub(crate) counted: String,
     /// True if failed attempts are known.
@@ -189,7 +189,7 @@ impl Graph {
         let tasks = rows.tasks.iter().enumerate();
         let nodes = tasks.map(|(at, task)| {
             let row = tables.tasks.get(at);
-            Node {
+            GraphNode {
                 name: task.name.to_string(),
                 doc: row.map_or("", |row| row.doc).trim().to_owned(),
                 kind: match row.map(|row| row.kind) {
@@ -224,7 +224,7 @@ impl Graph {
     }
 
     /// Returns the graph of these nodes, with new indices.
-    fn only(&self, stays: impl Fn(usize, &Node) -> bool) -> Graph {
+    fn only(&self, stays: impl Fn(usize, &GraphNode) -> bool) -> Graph {
         let mut numbers = BTreeMap::new();
         for (at, node) in self.nodes.iter().enumerate() {
             if stays(at, node) {
