@@ -1,7 +1,7 @@
 //! Explaining search results: `cargo run --features explain --example explaining`.
 //!
-//! A squad should restrain two suspects but does nothing. The example asks for the reason, removes it, asks why one officer was
-//! chosen rather than another, traces a search, and describes the domain.
+//! A squad should restrain two suspects but does nothing. The example explains the
+//! reason and removes it, explains why one officer was chosen rather than another, traces a search, and describes the domain.
 
 use std::error::Error;
 

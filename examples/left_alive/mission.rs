@@ -14,7 +14,7 @@ pub const LIMIT: u32 = 20 * 60 * TICKS_A_SECOND;
 /// The search budget of a tick, in steps.
 const SLICE: u64 = 2_000;
 
-/// How a fight ended.
+/// The end of a fight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     Won,

@@ -1,4 +1,4 @@
-//! How the opponent seizes the town hall. This domain makes all decisions; the rest of the example ranks, executes and reviews
+//! The seizure of the town hall. This domain makes all decisions; the rest of the example ranks, executes and reviews
 //! the plans.
 //!
 //! Alternatives are methods of the same name, so each of them gives different plans. Work that is already done is a branch, so

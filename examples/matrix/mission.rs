@@ -5,7 +5,7 @@ use squad_htn::MatrixEntry;
 use crate::domain::Task;
 use crate::terms::Unit;
 
-/// How a mission ended.
+/// The end of a mission.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
     Seized,

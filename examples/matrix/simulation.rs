@@ -310,7 +310,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// Replaces a plan by the contingency for this failure, or cancels it if there is none.
+    /// Replaces a plan by the contingency for this failure, or cancels it.
     fn change(&mut self, plan: PlanId, failed: Option<usize>) -> Result<(), String> {
         let lost: Vec<Unit> = self.mission.lost.iter().map(|(unit, _)| *unit).collect();
         let prepared = self

@@ -13,6 +13,7 @@ mod emit;
 mod errors;
 #[cfg(feature = "locations")]
 mod gather;
+mod ir;
 mod lower;
 mod modes;
 mod parse;
@@ -28,6 +29,7 @@ mod split;
 mod suggest;
 #[cfg(feature = "locations")]
 mod summary;
+mod tables;
 mod text;
 mod types;
 
@@ -91,10 +93,7 @@ fn expand(input: TokenStream) -> TokenStream {
         let rows = lower::lower(&names, &moded, index, &mut errors);
         let questions = lower::query::questions(&names, &moded, index);
         if errors.is_empty() {
-            match emit::emit(&names, &moded, &rows, &questions) {
-                Some(expanded) => return expanded,
-                None => errors.at(domain.name.span(), lower::TOO_BIG),
-            }
+            return emit::emit(&names, &moded, &rows, &questions);
         }
     }
     // Beside the program's items, errors would keep rustc from reporting names that it does not know.

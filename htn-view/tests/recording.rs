@@ -1,4 +1,4 @@
-//! Recordings: what is in them, how they are kept and read again, and how they stay small.
+//! Recordings: their content, their files, and their memory limit.
 
 mod common;
 #[path = "recording/restarts.rs"]
@@ -62,13 +62,13 @@ fn other_domains_are_refused_by_name() {
     let error = recorded().is_of::<other::Domain>().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "its domain is `ward`, and not `other`; \
+        "its domain is `ward`, not `other`; \
          help: use the build of the game that wrote it, or make a new one"
     );
     let error = recorded().is_of::<changed::ward::Domain>().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the domain has no predicate `medic` any more; \
+        "predicate `medic` is gone; \
          help: use the build of the game that wrote it, or make a new one"
     );
     let error = recorded().is_of::<longer::ward::Domain>().unwrap_err();
@@ -85,7 +85,8 @@ fn long() -> Recorded {
     recording.into_recorded()
 }
 
-/// Asserts that what was read of a changed file is the beginning of the whole recording, and says why it ends there.
+/// Asserts that the recording read from a changed file is the beginning of the whole one, and reports why it ends
+/// there.
 fn assert_prefix(read: Result<Recorded, StreamError>, whole: &Recorded, about: &str) -> bool {
     let Ok(read) = read else { return false };
     assert!(
@@ -138,7 +139,7 @@ fn other_versions_and_other_files_say_so() {
     bytes[8] = 9;
     assert_eq!(
         Recorded::read(&bytes).unwrap_err().to_string(),
-        "the recording has version 9 of the format, and this program reads version 6; \
+        "the recording has version 9 of the format, and this program reads version 7; \
          help: read it with the release that wrote it, or make a new one"
     );
     let error = Recorded::read(b"<!doctype html>").unwrap_err();
@@ -182,7 +183,7 @@ fn what_makes_no_sense_is_an_error_and_never_a_panic() {
                     Ok(recorded) if recorded.ending() == Ending::Ended => read += 1,
                     Ok(_) | Err(_) => refused += 1,
                 }
-                // What can be read can be drawn.
+                // A file that can be read can be drawn.
                 if let Ok(recorded) = recorded {
                     let _ = (recorded.log(10.0), recorded.timeline(10.0));
                 }
@@ -193,7 +194,7 @@ fn what_makes_no_sense_is_an_error_and_never_a_panic() {
 }
 
 #[test]
-fn a_full_recording_forgets_the_oldest_and_keeps_what_came_of_it() {
+fn full_recording_forgets_entries_but_not_results() {
     let mut director = director(3, 4);
     let mut all = named();
     let mut some = named().limit(100_000);
@@ -230,7 +231,7 @@ fn a_full_recording_forgets_the_oldest_and_keeps_what_came_of_it() {
     assert!(all.to_bytes().len() > 3 * some.to_bytes().len());
     let told = some.to_string();
     assert!(told.contains("older ones were forgotten"), "{told}");
-    // What is left of the log is the end of the whole one.
+    // The rest of the log is the end of the whole log.
     let (whole, rest) = (all.log(10.0), some.log(10.0));
     let first = format!("{:>8.2} ", *some.ticks().start() as f64 / 10.0);
     let own = rest.lines().skip_while(|line| !line.starts_with(&first));
@@ -239,6 +240,21 @@ fn a_full_recording_forgets_the_oldest_and_keeps_what_came_of_it() {
     let end: Vec<&str> = whole.lines().rev().take(own.len() - 5).collect();
     assert_eq!(rest.lines().rev().take(end.len()).collect::<Vec<_>>(), end);
     assert_eq!(Recorded::read(&some.to_bytes()).unwrap().log(10.0), rest);
+    // A fact that was added before that, and removed after it, has ended.
+    assert_eq!(facts_at_the_end(&some), facts_at_the_end(&all));
+}
+
+/// Returns the number of facts that hold at the end.
+fn facts_at_the_end(recorded: &Recorded) -> usize {
+    let page = htn_view::Report::new("").squad("", recorded).to_html();
+    let (_, data) = page
+        .split_once("id=\"data\">")
+        .expect("the page has its data");
+    let (data, _) = data.split_once("</script>").expect("the data ends");
+    let data: serde_json::Value = serde_json::from_str(data).expect("it is JSON");
+    let facts = data["squads"][0]["facts"].as_array().expect("it is a list");
+    let holds = |fact: &&serde_json::Value| fact[3].is_null();
+    facts.iter().filter(holds).count()
 }
 
 #[test]
@@ -286,7 +302,7 @@ fn any_name_is_kept_as_it_is() {
     }
 }
 
-/// How many lines the log of a page has.
+/// Returns the number of log lines of a page.
 fn page_log(page: &str) -> usize {
     let (_, data) = page.split_once("id=\"data\">").unwrap();
     let (data, _) = data.split_once("</script>").unwrap();

@@ -1,4 +1,4 @@
-//! Explanations have a bound, and say where they were cut.
+//! Bounds of explanations, and the notes at the cuts.
 
 use squad_htn::explain::{Answer, ExplainError, Explainer, Found};
 use squad_htn::prelude::*;
@@ -9,19 +9,21 @@ use crate::raid::raid::Task;
 use crate::raid::{Fact, Man, place};
 
 #[test]
-fn a_search_without_end_is_not_known() {
+fn endless_search_is_inconclusive() {
     let (game, state) = place();
     let why = Explainer::new(&state, &game).deepest(5);
-    let why = why.explain(Task::Endless { n: 0 }).expect("it is a task");
+    let why = why
+        .explain(Task::Endless { n: 0 })
+        .expect("an existing task");
     assert!(matches!(why.found, Found::Unknown(_)));
     assert_text("limits_endless", why);
 }
 
 #[test]
-fn a_deep_search_is_told_on_a_thread_of_two_megabytes() {
+fn deep_search_is_explained_on_a_2_mib_stack() {
     let (game, state) = place();
     let why = state.explain(&game, Task::Endless { n: 0 });
-    let text = why.expect("it is a task").to_string();
+    let text = why.expect("an existing task").to_string();
     assert!(
         text.ends_with("not finished, cut here: it goes deeper\n"),
         "{text}"
@@ -29,39 +31,41 @@ fn a_deep_search_is_told_on_a_thread_of_two_megabytes() {
 }
 
 #[test]
-fn too_much_work_is_not_known() {
+fn explain_over_work_bound_is_inconclusive() {
     let (game, state) = place();
     let bounds = Bounds {
         work: 40,
         ..Bounds::default()
     };
     let why = Explainer::new(&state, &game).bounds(bounds);
-    let why = why.explain(Task::Choices).expect("it is a task");
+    let why = why.explain(Task::Choices).expect("an existing task");
     assert_text("limits_work", why);
 }
 
 #[test]
-fn of_many_attempts_the_first_ones_and_the_last_one_are_told() {
+fn first_and_last_of_many_attempts_are_shown() {
     let (game, state) = place();
-    let why = state.explain(&game, Task::Choices).expect("it is a task");
+    let why = state
+        .explain(&game, Task::Choices)
+        .expect("an existing task");
     assert_eq!(why.left_out, 0);
     assert_text("limits_many", why);
 }
 
 #[test]
-fn thousands_of_attempts_are_cut_and_it_says_so() {
+fn thousands_of_attempts_are_cut_with_a_note() {
     let (game, mut state) = place();
     for who in 4..=20 {
         state.insert(Fact::Man(Man(who))).expect("it fits");
     }
     // 20 * 20 * 20 solutions, each with a body of four tasks.
     let why = Explainer::new(&state, &game).nodes(50);
-    let why = why.explain(Task::Choices).expect("it is a task");
+    let why = why.explain(Task::Choices).expect("an existing task");
     assert!(matches!(why.found, Found::NoPlan));
     let text = why.to_string();
     assert!(text.lines().count() < 60, "{text}");
     let few = Explainer::new(&state, &game).nodes(6);
-    let few = few.explain(Task::Choices).expect("it is a task");
+    let few = few.explain(Task::Choices).expect("an existing task");
     assert!(few.left_out > 0);
     let last = few.to_string();
     let last = last.lines().last().unwrap_or_default();
@@ -69,7 +73,7 @@ fn thousands_of_attempts_are_cut_and_it_says_so() {
 }
 
 #[test]
-fn a_step_is_no_task() {
+fn step_is_not_explained_as_task() {
     let (game, state) = place();
     let task = Task::Endless { n: 0 };
     assert!(state.why_not(&game, task, "", []).is_ok());
@@ -97,9 +101,9 @@ htn_domain! {
     }
 }
 
-/// A plan whose explanation would have a million nodes, or about a hundred thousand where there is less time.
+/// A plan whose explanation would have a million nodes, or about a hundred thousand without `HTN_FULL`.
 #[test]
-fn an_explanation_of_a_million_nodes_is_cut_and_says_where() {
+fn huge_explanation_is_cut_with_a_note() {
     let digits = match std::env::var_os("HTN_FULL") {
         Some(_) => 64_usize,
         None => 20,
@@ -112,7 +116,7 @@ fn an_explanation_of_a_million_nodes_is_cut_and_says_where() {
         ..Bounds::default()
     };
     let why = Explainer::new(&state, &()).bounds(bounds);
-    let why = why.explain(crowd::Task::All).expect("it is a task");
+    let why = why.explain(crowd::Task::All).expect("an existing task");
     let steps = digits.pow(3);
     assert!(matches!(&why.found, Found::Plan(plan) if plan.len() == steps));
     // A body, a task, an operator and its precondition for each step at least.
@@ -130,7 +134,7 @@ fn an_explanation_of_a_million_nodes_is_cut_and_says_where() {
     );
     let first = text.lines().next().unwrap_or_default();
     assert!(first.ends_with(", cut here: there is more"), "{first}");
-    // What the search tried is counted all the same.
+    // The statistics count all attempts.
     assert_eq!(why.branches[0].taken, 1);
 }
 
@@ -167,7 +171,7 @@ fn endless_recursion_leaves_room_on_a_stack_of_1_mib() {
             } else {
                 "b"
             };
-            let why = state.explain(&(), task).expect("it is a task");
+            let why = state.explain(&(), task).expect("an existing task");
             assert!(matches!(why.found, Found::Unknown(_)), "{task}");
             assert!(!format!("{why:#}").is_empty());
             let why = state.why_not(&(), task, branch, []);
@@ -178,7 +182,7 @@ fn endless_recursion_leaves_room_on_a_stack_of_1_mib() {
                 .trace(task, 1, &mut |_: &squad_htn::trace::TraceEvent<
                     bottomless::Domain,
                 >| {})
-                .expect("it is a task");
+                .expect("an existing task");
             assert!(traced.stopped.is_some(), "{task}");
         }
     };
@@ -204,7 +208,7 @@ fn full_predicate_is_named() {
     use shelf::shelf::{Planner, State, Task};
     let state = State::new();
     let full = Planner::new().find(&state, &(), Task::Fill).unwrap_err();
-    let why = state.explain(&(), Task::Fill).expect("it is a task");
+    let why = state.explain(&(), Task::Fill).expect("an existing task");
     assert!(
         matches!(why.found, Found::Error(error) if error == full),
         "{why}"

@@ -1,4 +1,4 @@
-//! A search, told step by step.
+//! Traces of searches, step by step.
 
 use std::collections::BTreeMap;
 
@@ -16,19 +16,19 @@ fn told(task: Task, plans: usize) -> Vec<TraceEvent<Domain>> {
         Explainer::new(&state, &game).trace(task, plans, &mut |event: &TraceEvent<Domain>| {
             told.push(event.clone());
         });
-    assert!(traced.expect("it is a task").stopped.is_none());
+    assert!(traced.expect("an existing task").stopped.is_none());
     told
 }
 
 #[test]
-fn a_closure_is_told_everything_with_bindings() {
+fn closure_gets_all_events_with_bindings() {
     let told = told(Task::Guess { target: 1 }, 1);
     let lines: Vec<String> = told.iter().map(TraceEvent::to_string).collect();
     assert_text("trace_guess", lines.join("\n"));
 }
 
 #[test]
-fn what_is_asked_for_another_answer_is_redone() {
+fn redo_event_precedes_another_answer() {
     let told = told(Task::Enter { target: 1 }, 9);
     let lines = told
         .iter()
@@ -37,7 +37,7 @@ fn what_is_asked_for_another_answer_is_redone() {
     assert_text("trace_enter", lines.join("\n"));
 }
 
-/// Each box is called, is left, is asked again, and ends.
+/// Each box has the events call, exit, redo and fail in a valid order.
 fn assert_boxes(told: &[TraceEvent<Domain>]) {
     let mut last: BTreeMap<u64, Port> = BTreeMap::new();
     for event in told {
@@ -54,7 +54,7 @@ fn assert_boxes(told: &[TraceEvent<Domain>]) {
 }
 
 #[test]
-fn boxes_are_entered_and_left_as_byrd_says() {
+fn boxes_follow_the_byrd_model() {
     let tasks = [
         Task::Guess { target: 1 },
         Task::Enter { target: 1 },
@@ -75,17 +75,21 @@ fn boxes_are_entered_and_left_as_byrd_says() {
 }
 
 #[test]
-fn a_ring_says_what_it_lost() {
+fn ring_counts_lost_events() {
     let (game, mut state) = place();
     state.insert(Fact::Man(Man(4))).expect("it fits");
     let task = Task::Choices;
     let mut all = Vec::new();
     let mut sink = |event: &TraceEvent<Domain>| all.push(event.to_string());
-    let found = state.trace(&game, task, &mut sink).expect("it is a task");
+    let found = state
+        .trace(&game, task, &mut sink)
+        .expect("an existing task");
     assert!(found.plans.is_empty());
     for room in [0, 1, 7, 100_000] {
         let mut ring = Ring::new(room);
-        let _ = state.trace(&game, task, &mut ring).expect("it is a task");
+        let _ = state
+            .trace(&game, task, &mut ring)
+            .expect("an existing task");
         let kept: Vec<String> = ring.events().map(TraceEvent::to_string).collect();
         assert_eq!(kept.len(), room.min(all.len()));
         assert_eq!(ring.lost() as usize, all.len() - kept.len());
@@ -96,7 +100,7 @@ fn a_ring_says_what_it_lost() {
 }
 
 #[test]
-fn the_plans_are_those_of_the_planner() {
+fn traced_plans_equal_planner_plans() {
     use restraint::restraint::{Planner, Task};
     let (game, state) = restraint::readme();
     let mut planner = Planner::new();
@@ -110,7 +114,7 @@ fn the_plans_are_those_of_the_planner() {
     let nobody = &mut |_: &TraceEvent<restraint::restraint::Domain>| {};
     let traced = explainer.trace(Task::RestrainNearest, 1_000, nobody);
     assert!(plans.len() > 5);
-    assert_eq!(traced.expect("it is a task").plans, plans);
+    assert_eq!(traced.expect("an existing task").plans, plans);
     let step = raid::raid::Task::Add(Fact::Man(Man(1)));
     let (game, state) = place();
     assert!(state.trace(&game, step, &mut Ring::new(1)).is_err());

@@ -1,4 +1,4 @@
-//! What was kept comes to the same when it is played again.
+//! A replay has the same events and commands as the game.
 
 use squad_htn::journal::{Ending, JournalOptions, Replay};
 use squad_htn::prelude::*;
@@ -35,7 +35,7 @@ fn whatever_a_game_does_is_played_again() {
 }
 
 #[test]
-fn a_context_that_is_not_the_same_makes_a_difference_that_is_told() {
+fn replay_with_another_context_reports_difference() {
     let mut differ = 0;
     for seed in seeds(60, 2_000) {
         let (bytes, _) = Game::kept(seed, 60, JournalOptions::new().with_events());
@@ -54,7 +54,7 @@ fn a_context_that_is_not_the_same_makes_a_difference_that_is_told() {
             told.starts_with(&format!("the same until tick {tick}, then ")),
             "{told}"
         );
-        // It may go on, whatever comes of it.
+        // The replay may continue with any result.
         while replay.tick(&Sea::default()).expect("it can be played") {}
         assert_eq!(replay.difference().map(|found| found.tick), Some(tick));
         assert!(replay.to_string() == told);
@@ -118,7 +118,7 @@ fn quiet_ticks_take_next_to_nothing() {
 }
 
 #[test]
-fn searches_that_are_too_long_for_a_replay_are_an_error() {
+fn search_beyond_replay_limit_is_an_error() {
     let mut director = Director::new(Task::Work);
     let state = director.state_mut();
     state.insert(Fact::Boat(Boat(1))).expect("it fits");

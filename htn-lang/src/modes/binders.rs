@@ -1,4 +1,4 @@
-//! Every name that a condition or a body binds somewhere: what is used before it is bound differs from what is unknown.
+//! Collects the names that a condition or a body binds, to distinguish a use before the binding from an unknown name.
 
 use std::collections::BTreeSet;
 

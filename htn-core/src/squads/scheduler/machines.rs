@@ -34,7 +34,7 @@ struct MachinePool {
 impl Machines {
     /// A squad has come.
     pub fn add_squad(&mut self, engine: &Engine) -> MachineKind {
-        let limits = *engine.limits();
+        let limits = *engine.cx.limits();
         let same = self.0.iter().position(|shelf| shelf.limits == limits);
         let unused = || self.0.iter().position(|shelf| shelf.squads == 0);
         let kind = MachineKind(same.or_else(unused).unwrap_or(self.0.len()));

@@ -81,7 +81,7 @@ fn planner(loops: bool) -> Planner<Domain> {
     planner
 }
 
-/// The rest of a search: its plans as they print, how it ends, and what it took. At most so many.
+/// Returns the rest of a search, up to `max` plans: their texts, the end, and the statistics.
 fn rest(mut planner: Planner<Domain>, most: usize) -> Vec<String> {
     let mut told = vec![planner.seen()];
     while told.len() < most {
@@ -169,7 +169,7 @@ fn search_that_is_over_is_not_saved() {
 }
 
 #[test]
-fn a_planner_that_knows_of_nothing_is_one_that_knows_of_nothing() {
+fn idle_planner_loads_as_idle_planner() {
     let one = planner(true);
     for format in [Format::Json, Format::Postcard] {
         let mut other = one.carried(format);
@@ -226,7 +226,7 @@ fn a_plan_is_what_it_was() {
 }
 
 #[test]
-fn what_does_not_fit_is_an_error_that_names_the_limit() {
+fn save_beyond_a_limit_names_the_limit() {
     let mut planner = planner(true);
     planner
         .find(&state(), &(), Task::DeliverAll)

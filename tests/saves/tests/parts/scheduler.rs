@@ -10,7 +10,7 @@ use saves::{Actor, Carry, Format, json, mutate, saved};
 use squad_htn::SquadId;
 use squad_htn::prelude::*;
 
-/// How many numbers are gone over before a squad has decided.
+/// The number of iterations before a squad decides.
 struct Game {
     numbers: u32,
 }
@@ -58,7 +58,7 @@ struct Twins {
     all: [SquadScheduler; 2],
     ids: Vec<SquadId>,
     running: Vec<(SquadId, ActionId)>,
-    /// How often it was saved while a squad was searching.
+    /// The number of saves while a squad was searching.
     while_searching: usize,
 }
 
@@ -148,7 +148,7 @@ impl Twins {
         let budget = rng.below(400) as u64;
         self.both(|hq| tick(hq, budget));
         for id in self.ids.clone() {
-            // What a paused one was told last is not in a save.
+            // The last commands of a paused squad are not saved.
             if self.both(|hq| hq.is_paused(id)) == Some(true) {
                 continue;
             }
@@ -173,7 +173,7 @@ impl Twins {
 }
 
 #[test]
-fn what_was_loaded_goes_on_as_what_was_saved() {
+fn loaded_instance_acts_like_the_saved_one() {
     let mut while_searching = 0;
     for seed in seeds(40, 5_000) {
         let rng = &mut Rng::new(seed);
@@ -203,7 +203,7 @@ fn some_saves() -> Vec<SquadScheduler> {
     games.collect()
 }
 
-/// No action is started twice, and nobody does two things at once. What ran when it was loaded is not known here.
+/// Checks that no action starts twice, and that no agent has two actions. Actions that ran before loading are unknown.
 #[derive(Default)]
 struct Judge(BTreeMap<(SquadId, ActionId), Actor>);
 
@@ -288,7 +288,7 @@ fn damaged_saves_are_refused_or_go_on() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn damaged_scheduler_names_the_defect() {
     let hq = some_saves().remove(3);
     let wrong = |field: &str, value: serde_json::Value| {
         let mut save: serde_json::Value = serde_json::from_str(&json(&hq)).expect("it is JSON");
@@ -314,7 +314,7 @@ fn what_is_wrong_is_said() {
     let loaded = serde_json::from_str::<SquadScheduler>(&json(director)).map(drop);
     let error = loaded.expect_err("it is of something else").to_string();
     assert!(
-        error.starts_with("the save is of a director, and not of a scheduler"),
+        error.starts_with("expected the save of a scheduler, found a director"),
         "{error}"
     );
 }

@@ -67,7 +67,7 @@ fn words_that_are_no_values_are_refused() {
         // A fact without columns is there once, and is written so.
         &[1, 1, 2, 1, 1],
         &[1, 1, 1, 0],
-        // -0.0, which nobody has.
+        // -0.0, which no fact has.
         &[1, 4, 1, 0x80, 0x80, 0x80, 0x80, 8],
     ];
     for facts in wrong {
@@ -95,10 +95,10 @@ fn what_is_too_much_is_refused() {
         &format!("[{}]", many.join(",")),
         "predicate `manned` is full: it holds 16 facts",
     );
-    refused(r#"["alarm","alarm"]"#, "alarm() is there twice");
+    refused(r#"["alarm","alarm"]"#, "duplicate fact alarm()");
     refused(
         r#"[{"at":[1,"Mill"]},{"at":[1,"Yard"]}]"#,
-        "at(Actor(1), Yard) has the key of a fact before it",
+        "at(Actor(1), Yard) repeats the key of an earlier fact",
     );
     refused(r#"[{"mode":[null]}]"#, "invalid type: null, expected f32");
     refused(

@@ -19,11 +19,11 @@ use saves::Carry;
 use saves::rng::seeds;
 use squad_htn::{Director, Outcome};
 
-/// What is done with directors between two ticks.
+/// The kind of a test between two ticks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Test {
     Nothing,
-    /// They go on beside a twin with other handles.
+    /// They continue beside a twin with mapped handles.
     Permuted,
     /// Any handles become any others.
     Merged,
@@ -88,7 +88,7 @@ fn play(what: Test, usual: u64, full: u64, episode: impl Fn(u64)) -> Tally {
     for seed in seeds(usual, full) {
         RANDOM.set(Random::new(seed + 1));
         TEST.set(what);
-        // What goes wrong in there is told with its seed.
+        // A panic in the test is reported with its seed.
         let run = std::panic::AssertUnwindSafe(|| episode(seed));
         let ran = std::panic::catch_unwind(run);
         TEST.set(Test::Nothing);
@@ -160,14 +160,14 @@ fn directors_of_plays_go_on_with_other_handles() {
 }
 
 #[test]
-fn directors_followed_step_by_step_go_on_with_other_handles() {
+fn directors_continue_with_mapped_handles() {
     BETWEEN.set(Between::Map);
     let tally = play(Test::Permuted, 20, 5_000, companies);
     assert!(one_of_them() || tally.twins > 20, "{tally:?}");
 }
 
 #[test]
-fn directors_with_handles_in_all_places_go_on_with_other_handles() {
+fn directors_with_nested_handles_can_be_mapped() {
     BETWEEN.set(Between::Map);
     let tally = play(Test::Permuted, 100, 20_000, crews);
     let enough = tally.twins > 300 && tally.searching > 20 && tally.repairs > 20;
@@ -177,7 +177,7 @@ fn directors_with_handles_in_all_places_go_on_with_other_handles() {
 }
 
 #[test]
-fn handles_that_become_one_are_refused_or_every_promise_is_kept() {
+fn merged_handles_are_refused_or_work() {
     BETWEEN.set(Between::Map);
     let mut refused = 0;
     for episode in [brigades, troupes, crews] {

@@ -19,7 +19,7 @@ use crate::world::{
 };
 
 thread_local! {
-    /// Decides what is saved when; 0 for nothing at all.
+    /// The seed that decides when which part is saved; 0 for never.
     static SEED: Cell<u64> = const { Cell::new(0) };
     /// False if searches are only started again when something would be saved.
     static IS_SAVING: Cell<bool> = const { Cell::new(false) };
@@ -27,11 +27,11 @@ thread_local! {
     /// True if directors are also loaded without their plans; and how often that has changed their facts.
     static CANCELS: Cell<bool> = const { Cell::new(false) };
     static CHANGED: Cell<u64> = const { Cell::new(0) };
-    /// What could be seen of it each time.
+    /// The visible state at each time.
     static SEEN: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What is done between two ticks: now and then it is saved and loaded.
+/// Saves and loads parts of the world between some ticks.
 pub fn between<T: Carry + Any>(carried: &mut T) {
     save_by_chance(carried);
     SEEN.with_borrow_mut(|seen| seen.push(carried.seen()));
@@ -78,7 +78,7 @@ fn compare_with_cancelled<'c, D: SaveTerms + LoadTerms>(
 }
 
 #[test]
-fn directors_loaded_without_plans_have_cancelled_facts() {
+fn directors_loaded_without_plans_have_undone_facts() {
     BETWEEN.set(Between::Save);
     CANCELS.set(true);
     let seeds = 0..if full() { 2_000 } else { 4 };
@@ -156,7 +156,7 @@ fn executors_that_are_saved_go_on_as_they_would_have() {
 }
 
 #[test]
-fn executors_of_many_plans_that_are_saved_go_on_as_they_would_have() {
+fn loaded_executors_of_many_plans_act_like_twins() {
     BETWEEN.set(Between::Save);
     let story = |seed| format!("{:?}", executor_fuzz_sleep::run(seed));
     compare(0..if full() { 5_000 } else { 25 }, story);
@@ -171,7 +171,7 @@ fn directors_that_are_saved_go_on_as_they_would_have() {
 }
 
 #[test]
-fn directors_whose_members_come_and_go_go_on_as_they_would_have() {
+fn loaded_directors_of_members_act_like_twins() {
     BETWEEN.set(Between::Save);
     compare(0..if full() { 10_000 } else { 40 }, |seed| {
         director_fuzz_members::run(seed).story
@@ -179,7 +179,7 @@ fn directors_whose_members_come_and_go_go_on_as_they_would_have() {
 }
 
 #[test]
-fn directors_followed_step_by_step_go_on_as_they_would_have() {
+fn loaded_directors_act_like_twins_in_each_step() {
     BETWEEN.set(Between::Save);
     let story = |seed| format!("{:?}", director_fuzz_model::run(seed));
     compare(0..if full() { 5_000 } else { 20 }, story);

@@ -224,7 +224,7 @@ impl<D: Domain> Plan<D> {
     ///
     /// # Errors
     ///
-    /// The same as of `map_terms`.
+    /// The errors of `map_terms`.
     pub fn map_agents(&mut self, map: impl FnMut(D::Agent) -> D::Agent) -> Result<(), MapError> {
         self.map_terms(map)
     }
