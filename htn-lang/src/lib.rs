@@ -12,6 +12,8 @@ mod diagnostic;
 mod emit;
 mod errors;
 #[cfg(feature = "locations")]
+mod format;
+#[cfg(feature = "locations")]
 mod gather;
 mod lower;
 mod modes;
@@ -35,6 +37,8 @@ mod types;
 pub use check::Analysis;
 #[cfg(feature = "locations")]
 pub use diagnostic::{Diagnostic, Location, Position, Severity};
+#[cfg(feature = "locations")]
+pub use format::Formatted;
 #[cfg(feature = "locations")]
 pub use sources::{MacroCall, MacroKind, SourceFile, Sources};
 #[cfg(feature = "locations")]
