@@ -1,4 +1,4 @@
-//! A domain, described: what is in it, as it is written, and where. With the feature `explain`.
+//! The description of a domain: its items, their source text, and their lines. With the feature `explain`.
 //!
 //! ```
 //! use squad_htn::Domain as _;

@@ -58,22 +58,23 @@
 //!
 //! # How to read it
 //!
-//! `{}` prints an explanation in short, `{:#}` with what is behind it: why an axiom does not hold, block by block; each side of `||`; the exception of a
-//! `forall`. A conjunct is quoted as it is written, with its line; values print as their `Debug` does, or
-//! as a closure says that [`with_names`](Explanation::with_names) is given. [`lines`](Explanation::lines) gives the same line by line, with what each is about, for tools that draw it.
+//! `{}` prints a short explanation, `{:#}` a detailed one: why an axiom fails, block by block; each side of `||`; the
+//! exception of a `forall`. A conjunct is quoted as written, with its line. Values print as their `Debug` does, or by
+//! the closure passed to [`with_names`](Explanation::with_names). [`lines`](Explanation::lines) returns the text line
+//! by line with the subject of each line, for tools that draw it.
 //!
-//! | it says | it means |
+//! | text | meaning |
 //! |---|---|
-//! | `` `c` did not hold for the 12 that got there, the nearest miss … `` | the conjuncts before `c` had 12 solutions, and `c` held for none of them; of a comparison the solution is told that came nearest, else the first one |
-//! | `x stands in the way` | `c` is a negation, and this is there |
-//! | `held 3 times, but its body failed` | the condition has solutions; for the first ones and the last one that were tried comes how far the body got, and what failed there |
-//! | `not looked at, since b held` | branches are if, else if, else: a branch whose condition holds hides those behind it, also where its body fails |
-//! | `chosen with …`, `rather than …` | this solution is in the plan; those come behind it, by what they are sorted by |
-//! | `before it, in vain with …` | these solutions came first, and nothing came of them |
+//! | `` `c` did not hold for the 12 that got there, the nearest miss … `` | the conjuncts before `c` had 12 solutions, and `c` held for none of them; for a comparison the text names the solution that came nearest, otherwise the first one |
+//! | `x stands in the way` | `c` is a negation, and the fact `x` exists |
+//! | `held 3 times, but its body failed` | the condition has solutions; for the first ones and the last one that were tried, the explanation shows how far the body succeeded, and the failure there |
+//! | `not looked at, since b held` | branches are if, else if, else: a branch whose condition holds hides the later ones, even if its body fails |
+//! | `chosen with …`, `rather than …` | this solution is in the plan; the others come later in the order of the sort key |
+//! | `before it, in vain with …` | these solutions were tried first, and failed |
 //! | `refused as a loop` | the planner detects loops, and the same task with the same arguments and facts is open above |
 //! | `no answer, …` | the search ends with this error, as a planner's search does: a predicate is full, or a director's limit is reached |
 //! | `not known, …`, `not known: … did not end within the bound` | the explanation reached one of its own bounds; a planner may find an answer |
-//! | `cut here` | there was more than is told, or it goes deeper; the last line says how much was left out. See [`Explainer`] for the bounds |
+//! | `cut here` | there was more to report, or it is nested more deeply; the last line gives the number of omitted parts. See [`Explainer`] for the bounds |
 //!
 //! `why_not` evaluates the condition of the branch as the search does and looks for the given values among its solutions. So
 //! it agrees with the planner about `first`, `sort by` and the `else` of an axiom: if these choose other values, the answer is
@@ -109,7 +110,7 @@
 //! # director.state_mut().insert(Fact::Man(Man(1)))?;
 //! # director.state_mut().insert(Fact::Key(Man(1)))?;
 //! # let game = ();
-//! # let mut told = String::new();
+//! let mut text = String::new();
 //! let mut log = FailureLog::new();
 //! # for _ in 0..9 {
 //! // In each frame:
@@ -121,23 +122,25 @@
 //! }
 //! for lost in log.watch(director.events()) {
 //!     println!("{lost}");
-//! #   told += &lost.to_string();
+//! #   text += &lost.to_string();
 //!     for why in lost.explain(&director, &game)? {
 //!         println!("{why}");
-//! #       told += &why.to_string();
+//! #       text += &why.to_string();
 //!     }
 //! }
 //! # }
-//! # assert!(told.contains("failed at open(Man(1))") && told.contains("there is no fact key"), "{told}");
+//! assert!(text.contains("failed at open(Man(1))") && text.contains("there is no fact key"), "{text}");
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! # What it costs
+//! # Cost
 //!
-//! Nothing where it is not asked for: the search that plans is another one, and knows nothing of it. What is explained is searched for again, by the naive interpreter that
-//! defines the language ([`reference`](crate::reference)), which is hundreds of times as slow; that is for tests, tools, and a key in a debug build. The feature adds the rows
-//! of the domain in the shape of its source, with texts and lines, to the program. It has bounds, so that an explanation of a search that does not end does end:
-//! on recursion, on work, and on the stack that it uses ([`Bounds`](crate::reference::Bounds)). It fits on a thread with a stack of 1 MiB, also without optimisation.
+//! Planning is not affected: explanations use a separate search. The naive interpreter that defines the language
+//! ([`reference`](crate::reference)) repeats it, which is hundreds of times as slow; use it for tests, tools, and a key
+//! in a debug build. The feature adds the rows of the domain in the shape of its source, with texts and lines, to the
+//! program. The recursion, the work and the stack of the interpreter are bounded
+//! ([`Bounds`](crate::reference::Bounds)), so that the explanation of an endless search ends. It fits on a thread with
+//! a stack of 1 MiB, also without optimisation.
 
 pub use htn_core::explain::*;

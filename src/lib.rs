@@ -61,7 +61,7 @@
 //!
 //! # Guide
 //!
-//! - Start: [a tutorial](_guide::tutorial), [patterns](_guide::patterns), [Bevy](_guide::bevy)
+//! - Start: [a tutorial](_guide::tutorial), [glossary](_guide::glossary), [patterns](_guide::patterns), [Bevy](_guide::bevy)
 //! - Solve problems: [my domain finds no plan](_guide::no_plan), [my agents stand around](_guide::standing_around),
 //!   [how to test a domain](_guide::testing)
 //! - Keep missions: [saving and loading](_guide::saving), [replays](_guide::replaying)

@@ -1,11 +1,11 @@
-//! A search, told step by step: the events of Byrd's box model. With the feature `explain`.
+//! A trace of a search: the events of Byrd's box model. With the feature `explain`.
 //!
-//! A box is around each task, method, operator, condition, body, conjunct and axiom. It is entered by `call`, left by `exit` with an answer, entered
-//! again by `redo` when what came behind it failed, and left by `fail` when there is no other answer. Events have what is bound at that moment. The plans and their order are those
-//! of a [`Planner`](crate::Planner).
+//! A box surrounds each task, method, operator, condition, body, conjunct and axiom. It is entered by `call`, left by
+//! `exit` with an answer, entered again by `redo` after a later failure, and left by `fail` if there is no other
+//! answer. Events contain the current bindings. The plans and their order are those of a [`Planner`](crate::Planner).
 //!
-//! They go to a closure, to a [`Ring`] that keeps the last ones in memory that is taken once and says how many it has lost, or, with the feature `tracing`, to whoever
-//! subscribes to the crate of that name (`Spans`).
+//! Events go to a closure, to a [`Ring`] that keeps the last ones in a fixed amount of memory and counts the lost ones,
+//! or, with the feature `tracing`, to the subscribers of the crate of that name (`Spans`).
 //!
 //! ```
 //! use squad_htn::prelude::*;

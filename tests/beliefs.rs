@@ -1,4 +1,4 @@
-//! The example `beliefs`: who knows what, who tells whom, who obeys whom; and whole battles from several seeds.
+//! The example `beliefs`: knowledge, speech, obedience, and whole battles from several seeds.
 
 #![allow(
     dead_code,

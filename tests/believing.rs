@@ -390,7 +390,7 @@ fn what_does_not_fit_is_an_error_and_changes_nothing() {
     assert_eq!(head.see(&mut state, Fact::Enemy(2, 1), 4), Ok(Heard::New));
     let message = full.to_string();
     assert!(
-        message.contains("no room for another belief") && message.contains("help:"),
+        message.contains("the belief store is full") && message.contains("help:"),
         "{message}"
     );
 }

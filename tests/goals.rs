@@ -1,4 +1,4 @@
-//! The example `goals`: what characters decide, what squads do, and what is shown of it.
+//! The example `goals`: decisions of characters, behaviours of squads, and the output.
 
 #![allow(
     dead_code,
@@ -40,10 +40,10 @@ mod situations;
 mod stage;
 #[path = "../examples/goals/table.rs"]
 mod table;
-#[path = "../examples/goals/tell.rs"]
-mod tell;
 #[path = "../examples/goals/terms.rs"]
 mod terms;
+#[path = "../examples/goals/text.rs"]
+mod text;
 #[cfg(feature = "explain")]
 #[path = "../examples/goals/why.rs"]
 mod why;
@@ -57,7 +57,7 @@ mod explaining;
 #[path = "goals/showing.rs"]
 mod showing;
 
-/// How many seeds are tried.
+/// The number of seeds to test.
 fn seeds(few: u64, many: u64) -> std::ops::Range<u64> {
     0..if std::env::var_os("HTN_FULL").is_some() {
         many

@@ -120,7 +120,7 @@ fn wrong_options_say_what_is_allowed() {
         ),
         (
             "--repair all",
-            "`--repair` is one of subtree, root, none, not `all`",
+            "`--repair` needs one of subtree, root, none, not `all`",
         ),
         (
             "--seed minus",

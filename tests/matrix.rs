@@ -380,7 +380,7 @@ fn what_makes_no_sense_is_refused() {
         refused("--cost 0 --fit 0 --new 0"),
         "one of `--cost`, `--fit` and `--new` must be more than 0"
     );
-    assert!(refused("--plan 3").starts_with("unknown option `--plan`; there are --seed,"));
+    assert!(refused("--plan 3").starts_with("unknown option `--plan`: use one of --seed,"));
     let far = game::plan(&wish("--distance 1 --plans 9")).err().unwrap();
     assert!(
         far.contains("ask for fewer (--plans) or for nearer ones (--distance)"),

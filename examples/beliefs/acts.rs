@@ -1,17 +1,17 @@
-//! What they do: walking, shooting, and what comes of it.
+//! Actions of soldiers and leaders, and the effects of shots.
 
 use squad_htn::prelude::*;
 use squad_htn::{BeliefsFull, Claim};
 
 use crate::battle::Battle;
-use crate::body::{Doing, Level, Line, Speech};
+use crate::body::{Level, Line, OngoingAction, Speech};
 use crate::domain::{leader, soldier};
 use crate::mind::SECOND;
 use crate::story::{Act, Happening};
 use crate::terms::{Answer, Foe, Order, Place, Soldier};
 
 impl Battle {
-    /// A soldier begins something of his own.
+    /// Starts an action of a soldier.
     pub fn begin(
         &mut self,
         who: Soldier,
@@ -21,7 +21,7 @@ impl Battle {
         use soldier::Action;
         let takes = match action {
             Action::Brief { to, .. } => {
-                self.say(who, Level::Own, id, Line::Brief { to });
+                self.queue_speech(who, Level::Own, id, Line::Brief { to });
                 return Ok(());
             }
             Action::Answer { number, what, .. } => {
@@ -31,16 +31,16 @@ impl Battle {
                     self.act_on_place(who, Act::Refuse, order.place(), Level::Own);
                 }
                 if self.minds[who.index()].leading.is_some() {
-                    // A leader's orders to himself take no words.
+                    // A leader's orders to himself are not spoken.
                     self.answer(who, number, what, &[])?;
                     self.finish(who, Level::Own, id, Outcome::Success);
                 } else {
-                    self.say(who, Level::Own, id, Line::Answer { number, what });
+                    self.queue_speech(who, Level::Own, id, Line::Answer { number, what });
                 }
                 return Ok(());
             }
             Action::TakeCommand { .. } => {
-                self.say(who, Level::Own, id, Line::TakeCommand);
+                self.queue_speech(who, Level::Own, id, Line::TakeCommand);
                 return Ok(());
             }
             Action::Walk { to, .. } => {
@@ -68,11 +68,11 @@ impl Battle {
             Action::Watch { .. } => 2 * SECOND,
         };
         let ends = self.tick.saturating_add(takes);
-        self.bodies[who.index()].doing = Some(Doing { id, action, ends });
+        self.bodies[who.index()].doing = Some(OngoingAction { id, action, ends });
         Ok(())
     }
 
-    /// A leader begins to lead.
+    /// Starts an action of a leader.
     pub fn begin_leading(
         &mut self,
         who: Soldier,
@@ -86,8 +86,8 @@ impl Battle {
                     self.act_on_place(who, Act::Order, what.place(), Level::Lead);
                 }
                 if to == who {
-                    // To himself it takes no words.
-                    self.is_ordered(who, who, what)?;
+                    // Orders to himself are not spoken.
+                    self.receive_order(who, who, what)?;
                     self.finish(who, Level::Lead, id, Outcome::Success);
                     return Ok(());
                 }
@@ -98,11 +98,11 @@ impl Battle {
             Action::ReportComing { place, .. } => Line::Coming { place },
             Action::Report { number, what, .. } => Line::Report { number, what },
         };
-        self.say(who, Level::Lead, id, line);
+        self.queue_speech(who, Level::Lead, id, line);
         Ok(())
     }
 
-    fn say(&mut self, who: Soldier, level: Level, id: ActionId, line: Line) {
+    fn queue_speech(&mut self, who: Soldier, level: Level, id: ActionId, line: Line) {
         let left = line.length();
         let mouth = &mut self.bodies[who.index()].mouth;
         mouth.push(Speech {
@@ -113,7 +113,7 @@ impl Battle {
         });
     }
 
-    /// Somebody acts on it that one of these enemies is at a place.
+    /// Records an act that relies on the belief that one of these enemies is at a place.
     fn act_on(&mut self, who: Soldier, act: Act, foes: &[Foe], place: Place) {
         let mut seen = foes.iter();
         if seen.any(|foe| self.contacts[who.index()].contains(foe)) {
@@ -128,23 +128,25 @@ impl Battle {
             .map(Soldier::as_foe)
             .collect();
         let verdict = self.judge[who.side().index()].act(who, foes, place, &there);
-        let word = self.minds[who.index()].believes(foe).map(|(_, word)| word);
+        let claim = self.minds[who.index()]
+            .believes(foe)
+            .map(|(_, claim)| claim);
         let truly = self
             .body(foe.soldier())
             .lives()
             .then(|| self.place(foe.soldier()));
-        self.tell(Happening::Acts {
+        self.record(Happening::Acts {
             who,
             act,
             foe,
             place,
             verdict,
             truly,
-            word,
+            claim,
         });
     }
 
-    /// The same about all who are believed to be there, alive.
+    /// Records an act that relies on the enemies who are believed to be alive at a place.
     fn act_on_place(&mut self, who: Soldier, act: Act, place: Place, level: Level) {
         let mind = &self.minds[who.index()];
         let foes: Vec<Foe> = match (level, &mind.leading) {
@@ -170,7 +172,7 @@ impl Battle {
         self.act_on(who, act, &foes, place);
     }
 
-    /// A burst at an enemy, who may have gone meanwhile.
+    /// Fires a burst at an enemy, who may have gone meanwhile.
     pub fn burst(&mut self, who: Soldier, foe: Foe) -> Outcome {
         let (now, enemy) = (self.tick, foe.soldier());
         self.bodies[who.index()].fired_at = Some(now);
@@ -184,7 +186,7 @@ impl Battle {
         };
         let open = 45 - far as i32 / 3;
         let chance = open.max(10) * (100 - covered * 7 / 10) / 100;
-        self.bodies[enemy.index()].is_shot_at(now);
+        self.bodies[enemy.index()].mark_under_fire(now);
         if self.rng.percent(chance) {
             let harm = self.rng.between(12, 30);
             self.hit(enemy, who, harm);
@@ -192,7 +194,7 @@ impl Battle {
         Outcome::Success
     }
 
-    /// A burst at a place: whoever is there keeps his head down, and may be hit.
+    /// Fires a burst at a place. Enemies there take cover and may be hit.
     pub fn suppress(&mut self, who: Soldier, at: Place) -> Outcome {
         let now = self.tick;
         self.bodies[who.index()].fired_at = Some(now);
@@ -201,7 +203,7 @@ impl Battle {
             .filter(|enemy| self.place(*enemy) == at)
             .collect();
         for enemy in there {
-            self.bodies[enemy.index()].is_shot_at(now);
+            self.bodies[enemy.index()].mark_under_fire(now);
             if self.rng.percent(4) {
                 self.hit(enemy, who, 25);
             }
@@ -214,7 +216,7 @@ impl Battle {
         body.health -= harm;
         if body.lives() {
             let (health, before) = (body.health, body.health + harm);
-            self.tell(Happening::Hit {
+            self.record(Happening::Hit {
                 who,
                 by,
                 health,
@@ -222,7 +224,7 @@ impl Battle {
             });
             return;
         }
-        // What he was about to say nobody will hear.
+        // His unfinished speech is lost.
         let unsaid = body.mouth.first().map(|speech| speech.line);
         body.mouth.clear();
         (body.doing, body.walks_to) = (None, None);
@@ -232,7 +234,7 @@ impl Battle {
             contacts.retain(|foe| *foe != who.as_foe());
         }
         let place = self.place(who);
-        self.tell(Happening::Dies {
+        self.record(Happening::Dies {
             who,
             by,
             place,
@@ -241,8 +243,8 @@ impl Battle {
         });
     }
 
-    /// An order reaches somebody.
-    pub fn is_ordered(
+    /// Delivers an order to a soldier.
+    pub fn receive_order(
         &mut self,
         who: Soldier,
         by: Soldier,
@@ -250,21 +252,21 @@ impl Battle {
     ) -> Result<(), BeliefsFull> {
         let now = self.tick;
         self.orders += 1;
-        let word = Claim::seen(soldier::Fact::Order(self.orders, what), now);
-        let word = if who == by {
-            word
+        let claim = Claim::seen(soldier::Fact::Order(self.orders, what), now);
+        let claim = if who == by {
+            claim
         } else {
-            word.told_by(by, 1.0)
+            claim.told_by(by, 1.0)
         };
-        self.learn(who, word)?;
+        self.learn(who, claim)?;
         if who == by {
-            self.takes_for_ordered(by, who, what)?;
+            self.assume_ordered(by, who, what)?;
         }
         Ok(())
     }
 
-    /// From now on a leader takes it that somebody does this.
-    pub fn takes_for_ordered(
+    /// Records in the leader's beliefs that a soldier follows this order.
+    pub fn assume_ordered(
         &mut self,
         leader: Soldier,
         who: Soldier,

@@ -5,58 +5,59 @@ use crate::mind::SECOND;
 
 pub const PROGRAM: Program = Program {
     name: "beliefs",
-    about: "Two sides fight for a town. Every soldier plans from what he himself has seen and heard; a leader hands out orders\n\
-            within earshot, and headquarters know what the radio tells. Then the same over many seeds, beside soldiers of one\n\
-            mind, who know at once what any of them knows.",
+    about: "Two sides fight for a town. Every soldier plans from what he has seen and heard; leaders give orders within\n\
+            earshot, and headquarters know what they hear on the radio. A table compares many battles with those of linked\n\
+            soldiers, who share all knowledge at once.",
     flags: &[
         Flag {
             name: "--seed",
             value: "N",
-            help: "chance; the battles of the table begin with it (default: 118)",
+            help: "random seed, and the first seed of the table (default: 118)",
         },
         Flag {
             name: "--telepathy",
             value: "",
-            help: "the battle is told with one world state for each side, as in F.E.A.R.",
+            help: "link the soldiers of each side: one shared world state, as in F.E.A.R.",
         },
         Flag {
             name: "--battles",
             value: "N",
-            help: "how many battles each column of the table is from, 0 for no table (default: 20)",
+            help: "battles per column of the table, 0 for no table (default: 20)",
         },
         Flag {
             name: "--limit",
             value: "SECONDS",
-            help: "when a battle is over at the latest, 10 to 3600 (default: 300)",
+            help: "length limit of a battle, 10 to 3600 (default: 300)",
         },
         Flag {
             name: "--at",
             value: "SECONDS",
-            help: "when to look into all heads (default: 60)",
+            help: "time at which to print the beliefs of all soldiers (default: 60)",
         },
         Flag {
             name: "--all",
             value: "",
-            help: "tell everything, also who is hit and who says `will do`",
+            help: "print all events, including hits and acknowledgements",
         },
         Flag {
             name: "--quiet",
             value: "",
-            help: "tell nothing but how it ended",
+            help: "print only the result",
         },
         Flag {
             name: "--report",
             value: "FILE",
-            help: "write the battle as a page to look at in a browser",
+            help: "write an interactive report of the battle as HTML",
         },
         Flag {
             name: "--no-colour",
             value: "",
-            help: "plain text",
+            help: "print without colours",
         },
     ],
 };
 
+/// The parsed options.
 #[derive(Clone, Debug)]
 pub struct Args {
     pub seed: u64,
@@ -72,7 +73,7 @@ pub struct Args {
     pub colour: bool,
 }
 
-/// What was asked for, or the text of the help.
+/// Parses the command line. `Ok(Err(text))` is the help text.
 pub fn parse(
     words: impl IntoIterator<Item = String>,
 ) -> Result<std::result::Result<Args, String>, String> {
@@ -85,7 +86,7 @@ pub fn parse(
 fn read(given: &Given) -> Result<Args, String> {
     let limit = given.number("--limit", 300, 10..=3600)?;
     Ok(Args {
-        // Some room for the battles of the table.
+        // Leaves room for the seeds of the table.
         seed: given.number("--seed", 118, 0..=u64::MAX - 100_000)?,
         telepathy: given.is_given("--telepathy"),
         battles: given.number("--battles", 20, 0..=10_000)?,

@@ -3,44 +3,48 @@
 use squad_htn::prelude::*;
 use squad_htn::{BeliefsFull, Claim, Heard};
 
-use crate::body::{Body, Doing, HURT, Level};
+use crate::body::{Body, HURT, Level, OngoingAction};
 use crate::domain::{command, leader, soldier};
 use crate::headquarters::Headquarters;
 use crate::judge::Judge;
 use crate::kit::rng::Rng;
 use crate::map::{Map, OBJECTIVES, STARTS};
-use crate::mind::{Mind, SECOND, Thoughts, Word};
+use crate::mind::{Mind, SECOND, SoldierClaim, Thoughts};
 use crate::story::Happening;
 use crate::terms::{Answer, Foe, Order, Place, Side, Soldier, soldiers};
 
-/// For how long a place has to be one side's alone to be taken.
+/// The number of ticks that one side must be alone at a place to take it.
 const TAKING: u64 = 5 * SECOND;
 
+/// A battle in progress.
 pub struct Battle {
     pub tick: u64,
     pub map: Map,
     pub bodies: Vec<Body>,
     pub minds: Vec<Mind>,
     pub headquarters: [Headquarters; 2],
-    /// Which sides are of one mind.
+    /// Indexed by side: true if its soldiers share all knowledge.
     pub linked: [bool; 2],
+    /// Indexed by objective: the side that holds it.
     pub holds: [Option<Side>; OBJECTIVES.len()],
+    /// Indexed by objective: the only side present, and since when.
     alone: [(Option<Side>, u64); OBJECTIVES.len()],
     pub rng: Rng,
     pub judge: [Judge; 2],
-    /// Whom each has before his eyes.
+    /// Indexed by soldier: the enemies that he sees.
     pub contacts: Vec<Vec<Foe>>,
+    /// The number of orders given so far.
     pub orders: u16,
-    /// What happened in the last tick.
+    /// The events of the last tick.
     pub happenings: Vec<Happening>,
 }
 
-/// How it ended.
+/// How a battle ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// One side is left.
+    /// One side was eliminated. Contains the surviving side, if any.
     Left(Option<Side>),
-    /// The time was up; who held more places.
+    /// The time was up. Contains the side that held more places, if any.
     Time(Option<Side>),
 }
 
@@ -104,20 +108,20 @@ impl Battle {
         side.soldiers().filter(|who| self.body(*who).lives())
     }
 
-    pub fn tell(&mut self, happening: Happening) {
+    pub fn record(&mut self, happening: Happening) {
         self.happenings.push(happening);
     }
 
-    /// A tenth of a second.
+    /// Simulates a tenth of a second.
     pub fn step(&mut self) -> Result<(), BeliefsFull> {
         self.tick += 1;
         self.happenings.clear();
-        // In turns from either end, so that no side is always the first.
+        // The order alternates, so that neither side has an advantage.
         let mut order: Vec<Soldier> = soldiers().collect();
         if self.tick.is_multiple_of(2) {
             order.reverse();
         }
-        for turn in [Battle::go_on, Battle::look, Battle::think] {
+        for turn in [Battle::advance, Battle::look, Battle::think] {
             for &who in &order {
                 if self.body(who).lives() {
                     turn(self, who)?;
@@ -131,7 +135,7 @@ impl Battle {
         Ok(())
     }
 
-    /// Whether it is over.
+    /// Returns how the battle ended, or `None` while it is in progress.
     pub fn end(&self, limit: u64) -> Option<End> {
         let left = Side::BOTH.map(|side| self.alive(side).count());
         match left {
@@ -156,16 +160,20 @@ impl Battle {
         }))
     }
 
-    /// Somebody learns something. Where a side is of one mind, all of them do.
-    pub fn learn(&mut self, who: Soldier, word: Word) -> Result<Heard<soldier::Fact>, BeliefsFull> {
+    /// Gives a soldier a claim. In a linked side, all soldiers receive it.
+    pub fn learn(
+        &mut self,
+        who: Soldier,
+        claim: SoldierClaim,
+    ) -> Result<Heard<soldier::Fact>, BeliefsFull> {
         let now = self.tick;
-        let heard = self.mind(who).learn(word, now)?;
-        if self.linked[who.side().index()] && is_of_the_world(word.fact) && heard != Heard::Known {
+        let heard = self.mind(who).learn(claim, now)?;
+        if self.linked[who.side().index()] && is_shared(claim.fact) && heard != Heard::Known {
             for mate in who.mates() {
                 let is_himself =
-                    matches!(word.fact, soldier::Fact::Mate(other, _) if other == mate);
+                    matches!(claim.fact, soldier::Fact::Mate(other, _) if other == mate);
                 if self.body(mate).lives() && !is_himself {
-                    self.mind(mate).learn(word, now)?;
+                    self.mind(mate).learn(claim, now)?;
                 }
             }
         }
@@ -215,7 +223,7 @@ impl Battle {
 
     pub fn finish(&mut self, who: Soldier, level: Level, id: ActionId, outcome: Outcome) {
         let mind = &mut self.minds[who.index()];
-        // It may have been stopped in the same tick.
+        // The action may have been stopped in the same tick.
         let _ = match (level, &mut mind.leading) {
             (Level::Own, _) => mind.director.finish(id, outcome),
             (Level::Lead, Some(leading)) => leading.director.finish(id, outcome),
@@ -223,8 +231,8 @@ impl Battle {
         };
     }
 
-    /// What goes on by itself: walks, bursts, sentences.
-    fn go_on(&mut self, who: Soldier) -> Result<(), BeliefsFull> {
+    /// Advances walks, bursts and speech in progress.
+    fn advance(&mut self, who: Soldier) -> Result<(), BeliefsFull> {
         let now = self.tick;
         let body = &mut self.bodies[who.index()];
         let arrived = body.step(&self.map);
@@ -232,7 +240,7 @@ impl Battle {
             && (arrived || doing.ends <= now)
         {
             body.doing = None;
-            let outcome = self.is_done(who, doing);
+            let outcome = self.complete(who, doing);
             self.finish(who, Level::Own, doing.id, outcome);
         }
         let mouth = &mut self.bodies[who.index()].mouth;
@@ -240,21 +248,21 @@ impl Battle {
             speech.left = speech.left.saturating_sub(1);
             if speech.left == 0 {
                 let speech = mouth.remove(0);
-                self.is_said(who, speech.line)?;
+                self.deliver(who, speech.line)?;
                 self.finish(who, speech.level, speech.id, Outcome::Success);
             }
         }
         Ok(())
     }
 
-    fn is_done(&mut self, who: Soldier, doing: Doing) -> Outcome {
+    fn complete(&mut self, who: Soldier, doing: OngoingAction) -> Outcome {
         use soldier::Action;
         match doing.action {
             Action::Shoot { foe, .. } => self.burst(who, foe),
             Action::Suppress { at, .. } => self.suppress(who, at),
             Action::Bandage { .. } => {
                 self.bodies[who.index()].health += 20;
-                self.tell(Happening::Bandages { who });
+                self.record(Happening::Bandages { who });
                 Outcome::Success
             }
             _ => Outcome::Success,
@@ -278,12 +286,12 @@ impl Battle {
                 && self.holds[index] != alone
             {
                 self.holds[index] = alone;
-                self.tell(Happening::Taken { side, place });
+                self.record(Happening::Taken { side, place });
             }
         }
     }
 
-    /// Headquarters hear nothing but the radio, and say what their plan says.
+    /// Runs the headquarters of a side: delivers finished calls and starts new ones.
     fn command(&mut self, side: Side) -> Result<(), BeliefsFull> {
         let now = self.tick;
         let ended = self.headquarters[side.index()].ended(now);
@@ -305,10 +313,10 @@ impl Battle {
             if let Some(leading) = &mut self.minds[to.index()].leading
                 && answers
             {
-                let word = Claim::seen(leader::Fact::Mission(number, call.what), now);
-                leading.learn(word, now)?;
+                let claim = Claim::seen(leader::Fact::Mission(number, call.what), now);
+                leading.learn(claim, now)?;
             }
-            self.tell(Happening::Mission {
+            self.record(Happening::Mission {
                 side,
                 squad: call.squad,
                 to,
@@ -324,18 +332,18 @@ impl Battle {
         Ok(())
     }
 
-    /// What an order is that somebody has not answered yet.
+    /// Returns the order that a soldier has not answered yet.
     pub fn order_of(&self, who: Soldier) -> Option<(u16, Order)> {
         soldier::get::order(self.minds[who.index()].director.state())
     }
 
-    /// The answer to an order as it is told.
-    pub fn tell_answer(&mut self, who: Soldier, number: u16, what: Answer, heard: bool) {
+    /// Records the answer to an order as an event.
+    pub fn record_answer(&mut self, who: Soldier, number: u16, what: Answer, heard: bool) {
         let leads = self.minds[who.index()].leading.is_some();
         if let Some((current, order)) = self.order_of(who)
             && current == number
         {
-            self.tell(Happening::Answer {
+            self.record(Happening::Answer {
                 who,
                 order,
                 what,
@@ -346,8 +354,8 @@ impl Battle {
     }
 }
 
-/// What is about the world, and not about who leads whom.
-fn is_of_the_world(fact: soldier::Fact) -> bool {
+/// Returns true for facts about the world. Linked soldiers share them, but not facts about who leads whom.
+fn is_shared(fact: soldier::Fact) -> bool {
     use soldier::Fact;
     matches!(
         fact,

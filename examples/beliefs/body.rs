@@ -1,4 +1,4 @@
-//! Bodies: where they are, whether they live, what they say.
+//! Bodies: position, health and speech.
 
 use squad_htn::prelude::*;
 
@@ -6,61 +6,65 @@ use crate::domain::soldier::Action;
 use crate::map::{Map, straight};
 use crate::terms::{Answer, Order, Place, Soldier};
 
-/// Metres in a tick.
+/// Walking distance per tick, in metres.
 const PACE: f32 = 0.4;
 
 pub const HEALTHY: i32 = 100;
-/// Below this somebody is hurt.
+/// Soldiers with less health than this are hurt.
 pub const HURT: i32 = 50;
-/// For how many ticks he who was shot at keeps his head down.
+/// The number of ticks for which a soldier counts as under fire after a shot at him.
 const DOWN: u64 = 20;
 
-/// Which of his minds something is for.
+/// The part of a mind that an action belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Level {
+    /// The soldier himself.
     Own,
+    /// The leader of a squad.
     Lead,
 }
 
+/// The body of a soldier.
 pub struct Body {
-    /// The place that he counts as being at: the nearer one, where he is between two.
+    /// The nearest place.
     pub place: Place,
     /// In metres.
     pub position: (f32, f32),
-    /// Where he walks to, which is a place beside.
+    /// The adjacent place that he walks to.
     pub walks_to: Option<Place>,
-    /// The way that he is on, from either end: between places there is nothing but ways.
+    /// The link between two places that he is on. Bodies never leave the links.
     way: (Place, Place),
     pub health: i32,
-    /// Until when bullets are about his ears.
+    /// The first tick in which he is no longer under fire.
     pub fire_until: u64,
     pub fired_at: Option<u64>,
-    pub doing: Option<Doing>,
+    pub doing: Option<OngoingAction>,
     pub mouth: Vec<Speech>,
 }
 
-/// An action of a soldier's that takes its time.
+/// An action of a soldier in progress.
 #[derive(Clone, Copy, Debug)]
-pub struct Doing {
+pub struct OngoingAction {
     pub id: ActionId,
     pub action: Action,
-    /// When it ends; walks end where they end.
+    /// The tick in which it ends. Walks have `u64::MAX`: they end on arrival.
     pub ends: u64,
 }
 
+/// A line that is being spoken.
 #[derive(Clone, Copy, Debug)]
 pub struct Speech {
     pub line: Line,
-    /// Ticks that it still takes.
+    /// The remaining ticks.
     pub left: u64,
     pub level: Level,
     pub id: ActionId,
 }
 
-/// What is said.
+/// The content of speech.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Line {
-    /// All that the speaker knows of the enemy.
+    /// All that the speaker knows about the enemy.
     Brief {
         to: Soldier,
     },
@@ -73,7 +77,7 @@ pub enum Line {
         to: Soldier,
         what: Order,
     },
-    // To headquarters:
+    // By radio, to headquarters:
     Foes {
         place: Place,
         many: usize,
@@ -91,7 +95,7 @@ pub enum Line {
 }
 
 impl Line {
-    /// In ticks.
+    /// Returns the duration in ticks.
     pub fn length(self) -> u64 {
         match self {
             Line::Answer { .. } => 6,
@@ -102,6 +106,7 @@ impl Line {
         }
     }
 
+    /// Returns true if it is sent by radio.
     pub fn is_for_headquarters(self) -> bool {
         matches!(
             self,
@@ -141,16 +146,17 @@ impl Body {
         now < self.fire_until
     }
 
-    pub fn is_shot_at(&mut self, now: u64) {
+    /// Records that he was shot at.
+    pub fn mark_under_fire(&mut self, now: u64) {
         self.fire_until = now + DOWN;
     }
 
-    /// Sets out for a place beside the one that he counts as being at.
+    /// Starts walking to an adjacent place.
     pub fn set_out(&mut self, to: Place) {
         self.walks_to = Some(to);
     }
 
-    /// One tick on his way; who was stopped runs on to the nearer end. Tells whether he has arrived where he goes.
+    /// Walks for one tick and returns true on arrival. A soldier who was stopped between places continues to the nearer one.
     pub fn step(&mut self, map: &Map) -> bool {
         let to = self.walks_to.unwrap_or(self.place);
         let is_on_way = [self.way.0, self.way.1].contains(&to);
@@ -174,7 +180,7 @@ impl Body {
         false
     }
 
-    /// Whether he can be seen from afar.
+    /// Returns true if he is easy to notice: he walks, or fired a moment ago.
     pub fn is_conspicuous(&self, now: u64) -> bool {
         self.walks_to.is_some() || self.fired_at.is_some_and(|tick| now < tick + 10)
     }

@@ -1,4 +1,4 @@
-//! Headquarters of a side. They see nothing themselves, and hear what is said on the radio.
+//! The headquarters of a side. They see nothing themselves, and know only what the radio reports.
 
 use squad_htn::prelude::*;
 use squad_htn::{Beliefs, BeliefsFull, Claim, Heard, decay};
@@ -10,20 +10,21 @@ use crate::terms::{Mission, Side, Soldier, Squad};
 
 const SLICE: u64 = 4_000;
 
-/// How long a call takes.
+/// The duration of a call in ticks.
 const CALL: u64 = 2 * SECOND;
 
+/// The headquarters of one side.
 pub struct Headquarters {
     pub director: Director,
     pub beliefs: Beliefs<Domain, Soldier>,
     calls: Vec<Call>,
-    /// How many missions were given out.
+    /// The number of missions given so far.
     pub missions: u16,
-    /// When they begin.
+    /// The tick in which they start to plan.
     begins: u64,
 }
 
-/// A mission on its way.
+/// A call in progress that gives a mission.
 #[derive(Clone, Copy)]
 pub struct Call {
     pub id: ActionId,
@@ -73,13 +74,13 @@ impl Headquarters {
 
     pub fn hear(
         &mut self,
-        word: Claim<Fact, Soldier>,
+        claim: Claim<Fact, Soldier>,
         now: u64,
     ) -> Result<Heard<Fact>, BeliefsFull> {
-        self.beliefs.hear(self.director.state_mut(), word, now)
+        self.beliefs.hear(self.director.state_mut(), claim, now)
     }
 
-    /// One tick: some calls may begin.
+    /// Plans for one tick, which may start calls.
     pub fn think(&mut self, map: &Map, now: u64) {
         self.beliefs.forget(self.director.state_mut(), now, |_| ());
         if now < self.begins {
@@ -104,7 +105,7 @@ impl Headquarters {
         }
     }
 
-    /// The calls that have been spoken to their end.
+    /// Removes and returns the calls that have ended.
     pub fn ended(&mut self, now: u64) -> Vec<Call> {
         self.calls.extract_if(.., |call| call.ends <= now).collect()
     }

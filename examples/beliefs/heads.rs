@@ -1,4 +1,4 @@
-//! A look into all heads: who believes whom to be where.
+//! A table of all beliefs: where each soldier believes each enemy to be.
 
 use crate::battle::Battle;
 use crate::domain::soldier::Fact;
@@ -8,7 +8,7 @@ use crate::terms::{Foe, Side, Soldier};
 
 const WIDE: usize = 9;
 
-/// A table for a side: a row for each of its soldiers, a column for each enemy.
+/// Returns the table of a side: one row per soldier, one column per enemy.
 pub fn table(battle: &Battle, side: Side, paint: Paint) -> String {
     let foes: Vec<Foe> = side.other().soldiers().map(Soldier::as_foe).collect();
     let mut text = format!("{:9}", side.name());
@@ -16,12 +16,13 @@ pub fn table(battle: &Battle, side: Side, paint: Paint) -> String {
         text += &format!(" {:WIDE$}", format!("{foe:?}"));
     }
     text = text.trim_end().to_owned() + "\n";
-    text += &format!("{:9}", "in truth");
+    text += &format!("{:9}", "(actual)");
     for foe in &foes {
         let enemy = foe.soldier();
-        let truth = match battle.body(enemy).lives() {
-            true => name(battle.place(enemy)),
-            false => "dead",
+        let truth = if battle.body(enemy).lives() {
+            name(battle.place(enemy))
+        } else {
+            "dead"
         };
         text += &format!(" {:WIDE$}", truth);
     }
@@ -42,20 +43,20 @@ fn cell(battle: &Battle, who: Soldier, foe: Foe, paint: Paint) -> String {
     let (mind, enemy) = (&battle.minds[who.index()], foe.soldier());
     let lives = battle.body(enemy).lives();
     if mind.director.state().contains(Fact::Killed(foe)) {
-        return paint.dress(Colour::Faint, &format!("{:WIDE$}", "dead"));
+        return paint.apply(Colour::Faint, &format!("{:WIDE$}", "dead"));
     }
-    let Some((place, word)) = mind.believes(foe) else {
-        return paint.dress(Colour::Faint, &format!("{:WIDE$}", "."));
+    let Some((place, claim)) = mind.believes(foe) else {
+        return paint.apply(Colour::Faint, &format!("{:WIDE$}", "."));
     };
     let right = lives && battle.place(enemy) == place;
-    // What he has from others has a mark for each mouth that it went through.
-    let hands = "'".repeat(word.hands.into());
+    // A mark for each soldier who passed the claim on.
+    let hands = "'".repeat(claim.hands.into());
     let mark = if right { "" } else { "!" };
     let text = format!("{:WIDE$}", format!("{}{hands}{mark}", name(place)));
-    let colour = match (right, word.hands) {
+    let colour = match (right, claim.hands) {
         (false, _) => Colour::Wrong,
         (true, 0) => Colour::Plain,
-        (true, _) => Colour::Told,
+        (true, _) => Colour::Reported,
     };
-    paint.dress(colour, &text)
+    paint.apply(colour, &text)
 }

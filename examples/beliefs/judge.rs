@@ -1,30 +1,30 @@
-//! Who could know what: a record of its own of what each has seen and heard, to hold what they do against.
+//! Checks whether acts rely on obtainable knowledge, from a record of what each soldier has seen and heard.
 
 use std::collections::BTreeSet;
 
 use crate::terms::{Foe, Place, Soldier};
 
-/// What somebody saw with his own eyes, or heard being said near him. It does not look at beliefs. Who could know once of an
-/// enemy at a place is not asked again when: so it rather counts too little.
+/// The record of what each soldier of a side could know, independent of his beliefs. It does not record when,
+/// so the number of unknowable acts is a lower bound.
 #[derive(Default)]
 pub struct Judge {
     known: BTreeSet<(Soldier, Foe, Place)>,
-    /// How often somebody did something about an enemy.
+    /// Acts against enemies.
     pub acts: u32,
-    /// About one who was not before his eyes.
+    /// Acts against enemies out of sight.
     pub unseen: u32,
-    /// About one of whom he could not know that he is there.
+    /// Acts that rely on a position that the soldier could not know.
     pub unknowable: u32,
-    /// About one who is not there, or not any more.
+    /// Acts that rely on a position that is not, or no longer, right.
     pub outdated: u32,
 }
 
-/// What was found of an act.
+/// The assessment of an act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdict {
-    /// He had no way to know it.
+    /// He could not know the position.
     pub unknowable: bool,
-    /// It is not so, or not any more.
+    /// The position is not, or no longer, right.
     pub outdated: bool,
 }
 
@@ -33,12 +33,12 @@ impl Judge {
         self.known.insert((who, foe, place));
     }
 
-    /// Somebody acts on what he sees.
+    /// Counts an act against a visible enemy.
     pub fn act_on_sight(&mut self) {
         self.acts += 1;
     }
 
-    /// Somebody acts on it that one of these is at a place, where only those are who are `there`.
+    /// Assesses an act that relies on one of `foes` being at a place. `there` lists the enemies who are.
     pub fn act(&mut self, who: Soldier, foes: &[Foe], place: Place, there: &[Foe]) -> Verdict {
         let knew = foes
             .iter()

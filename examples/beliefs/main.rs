@@ -1,14 +1,14 @@
-//! Soldiers who know only what they have seen and heard, as in Killzone; and beside them, with `--telepathy`, soldiers of one
-//! mind, as in F.E.A.R.
+//! Soldiers who know only what they have seen and heard, as in Killzone; and for comparison, with `--telepathy`, soldiers who
+//! share all knowledge, as in F.E.A.R.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
 //! | `domain` | the three levels: headquarters, leaders, soldiers |
-//! | `mind`, `headquarters` | directors with what is believed |
-//! | `battle`, `body`, `map` | the town as it is |
-//! | `senses`, `acts`, `talk` | what is seen, done and said |
-//! | `judge`, `tally`, `table` | who could know what, and counts over many battles |
-//! | `story`, `words`, `heads`, `report` | what is printed |
+//! | `mind`, `headquarters` | directors and their beliefs |
+//! | `battle`, `body`, `map` | the simulated town |
+//! | `senses`, `acts`, `talk` | sight, actions, speech |
+//! | `judge`, `tally`, `table` | assessment of acts, and statistics of many battles |
+//! | `story`, `words`, `heads`, `report` | output |
 
 #[path = "../kit/mod.rs"]
 mod kit;
@@ -44,7 +44,7 @@ use battle::{Battle, End};
 use mind::SECOND;
 use paint::{Colour, Paint};
 use report::Reporter;
-use story::{Teller, Told};
+use story::{StoryLine, StoryWriter};
 use tally::Counter;
 use terms::Side;
 
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
     };
     match run(&args, &mut io::stdout().lock()) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failed::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
         Err(failed) => {
@@ -69,47 +69,48 @@ fn main() -> ExitCode {
     }
 }
 
-/// Why there was no battle, or only a part of one.
-enum Failed {
+/// Why the program failed.
+enum Failure {
     Output(io::Error),
     Full(BeliefsFull),
-    /// The file, and what is the matter with it.
+    /// The report could not be written.
     Report(String, io::Error),
 }
 
-impl fmt::Display for Failed {
+impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failed::Output(error) => error.fmt(f),
-            Failed::Full(full) => full.fmt(f),
-            Failed::Report(file, error) => {
-                write!(f, "the report can't be written to `{file}`: {error}")
+            Failure::Output(error) => error.fmt(f),
+            Failure::Full(full) => full.fmt(f),
+            Failure::Report(file, error) => {
+                write!(f, "cannot write the report to `{file}`: {error}")
             }
         }
     }
 }
 
-impl From<io::Error> for Failed {
+impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        Failed::Output(error)
+        Failure::Output(error)
     }
 }
 
-impl From<BeliefsFull> for Failed {
+impl From<BeliefsFull> for Failure {
     fn from(full: BeliefsFull) -> Self {
-        Failed::Full(full)
+        Failure::Full(full)
     }
 }
 
-fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
+fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let paint = Paint::new(args.colour);
     let mut battle = Battle::new(args.seed, [args.telepathy; 2])?;
     let mut counter = Counter::new();
-    let mut teller = Teller::default();
+    let mut writer = StoryWriter::default();
     let mut reporter = args.report.as_ref().map(|_| Reporter::new(&battle));
-    let how = match args.telepathy {
-        true => "all of a side are of one mind",
-        false => "everybody knows what he has seen and heard",
+    let how = if args.telepathy {
+        "the soldiers of a side share all knowledge"
+    } else {
+        "every soldier knows what he has seen and heard"
     };
     writeln!(out, "Seed {}: {how}.\n", args.seed)?;
     if !args.quiet {
@@ -118,16 +119,16 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
     let end = loop {
         battle.step()?;
         counter.count(&battle);
-        let told = teller.tell(&battle.happenings, args.all);
+        let line = writer.lines(&battle.happenings, args.all);
         if let Some(reporter) = &mut reporter {
-            reporter.record(&battle, &told);
+            reporter.record(&battle, &line);
         }
         if !args.quiet {
-            for told in &told {
-                writeln!(out, "{} {}", clock(battle.tick), show(told, paint))?;
+            for line in &line {
+                writeln!(out, "{} {}", clock(battle.tick), show(line, paint))?;
             }
             if battle.tick == args.at {
-                look_into_heads(&battle, paint, out)?;
+                print_beliefs(&battle, paint, out)?;
             }
         }
         if let Some(end) = battle.end(args.limit) {
@@ -137,22 +138,22 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
     writeln!(
         out,
         "\n{}",
-        paint.dress(Colour::Strong, &ending(&battle, end))
+        paint.apply(Colour::Strong, &ending(&battle, end))
     )?;
     for side in Side::BOTH {
         writeln!(out, "{}", summary(side, &counter.sides[side.index()]))?;
     }
     if let (Some(file), Some(reporter)) = (&args.report, reporter) {
         let page = reporter.page(&format!("A battle of beliefs, seed {}", args.seed));
-        std::fs::write(file, page).map_err(|error| Failed::Report(file.clone(), error))?;
-        writeln!(out, "The report is in {file}: open it in a browser.")?;
+        std::fs::write(file, page).map_err(|error| Failure::Report(file.clone(), error))?;
+        writeln!(out, "Open the report in a browser: {file}")?;
     }
     if args.battles > 0 {
         let columns = table::columns(args.seed, args.battles, args.limit)?;
         let (first, last) = (args.seed, args.seed + args.battles - 1);
         writeln!(
             out,
-            "\nThe same with and without telepathy, seeds {first} to {last}; means a battle, Blue / Red:\n"
+            "\nWith and without telepathy, seeds {first} to {last}; means per battle, Blue / Red:\n"
         )?;
         write!(out, "{}", table::show(&columns))?;
         writeln!(out, "\n{}", table::conclusion(&columns))?;
@@ -160,10 +161,10 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
     Ok(())
 }
 
-fn look_into_heads(battle: &Battle, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+fn print_beliefs(battle: &Battle, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
-        "\n{} What is in their heads (' for each mouth that it went through, ! where it is not so):\n",
+        "\n{} Beliefs about enemies (' for each soldier who passed it on, ! if wrong):\n",
         clock(battle.tick)
     )?;
     for side in Side::BOTH {
@@ -172,14 +173,14 @@ fn look_into_heads(battle: &Battle, paint: Paint, out: &mut impl Write) -> io::R
     Ok(())
 }
 
-/// Whose line it is, what kind of line, and what it says.
-fn show(told: &Told, paint: Paint) -> String {
-    let side = paint.side(told.side, &format!("{:4}", told.side.name()));
-    let text = paint.line(told.tone, &told.text);
-    format!("{side} {} {text}", told.tone.mark())
+/// Formats a line with its side and mark.
+fn show(line: &StoryLine, paint: Paint) -> String {
+    let side = paint.side(line.side, &format!("{:4}", line.side.name()));
+    let text = paint.line(line.tone, &line.text);
+    format!("{side} {} {text}", line.tone.mark())
 }
 
-/// Minutes, seconds and tenths.
+/// Formats a tick as minutes, seconds and tenths.
 fn clock(tick: u64) -> String {
     format!(
         "{}:{:02}.{}",
@@ -194,16 +195,16 @@ fn ending(battle: &Battle, end: End) -> String {
     let clock = clock(battle.tick);
     match end {
         End::Left(Some(side)) => format!(
-            "{clock} {} has won; of eight, {} are left.",
+            "{clock} {} wins with {} of eight soldiers left.",
             side.name(),
             left[side.index()]
         ),
-        End::Left(None) => format!("{clock} Nobody is left."),
+        End::Left(None) => format!("{clock} No soldier is left."),
         End::Time(Some(side)) => format!(
             "{clock} Time is up: {} holds more of the town.",
             side.name()
         ),
-        End::Time(None) => format!("{clock} Time is up, and nobody has won."),
+        End::Time(None) => format!("{clock} Time is up: no side wins."),
     }
 }
 
@@ -217,7 +218,7 @@ fn summary(side: Side, tally: &tally::Tally) -> String {
     } = tally;
     format!(
         "{:4} acted {acts} times against an enemy, {unseen} of them against one out of sight: \
-         {unknowable} times on what one could not know, {outdated} times on what was not so any more.",
+ {unknowable} times on what a soldier could not know, {outdated} times on outdated knowledge.",
         side.name()
     )
 }

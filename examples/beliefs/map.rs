@@ -1,12 +1,13 @@
-//! The town: places, the ways between them, and from where one sees what. It looks the same from both ends.
+//! The town: places, the links between them, and lines of sight. It is symmetric for both sides.
 
 use crate::terms::Place;
 
+/// A place of the town.
 struct Spot {
     name: &'static str,
     /// In metres.
     at: (f32, f32),
-    /// How much of a man it hides, in percent.
+    /// The protection it gives, in percent.
     cover: i32,
 }
 
@@ -36,10 +37,10 @@ const SPOTS: [Spot; 15] = [
     spot("bridge", 240.0, 70.0, 40),
 ];
 
-/// The places that the sides fight for.
+/// The places that both sides fight for.
 pub const OBJECTIVES: [Place; 5] = [Place(3), Place(6), Place(7), Place(8), Place(9)];
 
-/// Where the squads of the sides begin.
+/// The starting places of the squads, by side.
 pub const STARTS: [[Place; 2]; 2] = [[Place(1), Place(2)], [Place(12), Place(13)]];
 
 const WAYS: [(u8, u8); 24] = [
@@ -69,18 +70,18 @@ const WAYS: [(u8, u8); 24] = [
     (13, 14),
 ];
 
-/// Ways around a corner: one does not see from the one end to the other.
+/// Links around a corner, without a view from one end to the other.
 const BENDS: [(u8, u8); 6] = [(1, 4), (3, 4), (4, 5), (9, 11), (10, 11), (11, 13)];
 
-/// Where one sees further than to the next place: the orchard and the yard lie open.
+/// Views between places that are not adjacent: the orchard and the yard are open ground.
 const VIEWS: [(u8, u8); 4] = [(7, 4), (8, 11), (0, 6), (14, 6)];
 
-/// How far a voice carries, in metres.
+/// The range of a voice, in metres.
 pub const EARSHOT: f32 = 45.0;
 
 const PLACES: usize = SPOTS.len();
 
-/// The name of a place.
+/// Returns the name of a place.
 pub fn name(place: Place) -> &'static str {
     SPOTS.get(place.index()).map_or("nowhere", |spot| spot.name)
 }
@@ -91,15 +92,15 @@ impl Place {
     }
 }
 
-/// All places.
+/// Returns all places.
 pub fn places() -> impl Iterator<Item = Place> {
     (0..PLACES as u8).map(Place)
 }
 
-/// What the planners know of the town: everybody has a map.
+/// The map of the town, which all planners know.
 #[derive(Clone, Debug)]
 pub struct Map {
-    /// How far it is along the ways.
+    /// Walking distances.
     far: [[f32; PLACES]; PLACES],
     sees: [[bool; PLACES]; PLACES],
 }
@@ -143,36 +144,36 @@ impl Map {
         SPOTS[place.index()].cover
     }
 
-    /// How far one has to walk.
+    /// Returns the walking distance.
     pub fn far(&self, from: Place, to: Place) -> f32 {
         self.far[from.index()][to.index()]
     }
 
-    /// Whether who is at the one place sees the other.
+    /// Returns true if the places see each other.
     pub fn sees(&self, from: Place, to: Place) -> bool {
         self.sees[from.index()][to.index()]
     }
 
-    /// Whether who is at the one place hears what is said at the other.
+    /// Returns true if a voice at one place is heard at the other.
     pub fn in_earshot(&self, from: Place, to: Place) -> bool {
         straight(self.at(from), self.at(to)) <= EARSHOT
     }
 
-    /// The places that can be reached without passing another one.
+    /// Returns the adjacent places.
     pub fn beside(&self, from: Place) -> impl Iterator<Item = Place> {
         both_ways(&WAYS)
             .filter(move |(a, _)| *a == from.index())
             .map(|(_, b)| Place(b as u8))
     }
 
-    /// The next place on the way; nothing where one is there.
+    /// Returns the next place of the shortest path, or `None` on arrival.
     pub fn next(&self, from: Place, to: Place) -> Option<Place> {
         let on = |place: &Place| self.far(from, *place) + self.far(*place, to);
         let ways = self.beside(from).filter(|_| from != to);
         ways.min_by(|a, b| on(a).total_cmp(&on(b)))
     }
 
-    /// The places from which one sees this one, itself not among them.
+    /// Returns the other places with a view of this one.
     pub fn views(&self, of: Place) -> impl Iterator<Item = Place> + '_ {
         places().filter(move |from| *from != of && self.sees(*from, of))
     }
@@ -187,7 +188,7 @@ fn both_ways(ways: &[(u8, u8)]) -> impl Iterator<Item = (usize, usize)> + '_ {
     ways.flat_map(|(a, b)| [(a, b), (b, a)])
 }
 
-/// How far it is as the crow flies.
+/// Returns the straight distance.
 pub fn straight(a: (f32, f32), b: (f32, f32)) -> f32 {
     ((a.0 - b.0).powi(2) + (a.1 - b.1).powi(2)).sqrt()
 }

@@ -1,4 +1,4 @@
-//! A soldier's mind: his own beliefs and plans, and those of a leader while he leads.
+//! The mind of a soldier: his beliefs and plans, and those of a leader while he leads.
 
 use squad_htn::prelude::*;
 use squad_htn::{Beliefs, BeliefsFull, Claim, Heard, decay};
@@ -7,21 +7,22 @@ use crate::domain::{leader, soldier};
 use crate::map::Map;
 use crate::terms::{Place, Soldier};
 
-/// Ticks of the battle in a second.
+/// Ticks per second.
 pub const SECOND: u64 = 10;
 
-/// How much of what somebody says is believed.
+/// The certainty that a report keeps when it is passed on.
 pub const TRUST: f32 = 0.9;
 
-/// Below this he is not sure of an enemy any more.
+/// A belief about an enemy with less certainty than this is doubtful.
 const DOUBT: f32 = 0.5;
 
-/// The most steps of a search in a tick.
+/// The search budget of a tick, in steps.
 const SLICE: u64 = 4_000;
 
-/// What a soldier has been told, or has seen.
-pub type Word = Claim<soldier::Fact, Soldier>;
+/// What a soldier has seen or was told.
+pub type SoldierClaim = Claim<soldier::Fact, Soldier>;
 
+/// The mind of a soldier.
 pub struct Mind {
     pub who: Soldier,
     pub director: soldier::Director,
@@ -29,13 +30,13 @@ pub struct Mind {
     pub leading: Option<Leading>,
 }
 
-/// The part of a mind that leads.
+/// The additional beliefs and plans of a leader.
 pub struct Leading {
     pub director: leader::Director,
     pub beliefs: Beliefs<leader::Domain>,
 }
 
-/// What is left of a soldier's confidence: enemies move all the time.
+/// The certainty of a soldier's belief by age. Enemies move all the time, so beliefs about them decay fast.
 fn decays(fact: soldier::Fact, age: u64) -> f32 {
     use soldier::Fact;
     match fact {
@@ -47,7 +48,7 @@ fn decays(fact: soldier::Fact, age: u64) -> f32 {
     }
 }
 
-/// The same of a leader: what he has ordered he takes for done for a while, and then says it again.
+/// The certainty of a leader's belief by age. After a while he no longer assumes that an order is followed, and repeats it.
 fn leader_decays(fact: leader::Fact, age: u64) -> f32 {
     use leader::Fact;
     match fact {
@@ -60,7 +61,7 @@ fn leader_decays(fact: leader::Fact, age: u64) -> f32 {
     }
 }
 
-/// What a leader makes of what he knows as a soldier.
+/// Translates a soldier's fact into a leader's.
 fn as_leader(fact: soldier::Fact) -> Option<leader::Fact> {
     use soldier::Fact;
     Some(match fact {
@@ -74,7 +75,7 @@ fn as_leader(fact: soldier::Fact) -> Option<leader::Fact> {
 }
 
 impl Mind {
-    /// He knows who he is, who his comrades are, and who leads them.
+    /// Creates the mind of a soldier who knows himself, his comrades and their leader.
     pub fn new(
         who: Soldier,
         here: Place,
@@ -102,26 +103,30 @@ impl Mind {
         Ok(mind)
     }
 
-    /// Hears or sees something; as a leader, too.
-    pub fn learn(&mut self, word: Word, now: u64) -> Result<Heard<soldier::Fact>, BeliefsFull> {
+    /// Learns a claim, also as a leader.
+    pub fn learn(
+        &mut self,
+        claim: SoldierClaim,
+        now: u64,
+    ) -> Result<Heard<soldier::Fact>, BeliefsFull> {
         if let Some(leading) = &mut self.leading
-            && let Some(word) = word.map(as_leader)
+            && let Some(claim) = claim.map(as_leader)
         {
-            leading.learn(word, now)?;
+            leading.learn(claim, now)?;
         }
-        self.beliefs.hear(self.director.state_mut(), word, now)
+        self.beliefs.hear(self.director.state_mut(), claim, now)
     }
 
-    /// From now on he leads: he knows what he knows as a soldier, and what he does himself.
+    /// Makes him a leader. He keeps what he knows as a soldier.
     pub fn lead(&mut self, map: &Map, now: u64) -> Result<(), BeliefsFull> {
         let mut leading = Leading::new(self.who)?;
-        // So that its ticks are those of the battle.
+        // Synchronises the director's ticks with those of the battle.
         for _ in 1..now {
             leading.director.tick(map, Budget::steps(0));
         }
-        for word in self.beliefs.claims(self.director.state()) {
-            if let Some(word) = word.map(as_leader) {
-                leading.learn(word, now)?;
+        for claim in self.beliefs.claims(self.director.state()) {
+            if let Some(claim) = claim.map(as_leader) {
+                leading.learn(claim, now)?;
             }
         }
         leading
@@ -129,7 +134,7 @@ impl Mind {
             .state_mut()
             .insert(leader::Fact::Me(self.who))?;
         if now == 0 {
-            // Headquarters know how many were sent.
+            // Headquarters know the initial strength.
             let all = self.who.comrades().count() + 1;
             leading
                 .director
@@ -140,7 +145,7 @@ impl Mind {
         Ok(())
     }
 
-    /// Lets go of what is too old, and looks what is doubtful by now.
+    /// Forgets old beliefs, and marks doubtful ones.
     pub fn decay(&mut self, now: u64) -> Result<(), BeliefsFull> {
         use soldier::{Fact, rows};
         self.beliefs.forget(self.director.state_mut(), now, |_| ());
@@ -161,19 +166,19 @@ impl Mind {
         Ok(())
     }
 
-    /// Where he believes an enemy to be.
-    pub fn believes(&self, foe: crate::terms::Foe) -> Option<(Place, Word)> {
+    /// Returns where he believes an enemy to be, and the claim behind it.
+    pub fn believes(&self, foe: crate::terms::Foe) -> Option<(Place, SoldierClaim)> {
         let place = soldier::get::enemy(self.director.state(), foe)?;
         let fact = soldier::Fact::Enemy(foe, place);
         Some((place, self.beliefs.why(self.director.state(), fact)?))
     }
 
-    /// Whom he takes for his leader.
+    /// Returns the soldier whom he believes to be his leader.
     pub fn leader(&self) -> Option<Soldier> {
         soldier::get::leader(self.director.state())
     }
 
-    /// One tick of thinking: what he begins and stops, as a soldier and as a leader.
+    /// Plans for one tick, as a soldier and as a leader.
     pub fn think(&mut self, map: &Map) -> Thoughts {
         let own = self.director.tick(map, Budget::steps(SLICE)).collect();
         let lead = match &mut self.leading {
@@ -184,6 +189,7 @@ impl Mind {
     }
 }
 
+/// The commands of one tick.
 pub struct Thoughts {
     pub own: Vec<Command<soldier::Domain>>,
     pub lead: Vec<Command<leader::Domain>>,
@@ -210,9 +216,9 @@ impl Leading {
 
     pub fn learn(
         &mut self,
-        word: Claim<leader::Fact, Soldier>,
+        claim: Claim<leader::Fact, Soldier>,
         now: u64,
     ) -> Result<Heard<leader::Fact>, BeliefsFull> {
-        self.beliefs.hear(self.director.state_mut(), word, now)
+        self.beliefs.hear(self.director.state_mut(), claim, now)
     }
 }

@@ -1,40 +1,41 @@
-//! Colours on a terminal.
+//! Terminal colours.
 
 use std::io::IsTerminal;
 
 use crate::story::Tone;
 use crate::terms::Side;
 
-/// Whether there are colours.
+/// Applies colours, if they are enabled.
 #[derive(Clone, Copy)]
 pub struct Paint(bool);
 
+/// A text style.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Colour {
     Plain,
     Faint,
     Blue,
     Red,
-    Told,
+    Reported,
     Wrong,
     Strong,
 }
 
 impl Paint {
-    /// Where the output is a terminal, and nobody has said that there should be none.
+    /// Enables colours if they are wanted, standard output is a terminal, and `NO_COLOR` is not set.
     pub fn new(wanted: bool) -> Paint {
-        let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Paint(wanted && !refused && std::io::stdout().is_terminal())
+        let disabled = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Paint(wanted && !disabled && std::io::stdout().is_terminal())
     }
 
-    pub fn dress(self, colour: Colour, text: &str) -> String {
+    pub fn apply(self, colour: Colour, text: &str) -> String {
         let code = match colour {
             _ if !self.0 => return text.to_owned(),
             Colour::Plain => return text.to_owned(),
             Colour::Faint => "2",
             Colour::Blue => "94",
             Colour::Red => "91",
-            Colour::Told => "36",
+            Colour::Reported => "36",
             Colour::Wrong => "33",
             Colour::Strong => "1",
         };
@@ -46,17 +47,17 @@ impl Paint {
             Side::Blue => Colour::Blue,
             Side::Red => Colour::Red,
         };
-        self.dress(colour, text)
+        self.apply(colour, text)
     }
 
     pub fn line(self, tone: Tone, text: &str) -> String {
         let colour = match tone {
             Tone::Sight => Colour::Faint,
-            Tone::Overheard => Colour::Told,
+            Tone::Overheard => Colour::Reported,
             Tone::Outdated | Tone::Unknowable | Tone::Refusal => Colour::Wrong,
             Tone::Loss | Tone::Place => Colour::Strong,
             Tone::Speech | Tone::Order | Tone::Command => Colour::Plain,
         };
-        self.dress(colour, text)
+        self.apply(colour, text)
     }
 }

@@ -1,4 +1,4 @@
-//! A battle as a page: `--report FILE`.
+//! The report of a battle: `--report FILE`.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use crate::battle::Battle;
 use crate::domain::{command, leader, soldier};
 use crate::map::{self, Map, OBJECTIVES};
 use crate::mind::SECOND;
-use crate::story::Told;
+use crate::story::StoryLine;
 use crate::terms::{Side, Soldier, soldiers};
 
-/// Half the side of a place on the map, in metres.
+/// Half the side of a place's square on the map, in metres.
 const HALF: f32 = 9.0;
 
-/// Records a battle tick by tick: every head for itself.
+/// Records a battle tick by tick, each mind separately.
 pub struct Reporter {
     headquarters: [Recording<command::Domain>; 2],
     soldiers: Vec<Recording<soldier::Domain>>,
@@ -46,8 +46,8 @@ impl Reporter {
         reporter
     }
 
-    /// Takes a tick down, and what was told of it.
-    pub fn record(&mut self, battle: &Battle, told: &[Told]) {
+    /// Records a tick and its transcript lines.
+    pub fn record(&mut self, battle: &Battle, lines: &[StoryLine]) {
         for who in soldiers().filter(|who| battle.body(*who).lives()) {
             let mind = &battle.minds[who.index()];
             self.soldiers[who.index()].tick(&mind.director);
@@ -59,14 +59,14 @@ impl Reporter {
         for side in Side::BOTH {
             let recording = &mut self.headquarters[side.index()];
             recording.tick(&battle.headquarters[side.index()].director);
-            for told in told.iter().filter(|told| told.side == side) {
-                recording.note(side.name(), &told.text);
+            for line in lines.iter().filter(|line| line.side == side) {
+                recording.note(side.name(), &line.text);
             }
         }
         self.draw(battle);
     }
 
-    /// The page.
+    /// Returns the report as HTML.
     pub fn page(&self, title: &str) -> String {
         let mut report = Report::new(title).ticks_a_second(SECOND as f64);
         for side in Side::BOTH {
@@ -101,7 +101,7 @@ impl Reporter {
                 (true, Side::Blue) => Tone::Friend,
                 (true, Side::Red) => Tone::Foe,
             };
-            // Blue stands above a place and Red below it, each a little beside the others.
+            // Blue is drawn above a place and Red below it, each soldier next to the others.
             let (x, y) = body.position;
             let side = if who.side() == Side::Blue { -1.0 } else { 1.0 };
             let at = (
@@ -115,7 +115,7 @@ impl Reporter {
     }
 }
 
-/// The way from one place to another, without the places.
+/// Returns the part of a link that is outside of its places.
 fn between(from: (f32, f32), to: (f32, f32)) -> [(f32, f32); 2] {
     let part = 1.4 * HALF / map::straight(from, to);
     let (x, y) = (part * (to.0 - from.0), part * (to.1 - from.1));

@@ -1,4 +1,4 @@
-//! What each sees with his own eyes.
+//! Sight.
 
 use squad_htn::{BeliefsFull, Claim, Heard};
 
@@ -7,29 +7,29 @@ use crate::domain::soldier::{Fact, rows};
 use crate::story::Happening;
 use crate::terms::{Soldier, soldiers};
 
-/// In percent of a tick: to notice somebody at the same place, somebody who moves or shoots, and somebody who does not.
+/// Percent chance per tick to notice an enemy: at the same place; one who moves or shoots; one who does not.
 const NOTICE: [i32; 3] = [60, 15, 3];
 
-/// Who looks for somebody at a place finds him so many times as easily.
+/// The factor of the chance to notice an enemy at the place where he is believed to be.
 const LOOKED_FOR: i32 = 3;
 
-/// In percent of a tick: to lose sight of somebody who keeps still at another place.
+/// Percent chance per tick to lose sight of an enemy who keeps still at another place.
 const LOSE: i32 = 4;
 
-/// In percent of a tick: to be done with looking for somebody where he was said to be, and to find that he is not there.
-/// Somebody may lie there all the same, and not have been noticed.
+/// Percent chance per tick to finish searching a visible place where an enemy was believed to be, without finding him.
+/// The result may be wrong: the enemy may be there unnoticed.
 const LOOK: i32 = 2;
 
 impl Battle {
-    /// Looks around.
+    /// Updates what a soldier sees.
     pub fn look(&mut self, who: Soldier) -> Result<(), BeliefsFull> {
         for other in soldiers().filter(|other| *other != who) {
             let sees = self.map.sees(self.place(who), self.place(other));
             let lives = self.body(other).lives();
             let is_mate = other.side() == who.side();
-            let of_one_mind = is_mate && lives && self.linked[who.side().index()];
+            let shares_position = is_mate && lives && self.linked[who.side().index()];
             let seen = match (is_mate, lives) {
-                (true, true) if sees || of_one_mind => Fact::Mate(other, self.place(other)),
+                (true, true) if sees || shares_position => Fact::Mate(other, self.place(other)),
                 (true, false) if sees => Fact::Dead(other),
                 (false, false) if sees => Fact::Killed(other.as_foe()),
                 (false, true) => {
@@ -40,7 +40,7 @@ impl Battle {
             };
             let heard = self.learn(who, Claim::seen(seen, self.tick))?;
             if let (Fact::Dead(mate), Heard::New) = (seen, heard) {
-                self.tell(Happening::FindsDead { who, mate });
+                self.record(Happening::FindsDead { who, mate });
             }
         }
         let contacts = self.contacts[who.index()].clone();
@@ -51,7 +51,7 @@ impl Battle {
         Ok(())
     }
 
-    /// Notices an enemy, or finds that he is not where he was said to be.
+    /// Notices an enemy, or finds that he is not where he was believed to be.
     fn look_for(&mut self, who: Soldier, enemy: Soldier, sees: bool) -> Result<(), BeliefsFull> {
         let (now, foe, place) = (self.tick, enemy.as_foe(), self.place(enemy));
         let had_him = self.contacts[who.index()].contains(&foe);
@@ -77,8 +77,8 @@ impl Battle {
             });
             let heard = self.learn(who, Claim::seen(Fact::Enemy(foe, place), now))?;
             if heard.changed() {
-                let before = believed.map(|(place, word)| (place, now - word.when));
-                self.tell(Happening::Sees {
+                let before = believed.map(|(place, claim)| (place, now - claim.when));
+                self.record(Happening::Sees {
                     who,
                     foe,
                     place,
@@ -98,7 +98,7 @@ impl Battle {
         {
             self.learn(who, Claim::seen_not(Fact::Enemy(foe, believed), now))?;
             let wrongly = place == believed;
-            self.tell(Happening::FindsNobody {
+            self.record(Happening::FindsNobody {
                 who,
                 foe,
                 place: believed,

@@ -1,14 +1,14 @@
-//! What happened, and a transcript of it in words.
+//! The events of a battle, and the choice of events for the transcript.
 
 use std::collections::BTreeMap;
 
 use crate::body::{HURT, Line};
 use crate::judge::Verdict;
-use crate::mind::Word;
+use crate::mind::SoldierClaim;
 use crate::terms::{Answer, Foe, Mission, Order, Place, Side, Soldier, Squad};
 use crate::words;
 
-/// What somebody does on the strength of a belief.
+/// An act that relies on a belief about an enemy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Act {
     Shoot,
@@ -19,9 +19,10 @@ pub enum Act {
     Order,
 }
 
+/// An event of the battle.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Happening {
-    /// `before`: where he had believed him to be, and how old that was; `news`: nobody of his squad knew.
+    /// `before` is the previous belief with its age; `news` is true if no comrade knew the position.
     Sees {
         who: Soldier,
         foe: Foe,
@@ -29,7 +30,7 @@ pub enum Happening {
         before: Option<(Place, u64)>,
         news: bool,
     },
-    /// `wrongly`: he is there all the same.
+    /// `wrongly` is true if the enemy is there unnoticed.
     FindsNobody {
         who: Soldier,
         foe: Foe,
@@ -40,7 +41,7 @@ pub enum Happening {
         who: Soldier,
         mate: Soldier,
     },
-    /// `news`: what one of the friends did not know.
+    /// `news` is what at least one of the friends did not know.
     Briefs {
         who: Soldier,
         to: Soldier,
@@ -53,7 +54,7 @@ pub enum Happening {
         place: Place,
         coming: Option<Place>,
     },
-    /// `truly`: where the enemy is who was believed to be at `place`; nowhere if he is dead.
+    /// `truly` is the actual place of the enemy, `None` if he is dead.
     Acts {
         who: Soldier,
         act: Act,
@@ -61,9 +62,9 @@ pub enum Happening {
         place: Place,
         verdict: Verdict,
         truly: Option<Place>,
-        word: Option<Word>,
+        claim: Option<SoldierClaim>,
     },
-    /// `lives`: whether the one who is ordered does.
+    /// `lives` is true if the receiver is alive.
     Order {
         who: Soldier,
         to: Soldier,
@@ -71,7 +72,7 @@ pub enum Happening {
         heard: bool,
         lives: bool,
     },
-    /// `leads`: the order was his own.
+    /// `leads` is true if the leader gave the order to himself.
     Answer {
         who: Soldier,
         order: Order,
@@ -101,7 +102,7 @@ pub enum Happening {
         health: i32,
         before: i32,
     },
-    /// `unsaid`: what he was about to say.
+    /// `unsaid` is the line that his death cut off.
     Dies {
         who: Soldier,
         by: Soldier,
@@ -120,37 +121,37 @@ pub enum Happening {
 
 /// A line of the transcript.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Told {
+pub struct StoryLine {
     pub side: Side,
     pub tone: Tone,
     pub text: String,
 }
 
-/// What kind of line it is, for its mark and its colour.
+/// The kind of a line, which determines its mark and colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tone {
     Sight,
     Speech,
     Overheard,
     Order,
-    /// Somebody does not do as he is told.
+    /// A soldier refuses or abandons an order.
     Refusal,
-    /// Somebody acts on what is not so any more.
+    /// A soldier acts on outdated knowledge.
     Outdated,
-    /// Somebody acts on what he can't know.
+    /// A soldier acts on what he cannot know.
     Unknowable,
     Loss,
     Command,
     Place,
 }
 
-/// What the marks mean.
+/// Explains the marks.
 pub const LEGEND: &str = "\
-· sees   \" tells   └ overhears   > orders   ! refuses, breaks off   * by radio   + losses, who leads   # places
-~ acts on what is not so any more   ? acts on what he can't know";
+· sees   \" reports   └ overhears   > orders   ! refuses, abandons   * by radio   + losses, new leaders   # places
+~ acts on outdated knowledge   ? acts on what he cannot know";
 
 impl Tone {
-    /// One column in front of the line.
+    /// Returns the character in front of the line.
     pub fn mark(self) -> char {
         match self {
             Tone::Sight => '·',
@@ -167,23 +168,23 @@ impl Tone {
     }
 }
 
-/// Tells what happens, tick by tick.
+/// Turns events into transcript lines.
 #[derive(Default)]
-pub struct Teller {
-    /// What each did last on the strength of a belief: it is not told again and again.
+pub struct StoryWriter {
+    /// The last recorded act of each soldier. Repetitions of it are left out.
     acts: BTreeMap<Soldier, (Act, Foe, Place)>,
 }
 
-impl Teller {
-    /// What happened in a tick, in words; `all` leaves nothing out.
-    pub fn tell(&mut self, happenings: &[Happening], all: bool) -> Vec<Told> {
+impl StoryWriter {
+    /// Returns the lines of a tick; with `all`, for every event.
+    pub fn lines(&mut self, happenings: &[Happening], all: bool) -> Vec<StoryLine> {
         let mut groups: Vec<Vec<&Happening>> = Vec::new();
         for happening in happenings {
             if !self.is_worth_a_line(happening) && !all {
                 continue;
             }
             let mut before = groups.iter_mut();
-            match before.find(|group| is_told_with(group[0], happening)) {
+            match before.find(|group| shares_line(group[0], happening)) {
                 Some(group) => group.push(happening),
                 None => groups.push(vec![happening]),
             }
@@ -221,8 +222,8 @@ impl Teller {
     }
 }
 
-/// Whether both are one line: the same of several, or several of the same.
-fn is_told_with(first: &Happening, other: &Happening) -> bool {
+/// Returns true if two events share a line, for example sightings by one soldier at one place.
+fn shares_line(first: &Happening, other: &Happening) -> bool {
     use Happening as H;
     match (first, other) {
         (

@@ -1,4 +1,4 @@
-//! Beliefs beside telepathy, over many seeds.
+//! Statistics of many battles, with and without telepathy.
 
 use squad_htn::BeliefsFull;
 
@@ -8,14 +8,14 @@ use crate::mind::SECOND;
 use crate::tally::{Counter, Tally, mean_delay};
 use crate::terms::Side;
 
-/// A battle from its beginning to its end.
-pub struct Fought {
+/// The result of a battle.
+pub struct BattleResult {
     pub end: End,
     pub ticks: u64,
     pub sides: [Tally; 2],
 }
 
-/// Who is of one mind, and what the column is called.
+/// The columns of the table: which sides are linked, and the title.
 pub const MATCHES: [([bool; 2], &str); 4] = [
     ([false, false], "both believe"),
     ([true, false], "Blue linked"),
@@ -23,15 +23,15 @@ pub const MATCHES: [([bool; 2], &str); 4] = [
     ([true, true], "both linked"),
 ];
 
-/// Fights a battle.
-pub fn fight(seed: u64, linked: [bool; 2], limit: u64) -> Result<Fought, BeliefsFull> {
+/// Fights a battle to its end.
+pub fn fight(seed: u64, linked: [bool; 2], limit: u64) -> Result<BattleResult, BeliefsFull> {
     let mut battle = Battle::new(seed, linked)?;
     let mut counter = Counter::new();
     loop {
         battle.step()?;
         counter.count(&battle);
         if let Some(end) = battle.end(limit) {
-            return Ok(Fought {
+            return Ok(BattleResult {
                 end,
                 ticks: battle.tick,
                 sides: counter.sides,
@@ -40,8 +40,12 @@ pub fn fight(seed: u64, linked: [bool; 2], limit: u64) -> Result<Fought, Beliefs
     }
 }
 
-/// The battles of each column.
-pub fn columns(first: u64, battles: u64, limit: u64) -> Result<Vec<Vec<Fought>>, BeliefsFull> {
+/// Fights the battles of each column.
+pub fn columns(
+    first: u64,
+    battles: u64,
+    limit: u64,
+) -> Result<Vec<Vec<BattleResult>>, BeliefsFull> {
     let all: Vec<u64> = (0..battles).map(|index| first + index).collect();
     let columns = MATCHES.iter().map(|(linked, what)| {
         let fought = seeds::run_all(what, &all, |seed| fight(seed, *linked, limit));
@@ -50,18 +54,18 @@ pub fn columns(first: u64, battles: u64, limit: u64) -> Result<Vec<Vec<Fought>>,
     columns.collect()
 }
 
-/// The table, as text.
-pub fn show(columns: &[Vec<Fought>]) -> String {
+/// Returns the table as text.
+pub fn show(columns: &[Vec<BattleResult>]) -> String {
     let mut text = String::new();
     let mut row = |name: &str, cells: &[String]| {
         let cells: String = cells.iter().map(|cell| format!("{cell:>14}")).collect();
         text += &format!("{name:44}{cells}\n");
     };
     row("", &MATCHES.map(|(_, what)| what.to_owned()));
-    let each = |cell: &dyn Fn(&[Fought]) -> String| -> Vec<String> {
+    let each = |cell: &dyn Fn(&[BattleResult]) -> String| -> Vec<String> {
         columns.iter().map(|fought| cell(fought)).collect()
     };
-    let won = |fought: &[Fought], by: Option<Side>| {
+    let won = |fought: &[BattleResult], by: Option<Side>| {
         fought.iter().filter(|it| it.end.winner() == by).count()
     };
     row(
@@ -93,11 +97,11 @@ pub fn show(columns: &[Vec<Fought>]) -> String {
             )
         }),
     );
-    let both = |cell: &dyn Fn(&[Fought], Side) -> String| {
+    let both = |cell: &dyn Fn(&[BattleResult], Side) -> String| {
         each(&|fought| Side::BOTH.map(|side| cell(fought, side)).join(" / "))
     };
     row(
-        "until all of a squad know of an enemy, s",
+        "until a whole squad knows of an enemy, s",
         &both(&|fought, side| {
             format!(
                 "{:.1}",
@@ -111,28 +115,31 @@ pub fn show(columns: &[Vec<Fought>]) -> String {
             format!("{:.1}", f64::from(sum) / fought.len().max(1) as f64)
         })
     };
-    row("acts against an enemy, a battle", &mean(|tally| tally.acts));
-    row("  who is not in sight", &mean(|tally| tally.unseen));
     row(
-        "  of whom one could not know",
+        "acts against an enemy, per battle",
+        &mean(|tally| tally.acts),
+    );
+    row("  out of sight", &mean(|tally| tally.unseen));
+    row(
+        "  at a place that one could not know",
         &mean(|tally| tally.unknowable),
     );
-    row("  who is not there any more", &mean(|tally| tally.outdated));
-    row("briefings", &mean(|tally| tally.told));
+    row("  at an outdated place", &mean(|tally| tally.outdated));
+    row("briefings", &mean(|tally| tally.briefings));
     row(
         "overheard by the other side",
         &mean(|tally| tally.overheard),
     );
     row("orders", &mean(|tally| tally.orders));
-    row("  that did not reach the man", &mean(|tally| tally.unheard));
+    row("  not heard", &mean(|tally| tally.unheard));
     row("  refused", &mean(|tally| tally.refused));
-    row("  broken off", &mean(|tally| tally.broken));
-    row("took over a squad", &mean(|tally| tally.takeovers));
+    row("  abandoned", &mean(|tally| tally.broken));
+    row("changes of leader", &mean(|tally| tally.takeovers));
     text
 }
 
-/// What it comes to, in words.
-pub fn conclusion(columns: &[Vec<Fought>]) -> String {
+/// Summarises the table in words.
+pub fn conclusion(columns: &[Vec<BattleResult>]) -> String {
     let all = || {
         columns
             .iter()
@@ -165,8 +172,8 @@ pub fn conclusion(columns: &[Vec<Fought>]) -> String {
         fought += if minds.is_some() { column.len() } else { 0 };
     }
     format!(
-        "Of one mind, a side won {won} of {fought} battles against one that believes. Of what it did about enemies out of sight,\n\
-         it could not know {:.0}%, and {:.0}% was not so any more. Of soldiers who believe: {:.0}% and {:.0}%.",
+        "A linked side won {won} of {fought} battles against one that is not. Of its acts against enemies out of sight, {:.0}% relied\n\
+ on what a soldier could not know, and {:.0}% on outdated knowledge. Without links, it is {:.0}% and {:.0}%.",
         share(true, |it| it.unknowable),
         share(true, |it| it.outdated),
         share(false, |it| it.unknowable),
@@ -174,7 +181,7 @@ pub fn conclusion(columns: &[Vec<Fought>]) -> String {
     )
 }
 
-/// Wilson's interval for a share, in percent.
+/// Returns Wilson's 95% interval of a share, in percent.
 fn interval(won: usize, of: usize) -> [f64; 2] {
     if of == 0 {
         return [0.0, 100.0];

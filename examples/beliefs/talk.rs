@@ -1,4 +1,4 @@
-//! What is said, and who hears it: friends, headquarters, and who should not.
+//! Speech and its listeners: friends, headquarters, and enemies within earshot.
 
 use squad_htn::{BeliefsFull, Claim};
 
@@ -6,16 +6,16 @@ use crate::battle::Battle;
 use crate::body::{Level, Line};
 use crate::domain::{command, leader, soldier};
 use crate::map::EARSHOT;
-use crate::mind::{TRUST, Word};
+use crate::mind::{SoldierClaim, TRUST};
 use crate::story::Happening;
 use crate::terms::{Answer, Foe, Order, Place, Side, Soldier, soldiers};
 
-/// How sure one is of where a voice came from.
+/// The certainty of the position of an overheard voice.
 const VOICE: f32 = 0.8;
 
 impl Battle {
-    /// Somebody has said something to its end. Whoever is near enough has heard it.
-    pub fn is_said(&mut self, who: Soldier, line: Line) -> Result<(), BeliefsFull> {
+    /// Delivers a finished line to all who are within earshot, and to headquarters if it is a radio call.
+    pub fn deliver(&mut self, who: Soldier, line: Line) -> Result<(), BeliefsFull> {
         let near = |other: &Soldier| {
             let body = self.body(*other);
             *other != who && body.lives() && body.distance(self.body(who)) <= EARSHOT
@@ -35,11 +35,11 @@ impl Battle {
             Line::Order { to, what } => {
                 let heard = friends.contains(&to);
                 if heard {
-                    self.is_ordered(to, who, what)?;
+                    self.receive_order(to, who, what)?;
                 }
-                self.takes_for_ordered(who, to, what)?;
+                self.assume_ordered(who, to, what)?;
                 let lives = self.body(to).lives();
-                self.tell(Happening::Order {
+                self.record(Happening::Order {
                     who,
                     to,
                     what,
@@ -47,7 +47,7 @@ impl Battle {
                     lives,
                 });
             }
-            _ => self.tell(Happening::Radio { who, line }),
+            _ => self.record(Happening::Radio { who, line }),
         }
         if line.is_for_headquarters() {
             self.radio(who, line)?;
@@ -55,36 +55,36 @@ impl Battle {
         self.overhear(who, line, place, &foes)
     }
 
-    /// All that he knows of the enemy. The listeners take it that those heard it, too, whom they believe to be near.
+    /// Passes on all that a soldier knows about the enemy. Each listener assumes that soldiers near the speaker heard it, too.
     fn brief(&mut self, who: Soldier, to: Soldier, friends: &[Soldier]) -> Result<(), BeliefsFull> {
         use soldier::Fact;
         let mind = &self.minds[who.index()];
         let state = mind.director.state();
-        let of_the_enemy = |word: &Word| match word.fact {
-            // Of the dead, that they are.
+        let is_relevant = |claim: &SoldierClaim| match claim.fact {
+            // The position of a dead enemy is not worth a claim.
             Fact::Enemy(foe, _) => !state.contains(Fact::Killed(foe)),
             fact => matches!(fact, Fact::Killed(_) | Fact::Dead(_)),
         };
-        let said: Vec<Word> = mind
+        let said: Vec<SoldierClaim> = mind
             .beliefs
             .claims(state)
-            .filter(of_the_enemy)
-            .map(|word| word.told_by(who, TRUST))
+            .filter(is_relevant)
+            .map(|claim| claim.told_by(who, TRUST))
             .collect();
         let mut news: Vec<(Foe, Place)> = Vec::new();
         for &friend in friends {
-            for &word in &said {
-                // Whoever hears that he is dead knows better.
-                if word.fact == Fact::Dead(friend) {
+            for &claim in &said {
+                // The report of his own death is wrong.
+                if claim.fact == Fact::Dead(friend) {
                     continue;
                 }
-                let heard = self.learn(friend, word)?;
-                let Fact::Enemy(foe, place) = word.fact else {
+                let heard = self.learn(friend, claim)?;
+                let Fact::Enemy(foe, place) = claim.fact else {
                     continue;
                 };
-                if word.holds {
+                if claim.holds {
                     self.judge[who.side().index()].could_know(friend, foe, place);
-                    self.takes_for_known(friend, who, foe, place)?;
+                    self.assume_known(friend, who, foe, place)?;
                     if heard.changed() && !news.contains(&(foe, place)) {
                         news.push((foe, place));
                     }
@@ -92,7 +92,7 @@ impl Battle {
             }
         }
         let friends = friends.to_vec();
-        self.tell(Happening::Briefs {
+        self.record(Happening::Briefs {
             who,
             to,
             friends,
@@ -101,8 +101,8 @@ impl Battle {
         Ok(())
     }
 
-    /// He has heard it, so they have whom he believes to be as near to the speaker.
-    fn takes_for_known(
+    /// Records that, as far as `who` knows, soldiers within earshot of the speaker know about an enemy.
+    fn assume_known(
         &mut self,
         who: Soldier,
         by: Soldier,
@@ -137,25 +137,25 @@ impl Battle {
             if let Some(leading) = &mut self.minds[listener.index()].leading
                 && is_his
             {
-                let word = Claim::seen(leader::Fact::Answer(who, what), now);
-                leading.learn(word.told_by(who, 1.0), now)?;
+                let claim = Claim::seen(leader::Fact::Answer(who, what), now);
+                leading.learn(claim.told_by(who, 1.0), now)?;
                 if let (Answer::Copy | Answer::Done, Some((_, order))) = (what, order) {
-                    let word = Claim::seen(leader::Fact::Ordered(who, order), now);
-                    leading.learn(word.told_by(who, 1.0), now)?;
+                    let claim = Claim::seen(leader::Fact::Ordered(who, order), now);
+                    leading.learn(claim.told_by(who, 1.0), now)?;
                 }
                 heard = true;
             }
         }
-        self.tell_answer(who, number, what, heard);
+        self.record_answer(who, number, what, heard);
         Ok(())
     }
 
-    /// From now on he leads, to those who have heard it. One of them may have led until now.
+    /// Makes him the leader of those who hear it, and ends the command of a previous leader among them.
     fn take_command(&mut self, who: Soldier, friends: &[Soldier]) -> Result<(), BeliefsFull> {
         let now = self.tick;
         let before = self.minds[who.index()].leader();
-        let word = Claim::seen(soldier::Fact::Leader(who), now);
-        self.mind(who).learn(word, now)?;
+        let claim = Claim::seen(soldier::Fact::Leader(who), now);
+        self.mind(who).learn(claim, now)?;
         self.minds[who.index()].lead(&self.map, now)?;
         let comrades: Vec<Soldier> = friends
             .iter()
@@ -163,13 +163,13 @@ impl Battle {
             .filter(|friend| friend.squad() == who.squad())
             .collect();
         for &comrade in &comrades {
-            self.mind(comrade).learn(word.told_by(who, 1.0), now)?;
+            self.mind(comrade).learn(claim.told_by(who, 1.0), now)?;
             if self.mind(comrade).leading.take().is_some() {
                 let mouth = &mut self.bodies[comrade.index()].mouth;
                 mouth.retain(|speech| speech.level == Level::Own);
             }
         }
-        self.tell(Happening::TakesOver {
+        self.record(Happening::TakesOver {
             who,
             before,
             comrades,
@@ -177,7 +177,7 @@ impl Battle {
         Ok(())
     }
 
-    /// Headquarters hear it.
+    /// Sends a line to headquarters.
     fn radio(&mut self, who: Soldier, line: Line) -> Result<(), BeliefsFull> {
         use command::Fact;
         let (now, squad, place) = (self.tick, who.squad(), self.place(who));
@@ -190,20 +190,20 @@ impl Battle {
             Line::TakeCommand => Fact::NewLeader(squad),
             _ => return Ok(()),
         };
-        let word = |fact| Claim::seen(fact, now).told_by(who, 1.0);
-        hq.hear(word(said), now)?;
-        hq.hear(word(Fact::At(squad, place)), now)?;
-        hq.hear(word(Fact::LedBy(squad, who)), now)?;
+        let claim = |fact| Claim::seen(fact, now).told_by(who, 1.0);
+        hq.hear(claim(said), now)?;
+        hq.hear(claim(Fact::At(squad, place)), now)?;
+        hq.hear(claim(Fact::LedBy(squad, who)), now)?;
         if let Line::Report {
             what: Answer::Done, ..
         } = line
         {
-            hq.hear(word(Fact::Taken(place, squad)), now)?;
+            hq.hear(claim(Fact::Taken(place, squad)), now)?;
         }
         Ok(())
     }
 
-    /// Those on the other side who are near enough know where the voice came from, and what an order was.
+    /// Lets enemies within earshot learn the position of the voice, and the destination of an order.
     fn overhear(
         &mut self,
         who: Soldier,
@@ -226,11 +226,11 @@ impl Battle {
                 _ => None,
             };
             if let Some(place) = coming {
-                let word = Claim::seen(Fact::Coming(place), now).told_by(who, VOICE);
-                news |= self.learn(listener, word)?.changed();
+                let claim = Claim::seen(Fact::Coming(place), now).told_by(who, VOICE);
+                news |= self.learn(listener, claim)?.changed();
             }
             if news {
-                self.tell(Happening::Overhears {
+                self.record(Happening::Overhears {
                     who: listener,
                     foe,
                     place,
@@ -241,7 +241,7 @@ impl Battle {
         Ok(())
     }
 
-    /// A side of one mind: its headquarters know what anybody knows.
+    /// Shares the knowledge of a linked side with its headquarters.
     pub fn link_headquarters(&mut self, side: Side) -> Result<(), BeliefsFull> {
         use command::Fact;
         let now = self.tick;
@@ -256,8 +256,8 @@ impl Battle {
         for place in crate::map::places() {
             let many = enemies.iter().filter(|at| **at == place).count();
             if many > 0 {
-                let word = Claim::seen(Fact::Foes(place, many), now);
-                self.headquarters[side.index()].hear(word, now)?;
+                let claim = Claim::seen(Fact::Foes(place, many), now);
+                self.headquarters[side.index()].hear(claim, now)?;
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Counts of a battle.
+//! Statistics of one battle.
 
 use crate::battle::Battle;
 use crate::domain::soldier::Fact;
@@ -6,33 +6,34 @@ use crate::mind::SECOND;
 use crate::story::Happening;
 use crate::terms::{Answer, SOLDIERS, Side, Squad};
 
-/// What is counted of a side.
+/// The counters of a side.
 #[derive(Clone, Default, Debug)]
 pub struct Tally {
     pub acts: u32,
     pub unseen: u32,
     pub unknowable: u32,
     pub outdated: u32,
-    /// How often somebody told others of enemies.
-    pub told: u32,
-    /// How often one of the other side learnt something by that, or by an order.
+    /// Reports about enemies.
+    pub briefings: u32,
+    /// Reports and orders that an enemy overheard.
     pub overheard: u32,
     pub orders: u32,
     pub unheard: u32,
     pub refused: u32,
     pub broken: u32,
     pub takeovers: u32,
-    /// Ticks between the first sight of an enemy and when all of a squad knew of him, one for each squad and enemy.
+    /// For each squad and enemy: ticks from the first sighting until all members knew.
     pub delays: Vec<u64>,
 }
 
-/// Counts while a battle goes on.
+/// Counts the events of a battle in progress.
 pub struct Counter {
     pub sides: [Tally; 2],
-    /// When somebody of a squad first knew of an enemy; `None` when all have.
+    /// For each squad and enemy: how far knowledge has spread.
     waiting: Vec<(Side, Squad, u8, Progress)>,
 }
 
+/// How far knowledge of an enemy has spread in a squad.
 #[derive(Clone, Copy, PartialEq)]
 enum Progress {
     Unseen,
@@ -54,11 +55,11 @@ impl Counter {
         }
     }
 
-    /// After each tick.
+    /// Counts a tick.
     pub fn count(&mut self, battle: &Battle) {
         for happening in &battle.happenings {
             match happening {
-                Happening::Briefs { who, .. } => self.of(who.side()).told += 1,
+                Happening::Briefs { who, .. } => self.of(who.side()).briefings += 1,
                 Happening::Overhears { foe, .. } => self.of(foe.soldier().side()).overheard += 1,
                 Happening::Order { who, heard, .. } => {
                     self.of(who.side()).orders += 1;
@@ -101,7 +102,7 @@ impl Counter {
                 Progress::Unseen if knowing > 0 => *progress = Progress::Since(battle.tick),
                 _ => {}
             }
-            // One alone has nobody to tell.
+            // The last survivor has nobody to inform, so he is not counted.
             if let Progress::Since(since) = *progress
                 && knowing == members.len()
                 && members.len() > 1
@@ -113,7 +114,7 @@ impl Counter {
     }
 }
 
-/// The mean, in seconds.
+/// Returns the mean delay in seconds.
 pub fn mean_delay<'a>(tallies: impl Iterator<Item = &'a Tally>) -> f64 {
     let delays: Vec<u64> = tallies
         .flat_map(|tally| tally.delays.iter().copied())

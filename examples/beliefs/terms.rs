@@ -1,14 +1,14 @@
-//! What the three domains speak of.
+//! The terms of the three domains.
 
 use std::fmt;
 
 use squad_htn::prelude::*;
 
-/// A soldier of either side, by number: the first eight are blue. Within a squad, the lower number has the higher rank.
+/// A soldier of either side. The first eight are blue. Within a squad, a lower number has a higher rank.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Term)]
 pub struct Soldier(pub u8);
 
-/// The same as somebody sees him who is on the other side.
+/// A soldier as the other side sees him, with the same number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Term)]
 pub struct Foe(pub u8);
 
@@ -26,33 +26,33 @@ pub enum Side {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Term)]
 pub struct Squad(pub u8);
 
-/// What a leader tells a soldier to do.
+/// An order of a leader to a soldier.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Term)]
 pub enum Order {
-    /// Goes there and stays.
+    /// Go there and stay.
     Go(Place),
-    /// Takes a place from those who are there.
+    /// Take a place from the enemies there.
     Attack(Place),
-    /// Keeps those who are there down, from somewhere else.
+    /// Suppress the enemies there from another place.
     Support(Place),
 }
 
-/// What headquarters want of a squad.
+/// A mission that headquarters give to a squad.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Term)]
 pub enum Mission {
     Take(Place),
     Hold(Place),
 }
 
-/// What a soldier answers to an order, and a leader to a mission.
+/// The answer of a soldier to an order, or of a leader to a mission.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Term)]
 pub enum Answer {
-    /// It will be done.
+    /// Acknowledged.
     Copy,
     Done,
-    /// It won't be done: it would be the end of him.
+    /// Refused, because it would kill him.
     Refused,
-    /// It was begun and given up.
+    /// Started, but abandoned.
     Broken,
 }
 
@@ -65,7 +65,7 @@ const NAMES: [&str; SOLDIERS as usize] = [
     "Marek", "Novak", "Ondra", "Pavel", "Rada", "Svoboda",
 ];
 
-/// All soldiers of both sides.
+/// Returns the soldiers of both sides.
 pub fn soldiers() -> impl Iterator<Item = Soldier> + Clone {
     (0..SOLDIERS).map(Soldier)
 }
@@ -91,7 +91,7 @@ impl Soldier {
         Squad(self.0 % A_SIDE / A_SQUAD)
     }
 
-    /// Himself, to the other side.
+    /// Returns him as the other side sees him.
     pub fn as_foe(self) -> Foe {
         Foe(self.0)
     }
@@ -159,7 +159,7 @@ impl Order {
         }
     }
 
-    /// The place that is to be taken, where one is.
+    /// Returns the place to attack, if the order is an attack.
     pub fn attacked(self) -> Option<Place> {
         match self {
             Order::Attack(place) => Some(place),
@@ -167,7 +167,7 @@ impl Order {
         }
     }
 
-    /// The place that is to be kept under fire, where one is.
+    /// Returns the place to suppress, if the order is support.
     pub fn supported(self) -> Option<Place> {
         match self {
             Order::Support(place) => Some(place),

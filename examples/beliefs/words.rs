@@ -3,18 +3,18 @@
 use crate::body::{HURT, Line};
 use crate::map::name;
 use crate::mind::SECOND;
-use crate::story::{Act, Happening, Told, Tone};
+use crate::story::{Act, Happening, StoryLine, Tone};
 use crate::terms::{Answer, Mission, Order, Side};
 
-/// A line of one happening, or of several that are told together.
-pub fn sentence(group: &[&Happening]) -> Option<Told> {
+/// Returns the line of one event, or of several that share a line.
+pub fn sentence(group: &[&Happening]) -> Option<StoryLine> {
     use Happening as H;
     let all = |name: fn(&Happening) -> Option<String>| {
         let mut names: Vec<String> = group.iter().filter_map(|it| name(it)).collect();
         names.sort();
         list(names.iter().map(String::as_str))
     };
-    let told = match *group.first()? {
+    let line = match *group.first()? {
         H::Sees { who, place, .. } => {
             let text = format!("{who} sees {} at the {}", all(sight), name(*place));
             line(who.side(), Tone::Sight, text)
@@ -26,7 +26,7 @@ pub fn sentence(group: &[&Happening]) -> Option<Told> {
             wrongly,
         } => {
             let yet = if *wrongly {
-                ", who lies there unseen"
+                ", who is there unnoticed"
             } else {
                 ""
             };
@@ -34,7 +34,7 @@ pub fn sentence(group: &[&Happening]) -> Option<Told> {
             line(who.side(), Tone::Sight, text)
         }
         H::FindsDead { mate, .. } => {
-            let text = format!("{mate} is dead, as {} can see", all(witness));
+            let text = format!("{mate} is dead, found by {}", all(witness));
             line(mate.side(), Tone::Loss, text)
         }
         H::Overhears {
@@ -47,7 +47,7 @@ pub fn sentence(group: &[&Happening]) -> Option<Told> {
             let hear = if group.len() == 1 { "hears" } else { "hear" };
             let text = match coming {
                 Some(goal) => format!(
-                    "{by} over{hear} {foe:?} at the {place}: they go for the {}",
+                    "{by} over{hear} {foe:?} at the {place}: the enemy goes to the {}",
                     name(*goal)
                 ),
                 None => format!("{by} {hear} {foe:?} talk at the {place}"),
@@ -59,7 +59,7 @@ pub fn sentence(group: &[&Happening]) -> Option<Told> {
         } if friends.is_empty() => line(
             who.side(),
             Tone::Speech,
-            format!("{who} calls {to}, and nobody hears it"),
+            format!("{who} calls {to}, out of earshot of everyone"),
         ),
         H::Briefs {
             who, friends, news, ..
@@ -68,15 +68,16 @@ pub fn sentence(group: &[&Happening]) -> Option<Told> {
                 .iter()
                 .map(|(foe, place)| format!("{foe:?} is at the {}", name(*place)));
             let news: Vec<String> = news.collect();
-            let news = match news.is_empty() {
-                true => "nothing new".to_owned(),
-                false => list(news.iter().map(String::as_str)),
+            let news = if news.is_empty() {
+                "nothing new".to_owned()
+            } else {
+                list(news.iter().map(String::as_str))
             };
             let friends = list(friends.iter().map(|friend| friend.name()));
             line(
                 who.side(),
                 Tone::Speech,
-                format!("{who} tells {friends}: {news}"),
+                format!("{who} reports to {friends}: {news}"),
             )
         }
         H::Radio { who, line: said } => line(
@@ -105,7 +106,7 @@ pub fn sentence(group: &[&Happening]) -> Option<Told> {
             led,
             unsaid,
         } => {
-            let led = if *led { ", who led his squad," } else { "" };
+            let led = if *led { ", a squad leader," } else { "" };
             let unsaid = if unsaid.is_some() {
                 ", in the middle of a sentence"
             } else {
@@ -114,25 +115,21 @@ pub fn sentence(group: &[&Happening]) -> Option<Told> {
             let text = format!("{who}{led} is shot by {by} at the {}{unsaid}", name(*place));
             line(who.side(), Tone::Loss, text)
         }
-        H::Bandages { who } => line(
-            who.side(),
-            Tone::Loss,
-            format!("{who} has bandaged himself"),
-        ),
+        H::Bandages { who } => line(who.side(), Tone::Loss, format!("{who} bandages himself")),
         H::Taken { side, place } => line(
             *side,
             Tone::Place,
-            format!("{} has the {}", side.name(), name(*place)),
+            format!("{} takes the {}", side.name(), name(*place)),
         ),
     };
-    Some(told)
+    Some(line)
 }
 
-fn line(side: Side, tone: Tone, text: String) -> Told {
-    Told { side, tone, text }
+fn line(side: Side, tone: Tone, text: String) -> StoryLine {
+    StoryLine { side, tone, text }
 }
 
-/// Whom somebody sees, and where he had believed him to be.
+/// Describes a seen enemy, with the previous belief about him.
 fn sight(seen: &Happening) -> Option<String> {
     let Happening::Sees { foe, before, .. } = seen else {
         return None;
@@ -140,7 +137,7 @@ fn sight(seen: &Happening) -> Option<String> {
     Some(match before {
         Some((before, age)) if *age >= 3 * SECOND => {
             let age = age / SECOND;
-            format!("{foe:?} (whom he had at the {} {age} s ago)", name(*before))
+            format!("{foe:?} (believed at the {} {age} s ago)", name(*before))
         }
         _ => format!("{foe:?}"),
     })
@@ -155,10 +152,10 @@ fn witness(seen: &Happening) -> Option<String> {
     }
 }
 
-/// Orders and answers, up and down.
-fn command(happening: &Happening) -> Option<Told> {
+/// Returns the lines of orders, answers, missions and changes of leader.
+fn command(happening: &Happening) -> Option<StoryLine> {
     use Happening as H;
-    let told = match happening {
+    let line = match happening {
         H::Order {
             who,
             to,
@@ -188,9 +185,9 @@ fn command(happening: &Happening) -> Option<Told> {
             };
             let what = order(*what);
             let text = match (no, leads) {
-                (Answer::Refused, true) => format!("{who} does not want {what} himself"),
+                (Answer::Refused, true) => format!("{who} refuses his own order {what}"),
                 (Answer::Refused, false) => format!("{who} refuses {what}{missed}"),
-                _ => format!("{who} breaks off, to save his life: he was {what}{missed}"),
+                _ => format!("{who} abandons his order {what} to save his life{missed}"),
             };
             line(who.side(), Tone::Refusal, text)
         }
@@ -210,7 +207,7 @@ fn command(happening: &Happening) -> Option<Told> {
                 Mission::Take(place) => format!("take the {}", name(*place)),
                 Mission::Hold(place) => format!("hold the {}", name(*place)),
             };
-            let answers = if *answers { "" } else { ": nobody answers" };
+            let answers = if *answers { "" } else { ": no answer" };
             let text = format!("headquarters to {to}: {squad} is to {what}{answers}");
             line(*side, Tone::Command, text)
         }
@@ -219,13 +216,14 @@ fn command(happening: &Happening) -> Option<Told> {
             before,
             comrades,
         } => {
-            let before = before.map_or("nobody", |before| before.name());
-            let heard = match comrades.is_empty() {
-                true => "nobody hears it".to_owned(),
-                false => format!(
+            let before = before.map_or("no leader", |before| before.name());
+            let heard = if comrades.is_empty() {
+                "no one hears it".to_owned()
+            } else {
+                format!(
                     "{} heard it",
                     list(comrades.iter().map(|comrade| comrade.name()))
-                ),
+                )
             };
             line(
                 who.side(),
@@ -235,11 +233,11 @@ fn command(happening: &Happening) -> Option<Told> {
         }
         _ => return None,
     };
-    Some(told)
+    Some(line)
 }
 
-/// What somebody does because of what he believes, and what is the matter with that.
-fn act(happening: &Happening) -> Option<Told> {
+/// Returns the line of an act, with what is wrong about its belief.
+fn act(happening: &Happening) -> Option<StoryLine> {
     let Happening::Acts {
         who,
         act,
@@ -247,7 +245,7 @@ fn act(happening: &Happening) -> Option<Told> {
         place,
         verdict,
         truly,
-        word,
+        claim,
     } = happening
     else {
         return None;
@@ -256,21 +254,21 @@ fn act(happening: &Happening) -> Option<Told> {
     let does = match act {
         Act::Shoot => format!("shoots at {foe:?} at the {place}"),
         Act::Stalk => format!("goes after {foe:?} at the {place}"),
-        Act::Suppress => format!("fires at the {place}, where {foe:?} is to be"),
-        Act::Aim => format!("takes aim at the {place}, where {foe:?} is to be"),
+        Act::Suppress => format!("fires at the {place}, where he expects {foe:?}"),
+        Act::Aim => format!("aims at the {place}, where he expects {foe:?}"),
         Act::Refuse => format!("is afraid of {foe:?} at the {place}"),
-        Act::Order => format!("sends his men against {foe:?} at the {place}"),
+        Act::Order => format!("orders an attack on {foe:?} at the {place}"),
     };
     if verdict.unknowable {
-        let text = format!("{who} {does}, whom he has neither seen nor heard of there");
+        let text = format!("{who} {does}, whom he has neither seen nor heard there");
         return Some(line(who.side(), Tone::Unknowable, text));
     }
     if !verdict.outdated {
         return Some(line(who.side(), Tone::Sight, format!("{who} {does}")));
     }
-    let source = match word.and_then(|word| word.from) {
-        Some(from) => format!("as {from} said"),
-        None => "as he found himself".to_owned(),
+    let source = match claim.and_then(|claim| claim.from) {
+        Some(from) => format!("as {from} reported"),
+        None => "as he had seen himself".to_owned(),
     };
     let truly = match truly {
         Some(truly) => format!("he is at the {}", name(*truly)),
@@ -294,22 +292,22 @@ fn answer(what: Answer) -> &'static str {
         Answer::Copy => "will do",
         Answer::Done => "done",
         Answer::Refused => "no",
-        Answer::Broken => "can't go on",
+        Answer::Broken => "unable to continue",
     }
 }
 
 fn radio(line: Line) -> Option<String> {
     Some(match line {
-        Line::Foes { place, many } => format!("{many} of them at the {}", name(place)),
+        Line::Foes { place, many } => format!("{many} enemies at the {}", name(place)),
         Line::Strength { many: 1 } => "I am the only one left".to_owned(),
         Line::Strength { many } => format!("{many} of us left"),
-        Line::Coming { place } => format!("they go for the {}", name(place)),
+        Line::Coming { place } => format!("the enemy goes to the {}", name(place)),
         Line::Report { what, .. } => answer(what).to_owned(),
         _ => return None,
     })
 }
 
-/// `a, b and c`.
+/// Joins items as `a, b and c`.
 fn list<'a>(items: impl Iterator<Item = &'a str>) -> String {
     let items: Vec<&str> = items.collect();
     match items.split_last() {

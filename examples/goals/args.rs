@@ -5,27 +5,27 @@ use crate::show::Part;
 
 pub const PROGRAM: Program = Program {
     name: "goals",
-    about: "Characters who pursue goals by weight with the actions that they have, and the squads that they form.\nWith --features explain it says at which conditions of the domain weightier goals failed.",
+    about: "Characters who pursue weighted goals with the actions that each has, and the squads that they form.\nWith --features explain it names the conditions at which weightier goals failed.",
     flags: &[
         Flag {
             name: "--show",
             value: "PART",
-            help: "characters, squad, or all: that is what is shown where nothing is said",
+            help: "characters, squad, or all (default: all)",
         },
         Flag {
             name: "--seed",
             value: "N",
-            help: "who is shot at and when, and how long things take; 1 where nothing is said",
+            help: "random seed of shots and durations (default: 1)",
         },
         Flag {
             name: "--page",
             value: "FILE",
-            help: "write all of it as a page, too",
+            help: "also write the results as an HTML page",
         },
     ],
 };
 
-/// Which part is shown, and the seed.
+/// Returns the part to show and the seed.
 pub fn settings(given: &Given) -> Result<(Part, u64), String> {
     let parts = [
         ("all", Part::All),

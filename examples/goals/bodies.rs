@@ -1,4 +1,4 @@
-//! The part of a game that does as it is told: actions take their time and end, and it is written down who did what when.
+//! The bodies of the characters: actions take time and end, and a log records who did what when.
 
 use squad_htn::prelude::*;
 
@@ -8,19 +8,19 @@ use crate::kit::rng::Rng;
 use crate::level::{Level, Node};
 use crate::terms::Who;
 
-/// Somebody did something.
+/// An action in the log.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Span {
     pub who: Who,
     pub what: String,
     pub from: u32,
-    /// None where he still does.
+    /// `None` while it is in progress.
     pub to: Option<u32>,
-    /// Whether it came to its end, and was not broken off.
+    /// True if it completed, false if it was interrupted.
     pub well: bool,
 }
 
-/// See the module's documentation.
+/// Actions in progress and their log.
 pub struct Bodies {
     now: u32,
     rng: Rng,
@@ -28,12 +28,13 @@ pub struct Bodies {
     pub spans: Vec<Span>,
 }
 
+/// An action in progress.
 struct Running {
     id: ActionId,
     action: Action,
-    /// None where it goes on until it is ended.
+    /// The tick in which it ends, or `None` if it lasts until it is stopped.
     until: Option<u32>,
-    /// Where it is written down; not where it is only said.
+    /// The index of its log entry. Speech has none.
     span: Option<usize>,
 }
 
@@ -47,7 +48,7 @@ impl Bodies {
         }
     }
 
-    /// The next tick begins. What is done now has ended well.
+    /// Starts the next tick and returns the actions that have completed.
     pub fn tick(&mut self) -> Vec<(ActionId, Action)> {
         self.now += 1;
         let now = self.now;
@@ -56,15 +57,15 @@ impl Bodies {
             .extract_if(.., |run| run.until == Some(now))
             .collect();
         for run in &done {
-            self.write_down(run.span, true);
+            self.end_span(run.span, true);
         }
         done.into_iter().map(|run| (run.id, run.action)).collect()
     }
 
-    /// Somebody who is there begins something.
+    /// Starts an action of a character who is at `there`.
     pub fn begin(&mut self, id: ActionId, action: Action, there: Option<Node>) {
         let until = self.ticks(action, there).map(|ticks| self.now + ticks);
-        // What is said takes nobody's time.
+        // Speech takes no time.
         let written = !matches!(action, Action::Say { .. });
         let span = written.then(|| {
             let (what, from) = (action.to_string(), self.now);
@@ -85,21 +86,21 @@ impl Bodies {
         });
     }
 
-    /// He is told to stop; `well` where that is how it should end.
+    /// Stops an action. `well` is true if that is its normal end.
     pub fn stop(&mut self, id: ActionId, well: bool) {
         let stopped: Vec<Running> = self.running.extract_if(.., |run| run.id == id).collect();
         for run in stopped {
-            self.write_down(run.span, well);
+            self.end_span(run.span, well);
         }
     }
 
-    fn write_down(&mut self, span: Option<usize>, well: bool) {
+    fn end_span(&mut self, span: Option<usize>, well: bool) {
         if let Some(span) = span.and_then(|span| self.spans.get_mut(span)) {
             (span.to, span.well) = (Some(self.now), well);
         }
     }
 
-    /// How long it takes; none where it has no end of its own.
+    /// Returns the duration of an action, or `None` if it lasts until it is stopped.
     fn ticks(&mut self, action: Action, there: Option<Node>) -> Option<u32> {
         let chance = self.rng.between(0, 1) as u32;
         let way = |to, speed: f32| {
@@ -122,12 +123,12 @@ impl Bodies {
     }
 }
 
-/// Who does it: the first of its agents.
+/// Returns the first agent of an action.
 pub fn actor(action: Action) -> Who {
     action.agents().next().unwrap_or(Who::Alpha)
 }
 
-/// A chart of what was done in so many ticks, without what was over as soon as it began.
+/// Returns a chart of the log over this many ticks, without actions that ended in the tick of their start.
 pub fn chart(spans: &[Span], ticks: u32) -> Chart {
     let spans: Vec<&Span> = spans
         .iter()

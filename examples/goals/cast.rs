@@ -1,11 +1,11 @@
-//! Who is there, as facts: the level's nodes, and characters with their lists of actions, their goals, and what they carry.
+//! Initial facts: the level's nodes, and characters with their actions, goals and weapons.
 
 use crate::domain::MAGAZINE;
 use crate::domain::fear::{Fact, State};
 use crate::level::{COVER, LINKS, Node};
 use crate::terms::{Act, Goal, Kind, Who};
 
-/// What is true of the level, whoever is in it.
+/// Returns the facts about the level.
 pub fn level_facts() -> Vec<Fact> {
     let mut facts: Vec<Fact> = COVER.map(Fact::Cover).to_vec();
     facts.extend(LINKS.map(|(from, to)| Fact::Link(from, to)));
@@ -18,7 +18,7 @@ pub fn level_facts() -> Vec<Fact> {
     facts
 }
 
-/// A character: what he can do, what he wants, and what he has.
+/// Returns the facts about a character.
 pub fn character(who: Who, actions: &[Act], goals: &[(Goal, f32)], armed: bool) -> Vec<Fact> {
     let mut facts = vec![Fact::At(who, Node::Hall), Fact::RoomToRoll(who)];
     facts.extend(actions.iter().map(|act| Fact::Can(who, *act)));
@@ -33,7 +33,7 @@ pub fn character(who: Who, actions: &[Act], goals: &[(Goal, f32)], armed: bool) 
     facts
 }
 
-/// One of the lecture's three, in the hall, with nobody else in the level.
+/// Returns the facts of a level with one of the lecture's three characters, in the hall.
 pub fn alone(kind: Kind, goals: &[(Goal, f32)]) -> Vec<Fact> {
     let mut facts = level_facts();
     facts.extend(character(
@@ -45,7 +45,7 @@ pub fn alone(kind: Kind, goals: &[(Goal, f32)]) -> Vec<Fact> {
     facts
 }
 
-/// A state of these facts. The capacities of the domain are made for them.
+/// Returns a state with these facts, which fit the domain's capacities.
 pub fn state(facts: impl IntoIterator<Item = Fact>) -> Result<State, String> {
     State::from_facts(facts).map_err(|full| full.to_string())
 }

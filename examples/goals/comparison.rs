@@ -1,16 +1,16 @@
-//! The same goals, different actions: what each of the three does in each situation, and why not the goals above.
+//! Same goals, different actions: what each of the three does in each situation, and why not for a weightier goal.
 
 use crate::cast::{alone, character, level_facts, state};
 use crate::decision::{Decision, decide};
 use crate::domain::fear::{Fact, Planner, State, Task};
 #[cfg(not(feature = "explain"))]
-use crate::lacking::not as why_not;
+use crate::lacking::why_not;
 use crate::level::{Level, Node};
 use crate::scenes::squad;
 use crate::situations::{SITUATIONS, Situation};
 use crate::terms::{Act, Goal, Kind, RATS_GOALS, SOLDIERS_GOALS, SQUAD, Weights};
 #[cfg(feature = "explain")]
-use crate::why::not as why_not;
+use crate::why::why_not;
 
 /// A row of the table.
 pub struct Row {
@@ -19,14 +19,14 @@ pub struct Row {
     pub cells: Vec<Cell>,
 }
 
-/// What somebody does, and why not something weightier.
+/// A decision, with the reasons against weightier goals.
 pub struct Cell {
     pub decision: Decision,
-    /// For each goal in vain the reason.
+    /// One reason per goal of `Decision::failed`.
     pub reasons: Vec<String>,
 }
 
-/// All situations, with the same goals for all.
+/// Returns the decisions of all kinds in all situations, with the same goals.
 pub fn table(planner: &mut Planner) -> Result<Vec<Row>, String> {
     let row = |situation: &Situation| {
         let cells = Kind::ALL.into_iter().map(|kind| {
@@ -43,7 +43,7 @@ pub fn table(planner: &mut Planner) -> Result<Vec<Row>, String> {
 
 fn cell(planner: &mut Planner, kind: Kind, state: &State) -> Result<Cell, String> {
     let decision = decide(planner, state, kind.who()).map_err(|full| full.to_string())?;
-    let goals = decision.in_vain.iter();
+    let goals = decision.failed.iter();
     let reasons = goals.map(|(goal, _)| why_not(planner, state, kind.who(), *goal));
     Ok(Cell {
         reasons: reasons.collect::<Result<_, _>>()?,
@@ -51,13 +51,13 @@ fn cell(planner: &mut Planner, kind: Kind, state: &State) -> Result<Cell, String
     })
 }
 
-/// Somebody with other goals, or with another list.
+/// A character with other goals or other actions.
 pub struct Aside {
     pub what: &'static str,
     pub cell: Cell,
 }
 
-/// What it is, who, with which goals, in which situation, and with what more on his list.
+/// Name, kind, goals, situation, and additional actions.
 type Case = (
     &'static str,
     Kind,
@@ -66,17 +66,17 @@ type Case = (
     &'static [Act],
 );
 
-/// What happens with no goals, with those of somebody else, with one action more.
+/// Returns decisions without goals, with another kind's goals, and with an additional action.
 pub fn asides(planner: &mut Planner) -> Result<Vec<Aside>, String> {
     let quiet = &SITUATIONS[0];
     let in_sight = situation("The player in sight, far away");
-    let shot_at = situation("Shot at, in the open");
+    let shot_at = situation("Under fire in the open");
     let dodge_first: Weights = &[(Goal::Dodge, 0.9), (Goal::Cover, 0.85)];
     let cover_first: Weights = &[(Goal::Cover, 0.9), (Goal::Dodge, 0.85)];
     let patrols: Weights = &[(Goal::KillEnemy, 0.8), (Goal::Patrol, 0.95)];
     let cases: [Case; 10] = [
         (
-            "an assassin without goals, shot at",
+            "an assassin without goals, under fire",
             Kind::Assassin,
             &[],
             shot_at,
@@ -98,42 +98,42 @@ pub fn asides(planner: &mut Planner) -> Result<Vec<Aside>, String> {
             &[],
         ),
         (
-            "the same rat, shot at",
+            "the same rat, under fire",
             Kind::Rat,
             SOLDIERS_GOALS,
             shot_at,
             &[],
         ),
         (
-            "a soldier who only wants to kill, shot at",
+            "a soldier who only wants to kill, under fire",
             Kind::Soldier,
             &[(Goal::KillEnemy, 0.8)],
             shot_at,
             &[],
         ),
         (
-            "a soldier for whom patrol weighs most, player in sight",
+            "a soldier with patrol as the weightiest goal, player in sight",
             Kind::Soldier,
             patrols,
             in_sight,
             &[],
         ),
         (
-            "a soldier with dodge before cover, shot at",
+            "a soldier who prefers dodge to cover, under fire",
             Kind::Soldier,
             dodge_first,
             shot_at,
             &[],
         ),
         (
-            "a soldier with cover before dodge, shot at",
+            "a soldier who prefers cover to dodge, under fire",
             Kind::Soldier,
             cover_first,
             shot_at,
             &[],
         ),
         (
-            "the same, with GotoNode on his list",
+            "the same soldier with the action GotoNode",
             Kind::Soldier,
             cover_first,
             shot_at,
@@ -160,16 +160,16 @@ fn situation(name: &str) -> &'static Situation {
         .unwrap_or(&SITUATIONS[0])
 }
 
-/// The lecture's world state, and what the squad does in it.
+/// A world state of the lecture, and what the squad does in it.
 pub struct World {
     pub nearby: bool,
     pub known: bool,
     pub in_cover: bool,
-    /// The goal and the behaviour.
+    /// The chosen goal and behaviour.
     pub does: String,
 }
 
-/// The last slides of the lecture: what is known of the player decides.
+/// Returns the world states of the lecture's last slides: knowledge about the player decides what the squad does.
 pub fn worlds(planner: &mut Planner) -> Result<Vec<World>, String> {
     let cases = [
         (false, false, false),
@@ -178,9 +178,10 @@ pub fn worlds(planner: &mut Planner) -> Result<Vec<World>, String> {
         (true, true, true),
     ];
     let world = |(nearby, known, in_cover): (bool, bool, bool)| {
-        let places = match in_cover {
-            true => [Node::Crates, Node::Barrier, Node::Pillar, Node::Van],
-            false => [Node::Gate; 4],
+        let places = if in_cover {
+            [Node::Crates, Node::Barrier, Node::Pillar, Node::Van]
+        } else {
+            [Node::Gate; 4]
         };
         let mut facts = squad(places);
         facts.push(Fact::AdvanceTo(Node::Hall));
@@ -197,7 +198,7 @@ pub fn worlds(planner: &mut Planner) -> Result<Vec<World>, String> {
                 Some(Task::Behave { goal }) => Some(goal),
                 _ => None,
             })?;
-            // What is below it is the behaviour.
+            // The next node of the tree is the behaviour.
             Some(format!(
                 "{goal:?}: {}",
                 nodes.next()?.name().replace('_', " ")

@@ -1,4 +1,4 @@
-//! The same day for each of the three: one director a character, in which a plan for a weightier goal takes over.
+//! A day of each kind of character: a director per character, in which a plan for a weightier goal replaces the current one.
 
 use squad_htn::prelude::*;
 
@@ -8,12 +8,12 @@ use crate::domain::fear::{Action, Director, Fact, Task, get};
 use crate::level::{Level, Node};
 use crate::terms::{Goal, Kind, SOLDIERS_GOALS, Who};
 
-/// What happens in the course of the day.
+/// An event of the day.
 pub struct Hour {
     pub tick: u32,
     pub what: &'static str,
     facts: fn(Who) -> Vec<Fact>,
-    /// What is no longer so.
+    /// The facts that no longer hold.
     gone: fn(Who) -> Vec<Fact>,
 }
 
@@ -70,18 +70,19 @@ pub const DAY: [Hour; 8] = [
     },
     Hour {
         tick: 54,
-        what: "all goals are taken away",
+        what: "all goals are removed",
         facts: NOTHING,
         gone: NOTHING,
     },
 ];
 
-/// In this tick nobody has a goal any more.
+/// From this tick on, the characters have no goals.
 pub const NO_GOALS: u32 = DAY[DAY.len() - 1].tick;
 
+/// The last tick of the day.
 pub const EVENING: u32 = 62;
 
-/// What a character has done all day.
+/// Plays the day of a character and returns his log.
 pub fn live(kind: Kind, seed: u64) -> Result<Vec<Span>, String> {
     let who = kind.who();
     let mut director = Director::new(Task::Live { who })

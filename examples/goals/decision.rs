@@ -1,4 +1,4 @@
-//! What a character decides, and which weightier goals he could not pursue.
+//! The decision of a character, and the weightier goals without a plan.
 
 use squad_htn::SearchError;
 
@@ -6,14 +6,14 @@ use crate::domain::fear::{Planner, State, Task};
 use crate::level::Level;
 use crate::terms::{Goal, Who};
 
-/// See the module's documentation.
+/// The decision of a character.
 pub struct Decision {
-    /// The goal that he pursues, and its weight; none where he does nothing.
+    /// The pursued goal with its weight, or `None` if he does nothing.
     pub goal: Option<(Goal, f32)>,
-    /// What he does for it, in order. Nothing where it is reached already.
+    /// The actions of the plan in order. Empty if the goal is reached.
     pub actions: Vec<String>,
-    /// The goals above it, for which there is no plan; from the weightiest down.
-    pub in_vain: Vec<(Goal, f32)>,
+    /// The weightier goals without a plan, in descending order of weight.
+    pub failed: Vec<(Goal, f32)>,
 }
 
 /// Plans for a character.
@@ -27,7 +27,7 @@ pub fn decide(planner: &mut Planner, state: &State, who: Who) -> Result<Decision
         return Ok(Decision {
             goal: None,
             actions: Vec::new(),
-            in_vain: goals,
+            failed: goals,
         });
     };
     let pursued = plan.tree().nodes().find_map(|node| match node.task() {
@@ -43,11 +43,11 @@ pub fn decide(planner: &mut Planner, state: &State, who: Who) -> Result<Decision
     Ok(Decision {
         goal: goals.get(at).copied(),
         actions,
-        in_vain: goals[..at].to_vec(),
+        failed: goals[..at].to_vec(),
     })
 }
 
-/// `goto_node(Rat, Terminal)` as `goto_node(Terminal)`: who does it is known.
+/// Removes the actor from an action's text: `goto_node(Rat, Terminal)` becomes `goto_node(Terminal)`.
 fn short(action: &str, who: Who) -> String {
     let name = format!("{who:?}");
     action

@@ -1,13 +1,18 @@
-//! Why there is no plan for a goal, found out by asking again: what would have to be otherwise, so that there was one? It takes
-//! nothing but the planner. With the feature `explain`, `why` tells at which conditions of the domain it failed.
+//! Reasons why there is no plan for a goal, found by changing facts and planning again. This needs only the planner. With the feature
+//! `explain`, the module `why` reports the failed conditions of the domain instead.
 
 use crate::domain::MAGAZINE;
 use crate::domain::fear::{Fact, Planner, State, Task, get, rows};
 use crate::level::{Level, Node};
 use crate::terms::{Act, Goal, Kind, Who};
 
-/// The actions that he would need; or, where nobody could do anything for that goal, what would have to be so first.
-pub fn not(planner: &mut Planner, state: &State, who: Who, goal: Goal) -> Result<String, String> {
+/// Returns the missing actions, or if no actions would help, the circumstances that would have to change.
+pub fn why_not(
+    planner: &mut Planner,
+    state: &State,
+    who: Who,
+    goal: Goal,
+) -> Result<String, String> {
     let mut case = Case {
         planner,
         task: Task::Pursue { who, goal },
@@ -24,12 +29,14 @@ pub fn not(planner: &mut Planner, state: &State, who: Who, goal: Goal) -> Result
     for act in &missing {
         insert(&mut able, Fact::Can(who, *act))?;
     }
-    match case.has_plan(&able)? {
-        true => case.actions(state, able, who, missing),
-        false => case.circumstances(&able, &Change::all(state, who)),
+    if case.has_plan(&able)? {
+        case.actions(state, able, who, missing)
+    } else {
+        case.circumstances(&able, &Change::all(state, who))
     }
 }
 
+/// A planner with the task that failed.
 struct Case<'a> {
     planner: &'a mut Planner,
     task: Task,
@@ -41,7 +48,7 @@ impl Case<'_> {
         Ok(found.map_err(|full| full.to_string())?.is_some())
     }
 
-    /// Each action that would be enough; or else some that would be enough together, and none of which can be spared.
+    /// Returns each action that would be enough by itself, or else a minimal set of actions.
     fn actions(
         &mut self,
         state: &State,
@@ -58,7 +65,7 @@ impl Case<'_> {
             }
         }
         if !enough.is_empty() {
-            return Ok(format!("can't {}", listed(&enough, "or")));
+            return Ok(format!("lacks {}", listed(&enough, "or")));
         }
         let mut needed = Vec::new();
         for act in missing {
@@ -68,10 +75,10 @@ impl Case<'_> {
                 needed.push(format!("{act:?}"));
             }
         }
-        Ok(format!("would need {}", listed(&needed, "and")))
+        Ok(format!("needs {}", listed(&needed, "and")))
     }
 
-    /// Each thing that would be enough if it were otherwise; or else two of them.
+    /// Returns each circumstance whose change would be enough, or else two that have to change together.
     fn circumstances(&mut self, able: &State, changes: &[Change]) -> Result<String, String> {
         let mut enough: Vec<String> = Vec::new();
         for change in changes {
@@ -86,37 +93,37 @@ impl Case<'_> {
             let first = one.made(able)?;
             for other in &changes[at + 1..] {
                 if self.has_plan(&other.made(&first)?)? {
-                    return Ok(format!("{}; besides, {}", one.now, other.now));
+                    return Ok(format!("{}, and {}", one.now, other.now));
                 }
             }
         }
-        Ok("more than two things would have to be otherwise".to_owned())
+        Ok("more than two circumstances would have to change".to_owned())
     }
 }
 
-/// Something that could be otherwise.
+/// A circumstance that could change.
 struct Change {
-    /// How it is now.
+    /// Describes the current circumstance.
     now: &'static str,
     fact: Fact,
-    /// Whether the fact is to be there.
+    /// True if the change inserts the fact, false if it removes it.
     there: bool,
 }
 
 impl Change {
-    /// Whatever could be otherwise for somebody, besides what he can do.
+    /// Returns the possible changes for a character, apart from his actions.
     fn all(state: &State, who: Who) -> Vec<Change> {
         let player = match get::player_at(state) {
-            None => "nobody knows where the player is",
+            None => "the player's place is unknown",
             Some(_) => "the player is out of reach",
         };
         let here = get::at(state, who);
         let mut come = vec![
-            ("nobody shoots at him", Fact::UnderFire(who)),
+            ("he is not under fire", Fact::UnderFire(who)),
             ("the player is not in sight", Fact::SeesPlayer(who)),
-            ("the player is not about", Fact::PlayerNearby),
+            ("the player is not nearby", Fact::PlayerNearby),
             (player, Fact::PlayerAt(Node::Office)),
-            ("nothing was heard", Fact::Disturbance(Node::Office)),
+            ("there is no disturbance", Fact::Disturbance(Node::Office)),
             ("the player is not in cover", Fact::PlayerInCover),
             ("he is not in cover", Fact::InCover(who)),
             ("he has no clear shot", Fact::ClearShot(who)),
@@ -126,7 +133,7 @@ impl Change {
             ("he has no grenade", Fact::Grenades(who, 1)),
         ];
         come.extend(here.map(|here| (player, Fact::PlayerAt(here))));
-        // A place of each kind.
+        // One place of each kind.
         let places = [
             rows::ambush(state).next(),
             rows::view(state).next(),
@@ -134,10 +141,10 @@ impl Change {
             rows::cover(state).next(),
         ];
         let places = places.into_iter().flatten();
-        come.extend(places.map(|place| ("it can't be done here", Fact::At(who, place))));
+        come.extend(places.map(|place| ("he is at the wrong place", Fact::At(who, place))));
         let mut gone = vec![
             ("he is in cover", Fact::InCover(who)),
-            ("he is up on the wall", Fact::Mounted(who)),
+            ("he is on a wall", Fact::Mounted(who)),
             ("the player is in cover", Fact::PlayerInCover),
         ];
         let ways =
@@ -156,9 +163,10 @@ impl Change {
 
     fn made(&self, state: &State) -> Result<State, String> {
         let mut state = state.clone();
-        match self.there {
-            true => insert(&mut state, self.fact)?,
-            false => _ = state.remove(self.fact),
+        if self.there {
+            insert(&mut state, self.fact)?;
+        } else {
+            state.remove(self.fact);
         }
         Ok(state)
     }
@@ -169,7 +177,7 @@ fn insert(state: &mut State, fact: Fact) -> Result<(), String> {
     inserted.map(drop).map_err(|full| full.to_string())
 }
 
-/// `a, b or c`.
+/// Joins items as `a, b or c`.
 fn listed(all: &[String], word: &str) -> String {
     match all {
         [front @ .., last] if !front.is_empty() => format!("{} {word} {last}", front.join(", ")),

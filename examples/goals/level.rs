@@ -1,4 +1,4 @@
-//! The level: nodes, and where they are. What kind of node each is, the facts say.
+//! The level: its nodes and their positions. The kinds of nodes are facts.
 
 use squad_htn::prelude::*;
 
@@ -22,11 +22,11 @@ pub enum Node {
     Office,
 }
 
-/// The part of the game that decisions depend on, besides the facts.
+/// The level, on which decisions depend besides the facts.
 pub struct Level;
 
 impl Level {
-    /// In metres.
+    /// Returns the position of a node in metres.
     pub fn place(&self, node: Node) -> (f32, f32) {
         match node {
             Node::Gate => (0.0, 4.0),
@@ -53,7 +53,7 @@ impl Level {
     }
 }
 
-/// The nodes behind which one can hide.
+/// The nodes that give cover.
 pub const COVER: [Node; 8] = [
     Node::Crates,
     Node::Barrier,
@@ -65,7 +65,7 @@ pub const COVER: [Node; 8] = [
     Node::Booth,
 ];
 
-/// The links of the path network, in the direction of a patrol.
+/// The links of the path network, in the direction of patrols.
 pub const LINKS: [(Node, Node); 5] = [
     (Node::Gate, Node::Hall),
     (Node::Hall, Node::Terminal),

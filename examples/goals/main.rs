@@ -1,7 +1,7 @@
-//! Goals with weights, after F.E.A.R. (Monolith, 2005) as a lecture by M. Guzdial has it: three kinds of character with the same
-//! goals and different lists of actions; and the behaviours of a squad, which compete with its members' own goals.
+//! Weighted goals, after F.E.A.R. (Monolith, 2005) as presented in a lecture by M. Guzdial: three kinds of character with the same
+//! goals and different actions, and squad behaviours, which compete with the members' own goals.
 //!
-//! `cargo run --release --example goals -- --help` tells what can be chosen.
+//! `cargo run --release --example goals -- --help` lists the options.
 
 #[path = "../chart/mod.rs"]
 mod chart;
@@ -24,8 +24,8 @@ mod show;
 mod situations;
 mod stage;
 mod table;
-mod tell;
 mod terms;
+mod text;
 #[cfg(feature = "explain")]
 mod why;
 
@@ -60,11 +60,11 @@ fn main() -> ExitCode {
 
 fn run(part: Part, seed: u64, file: Option<&str>) -> Result<(), String> {
     let shown = Shown::new(part, seed)?;
-    // Who closes the pipe has seen enough.
-    let _ = writeln!(std::io::stdout(), "{}", tell::tell(&shown));
+    // A closed pipe is no error.
+    let _ = writeln!(std::io::stdout(), "{}", text::print(&shown));
     if let Some(file) = file {
         std::fs::write(file, page::page(&shown))
-            .map_err(|error| format!("{file} can't be written: {error}"))?;
+            .map_err(|error| format!("cannot write `{file}`: {error}"))?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The same as a page: the table, the day and the scenes as bars.
+//! The results as an HTML page: the table, the day and the scenes as bars.
 
 use std::fmt::Write;
 
@@ -10,12 +10,13 @@ use crate::day::{DAY, EVENING};
 use crate::show::Shown;
 use crate::terms::{Goal, Kind, SOLDIERS_GOALS, SQUAD, Who};
 
+/// Returns the page.
 pub fn page(shown: &Shown) -> String {
     let mut body = String::new();
     if let Some(characters) = &shown.characters {
         body += &situations(&characters.table);
         body += &asides(&characters.asides);
-        body += "<h2>The same day for each, with weights that change</h2>\n";
+        body += "<h2>A day of each character, with changing weights</h2>\n";
         let marks = DAY.iter().map(|hour| (hour.tick, hour.what.to_owned()));
         body += &bars(
             &Kind::ALL.map(Kind::who),
@@ -26,7 +27,7 @@ pub fn page(shown: &Shown) -> String {
     }
     if let Some(squad) = &shown.squad {
         body += &worlds(&squad.worlds);
-        body += "<h2>The squad at work</h2>\n";
+        body += "<h2>The squad in action</h2>\n";
         for (scene, played) in &squad.scenes {
             let _ = writeln!(
                 body,
@@ -36,7 +37,11 @@ pub fn page(shown: &Shown) -> String {
             );
             body += &bars(&SQUAD, &played.spans, played.ticks, &played.story(scene));
             if !played.ended {
-                let _ = writeln!(body, "<p>Cut off after {} ticks.</p>", played.ticks);
+                let _ = writeln!(
+                    body,
+                    "<p>Stopped at the limit of {} ticks.</p>",
+                    played.ticks
+                );
             }
             if !played.events.is_empty() {
                 let events: String = played
@@ -55,8 +60,8 @@ pub fn page(shown: &Shown) -> String {
         .to_html()
 }
 
-const INTRO: &str = "Three kinds of character have the same goals. What each does for them depends on the actions on his list: the \
-weightiest goal for which there is a plan is pursued. After F.E.A.R., as a lecture by M. Guzdial has it.";
+const INTRO: &str = "Three kinds of character have the same goals, but different actions. Each pursues the weightiest \
+goal for which there is a plan. After F.E.A.R., as presented in a lecture by M. Guzdial.";
 
 fn chip((goal, weight): (Goal, f32)) -> String {
     format!("<span class=\"goal {goal:?}\">{goal:?} {weight}</span>")
@@ -97,7 +102,7 @@ fn situations(rows: &[Row]) -> String {
     }
     text += "</table></div>\n";
     if cfg!(not(feature = "explain")) {
-        text += "<p>With <code>--features explain</code> the reasons are the conditions of the domain that fail.</p>\n";
+        text += "<p>With <code>--features explain</code> the reasons are failed conditions of the domain.</p>\n";
     }
     text
 }
@@ -110,7 +115,7 @@ fn cell(cell: &Cell) -> String {
     for action in &cell.decision.actions {
         let _ = write!(text, "<code>{}</code>", escape_xml(action));
     }
-    let goals = cell.decision.in_vain.iter();
+    let goals = cell.decision.failed.iter();
     let whys: Vec<String> = goals
         .zip(&cell.reasons)
         .map(|((goal, _), why)| format!("not <b>{goal:?}</b>: {}", escape_xml(why)))
@@ -122,7 +127,7 @@ fn cell(cell: &Cell) -> String {
 }
 
 fn asides(asides: &[Aside]) -> String {
-    let mut text = String::from("<h2>Other goals, other lists</h2>\n<div class=wide><table>\n");
+    let mut text = String::from("<h2>Other goals, other actions</h2>\n<div class=wide><table>\n");
     for aside in asides {
         let _ = writeln!(
             text,
@@ -136,7 +141,7 @@ fn asides(asides: &[Aside]) -> String {
 
 fn worlds(worlds: &[World]) -> String {
     let mut text = String::from(
-        "<h2>What is known of the player decides what the squad does</h2>\n<div class=wide><table class=small>\n\
+        "<h2>Knowledge about the player decides what the squad does</h2>\n<div class=wide><table class=small>\n\
          <tr><th>player nearby</th><th>place known</th><th>squad in cover</th><th>the squad</th></tr>\n",
     );
     let yes = |is: bool| if is { "yes" } else { "no" };
@@ -157,7 +162,7 @@ fn worlds(worlds: &[World]) -> String {
     text + "</table></div>\n"
 }
 
-/// Who did what when; above it what happened, with its tick.
+/// Draws the log as one row of bars per character, below the list of events.
 fn bars(rows: &[Who], spans: &[Span], ticks: u32, marks: &[(u32, String)]) -> String {
     let percent = |tick: u32| f64::from(tick) * 100.0 / f64::from(ticks + 1);
     let mut text = String::from("<ol class=marks>");
@@ -206,7 +211,7 @@ fn bars(rows: &[Who], spans: &[Span], ticks: u32, marks: &[(u32, String)]) -> St
     text + "</div></div>\n</div></div>\n"
 }
 
-/// The kind of action, for its colour.
+/// Returns the CSS class of an action's kind.
 fn tone(name: &str) -> &'static str {
     match name {
         _ if name.starts_with("dodge") => "dodge",

@@ -1,4 +1,4 @@
-//! Scenes in which a squad behaves: where everybody is, what is known, and what happens to whom.
+//! Scenes of a squad: positions, knowledge, and scripted events.
 
 use crate::cast::{character, level_facts};
 use crate::domain::fear::Fact;
@@ -6,20 +6,20 @@ use crate::kit::rng::Rng;
 use crate::level::Node;
 use crate::terms::{Goal, Kind, Line, SQUAD, Who};
 
-/// See the module's documentation.
+/// A scene of a squad.
 pub struct Scene {
     pub name: &'static str,
-    /// What to look for.
+    /// Describes what the scene shows.
     pub about: &'static str,
     pub facts: Vec<Fact>,
-    /// What happens, and in which tick.
+    /// Scripted events with their ticks.
     pub script: Vec<(u32, Happening)>,
-    /// The lines that have to be heard before it can be over.
+    /// The voice lines that must be heard before the scene can end.
     pub lines: &'static [Line],
 }
 
 impl Scene {
-    /// What happens in it, in words.
+    /// Describes the scripted events.
     pub fn happenings(&self) -> impl Iterator<Item = (u32, String)> {
         self.script.iter().map(|(tick, happening)| {
             let what = match happening {
@@ -31,25 +31,26 @@ impl Scene {
     }
 }
 
+/// A scripted event.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Happening {
-    /// The player shoots at somebody.
+    /// The player shoots at a member.
     Shot(Who),
-    /// What orders weigh, from now on.
+    /// The weight of orders changes.
     Orders(f32),
 }
 
-/// What a member of a squad wants for himself: the lecture's three.
+/// The own goals of a squad's member, from the lecture.
 pub const MEMBERS_GOALS: [(Goal, f32); 3] = [
     (Goal::Survive, 0.9),
     (Goal::KillEnemy, 0.8),
     (Goal::Patrol, 0.7),
 ];
 
-/// What an order weighs: more than an enemy, less than a life.
+/// The initial weight of orders: more than an enemy, less than survival.
 pub const ORDERS: f32 = 0.85;
 
-/// A squad of four soldiers at these nodes.
+/// Returns the facts of a squad of four soldiers at these nodes.
 pub fn squad(places: [Node; 4]) -> Vec<Fact> {
     let mut facts = level_facts();
     for ((rank, who), place) in (1..).zip(SQUAD).zip(places) {
@@ -71,7 +72,7 @@ pub fn squad(places: [Node; 4]) -> Vec<Fact> {
     facts
 }
 
-/// The player is in the office, and all see him.
+/// Returns the facts of a player in the office, in sight of all.
 fn found() -> Vec<Fact> {
     let mut facts = vec![Fact::PlayerNearby, Fact::PlayerAt(Node::Office)];
     for who in SQUAD {
@@ -82,10 +83,10 @@ fn found() -> Vec<Fact> {
 
 const DOORSTEP: [Node; 4] = [Node::Hall, Node::Hall, Node::Gate, Node::Gate];
 
-/// The scenes, with who is shot at and when from the seed.
+/// Returns the scenes. The seed decides who is shot at and when.
 pub fn scenes(seed: u64) -> Vec<Scene> {
     let mut rng = Rng::new(seed);
-    // The first in rank lays fire; the others set out one after the other, from the third tick on.
+    // The first in rank lays fire. The others set out one after the other, from the third tick on.
     let turn = rng.below(3);
     let goes = SQUAD[1 + turn];
     let when = 4 + turn as u32 + rng.below(2) as u32;
@@ -108,7 +109,7 @@ pub fn scenes(seed: u64) -> Vec<Scene> {
     patrol.push(Fact::AdvanceTo(Node::Hall));
     add(
         "Orderly advance",
-        "Nobody is about. One moves at a time, another guards him, and the last one faces backwards.",
+        "The player is not nearby. One member moves at a time, another guards him, and the last one faces backwards.",
         (patrol, Vec::new()),
         &[Line::OrderlyAdvance],
     );
@@ -118,7 +119,7 @@ pub fn scenes(seed: u64) -> Vec<Scene> {
     search.extend([Node::Terminal, Node::Burrow, Node::Crates, Node::Barrier].map(Fact::Area));
     add(
         "Search",
-        "The player is about, nobody knows where. Pairs look into one place each: one searches, the other guards.",
+        "The player is nearby at an unknown place. Each pair searches one place: one member searches, the other guards.",
         (search, Vec::new()),
         &[Line::Search],
     );
@@ -126,19 +127,19 @@ pub fn scenes(seed: u64) -> Vec<Scene> {
     let cover = &[Line::GetToCover, Line::AdvanceCover];
     add(
         "Get to cover, then advance cover",
-        "The player is seen. One lays suppression fire while the others go; then another one fires for him.",
+        "The player is in sight. One member lays suppression fire while the others go to cover; then another member lays fire for him.",
         under_fire(Vec::new()),
         cover,
     );
     add(
-        "One who goes is shot at",
-        "His life weighs 0.9, the order 0.85: he breaks off and dodges. The others go on; the order stands, and he goes on when he is back.",
+        "A moving member is shot at",
+        "His survival weighs 0.9, the order 0.85: he interrupts it and dodges. The others continue; the order remains, and he resumes it later.",
         under_fire(vec![(when, Happening::Shot(goes))]),
         cover,
     );
     add(
-        "The same, and orders weigh 0.95",
-        "Weights change at run time: now no life weighs more than the order, and nobody breaks off.",
+        "The same with orders that weigh 0.95",
+        "Weights can change at run time. Now the order weighs more than survival, and no member interrupts it.",
         under_fire(vec![
             (1, Happening::Orders(0.95)),
             (when, Happening::Shot(goes)),
@@ -146,8 +147,8 @@ pub fn scenes(seed: u64) -> Vec<Scene> {
         cover,
     );
     add(
-        "The one who fires is shot at",
-        "He breaks off and dodges. The others go on, and one who has nowhere to go takes over the fire.",
+        "The gunner is shot at",
+        "He stops firing and dodges. The others continue, and a member who has nowhere to go takes over the fire.",
         under_fire(vec![(when + 2, Happening::Shot(Who::Alpha))]),
         cover,
     );

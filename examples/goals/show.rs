@@ -1,4 +1,4 @@
-//! Everything that is shown, worked out once: for the terminal and for the page.
+//! All results, computed once for the terminal and for the page.
 
 use crate::bodies::Span;
 use crate::comparison::{self, Aside, Row, World};
@@ -8,7 +8,7 @@ use crate::scenes::{Scene, scenes};
 use crate::stage::{Played, play};
 use crate::terms::Kind;
 
-/// Which part is wanted.
+/// The part to show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     All,
@@ -16,20 +16,21 @@ pub enum Part {
     Squad,
 }
 
+/// The results.
 pub struct Shown {
     pub seed: u64,
     pub characters: Option<Characters>,
     pub squad: Option<Squad>,
 }
 
-/// Each on his own.
+/// The results about single characters.
 pub struct Characters {
     pub table: Vec<Row>,
     pub asides: Vec<Aside>,
     pub day: Vec<Span>,
 }
 
-/// Four together.
+/// The results about the squad.
 pub struct Squad {
     pub worlds: Vec<World>,
     pub scenes: Vec<(Scene, Played)>,

@@ -1,19 +1,19 @@
-//! What happens to a character.
+//! The situations in which characters decide.
 
 use crate::domain::fear::Fact;
 use crate::level::Node;
 use crate::terms::Who;
 
-/// A situation, for whoever is in it.
+/// A situation of a character.
 pub struct Situation {
     pub name: &'static str,
-    /// What is so, on top of a quiet day in the hall. A second value of something takes the place of the first.
+    /// The facts added to a quiet day in the hall. A second value of a key replaces the first.
     pub facts: fn(Who) -> Vec<Fact>,
-    /// What is not so.
+    /// The facts removed.
     pub without: fn(Who) -> Vec<Fact>,
 }
 
-/// The player is in sight, there.
+/// Returns the facts of a player in sight at a place.
 fn seen_at(who: Who, place: Node) -> Vec<Fact> {
     vec![
         Fact::PlayerNearby,
@@ -41,7 +41,7 @@ pub const SITUATIONS: [Situation; 15] = [
         without: NOTHING,
     },
     Situation {
-        name: "A noise, behind the barrier",
+        name: "A noise behind the barrier",
         facts: |_| vec![Fact::Disturbance(Node::Barrier)],
         without: NOTHING,
     },
@@ -51,12 +51,12 @@ pub const SITUATIONS: [Situation; 15] = [
         without: NOTHING,
     },
     Situation {
-        name: "The player is about, on the ledge by the office",
+        name: "The player is nearby; on the ledge by the office",
         facts: |who| vec![Fact::PlayerNearby, Fact::At(who, Node::Ledge)],
         without: NOTHING,
     },
     Situation {
-        name: "The same, and now he is seen below; the assassin is up on the wall",
+        name: "The same, and the player is seen below; the assassin is on the wall",
         facts: |who| {
             let climbs = (who == Who::Assassin).then_some(Fact::Mounted(who));
             let ledge = [Fact::At(who, Node::Ledge)].into_iter().chain(climbs);
@@ -85,7 +85,7 @@ pub const SITUATIONS: [Situation; 15] = [
         without: NOTHING,
     },
     Situation {
-        name: "There is no way to him",
+        name: "The way to the player is barred",
         facts: |who| {
             with(
                 seen_at(who, Node::Desk),
@@ -100,12 +100,12 @@ pub const SITUATIONS: [Situation; 15] = [
         without: NOTHING,
     },
     Situation {
-        name: "Shot at, in the open",
+        name: "Under fire in the open",
         facts: |who| with(seen_at(who, Node::Office), [Fact::UnderFire(who)]),
         without: NOTHING,
     },
     Situation {
-        name: "Shot at in a corner",
+        name: "Under fire in a corner",
         facts: |who| with(seen_at(who, Node::Office), [Fact::UnderFire(who)]),
         without: |who| vec![Fact::RoomToRoll(who)],
     },
@@ -139,7 +139,7 @@ pub const SITUATIONS: [Situation; 15] = [
 ];
 
 impl Situation {
-    /// These facts, and the situation's.
+    /// Applies the situation to facts.
     pub fn apply(&self, who: Who, facts: Vec<Fact>) -> Vec<Fact> {
         let without = (self.without)(who);
         let mut facts: Vec<Fact> = facts.into_iter().chain((self.facts)(who)).collect();

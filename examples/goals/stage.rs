@@ -1,4 +1,4 @@
-//! Plays the scenes of a squad: one director plans for all of it and carries out.
+//! Plays the scenes of a squad: one director plans for the whole squad and executes the plans.
 
 use squad_htn::prelude::*;
 
@@ -8,28 +8,28 @@ use crate::level::Level;
 use crate::scenes::{Happening, Scene};
 use crate::terms::{Line, Who};
 
-/// A scene that takes longer than that is cut off.
+/// The maximum number of ticks of a scene.
 const LIMIT: u32 = 120;
 
-/// How many ticks the player shoots at somebody.
+/// The number of ticks for which the player shoots at a member.
 pub const SALVO: u32 = 6;
 
-/// Ticks without a new behaviour before it is over.
+/// The number of ticks without a behaviour after which a scene ends.
 const QUIET: u32 = 4;
 
-/// What came of a scene.
+/// The log of a scene.
 pub struct Played {
     pub spans: Vec<Span>,
     pub lines: Vec<(u32, Who, Line)>,
-    /// What was broken off, repaired or given up, as the director tells it.
+    /// Failures, repairs and abandoned plans, as the director reports them.
     pub events: Vec<String>,
     pub ticks: u32,
-    /// Whether it came to its end, and not to the limit.
+    /// True if the scene ended, false if it reached the limit.
     pub ended: bool,
 }
 
 impl Played {
-    /// What was said, and what happened, in order.
+    /// Returns voice lines and scripted events in order.
     pub fn story(&self, scene: &Scene) -> Vec<(u32, String)> {
         let lines = self.lines.iter();
         let lines = lines.map(|(tick, who, line)| (*tick, format!("{who:?}: “{}”", line.text())));
@@ -39,6 +39,7 @@ impl Played {
     }
 }
 
+/// Plays a scene.
 pub fn play(scene: &Scene, seed: u64) -> Result<Played, String> {
     let mut director = Director::new(Task::Lead).interval(1);
     for fact in &scene.facts {
@@ -75,10 +76,11 @@ pub fn play(scene: &Scene, seed: u64) -> Result<Played, String> {
     })
 }
 
+/// A scene in progress.
 struct Stage {
     director: Director,
     bodies: Bodies,
-    /// The plans that were announced and have not ended.
+    /// The announced plans that have not ended.
     behaviours: Vec<PlanId>,
     lines: Vec<(u32, Who, Line)>,
     events: Vec<String>,
@@ -99,7 +101,7 @@ impl Stage {
                 self.director.state_mut().remove(Fact::UnderFire(who));
             }
         }
-        self.happen(scene)?;
+        self.apply_script(scene)?;
         for command in self.director.tick(&Level, Budget::steps(100_000)) {
             match command {
                 Command::Start {
@@ -126,8 +128,8 @@ impl Stage {
         Ok(())
     }
 
-    /// What the script has for this tick.
-    fn happen(&mut self, scene: &Scene) -> Result<(), String> {
+    /// Applies the scripted events of this tick.
+    fn apply_script(&mut self, scene: &Scene) -> Result<(), String> {
         for (tick, happening) in &scene.script {
             let fact = match *happening {
                 Happening::Shot(who) => Fact::UnderFire(who),
@@ -144,7 +146,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Whether `finish_action` has ended it: a command to stop does not tell, the events of the tick do.
+    /// Returns true if `finish_action` ended the action. The stop command does not say so, but the events of the tick do.
     fn was_finished(&self, id: ActionId) -> bool {
         let mut events = self.director.events();
         events.any(

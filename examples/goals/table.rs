@@ -1,6 +1,6 @@
-//! Tables on the terminal: columns of text, wrapped.
+//! Text tables with wrapped columns.
 
-/// A table with columns of these widths. Cells are lists of lines; what is too long goes on in the next line, indented.
+/// Formats a table with columns of these widths. Cells are lists of lines; a long line continues in the next one, indented.
 pub fn print(widths: &[usize], rows: &[Vec<Vec<String>>]) -> String {
     let mut text = String::new();
     let ruler = widths
@@ -39,7 +39,7 @@ fn wrapped(cell: &[String], width: usize) -> Vec<String> {
                 .char_indices()
                 .nth(width)
                 .map_or(rest.len(), |(at, _)| at);
-            // A word that is longer than the column is cut.
+            // A word longer than the column is split.
             let indent = rest.len() - rest.trim_start().len();
             let cut = rest[..end]
                 .rfind(' ')

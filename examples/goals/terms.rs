@@ -1,15 +1,15 @@
-//! The values of the domain: characters, what they want, what they can do, and places.
+//! The terms of the domain: characters, goals, actions, and voice lines.
 
 use squad_htn::prelude::*;
 
-/// Whoever acts.
+/// A character.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Term)]
 pub enum Who {
-    /// The three of the lecture, each on his own.
+    /// The lecture's three characters.
     Soldier,
     Assassin,
     Rat,
-    /// A squad of soldiers.
+    /// The members of a squad of soldiers.
     Alpha,
     Bravo,
     Charlie,
@@ -18,7 +18,7 @@ pub enum Who {
 
 pub const SQUAD: [Who; 4] = [Who::Alpha, Who::Bravo, Who::Charlie, Who::Delta];
 
-/// Somebody who is guarded. What is done to him does not engage him, so he is no agent there.
+/// A guarded character. He does not take part in the action, so he is no agent of it.
 #[derive(Clone, Copy, PartialEq, Eq, Term)]
 pub struct Ward(pub Who);
 
@@ -28,7 +28,7 @@ impl std::fmt::Debug for Ward {
     }
 }
 
-/// What a character may want.
+/// A goal of a character.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Term)]
 pub enum Goal {
     Survive,
@@ -41,10 +41,10 @@ pub enum Goal {
     Idle,
 }
 
-/// Goals, each with its weight.
+/// Goals with their weights.
 pub type Weights = &'static [(Goal, f32)];
 
-/// Those of the lecture's last example (survive, kill enemy, patrol), and what its list of actions has no other goal for.
+/// The goals of the lecture's last example (survive, kill enemy, patrol), and further ones for the remaining actions.
 pub const SOLDIERS_GOALS: Weights = &[
     (Goal::Survive, 0.9),
     (Goal::KillEnemy, 0.8),
@@ -54,7 +54,7 @@ pub const SOLDIERS_GOALS: Weights = &[
     (Goal::Idle, 0.1),
 ];
 
-/// A rat's life.
+/// Typical goals of a rat.
 pub const RATS_GOALS: Weights = &[(Goal::Idle, 0.8), (Goal::Patrol, 0.7)];
 
 /// An action of the lecture: `AI/Actions/…`.
@@ -97,7 +97,7 @@ pub enum Act {
     UseSmartObjectNode,
 }
 
-/// The lecture's three kinds, by what each can do.
+/// The lecture's three kinds of character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Soldier,
@@ -108,7 +108,7 @@ pub enum Kind {
 impl Kind {
     pub const ALL: [Kind; 3] = [Kind::Soldier, Kind::Assassin, Kind::Rat];
 
-    /// The character of this kind who is on his own.
+    /// Returns the character of this kind.
     pub fn who(self) -> Who {
         match self {
             Kind::Soldier => Who::Soldier,
@@ -125,7 +125,7 @@ impl Kind {
         }
     }
 
-    /// His list, in the order of the lecture.
+    /// Returns his actions, in the order of the lecture.
     pub fn actions(self) -> &'static [Act] {
         match self {
             Kind::Soldier => &SOLDIER,
@@ -183,7 +183,7 @@ const RAT: [Act; 4] = [
     Act::UseSmartObjectNode,
 ];
 
-/// The lines that announce what the squad does.
+/// A voice line that announces a behaviour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 pub enum Line {
     GetToCover,
@@ -203,7 +203,7 @@ impl Line {
     }
 }
 
-/// Where a squad goes under fire.
+/// The purpose of a move under fire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 pub enum Way {
     ToCover,

@@ -1,4 +1,4 @@
-//! Why there is no plan for a goal, in a line: what `State::explain` knows, without the way there.
+//! Reasons why there is no plan for a goal, in one line: a summary of `State::explain`.
 
 use squad_htn::explain::{
     AskedArg, Attempt, Because, BranchReport, Part, Reason, TaskReport, Verdict,
@@ -8,26 +8,27 @@ use crate::domain::fear::{Domain, Planner, State, Task};
 use crate::level::Level;
 use crate::terms::{Goal, Who};
 
-/// What is so and should not be, of those ways that got furthest: `!exposed(who)`; and the actions that are not on his list.
-/// No planner is needed for it.
-pub fn not(_: &mut Planner, state: &State, who: Who, goal: Goal) -> Result<String, String> {
+/// Returns the conditions at which the attempts that got furthest failed, for example `!exposed(who)`, and the missing actions.
+/// The planner is not used.
+pub fn why_not(_: &mut Planner, state: &State, who: Who, goal: Goal) -> Result<String, String> {
     let why = state
         .explain(&Level, Task::Pursue { who, goal })
         .map_err(|error| error.to_string())?;
-    let mut told = Told::default();
-    told.task(&why.task);
-    Ok(told.to_string())
+    let mut reasons = Reasons::default();
+    reasons.task(&why.task);
+    Ok(reasons.to_string())
 }
 
+/// The collected reasons.
 #[derive(Default)]
-struct Told {
+struct Reasons {
     conditions: Vec<&'static str>,
-    /// Actions that he can't do.
+    /// The missing actions.
     missing: Vec<String>,
 }
 
-impl Told {
-    /// Where a way of a task got as far as its body, the conditions of other ways say little.
+impl Reasons {
+    /// If a method got as far as its body, conditions of other methods are left out.
     fn task(&mut self, task: &TaskReport<Domain>) {
         let branches = || task.ways.iter().flat_map(|way| &way.branches);
         let tried =
@@ -72,7 +73,7 @@ impl Told {
                 self.missing.push(act);
             }
         } else if !self.conditions.contains(&reason.conjunct) {
-            // Which goal a method is for says nothing about the goal.
+            // The condition that selects the method of a goal is not a reason.
             if !reason.conjunct.starts_with("goal ==") {
                 self.conditions.push(reason.conjunct);
             }
@@ -80,7 +81,7 @@ impl Told {
     }
 }
 
-impl std::fmt::Display for Told {
+impl std::fmt::Display for Reasons {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut parts = Vec::new();
         for condition in &self.conditions {
@@ -91,7 +92,7 @@ impl std::fmt::Display for Told {
             });
         }
         if !self.missing.is_empty() {
-            parts.push(format!("can't {}", self.missing.join(", ")));
+            parts.push(format!("lacks {}", self.missing.join(", ")));
         }
         f.write_str(&parts.join(", "))
     }

@@ -1,20 +1,20 @@
-//! How far two plans are from one another.
+//! The distance between two plans.
 //!
-//! Steps that nobody sees, the internal ones, do not count. Of the others:
+//! Internal steps do not count. The other steps are compared in three ways:
 //!
-//! * what is done: the steps without their agents, each as often as it is there;
-//! * who does it: the steps with their agents, as often as they are there;
-//! * in which order: for each agent, the steps in which it is named, one after another.
+//! * tasks: the multiset of steps without their agents;
+//! * agents: the multiset of steps with their agents;
+//! * order: for each agent, the sequence of steps that name it.
 //!
-//! The first two are compared as multisets, by Jaccard's distance: one less the share of what both have in what either
-//! has. The third is the same with longest common subsequences for what both have, summed over the agents. Each is a
-//! metric or, because plans that differ otherwise may be alike in it, a pseudometric: the first two are weighted Jaccard
-//! distances, and the third is Steinhaus's transform of the number of steps that must be put in or taken out, which is a
-//! metric on sequences, and so on families of them. So their mean is a metric.
+//! The first two use Jaccard's distance: 1 minus the size of the intersection divided by the size of the union. The
+//! third does the same with longest common subsequences as intersections, summed over the agents. Each is a metric or,
+//! because plans that differ otherwise may be equal in it, a pseudometric: the first two are weighted Jaccard
+//! distances, and the third is Steinhaus's transform of the number of insertions and deletions, which is a metric on
+//! sequences, and so on families of them. Their mean is therefore a metric.
 //!
-//! A step that everybody has to mind, a `global_block` or one without agents, stands in the sequence of each agent that the
-//! plan names. So two plans are alike in the third only where neighbours without a common agent were exchanged: such steps
-//! run side by side, and which of them stands first in the list makes no difference.
+//! A step that concerns all agents, a `global_block` or one without agents, is part of the sequence of each agent that
+//! the plan names. Two plans are therefore equal in order only if adjacent steps without a common agent were exchanged:
+//! such steps run in parallel, and their order in the list makes no difference.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -23,37 +23,36 @@ use htn_core::Plan;
 use htn_core::domain::{Domain, Row, TaskCode};
 use htn_core::tables::TaskKind;
 
-/// How far two plans are from one another, from 0 to 1 in each respect: what
-/// [`PlanTools::distance`](crate::PlanTools::distance) returns.
+/// The distance between two plans, in three ways, each from 0 to 1. Returned by
+/// [`PlanTools::distance`](crate::PlanTools::distance).
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PlanDistance {
-    /// What is done, whoever does it and when: the share of the steps, without their agents, that only one plan has.
+    /// The share of the steps, without their agents, that only one plan has.
     pub steps: f32,
-    /// Who does it: the share of the steps, with their agents, that only one plan has.
+    /// The share of the steps, with their agents, that only one plan has.
     pub agents: f32,
-    /// In which order each agent does it: the share of its steps that are not in the same order in both plans.
+    /// For each agent, the share of its steps that are not in the same order in both plans.
     pub order: f32,
 }
 
 impl PlanDistance {
-    /// The mean of the three: a metric. It is 0 where the plans have the same steps in the same order, but for neighbours
-    /// that share no agent and so run side by side; it is the same in both directions; and a detour over a third plan is
-    /// never shorter.
+    /// Returns the mean of the three, which is a metric: it is 0 if the plans have the same steps in the same order,
+    /// except for adjacent steps without a common agent; it is symmetric; and it satisfies the triangle inequality.
     pub fn mean(self) -> f32 {
         (self.steps + self.agents + self.order) / 3.0
     }
 }
 
-/// What is compared of a plan: its steps without the internal ones.
+/// The compared steps of a plan: those that are not internal.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Profile {
     /// In the order of the plan.
     steps: Vec<ProfileStep>,
     /// The arguments of all steps.
     words: Vec<u64>,
-    /// Indices of steps, in the order of what they are without their agents.
+    /// Indices of steps, ordered by task and arguments, without agents.
     by_task: Vec<u32>,
-    /// The same with their agents.
+    /// Indices of steps, ordered by task and arguments, with agents.
     by_task_and_agents: Vec<u32>,
     /// The agents that are named, in order.
     agents: Vec<u64>,
@@ -67,7 +66,7 @@ struct ProfileStep {
     agents: u32,
     /// True if it belongs to the sequence of each agent.
     is_for_all: bool,
-    /// Where its arguments begin, and how many there are.
+    /// Range of its arguments: start and length.
     at: u32,
     len: u32,
 }
@@ -178,7 +177,7 @@ pub(crate) struct Comparer {
 }
 
 impl Comparer {
-    /// How many pairs of steps the last comparison has compared.
+    /// Returns the number of pairs of steps in the last comparison.
     pub fn work(&self) -> u64 {
         self.work
     }
@@ -212,7 +211,7 @@ impl Comparer {
         }
     }
 
-    /// The same as [`in_common`] for the sequences of all agents, with longest common subsequences.
+    /// Returns the distance in order for the sequences of all agents, with longest common subsequences.
     fn in_order(&mut self, left: &Profile, right: &Profile) -> f32 {
         let (mut common, mut both) = self.in_order_of(None, left, right);
         let (mut at, mut there) = (0, 0);
@@ -230,7 +229,8 @@ impl Comparer {
         }
     }
 
-    /// How many steps of an agent are in the same order in both plans, and how many it has in both together.
+    /// Returns the number of steps of an agent that are in the same order in both plans, and its number of steps in
+    /// both.
     fn in_order_of(
         &mut self,
         agent: Option<u64>,
@@ -294,7 +294,7 @@ fn in_common(left: &Profile, right: &Profile, compared: Compared) -> f32 {
     share_apart(common, one.len() + other.len())
 }
 
-/// One less the share of what both have in what either has, where both together have so much.
+/// Returns 1 minus the intersection divided by the union, from the size of the intersection and the sum of both sizes.
 fn share_apart(common: usize, both: usize) -> f32 {
     match both - common {
         0 => 0.0,

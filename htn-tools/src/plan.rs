@@ -5,10 +5,10 @@ use htn_core::{Domain, Plan, State};
 use crate::distance::{Comparer, PlanDistance, Profile};
 use crate::schedule::{Schedule, ScheduleError, Simulation};
 
-/// What the tools add to a [`Plan`]. The prelude of `squad-htn` has it.
+/// Methods for a [`Plan`]. They are in the prelude of `squad-htn`.
 pub trait PlanTools<D: Domain> {
-    /// How far it is from another plan: in what is done, by whom, and in which order. Internal steps do not count. Takes
-    /// memory, and as many comparisons as the steps of both multiplied, where they have little in common.
+    /// Returns the distance to another plan: in tasks, agents and order. Internal steps do not count. It allocates, and
+    /// compares up to every pair of steps of both plans.
     ///
     /// ```
     /// use squad_htn::prelude::*;
@@ -34,7 +34,7 @@ pub trait PlanTools<D: Domain> {
     /// let (one, other) = (plan(1, 2)?, plan(2, 1)?);
     /// assert_eq!(one.distance(&one).mean(), 0.0);
     ///
-    /// // The same is done, by others.
+    /// // The same tasks, with other agents.
     /// let distance = one.distance(&other);
     /// assert_eq!((distance.steps, distance.agents, distance.order), (0.0, 1.0, 1.0));
     /// # Ok(())
@@ -42,15 +42,14 @@ pub trait PlanTools<D: Domain> {
     /// ```
     fn distance(&self, other: &Plan<D>) -> PlanDistance;
 
-    /// When each step starts and ends, where every action takes as long as the `duration` of its operator says and succeeds,
-    /// and no other plan is carried out meanwhile: each agent keeps the order of the plan, joint actions wait for all who
-    /// take part, `global_block` and `block_on` hold up what they hold up, `finish_action` ends what it ends, and a step whose
-    /// condition an earlier one has yet to bring about waits for it.
+    /// Returns when each step starts and ends, if every action succeeds after the `duration` of its operator and no
+    /// other plan is running. Each agent keeps the order of the plan, joint actions wait for all their agents,
+    /// synchronisation operators have their usual effect, and a step waits for an earlier one that establishes its
+    /// condition.
     ///
-    /// It is found by carrying the plan out in thought, from a copy of these facts, with an executor of its own; `sensed`
-    /// effects are taken to be reported at once, and actions that end at one moment to end in the order in which they
-    /// started. Durations are worked out over what the planner had bound. All of this takes memory: it is for who looks at
-    /// a plan before it is carried out, and not for each frame.
+    /// The plan is simulated on a copy of the facts, with an executor of its own. `sensed` effects are reported at
+    /// once, and actions that end at the same time end in the order in which they started. Durations are computed from
+    /// the planner's values. All of this allocates: it is for inspecting a plan before it starts, not for each frame.
     ///
     /// ```
     /// use squad_htn::prelude::*;
@@ -70,7 +69,7 @@ pub trait PlanTools<D: Domain> {
     ///         blast(a, door);
     ///         storm(b, door);        // waits for the door
     ///         global_block(b);
-    ///         finish_action(c);      // aiming has no end of its own
+    ///         finish_action(c);      // aiming does not end by itself
     ///     }
     /// }
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -86,7 +85,7 @@ pub trait PlanTools<D: Domain> {
     /// assert_eq!(schedule.end(), 6.5);
     /// assert_eq!(schedule.waiting(b), 4.0);
     ///
-    /// // What each unit does at every time step: a column for each unit.
+    /// // The action of each unit at every time step: a column for each unit.
     /// let units = schedule.agents();
     /// let matrix = schedule.matrix(2.0, &units, |unit| format!("unit {}", unit.0), |task| task.name().into())?;
     /// assert_eq!(matrix.to_string(), "\
@@ -101,17 +100,17 @@ pub trait PlanTools<D: Domain> {
     ///
     /// # Errors
     ///
-    /// The plan can't be carried out from these facts, or takes no number of time.
+    /// The plan cannot be executed from these facts, or a duration is not a valid number.
     fn schedule(
         &self,
         state: &State<D>,
         context: &D::Context<'_>,
     ) -> Result<Schedule<D>, ScheduleError<D>>;
 
-    /// The facts as they would be if this step failed: what a plan for that case is to be searched from. Everything goes as
-    /// in [`schedule`](PlanTools::schedule) up to the moment at which the action would end; then it fails, and the plan is given
-    /// up. So its other actions are stopped, and what it had reserved is taken back, as when the executor is given another plan
-    /// with [`replace`](htn_core::Executor::replace).
+    /// Returns the facts after a failure of this step, from which to search for a contingency plan. The plan runs as in
+    /// [`schedule`](PlanTools::schedule) until the action would end; then it fails, and the plan is abandoned: its
+    /// other actions are stopped and its reservations undone, as when the executor gets another plan with
+    /// [`replace`](htn_core::Executor::replace).
     ///
     /// ```
     /// # use squad_htn::prelude::*;
@@ -148,7 +147,7 @@ pub trait PlanTools<D: Domain> {
     ///
     /// # Errors
     ///
-    /// As for [`schedule`](PlanTools::schedule); and where the step is no action that ends by itself.
+    /// As for [`schedule`](PlanTools::schedule), or the step is not an action that ends by itself.
     fn facts_if_fails(
         &self,
         step: usize,

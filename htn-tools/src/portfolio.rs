@@ -10,13 +10,12 @@ use crate::distance::{Comparer, Profile};
 /// Plans for one task, no two of them closer to one another than a distance: what
 /// [`PlannerTools::find_different`] fills.
 ///
-/// A plan is kept where it is far enough from all that were kept before it. It takes as much memory as it is long, and there
-/// are as many as the portfolio was made for; nothing else grows. How far plans are from one another is told by
-/// [`PlanTools::distance`](crate::PlanTools::distance).
+/// A plan is kept if it is far enough from all plans that were kept before it. The memory grows with the length and
+/// number of plans, up to the capacity. [`PlanTools::distance`](crate::PlanTools::distance) computes the distances.
 #[derive(Clone)]
 pub struct Portfolio<D: Domain> {
     plans: Vec<Plan<D>>,
-    /// What is compared of each plan.
+    /// The compared steps of each plan.
     profiles: Vec<Profile>,
     capacity: usize,
     distance: f32,
@@ -25,13 +24,13 @@ pub struct Portfolio<D: Domain> {
     /// True if it had others.
     left_out: bool,
     comparer: Comparer,
-    /// How many plans were offered.
+    /// The number of plans offered.
     offered: u64,
 }
 
 impl<D: Domain> Portfolio<D> {
-    /// For so many plans, each of them at least this far from all others. Plans are never farther apart than 1; where the
-    /// distance is 0, or no number, every plan is far enough, and one that was found twice is kept twice.
+    /// Creates a portfolio for this many plans, each at least this far from all others. Distances are at most 1. If the
+    /// distance is 0 or NaN, every plan is far enough, and a plan that is found twice is kept twice.
     pub fn new(capacity: usize, distance: f32) -> Self {
         Portfolio {
             plans: Vec::new(),
@@ -45,12 +44,12 @@ impl<D: Domain> Portfolio<D> {
         }
     }
 
-    /// Whether the search is to leap. Off at first, and then every plan is looked at, in order.
+    /// Makes the search skip similar plans. Default: off; every plan is examined, in order.
     ///
-    /// A search goes through all plans that begin alike before it comes to one that begins otherwise, and most of those are
-    /// alike. One that leaps gives up, after each plan that is kept, all choices that it could come back to but the one that
-    /// it made first. So the plans of a portfolio soon differ in what matters most. What it left out is not lost:
-    /// [`PlannerTools::collect`] searches again, and keeps twice as many choices each time.
+    /// A search visits all plans with the same beginning before it comes to one with another beginning, and most of
+    /// those are similar. If it skips, it discards all choice points but the first after each plan that is kept, so
+    /// that the plans soon differ in their most important choices. The skipped plans are not lost:
+    /// [`PlannerTools::collect`] searches again and keeps twice as many choice points each time.
     #[must_use]
     pub fn leaping(mut self, on: bool) -> Self {
         self.kept_choices = on.then_some(1);
@@ -71,12 +70,12 @@ impl<D: Domain> Portfolio<D> {
         relaxes
     }
 
-    /// Keeps a copy of a plan where there is room, and it is far enough from those that it has; tells whether it does.
+    /// Keeps a copy of a plan if there is space and it is far enough from the others. Returns true if it was kept.
     pub fn offer(&mut self, plan: &Plan<D>) -> bool {
         self.offer_counted(plan).0
     }
 
-    /// The same, with the number of comparisons that it needed.
+    /// Like [`offer`](Self::offer); also returns the number of comparisons.
     fn offer_counted(&mut self, plan: &Plan<D>) -> (bool, u64) {
         self.offered += 1;
         if self.is_full() {
@@ -110,17 +109,17 @@ impl<D: Domain> Portfolio<D> {
         self.plans
     }
 
-    /// Whether there are as many as it was made for.
+    /// Returns true if the portfolio has as many plans as its capacity.
     pub fn is_full(&self) -> bool {
         self.plans.len() >= self.capacity
     }
 
-    /// How many plans were offered since it was made or cleared, with those that were kept.
+    /// Returns the number of plans offered since the portfolio was created or cleared, including those that were kept.
     pub fn offered(&self) -> u64 {
         self.offered
     }
 
-    /// The distance from a plan to the nearest one that it has; `None` where it has none.
+    /// Returns the distance from a plan to the nearest one in the portfolio; `None` if it is empty.
     pub fn nearest(&mut self, plan: &Plan<D>) -> Option<f32> {
         let mut nearest = None;
         let profile = Profile::of(plan);
@@ -147,7 +146,7 @@ impl<D: Domain> fmt::Debug for Portfolio<D> {
     }
 }
 
-/// What the tools add to a [`Planner`]. The prelude of `squad-htn` has it.
+/// Methods for a [`Planner`]. They are in the prelude of `squad-htn`.
 pub trait PlannerTools<D: Domain> {
     /// Starts a search for a task, and fills a portfolio with plans that differ. If the budget is used up first, call
     /// [`collect`](PlannerTools::collect) to continue: the plans are the same.
@@ -242,7 +241,7 @@ pub trait PlannerTools<D: Domain> {
     ///
     /// # Errors
     ///
-    /// A limit was reached. The portfolio has what was found before.
+    /// A limit was reached. The portfolio keeps the plans found before.
     fn collect(
         &mut self,
         context: &D::Context<'_>,

@@ -1,23 +1,24 @@
 //! Soldiers who know only what they have seen and heard.
 //!
-//! F.E.A.R. had one world state for all: what a soldier saw, every soldier knew, and the story said that they were telepaths. In
-//! Killzone each agent kept *beliefs* of its own, and three planners stood one above the other: a commander for the squads, squads for
-//! their members, members for themselves. This chapter is how that is done here; the program `examples/beliefs` is all of it at work, two sides in a
-//! town, with a transcript of who saw what, who told whom and who acted on what was not so any more.
+//! F.E.A.R. had one world state for all: a fact that one soldier saw was known to every soldier, and the story
+//! explained it by telepathy. In Killzone each agent had *beliefs* of its own, and there were three levels of planners:
+//! a commander for the squads, squads for their members, members for themselves. This chapter does the same; the
+//! program `examples/beliefs` shows it, two sides in a town, with a transcript of sightings, conversations, and actions
+//! based on outdated beliefs.
 //!
 //! | there | here |
 //! |---|---|
 //! | the world state of an agent | a [`State`](crate::State), that of the agent's own [`Director`](crate::Director) |
-//! | what is behind it: when it was seen, by whom, how sure | [`Beliefs`](crate::Beliefs) beside that state; the planner sees plain facts |
-//! | what is said, ordered or reported | a [`Claim`](crate::Claim): a value, which reaches whoever hears it when it has been said |
+//! | its basis: time, source and certainty | [`Beliefs`](crate::Beliefs) beside that state; the planner reads plain facts |
+//! | speech, orders and reports | a [`Claim`](crate::Claim): a value that reaches its listeners when the sentence ends |
 //! | commander, squad, member | a domain and a director each |
-//! | telepathy | every claim goes to everybody, at once |
+//! | telepathy | every claim reaches every agent at once |
 //!
-//! # A head of one's own
+//! # Beliefs of each agent
 //!
-//! Each agent has a director, which owns its facts, and beliefs beside it. The game's senses go through the beliefs; nothing
-//! else of the game changes. Facts in the state that did not come that way (who he is, where he stands) are *known*: nobody's word
-//! changes them.
+//! Each agent has a director, which owns its facts, and beliefs beside it. The game's senses go through the beliefs;
+//! nothing else of the game changes. Facts that were added to the state directly (the agent's identity, its position)
+//! are *known*: no claim changes them.
 //!
 //! ```
 //! use squad_htn::prelude::*;
@@ -53,7 +54,7 @@
 //!     beliefs: Beliefs<soldier::Domain>,
 //! }
 //!
-//! /// Enemies move, so that nobody is sure of one for long. An order holds for a minute.
+//! /// Enemies move, so certainty about them decays. An order holds for a minute.
 //! fn decays(fact: soldier::Fact, age: u64) -> f32 {
 //!     match fact {
 //!         soldier::Fact::Enemy(..) => decay::by_half(age, 8 * 60),
@@ -90,40 +91,43 @@
 //! for word in anas.says(ana) {
 //!     assert_eq!(bens.hear(word, 160)?, Heard::New);
 //! }
-//! // It is still what she saw in tick 100. What Ben sees himself later goes before it, and who tells it him again is too late.
+//! // Its time is still tick 100. Ben's own later sighting takes precedence, and the same claim again is outdated.
 //! bens.hear(Claim::seen(Fact::Enemy(7, Yard), 200), 200)?;
 //! for word in anas.says(ana) {
 //!     assert_eq!(bens.hear(word, 260)?, Heard::Outdated);
 //! }
-//! // Ana acts on what is not so any more: that is how it looks to her.
+//! // Ana acts on an outdated fact: it is still her belief.
 //! for _ in 0..3 {
 //!     anas.director.tick(&(), Budget::steps(100));
 //! }
 //! let doing = anas.director.executor().doing(ana).expect("she does something");
 //! assert!(doing.to_string().contains("shoot(Soldier(1), Mill)"), "{doing}");
-//! // She looks, and finds nobody there.
+//! // She looks, and the enemy is gone.
 //! anas.hear(Claim::seen_not(Fact::Enemy(7, Mill), 300), 300)?;
 //! assert_eq!(anas.says(ana).iter().filter(|word| word.holds).count(), 0);
 //! # Ok(()) }
 //! ```
 //!
-//! Once in a while, in every tick if you like, [`forget`](crate::Beliefs::forget) takes what is too old out of the state. Where the domain
-//! should know of a doubt, let a predicate say it, `doubtful(Enemy)`, and set it from [`sure`](crate::Beliefs::sure): the example does.
+//! Once in a while, or in every tick, [`forget`](crate::Beliefs::forget) removes old beliefs from the state. If the
+//! domain should distinguish doubtful beliefs, add a predicate, `doubtful(Enemy)`, and set it from
+//! [`sure`](crate::Beliefs::sure): the example does.
 //!
 //! # Speaking takes time, and is heard
 //!
-//! Let speaking be an operator, `brief(me, to)`, whose action takes as long as the sentence. When the game has heard it out, it collects the speaker's
-//! claims and hands them to all within earshot; a speaker who was shot meanwhile has said nothing. The planner has to know when there is something
-//! to tell, and to whom. A predicate does it: `knows(Soldier, Enemy => Place)`, what others know as far as one knows, added by the operator's
-//! `success` for all whom one believes to be near. It may be wrong as well, and then somebody is not told.
+//! Let speaking be an operator, `brief(me, to)`, whose action takes as long as the sentence. When it ends, the game
+//! collects the speaker's claims and passes them to all within earshot; if the speaker was shot meanwhile, no claim is
+//! passed. The planner must know when there is news, and for whom. Use a predicate: `knows(Soldier, Enemy => Place)`,
+//! the assumed knowledge of others, added by the operator's `success` for all soldiers that are believed to be near. It
+//! may be wrong as well, and then a soldier misses the news.
 //!
-//! Who of the other side is near hears it, too: a claim that the speaker is there, and for an order one that they are coming.
+//! Enemies within earshot hear it, too: they get a claim that the speaker is there, and for an order a claim that
+//! soldiers are coming.
 //!
 //! # Orders go down, reports come up
 //!
 //! An order is a claim about a fact of another domain: the leader's director has an action `order(who, place)`, and when that has been said, the
 //! soldier hears `order(place)`. It has one key, so that the later order counts. A report is the same upwards, and
-//! [`Claim::map`](crate::Claim::map) takes a fact from one domain to the other, or says that it is none of the other's business.
+//! [`Claim::map`](crate::Claim::map) converts a fact from one domain to the other, or drops it.
 //!
 //! ```
 //! use squad_htn::prelude::*;
@@ -145,7 +149,7 @@
 //!     predicate member(Soldier) [4];
 //!     /// Believed.
 //!     predicate enemy(u8 => place: u8) [8];
-//!     /// What each does, as far as is known: it was ordered, or somebody has said that he does.
+//!     /// The assumed task of each soldier: it was ordered, or reported by the soldier.
 //!     predicate ordered(Soldier => place: u8) [4];
 //!     operator order(me: Soldier, who: Soldier, place: u8) by me { sensed add ordered(who, place); }
 //!     pub method lead() if me(me) && first(enemy(_, place)) {
@@ -169,7 +173,7 @@
 //! beliefs.see(&mut state, soldier::Fact::Enemy(7, 40), 100)?;
 //!
 //! // The leader falls, and Ben takes over: a second director, which begins with what he knows. It is his own, so nothing gets less sure.
-//! // What he has ordered he takes for done for ten seconds; who has not answered by then is told again.
+//! // Orders count as carried out for ten seconds; a soldier who has not answered by then gets the order again.
 //! fn leader_decays(fact: leader::Fact, age: u64) -> f32 {
 //!     match fact {
 //!         leader::Fact::Ordered(..) => decay::at_once(age, 600),
@@ -198,7 +202,7 @@
 //! leads.see(director.state_mut(), leader::Fact::Ordered(who, place), 260)?;
 //! assert_eq!((who, place), (Soldier(3), 40));
 //!
-//! // Nobody has answered.
+//! // There was no answer.
 //! leads.forget(director.state_mut(), 860, |word| assert_eq!(word.fact, leader::Fact::Ordered(Soldier(3), 40)));
 //! assert_eq!(leader::get::ordered(director.state(), Soldier(3)), None);
 //! # Ok(()) }
@@ -207,32 +211,34 @@
 //! The effect `ordered` is `sensed`: the leader's own senses put it in, through his beliefs, so that it can be forgotten and be contradicted. An effect with
 //! another mark would be written into the state by the executor, and so be known for good.
 //!
-//! # Refusing, and breaking off
+//! # Refusing and breaking off
 //!
-//! A member plans for himself, with [`Policy::Replace`](crate::Policy::Replace), and what he is told is one branch of several: above it are those that save
-//! his life, below it those of one who has nothing to do. So nothing special is needed for an order to be broken. That the leader hears of it is an action, too:
-//! `answer(me, number, Broken)`; and the leader's domain asks who is `willing`.
+//! A member plans for itself, with [`Policy::Replace`](crate::Policy::Replace). An order is one branch of several:
+//! above it are branches that save the member's life, below it branches for idle members. So an order can be broken
+//! without special support. The report to the leader is an action, too: `answer(me, number, Broken)`; and the leader's
+//! domain tests who is `willing`.
 //!
-//! # Telepathy, and what it is worth
+//! # The value of telepathy
 //!
-//! With `--telepathy` each claim about the world goes to all heads of a side in the same tick; orders are still spoken. A judge, who looks at no
-//! beliefs but takes down who saw and heard what, counts how often somebody acts on what he could not know. Over the seeds 1 to 200 of each match
-//! (`--battles 200 --seed 1`):
+//! With `--telepathy` each claim about the world reaches all soldiers of a side in the same tick; orders are still
+//! spoken. A judge, which records all sightings and conversations independently of beliefs, counts actions based on
+//! facts that the soldier could not know. Over the seeds 1 to 200 of each match (`--battles 200 --seed 1`):
 //!
-//! | of what is done about enemies out of sight | soldiers who believe | soldiers of one mind |
+//! | actions concerning enemies out of sight | soldiers with beliefs | soldiers with shared knowledge |
 //! |---|---|---|
-//! | one could not know it | 0% | 31% |
-//! | it is not so any more | 48% | 24% |
+//! | the soldier could not know the fact | 0% | 31% |
+//! | the fact is outdated | 48% | 24% |
 //!
-//! Where one side is of one mind and the other is not, it wins 257 of 400 battles; where both are alike, each side wins about half of them. So much is
-//! knowing at once worth in this town, and so often does somebody take aim at a corner around which he can't have seen. A squad of soldiers who talk
-//! knows of a new enemy two to three seconds after the first of them.
+//! If one side shares its knowledge and the other does not, it wins 257 of 400 battles; if both are alike, each side
+//! wins about half of them. A squad of soldiers who talk knows of a new enemy two to three seconds after the first of
+//! them.
 //!
-//! # What goes wrong
+//! # Common mistakes
 //!
-//! * **Nobody is told twice, or everybody all the time.** `knows` is about a fact with its value: an enemy who moves is news. Where that is too much talk,
-//!   let it be about regions.
-//! * **A claim has the tick of the sighting**, not that of the telling. [`told_by`](crate::Claim::told_by) keeps it; a claim that is made anew with
-//!   [`seen`](crate::Claim::seen) at each telling never gets old, and rumours go round for ever.
-//! * **What was found not to be so has to be said as well.** [`claims`](crate::Beliefs::claims) has both kinds; tell both.
+//! * **Nothing is reported twice, or everything all the time.** `knows` contains the value of a fact: an enemy that
+//!   moves is news. If that is too much talk, use regions.
+//! * **A claim has the tick of the sighting**, not that of the report. [`told_by`](crate::Claim::told_by) keeps it; a
+//!   claim that is created with [`seen`](crate::Claim::seen) at each report never gets old, and rumours circulate
+//!   forever.
+//! * **Denials must be reported as well.** [`claims`](crate::Beliefs::claims) returns both kinds; pass on both.
 //! * **`!enemy(_, place)` means "I know of none"**, here more than ever.

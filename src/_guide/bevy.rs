@@ -1,8 +1,8 @@
 //! Bevy: from a new project to a squad in 80 lines.
 //!
-//! The crate [`bevy_squad_htn`](https://docs.rs/bevy_squad_htn) is a plugin: squads are entities, so are their members, and so is each
-//! action that they are told to do. This chapter goes through its example `first_squad` (`cargo run -p bevy_squad_htn --example
-//! first_squad`), which a test keeps the same as this text.
+//! The crate [`bevy_squad_htn`](https://docs.rs/bevy_squad_htn) is a plugin: squads, their members and their orders are
+//! entities. This chapter explains its example `first_squad` (`cargo run -p bevy_squad_htn --example first_squad`); a
+//! test keeps both texts the same.
 //!
 //! # What it needs
 //!
@@ -49,8 +49,8 @@
 //!
 //! # The domain
 //!
-//! Its context is that parameter, and its agents are entities. Of all noises and guards, the pair that is nearest comes first. What is
-//! done is said by operators: somebody walks, then looks around, and if that goes well the noise is settled.
+//! Its context is that parameter, and its agents are entities. Of all pairs of noises and guards, the nearest comes
+//! first. The operators are actions: a guard walks, then looks around, and on success the noise is settled.
 //!
 //! ```rust,ignore
 //! htn_domain! {
@@ -68,9 +68,9 @@
 //! use patrol::{Action, Domain, Fact, Task};
 //! ```
 //!
-//! Three lines tell Bevy about it: which parameter the conditions see, that it *is* the context, and which fact somebody brings along who
-//! joins a squad. (A domain without a context has `type Params = ();`.)
-//! The lifetimes of the parameter are `'static` in that line, whatever rustc proposes: Bevy replaces them when it runs the system.
+//! Three lines connect it to Bevy: the system parameter for the conditions, the conversion of that parameter to the
+//! context, and the fact that a new member adds. (A domain without a context has `type Params = ();`.) The lifetimes of
+//! the parameter are `'static` in that line, whatever rustc proposes: Bevy replaces them when it runs the system.
 //!
 //! ```rust,ignore
 //! impl SquadDomain for Domain {
@@ -169,9 +169,9 @@
 //!       }
 //!   }
 //!   ```
-//! * **Why** a squad does what it does is told by messages: `MessageReader<SquadEvent<Domain>>`. With `SquadDebugPlugin` each agent has a
-//!   text of what it does or waits for, to be drawn above it; with the feature `live`, `SquadLivePlugin` shows all squads on a terminal
-//!   while the app runs: `cargo run -p bevy_squad_htn --features live --example live`.
+//! * **Reasons** are messages: `MessageReader<SquadEvent<Domain>>`. With `SquadDebugPlugin` each agent has a text with
+//!   its action or wait, to be drawn above it; with the feature `live`, `SquadLivePlugin` shows all squads on a
+//!   terminal while the app runs: `cargo run -p bevy_squad_htn --features live --example live`.
 //! * **A frame's budget** is a resource: `SquadBudget::Micros(500)` for all squads together. With `SquadBudget::Steps(…)` a replay is the
 //!   same on every machine, on any number of threads.
 //! * **Reserve** whom a plan uses, as in [`patterns`](super::patterns), once there are more plans than one: the example `observers` does.

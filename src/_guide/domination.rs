@@ -25,8 +25,8 @@
 //!
 //! # Figure 2 as a domain
 //!
-//! *Control All Points* asks for two members. Two take the points, the rest search and destroy. A method that does not apply makes
-//! room for the next one:
+//! *Control All Points* needs two members: two capture the points, the others search and destroy. If a method does not
+//! apply, the next one is tried:
 //!
 //! ```
 //! use squad_htn::prelude::*;
@@ -100,7 +100,7 @@
 //!     Action::Search { who: Bot(3) },
 //! ]);
 //!
-//! // It reports that the first point is taken. Whoever took it is free, and has another task two ticks later.
+//! // It reports that it has reached the first point. The bot is free, and has another task two ticks later.
 //! director.state_mut().insert(Fact::Ours(Point(1)))?;
 //! director.finish(begun[0].0, Outcome::Success)?;
 //! director.tick(&(), Budget::steps(1_000));
@@ -109,14 +109,14 @@
 //! # Ok(()) }
 //! ```
 //!
-//! * **Each search plans for those who have nothing to do.** The team's task has no end, so no plan could hold all of it. Bots
-//!   that are on the way stay on the way; who arrives is free and gets the next task in the next search. With nobody free the first
-//!   condition fails, and a search costs next to nothing.
-//! * **Releases stand behind the recursion.** A `remove` right behind the action would make the bot idle again for the rest of the same
-//!   search. Where it stands does not hold it up: a step waits only for those it names.
+//! * **Each search plans for the idle bots.** The team's task has no end, so no plan could contain all of it. Bots on
+//!   their way continue; a bot that arrives is free and gets the next task in the next search. If no bot is free the
+//!   first condition fails, and a search costs almost nothing.
+//! * **Releases come after the recursion.** A `remove` right after the action would make the bot idle again for the
+//!   rest of the same search. At the end it is not delayed: a step waits only for the agents that it names.
 //! * **Groups wait for one another** by `block_on(leader, mate)` for each mate before the leader is dismissed.
-//! * **A capture has no planned effect `ours`.** With one, the rest of the plan would count on a point that somebody may never reach;
-//!   a step that relies on it waits, and so does its bot. What is true of the world is what the server reports.
+//! * **A capture has no planned effect `ours`.** With one, the rest of the plan would rely on a point that may never be
+//!   reached; a step that relies on it waits, and so does its bot. Facts about the world are what the server reports.
 //!
 //! # What came out
 //!
@@ -134,18 +134,21 @@
 //! | *Control All Points* | 41.0% | 3.2 : 3.1 | 0.7% : 0.6% | 54% : 50% |
 //! | *Everybody On Points* | 55.0% | 3.2 : 3.1 | 0.5% : 0.6% | 51% : 53% |
 //!
-//! *Everybody On Points*, which the paper does not have, is *Control All Points* without search parties: nearly what the improved bots do on their
-//! own, but from a plan. It is one more branch of the root, and it is the check on all the rest: it comes out even (51.7% over 1,000 matches, 49 to
-//! 55%). So being directed costs a bot nothing that shows. The other two differ from it in the strategy alone, *Control Half Plus One* by the point that it leaves,
-//! *Control All Points* by the bots that search:
+//! *Everybody On Points*, which is not in the paper, is *Control All Points* without search parties: nearly the
+//! behaviour of the improved bots, but from a plan. It is one more branch of the root and the check of all the rest: it
+//! wins half of its matches (51.7% over 1,000 matches, 49 to 55%). So being directed has no measurable cost for a bot.
+//! The other two differ from it only in the strategy, *Control Half Plus One* by the point that it leaves, *Control All
+//! Points* by the bots that search:
 //!
-//! * A point is taken by stepping on it, and fights between equal bodies are even; a point that is lost is had again ten seconds later on average.
-//!   So it pays to contest every point all the time, as the improved team does. Who leaves one of three to it has to hold both others most of the time:
+//! * A bot captures a point by stepping on it, and fights between equal bodies are even; a lost point is recaptured ten
+//!   seconds later on average. So it pays to contest every point all the time, as the improved team does. A team that
+//!   leaves one of three points has to hold both others most of the time:
 //!   *Control Half Plus One* holds two or more for 37% of the match, the improved team for 58%.
 //! * Who searches for enemies takes no points meanwhile, and wins no more fights for it: bots of *Control All Points* die as often as their enemies.
 //!   The larger the team, the more of it searches: with 8 bots, six of them, it wins 6%.
 //! * Coordination has little to improve on with three bots for three points. The improved bots crowd (for 70% of its time a bot is sent where a mate is
-//!   sent, too; for 64% with *Everybody On Points*), but a crowd is seldom outnumbered: 28% of their deaths are at worse odds, 31% of the planned team's.
+//!   sent, too; for 64% with *Everybody On Points*), but a crowd is seldom outnumbered: 28% of their deaths are at
+//!   worse odds, 31% of the planned team's.
 //!   With 2, 5 and 8 bots it pays: *Everybody On Points* wins 58 to 60% of 500 matches each (54 to 64%; `--seeds 1000`).
 //!
 //! With shots that hurt twice as much, with ten seconds between death and respawn instead of three, and with patrols of twenty seconds instead
@@ -153,20 +156,23 @@
 //! *Everybody On Points*. The paper's improved team, its map
 //! and its weapons were others, and it played five matches of each match-up.
 //!
-//! # What to look for where a team plays badly
+//! # Mistakes to look for if a team plays badly
 //!
-//! Figures like these are worth having in any game with a planner: they tell a bad strategy from a planner that gets in the way. Looking for
-//! reasons behind them, in the director's events too, brought four mistakes of an earlier version to light, none of which made a plan fail. Over
-//! 1,000 matches each, *Control All Points* had won 33.3% with them, *Everybody On Points* 45.5%, *Control Half Plus One* 1.6%; in this, the improved team did not
-//! stop on its patrols, as it does now.
+//! Figures like these are useful in any game with a planner: they separate a bad strategy from a planner that
+//! interferes. A search for their causes, also in the director's events, revealed four mistakes of an earlier version,
+//! none of which made a plan fail. With them, over 1,000 matches each, *Control All Points* had won 33.3%, *Everybody
+//! On Points* 45.5%, *Control Half Plus One* 1.6%; in that version, the improved team did not stop on its patrols, as
+//! it does now.
 //!
-//! * **A claim that ended too early.** `claim; capture; unclaim;` stood together, with the recursion behind them. The search follows a plan from
-//!   its first step to its last, so the claim was gone when the next bot was planned for, and three bots went to patrol one point. What
-//!   ends a task stands behind the recursion, as above; and it deletes whatever the bot has claimed (`delete claimed(_, who)`), because a
-//!   repair may have given it another point than the plan had at first.
-//! * **A choice for ever.** The points of *Control Half Plus One* were chosen when the first bots spawned and never again. Now one that is lost, and that nobody
-//!   is on the way to, gives way to one that the team holds or that is nearer.
-//! * **Orders two ticks late.** What a director finds enters at its next tick. Where the game's ticks are long, here a tenth of a
-//!   second, give the director two in each.
+//! * **A claim that ended too early.** `claim; capture; unclaim;` were adjacent, before the recursion. The search
+//!   follows a plan from its first step to its last, so the claim was gone when the next bot was planned for, and three
+//!   bots went to patrol one point. The end of a task now comes after the recursion, as above; and it deletes whatever
+//!   the bot has claimed (`delete claimed(_, who)`), because a repair may have given it another point than the plan had
+//!   originally.
+//! * **A choice without end.** The points of *Control Half Plus One* were chosen when the first bots spawned and never
+//!   again. Now a point that is lost, and that no bot is on the way to, is replaced by one that the team holds or that
+//!   is nearer.
+//! * **Orders two ticks late.** A plan that a director finds starts at its next tick. If the game's ticks are long,
+//!   here a tenth of a second, tick the director twice in each.
 //! * **An order that kept bots from fighting.** The bodies take a point that is near before they fight. The rule held for whatever they were sent to, and so for
 //!   the waypoints that a search party is sent to in order to fight.

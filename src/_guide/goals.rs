@@ -8,11 +8,11 @@
 //! | there | here |
 //! |---|---|
 //! | goals with weights | facts: `predicate goal(Who, Goal => weight: f32);` |
-//! | the action set of a character | facts: `predicate can(Who, Act);`, and each operator asks for its own |
+//! | the action set of a character | facts: `predicate can(Who, Act);`, and each operator tests its own |
 //! | the world state | the facts of a director |
 //! | nodes, smart objects, cover | facts, and what the context knows of places |
 //! | A* over actions, from the goal backwards | methods that say how the goal is pursued, tried in order |
-//! | the next goal where one can't be reached | the next solution of one branch: `sort by weight desc` |
+//! | the next goal if one cannot be reached | the next solution of one branch: `sort by weight desc` |
 //! | squad behaviours | methods that give orders; each member carries out his by a plan of his own |
 //! | barks | an operator with `busy false` |
 //!
@@ -55,7 +55,7 @@
 //! }
 //! use characters::{Director, Fact, Planner, State, Task};
 //!
-//! /// The same goals for everybody; what they can do, differs.
+//! /// The characters have the same goals, but different actions.
 //! fn facts(who: Who, actions: &[Act]) -> Vec<Fact> {
 //!     let goals = [(Survive, 0.9), (KillEnemy, 0.8), (Patrol, 0.7)];
 //!     let goals = goals.into_iter().map(|(goal, weight)| Fact::Goal(who, goal, weight));
@@ -85,7 +85,7 @@
 //! facts.retain(|fact| !matches!(fact, Fact::Goal(Who::Soldier, ..)));
 //! assert_eq!(does(&facts, Who::Soldier)?, "nothing");
 //!
-//! // While he acts, weights may change: with `Policy::Preempt`, what is weightier now takes over.
+//! // While he acts, weights may change: with `Policy::Preempt`, the goal with the greatest weight takes over.
 //! let mut director = Director::new(Task::Live { who: Who::Rat }).policy(Policy::Preempt).interval(1);
 //! for fact in facts {
 //!     director.state_mut().insert(fact)?;
@@ -106,26 +106,27 @@
 //! # Ok(()) }
 //! ```
 //!
-//! * A weight may be worked out: `let w: f32 = …` before `sort by w desc`, from facts or from the context.
-//! * [`Policy::Preempt`](crate::Policy::Preempt) compares plans in the order of the search, so the weight at the root comes before anything
-//!   below it. A plan with the actions that are left of the running one does not take over.
-//! * A goal whose plan has no steps counts as reached: nothing is done, and nothing below it either. Where that is not meant, let the
-//!   condition of the method say that there is something to do.
-//! * Why not the goal above? Two answers. Ask again with something changed: a planner and a copy of the state find out with which action
-//!   more on his list, or with what else being so, there would be a plan: `not Investigate: can't InspectDisturbance`. Or, with the
-//!   feature `explain`, [`State::explain`](crate::State) on `Task::Pursue { who, goal }` tells at which condition each way failed. The
-//!   example does the first, and with that feature the second.
+//! * A weight may be computed: `let w: f32 = …` before `sort by w desc`, from facts or from the context.
+//! * [`Policy::Preempt`](crate::Policy::Preempt) compares plans in the order of the search, so the weight at the root
+//!   comes before anything below it. A plan with the remaining actions of the running one does not take over.
+//! * A goal whose plan has no steps counts as reached: nothing is done for it, nor for goals below it. If that is not
+//!   intended, let the condition of the method test that there is something to do.
+//! * Why not the goal above? There are two ways to find out. Search again with a change: a planner and a copy of the
+//!   state show which further action, or which further fact, would lead to a plan: `not Investigate: can't
+//!   InspectDisturbance`. Or, with the feature `explain`, [`State::explain`](crate::State) on `Task::Pursue { who, goal
+//!   }` names the condition at which each alternative failed. The example does the first, and with that feature the
+//!   second.
 //!
 //! # Orders, and goals of one's own
 //!
 //! In a squad an order is one more thing with a weight. Whoever has a goal of his own that weighs more breaks off: `stop_action` takes him
 //! from the plan that he is in, and that plan is repaired without him. Two things keep this from troubling the others:
 //!
-//! * **Orders are facts, and each is carried out by a plan of its own.** A director with [`Policy::Accumulate`](crate::Policy::Accumulate)
-//!   runs them side by side. In one plan for all, a repair could not be smaller than the task behind which nothing has begun, so the moves of the
-//!   others would be stopped and begun again.
-//! * **What can be broken off is a method of its own, whose last branch does nothing.** The repair takes that branch; the order still
-//!   stands, and is carried out when he is back.
+//! * **Orders are facts, and a separate plan carries out each.** A director with
+//!   [`Policy::Accumulate`](crate::Policy::Accumulate) runs them in parallel. In one plan for all, a repair would
+//!   include every later task that has not begun, so the moves of the others would be stopped and started again.
+//! * **A task that can be interrupted is a method of its own, whose last branch does nothing.** The repair chooses that
+//!   branch; the order remains, and is carried out when he is back.
 //!
 //! ```
 //! use squad_htn::prelude::*;
@@ -153,7 +154,7 @@
 //!     operator move_to(who: Who, place: u8) by who {}
 //!     operator dodge(who: Who) by who { sensed delete under_fire(who); }
 //!
-//!     /// Life first, where it weighs more than orders.
+//!     /// Life first, if it has more weight than orders.
 //!     pub method lead() if under_fire(who) && !alone(who) && weight_of_orders(o) && weight_of_life(l) && l > o {
 //!         stop_action(who);
 //!         go_alone(who);
@@ -179,12 +180,12 @@
 //!     for fact in facts {
 //!         director.state_mut().insert(fact)?;
 //!     }
-//!     let (mut running, mut told) = (Vec::new(), Vec::new());
+//!     let (mut running, mut log) = (Vec::new(), Vec::new());
 //!     for tick in 1..=20 {
 //!         for (id, action, _) in running.extract_if(.., |run: &mut (ActionId, Action, u32)| run.2 == tick) {
 //!             director.finish(id, Outcome::Success)?;
 //!             director.state_mut().remove(Fact::UnderFire(Ash));
-//!             told.push(format!("{tick}: {action} is done"));
+//!             log.push(format!("{tick}: {action} is done"));
 //!         }
 //!         if tick == 5 {
 //!             director.state_mut().insert(Fact::UnderFire(Ash))?;
@@ -197,12 +198,12 @@
 //!                 }
 //!                 Command::Stop { id, action, .. } => {
 //!                     running.retain(|run| run.0 != id);
-//!                     told.push(format!("{tick}: {action} is broken off"));
+//!                     log.push(format!("{tick}: {action} is broken off"));
 //!                 }
 //!             }
 //!         }
 //!     }
-//!     Ok(told)
+//!     Ok(log)
 //! }
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -220,12 +221,9 @@
 //! others are there; *orderly advance*, in which each guards another and the last one faces backwards; *search*, in pairs of which one
 //! guards. Each begins with its line.
 //!
-//! # What is not the same
+//! # Differences
 //!
-//! * There, a designer writes actions, and A* finds sequences that nobody has thought of. Here the sequences are in the methods: more to
-//!   write, less to be surprised by, and an order to fall back in. Where a goal has many ways, write one method for each and let the
-//!   operators' conditions sort them out.
-//! * The lecture's list of a soldier has no action for walking (in the game it comes with a set that all share). The example keeps to the lists:
-//!   a soldier on his own does not walk to cover, a rat does, and what a squad orders is walked. With `GotoNode` on his list he walks,
-//!   too; no line of the domain changes.
+//! * There, a designer writes actions, and A* finds sequences that no designer has thought of. Here the sequences are
+//!   in the methods: more to write, fewer surprises, and an order of fallbacks. If a goal has many ways, write one
+//!   method for each; the conditions of the operators select among them.
 //! * One director for each character has a world state each; one for the squad has one for all of them, as F.E.A.R. has.

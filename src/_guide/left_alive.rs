@@ -2,8 +2,8 @@
 //!
 //! Square Enix's Left Alive (2019) plans for its vehicles only, where everything changes from second to second, and its planner
 //! hands out trees instead of lists: so that it can throw away a branch, and not the plan. The SquadSmart paper ends with the same
-//! wish. Here each plan has its tree with it while it is carried out, and [`Repair::Subtree`](crate::Repair), which is the default, uses
-//! it: a step that fails is repaired at the lowest task above it where that is possible, and the rest of the plan goes on.
+//! wish. Here each running plan has its tree, and [`Repair::Subtree`](crate::Repair), which is the default, uses it: a
+//! failed step is repaired at the lowest task above it that can be repaired, and the rest of the plan continues.
 //!
 //! ```sh
 //! cargo run --release --example left_alive                     # a fight, what its repairs did, and a study of 200 fights
@@ -41,8 +41,8 @@
 //!       …
 //! ```
 //!
-//! `-` went, `~` went and was taken back by its `undo`, `+` is new. [`PlanStatus::would_be_undone`](crate::PlanStatus::would_be_undone) tells beforehand what
-//! would be taken back.
+//! `-` was removed, `~` was removed and undone by its `undo`, `+` is new.
+//! [`PlanStatus::would_be_undone`](crate::PlanStatus::would_be_undone) returns in advance which steps would be undone.
 //!
 //! # A domain that repairs well
 //!
@@ -51,17 +51,19 @@
 //! * **Say in branches what a part depends on.** The condition of `by_two` names `!damaged(wing)`: when the wing is hit, the plan is repaired
 //!   at `attack`, with another wing or alone, and the lead does not notice. The condition of `assault` names `!damaged(lead)`: that one is for
 //!   the root.
-//! * **Begin with "it is so already".** `into_sight` has a branch `from_here`, and `travel` a branch `there`. A repair plans from the facts of
-//!   now, where half of the work is done.
-//! * **Reserve with an `undo`, and name the agent.** `hold(who, position)` is taken back where its part of the plan is replaced, and `leave(who,
+//! * **Begin with the case that nothing needs to be done.** `into_sight` has a branch `from_here`, and `travel` a
+//!   branch `there`. A repair plans from the current facts, in which half of the work is done.
+//! * **Reserve with an `undo`, and name the agent.** `hold(who, position)` is undone if its part of the plan is
+//!   replaced, and `leave(who,
 //!   position)` waits for the vehicle to arrive, since it names it.
 //! * **Do not search what can't help.** A repair that finds nothing has tried everything below its task. `travel` takes the `first` next road
 //!   only; without that a place that can't be reached costs all the ways on which it is not reached: four times the search steps of the
 //!   whole fight.
 //!
-//! # What came of it
+//! # Results
 //!
-//! 200 fights of five against eight, the same for each way to go on after a failure (`left_alive --trees 0`; means, with their intervals of 95%):
+//! 200 fights of five against eight, the same for each way to continue after a failure (`left_alive --trees 0`; means,
+//! with their intervals of 95%):
 //!
 //! | | the part | the whole | no repair |
 //! |---|---|---|---|
@@ -72,7 +74,8 @@
 //! | search steps | 19,500 ± 2,600 | 15,100 ± 2,200 | 15,100 ± 1,900 |
 //! | steps thrown away | 157 ± 7 | 257 ± 10 | 280 ± 12 |
 //!
-//! Who repairs at all is done sooner than who gives up. To repair the part throws away two fifths less than to plan the whole again, which a
-//! player sees as vehicles that do not change their minds. What it does not do here is win more fights, and it searches a quarter more: these
-//! plans are short, a plan from the root also begins where everybody is now, and low tasks that are tried first and in vain come on top. Where a plan is
-//! long and its root is expensive, that is another matter.
+//! Teams that repair finish sooner than teams that abandon plans. Repairing a part discards two fifths fewer steps than
+//! planning the whole again, which a player sees as vehicles that keep their decisions. Here it does not win more
+//! fights, and it searches a quarter more: these plans are short, a plan from the root also starts from the current
+//! positions, and failed attempts at low tasks add to the cost. For long plans with an expensive root, the result may
+//! differ.

@@ -1,8 +1,8 @@
 //! Many plans, an execution matrix, and a review: how Full Spectrum Command's opponent is built here.
 //!
-//! *Full Spectrum Command* was a training game for company commanders. Its adaptive opponent planned before the game began, and
-//! what it planned was looked at by people: before, as an *execution matrix*, and after, in a review. What the lectures
-//! tell of it maps to this crate like this:
+//! *Full Spectrum Command* was a training game for company commanders. Its adaptive opponent planned before the game
+//! began, and people read its plans: before the game as an *execution matrix*, and afterwards in a review. The concepts
+//! of the lectures correspond to those of this crate:
 //!
 //! | there | here |
 //! |---|---|
@@ -79,7 +79,8 @@
 //! # Ok(()) }
 //! ```
 //!
-//! A portfolio keeps a plan where it is far enough from all that it has. The distance is the mean of three, each from 0 to 1: what is
+//! A portfolio keeps a plan if it is far enough from all others. The distance is the mean of three, each from 0 to 1:
+//! the
 //! done, who does it, and in which order each agent does it; [`PlanDistance`](crate::PlanDistance) has them one by one. Plans in which only steps of
 //! different agents are exchanged, which run side by side anyway, are the same plan by it.
 //!
@@ -127,9 +128,10 @@
 //!
 //! # If a step fails
 //!
-//! [`facts_if_fails`](crate::PlanTools::facts_if_fails) tells what the facts would be then; a plan from there is the contingency. When the step does
-//! fail, the executor asks for a repair, and is given it. It checks the conditions of its steps as ever: a contingency for
-//! a world that came otherwise fails in its turn, and is planned anew.
+//! [`facts_if_fails`](crate::PlanTools::facts_if_fails) returns the facts after a failure; a plan from there is the
+//! contingency. When the step does fail, the executor requests a repair, and the game supplies the contingency. The
+//! executor checks its conditions as usual: if the world has developed differently, the contingency fails in turn, and
+//! the director plans again.
 //!
 //! ```
 //! # use squad_htn::prelude::*;
@@ -173,7 +175,8 @@
 //!
 //! # The review
 //!
-//! What the game saw becomes a matrix like the planned one: an entry for each action, from when to when
-//! ([`Matrix::new`](crate::Matrix::new)). `htn_view::Page` draws the two beside one another and marks what was not planned. Why they part is in the
-//! events: [`Event::Failed`](crate::Event::Failed) has a reason, [`Event::Waits`](crate::Event::Waits) says what is waited for, and
-//! [`Executor::doing`](crate::Executor::doing) tells it of one agent at any time. The example adds that up for each unit.
+//! The observations of the game become a matrix like the planned one: an entry for each action, with its start and end
+//! ([`Matrix::new`](crate::Matrix::new)). `htn_view::Page` draws the two side by side and marks differences. Events
+//! explain them: [`Event::Failed`](crate::Event::Failed) has a reason, [`Event::Waits`](crate::Event::Waits) names the
+//! cause of a wait, and [`Executor::doing`](crate::Executor::doing) reports both for one agent at any time. The example
+//! adds these up for each unit.

@@ -2,25 +2,25 @@
 //!
 //! # First: what exactly did it say?
 //!
-//! | what you see | what it means |
+//! | you see | meaning |
 //! |---|---|
-//! | `find` gives `Ok(None)`, `resume` gives `Progress::NoPlan` | the search has looked at everything, and there is none |
-//! | `Err(SearchError)` | a limit was reached and the error names it: a predicate (give it a larger `[capacity]`), or one of the [`Limits`](crate::Limits). `depth` is most often a method or a `while` that never comes to an end |
-//! | `Progress::Paused`, again and again | the budget is too small for the search; it goes on with each call, as long as you don't call `start` again |
-//! | [`Event::NoPlan`](crate::Event::NoPlan) of a director | its [`NoPlanReason`](crate::NoPlanReason) says which: none was found, or one was found that it does not take, because its steps are those of a plan that runs, it is no better than that, or it was given up a moment ago |
-//! | an empty plan | a branch with nothing to do, `{}`, was taken: the domain says that the task is done already |
+//! | `find` returns `Ok(None)`, `resume` returns `Progress::NoPlan` | the search is complete, and no plan exists |
+//! | `Err(SearchError)` | a limit was reached and the error names it: a predicate (give it a larger `[capacity]`), or one of the [`Limits`](crate::Limits). `depth` usually means endless recursion in a method or a `while` |
+//! | `Progress::Paused`, again and again | the budget is too small for the search; it continues with each call, unless you call `start` again |
+//! | [`Event::NoPlan`](crate::Event::NoPlan) of a director | its [`NoPlanReason`](crate::NoPlanReason): none was found, or the director rejected the plan, because another plan with the same steps is running, because it is no better than the running plan, or because it was abandoned recently |
+//! | an empty plan | the search chose a branch without tasks, `{}`: according to the domain, the task is done already |
 //!
-//! A director says `NoPlan` once, and not again as long as the answer stays the same.
+//! A director reports `NoPlan` once, and not again as long as the answer stays the same.
 //!
-//! # Then: ask why
+//! # Explain the search
 //!
-//! Switch the feature on, in the build in which you look for the mistake:
+//! Enable the feature, in the build that has the problem:
 //!
 //! ```sh
 //! cargo add squad-htn --features explain
 //! ```
 //!
-//! Now a state can be asked, with the task and the context that you plan with:
+//! Now the state can explain a search for the task, with the context that you plan with:
 //!
 #![cfg_attr(feature = "explain", doc = "```")]
 #![cfg_attr(not(feature = "explain"), doc = "```ignore")]
@@ -63,7 +63,7 @@
 //!     }
 //! }
 //!
-//! # /// Without lines and files, which are different for everybody.
+//! # /// Without lines and files, which differ between machines.
 //! # fn text(why: impl std::fmt::Display) -> String {
 //! #     let (mut text, mut rest) = (String::new(), why.to_string());
 //! #     while let Some(at) = [" (line ", " (src/", " (/", " (doctest"].iter().filter_map(|mark| rest.find(mark)).min() {
@@ -90,7 +90,7 @@
 //!     "  not looked at, since near held: from_afar",
 //! ]);
 //!
-//! // Nobody told the domain what Beck has in his pockets.
+//! // The state has no fact about Beck's cuffs.
 //! state.insert(Fact::Cuffs(Beck, 1))?;
 //! assert_eq!(text(&state.explain(&level, Task::Restrain)?), [
 //!     "restrain(): a plan of 1 step",
@@ -123,13 +123,13 @@
 //! reasons, too: for each plan that was found, for each time that there was none, for repairs, and for plans that were abandoned. In the page that `htn_view::Report` writes, a click
 //! on a task, a step, a wait or a line of the log opens them: why this branch, and why not that one. `cargo run --release --features explain --example squad -- --report squad.html` makes one.
 //!
-//! # What it is most often
+//! # Frequent causes
 //!
-//! | the explanation says | what is wrong |
+//! | the explanation says | cause |
 //! |---|---|
-//! | `there is no fact p` | the game never put it in, or calls it something else. Print all facts with `for fact in state.facts()` |
-//! | `p(x) stands in the way` | a reservation that nobody took back: the operator that adds it has no `undo`, or a plan ends without its `free` |
-//! | `held …, but its body failed`, and `not looked at, since b held` | branches are if, else if, else: once the condition of `b` holds, the later ones are given up. Write two methods of one name, which the planner tries one after the other. Or add what the body needs to the condition, inside `when_planning`: see below |
+//! | `there is no fact p` | the game did not add it, or uses another name. Print all facts with `for fact in state.facts()` |
+//! | `p(x) stands in the way` | a reservation that was never reverted: the operator that adds it has no `undo`, or a plan ends without its `free` |
+//! | `held …, but its body failed`, and `not looked at, since b held` | branches are if, else if, else: once the condition of `b` holds, the later ones are discarded. Write two methods with the same name, which the planner tries one after the other. Or add the needs of the body to the condition, inside `when_planning`: see below |
 //! | a conjunct did not hold for the N that got there | the values are those of the nearest miss: is it the unit (metres, centimetres), or the wrong side of a `<`? |
 //! | `cut here: it goes deeper`, or `SearchError` | a search without end: a method that calls itself with the same arguments, a `while` that changes nothing that it reads. `planner.detect_loops(true)` refuses the first |
 //!
@@ -185,5 +185,5 @@
 //!
 //! # Without the feature
 //!
-//! An axiom can be asked at any time: make one of the condition that you suspect, and print `solutions::name(&state, &game, None)`.
-//! See [`testing`](super::testing).
+//! An axiom can be queried at any time: turn the suspicious condition into an axiom, and print `solutions::name(&state,
+//! &game, None)`. See [`testing`](super::testing).

@@ -2,9 +2,9 @@
 //!
 //! # Reservations
 //!
-//! A director goes on planning while plans run. What a plan uses must be out of reach for the next one: officers, suspects, doors,
-//! a place behind a car. The operator *tests and adds*, and says with `undo` how it is taken back when the plan is given up or
-//! repaired. Every domain needs it, so write it once, as a part:
+//! A director continues to plan while plans run. Things that a plan uses must be unavailable to the next one: officers,
+//! suspects, doors, a place behind a car. The operator *tests and adds*, and names with `undo` the operator that
+//! reverts it if the plan is abandoned or repaired. Every domain needs it, so write it once, as a part:
 //!
 //! ```
 //! use squad_htn::prelude::*;
@@ -56,8 +56,8 @@
 //! ```
 //!
 //! * Reserve in the first steps, before any action: a plan that has reserved nothing is found again by the next search.
-//! * Free in the last steps. An internal step that names an officer waits for him. One that names nobody waits until all steps before it
-//!   have begun, and not until they have ended: put a `global_block` before it.
+//! * Free in the last steps. An internal step that names an officer waits for him. One that names no officer waits only
+//!   until all steps before it have started: put a `global_block` before it.
 //! * A branch that interrupts does not test `reserved`. It claims the officer and then stops him with `stop_action`. See "claim, then
 //!   stop" in the [`tutorial`](super::tutorial).
 //! * Adjacent internal steps with an `undo`, such as `claim(job); reserve(who);`, are one group that starts as a whole or not at all. So the
@@ -67,7 +67,8 @@
 //!
 //! # Voice lines
 //!
-//! A line is an action that engages nobody: `busy false`. It begins, and the plan goes on at once.
+//! A voice line is an action with `busy false`, which does not occupy its agent. It starts, and the plan continues at
+//! once.
 //!
 //! ```
 //! use squad_htn::prelude::*;
@@ -102,9 +103,9 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The game tells the director when the line is over, as with any action; the plan has not ended before. Where a line has to be heard out
-//! before something happens, leave `busy false` away, or write `global_block(who)` behind it. The same line need not be said every
-//! time: keep a fact `said(line)`, add it in a body behind the `say`, and have the game remove it after a while.
+//! The game reports the end of the line, as with any action; the plan does not end before. If a line must end before
+//! the next step, omit `busy false`, or write `global_block(who)` after it. To avoid repeating a line, keep a fact
+//! `said(line)`, add it in a body after the `say`, and let the game remove it after a while.
 //!
 //! # B works while A holds
 //!
@@ -178,8 +179,8 @@
 //!
 //! # Roles
 //!
-//! "The breacher, or if he is busy, anybody" is a method that returns whom it has chosen, and reserves him at once, so that the next
-//! role goes to somebody else:
+//! "The breacher, or any other officer if he is busy" is a method that returns its choice and reserves that officer at
+//! once, so that the next role gets a different one:
 //!
 //! ```
 //! use squad_htn::prelude::*;
@@ -215,7 +216,7 @@
 //!     }
 //!     method one_for(role: Role) -> Officer {
 //!         branch trained if available(who) && role(who, role) { reserve(who); return who; }
-//!         branch anybody if available(who) { reserve(who); return who; }
+//!         branch untrained if available(who) { reserve(who); return who; }
 //!     }
 //! }
 //!
@@ -277,15 +278,16 @@
 //!
 //! For a character whose weights change while he acts, a director has [`Policy::Preempt`](crate::Policy::Preempt): a plan for a
 //! weightier goal takes over from the one that runs. [`Policy::Replace`](crate::Policy::Replace) is not for weights: it compares all
-//! branches first, and what they sort by only where the branches are the same, so that in this domain an attack would replace a patrol
-//! whatever the weights say. It is right where the order is written down as branches, as in `examples/replacing.rs`. The chapter
-//! [`goals`](super::goals) has more.
+//! branches first, and their sort keys only if the branches are the same, so that in this domain an attack would
+//! replace a patrol whatever the weights are. Use it if the order is given by branches, as in `examples/replacing.rs`.
+//! The chapter [`goals`](super::goals) has more.
 //!
 //! # Several squads
 //!
-//! Squads have facts and plans of their own, and a [`SquadScheduler`](crate::SquadScheduler) has the planners and the frame's budget, which squads take turns with: who
-//! needs a repair first, then who has waited longest, so that nobody starves. Squads don't see one another's facts, so the game says
-//! whose suspect it is, and tells those who need it.
+//! Squads have facts and plans of their own. A [`SquadScheduler`](crate::SquadScheduler) has the planners and the
+//! frame's budget, which squads use in turns: first those that need a repair, then those that have waited longest, so
+//! that none starves. Squads cannot see each other's facts, so the game decides which squad gets which suspect, and
+//! adds facts to the squads that need them.
 //!
 //! ```
 //! use squad_htn::SquadId;
@@ -346,13 +348,16 @@
 //! # Ok(()) }
 //! ```
 //!
-//! [`set_weight`](crate::SquadScheduler::set_weight) is for the squad that the player looks at, [`usage`](crate::SquadScheduler::usage) tells what each has used and how long it has waited, and with the
-//! feature `rayon` [`tick_parallel`](https://docs.rs/squad-htn/latest/squad_htn/struct.SquadScheduler.html#method.tick_parallel) does the same on several threads. Squads of different domains have a director each, or a scheduler for
-//! each domain: give them one budget by [`by_ref`](crate::Budget::by_ref), and the next one has what is left. `examples/fifty_squads.rs` plays
-//! with the budget and shows who waits.
+//! [`set_weight`](crate::SquadScheduler::set_weight) is for the squad that the player watches,
+//! [`usage`](crate::SquadScheduler::usage) returns the steps and waiting time of each squad, and with the feature
+//! `rayon`
+//! [`tick_parallel`](https://docs.rs/squad-htn/latest/squad_htn/struct.SquadScheduler.html#method.tick_parallel) does
+//! the same on several threads. Squads of different domains need a director each, or a scheduler for each domain: pass
+//! one budget with [`by_ref`](crate::Budget::by_ref), and the next one gets the rest. `examples/fifty_squads.rs` varies
+//! the budget and shows which squads wait.
 //!
-//! Where two squads share officers or suspects all the time, they are one squad to the planner: give one director all of them, with a
-//! predicate `in_squad(Officer, Squad)`, and a `duty` that goes through the squads.
+//! Two squads that share officers or suspects all the time are one squad to the planner: give one director all of them,
+//! with a predicate `in_squad(Officer, Squad)`, and a `duty` that chooses among the squads.
 //!
 //! # Sensors that report all they see
 //!
@@ -387,7 +392,7 @@
 //! let distances = in_view.iter().map(|(intruder, metres)| Fact::Distance(*intruder, *metres));
 //! squad.state_mut().sync(rows::distance, distances)?;
 //!
-//! // The rows of one guard: others keep what they see. The last closure is called for each difference.
+//! // The rows of one guard: others keep theirs. The last closure is called for each difference.
 //! let seen = in_view.iter().map(|(intruder, _)| Fact::Sees(who, *intruder));
 //! let mut is_new = false;
 //! squad.state_mut().sync_where(rows::sees, |(guard, _)| guard == who, seen, |change| {

@@ -6,8 +6,8 @@
 //!
 //! # Keep a journal
 //!
-//! Begin before the first tick, and take what is written once a tick. Nothing else changes: the director notes what
-//! it is given, whoever calls it.
+//! Start it before the first tick, and write its bytes once a tick. Nothing else changes: the director records its
+//! inputs, whichever function of the game provides them.
 //!
 //! ```
 //! use squad_htn::journal::{Journal, JournalOptions, Replay};
@@ -16,7 +16,7 @@
 //! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 //! pub enum Guard { Ash, Beck }
 //!
-//! /// What the domain asks the game: how far it is.
+//! /// The context of the domain: distances in the level.
 //! pub struct Level { pub at: [u8; 2] }
 //! impl Level {
 //!     fn way(&self, who: Guard, post: u8) -> u8 { self.at[who as usize].abs_diff(post) }
@@ -36,7 +36,7 @@
 //! }
 //! use watch::{Director, Domain, Fact, Task};
 //!
-//! /// A game of so many frames, and its journal.
+//! /// Plays a number of frames and returns the journal.
 //! fn play(frames: u8) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
 //!     let mut level = Level { at: [0, 40] };
 //!     let mut director = Director::new(Task::KeepWatch).interval(5);
@@ -59,7 +59,7 @@
 //!                 director.finish(id, Outcome::Success)?;
 //!             }
 //!         }
-//!         // Now, and not at the end: what was written is there when the program crashes.
+//!         // Write in each tick, not at the end, so that the file is complete if the program crashes.
 //!         if let Some(journal) = director.journal_mut() {
 //!             journal.write_to(&mut file)?;
 //!         }
@@ -89,18 +89,18 @@
 //! # }
 //! ```
 //!
-//! The domain asks its context, and a journal does not know what it answered. So the one thing that a game has to do is
-//! to leave a note where its answers depend on the moment, and to make the same context of it in the replay. A context
-//! that never changes, or `()`, needs none.
+//! The journal does not contain the answers of the context. If they depend on the time, the game must add notes to the
+//! journal, and build the same context from them in the replay. A context that never changes, or `()`, needs no notes.
 //!
-//! Where there is no `std`, [`Journal::take`](crate::journal::Journal::take) gives the bytes that were written since the last time.
+//! Without `std`, [`Journal::take`](crate::journal::Journal::take) returns the bytes since the last call.
 //!
-//! # Look at a mission again
+//! # Inspect a mission
 //!
-//! * [`Replay::director`](crate::journal::Replay::director) is the director after the tick that was just played. Everything that
-//!   looks at a director looks at this one: `htn-view`'s `Recording` and its report page, `doing`, `search_stats`.
-//! * With the feature `explain`: `replay.director().state().explain(…)` tells what a search would find at the end of a tick, and why;
-//!   [`before_search`](crate::journal::Replay::before_search) gives the director as the search of the next tick finds it.
+//! * [`Replay::director`](crate::journal::Replay::director) returns the director after the tick that was just played.
+//!   All tools for directors work with it: `htn-view`'s `Recording` and its report page, `doing`, `search_stats`.
+//! * With the feature `explain`: `replay.director().state().explain(…)` explains a search from the facts at the end of
+//!   a tick; [`before_search`](crate::journal::Replay::before_search) returns the director at the start of the next
+//!   tick's search.
 //! * The example does all that: `squad -- --journal mission.jrn`, then `squad -- --replay mission.jrn --report page.html`, and
 //!   built with `--features explain`, `squad -- --replay mission.jrn --explain 1:05.2`.
 //!
@@ -140,25 +140,25 @@
 //! # }
 //! ```
 //!
-//! Where it is meant to change something, the first difference says what that is: `the same until tick 740, then plan 3
-//! started look(Beck, 20) instead of plan 3 started look(Ash, 20)`. Read it, and keep the journal of a new mission if you like
-//! what you see. Behind the first difference there is nothing to compare: the game of the journal goes on as if the squad had
-//! done what it did then.
+//! If a change is intended, the first difference shows its effect: `the same until tick 740, then plan 3 started
+//! look(Beck, 20) instead of plan 3 started look(Ash, 20)`. Read it, and keep the journal of a new mission if the
+//! effect is right. After the first difference the comparison ends, because the recorded game reacts to the recorded
+//! squad.
 //!
 //! * Facts are found by the names of their predicates. A predicate that is gone, or has other columns, is an error that
 //!   names it, and only where the journal has facts of it.
-//! * Events are compared as they print. After a change that makes other plans for the same deeds (a new reservation, a method
-//!   split in two), compare [the commands only](crate::journal::Replay::commands_only).
-//! * [`is_same_domain`](crate::journal::Replay::is_same_domain) tells whether the domain was changed at all. If it was not, and there is a difference,
-//!   the context gave other answers: a note is missing.
+//! * Events are compared by their texts. After a change that leads to other plans with the same actions (a new
+//!   reservation, a method split in two), compare [the commands only](crate::journal::Replay::commands_only).
+//! * [`is_same_domain`](crate::journal::Replay::is_same_domain) returns whether the domain is unchanged. If it is and
+//!   there is a difference, the context gave other answers: a note is missing.
 //!
 //! The example is such a test, too: `squad -- --replay mission.jrn` fails where the squad does something else.
 //!
-//! # What a journal is not
+//! # Limits of a journal
 //!
-//! It begins before the first tick, and has no plan that is under way: to go on from the middle of a mission, in another
-//! process or after a rollback, [save](super::saving) the director. To take back the last few ticks in the same process, keep a
-//! [`clone`](crate::Director) of it; a clone keeps no journal, since what it does is another story.
+//! A journal starts before the first tick and contains no running plans: to continue from the middle of a mission, in
+//! another process or after a rollback, [save](super::saving) the director. To undo the last few ticks in the same
+//! process, keep a [`clone`](crate::Director) of it; a clone has no journal.
 //!
 //! A game that panics in an expression and catches that ends its journal:
 //! [`Ending::Panicked`](crate::journal::Ending::Panicked). The ticks before it are there, and the next one is where to look.

@@ -1,8 +1,8 @@
-//! Save, load, and go on elsewhere.
+//! Save a mission, and continue it elsewhere.
 //!
-//! With the feature `serde`, what the planner works on is data like the rest of a game's: it goes into a player's save, over the
-//! network to another server, or to whoever looks for the mistake in the frame in which it was made. Any format of `serde` will do;
-//! tested are JSON, which people can read, and postcard, which is small.
+//! With the feature `serde`, facts, plans and directors are data like the rest of a game's: for a player's save, for
+//! another server, or for debugging. Any format of `serde` works; the tests use JSON, which people can read, and
+//! postcard, which is small.
 //!
 //! ```toml
 //! squad-htn = { version = "0.1", features = ["serde"] }
@@ -49,12 +49,12 @@
 //! # }
 //! ```
 //!
-//! A domain with a type that is not `Serialize` compiles as ever; its facts can't be written, which is an error where somebody tries.
+//! A domain with a type that is not `Serialize` still compiles; saving its facts returns an error.
 //!
 //! # A state
 //!
-//! A [`State`](crate::State) is written with all its facts in their order, and with the domain that they are of. Whoever loads it
-//! goes on as if nothing had happened: the same plans in the same order, down to [`Stats`](crate::Stats).
+//! A [`State`](crate::State) is saved with all its facts in their order, and with its domain. A loaded state behaves
+//! like the saved one: the same plans in the same order, down to [`Stats`](crate::Stats).
 //!
 //! ```
 //! # use serde::{Deserialize, Serialize};
@@ -90,9 +90,9 @@
 //! works on, a byte or two each: there, what a word means is the business of [`Term`](crate::Term) alone. In both, nothing depends on
 //! the machine: a save of a 64-bit server is loaded on a 32-bit console, where a `usize` that does not fit is an error.
 //!
-//! JSON has no numbers for infinity, and `serde_json` reads numbers with a point exactly where its feature `float_roundtrip` is on.
-//! Where terms are such numbers, turn that on. A column that is an `f32` or an `f64` may be infinite all the same: it is written as a
-//! text then.
+//! JSON has no numbers for infinity, and `serde_json` reads decimal numbers exactly only with its feature
+//! `float_roundtrip`. Enable it if your terms contain such numbers. A column of type `f32` or `f64` may be infinite: it
+//! is then written as a text.
 //!
 //! # A mission in the middle
 //!
@@ -136,8 +136,8 @@
 //! assert!(director.is_busy(Medic(1)));
 //! director.finish(id, Outcome::Success)?;
 //! director.tick(&(), Budget::unlimited());
-//! let told: Vec<String> = director.events().map(|event| event.to_string()).collect();
-//! assert_eq!(told, [
+//! let log: Vec<String> = director.events().map(|event| event.to_string()).collect();
+//! assert_eq!(log, [
 //!     "tick 3: plan 1 finished walk(Medic(1), 12)",
 //!     "tick 3: plan 1 started bandage(Medic(1), 12)",
 //! ]);
@@ -145,12 +145,14 @@
 //! # }
 //! ```
 //!
-//! The events and commands of the last tick are not in a save: look at them before. Which actions run is told by
-//! [`PlanStatus::steps`](crate::PlanStatus::steps) and [`Executor::doing`](crate::Executor::doing), also right after loading.
+//! The events and commands of the last tick are not in a save: read them before. The running actions are in
+//! [`PlanStatus::steps`](crate::PlanStatus::steps) and [`Executor::doing`](crate::Executor::doing), also right after
+//! loading.
 //!
 //! **Limits** are those of the loading side: [`Limits::default`](crate::Limits), or others with
 //! [`deserialize_with_limits`](https://docs.rs/squad-htn/latest/squad_htn/struct.Director.html#method.deserialize_with_limits). What does not fit is an error that names the limit. What was made `with_limits` is
-//! best loaded with the same: else it takes other memory, and a search that came to a limit goes on. In a struct of the game's own, `#[serde(deserialize_with = "…")]`
+//! best loaded with the same limits: otherwise it allocates other memory, and a search that reached a limit continues.
+//! In a struct of the game's own, `#[serde(deserialize_with = "…")]`
 //! names a function that does so.
 //!
 //! ```
@@ -217,12 +219,12 @@
 //! shared, and a search in progress continues exactly. Saves are for what leaves the process. `BENCHMARKS.md` has what each takes.
 //!
 //! `cargo run --release --features json --example saving` saves a mission in the middle, prints the save, and has a second process
-//! go on with it; `squad -- --save FILE --at 1:05` and `--load FILE` do so with a whole building.
+//! continue it; `squad -- --save FILE --at 1:05` and `--load FILE` do so with a whole building.
 //!
-//! # Many squads, and what they believe
+//! # Schedulers and beliefs
 //!
-//! A [`SquadScheduler`](crate::SquadScheduler) is saved with all its squads, between two frames: who waits
-//! since when, and what each has used. A [`SquadId`](crate::SquadId) stays what it is, and can be saved where the game keeps it.
+//! A [`SquadScheduler`](crate::SquadScheduler) is saved with all its squads, between two frames, with the waiting time
+//! and usage of each. A [`SquadId`](crate::SquadId) stays valid, and can be saved with the game's own data.
 //! Planners are shared and belong to the loading side, as limits do. Searches in progress start again after loading;
 //! [`restart_searches`](crate::SquadScheduler::restart_searches) does the same without a save.
 //!
@@ -260,8 +262,9 @@
 //!
 //! # A save is input from outside
 //!
-//! It was on a disk that the player can write to, or came over the network. Whatever is in it, loading is an error that says what is
-//! wrong, or gives a state that could have been saved: never a panic, a loop without end, or memory without bound. A fact that is there
+//! It was on a disk that the player can write to, or came over the network. Whatever it contains, loading either
+//! returns an error that describes the problem, or a state that could have been saved: never a panic, an endless loop,
+//! or unbounded memory. A fact that is present
 //! twice is refused, and a predicate with more facts than the domain has room for; a word that stands for no value is, too. So it is with
 //! directors: a step that runs without an action, an agent that two actions engage, a plan that waits for itself. What follows from the rest, such as whose turn it is, is not in a save at all.
 //!
@@ -272,12 +275,12 @@
 //!
 //! Every save begins with the domain's name, its [`HASH`](crate::Domain::HASH) and the signatures of its predicates and tasks. The hash
 //! changes with whatever changes what the domain means, and with nothing else: not with doc comments, layout, features or machines. A
-//! save of another version is refused, because plans in it may rest on what is not so any more; the error says what differs
-//! where that can be told.
+//! save of another version is refused, because its plans may rely on conditions that have changed; the error says what
+//! differs if it can be determined.
 //!
-//! A patch that raises a capacity should not cost the player's world. Facts are what can be carried over, by
-//! [`State::load_matching`](https://docs.rs/squad-htn/latest/squad_htn/struct.State.html#method.load_matching): those of predicates that have the same name, types and key still. It says
-//! what was left out.
+//! A patch that raises a capacity should not cost the player's world.
+//! [`State::load_matching`](https://docs.rs/squad-htn/latest/squad_htn/struct.State.html#method.load_matching) loads
+//! the facts of all predicates whose name, types and key are unchanged. It reports what it omitted.
 //!
 //! ```
 //! mod last_week {
@@ -316,8 +319,9 @@
 //! # }
 //! ```
 //!
-//! A type is known by its name, and where it has `#[derive(Term)]` by its definition too: a variant that was added or moved makes it
-//! another type, since words of it may mean something else. Of a `Term` by hand no more than the name is known; give it a
+//! A type is identified by its name and, with `#[derive(Term)]`, by its definition: an added or moved variant makes it
+//! another type, since its words may have another meaning. A `Term` implemented by hand is identified by its name only;
+//! give it a
 //! [`SHAPE`](crate::Term::SHAPE), and another one when its words change.
 //!
 //! # Squads after a patch
@@ -440,17 +444,19 @@
 //! # }
 //! ```
 //!
-//! What follows is what would have followed, with the others in their place: the same events and commands, in the same ticks. Three things can be told
-//! apart. A search in progress starts again. A domain that looks *into* handles, as `sort by` a handle does, finds others there. And a search may take a few
+//! A loaded mission continues as the saved one would have, with the new handles: the same events and commands, in the
+//! same ticks. There are three differences. A search in progress starts again. A domain that looks *into* handles, as
+//! `sort by` a handle does, reads the new ones. And a search may take a few
 //! [steps](crate::Stats) more or less, since facts about small numbers are found at once and about large ones in a table; where a budget of steps cuts searches,
 //! a plan may be found in another tick.
 //!
 //! Squads of a scheduler are mapped one by one (`for (_, squad) in hq.squads_mut() { squad.map_agents(…)?; }`), and
 //! [`Beliefs`](crate::Beliefs) have `map_agents` and `map_terms`, too.
 //!
-//! Two handles may become one as far as that could have come about: facts that become the same are one, and an agent who is to do what two were to do does it one after the
-//! other. Where it could not, because both are busy or one is held for the other, it is an error, and nothing has changed.
-//! Agents that are not there any more should become somebody who is nobody, each another one; then tell the director that they
+//! Two handles may become one if the result is possible: facts that become equal are merged, and an agent that replaces
+//! two performs their steps one after the other. If it is not possible, because both are busy or one is held for the
+//! other, the result is an error, and nothing changes. Map each agent that no longer exists to a distinct unused agent;
+//! then report that they
 //! [left](crate::Director::agent_left).
 //!
 //! In [Bevy](super::bevy), `SavedSquad` and `LoadedSquad` do all of that: a squad is saved with its members, settings and open orders, and spawned in another world by a table of which

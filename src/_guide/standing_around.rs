@@ -1,6 +1,6 @@
-//! "My agents stand around", though there is a plan, or should be one.
+//! My agents do nothing, though there is a plan, or should be one.
 //!
-//! # Ask the executor
+//! # Query the executor
 //!
 //! [`Executor::doing`](crate::Executor::doing) says what an agent does, or what it waits for. Paste this into the game, with a key:
 //!
@@ -31,7 +31,7 @@
 //! }
 //! use entry::{Director, Fact, Task};
 //!
-//! /// What somebody does, in a line.
+//! /// The status of an officer, in a line.
 //! fn status(director: &Director, who: Officer) -> String {
 //!     match director.executor().doing(who) {
 //!         Some(doing) => format!("{who:?}: {doing}"),
@@ -67,7 +67,7 @@
 //!      `open(door)` with door = Door(1), at most until tick 63",
 //! );
 //!
-//! // The same from the side of the plan: what is done, what runs, and what it waits for.
+//! // The same from the plan's side: finished and running steps, and what each step waits for.
 //! for plan in director.executor().plans() {
 //!     println!("{plan}");
 //!     for step in plan.steps() {
@@ -84,19 +84,19 @@
 //!
 //! # What it says, and what to do
 //!
-//! | `doing` says | what to do |
+//! | `doing` returns | cause and remedy |
 //! |---|---|
-//! | `None` | no plan has anything for him. Was there a search, and what did it find? Look at the events [`Planned`](crate::Event::Planned) and [`NoPlan`](crate::Event::NoPlan), and go on at [`no_plan`](super::no_plan). No event at all: see below |
-//! | an action, since long ago | the director thinks that he acts. Either the game has not begun the action, or it has ended and nobody called [`finish`](crate::Director::finish). `Command::Start` comes once; an action that has no end of its own (aiming) needs a `finish_action` in the domain |
-//! | waits until somebody has finished something | right, if that action goes on; else the line above, for that one |
-//! | waits until `x` has ended, for `c` | a step before it will bring `c` about |
-//! | waits until the sensors report `c` | the effect is `sensed`: the game has to put the fact in. Did it, with the same values? With [`sensor_timeout`](crate::Director::sensor_timeout) it has more time than two ticks. An effect that no sensor reports is a `success` |
+//! | `None` | no plan has a step for the agent. Was there a search, and what was its result? See the events [`Planned`](crate::Event::Planned) and [`NoPlan`](crate::Event::NoPlan), and the chapter [`no_plan`](super::no_plan). Without events, see below |
+//! | an action, for a long time | the director believes that the agent acts. Either the game has not started the action, or it has ended and the game has not called [`finish`](crate::Director::finish). `Command::Start` comes once; an action that does not end by itself (aiming) needs a `finish_action` in the domain |
+//! | waits until another agent has finished an action | correct if that action is running; otherwise see the line above, for that agent |
+//! | waits until `x` has ended, for `c` | an earlier step will establish `c` |
+//! | waits until the sensors report `c` | the effect is `sensed`: the game has to add the fact. Did it, with the same values? [`sensor_timeout`](crate::Director::sensor_timeout) gives it more time than two ticks. An effect that no sensor reports should be a `success` effect |
 //! | waits until plan 2 has had him | plans of a greater priority go first, and older ones among equals. Two plans want the same officer: reserve him in the domain |
 //! | waits until the plan is repaired | the plan has failed somewhere, and its repair is being searched for: is there a budget? |
 //!
 //! # Events
 //!
-//! What `doing` says of this moment, the events say of all that has happened. Print them all, to a file:
+//! `doing` shows the current tick; events show everything that has happened. Print them all to a file:
 //!
 //! ```text
 //! for event in director.events() {
@@ -135,10 +135,12 @@
 //! # No event at all
 //!
 //! * `tick` is not called, or with a budget of nothing: then no search begins.
-//! * The answer is the same as the last time. "There is no plan" is told once; [`answers`](crate::Director::answers) counts all searches.
+//! * The answer is the same as the last time. "There is no plan" is reported once;
+//!   [`answers`](crate::Director::answers) counts all searches.
 //! * The next search is not due: a director plans every 30 ticks, unless [`interval`](crate::Director::interval) says otherwise.
 //!   [`replan_now`](crate::Director::replan_now) does not wait.
-//! * The search takes longer than its budget: [`searching`](crate::Director::searching) says that one is under way.
+//! * The search takes longer than its budget: [`searching`](crate::Director::searching) returns the task of a paused
+//!   search.
 //!
 //! # They start one after the other
 //!
@@ -153,8 +155,8 @@
 //!   books would search in every tick.
 //! * The search takes longer than its budget, and each plan needs several ticks.
 //!
-//! # So that nobody stands around for ever
+//! # Timeouts
 //!
-//! [`stall_timeout(600)`](crate::Director::stall_timeout) has a plan abandoned that has not moved for 600 ticks: its reservations are taken
-//! back, and the squad plans anew. It is a net under the game. The [`Event::Waits`](crate::Event::Waits) before it says what should be
-//! mended.
+//! With [`stall_timeout(600)`](crate::Director::stall_timeout), a plan without progress for 600 ticks is abandoned: its
+//! reservations are undone, and the squad plans again. This only limits the damage; the
+//! [`Event::Waits`](crate::Event::Waits) before it shows the cause.

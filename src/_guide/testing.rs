@@ -56,7 +56,7 @@
 //!     State::from_facts(facts).expect("it fits")
 //! }
 //!
-//! /// The actions of the first plan, as text; an empty list where there is no plan.
+//! /// The actions of the first plan, as text; an empty list if there is no plan.
 //! fn plan(state: &State, task: Task) -> Vec<String> {
 //!     let mut planner = Planner::new();
 //!     let plan = planner.find(state, &(), task).expect("nothing is full");
@@ -67,7 +67,7 @@
 //! fn who_has_bandages_is_ready() -> Result<(), Box<dyn std::error::Error>> {
 //!     let mut state = situation();
 //!     assert!(holds::ready(&state, &(), Ash, 1)?);
-//!     // `None` asks for all values: here who is ready, and with how much.
+//!     // `None` enumerates the values: here the ready medics, each with the number of bandages.
 //!     assert_eq!(solutions::ready(&state, &(), None, None)?, [(Ash, 1), (Beck, 3)]);
 //!     state.insert(Fact::Bandages(Ash, 0))?;
 //!     assert_eq!(solutions::ready(&state, &(), None, None)?, [(Beck, 3)]);
@@ -138,19 +138,20 @@
 //! # Asking from Rust
 //!
 //! `rows`, `get`, `holds` and `solutions` are modules of the domain, with a function for each predicate or axiom, typed as it is in
-//! the domain. `rows::hurt(&state)` gives the facts of a predicate in their order, `get::bandages(&state, who)` the value of a key,
-//! `holds::ready(&state, &context, …)` whether an axiom holds, and `solutions::ready(&state, &context, …)` all its solutions, with
-//! `Some(value)` for what is given and `None` for what is asked for. The last two copy the facts: they are for tests and tools, not
-//! for each frame.
+//! the domain. `rows::hurt(&state)` returns the facts of a predicate in their order, `get::bandages(&state, who)` the
+//! value of a key, `holds::ready(&state, &context, …)` whether an axiom holds, and `solutions::ready(&state, &context,
+//! …)` all its solutions, with `Some(value)` for given arguments and `None` for those to enumerate. The last two copy
+//! the facts: they are for tests and tools, not for each frame.
 //!
 //! # What to test
 //!
-//! * **Conditions that decide** as axioms with names. A condition inside a branch can only be tested through a plan; as an axiom it is
-//!   one line.
-//! * **Each branch once**, with the smallest situation in which it is taken, and once with what makes it fail.
-//! * **The order.** Where several plans would do, test that the right one comes first. Call `start` and then `resume` again and again
-//!   to see all of them.
-//! * **The end of a mission**, not its course: that everybody is restrained, that nobody is reserved, that no plan is left
+//! * **Conditions that decide** as axioms with names. A condition inside a branch can only be tested through a plan; an
+//!   axiom needs one line.
+//! * **Each branch once**, with the smallest situation in which it is chosen, and once with the facts that make it
+//!   fail.
+//! * **The order.** If several plans are possible, test that the right one comes first. Call `start` and then `resume`
+//!   repeatedly to get all of them.
+//! * **The end of a mission**, not its course: every suspect is restrained, no officer is reserved, no plan is left
 //!   (`director.executor().plans().count() == 0`). A mission that asserts every tick breaks with every change.
 //! * **Losses.** Have the game of the test fail an action at random, with a seed, and take officers away. What must hold at the end must hold
 //!   then, too.
@@ -160,11 +161,11 @@
 //! With the feature `explain`, a failing test can say why: `panic!("{}", state.explain(&game, task)?)`. See
 //! [`no_plan`](super::no_plan).
 //!
-//! # Which branches does no test take?
+//! # Branches without a test
 //!
-//! A branch that no test takes is a branch that nobody knows works. `htn_view::Coverage` counts how often each branch was taken, refused
-//! because its condition did not hold, or tried in vain because something behind it failed. Rust's tests have no moment after the last one in which to print such a list; so
-//! write the situations as functions that are given it, have a test for each of them, and one more that plays them all:
+//! `htn_view::Coverage` counts how often each branch was chosen, refused because its condition failed, or tried in vain
+//! because a later part of the plan failed. Rust's tests have no final moment at which to print such a list. Write the
+//! situations as functions with a coverage parameter, have a test for each of them, and one more that runs them all:
 //!
 //! ```toml
 //! [dev-dependencies]
@@ -216,11 +217,11 @@
 //!     Ok(())
 //! }
 //! # fn main() {
-//! # let told = std::panic::catch_unwind(|| every_branch_is_taken_by_a_test().is_ok()).unwrap_err();
-//! # let told = told.downcast_ref::<String>().unwrap();
-//! # assert!(told.starts_with("no test takes [\"through: with_a_bang (line "), "{told}");
-//! # assert!(told.contains("breach: 2 of 3 branches taken, in 2 searches"), "{told}");
-//! # assert!(told.contains("        1        0        1        0  through: with_a_bang"), "{told}");
+//! # let panic = std::panic::catch_unwind(|| every_branch_is_taken_by_a_test().is_ok()).unwrap_err();
+//! # let text = panic.downcast_ref::<String>().unwrap();
+//! # assert!(text.starts_with("no test takes [\"through: with_a_bang (line "), "{text}");
+//! # assert!(text.contains("breach: 2 of 3 branches taken, in 2 searches"), "{text}");
+//! # assert!(text.contains("        1        0        1        0  through: with_a_bang"), "{text}");
 //! # }
 //! ```
 //!
@@ -235,7 +236,8 @@
 //!         1        1        0        0  through: open (line 17)
 //! ```
 //!
-//! A test that plays a whole mission hands its `htn_view::Recording` over with `seen.recording(&recording)`, one that has a plan with
-//! `seen.plan(&plan)`; plans tell what was taken, and nothing of what was tried in vain, so that they need the feature `graph` of `htn-view` alone. Where tests are in several programs, each
-//! writes `seen.to_text()` to a file, and `Coverage::read` and `merge` make one of them. `Graph::of::<Domain>()` draws it: `graph.with(&seen).to_svg()` has wide edges for what is tried often, and
-//! tells by colour what came of it.
+//! A test that plays a whole mission passes its `htn_view::Recording` to `seen.recording(&recording)`, a test of one
+//! plan calls `seen.plan(&plan)`. Plans contain only chosen branches, so they need only the feature `graph` of
+//! `htn-view`. If the tests are in several programs, each writes `seen.to_text()` to a file, and `Coverage::read` and
+//! `merge` combine them. `Graph::of::<Domain>()` draws the result: in `graph.with(&seen).to_svg()`, the width of an
+//! edge shows the number of attempts and its colour their success.

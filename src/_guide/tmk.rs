@@ -7,7 +7,7 @@
 //!
 //! | TMK | the table: in an HTN | here |
 //! |---|---|---|
-//! | return values of functions | an unbound variable as parameter, set in the preconditions of what is called | a method with `-> Type`; an axiom with an open parameter, where nothing is done |
+//! | return values of functions | an unbound variable as parameter, bound by the preconditions of the subtask | a method with `-> Type`; an axiom with an open parameter, if no step is needed |
 //! | if-then-else | a method's pairs of preconditions and subtasks | `if` in a body, or branches |
 //! | iterations (while) | recursion | `while` in a body, or recursion |
 //! | iterations (for) | change to while, recursion | `for` in a body, or recursion |
@@ -42,7 +42,7 @@
 //!     }
 //!     method outnumber() -> bool if bots(ours) && enemies(theirs) { return ours > theirs; }
 //!
-//!     /// the task's precondition: nobody holds what was never there
+//!     /// the task's precondition: there is a point
 //!     method hold() if point(_) {
 //!         for point(p) && !owned(p) { capture(p); }       // for each
 //!         while enemies(n) && n > 0 { shoot(); }          // while
@@ -69,15 +69,15 @@
 //! # Ok(()) }
 //! ```
 //!
-//! # Where the two are not the same
+//! # Differences
 //!
-//! * **TMK runs, a planner searches.** A condition of TMK is looked at once. Here it has solutions, and where the first one leads
-//!   nowhere the next is tried, in `if` and `while`, too. That is what one wants most of the time; to have the first one or
-//!   nothing, write `first(…)`.
-//! * **A task that only looks something up is an axiom.** It can be asked in a condition, `while own_all_points() { … }`. A method
-//!   can't: it may have steps.
-//! * **`for` goes through what there is when it is reached.** A loop of TMK or C looks at its condition in each round. Where the body
-//!   changes what the loop counts up to, count in a parameter:
+//! * **TMK executes, a planner searches.** TMK evaluates a condition once. Here a condition has solutions, and if the
+//!   first one fails the next is tried, in `if` and `while`, too. This is usually intended; to use only the first one,
+//!   write `first(…)`.
+//! * **A task that only looks something up is an axiom.** An axiom can be used in a condition, `while own_all_points()
+//!   { … }`. A method cannot: it may have steps.
+//! * **`for` iterates over the solutions at its start.** A loop of TMK or C evaluates its condition in each iteration.
+//!   If the body changes the bound of the loop, count in a parameter:
 //!
 //! ```
 //! use squad_htn::prelude::*;
@@ -105,6 +105,7 @@
 //! # Ok(()) }
 //! ```
 //!
-//! * **A `let` is never assigned again.** What comes of it has a new name. A variable that changes in a loop is a parameter of a
-//!   method that calls itself; what outlives the task is a fact: `predicate wave(=> u32);` and `add wave(n + 1);`.
+//! * **A `let` is never assigned again.** A new value has a new name. A variable that changes in a loop is a parameter
+//!   of a method that calls itself; a value that outlives the task is a fact: `predicate wave(=> u32);` and `add wave(n
+//!   + 1);`.
 //! * **A loop without an end** reaches `Limits::depth` and is an error value.

@@ -1,6 +1,6 @@
 //! From an empty crate to a squad that restrains, covers, is interrupted, and repairs its plans.
 //!
-//! It takes four steps, and each of them is a program that runs. You need to know Rust, and nothing about planning.
+//! It has four steps; each is a program that runs. You need to know Rust, but nothing about planning.
 //!
 //! ```sh
 //! cargo new squad && cd squad
@@ -9,7 +9,7 @@
 //!
 //! # 1. One officer, one suspect
 //!
-//! A suspect has surrendered, and the nearest officer is to cuff him. This is all of `src/main.rs`:
+//! A suspect has surrendered, and the nearest officer must cuff the suspect. This is all of `src/main.rs`:
 //!
 //! ```
 //! use squad_htn::prelude::*;
@@ -34,9 +34,9 @@
 //! htn_domain! {
 //!     domain squad(level: &Level);
 //!
-//!     agent Officer;                      // those who act
+//!     agent Officer;                      // the type of the characters
 //!
-//!     predicate on_duty(Officer);         // what can be true
+//!     predicate on_duty(Officer);         // kinds of facts
 //!     predicate surrendered(Suspect);
 //!     predicate restrained(Suspect);
 //!
@@ -64,7 +64,7 @@
 //!     state.insert(Fact::Surrendered(Suspect(1)))?;
 //!
 //!     let mut planner = Planner::new();
-//!     let plan = planner.find(&state, &level, Task::Duty)?.expect("somebody is on duty");
+//!     let plan = planner.find(&state, &level, Task::Duty)?.expect("an officer is on duty");
 //!     println!("{plan}");
 //!     assert_eq!(
 //!         plan.actions().collect::<Vec<_>>(),
@@ -74,17 +74,17 @@
 //! }
 //! ```
 //!
-//! * `htn_domain!` makes a module of the name of the domain, `squad`, with an enum of facts, one of tasks, one of actions, and a
-//!   planner for them. A misspelt name or a wrong type is an error of the compiler, in the domain.
-//! * A condition is read from the left. `surrendered(target)` goes through all suspects who have surrendered, and
-//!   `on_duty(who)` through all officers, for each of them. `sort by` says which of the solutions comes first.
-//! * `level` is the *context*: any Rust expression in the domain can use it. The planner gets it with each call.
-//! * `success` says when the effect comes: when the action has ended well. While it plans, the planner assumes that.
+//! * `htn_domain!` creates a module with the name of the domain, `squad`, with enums for facts, tasks and actions, and
+//!   a planner for them. A misspelt name or a wrong type is a compiler error in the domain.
+//! * A condition is evaluated from left to right. `surrendered(target)` has a solution for each suspect who has
+//!   surrendered, and for each of them `on_duty(who)` has one for each officer. `sort by` orders the solutions.
+//! * `level` is the *context*: any Rust expression in the domain can use it. The planner receives it with each call.
+//! * `success` marks an effect that happens when the action succeeds. During planning, actions are assumed to succeed.
 //!
 //! # 2. Frame by frame
 //!
-//! A plan is no use until somebody carries it out. A [`Director`](crate::Director) has the facts, plans every now and then,
-//! and tells the game what to begin and what to stop. The game tells it what has ended. Call it once a frame:
+//! A plan needs an executor. A [`Director`](crate::Director) has the facts, plans regularly, and returns commands to
+//! start and stop actions. The game reports when actions end. Call `tick` once per frame:
 //!
 //! ```
 //! # use squad_htn::prelude::*;
@@ -118,7 +118,7 @@
 //! # }
 //! use squad::{Action, Director, Fact, Task};
 //!
-//! /// How many frames an action takes. In a game, the animation knows.
+//! /// The duration of an action in frames. In a game, the animation determines it.
 //! fn frames(_action: Action) -> u32 { 30 }
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -131,18 +131,18 @@
 //!
 //! let mut running: Vec<(ActionId, Action, u32)> = Vec::new();
 //! for frame in 0..120 {
-//!     // What has ended since the last frame.
+//!     // Report the actions that have ended since the last frame.
 //!     for (id, _, _) in running.extract_if(.., |run| run.2 == frame) {
 //!         director.finish(id, Outcome::Success)?;
 //!     }
-//!     // The search takes 200 microseconds of this frame at most, and goes on in the next one.
+//!     // The search may use 200 microseconds of this frame, and continues in the next one.
 //!     for command in director.tick(&level, Budget::micros(200)) {
 //!         match command {
 //!             Command::Start { id, action, .. } => running.push((id, action, frame + frames(action))),
 //!             Command::Stop { id, .. } => running.retain(|run| run.0 != id),
 //!         }
 //!     }
-//!     // What it decided, and why: a line for each.
+//!     // Each decision with its reason, one per line.
 //!     for event in director.events() {
 //!         println!("{event}");
 //!     }
@@ -151,14 +151,14 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Facts are the game's: write what your sensors see through `state_mut()` before the tick, whenever it changes. The rest of
-//! this page keeps this loop, and changes the domain.
+//! The game owns the facts: write the observations of its sensors through `state_mut()` before the tick, whenever they
+//! change. The rest of this page keeps this loop and changes the domain.
 //!
 //! # 3. Two officers, and reservations
 //!
-//! Nobody cuffs a suspect without a partner who keeps a weapon on him, if a partner can be had. And now that there can be two
-//! suspects, the squad must not send the same officer to both: the director goes on planning while plans run, and adds what it
-//! finds. What a plan uses, it *reserves*:
+//! If possible, a partner aims a weapon at the suspect while the officer cuffs. There are now two suspects, and the
+//! squad must not send the same officer to both: the director continues to plan while plans run, and adds new plans. A
+//! plan therefore *reserves* what it uses:
 //!
 //! ```
 //! # use squad_htn::prelude::*;
@@ -187,13 +187,13 @@
 //!     predicate reserved(Officer);
 //!     predicate claimed(Suspect);
 //!
-//!     /// Internal operators take no time: they are bookkeeping. A plan that is given up runs what `undo` says.
+//!     /// Internal operators take no time: they are bookkeeping. An abandoned plan runs the `undo`.
 //!     internal operator reserve(who: Officer) { if !reserved(who); add reserved(who); undo free(who); }
 //!     internal operator free(who: Officer) { delete reserved(who); }
 //!     internal operator claim(target: Suspect) { if !claimed(target); add claimed(target); undo unclaim(target); }
 //!     internal operator unclaim(target: Suspect) { delete claimed(target); }
 //!
-//!     /// Keeps a weapon on a suspect, until told to stop.
+//!     /// Aims a weapon at a suspect, until the plan stops it.
 //!     operator aim_at(who: Officer, target: Suspect) by who {}
 //!
 //!     /// An axiom is a condition with a name.
@@ -216,8 +216,8 @@
 //!             reserve(partner);
 //!             aim_at(partner, target);
 //!             cuff(who, target);
-//!             global_block(who);          // nothing more of this plan until he has finished
-//!             finish_action(partner);     // aiming has no end of its own
+//!             global_block(who);          // nothing else of this plan starts until he has finished
+//!             finish_action(partner);     // aiming does not end by itself
 //!             free(who);
 //!             free(partner);
 //!         }
@@ -237,7 +237,7 @@
 //! # for who in [Ash, Beck, Cole] { director.state_mut().insert(Fact::OnDuty(who))?; }
 //! director.state_mut().insert(Fact::Surrendered(Suspect(1)))?;
 //! director.state_mut().insert(Fact::Surrendered(Suspect(0)))?;
-//! // … the loop from above; `aim_at` does not go on the list of what ends by itself …
+//! // … the loop from above, except that `aim_at` does not end by itself …
 //! # let (mut running, mut begun) = (Vec::<(ActionId, u32)>::new(), Vec::new());
 //! # for frame in 0..60 {
 //! #     for (id, _) in running.extract_if(.., |run| run.1 == frame) { director.finish(id, Outcome::Success)?; }
@@ -262,19 +262,19 @@
 //! # Ok(()) }
 //! ```
 //!
-//! * **Who does what when** follows from who is named. Steps of different officers run side by side; those of one officer one
-//!   after the other. `global_block(who)` and `finish_action(partner)` say what does not follow from that.
-//! * **Branches are if, else if, else.** `alone` is looked at only where `covered` has no solution at all. Where you want the
-//!   planner to come back and try another way, write two methods of one name.
+//! * **The order of steps** follows from the agents that they name. Steps of different officers run in parallel, steps of one
+//!   officer one after the other. `global_block(who)` and `finish_action(partner)` add the other constraints.
+//! * **Branches are if, else if, else.** `alone` is tried only if `covered` has no solution at all. If the planner should
+//!   backtrack and try another alternative, write two methods with the same name.
 //! * **Reserve first.** The first steps of a plan reserve whatever it needs, so that the next search leaves it alone.
-//! * **A search brings one plan.** The director searches again in the frame after it has added one, until a search brings no new
+//! * **A search finds one plan.** The director searches again in the frame after it has added one, until a search finds no new
 //!   plan, and only then waits for the interval. So Cole begins one frame after Ash and Beck, and not five. With
 //!   [`keep_searching(false)`](crate::Director::keep_searching) it waits for the interval after each plan.
 //!
 //! # 4. Interrupted, and repaired
 //!
-//! Another suspect draws a gun. Whoever is nearest must shoot back, and must not finish with the cuffs first. A branch above the
-//! others, which does not ask whether an officer is reserved, takes him away from what he does:
+//! Another suspect draws a gun. The nearest officer must shoot back at once, even if he is cuffing. A branch above the
+//! others, which does not test whether an officer is reserved, interrupts him:
 //!
 //! ```
 //! # use squad_htn::prelude::*;
@@ -396,8 +396,8 @@
 //! #     }
 //! #     log.extend(director.events().map(|event| event.to_string()));
 //! # }
-//! # let told = |line: &&String| ["failed", "repair", "completed"].iter().any(|word| line.contains(word));
-//! # let news: Vec<_> = log.iter().filter(told).collect();
+//! #     let is_news = |line: &&String| ["failed", "repair", "completed"].iter().any(|word| line.contains(word));
+//! #     let news: Vec<_> = log.iter().filter(is_news).collect();
 //! // … the loop from above. This is what `director.events()` says of what fails, is repaired, and is done:
 //! assert_eq!(news, [
 //!     "tick 12: plan 1 failed at cuff(Beck, Suspect(1)): `stop_action` of plan 2 ended it",
@@ -415,9 +415,9 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Nobody wrote down what happens when Beck is called away or Ash is shot. The director planned `restrain(Suspect(1))` again,
-//! the lowest task in the plan for which there was another way, on the facts of that moment; what that part of the plan had
-//! reserved was taken back, and the rest of the plan stayed as it was.
+//! The domain does not say what happens when Beck is called away or Ash is shot. The director planned
+//! `restrain(Suspect(1))` again, the lowest task in the plan with an alternative, with the current facts. It undid the
+//! reservations of that part of the plan and kept the rest.
 //!
 //! **Claim, then stop.** `stop_action` has no condition: it ends whatever the officer does, for whichever plan. Between the search and
 //! the first step another plan may have sent him to a fight of its own. The claim `stand_to` notices that, and the plan fails before it
@@ -427,9 +427,11 @@
 //! A repair keeps the arguments of the task that it plans again. That is why `restrain` gets the suspect and chooses the officers
 //! itself: a `restrain(who, target)` could only be repaired with the same `who`.
 //!
-//! # Where to go on
+//! # Next
 //!
-//! * `cargo run --release --example squad` is a building, four officers, and suspects of all kinds, driven by one domain.
-//! * [`no_plan`](super::no_plan) and [`standing_around`](super::standing_around), as soon as something does not do what you want.
-//! * [`patterns`](super::patterns) for what most squads need.
-//! * [`htn_domain!`](crate::htn_domain) for all that the language has.
+//! * `cargo run --release --example squad` runs a mission: a building, four officers and many suspects, driven by one
+//!   domain.
+//! * [`no_plan`](super::no_plan) and [`standing_around`](super::standing_around) help if a domain does not do what you
+//!   want.
+//! * [`patterns`](super::patterns) has solutions for what most squads need.
+//! * [`htn_domain!`](crate::htn_domain) documents the whole language.

@@ -1,32 +1,33 @@
-//! Whole battles.
+//! Whole battles, the table and the report.
 
 use crate::battle::{Battle, End};
 use crate::map::{Map, places};
 use crate::mind::SECOND;
 use crate::report::Reporter;
-use crate::story::{Happening, Teller};
+use crate::story::{Happening, StoryWriter};
 use crate::table;
 use crate::terms::{Side, soldiers};
 
 const LIMIT: u64 = 300 * SECOND;
 
-/// What is told of the first seconds.
+/// Returns the full transcript of the first seconds.
 fn lines(seed: u64, seconds: u64) -> Vec<String> {
     let mut battle = Battle::new(seed, [false; 2]).unwrap();
-    let (mut teller, mut lines) = (Teller::default(), Vec::new());
+    let (mut writer, mut lines) = (StoryWriter::default(), Vec::new());
     while battle.end(seconds * SECOND).is_none() {
         battle.step().unwrap();
-        let told = teller.tell(&battle.happenings, true);
+        let story = writer.lines(&battle.happenings, true);
         lines.extend(
-            told.into_iter()
-                .map(|told| format!("{} {}", battle.tick, told.text)),
+            story
+                .into_iter()
+                .map(|line| format!("{} {}", battle.tick, line.text)),
         );
     }
     lines
 }
 
 #[test]
-fn the_same_seed_gives_the_same_battle() {
+fn same_seed_gives_same_battle() {
     let (first, second) = (lines(3, 45), lines(3, 45));
     assert_eq!(first, second);
     assert!(first.len() > 100);
@@ -34,9 +35,9 @@ fn the_same_seed_gives_the_same_battle() {
 }
 
 #[test]
-fn nobody_acts_on_what_he_cannot_know_but_those_of_one_mind_do() {
+fn only_linked_soldiers_act_on_unknowable_facts() {
     let (mut unseen, mut outdated, mut unknowable) = (0, 0, 0);
-    // `HTN_FULL=1`: many more.
+    // `HTN_FULL=1` tests many more seeds.
     let full = std::env::var_os("HTN_FULL").is_some();
     for seed in (118..).take(if full { 100 } else { 3 }) {
         let fought = table::fight(seed, [false, true], LIMIT).unwrap();
@@ -46,16 +47,16 @@ fn nobody_acts_on_what_he_cannot_know_but_those_of_one_mind_do() {
         outdated += believe.outdated;
         unknowable += linked.unknowable;
         assert!(believe.outdated <= believe.unseen && believe.unseen <= believe.acts);
-        // Those of one mind have nobody to tell, and all of them know at once.
-        assert_eq!(linked.told, 0);
+        // Linked soldiers make no reports, and all of them know at once.
+        assert_eq!(linked.briefings, 0);
         assert!(linked.delays.iter().all(|delay| *delay == 0), "seed {seed}");
-        assert!(believe.told > 0);
+        assert!(believe.briefings > 0);
     }
     assert!(unseen > 0 && outdated > 0 && unknowable > 0);
 }
 
 #[test]
-fn beliefs_differ_and_are_wrong() {
+fn beliefs_differ_and_may_be_wrong() {
     let mut battle = Battle::new(118, [false; 2]).unwrap();
     let (mut differ, mut wrong, mut second_hand) = (false, false, false);
     while battle.end(LIMIT).is_none() {
@@ -79,26 +80,26 @@ fn beliefs_differ_and_are_wrong() {
 }
 
 #[test]
-fn every_kind_of_thing_happens_in_the_battle_that_is_shown() {
-    let told = lines(118, 300).join("\n");
+fn default_battle_has_events_of_all_kinds() {
+    let story = lines(118, 300).join("\n");
     for words in [
         "sees",
-        "tells",
+        "reports to",
         "overhear",
         "orders",
         "refuses",
-        "breaks off",
+        "abandons",
         "takes over",
         "; but he is",
         "to headquarters",
-        "has the",
+        "takes the",
     ] {
-        assert!(told.contains(words), "{words}");
+        assert!(story.contains(words), "{words}");
     }
 }
 
 #[test]
-fn a_battle_that_does_not_end_is_ended() {
+fn battle_ends_at_limit_or_when_side_is_gone() {
     let mut battle = Battle::new(1, [false; 2]).unwrap();
     for _ in 0..30 {
         battle.step().unwrap();
@@ -114,7 +115,7 @@ fn a_battle_that_does_not_end_is_ended() {
 }
 
 #[test]
-fn the_town_looks_the_same_from_both_ends() {
+fn map_is_symmetric() {
     let map = Map::new();
     let across = |place: crate::terms::Place| {
         let (x, y) = map.at(place);
@@ -138,10 +139,10 @@ fn the_town_looks_the_same_from_both_ends() {
 }
 
 #[test]
-fn the_table_and_the_page_have_everybody() {
+fn table_and_report_are_complete() {
     let columns = table::columns(1, 2, 20 * SECOND).unwrap();
     let text = table::show(&columns);
-    assert!(text.contains("both believe") && text.contains("of whom one could not know"));
+    assert!(text.contains("both believe") && text.contains("at a place that one could not know"));
     assert!(
         text.lines().all(|line| line.chars().count() <= 100),
         "{text}"
@@ -149,11 +150,11 @@ fn the_table_and_the_page_have_everybody() {
 
     let mut battle = Battle::new(7, [false; 2]).unwrap();
     let mut reporter = Reporter::new(&battle);
-    let mut teller = Teller::default();
+    let mut writer = StoryWriter::default();
     for _ in 0..450 {
         battle.step().unwrap();
-        let told = teller.tell(&battle.happenings, false);
-        reporter.record(&battle, &told);
+        let story = writer.lines(&battle.happenings, false);
+        reporter.record(&battle, &story);
     }
     let page = reporter.page("Two sides");
     for name in ["Blue headquarters", "Adler leads", "Karel leads", "Svoboda"] {

@@ -7,7 +7,7 @@ fn parse(line: &str) -> Result<Result<args::Args, String>, String> {
 }
 
 #[test]
-fn flags_and_what_is_allowed() {
+fn options_are_parsed_and_checked() {
     let args = parse("").unwrap().unwrap();
     assert_eq!(
         (args.seed, args.telepathy, args.battles, args.limit, args.at),
@@ -30,7 +30,7 @@ fn flags_and_what_is_allowed() {
     let errors = [
         (
             "--telepathic",
-            "unknown option `--telepathic`; there are --seed, --telepathy,",
+            "unknown option `--telepathic`: use one of --seed, --telepathy,",
         ),
         (
             "--limit 9",

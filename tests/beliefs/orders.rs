@@ -1,4 +1,4 @@
-//! Orders, answers, refusals; and who leads when the leader is dead.
+//! Orders, answers and refusals, and the succession of leaders.
 
 use crate::body::{Level, Line};
 use crate::domain::{command, leader, soldier::Fact};
@@ -38,7 +38,7 @@ fn orders(stage: &Stage) -> Vec<(&'static str, Order)> {
 }
 
 #[test]
-fn a_leader_orders_his_squad_man_by_man_and_hears_that_it_is_done() {
+fn leader_orders_members_and_hears_completion() {
     let mut stage = with_mission(&SQUAD, "Adler", Mission::Take(place("chapel")));
     stage.wait(8);
     let go = Order::Go(place("chapel"));
@@ -57,7 +57,7 @@ fn a_leader_orders_his_squad_man_by_man_and_hears_that_it_is_done() {
         answers.contains(&(man("Dorn"), Answer::Done)),
         "{answers:?}"
     );
-    // In the end he reports it himself; nobody was ordered twice.
+    // Finally the leader reports to headquarters. Each member was ordered once.
     let radio = |it: &Happening| {
         matches!(
             it,
@@ -75,9 +75,9 @@ fn a_leader_orders_his_squad_man_by_man_and_hears_that_it_is_done() {
 }
 
 #[test]
-fn an_assault_has_one_who_keeps_them_down() {
+fn assault_has_one_soldier_for_support() {
     let mut stage = with_mission(&SQUAD, "Adler", Mission::Take(place("chapel")));
-    stage.tell("Adler", Fact::Enemy(foe("Lukas"), place("chapel")));
+    stage.inform("Adler", Fact::Enemy(foe("Lukas"), place("chapel")));
     stage.wait(7);
     let orders = orders(&stage);
     let supports = orders
@@ -92,7 +92,7 @@ fn an_assault_has_one_who_keeps_them_down() {
 }
 
 #[test]
-fn who_is_out_of_earshot_gets_no_order() {
+fn member_out_of_earshot_gets_no_order() {
     let there = [
         ("Adler", "mill"),
         ("Brandt", "mill"),
@@ -100,16 +100,16 @@ fn who_is_out_of_earshot_gets_no_order() {
         ("Dorn", "mill"),
     ];
     let mut stage = with_mission(&there, "Adler", Mission::Take(place("chapel")));
-    stage.tell("Adler", Fact::Mate(man("Conti"), place("depot")));
-    // Dorn he believes to be near; he has gone.
-    stage.tell("Adler", Fact::Mate(man("Dorn"), place("mill")));
+    stage.inform("Adler", Fact::Mate(man("Conti"), place("depot")));
+    // The leader wrongly believes that Dorn is near.
+    stage.inform("Adler", Fact::Mate(man("Dorn"), place("mill")));
     let body = stage.body("Dorn");
     (body.place, body.position) = (place("depot"), (210.0, 30.0));
     stage.wait(6);
     assert_eq!(orders(&stage), [("Brandt", Order::Go(place("chapel")))]);
     let missed = |it: &Happening| matches!(it, Happening::Order { to, heard: false, .. } if *to == man("Dorn"));
     assert!(stage.story.iter().any(missed));
-    // He takes it for ordered, for a while.
+    // He assumes for a while that Dorn heard the order.
     let leading = stage.battle.minds[man("Adler").index()]
         .leading
         .as_ref()
@@ -120,27 +120,27 @@ fn who_is_out_of_earshot_gets_no_order() {
 }
 
 #[test]
-fn who_is_hurt_refuses_to_attack_and_gets_another_order() {
+fn hurt_soldier_refuses_attack_and_gets_other_order() {
     let mut stage = with_mission(&SQUAD, "Adler", Mission::Take(place("chapel")));
     for who in ["Adler", "Conti"] {
-        stage.tell(who, Fact::Enemy(foe("Lukas"), place("chapel")));
+        stage.inform(who, Fact::Enemy(foe("Lukas"), place("chapel")));
     }
     stage.body("Conti").health = 30;
     let refused = |it: &Happening| matches!(it, Happening::Answer { who, order: Order::Attack(_), what: Answer::Refused, heard: true, .. } if *who == man("Conti"));
     assert!(stage.until(8, refused));
     let other = |it: &Happening| matches!(it, Happening::Order { to, what: Order::Support(_), .. } if *to == man("Conti"));
     assert!(stage.until(8, other), "{:?}", orders(&stage));
-    // Who is well does as he is told.
+    // A healthy soldier obeys.
     assert!(!stage.story.iter().any(|it| matches!(it, Happening::Answer { who, what: Answer::Refused, .. } if *who == man("Brandt"))));
 }
 
 #[test]
-fn who_is_about_to_die_breaks_an_order() {
+fn hurt_soldier_under_fire_abandons_order() {
     let mut stage = Stage::new(false, &[("Adler", "mill"), ("Brandt", "mill")]);
     let what = Order::Go(place("quarry"));
     stage
         .battle
-        .is_ordered(man("Brandt"), man("Adler"), what)
+        .receive_order(man("Brandt"), man("Adler"), what)
         .unwrap();
     assert!(stage.until(3, |it| matches!(
         it,
@@ -149,10 +149,10 @@ fn who_is_about_to_die_breaks_an_order() {
             ..
         }
     )));
-    stage.tell("Brandt", Fact::Enemy(foe("Lukas"), place("chapel")));
+    stage.inform("Brandt", Fact::Enemy(foe("Lukas"), place("chapel")));
     stage.body("Brandt").health = 20;
     let now = stage.battle.tick;
-    stage.body("Brandt").is_shot_at(now);
+    stage.body("Brandt").mark_under_fire(now);
     let broken = |it: &Happening| {
         matches!(
             it,
@@ -170,16 +170,16 @@ fn who_is_about_to_die_breaks_an_order() {
         .unwrap();
     let answer = leader::get::answer(leading.director.state(), man("Brandt"));
     assert_eq!(answer, Some(Answer::Broken));
-    // He has it behind him: nobody tells him to, and he does not go on with it.
+    // The order is over: it is not repeated, and he does not continue it.
     stage.wait(5);
     assert_ne!(stage.battle.place(man("Brandt")), place("quarry"));
 }
 
 #[test]
-fn the_leader_dies_and_the_next_in_rank_takes_over_from_what_he_knows() {
+fn next_in_rank_succeeds_dead_leader() {
     let mut stage = Stage::new(false, &SQUAD);
     stage.wait(1);
-    stage.tell("Brandt", Fact::Enemy(foe("Rada"), place("depot")));
+    stage.inform("Brandt", Fact::Enemy(foe("Rada"), place("depot")));
     stage.body("Adler").health = 0;
     stage.battle.minds[man("Adler").index()].leading = None;
     let takes_over = |it: &Happening| match it {
@@ -205,19 +205,19 @@ fn the_leader_dies_and_the_next_in_rank_takes_over_from_what_he_knows() {
     let state = leading.director.state();
     assert!(state.contains(leader::Fact::Enemy(foe("Rada"), place("depot"))));
     assert!(state.contains(leader::Fact::Dead(man("Adler"))));
-    // Nobody else does.
+    // The others do not take command.
     assert!(!stage.until(10, |it| matches!(it, Happening::TakesOver { .. })));
-    // Headquarters know whom to call.
+    // Headquarters know the new leader.
     let hq = stage.battle.headquarters[0].director.state();
     assert_eq!(command::get::led_by(hq, Squad(0)), Some(man("Brandt")));
     assert!(hq.contains(command::Fact::NewLeader(Squad(0))));
 }
 
 #[test]
-fn a_leader_of_whom_nothing_is_heard_is_missed_in_the_end() {
+fn silent_leader_is_eventually_replaced() {
     let mut stage = Stage::new(false, &[("Adler", "mill"), ("Brandt", "barn")]);
-    stage.tell("Brandt", Fact::Mate(man("Adler"), place("mill")));
-    // Brandt does not see it. He goes to look for his leader, and finds him, or misses him for long enough.
+    stage.inform("Brandt", Fact::Mate(man("Adler"), place("mill")));
+    // Brandt does not see the death. He looks for his leader and finds him, or misses him for long enough.
     stage.body("Brandt").walks_to = None;
     stage.body("Adler").health = 0;
     stage.battle.minds[man("Adler").index()].leading = None;
@@ -228,19 +228,25 @@ fn a_leader_of_whom_nothing_is_heard_is_missed_in_the_end() {
 }
 
 #[test]
-fn who_is_told_that_another_leads_leads_no_more_and_talks_on() {
+fn replaced_leader_keeps_his_own_speech() {
     let mut stage = Stage::new(false, &[("Adler", "mill"), ("Brandt", "mill")]);
-    stage.tell("Adler", Fact::Enemy(foe("Pavel"), place("station")));
+    stage.inform("Adler", Fact::Enemy(foe("Pavel"), place("station")));
     stage.wait(1);
     let levels = |stage: &mut Stage| -> Vec<Level> {
         let mouth = stage.body("Adler").mouth.iter();
         mouth.map(|speech| speech.level).collect()
     };
-    assert!(levels(&mut stage).contains(&Level::Own), "he is at it");
-    assert!(levels(&mut stage).contains(&Level::Lead), "in both minds");
+    assert!(
+        levels(&mut stage).contains(&Level::Own),
+        "he speaks as a soldier"
+    );
+    assert!(
+        levels(&mut stage).contains(&Level::Lead),
+        "he speaks as a leader"
+    );
     stage
         .battle
-        .is_said(man("Brandt"), Line::TakeCommand)
+        .deliver(man("Brandt"), Line::TakeCommand)
         .unwrap();
     assert!(stage.battle.minds[man("Adler").index()].leading.is_none());
     assert!(stage.knows("Adler", Fact::Leader(man("Brandt"))));

@@ -1,4 +1,4 @@
-//! The three domains, asked one by one.
+//! The three domains, planned one by one.
 
 use squad_htn::prelude::*;
 
@@ -26,7 +26,7 @@ fn act(facts: &[soldier::Fact]) -> Option<soldier::Task> {
 }
 
 #[test]
-fn a_soldier_saves_his_life_first_then_fights_then_tells_then_obeys() {
+fn soldier_priorities_are_life_fight_report_obey() {
     use soldier::{Fact, Task};
     let me = man("Falk");
     let enemy = Fact::Enemy(foe("Rada"), place("tannery"));
@@ -64,7 +64,7 @@ fn a_soldier_saves_his_life_first_then_fights_then_tells_then_obeys() {
     assert_eq!(act(&[&known[..], &[seen]].concat()), Some(shoot));
     let fire = [&told[..], &[seen, Fact::UnderFire]].concat();
     assert_eq!(act(&fire), Some(shoot));
-    // He gives the order up, and then hides.
+    // He abandons the order, and then hides.
     let hurt = [&fire[..], &[Fact::Hurt]].concat();
     assert_eq!(
         act(&hurt),
@@ -79,12 +79,12 @@ fn a_soldier_saves_his_life_first_then_fights_then_tells_then_obeys() {
         matches!(free, Some(Task::Walk { to, .. }) if to != place("tannery")),
         "{free:?}"
     );
-    // Of one mind there is nothing to tell.
+    // Linked soldiers have nothing to report.
     assert_eq!(act(&[&told[..], &[Fact::Linked]].concat()), Some(walk));
 }
 
 #[test]
-fn an_order_against_too_many_is_refused() {
+fn attack_on_too_many_enemies_is_refused() {
     use soldier::{Fact, Task};
     let me = man("Falk");
     let order = Fact::Order(7, Order::Attack(place("tannery")));
@@ -110,7 +110,7 @@ fn an_order_against_too_many_is_refused() {
 }
 
 #[test]
-fn headquarters_send_who_is_free_and_near() {
+fn headquarters_send_nearest_free_squad() {
     use command::{Fact, Planner, State, Task};
     let (alpha, bravo) = (Squad(0), Squad(1));
     let facts = [
@@ -139,7 +139,7 @@ fn headquarters_send_who_is_free_and_near() {
     assert_eq!(order(&state), assign(alpha, take("mill")));
     state.insert(Fact::Mission(alpha, take("mill"))).unwrap();
     assert_eq!(order(&state), assign(bravo, take("tannery")));
-    // Nobody answers; five of them are at the mill, as far as is known; a new leader does not know what for.
+    // One squad does not answer; five enemies are reported at the mill; a new leader does not know the mission.
     state.insert(Fact::Silent(bravo)).unwrap();
     assert_eq!(order(&state), None);
     state

@@ -1,4 +1,4 @@
-//! A battle with nobody in it but those whom a test wants.
+//! A battle with selected soldiers only.
 
 use crate::battle::Battle;
 use crate::domain::soldier;
@@ -6,14 +6,14 @@ use crate::map::{self, Map};
 use crate::story::Happening;
 use crate::terms::{Foe, Place, Soldier, soldiers};
 
-/// The place of this name.
+/// Returns the place of this name.
 pub fn place(name: &str) -> Place {
     let mut all = map::places();
     all.find(|place| map::name(*place) == name)
         .unwrap_or_else(|| panic!("there is no {name}"))
 }
 
-/// The soldier of this name.
+/// Returns the soldier of this name.
 pub fn man(name: &str) -> Soldier {
     let mut all = soldiers();
     all.find(|soldier| soldier.name() == name)
@@ -26,12 +26,12 @@ pub fn foe(name: &str) -> Foe {
 
 pub struct Stage {
     pub battle: Battle,
-    /// All that happened since it began.
+    /// The events since the start.
     pub story: Vec<Happening>,
 }
 
 impl Stage {
-    /// These are there, and nobody else. Headquarters are silent.
+    /// Creates a battle with these soldiers at these places. The others are dead, and headquarters are silent.
     pub fn new(linked: bool, there: &[(&str, &str)]) -> Stage {
         let mut battle = Battle::new(1, [linked; 2]).unwrap();
         for headquarters in &mut battle.headquarters {
@@ -58,7 +58,7 @@ impl Stage {
         self.story.append(&mut self.battle.happenings);
     }
 
-    /// Goes on until this has happened, for so many seconds at most.
+    /// Runs until a matching event, at most for this many seconds. Returns true if it happened.
     pub fn until(&mut self, seconds: u64, mut is_it: impl FnMut(&Happening) -> bool) -> bool {
         for _ in 0..seconds * crate::mind::SECOND {
             let from = self.story.len();
@@ -81,14 +81,14 @@ impl Stage {
             .contains(fact)
     }
 
-    /// Where somebody believes an enemy to be.
+    /// Returns where a soldier believes an enemy to be.
     pub fn believes(&self, who: &str, enemy: &str) -> Option<&'static str> {
         let believed = self.battle.minds[man(who).index()].believes(foe(enemy));
         believed.map(|(place, _)| map::name(place))
     }
 
-    /// He is told something, out of the blue.
-    pub fn tell(&mut self, who: &str, fact: soldier::Fact) {
+    /// Gives a soldier a fact as if he had just seen it.
+    pub fn inform(&mut self, who: &str, fact: soldier::Fact) {
         let word = squad_htn::Claim::seen(fact, self.battle.tick);
         self.battle.learn(man(who), word).unwrap();
     }

@@ -1,4 +1,4 @@
-//! Who knows what, and from whom.
+//! Knowledge and its sources.
 
 use crate::body::Line;
 use crate::domain::soldier::Fact;
@@ -7,19 +7,19 @@ use crate::story::Happening;
 use crate::terms::{Order, Soldier};
 
 #[test]
-fn what_one_sees_the_other_does_not_know_until_it_is_said() {
-    // Pavel walks about before Falk; Ebner stands around the corner, within earshot of nobody but Falk.
+fn knowledge_spreads_only_by_speech() {
+    // Falk sees Pavel walk about. Ebner is around the corner, within earshot of Falk alone.
     let mut stage = Stage::new(
         false,
         &[("Falk", "ditch"), ("Gruber", "tannery"), ("Dorn", "mill")],
     );
-    stage.tell("Falk", Fact::Mate(man("Gruber"), place("tannery")));
-    stage.tell("Falk", Fact::Enemy(foe("Pavel"), place("station")));
+    stage.inform("Falk", Fact::Mate(man("Gruber"), place("tannery")));
+    stage.inform("Falk", Fact::Enemy(foe("Pavel"), place("station")));
     assert_eq!(stage.believes("Falk", "Pavel"), Some("station"));
     assert_eq!(stage.believes("Gruber", "Pavel"), None);
     let briefed =
         |it: &Happening| matches!(it, Happening::Briefs { who, .. } if *who == man("Falk"));
-    // Half a second to begin at the earliest, and more than one to say it.
+    // It takes at least half a second to start and more than a second to say it.
     assert!(!stage.until(1, briefed));
     assert_eq!(stage.believes("Gruber", "Pavel"), None);
     assert!(stage.until(3, briefed));
@@ -31,14 +31,14 @@ fn what_one_sees_the_other_does_not_know_until_it_is_said() {
         (word.when, word.hands, word.from),
         (0, 1, Some(man("Falk")))
     );
-    // Who is far away has heard nothing, and nobody says it twice.
+    // Distant soldiers have heard nothing, and it is said once.
     assert_eq!(stage.believes("Dorn", "Pavel"), None);
     assert!(!stage.until(5, |it| matches!(it, Happening::Briefs { .. })));
 }
 
 #[test]
-fn it_is_told_on_from_mouth_to_mouth() {
-    // A chain of three: the first does not hear the last.
+fn reports_are_passed_on_with_less_certainty() {
+    // A chain of three soldiers. The last one is out of earshot of the first.
     let there = [("Adler", "mill"), ("Brandt", "chapel"), ("Conti", "school")];
     let mut stage = Stage::new(false, &there);
     for (who, mate, at) in [
@@ -47,10 +47,10 @@ fn it_is_told_on_from_mouth_to_mouth() {
         ("Brandt", "Conti", "school"),
         ("Conti", "Brandt", "chapel"),
     ] {
-        stage.tell(who, Fact::Mate(man(mate), place(at)));
+        stage.inform(who, Fact::Mate(man(mate), place(at)));
     }
     assert!(!stage.battle.map.in_earshot(place("mill"), place("school")));
-    stage.tell("Adler", Fact::Enemy(foe("Pavel"), place("farm")));
+    stage.inform("Adler", Fact::Enemy(foe("Pavel"), place("farm")));
     stage.until(
         10,
         |it| matches!(it, Happening::Briefs { who, .. } if *who == man("Brandt")),
@@ -63,15 +63,15 @@ fn it_is_told_on_from_mouth_to_mouth() {
 }
 
 #[test]
-fn who_believes_a_mate_near_who_is_not_talks_to_nobody() {
+fn report_to_absent_mate_is_not_heard() {
     let mut stage = Stage::new(false, &[("Falk", "ditch"), ("Gruber", "depot")]);
-    stage.tell("Falk", Fact::Mate(man("Gruber"), place("ditch")));
-    stage.tell("Falk", Fact::Enemy(foe("Pavel"), place("station")));
+    stage.inform("Falk", Fact::Mate(man("Gruber"), place("ditch")));
+    stage.inform("Falk", Fact::Enemy(foe("Pavel"), place("station")));
     assert!(stage.until(
         5,
         |it| matches!(it, Happening::Briefs { friends, .. } if friends.is_empty())
     ));
-    // He takes it that he was heard.
+    // He assumes that he was heard.
     assert!(stage.knows(
         "Falk",
         Fact::Knows(man("Gruber"), foe("Pavel"), place("station"))
@@ -80,7 +80,7 @@ fn who_believes_a_mate_near_who_is_not_talks_to_nobody() {
 }
 
 #[test]
-fn the_other_side_hears_it_too() {
+fn enemies_overhear_orders() {
     let mut stage = Stage::new(
         false,
         &[
@@ -95,7 +95,7 @@ fn the_other_side_hears_it_too() {
         to: man("Brandt"),
         what,
     };
-    stage.battle.is_said(man("Adler"), line).unwrap();
+    stage.battle.deliver(man("Adler"), line).unwrap();
     assert!(stage.knows("Brandt", Fact::Order(1, what)));
     assert!(stage.knows("Lukas", Fact::Coming(place("market"))));
     assert_eq!(stage.believes("Lukas", "Adler"), Some("mill"));
@@ -104,11 +104,14 @@ fn the_other_side_hears_it_too() {
 }
 
 #[test]
-fn who_dies_in_the_middle_of_a_sentence_has_told_nobody() {
+fn death_cuts_off_speech() {
     let mut stage = Stage::new(false, &[("Falk", "ditch"), ("Gruber", "ditch")]);
-    stage.tell("Falk", Fact::Enemy(foe("Pavel"), place("station")));
+    stage.inform("Falk", Fact::Enemy(foe("Pavel"), place("station")));
     stage.wait(1);
-    assert!(!stage.body("Falk").mouth.is_empty(), "he is at it");
+    assert!(
+        !stage.body("Falk").mouth.is_empty(),
+        "he speaks as a soldier"
+    );
     stage.body("Falk").health = 0;
     stage.wait(4);
     assert_eq!(stage.believes("Gruber", "Pavel"), None);
@@ -116,9 +119,9 @@ fn who_dies_in_the_middle_of_a_sentence_has_told_nobody() {
 }
 
 #[test]
-fn a_belief_gets_old_and_is_forgotten_and_looking_corrects_it() {
+fn beliefs_decay_and_are_corrected_by_sight() {
     let mut stage = Stage::new(false, &[("Falk", "ditch")]);
-    stage.tell("Falk", Fact::Enemy(foe("Pavel"), place("depot")));
+    stage.inform("Falk", Fact::Enemy(foe("Pavel"), place("depot")));
     stage.wait(7);
     assert!(!stage.knows("Falk", Fact::Doubtful(foe("Pavel"))));
     stage.wait(2);
@@ -128,26 +131,26 @@ fn a_belief_gets_old_and_is_forgotten_and_looking_corrects_it() {
     assert_eq!(stage.believes("Falk", "Pavel"), None);
     assert!(!stage.knows("Falk", Fact::Doubtful(foe("Pavel"))));
 
-    // Pavel is at the villa; Falk sees the tannery, and in the end that nobody is there.
+    // Pavel is at the villa. Falk sees the tannery, and eventually that no enemy is there.
     let mut stage = Stage::new(false, &[("Falk", "ditch"), ("Pavel", "villa")]);
-    stage.tell("Falk", Fact::Enemy(foe("Pavel"), place("tannery")));
+    stage.inform("Falk", Fact::Enemy(foe("Pavel"), place("tannery")));
     let found = |it: &Happening| matches!(it, Happening::FindsNobody { wrongly: false, .. });
     assert!(stage.until(30, found));
     assert_eq!(stage.believes("Falk", "Pavel"), None);
 }
 
 #[test]
-fn of_one_mind_all_know_at_once_and_nobody_speaks() {
+fn linked_soldiers_know_at_once_without_speech() {
     let mut stage = Stage::new(
         true,
         &[("Falk", "ditch"), ("Dorn", "mill"), ("Haas", "depot")],
     );
-    stage.tell("Falk", Fact::Enemy(foe("Pavel"), place("station")));
+    stage.inform("Falk", Fact::Enemy(foe("Pavel"), place("station")));
     for mate in ["Dorn", "Haas"] {
         assert_eq!(stage.believes(mate, "Pavel"), Some("station"));
     }
     assert!(!stage.until(5, |it| matches!(it, Happening::Briefs { .. })));
-    // Haas is near the station and goes after Pavel, of whom he can't know.
+    // Haas is near the station and pursues Pavel, whose position he cannot know.
     let judge = &stage.battle.judge[man("Haas").side().index()];
     assert!(
         judge.unknowable > 0 && judge.unknowable == judge.unseen,

@@ -1,4 +1,4 @@
-//! The squad: what its four behaviours look like, and what happens where an order and a goal of one's own conflict.
+//! The squad: its four behaviours, and conflicts between orders and own goals.
 
 use crate::bodies::Span;
 use crate::comparison;
@@ -9,15 +9,15 @@ use crate::seeds;
 use crate::stage::{Played, SALVO, play};
 use crate::terms::{Line, SQUAD, Who};
 
-/// A scene from many seeds.
+/// Plays a scene with many seeds.
 fn each(name: &str, check: impl Fn(&Scene, &Played)) {
     for seed in seeds(25, 500) {
         let mut all = scenes(seed).into_iter();
         let scene = all
             .find(|scene| scene.name == name)
-            .expect("there is such a scene");
+            .expect("the scene exists");
         let played = play(&scene, seed).unwrap();
-        // A failed check prints the seed and who did what.
+        // A failed check prints the seed and the log.
         println!(
             "seed {seed}\n{}\n{:#?}",
             crate::bodies::chart(&played.spans, played.ticks),
@@ -40,13 +40,13 @@ fn end(span: &Span) -> u32 {
     span.to.unwrap_or(u32::MAX)
 }
 
-/// Whether one goes on for all the time of the other.
+/// Returns true if one action lasts throughout the other.
 fn lasts(long: &Span, short: &Span) -> bool {
     long.from <= short.from && end(long) >= end(short)
 }
 
 #[test]
-fn what_is_known_of_the_player_decides() {
+fn knowledge_of_player_decides_squad_behaviour() {
     let worlds = comparison::worlds(&mut Planner::new()).unwrap();
     let does: Vec<&str> = worlds.iter().map(|world| world.does.as_str()).collect();
     assert_eq!(
@@ -61,7 +61,7 @@ fn what_is_known_of_the_player_decides() {
 }
 
 #[test]
-fn orderly_advance_each_is_guarded_and_the_last_faces_backwards() {
+fn orderly_advance_guards_each_and_faces_back() {
     each("Orderly advance", |_, played| {
         assert_eq!(
             played.lines.iter().map(|said| said.2).collect::<Vec<_>>(),
@@ -73,10 +73,7 @@ fn orderly_advance_each_is_guarded_and_the_last_faces_backwards() {
             .filter(|span| is(span, "move_to"))
             .collect();
         assert_eq!(moves.iter().map(|span| span.who).collect::<Vec<_>>(), SQUAD);
-        assert!(
-            moves.is_sorted_by(|a, b| end(a) <= b.from),
-            "one after the other"
-        );
+        assert!(moves.is_sorted_by(|a, b| end(a) <= b.from), "one at a time");
         for span in &moves {
             let guards = |other: &&Span| {
                 is(other, "guard")
@@ -85,23 +82,23 @@ fn orderly_advance_each_is_guarded_and_the_last_faces_backwards() {
             };
             assert!(
                 played.spans.iter().any(|other| guards(&other)),
-                "nobody guards {span:?}"
+                "{span:?} is not guarded"
             );
         }
         let back = played
             .spans
             .iter()
             .find(|span| is(span, "face_back"))
-            .expect("somebody does");
+            .expect("a member who faces back");
         assert!(back.who == Who::Delta && moves[..3].iter().all(|span| lasts(back, span)));
         assert!(end(back) <= moves[3].from);
-        // Nothing was broken off, and there was nothing to repair.
+        // No action was interrupted, and no plan was repaired.
         assert!(played.events.is_empty());
     });
 }
 
 #[test]
-fn search_in_pairs_of_which_one_guards() {
+fn search_is_in_pairs_with_one_guard() {
     each("Search", |_, played| {
         assert!(played.lines.iter().all(|said| said.2 == Line::Search));
         assert_eq!(played.lines.len(), 4, "a pair for each place");
@@ -116,15 +113,18 @@ fn search_in_pairs_of_which_one_guards() {
                 let his = guard.what.ends_with(&format!(", {:?})", span.who));
                 is(span, "survey_area") && his && lasts(guard, span)
             };
-            assert!(played.spans.iter().any(searches), "whom does {guard:?}?");
+            assert!(
+                played.spans.iter().any(searches),
+                "{guard:?} guards no searcher"
+            );
         }
-        // Both pairs at the same time.
+        // Both pairs search at the same time.
         assert!(guards[1].from < end(guards[0]) && guards[0].who != guards[1].who);
     });
 }
 
 #[test]
-fn nobody_goes_to_cover_or_forward_without_suppression_fire() {
+fn moves_to_cover_need_suppression_fire() {
     each("Get to cover, then advance cover", |_, played| {
         let lines: Vec<Line> = played.lines.iter().map(|said| said.2).collect();
         assert!(lines.starts_with(&[Line::GetToCover, Line::GetToCover, Line::AdvanceCover]));
@@ -134,7 +134,7 @@ fn nobody_goes_to_cover_or_forward_without_suppression_fire() {
                 |other: &&Span| fires(other) && other.who != span.who && lasts(other, span);
             assert!(
                 played.spans.iter().any(|other| covers(&other)),
-                "nobody fires for {span:?}"
+                "no suppression fire during {span:?}"
             );
             moves[SQUAD.iter().position(|who| *who == span.who).unwrap()] += 1;
         }
@@ -142,7 +142,7 @@ fn nobody_goes_to_cover_or_forward_without_suppression_fire() {
             moves.iter().all(|moves| *moves >= 2),
             "to cover, and forward: {moves:?}"
         );
-        // The gunner fires from the open first, and his turn comes.
+        // The gunner fires from the open first, and goes to cover later.
         assert!(is(
             played.spans.iter().find(|span| fires(span)).unwrap(),
             "suppression_fire"
@@ -150,7 +150,7 @@ fn nobody_goes_to_cover_or_forward_without_suppression_fire() {
     });
 }
 
-/// Who is shot at, and when.
+/// Returns the member who is shot at, and the tick.
 fn shot(scene: &Scene) -> (u32, Who) {
     let mut shots = scene
         .script
@@ -159,12 +159,12 @@ fn shot(scene: &Scene) -> (u32, Who) {
             Happening::Shot(who) => Some((*tick, *who)),
             _ => None,
         });
-    shots.next_back().expect("somebody is shot at")
+    shots.next_back().expect("a scripted shot")
 }
 
 #[test]
-fn who_is_shot_at_breaks_off_the_others_go_on_and_he_goes_on_later() {
-    each("One who goes is shot at", |scene, played| {
+fn member_under_fire_dodges_and_resumes_order() {
+    each("A moving member is shot at", |scene, played| {
         let (when, who) = shot(scene);
         let broken: Vec<&Span> = played
             .spans
@@ -172,7 +172,7 @@ fn who_is_shot_at_breaks_off_the_others_go_on_and_he_goes_on_later() {
             .filter(|span| span.to.is_some_and(|to| to <= when + 2) && !span.well)
             .collect();
         let [broken] = broken[..] else {
-            panic!("only he breaks off: {broken:?}")
+            panic!("only he interrupts his action: {broken:?}")
         };
         assert!(broken.who == who && is(broken, "move_to"));
         let dodge = played
@@ -188,7 +188,7 @@ fn who_is_shot_at_breaks_off_the_others_go_on_and_he_goes_on_later() {
             again.is_some_and(|span| span.from >= end(dodge.unwrap())),
             "to the same place"
         );
-        // The one who fires goes on until he is there, too.
+        // The gunner fires until he has arrived, too.
         let fire = played.spans.iter().find(|span| fires(span)).unwrap();
         assert!(fire.well && lasts(fire, again.unwrap()));
         assert!(
@@ -205,8 +205,8 @@ fn who_is_shot_at_breaks_off_the_others_go_on_and_he_goes_on_later() {
 }
 
 #[test]
-fn where_orders_weigh_more_nobody_breaks_off() {
-    each("The same, and orders weigh 0.95", |scene, played| {
+fn heavier_orders_are_not_interrupted() {
+    each("The same with orders that weigh 0.95", |scene, played| {
         let (_, who) = shot(scene);
         let first = played
             .spans
@@ -220,14 +220,14 @@ fn where_orders_weigh_more_nobody_breaks_off() {
             .filter(|span| span.what.starts_with("dodge"));
         assert!(
             dodges.clone().all(|span| span.from >= end(first)),
-            "only when he is there"
+            "only after his arrival"
         );
     });
 }
 
 #[test]
-fn where_the_gunner_breaks_off_the_others_go_on_and_another_one_takes_over() {
-    each("The one who fires is shot at", |scene, played| {
+fn another_member_replaces_gunner_under_fire() {
+    each("The gunner is shot at", |scene, played| {
         let (when, who) = shot(scene);
         let fire = played.spans.iter().find(|span| fires(span)).unwrap();
         assert!(fire.who == who && !fire.well && (when..=when + 1).contains(&end(fire)));
@@ -238,9 +238,9 @@ fn where_the_gunner_breaks_off_the_others_go_on_and_another_one_takes_over() {
             .collect();
         assert!(
             !under_way.is_empty() && under_way.iter().all(|span| span.well),
-            "they go on"
+            "they continue"
         );
-        // Whoever is there first and has nowhere to go fires for the rest, if anybody is still under way then.
+        // The first to arrive without an order fires for the rest, if any are still on their way.
         let there = played
             .spans
             .iter()
@@ -268,7 +268,7 @@ fn where_the_gunner_breaks_off_the_others_go_on_and_another_one_takes_over() {
 }
 
 #[test]
-fn however_often_they_are_shot_at_a_scene_comes_to_its_end() {
+fn scenes_end_under_random_fire() {
     for seed in seeds(60, 3_000) {
         let mut rng = Rng::new(seed);
         let mut all = scenes(seed);
@@ -290,10 +290,10 @@ fn however_often_they_are_shot_at_a_scene_comes_to_its_end() {
             let his: Vec<&Span> = played.spans.iter().filter(|span| span.who == who).collect();
             assert!(
                 his.is_sorted_by(|a, b| end(a) <= b.from),
-                "two at a time: {context}"
+                "two actions at a time: {context}"
             );
         }
-        // Whoever is shot at dodges while it lasts, if he is not engaged in something that weighs more.
+        // A member under fire dodges, unless his current goal weighs more.
         let dodged = |who: Who, when: u32| {
             let mut dodges = played
                 .spans
@@ -309,7 +309,7 @@ fn however_often_they_are_shot_at_a_scene_comes_to_its_end() {
             let Happening::Shot(who) = *what else {
                 continue;
             };
-            // The end of one salvo is the end of another one at the same time.
+            // The end of a salvo also ends a simultaneous one.
             let mixed = scene
                 .script
                 .iter()

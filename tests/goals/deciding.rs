@@ -1,4 +1,4 @@
-//! Each on his own: goals by weight, with the actions of his list.
+//! Single characters: weighted goals and lists of actions.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::seeds;
 use crate::situations::SITUATIONS;
 use crate::terms::{Act, Goal, Kind, SOLDIERS_GOALS, Who};
 
-/// `lope_to_target_uncloaked(Rat, Office)` as `LopeToTargetUncloaked`.
+/// Returns the name of an action's [`Act`]: `lope_to_target_uncloaked(Rat, Office)` becomes `LopeToTargetUncloaked`.
 fn act_of(action: &str) -> String {
     let name = action.split('(').next().unwrap_or_default();
     let words = name
@@ -23,7 +23,7 @@ fn act_of(action: &str) -> String {
 }
 
 #[test]
-fn the_lists_are_those_of_the_lecture() {
+fn lists_of_actions_match_the_lecture() {
     let lists = [(Kind::Soldier, 21), (Kind::Assassin, 14), (Kind::Rat, 4)];
     for (kind, count) in lists {
         let set: BTreeSet<Act> = kind.actions().iter().copied().collect();
@@ -46,7 +46,7 @@ fn the_lists_are_those_of_the_lecture() {
     );
 }
 
-/// What may be so of somebody.
+/// Returns random facts about a character.
 fn random_facts(rng: &mut Rng, kind: Kind) -> Vec<Fact> {
     let who = kind.who();
     let mut goals = SOLDIERS_GOALS.to_vec();
@@ -76,7 +76,7 @@ fn random_facts(rng: &mut Rng, kind: Kind) -> Vec<Fact> {
     let there = *rng
         .pick(&[Node::Office, Node::Office, Node::Desk, here])
         .unwrap();
-    // Most have to do with the player.
+    // Most situations involve the player.
     if rng.percent(70) {
         facts.extend([Fact::PlayerNearby, Fact::PlayerAt(there)]);
     }
@@ -104,8 +104,7 @@ fn random_facts(rng: &mut Rng, kind: Kind) -> Vec<Fact> {
 }
 
 #[test]
-fn the_weightiest_goal_with_a_plan_is_pursued_with_actions_of_the_list_and_all_of_them_are_of_use()
-{
+fn characters_pursue_weightiest_goal_with_own_actions() {
     let mut planner = Planner::new();
     for kind in Kind::ALL {
         let (who, mut seen) = (kind.who(), BTreeSet::new());
@@ -119,7 +118,7 @@ fn the_weightiest_goal_with_a_plan_is_pursued_with_actions_of_the_list_and_all_o
                     .actions()
                     .iter()
                     .any(|known| format!("{known:?}") == act);
-                assert!(known, "seed {seed}: a {kind:?} does {action}");
+                assert!(known, "seed {seed}: a {kind:?} cannot do {action}");
                 seen.insert(act);
             }
             let mut plan = |goal| {
@@ -128,13 +127,13 @@ fn the_weightiest_goal_with_a_plan_is_pursued_with_actions_of_the_list_and_all_o
                     .unwrap()
                     .is_some()
             };
-            for (goal, _) in &decision.in_vain {
+            for (goal, _) in &decision.failed {
                 assert!(!plan(*goal), "seed {seed}: there is a plan for {goal:?}");
             }
             if let Some((goal, weight)) = decision.goal {
                 assert!(plan(goal), "seed {seed}: {goal:?}");
                 assert!(
-                    decision.in_vain.iter().all(|(_, above)| *above >= weight),
+                    decision.failed.iter().all(|(_, above)| *above >= weight),
                     "seed {seed}"
                 );
             }
@@ -148,13 +147,13 @@ fn the_weightiest_goal_with_a_plan_is_pursued_with_actions_of_the_list_and_all_o
     }
 }
 
-/// What is done in a situation, by all three.
+/// Returns the goals and actions of all three kinds in a situation.
 fn row(name: &str) -> [String; 3] {
     let mut planner = Planner::new();
     let situation = SITUATIONS
         .iter()
         .find(|one| one.name == name)
-        .expect("there is such a situation");
+        .expect("the situation exists");
     Kind::ALL.map(|kind| {
         let state = state(situation.apply(kind.who(), alone(kind, SOLDIERS_GOALS))).unwrap();
         let decision = decide(&mut planner, &state, kind.who()).unwrap();
@@ -166,7 +165,7 @@ fn row(name: &str) -> [String; 3] {
 }
 
 #[test]
-fn the_same_goals_and_different_actions_give_different_behaviour() {
+fn same_goals_with_different_actions_differ() {
     assert_eq!(
         row("A quiet day in the hall"),
         [
@@ -184,7 +183,7 @@ fn the_same_goals_and_different_actions_give_different_behaviour() {
         ]
     );
     assert_eq!(
-        row("Shot at, in the open"),
+        row("Under fire in the open"),
         [
             "Survive: dodge_roll",
             "Survive: dodge_roll_paranoid",
@@ -194,12 +193,12 @@ fn the_same_goals_and_different_actions_give_different_behaviour() {
     assert_eq!(
         row("In cover, and so is the player")[2],
         "Idle: idle",
-        "it has no way to survive, to kill, to lie in ambush, to investigate or to patrol"
+        "the rat has no plan for survival, killing, ambush, investigation or patrol"
     );
 }
 
 #[test]
-fn without_goals_nothing_happens() {
+fn character_without_goals_does_nothing() {
     let mut planner = Planner::new();
     for kind in Kind::ALL {
         for situation in &SITUATIONS {
@@ -211,7 +210,7 @@ fn without_goals_nothing_happens() {
 }
 
 #[test]
-fn a_goal_without_weight_is_none() {
+fn goal_without_weight_is_ignored() {
     let who = Who::Soldier;
     let mut facts = alone(Kind::Soldier, &[(Goal::Patrol, 0.0)]);
     let decision = decide(
@@ -227,32 +226,32 @@ fn a_goal_without_weight_is_none() {
 }
 
 #[test]
-fn goals_and_lists_are_data() {
+fn goals_and_actions_are_data() {
     let asides = comparison::asides(&mut Planner::new()).unwrap();
     let does = |what: &str| {
         let aside = asides
             .iter()
             .find(|aside| aside.what == what)
-            .expect("it is there");
+            .expect("it exists");
         aside.cell.decision.actions.join(" ")
     };
-    assert_eq!(does("an assassin without goals, shot at"), "");
+    assert_eq!(does("an assassin without goals, under fire"), "");
     assert_eq!(does("a rat with a rat's goals"), "idle");
     assert_eq!(
         does("a rat with the soldier's goals"),
         "goto_node(Terminal)"
     );
     assert_eq!(
-        does("a soldier with cover before dodge, shot at"),
+        does("a soldier who prefers cover to dodge, under fire"),
         "dodge_roll",
-        "the next goal"
+        "the next goal in weight"
     );
     assert_eq!(
-        does("the same, with GotoNode on his list"),
+        does("the same soldier with the action GotoNode"),
         "goto_node(Crates)"
     );
     assert_eq!(
-        does("a soldier for whom patrol weighs most, player in sight"),
+        does("a soldier with patrol as the weightiest goal, player in sight"),
         "holster_weapon survey_area"
     );
 }
@@ -262,11 +261,11 @@ fn one_after_the_other(begun: &[&str], two: [&str; 2]) -> bool {
 }
 
 #[test]
-fn a_weightier_goal_takes_over_in_the_course_of_the_day() {
+fn weightier_goal_replaces_current_one() {
     let hour = |what: &str| {
         DAY.iter()
             .find(|hour| hour.what == what)
-            .expect("it is there")
+            .expect("it exists")
             .tick
     };
     for seed in seeds(10, 200) {
@@ -301,7 +300,7 @@ fn a_weightier_goal_takes_over_in_the_course_of_the_day() {
                     assert!(patrol.contains(&"survey_area"), "{}", context());
                     assert!(last.contains(&"attack_melee_uncloaked"), "{}", context());
                 }
-                // It sits in cover, and has no way to patrol from there, whatever that weighs.
+                // The rat is in cover and has no link for a patrol from there.
                 Kind::Rat => assert!(
                     patrol.iter().chain(&last).all(|what| *what == "animate"),
                     "{}",
@@ -315,7 +314,7 @@ fn a_weightier_goal_takes_over_in_the_course_of_the_day() {
                 "{}",
                 context()
             );
-            // One plan that is found in that tick may still begin.
+            // A plan found in that tick may still start.
             assert_eq!(
                 begun(NO_GOALS + 1, u32::MAX),
                 [] as [&str; 0],

@@ -1,4 +1,4 @@
-//! Why not the goals above: asked again with something changed, or explained.
+//! Reasons against weightier goals, by changed facts or by explanation.
 
 use crate::comparison::{self, Row};
 use crate::domain::fear::Planner;
@@ -8,20 +8,20 @@ fn table() -> Vec<Row> {
     comparison::table(&mut Planner::new()).unwrap()
 }
 
-/// Why a rat does not pursue the goals above.
+/// Returns the reasons why a rat does not pursue weightier goals.
 fn rat(situation: &str) -> Vec<String> {
     let row = table().into_iter().find(|row| row.situation == situation);
-    row.expect("it is there").cells.swap_remove(2).reasons
+    row.expect("it exists").cells.swap_remove(2).reasons
 }
 
 #[test]
-fn each_goal_in_vain_has_its_reason() {
+fn failed_goals_have_reasons() {
     let mut all = 0;
     for row in table() {
         for (cell, kind) in row.cells.iter().zip(Kind::ALL) {
-            assert_eq!(cell.reasons.len(), cell.decision.in_vain.len());
+            assert_eq!(cell.reasons.len(), cell.decision.failed.len());
             for why in &cell.reasons {
-                let told = !why.is_empty() && !why.contains("more than two things");
+                let told = !why.is_empty() && !why.contains("more than two circumstances");
                 assert!(told, "{}, {kind:?}: {why}", row.situation);
                 all += 1;
             }
@@ -32,19 +32,19 @@ fn each_goal_in_vain_has_its_reason() {
 
 #[cfg(feature = "explain")]
 #[test]
-fn explained_it_is_the_conditions_that_failed() {
+fn explained_reasons_are_failed_conditions() {
     assert_eq!(
-        rat("A noise, behind the barrier"),
+        rat("A noise behind the barrier"),
         [
             "!under_fire(who), !exposed(who)",
             "!player_at(_)",
             "!player_nearby()",
-            "can't InspectDisturbance"
+            "lacks InspectDisturbance"
         ]
     );
     let kill = &rat("In cover, and so is the player")[1];
     assert!(
-        kill.starts_with("can't AttackFromAmbush, AttackLungeUncloaked, "),
+        kill.starts_with("lacks AttackFromAmbush, AttackLungeUncloaked, "),
         "{kill}"
     );
 }
@@ -59,20 +59,20 @@ mod asked_again {
     use crate::terms::{Act, SOLDIERS_GOALS};
 
     #[test]
-    fn it_is_what_would_have_to_be_otherwise() {
+    fn reasons_are_circumstances_to_change() {
         assert_eq!(
-            rat("A noise, behind the barrier"),
+            rat("A noise behind the barrier"),
             [
-                "nobody shoots at him and the player is not in sight",
-                "nobody knows where the player is",
-                "the player is not about; besides, it can't be done here",
-                "can't InspectDisturbance"
+                "he is not under fire and the player is not in sight",
+                "the player's place is unknown",
+                "the player is not nearby, and he is at the wrong place",
+                "lacks InspectDisturbance"
             ]
         );
     }
 
     #[test]
-    fn he_can_t_do_just_what_would_be_enough() {
+    fn missing_actions_are_exactly_the_sufficient_ones() {
         let mut planner = Planner::new();
         let (mut enough, mut together) = (0, 0);
         for (situation, row) in SITUATIONS.iter().zip(table()) {
@@ -89,18 +89,18 @@ mod asked_again {
                 };
                 let others = Kind::ALL.into_iter().flat_map(Kind::actions);
                 let others: Vec<Act> = others.copied().collect();
-                for ((goal, _), why) in cell.decision.in_vain.iter().zip(&cell.reasons) {
+                for ((goal, _), why) in cell.decision.failed.iter().zip(&cell.reasons) {
                     let about = format!("{}, {kind:?}, {goal:?}: {why}", row.situation);
                     let named = |act: &Act| {
                         let mut words = why.split([' ', ',']);
                         words.any(|word| word == format!("{act:?}"))
                     };
-                    if why.starts_with("can't ") {
+                    if why.starts_with("lacks ") {
                         for act in &others {
                             assert_eq!(has_plan(&[*act], *goal), named(act), "{act:?}; {about}");
                         }
                         enough += 1;
-                    } else if why.starts_with("would need ") {
+                    } else if why.starts_with("needs ") {
                         let all: Vec<Act> = others.iter().copied().filter(named).collect();
                         assert!(has_plan(&all, *goal), "{about}");
                         for left_out in &all {

@@ -119,7 +119,7 @@ fn what_makes_no_sense_is_an_error() {
         assert!(
             error
                 .to_string()
-                .ends_with("at most 10000; help: make them longer"),
+                .ends_with("exceed the maximum of 10000; help: use a longer time step"),
             "{error}"
         );
     }

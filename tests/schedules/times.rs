@@ -88,7 +88,7 @@ fn what_has_no_end_is_ended_or_goes_on() {
     assert!(matches!(&error, ScheduleError::Waits(waiting) if waiting.step == 1));
     assert_eq!(
         error.to_string(),
-        "the plan never ends: wait_a_bit(Man(0)) until Man(0) has finished aim(Man(0))"
+        "the plan never completes: wait_a_bit(Man(0)) until Man(0) has finished aim(Man(0)); help: end the action with `finish_action`"
     );
 }
 
@@ -136,7 +136,7 @@ fn what_makes_no_sense_is_an_error() {
         assert_eq!(
             error.to_string(),
             format!(
-                "step 1, act(Man(0), 0), is said to take {wrong}; help: a `duration` is 0 or more"
+                "step 1 (act(Man(0), 0)): `duration` is {wrong}; help: it must be 0 or greater"
             )
         );
     }
@@ -156,7 +156,7 @@ fn what_makes_no_sense_is_an_error() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "step 0, reserve(Man(0)), fails: `!reserved(who)` with who = Man(0) does not hold"
+        "step 0 (reserve(Man(0))) fails: `!reserved(who)` with who = Man(0) does not hold"
     );
 }
 

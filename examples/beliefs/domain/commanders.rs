@@ -1,4 +1,4 @@
-//! Headquarters: they see nothing themselves, and know what the radio tells.
+//! Headquarters: they see nothing themselves, and know only what the radio reports.
 
 use squad_htn::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::map::Map;
 use crate::terms::{Answer, Mission, Place, Soldier, Squad};
 
 htn_domain! {
-    /// Sends squads to the places that matter, from what was reported.
+    /// Sends squads to the objectives, based on their reports.
     pub domain command(map: &Map);
 
     agent Squad;
@@ -14,51 +14,51 @@ htn_domain! {
     predicate squad(Squad) [4];
     predicate objective(Place) [8];
 
-    // What they believe.
+    // Beliefs.
 
-    /// Where its leader last spoke.
+    /// The place of its leader at his last call.
     predicate at(Squad => Place) [4];
     predicate led_by(Squad => Soldier) [4];
     predicate strength(Squad => usize) [4];
-    /// How many were reported at a place, for a while.
+    /// The number of enemies reported at a place, for a while.
     predicate foes(Place => usize) [16];
-    /// Reported as taken by this squad.
+    /// A place that a squad has reported as taken.
     predicate taken(Place => Squad) [8];
-    /// Where they were heard to go.
+    /// A place that the enemy was overheard to go to.
     predicate coming(Place) [16];
-    /// What became of its mission.
+    /// The squad's answer to its mission.
     predicate answer(Squad => number: u16, what: Answer) [4];
 
-    /// Somebody has taken over who does not know what for.
+    /// The squad has a new leader, who does not know its mission.
     predicate new_leader(Squad) [4];
-    /// Nobody answered the last call.
+    /// The squad did not answer the last call.
     predicate silent(Squad) [4];
 
-    // What they have said.
+    // Given missions.
 
     predicate mission(Squad => Mission) [4];
 
-    /// What a squad can cope with, as far as is known.
+    /// A squad that is stronger than the enemies reported at a place.
     axiom strong_enough(squad: Squad, place: Place) {
         strength(squad, left) && left > 1
             && let foes: usize = sum(many; foes(place, many)) && foes <= left + 1
     }
 
-    /// It has none, has done it, or has given it up.
+    /// A squad whose mission has ended, or that has none.
     axiom free(squad: Squad) {
         squad(squad) && !silent(squad) && first(!mission(squad, _) || answer(squad, _, _) || new_leader(squad))
     }
 
-    /// A squad is on its way to take it, and has not given up.
+    /// A squad is on its way to take the place.
     axiom somebody_takes(place: Place) { mission(other, Mission::Take(place)) && !answer(other, _, Answer::Broken) }
 
-    /// A squad was sent to hold it.
+    /// A squad was sent to hold the place.
     axiom somebody_holds(place: Place) { mission(_, Mission::Hold(place)) }
 
-    /// It holds some place.
+    /// The squad has a mission to hold a place.
     axiom is_holding(squad: Squad) { mission(squad, what) && !what.is_take() }
 
-    /// By radio, to whoever leads it as far as is known.
+    /// Gives a mission by radio to the squad's leader, as far as he is known.
     operator call(squad: Squad, who: Soldier, what: Mission) by squad {
         if led_by(squad, who);
         success add mission(squad, what);
@@ -67,21 +67,21 @@ htn_domain! {
     }
 
     pub method command() {
-        /// A place of ours is in danger: they were heard to say that they go there, or seen there.
+        /// Holds a taken place that is in danger: the enemy was overheard to go there, or was seen there.
         branch defend if taken(place, _) && (coming(place) || foes(place, _)) && !somebody_holds(place)
             && free(squad) && at(squad, from)
             sort by map.far(from, place)
         {
             assign(squad, Mission::Hold(place));
         }
-        /// The place that is nearest to a squad that can cope with what is known to be there.
+        /// Takes the place nearest to a squad that is strong enough for it.
         branch take if objective(place) && !taken(place, _) && !somebody_takes(place)
             && free(squad) && at(squad, from) && strong_enough(squad, place)
             sort by map.far(from, place)
         {
             assign(squad, Mission::Take(place));
         }
-        /// There is nothing left to take, or too much: who is free holds what is nearest.
+        /// Nothing is left to take, or the enemy is too strong: free squads hold the nearest place.
         branch all_taken if free(squad) && !is_holding(squad) && objective(place) && at(squad, from)
             sort by map.far(from, place)
         {

@@ -1,4 +1,4 @@
-//! A squad leader: what he does to lead. What he does with his own hands is in the domain of soldiers.
+//! A squad leader: how he leads. His actions as a soldier are in the domain `soldier`.
 
 use squad_htn::prelude::*;
 
@@ -6,56 +6,56 @@ use crate::map::Map;
 use crate::terms::{Answer, Foe, Mission, Order, Place, Soldier};
 
 htn_domain! {
-    /// Leads a squad: hands out orders within earshot, and reports to headquarters by radio.
+    /// Leads a squad: gives orders within earshot, and reports to headquarters by radio.
     pub domain leader(map: &Map);
 
     agent Soldier;
 
     predicate me(=> Soldier);
-    /// His squad, himself among them.
+    /// A member of his squad, including himself.
     predicate member(Soldier) [8];
 
-    // What he believes.
+    // Beliefs.
 
-    /// Where each is, himself among them.
+    /// The place of a member, including himself.
     predicate at(Soldier => Place) [8];
     predicate dead(Soldier) [8];
     predicate enemy(Foe => Place) [8];
     predicate killed(Foe) [8];
-    /// The later one counts.
+    /// The current mission. A later one replaces it.
     predicate mission(=> number: u16, what: Mission);
-    /// What each of them does, as he takes it: he has told them so, or they have.
+    /// The order that he assumes a member to follow.
     predicate ordered(Soldier => Order) [8];
-    /// What each said last, for a while.
+    /// The last answer of a member, for a while.
     predicate answer(Soldier => Answer) [8];
-    /// They were heard to say that they go there.
+    /// A place that the enemy was overheard to go to.
     predicate coming(Place) [16];
 
-    // What he has told headquarters.
+    // Reported to headquarters.
 
     predicate hq_foes(Place => usize) [16];
     predicate hq_strength(=> usize);
     predicate hq_coming(Place) [16];
     predicate hq_answer(=> number: u16, what: Answer);
 
-    /// An enemy who lives, as far as he knows.
+    /// An enemy who is alive, as far as he knows.
     axiom foe_at(foe: Foe, place: Place) { enemy(foe, place) && !killed(foe) }
 
-    /// One of his who lives, as far as he knows.
+    /// A member who is alive, as far as he knows.
     axiom alive(who: Soldier) { member(who) && !dead(who) }
 
-    /// Who would hear him, if he is where he is believed to be; himself among them.
+    /// A member within earshot, including himself, if his beliefs are right.
     axiom reached(who: Soldier) {
         me(me) && at(me, here) && alive(who) && at(who, place) && map.in_earshot(here, place)
     }
 
-    /// Who has not said of late that he can't.
+    /// A member within earshot who has not refused or abandoned an order lately.
     axiom willing(who: Soldier) {
         reached(who) && !answer(who, Answer::Refused) && !answer(who, Answer::Broken)
     }
 
-    /// What each is to do against those at the place: one keeps them down, the others go in; who has refused keeps them
-    /// down, too.
+    /// The order of each member in an assault on a place. The farthest willing member suppresses the enemies there, and the
+    /// others attack; members who have refused suppress, too.
     axiom part_in_assault(who: Soldier, place: Place, what: Order) {
         reached(who)
             && first(willing(far) && at(far, from) && map.far(from, place) > 0.0 sort by -map.far(from, place))
@@ -66,41 +66,41 @@ htn_domain! {
         reached(who) && !willing(who) && let what: Order = Order::Support(place)
     }
 
-    /// One more or less is not worth a call.
+    /// Headquarters know the number of enemies, up to a difference of one.
     axiom hq_knows(place: Place, many: usize) { hq_foes(place, told) && told.abs_diff(many) < 2 }
 
-    /// Tells somebody what to do; himself, too, which takes no words.
+    /// Gives an order to a member. Orders to himself are not spoken.
     operator order(me: Soldier, who: Soldier, what: Order) by me {
         if alive(who);
         sensed add ordered(who, what);
     }
-    /// Tells headquarters how many they are, where.
+    /// Reports the number of enemies at a place.
     operator report_foes(me: Soldier, place: Place, many: usize) by me { success add hq_foes(place, many); }
-    /// Tells headquarters how many of his own are left.
+    /// Reports the number of surviving members.
     operator report_strength(me: Soldier, many: usize) by me { success add hq_strength(many); }
-    /// Tells headquarters where they were heard to go.
+    /// Reports where the enemy was overheard to go.
     operator report_coming(me: Soldier, place: Place) by me { success add hq_coming(place); }
-    /// Tells headquarters what has become of a mission.
+    /// Reports the end of a mission.
     operator report(me: Soldier, number: u16, what: Answer) by me { success add hq_answer(number, what); }
 
     pub method lead() {
-        /// He is there, and knows of no enemy there.
+        /// He is at the place and knows of no enemy there.
         branch done if me(me) && mission(number, what) && !hq_answer(number, _)
             && let place: Place = what.place() && !foe_at(_, place) && at(me, place)
         {
             report(me, number, Answer::Done);
         }
-        /// He is the only one left: others have to see to it.
+        /// He is the only survivor, too weak to take a place.
         branch given_up if me(me) && mission(number, what) && what.is_take() && !hq_answer(number, _)
             && let left: usize = count(alive(_)) && left < 2
         {
             report(me, number, Answer::Broken);
         }
-        /// Somebody within earshot does not do yet what the situation asks of him.
+        /// A member within earshot needs another order.
         branch orders if me(me) && mission(_, what) && let place: Place = what.place() && orders_due(place) {
             hand_out(me, place);
         }
-        /// Then there is time for the radio: losses first, then enemies, then what was overheard.
+        /// Reports by radio have a lower priority: losses first, then enemies, then overheard destinations.
         branch losses if me(me) && let left: usize = count(alive(_)) && !hq_strength(left) {
             report_strength(me, left);
         }
@@ -113,14 +113,14 @@ htn_domain! {
         branch nothing {}
     }
 
-    /// Somebody is to do something else than he does.
+    /// A member needs another order.
     axiom orders_due(place: Place) { wanted(who, place, what) && !ordered(who, what) }
 
-    /// Where enemies are believed to be, an assault; else all go there.
+    /// The wanted order: an assault if enemies are believed to be there; otherwise all go there.
     axiom wanted(who: Soldier, place: Place, what: Order) { first(foe_at(_, place)) && part_in_assault(who, place, what) }
         else { reached(who) && let what: Order = Order::Go(place) }
 
-    /// One after the other, since each takes a sentence.
+    /// Gives the orders one by one, because each takes a sentence.
     method hand_out(me: Soldier, place: Place) {
         for wanted(who, place, what) && !ordered(who, what) { order(me, who, what); }
     }

@@ -1,4 +1,4 @@
-//! Three levels, a domain each: headquarters send squads, a leader hands out orders, and soldiers look after themselves.
+//! Three levels with a domain each: headquarters send squads, leaders give orders, and soldiers act.
 
 mod commanders;
 mod leaders;

@@ -1,4 +1,4 @@
-//! A soldier, who plans for himself from what he believes.
+//! A soldier, who plans for himself from his beliefs.
 
 use squad_htn::prelude::*;
 
@@ -6,62 +6,62 @@ use crate::map::Map;
 use crate::terms::{Answer, Foe, Order, Place, Soldier};
 
 htn_domain! {
-    /// One soldier: he saves his life, fights, tells what he knows, and does as he is told, in this order.
+    /// A soldier: saves his life, fights, reports enemies, and follows orders, in this priority.
     pub domain soldier(map: &Map);
 
     agent Soldier;
 
-    // What he knows of himself, and what is before his eyes.
+    // Knowledge of himself and of what he sees.
 
     predicate me(=> Soldier);
     predicate here(=> Place);
-    /// Those of his squad.
+    /// A member of his squad.
     predicate comrade(Soldier) [8];
-    /// One more hit may be the last.
+    /// Another hit may be fatal.
     predicate hurt();
     predicate under_fire();
     predicate bandages(=> u8);
     predicate in_sight(Foe) [8];
-    /// Of this belief he is not sure any more.
+    /// An enemy whose believed position is no longer certain.
     predicate doubtful(Foe) [8];
-    /// All of his side are of one mind: there is no need to speak of enemies.
+    /// His side shares all knowledge, so reports about enemies are superfluous.
     predicate linked();
 
-    // What he believes.
+    // Beliefs.
 
     predicate enemy(Foe => Place) [8];
     predicate killed(Foe) [8];
-    /// Where somebody of his side is.
+    /// The place of another soldier of his side.
     predicate mate(Soldier => Place) [8];
     predicate dead(Soldier) [8];
     predicate leader(=> Soldier);
-    /// The later one counts.
+    /// The current order. A later one replaces it.
     predicate order(=> number: u16, what: Order);
-    /// They were heard to say that they go there.
+    /// A place that the enemy was overheard to go to.
     predicate coming(Place) [16];
 
-    // What he keeps in mind of what was said.
+    // Memory of what was said.
 
-    /// Whom he has told where an enemy is, or has heard being told.
+    /// A soldier who, as far as he knows, has heard where an enemy is.
     predicate knows(Soldier, Foe => Place) [64];
-    /// What he has answered to the order of that number.
+    /// His answer to the order of that number.
     predicate answered(=> number: u16, what: Answer);
 
-    /// An enemy who lives, as far as he knows.
+    /// An enemy who is alive, as far as he knows.
     axiom foe_at(foe: Foe, at: Place) { enemy(foe, at) && !killed(foe) }
 
-    /// Somebody who would hear him, if he is where he is believed to be.
+    /// A soldier of his side within earshot, if his beliefs are right.
     axiom listener(who: Soldier) {
         here(here) && mate(who, place) && !dead(who) && map.in_earshot(here, place)
     }
 
-    /// Dead, or nobody has seen or heard him for so long that he must be.
+    /// A comrade who is dead, or was not seen or heard for so long that he counts as dead.
     axiom gone(who: Soldier) { dead(who) || (comrade(who) && !dead(who) && !mate(who, _)) }
 
-    /// Somebody who lives comes before him.
+    /// A surviving comrade has a higher rank.
     axiom is_outranked(me: Soldier) { comrade(other) && other.0 < me.0 && !gone(other) }
 
-    /// An order that would be the end of him: he is hurt and they are there, or they are far too many.
+    /// An attack that would kill him: he is hurt and enemies are there, or there are far too many of them.
     axiom deadly(what: Order) {
         let Some(place): Option<Place> = what.attacked() && foe_at(_, place) && hurt()
     }
@@ -72,28 +72,28 @@ htn_domain! {
             && foes > friends + 1
     }
 
-    /// An enemy who would see him there.
+    /// A known enemy would see him there.
     axiom exposed(place: Place) { foe_at(_, at) && map.sees(at, place) }
 
-    /// From here to the next place.
+    /// Walks to an adjacent place.
     operator walk(me: Soldier, from: Place, to: Place) by me {
         if here(from);
         sensed add here(to);
         cost map.far(from, to);
     }
-    /// The same, after an enemy who was seen further on.
+    /// Walks to an adjacent place in pursuit of an enemy.
     operator stalk(me: Soldier, foe: Foe, at: Place, from: Place, to: Place) by me {
         if here(from) && foe_at(foe, at);
         sensed add here(to);
         cost map.far(from, to);
     }
-    /// A burst at somebody whom he sees.
+    /// Fires a burst at a visible enemy.
     operator shoot(me: Soldier, foe: Foe, at: Place) by me { if in_sight(foe) && enemy(foe, at); }
-    /// Bursts at a place where somebody is said to be, to keep him down.
+    /// Fires bursts at a place where an enemy is believed to be.
     operator suppress(me: Soldier, foe: Foe, at: Place) by me { if foe_at(foe, at); }
-    /// Takes aim at where somebody may show himself.
+    /// Aims at a place where an enemy may appear.
     operator aim(me: Soldier, foe: Foe, at: Place) by me { if foe_at(foe, at); }
-    /// Once; it takes long.
+    /// Bandages himself. This takes long, and he has one bandage.
     operator bandage(me: Soldier) by me {
         if bandages(n) && n > 0;
         while !under_fire();
@@ -103,53 +103,53 @@ htn_domain! {
     /// Looks around.
     operator watch(me: Soldier) by me {}
 
-    /// Tells all that he knows of the enemy. He takes it that those have heard it who are, as he believes, near enough.
+    /// Reports all that he knows about the enemy. He assumes that everyone whom he believes to be within earshot has heard it.
     operator brief(me: Soldier, to: Soldier) by me {
         if listener(to);
         success add knows(who, foe, at) for listener(who) && foe_at(foe, at);
     }
-    /// Answers his leader.
+    /// Answers an order.
     operator answer(me: Soldier, number: u16, what: Answer) by me {
         if order(number, _);
         success add answered(number, what);
     }
-    /// Says that he leads from now on, to his comrades and to headquarters.
+    /// Announces to comrades and headquarters that he is the leader.
     operator take_command(me: Soldier) by me { sensed add leader(me); }
 
     pub method act() {
-        /// He saves his life, orders or not.
+        /// Saves his life, whatever his orders.
         branch save_life if hurt() && under_fire() && me(me) && here(here) && exposed(here) {
             break_off(me);
             hide(me, here);
         }
-        /// Who shoots at him is shot at.
+        /// Shoots back at a visible enemy.
         branch fight_back if under_fire() && me(me) && here(here) && in_sight(foe) && enemy(foe, at)
             sort by map.far(here, at)
         {
             shoot(me, foe, at);
         }
-        /// He sees nobody, and fires where he believes them to be.
+        /// Suppresses the place where he believes his attackers to be.
         branch fire_back if under_fire() && me(me) && here(here) && foe_at(foe, at) && !doubtful(foe) && map.sees(here, at)
             sort by map.far(here, at)
         {
             suppress(me, foe, at);
         }
-        /// The leader is gone, and nobody is left who comes before him.
+        /// The leader is gone, and no surviving comrade has a higher rank.
         branch take_over if me(me) && leader(other) && other != me && gone(other) && !is_outranked(me) {
             take_command(me);
         }
-        /// Somebody near does not know yet what he knows. Tells his leader first.
+        /// A soldier within earshot does not know what he knows. The leader is told first.
         branch tell if !linked() && me(me) && leader(chief) && listener(to)
             && foe_at(foe, at) && !doubtful(foe) && !knows(to, foe, at)
             sort by to != chief
         {
             brief(me, to);
         }
-        /// Then those whom he sees.
+        /// Shoots at a visible enemy.
         branch fight if me(me) && here(here) && in_sight(foe) && enemy(foe, at) sort by map.far(here, at) {
             shoot(me, foe, at);
         }
-        /// An order has to be answered: with a no, where it would be the end of him.
+        /// Answers an order: refuses a deadly one.
         branch refuse if me(me) && order(number, what) && !answered(number, _) && deadly(what) {
             answer(me, number, Answer::Refused);
         }
@@ -158,13 +158,13 @@ htn_domain! {
         }
         branch patch_up if hurt() && bandages(n) && n > 0 && !in_sight(_) && !under_fire() && me(me) { bandage(me); }
         branch obey if me(me) && order(number, what) && answered(number, Answer::Copy) { obey(me, number, what); }
-        /// Without an order he keeps near his leader.
+        /// Without an order he stays near his leader.
         branch rejoin if me(me) && here(here) && leader(other) && mate(other, place) && !map.in_earshot(here, place)
             && let Some(next): Option<Place> = map.next(here, place)
         {
             walk(me, here, next);
         }
-        /// Nothing to do: he goes after an enemy of whom he is sure,
+        /// Without anything to do, he pursues an enemy whose position is certain,
         branch hunt if !hurt() && me(me) && here(here) && foe_at(foe, at) && !doubtful(foe)
             && map.far(here, at) < 100.0 && !map.sees(here, at)
             && let Some(next): Option<Place> = map.next(here, at)
@@ -172,19 +172,19 @@ htn_domain! {
         {
             stalk(me, foe, at, here, next);
         }
-        /// or waits for one,
+        /// or waits for an enemy to appear,
         branch lie_in_wait if me(me) && here(here) && foe_at(foe, at) && map.sees(here, at) { aim(me, foe, at); }
         /// or looks around.
         branch look_out if me(me) { watch(me); }
     }
 
-    /// Says that he gives an order up, where he has one.
+    /// Tells the leader that he abandons his order, if he has one.
     method break_off(me: Soldier) {
         branch ordered if order(number, _) && answered(number, Answer::Copy) { answer(me, number, Answer::Broken); }
         branch free {}
     }
 
-    /// To where no enemy that he knows of sees him; else the best cover beside.
+    /// Moves out of the sight of all known enemies, or else to the best cover nearby.
     method hide(me: Soldier, here: Place) {
         branch out_of_sight if let place: Place in map.beside(here) && !exposed(place) && !foe_at(_, place)
             sort by map.far(here, place)
@@ -197,7 +197,7 @@ htn_domain! {
         branch stay { watch(me); }
     }
 
-    /// What an order asks for, and the answer when it is done.
+    /// Carries out an order, and reports its completion.
     method obey(me: Soldier, number: u16, what: Order) {
         branch support if let Some(target): Option<Place> = what.supported() && here(here) {
             support(me, number, here, target);
@@ -208,7 +208,7 @@ htn_domain! {
         }
     }
 
-    /// From somewhere that sees the place, as long as somebody is believed to be there.
+    /// Suppresses a place from a position that sees it, as long as an enemy is believed to be there.
     method support(me: Soldier, number: u16, here: Place, target: Place) {
         branch nobody_left if !foe_at(_, target) { answer(me, number, Answer::Done); }
         branch in_position if here != target && map.sees(here, target) && foe_at(foe, target) { suppress(me, foe, target); }
@@ -217,7 +217,7 @@ htn_domain! {
         }
     }
 
-    /// From place to place.
+    /// Walks from place to place.
     method travel(me: Soldier, from: Place, to: Place) {
         branch there if from == to {}
         branch on if let Some(next): Option<Place> = map.next(from, to) {

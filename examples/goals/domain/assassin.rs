@@ -1,4 +1,4 @@
-//! What only the assassin does: ten of his fourteen actions. The other four he shares with the soldier.
+//! Actions of the assassin alone: ten of his fourteen. He shares the other four with the soldier.
 
 use squad_htn::htn_part;
 
@@ -16,7 +16,7 @@ htn_part! {
                 && distance_to_player(who, metres) && metres <= LUNGE;
             success delete mounted(who);
         }
-        /// On all fours, faster than anybody can run.
+        /// On all fours, faster than others can run.
         operator lope_to_target_uncloaked(who: Who, to: Node) by who {
             if can(who, Act::LopeToTargetUncloaked) && !mounted(who)
                 && at(who, here) && !blocked(here, to) && !barred(here, to);
@@ -46,7 +46,7 @@ htn_part! {
             success add used(here);
         }
 
-        /// He has room to roll wherever he stands.
+        /// Needs no room to roll.
         operator dodge_roll_paranoid(who: Who) by who {
             if can(who, Act::DodgeRollParanoid) && !mounted(who);
             sensed delete under_fire(who);

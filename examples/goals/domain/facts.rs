@@ -1,4 +1,4 @@
-//! What is known: the one world state that all characters share, and what the level's nodes are.
+//! The world state that all characters share, and the kinds of the level's nodes.
 
 use squad_htn::htn_part;
 
@@ -6,15 +6,15 @@ htn_part! {
     pub(super) part facts {
         // ——— characters, as data ———
 
-        /// An action of a character's list.
+        /// An action that the character has.
         predicate can(Who, Act) [160];
         predicate goal(Who, Goal => weight: f32) [64];
 
         // ——— the world ———
 
-        /// The player is about; where, may not be known.
+        /// The player is nearby, at a known or unknown place.
         predicate player_nearby();
-        /// Where he is, where that is known.
+        /// The player's place, if it is known.
         predicate player_at(=> Node);
         predicate player_in_cover();
         predicate disturbance(Node) [8];
@@ -23,15 +23,17 @@ htn_part! {
 
         predicate link(from: Node, to: Node) [16];
         predicate cover(Node) [16];
-        /// Somebody who stands there sees most of the level.
+        /// A node with a view of most of the level.
         predicate view(Node) [4];
         predicate smart_object(Node) [8];
         predicate used(Node) [8];
-        /// A wall that can be climbed, and a place to wait for somebody there.
+        /// A wall that can be climbed.
         predicate mount(Node) [4];
+        /// A place to wait for an enemy on a wall.
         predicate ambush(Node) [4];
-        /// A door that has to be forced on the way; a way that there is not.
+        /// A way with a door that has to be forced.
         predicate blocked(from: Node, to: Node) [8];
+        /// A way that is closed for good.
         predicate barred(from: Node, to: Node) [8];
 
         // ——— each character ———
@@ -40,7 +42,7 @@ htn_part! {
         predicate under_fire(Who) [8];
         predicate room_to_roll(Who) [8];
         predicate sees_player(Who) [8];
-        /// From behind his cover.
+        /// From behind cover.
         predicate clear_shot(Who) [8];
         predicate in_cover(Who) [8];
         predicate mounted(Who) [8];

@@ -1,18 +1,18 @@
-//! How goals are pursued. The same methods are there for everybody; what somebody has no actions for leads nowhere, and the
-//! next way is tried, and then the next goal.
+//! The pursuit of goals. All characters share these methods. A method fails for a character who lacks its actions; the planner then
+//! tries the next method, and finally the next goal.
 
 use squad_htn::htn_part;
 
 htn_part! {
     pub(super) part goals {
-        /// What a character does: the weightiest of his goals for which there is a plan.
+        /// Pursues the weightiest goal for which there is a plan.
         pub method live(who: Who) {
             branch by_weight if goal(who, goal, weight) && weight > 0.0 sort by weight desc {
                 pursue(who, goal);
             }
         }
 
-        // ——— one method for each goal ———
+        // ——— one method per goal ———
 
         method pursue(who: Who, goal: Goal) if goal == Goal::Survive { survive(who); }
         method pursue(who: Who, goal: Goal) if goal == Goal::KillEnemy && player_at(_) { kill_enemy(who); }
@@ -35,7 +35,7 @@ htn_part! {
         method dodge(who: Who) { dodge_roll_paranoid(who); }
         method dodge(who: Who) { dodge_shuffle(who); }
 
-        /// The nearest cover. It takes somebody who can walk there.
+        /// Walks to the nearest cover, which only some characters can.
         method find_cover(who: Who)
             if at(who, here) && cover(spot) && spot != here
             sort by level.distance(here, spot)

@@ -1,7 +1,7 @@
-//! Characters who pursue goals by weight, and the squads that they form: the F.E.A.R. of the lecture as one domain.
+//! Characters who pursue weighted goals, and the squads that they form: the lecture's F.E.A.R. as one domain.
 //!
-//! Who wants what, and who can do what, are facts (`goal`, `can`), as they are data in that game. The domain says how a goal is
-//! pursued with each action that there is. So a new kind of character is a new list, and no new domain.
+//! Goals and actions of characters are facts (`goal`, `can`), as they are data in the original game. The domain defines how the
+//! existing actions reach a goal. A new kind of character is therefore a new list of actions, not a new domain.
 
 mod assassin;
 mod facts;
@@ -15,7 +15,7 @@ use squad_htn::prelude::*;
 use crate::level::{Level, Node};
 use crate::terms::{Act, Goal, Line, SQUAD, Ward, Way, Who};
 
-/// In metres: within reach of a blow, of a lunge, worth a walk, too far to shoot standing.
+/// Distances in metres: reach of a blow, reach of a lunge, worth a walk, too far for shooting upright.
 const MELEE: f32 = 2.0;
 const LUNGE: f32 = 6.0;
 const NEARBY: f32 = 8.0;
@@ -24,7 +24,7 @@ const FAR: f32 = 12.0;
 pub const MAGAZINE: u8 = 6;
 
 htn_domain! {
-    /// See the module's documentation.
+    /// Characters and squads with weighted goals.
     pub domain fear(level: &Level);
 
     agent Who;

@@ -1,4 +1,4 @@
-//! The soldier's 21 actions. Some of them others have, too: who can do what, `can` says.
+//! The soldier's 21 actions. He shares some of them with other kinds; `can` decides.
 
 use squad_htn::htn_part;
 
@@ -15,7 +15,7 @@ htn_part! {
             if can(who, Act::AttackCrouch) && sees_player(who) && !in_cover(who) && drawn(who) && rounds(who, n) && n > 0;
             success add rounds(who, n - 1);
         }
-        /// Keeps somebody's head down; for a squad, until told to stop.
+        /// Suppresses an enemy. In a squad, it lasts until it is stopped.
         operator suppression_fire(who: Who) by who {
             if can(who, Act::SuppressionFire) && !in_cover(who) && drawn(who) && rounds(who, n) && n > 0;
             success add rounds(who, n - 1);
@@ -28,7 +28,7 @@ htn_part! {
             if can(who, Act::AttackFromCover) && in_cover(who) && clear_shot(who) && drawn(who) && rounds(who, n) && n > 0;
             success add rounds(who, n - 1);
         }
-        /// Over the edge, without a look.
+        /// Fires over the edge of the cover without aiming.
         operator blind_fire_from_cover(who: Who) by who {
             if can(who, Act::BlindFireFromCover) && in_cover(who) && drawn(who) && rounds(who, n) && n > 0;
             success add rounds(who, n - 1);
@@ -74,13 +74,13 @@ htn_part! {
 
         // ——— eyes and ears ———
 
-        /// Goes there.
+        /// Walks to the disturbance.
         operator inspect_disturbance(who: Who, place: Node) by who {
             if can(who, Act::InspectDisturbance) && disturbance(place);
             success add at(who, place);
             success delete disturbance(place);
         }
-        /// Turns round.
+        /// Turns towards the disturbance.
         operator look_at_disturbance(who: Who, place: Node) by who {
             if can(who, Act::LookAtDisturbance) && disturbance(place);
             success delete disturbance(place);

@@ -1,5 +1,5 @@
-//! The four squad behaviours: tasks made up of several actions, written by hand, each announced by its line. And what
-//! happens where an order and somebody's own goals conflict.
+//! The four squad behaviours: hand-written tasks of several actions, each announced by a voice line; and the resolution of
+//! conflicts between orders and a member's own goals.
 
 use squad_htn::htn_part;
 
@@ -8,16 +8,16 @@ htn_part! {
         predicate member(Who) [SQUAD.len()];
         predicate rank(Who => u8) [SQUAD.len()];
         predicate squad_goal(Goal => weight: f32) [8];
-        /// What an order weighs: a goal of his own that weighs more is a reason to break off.
+        /// The weight of orders. A member interrupts his order for an own goal that weighs more.
         predicate order_weight(=> f32);
-        /// Where the squad is to go on patrol.
+        /// The destination of a patrol.
         predicate advance_to(=> Node);
-        /// Where the player may be.
+        /// A place where the player may be.
         predicate area(Node) [8];
         predicate searched(Node) [8];
 
-        // The books: where somebody is ordered to go, who is engaged in what the squad does, who lays fire, who is after a goal of
-        // his own and what that weighs, and which places somebody looks into.
+        // Records of plans: the destination ordered for a member, members engaged in a behaviour, the member who lays fire, members who
+        // pursue an own goal with its weight, and places that a pair is searching.
         predicate order(Who => Node) [SQUAD.len()];
         predicate engaged(Who) [SQUAD.len()];
         predicate firing(Who) [SQUAD.len()];
@@ -40,13 +40,13 @@ htn_part! {
 
         axiom alone_for_more(who: Who, weight: f32) { alone(who, other) && other >= weight }
         axiom beyond_orders(who: Who) { alone(who, weight) && order_weight(orders) && weight > orders }
-        /// He does what he is told, and leaves a goal of his own for it that weighs less.
+        /// A member who follows orders, because no own goal weighs more.
         axiom fit(who: Who) { member(who) && !beyond_orders(who) }
         axiom unengaged(who: Who) { fit(who) && !engaged(who) }
-        /// One of the others in the same behaviour.
+        /// Another member in the same behaviour.
         axiom comrade(of: Who, who: Who) { engaged(who) && fit(who) && who != of }
         axiom vacant(spot: Node) { cover(spot) && !order(_, spot) && !at(_, spot) }
-        /// A cover that is nearer to the player than he is now, and not in his lap.
+        /// A cover nearer to the player than the member is now, but out of reach of a blow.
         axiom better_cover(who: Who, spot: Node, way: f32) {
             at(who, here) && player_at(there) && vacant(spot)
                 && level.distance(spot, there) + 1.0 < level.distance(here, there)
@@ -54,8 +54,8 @@ htn_part! {
                 && let way: f32 = level.distance(here, spot)
         }
 
-        // What a behaviour begins with is one question each: what it does itself, giving orders, makes the answer another one, and so
-        // nobody expects it to stay so.
+        // Each of these axioms is a single condition of a behaviour. The behaviour's own orders change its result, so it is not expected
+        // to hold for the rest of the plan.
         axiom others_are_exposed(gunner: Who) {
             !order(_, _) && !firing(_) && unengaged(who) && who != gunner && !in_cover(who) && vacant(_)
         }
@@ -63,30 +63,31 @@ htn_part! {
             !order(_, _) && !firing(_) && unengaged(who) && who != gunner && better_cover(who, _, _)
         }
 
-        /// Heard by all; nobody waits for it.
+        /// A voice line. It keeps no member busy.
         operator say(who: Who, line: Line) by who { busy false; cost 0.0; }
-        /// By order of the squad: no list of actions has walking for a soldier.
+        /// Walks by order of the squad. Walking is not in the soldier's list of actions.
         operator move_to(who: Who, to: Node) by who {
             start delete in_cover(who);
             success add at(who, to);
             success add in_cover(who) for cover(to);
         }
-        /// Until told to stop.
+        /// Guards another member until it is stopped.
         operator guard(who: Who, ward: Ward) by who {}
+        /// Faces backwards until it is stopped.
         operator face_back(who: Who) by who {}
 
-        // ——— orders and goals of one's own ———
+        // ——— orders and own goals ———
 
-        /// A goal of a member's own that weighs more than orders.
+        /// Pursues an own goal that weighs more than orders.
         pub method lead()
             if fit(who) && order_weight(orders) && goal(who, goal, weight) && weight > orders
             sort by weight desc
         {
             on_his_own(who, goal, weight);
         }
-        /// What the squad wants.
+        /// Pursues a goal of the squad.
         pub method lead() if squad_goal(goal, weight) && weight > 0.0 sort by weight desc { behave(goal); }
-        /// Whoever has nothing to do for the squad does as he likes.
+        /// Lets an idle member pursue an own goal.
         pub method lead()
             if unengaged(who) && !alone(who, _) && goal(who, goal, weight) && weight > 0.0
             sort by weight desc
@@ -95,7 +96,7 @@ htn_part! {
         }
 
         method on_his_own(who: Who, goal: Goal, weight: f32) {
-            stop_action(who);           // whatever he was told to do: that plan is repaired without him
+            stop_action(who);           // his part in a squad plan, which is repaired without him
             go_alone(who, weight);
             at_will(who, goal, weight);
             come_back(who, weight);
@@ -107,9 +108,9 @@ htn_part! {
         axiom free_for(who: Who, weight: f32) { beyond_orders(who) && alone(who, weight) }
             else { !engaged(who) && alone(who, weight) }
 
-        /// Begins what he has to do for the squad.
+        /// Engages a member in a behaviour.
         method call_up(who: Who) {
-            stop_action(who);           // a goal of his own that weighs less
+            stop_action(who);           // an own goal that weighs less
             engage(who);
         }
 
@@ -117,7 +118,7 @@ htn_part! {
             carry_out(who, spot);
         }
         method behave(goal: Goal) if goal == Goal::KillEnemy && order(_, _) && !firing(_) { take_over_fire(); }
-        /// All are where they were sent: the fire can end.
+        /// All members have arrived: the suppression fire can end.
         method behave(goal: Goal) if goal == Goal::KillEnemy && firing(gunner) && !order(_, _) { finish_action(gunner); }
         method behave(goal: Goal) if goal == Goal::KillEnemy && player_at(_) { get_to_cover(); }
         method behave(goal: Goal) if goal == Goal::KillEnemy && player_at(_) { advance_cover(); }
@@ -126,8 +127,8 @@ htn_part! {
 
         // ——— get to cover, advance cover ———
 
-        /// All who are not in cover go there, while one lays suppression fire: if possible one who is in cover. Where he is not,
-        /// it is his turn next time.
+        /// All members in the open go to cover while one lays suppression fire, preferably one in cover. A gunner in the open
+        /// goes to cover in the next round.
         method get_to_cover()
             if unengaged(gunner) && others_are_exposed(gunner) && let covered: usize = count(in_cover(gunner))
             sort by covered desc
@@ -138,7 +139,7 @@ htn_part! {
             keep_firing(gunner);
             dismiss(gunner);
         }
-        /// All go to cover that is closer to the player, while one lays suppression fire: the one who is closest.
+        /// All members go to cover closer to the player while the closest one lays suppression fire.
         method advance_cover()
             if unengaged(gunner) && others_can_advance(gunner) && distance_to_player(gunner, metres)
             sort by metres
@@ -162,7 +163,7 @@ htn_part! {
             branch stay {}
         }
 
-        /// Until the others are there. Where he breaks off, this is repaired to nothing, and the others go on.
+        /// Fires until the others have arrived. If the gunner leaves, a repair chooses the empty branch, and the others continue.
         method keep_firing(gunner: Who) {
             branch from_cover if fit(gunner) && in_cover(gunner) {
                 make_ready(gunner);
@@ -178,7 +179,7 @@ htn_part! {
             }
             branch broken_off {}
         }
-        /// The one who fired has broken off: another one who has nowhere to go.
+        /// Replaces a gunner who has left by a member without an order.
         method take_over_fire()
             if unengaged(other) && !order(other, _) && let covered: usize = count(in_cover(other))
             sort by covered desc
@@ -188,13 +189,13 @@ htn_part! {
             dismiss(other);
         }
 
-        /// Each goes by a plan of his own, so that nobody waits for another one.
+        /// Walks as ordered. Each member has a plan of his own, so that none waits for another.
         method carry_out(who: Who, spot: Node) {
             call_up(who);
             go(who, spot);
             dismiss(who);
         }
-        /// Where he breaks off, this is repaired to nothing. The order stands, and he goes on when he is back.
+        /// Walks to cover. If he leaves, a repair chooses the empty branch; the order remains, and he continues when he is back.
         method go(who: Who, spot: Node) {
             branch now if fit(who) { move_to(who, spot); carried_out(who); }
             branch later {}
@@ -202,7 +203,7 @@ htn_part! {
 
         // ——— orderly advance ———
 
-        /// To some place, each guarding another, and the last one facing backwards.
+        /// Advances to a place one by one, each guarded by another, with the last member facing backwards.
         method orderly_advance(place: Node)
             if unengaged(who) && !at(who, place) && unengaged(last) && last != who && rank(last, r)
             sort by r desc
@@ -219,13 +220,13 @@ htn_part! {
                 finish_action(last);
                 bring_up(last, place);
             }
-            /// The last one has broken off: the others go on.
+            /// The last member has left: the others continue.
             branch without_the_last {
                 for comrade(last, who) && rank(who, number) sort by number { bound(who, last, place); }
             }
         }
         method bound(who: Who, last: Who, place: Node) {
-            /// The next one behind him guards him; for the one before the last, somebody who is there.
+            /// He is guarded by the next member behind him, or else by one who has arrived.
             branch guarded
                 if fit(who) && !at(who, place) && rank(who, r) && comrade(who, mate) && mate != last && rank(mate, m)
                     && let ahead: u8 = u8::from(m < r)
@@ -251,7 +252,7 @@ htn_part! {
 
         // ——— search ———
 
-        /// A pair looks into one place. Each pair is a plan of its own, so that the squad splits up.
+        /// A pair searches one place. Each pair has a plan of its own, so the squad splits up.
         method search()
             if unengaged(one) && rank(one, i) && unengaged(two) && rank(two, j) && i < j
                 && at(one, here) && area(place) && !searched(place) && !claimed(place)

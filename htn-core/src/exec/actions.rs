@@ -9,6 +9,8 @@ use super::indices::{ActionSlot, AgentSlot, HoldSlot, PlanSlot, StepIndex, Subtr
 use super::inputs::Inputs;
 use super::plan_record::Barrier;
 use super::plans::Plans;
+#[cfg(feature = "serde")]
+use super::saved::{ActionSnapshot, SlotsSnapshot};
 use super::slab::{Chain, Link, Reusable, Slab};
 use super::status::StepState;
 use super::step_info::{FAILURE, FINISH, SENSED, SUCCESS};
@@ -222,21 +224,31 @@ impl RunningActions {
 
 #[cfg(feature = "serde")]
 impl RunningActions {
-    /// Returns the number of the next action.
-    pub fn next_number(&self) -> u64 {
-        self.next
+    /// Returns which slots have been used, and the actions in the order in which they started.
+    pub fn snapshot(&self) -> (SlotsSnapshot<ActionSlot>, alloc::vec::Vec<ActionSnapshot>) {
+        let slots = SlotsSnapshot {
+            next: self.next,
+            free: self.rows.freed(|action| action.link.after).collect(),
+        };
+        let mut actions: alloc::vec::Vec<_> = self.all().map(Action::snapshot).collect();
+        actions.sort_unstable_by_key(|action| action.id);
+        (slots, actions)
     }
 
-    /// Returns the free slots, the one that is used next first.
-    pub fn freed(&self) -> impl Iterator<Item = ActionSlot> {
-        self.rows.freed(|action| action.link.after)
+    /// Returns true if an action is in this slot.
+    pub fn is_used(&self, slot: ActionSlot) -> bool {
+        let action = self.rows.get(slot);
+        action.is_some_and(|action| action.id != ActionId::NONE)
     }
 
-    /// Sets which slots have been used, and which of them are free. The actions of the others follow with
-    /// [`RunningActions::resume`].
-    pub fn restore_slots(&mut self, next: u64, count: usize, free: &[ActionSlot]) {
+    /// Sets the number of the next action.
+    pub fn set_next(&mut self, next: u64) {
         self.next = next;
-        for _ in 0..count {
+    }
+
+    /// Sets which slots are free, beside a number of used ones. [`RunningActions::resume`] puts the actions into those.
+    pub fn restore_slots(&mut self, free: &[ActionSlot], used: usize) {
+        for _ in 0..used + free.len() {
             self.rows.add(Action::NONE);
         }
         for slot in free.iter().rev() {
@@ -244,25 +256,45 @@ impl RunningActions {
         }
     }
 
-    /// Puts a saved action into its slot.
-    pub fn resume(
-        &mut self,
-        id: ActionId,
-        (plan, step): (PlanSlot, StepIndex),
-        since: u64,
-        engages: bool,
-        in_plan: &mut Chain<ActionSlot>,
-    ) {
-        let slot = id.slot();
+    /// Puts an action of a save into its slot.
+    fn resume(&mut self, action: &ActionSnapshot, in_plan: &mut Chain<ActionSlot>) {
+        let slot = action.id.slot();
         self.rows[slot] = Action {
+            id: action.id,
+            plan: action.plan,
+            step: action.step,
+            since: action.since,
+            engages: action.engages,
+            ..Action::NONE
+        };
+        in_plan.push(self.rows.rows_mut(), |action| &mut action.link, slot);
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Action {
+    fn snapshot(&self) -> ActionSnapshot {
+        let Action {
             id,
             plan,
             step,
             since,
             engages,
-            ..Action::NONE
-        };
-        in_plan.push(self.rows.rows_mut(), |action| &mut action.link, slot);
+            // These follow from the calls of the game, the holds and the barriers, or are set again in the next tick.
+            reported: _,
+            agent_left: _,
+            while_due: _,
+            link: _,
+            holds: _,
+            barriers: _,
+        } = *self;
+        ActionSnapshot {
+            id,
+            plan,
+            step,
+            since,
+            engages,
+        }
     }
 }
 
@@ -364,21 +396,13 @@ impl Engine {
         self.whiles.watch(slot, self.while_inputs(slot));
     }
 
-    /// An action that was saved while it ran. Its place is kept for it.
+    /// Resumes an action that ran when it was saved. Its slot is reserved.
     #[cfg(feature = "serde")]
-    pub(super) fn resume_action(
-        &mut self,
-        id: ActionId,
-        plan: PlanSlot,
-        step: StepIndex,
-        since: u64,
-        engages: bool,
-    ) {
-        let in_plan = &mut self.plans[plan].actions;
-        self.actions
-            .resume(id, (plan, step), since, engages, in_plan);
-        self.link_action(id.slot());
-        self.engage_agents(id.slot());
+    pub(super) fn resume_action(&mut self, action: &ActionSnapshot) {
+        let in_plan = &mut self.plans[action.plan].actions;
+        self.actions.resume(action, in_plan);
+        self.link_action(action.id.slot());
+        self.engage_agents(action.id.slot());
     }
 
     /// The agents of an action that has started are engaged, or do it beside what they do.

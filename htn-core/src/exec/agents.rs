@@ -58,21 +58,18 @@ pub(super) struct Hold {
     /// The step that is the `block_on`.
     pub plan: PlanSlot,
     pub step: StepIndex,
+    /// The number of holds before it.
+    #[cfg_attr(
+        not(feature = "serde"),
+        expect(dead_code, reason = "the order of holds in a save")
+    )]
+    number: u64,
     /// The agent left since the last tick.
     agent_left: bool,
     // Its places among the holds of its plan, of its agent and of its action.
     in_plan: Link<HoldSlot>,
     of_agent: Link<HoldSlot>,
     of_action: Link<HoldSlot>,
-}
-
-#[cfg(feature = "serde")]
-impl Hold {
-    /// Returns the holds before it in its chains.
-    pub fn before(&self) -> impl Iterator<Item = HoldSlot> {
-        let links = [self.in_plan, self.of_agent, self.of_action];
-        links.into_iter().filter_map(|link| link.before)
-    }
 }
 
 impl Reusable<HoldSlot> for Hold {
@@ -105,6 +102,8 @@ pub(super) struct AgentTable {
     /// By the hash of an agent's word: the first agent, see [`AgentSlot::to_word`]. A power of two, or none yet.
     buckets: Pool<u32>,
     survey: u64,
+    /// The number of the next hold.
+    next_hold: u64,
 }
 
 impl AgentTable {
@@ -116,6 +115,7 @@ impl AgentTable {
             holds: Slab::new(holds, memory),
             buckets: Pool::new(0),
             survey: 0,
+            next_hold: 0,
         };
         if memory == Memory::Reserved {
             agents.spread(mentions);
@@ -230,11 +230,13 @@ impl AgentTable {
             action,
             plan,
             step,
+            number: self.next_hold,
             agent_left: false,
             in_plan: Link::NONE,
             of_agent: Link::NONE,
             of_action: Link::NONE,
         });
+        self.next_hold += 1;
         let rows = self.holds.rows_mut();
         in_plan.push(rows, |hold| &mut hold.in_plan, slot);
         of_action.push(rows, |hold| &mut hold.of_action, slot);
@@ -423,19 +425,21 @@ impl AgentTable {
 
 #[cfg(feature = "serde")]
 impl AgentTable {
-    /// Returns the holds in the chain of a plan.
-    pub fn holds_in(&self, plan: Chain<HoldSlot>) -> impl Iterator<Item = HoldSlot> {
-        core::iter::successors(plan.first, |slot| self.after(*slot))
+    /// Returns the holds of these plans, in the order in which they came.
+    pub fn holds_of(
+        &self,
+        plans: impl Iterator<Item = Chain<HoldSlot>>,
+    ) -> alloc::vec::Vec<HoldSlot> {
+        let of_plan =
+            |plan: Chain<HoldSlot>| core::iter::successors(plan.first, |slot| self.after(*slot));
+        let mut holds: alloc::vec::Vec<_> = plans.flat_map(of_plan).collect();
+        holds.sort_unstable_by_key(|slot| self.holds[*slot].number);
+        holds
     }
 
-    /// Returns the end of the slots that holds have been in.
-    pub fn holds_reached(&self) -> usize {
-        self.holds.reached()
-    }
-
-    /// Marks a hold whose agent left. Returns true if it was not marked yet.
-    pub fn mark_hold(&mut self, slot: HoldSlot) -> bool {
-        !core::mem::replace(&mut self.holds[slot].agent_left, true)
+    /// Marks a hold whose agent left.
+    pub fn mark_hold(&mut self, slot: HoldSlot) {
+        self.holds[slot].agent_left = true;
     }
 }
 

@@ -5,8 +5,13 @@ use crate::model::event::Outcome;
 use crate::model::pool::{Memory, Pool};
 
 /// A call that the next tick processes.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Request {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
+pub(crate) enum Request {
     Enter(PlanSlot),
     Cancel(PlanSlot),
     /// An agent left that steps of the plan name.

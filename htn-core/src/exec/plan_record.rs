@@ -12,6 +12,11 @@ use crate::model::plan::Block;
 
 /// How a plan stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub(crate) enum PlanStage {
     /// There is no plan here.
     Free,
@@ -33,6 +38,7 @@ impl Rank {
 
 /// A `global_block` that is closed.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Barrier {
     pub step: StepIndex,
     /// The action that it waits for.
@@ -42,27 +48,43 @@ pub(crate) struct Barrier {
 }
 
 /// A plan that the executor holds.
+///
+/// A save has the fields that are not skipped. A new one takes the value of [`PlanRecord::FREE`] in saves without it.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
 pub(crate) struct PlanRecord {
     pub id: PlanId,
     pub priority: i32,
     pub stage: PlanStage,
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub block: Block,
     /// What takes the place of `block` in the next tick.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub replacement: Option<Block>,
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub turns: Turns,
     /// Its actions that run, in the order in which they started.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) actions: Chain<ActionSlot>,
     /// The holds by its `block_on`s, in the order in which they came.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) holds: Chain<HoldSlot>,
     pub barrier: Option<Barrier>,
     /// In the chain of the plans whose barrier waits for the same action.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) barrier_link: Link<PlanSlot>,
     /// The latest step that has to be taken back where the plan is abandoned.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub undo: Option<StepIndex>,
     pub wake: WakeState,
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub ancestors: AncestorCache,
     /// The smallest part that everything is in that failed and was not yet dealt with.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub failed: Option<Subtree>,
     /// Whether an agent that left is a reason for its repair.
     pub lost_agent: bool,
@@ -76,6 +98,7 @@ pub(crate) struct PlanRecord {
     pub same: Option<PlanId>,
     pub repairs: u32,
     /// It is being abandoned.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub abandoning: Option<AbandonReason>,
     /// An action of it has started.
     pub acted: bool,
@@ -84,9 +107,16 @@ pub(crate) struct PlanRecord {
     /// The plan that it takes the place of when it enters.
     pub replaces: Option<PlanId>,
     /// The game gave it up since the last tick.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub cancelled: bool,
     /// The smallest part with all steps that name an agent that left since the last tick.
     pub agent_left: Option<Subtree>,
+}
+
+impl Default for PlanRecord {
+    fn default() -> Self {
+        PlanRecord::FREE
+    }
 }
 
 impl PlanRecord {
@@ -118,6 +148,31 @@ impl PlanRecord {
         cancelled: false,
         agent_left: None,
     };
+
+    /// Returns the record with the fields that a save has. The others are those of a free slot.
+    #[cfg(feature = "serde")]
+    pub fn snapshot(&self) -> PlanRecord {
+        let mut record = PlanRecord {
+            block: Block::NONE,
+            replacement: None,
+            turns: Turns::EMPTY,
+            actions: Chain::EMPTY,
+            holds: Chain::EMPTY,
+            barrier_link: Link::NONE,
+            undo: None,
+            wake: <(u64, u64)>::from(self.wake).into(),
+            ancestors: AncestorCache::EMPTY,
+            failed: None,
+            abandoning: None,
+            cancelled: false,
+            ..*self
+        };
+        if self.stage != PlanStage::Repairing {
+            // Left over from a former repair.
+            (record.reported, record.repair_at) = (None, Subtree::Whole);
+        }
+        record
+    }
 
     #[inline]
     pub fn rank(&self) -> Rank {

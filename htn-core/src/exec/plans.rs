@@ -272,25 +272,32 @@ impl Plans {
 
 #[cfg(feature = "serde")]
 impl Plans {
-    /// The number of the next plan.
-    pub fn next_number(&self) -> u64 {
-        self.next
+    /// Returns which slots have been used.
+    pub fn slots_snapshot(&self) -> super::saved::SlotsSnapshot<PlanSlot> {
+        super::saved::SlotsSnapshot {
+            next: self.next,
+            free: self.free.iter().copied().collect(),
+        }
     }
 
-    /// The slots of plans that are over, the one that is used next last.
-    pub fn freed(&self) -> impl Iterator<Item = PlanSlot> + '_ {
-        self.free.iter().copied()
+    /// Returns true if a plan is in this slot.
+    pub fn is_used(&self, slot: PlanSlot) -> bool {
+        let record = self.records.get(slot.index());
+        record.is_some_and(|record| record.stage != PlanStage::Free)
     }
 
-    /// Which slots are in use, and which have been, in plans that are new.
-    pub fn restore_slots(&mut self, next: u64, used: &[PlanSlot], freed: &[PlanSlot]) {
-        let reached = used.len() + freed.len();
+    /// Sets the number of the next plan.
+    pub fn set_next(&mut self, next: u64) {
         self.next = next;
-        self.records.resize(reached, PlanRecord::FREE);
-        self.free.extend_from_slice(freed);
     }
 
-    /// Takes up a plan, behind those that were taken up before.
+    /// Sets which slots are free, beside a number of used ones. [`Plans::restore`] puts the plans into those.
+    pub fn restore_slots(&mut self, free: &[PlanSlot], used: usize) {
+        self.records.resize(used + free.len(), PlanRecord::FREE);
+        self.free.extend_from_slice(free);
+    }
+
+    /// Puts a plan into its slot. Plans are restored by rank.
     pub fn restore(&mut self, slot: PlanSlot, record: PlanRecord) {
         self[slot] = record;
         self.order.push(slot);

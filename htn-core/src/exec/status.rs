@@ -29,6 +29,11 @@ pub struct PlanStatus<'a, D: Domain> {
 
 /// How a step of a plan stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum StepState {
     /// It has not started.
     Waiting,

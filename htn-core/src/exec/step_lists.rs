@@ -130,8 +130,8 @@ fn words_of<'s>(steps: impl Iterator<Item = Step<'s>>) -> impl Iterator<Item = u
 /// Lists in a save.
 #[cfg(feature = "serde")]
 impl<N: Copy> StepLists<N> {
-    /// All of them, with their steps.
-    pub fn content<T: TaskCodec>(&self, tables: &'static Tables) -> Vec<(N, Vec<T>)> {
+    /// Returns the lists with their steps.
+    pub fn snapshot<T: TaskCodec>(&self, tables: &'static Tables) -> Vec<(N, Vec<T>)> {
         let steps = |words| {
             let steps = steps_of(tables, words);
             steps.map(|(code, args)| T::new(code, args)).collect()
@@ -141,7 +141,7 @@ impl<N: Copy> StepLists<N> {
             .collect()
     }
 
-    /// Takes up what was saved.
+    /// Adds the lists of a snapshot.
     pub fn restore<T: TaskCodec>(&mut self, lists: &[(N, Vec<T>)]) {
         for (note, steps) in lists {
             let steps = steps.iter().map(|step| (step.code(), step.words()));

@@ -3,9 +3,14 @@
 use super::indices::StepIndex;
 use crate::model::event::{ActionId, EventForm, PlanId, Unmet, WaitFor};
 
-/// What a step waits for.
+/// What a step waits for. `C` is the form of a condition, which differs in saves.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Wait {
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
+pub(crate) enum Wait<C = Unmet> {
     None,
     /// The action that engages one of its agents.
     Engaged {
@@ -22,12 +27,12 @@ pub(crate) enum Wait {
     /// An earlier step of the plan, whose effects may bring the condition about.
     Effect {
         step: StepIndex,
-        condition: Unmet,
+        condition: C,
     },
     /// The game's sensors.
     Sensors {
         until: u64,
-        condition: Unmet,
+        condition: C,
     },
     /// A plan before this one, which waits to have the agent.
     Claim {
@@ -84,5 +89,31 @@ impl Wait {
     /// Whether it can only be over when an action or a hold ends: no fact, no expression and no other start can end it.
     pub fn is_for_busy_agent(self) -> bool {
         matches!(self, Wait::Engaged { .. } | Wait::Held { .. })
+    }
+}
+
+impl<C> Wait<C> {
+    /// Returns the same wait with another form of its condition.
+    #[cfg(feature = "serde")]
+    pub fn with_condition<T, E>(
+        self,
+        convert: impl FnOnce(C) -> Result<T, E>,
+    ) -> Result<Wait<T>, E> {
+        Ok(match self {
+            Wait::None => Wait::None,
+            Wait::Engaged { agent, action } => Wait::Engaged { agent, action },
+            Wait::Held { agent, action } => Wait::Held { agent, action },
+            Wait::Action(action) => Wait::Action(action),
+            Wait::Effect { step, condition } => Wait::Effect {
+                step,
+                condition: convert(condition)?,
+            },
+            Wait::Sensors { until, condition } => Wait::Sensors {
+                until,
+                condition: convert(condition)?,
+            },
+            Wait::Claim { agent, plan } => Wait::Claim { agent, plan },
+            Wait::Repair => Wait::Repair,
+        })
     }
 }

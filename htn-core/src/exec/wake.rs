@@ -25,6 +25,11 @@ use crate::tables::Tables;
 
 /// What decides when a plan is visited again. It is kept in the record of the plan, and changed here.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(from = "(u64, u64)", into = "(u64, u64)")
+)]
 pub(crate) struct WakeState {
     /// The number of ends, see [`Visited`], at the last visit, if everything that could start then waited for busy agents.
     asleep: Option<u64>,
@@ -49,15 +54,6 @@ impl WakeState {
         moved: 0,
         sensed: 0,
     };
-
-    #[cfg(feature = "serde")]
-    pub fn restored(moved: u64, sensed: u64) -> WakeState {
-        WakeState {
-            moved,
-            sensed,
-            ..WakeState::NEW
-        }
-    }
 
     /// Returns the last tick in which a step started or ended, or a repair was requested.
     pub fn moved(&self) -> u64 {
@@ -85,6 +81,23 @@ impl WakeState {
     /// Forgets that everything waited for busy agents: the steps are others now, or one of them started.
     pub fn end_sleep(&mut self) {
         self.asleep = None;
+    }
+}
+
+/// The ticks in which the plan moved and was sensed last. The rest follows from them.
+impl From<WakeState> for (u64, u64) {
+    fn from(wake: WakeState) -> (u64, u64) {
+        (wake.moved, wake.sensed)
+    }
+}
+
+impl From<(u64, u64)> for WakeState {
+    fn from((moved, sensed): (u64, u64)) -> WakeState {
+        WakeState {
+            moved,
+            sensed,
+            ..WakeState::NEW
+        }
     }
 }
 

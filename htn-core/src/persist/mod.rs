@@ -7,6 +7,7 @@
 //! | `container` | a stream of records with lengths and checksums |
 //! | `schema` | the schema of a domain in a stream, and how it is compared |
 
+pub(crate) mod changes;
 pub mod container;
 pub mod journal;
 pub mod save;

@@ -1,8 +1,8 @@
-//! Where something stands in the source, in a text for people.
+//! A place in the source, printed for messages.
 
 use core::fmt::{self, Display, Formatter};
 
-/// A line, where it is known.
+/// A line; 0 if it is unknown.
 pub(crate) struct At(pub u32);
 
 impl Display for At {

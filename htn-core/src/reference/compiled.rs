@@ -7,11 +7,11 @@ use super::rows::DomainSource;
 use super::{ReferenceStep, TaskCall};
 use crate::model::domain::{Domain, Row, TaskCode};
 
-/// What the macro has emitted of a domain for the interpreter.
+/// A domain as the macro emits it for the interpreter.
 pub struct ReferenceDomain<D: Domain> {
     /// The domain.
     pub rows: &'static DomainSource<'static>,
-    /// What is Rust in it.
+    /// The Rust expressions of the domain.
     pub expressions: &'static Expressions<D>,
 }
 
@@ -40,7 +40,7 @@ impl<D: Domain> ReferenceDomain<D> {
         }
     }
 
-    /// What a step does.
+    /// Returns the task of a step.
     pub fn task(&self, step: &ReferenceStep) -> D::Task {
         D::task_from_row(step.code, &step.args)
     }

@@ -11,10 +11,10 @@ use super::facts::FactSets;
 use super::observer::{BoxItem, ConditionPlace, Port, Scope};
 use super::rows::{ArgSource, Conjunct, ExprId, Form, LetSource, SourceList, Var};
 
-/// Solutions in order. Nobody asks for more behind an error.
+/// Solutions in order. The iterator ends after an error.
 pub(super) type EnvIter<'a> = Box<dyn Iterator<Item = Result<Env, Error>> + 'a>;
 
-/// What is asked before the solutions are known.
+/// Defers a condition until its first solution is requested.
 fn lazily<'a>(solutions: impl FnOnce() -> Result<EnvIter<'a>, Error> + 'a) -> EnvIter<'a> {
     let solutions = iter::once_with(|| solutions().unwrap_or_else(fails));
     Box::new(solutions.flatten())
@@ -29,12 +29,12 @@ fn at_most_one<'a>(solution: Result<Option<Env>, Error>) -> EnvIter<'a> {
     Box::new(solution.transpose().into_iter())
 }
 
-/// Whether there is a solution.
+/// Returns true if there is a solution.
 fn holds(mut solutions: EnvIter<'_>) -> Result<bool, Error> {
     Ok(solutions.next().transpose()?.is_some())
 }
 
-/// What is bound where a variable has this value; none where it can't have it.
+/// Binds a variable to a value; `None` if it has another value.
 fn with(mut env: Env, var: Var, word: u64) -> Result<Option<Env>, Error> {
     Ok(env.unify(var, word)?.then_some(env))
 }
@@ -84,7 +84,7 @@ impl<'a> Level<'a> {
         }))
     }
 
-    /// Takes solutions in the order of a key, where there is one.
+    /// Sorts solutions by a key, if there is one.
     pub(super) fn sorted(self, solutions: EnvIter<'a>, key: Option<ExprId>) -> EnvIter<'a> {
         let Some(key) = key else {
             return solutions;
@@ -130,7 +130,7 @@ impl<'a> Level<'a> {
         }))
     }
 
-    /// Solutions, of which somebody is told as they come.
+    /// Reports solutions to the observer as they are requested.
     fn in_a_box(
         self,
         solutions: impl FnOnce() -> EnvIter<'a>,
@@ -296,7 +296,7 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// The variables of an axiom when it is called: a parameter is bound where its argument is.
+    /// Returns the variables of a called axiom: a parameter is bound if its argument has a value.
     fn given(self, args: &[ArgSource], vars: usize, env: &Env) -> Result<Env, Error> {
         let mut given = Env::new(vars, &[]);
         for (param, arg) in args.iter().enumerate() {
@@ -308,7 +308,7 @@ impl<'a> Level<'a> {
         Ok(given)
     }
 
-    /// The value of an argument, where it has one.
+    /// Returns the value of an argument; `None` if it is unbound.
     pub(super) fn word_of(self, arg: ArgSource, env: &Env) -> Result<Option<u64>, Error> {
         match arg {
             ArgSource::Any => Ok(None),
@@ -317,7 +317,7 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// What is bound where these arguments are these words; none where they can't be.
+    /// Matches arguments with words, and returns the extended bindings; `None` if they differ.
     pub(super) fn matching(
         self,
         args: &[ArgSource],

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::error::Error;
 use super::rows::Var;
 
-/// What an unknown variable is called in an error.
+/// The error for an unknown variable.
 const UNKNOWN: Error = Error::Unknown("variable");
 
 /// The values of the variables of one item.
@@ -17,7 +17,7 @@ pub(crate) struct Env {
 }
 
 impl Env {
-    /// Of so many variables, the first of which are given.
+    /// Creates bindings for `vars` variables, the first of which have the given values.
     pub fn new(vars: usize, given: &[u64]) -> Env {
         let mut env = Env {
             words: vec![0; vars.max(given.len())],
@@ -28,7 +28,7 @@ impl Env {
         env
     }
 
-    /// The words of all variables; 0 where they are not bound.
+    /// Returns the words of all variables; 0 for an unbound one.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
@@ -40,7 +40,7 @@ impl Env {
         Ok(bound.then(|| self.words[var]))
     }
 
-    /// Binds a variable, or compares with it where it is bound: whether it has this value then.
+    /// Binds a variable, or compares its value if it is bound. Returns true if it then has this value.
     pub fn unify(&mut self, var: Var, word: u64) -> Result<bool, Error> {
         if let Some(bound) = self.get(var)? {
             return Ok(bound == word);

@@ -12,7 +12,7 @@ use super::rows::PredicateSource;
 pub struct FactSets(Vec<Rc<Vec<Vec<u64>>>>);
 
 impl FactSets {
-    /// No facts, of so many predicates.
+    /// Creates empty sets for `predicates` predicates.
     pub fn new(predicates: usize) -> FactSets {
         FactSets(vec![Rc::default(); predicates])
     }

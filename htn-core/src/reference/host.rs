@@ -1,4 +1,4 @@
-//! What is Rust in a domain.
+//! The Rust expressions of a domain, called by the interpreter.
 
 use alloc::string::String;
 use alloc::vec;
@@ -19,19 +19,19 @@ pub trait ExpressionHost {
     fn test(&self, function: ExprId, vars: &[u64]) -> bool;
     /// The value behind `let Some(…) =`.
     fn option(&self, function: ExprId, vars: &[u64]) -> Option<u64>;
-    /// An item behind `let … in`, by its number; none behind the last. There may be no last one.
+    /// Returns the item with this number of a `let … in`; `None` after the last. There may be infinitely many.
     fn item(&self, function: ExprId, vars: &[u64], number: usize) -> Option<u64>;
-    /// What is sorted by: words that compare one after the other.
+    /// Returns a sort key: words that compare one after the other.
     fn key(&self, function: ExprId, vars: &[u64]) -> Vec<u64>;
-    /// What an aggregate has come to with one more value.
+    /// Folds one more value into an aggregate.
     fn fold(&self, function: ExprId, vars: &[u64], so_far: Option<u64>) -> u64;
-    /// A cost.
+    /// Returns a cost or a duration.
     fn cost(&self, function: ExprId, vars: &[u64]) -> f32;
-    /// What is sorted by, for a person; none where nobody knows.
+    /// Returns the printed sort key, if it is known.
     fn shown_key(&self, _: ExprId, _vars: &[u64]) -> Option<String> {
         None
     }
-    /// Both sides of a test that is a comparison, for a person; none where it is something else.
+    /// Returns both sides of a comparison for printing; `None` for any other test.
     fn sides(&self, _: ExprId, _vars: &[u64]) -> Option<Sides> {
         None
     }

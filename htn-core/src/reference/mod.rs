@@ -1,8 +1,7 @@
 //! The meaning of a domain, written once: rows in the shape of the source, and a naive interpreter that reads them.
 //!
-//! It is the definition of the language. What plans fast is tested against it; it is also where one can watch a
-//! condition fail, conjunct by conjunct ([`Observer`]). It allocates, it recurs, and it copies facts: no game wants to
-//! plan with it.
+//! It defines the language: the compiled search is tested against it. It also reports how a condition fails, conjunct by conjunct
+//! ([`Observer`]). It allocates, recurs and copies facts, so games do not plan with it.
 //!
 //! A compiled domain has its rows where the feature `reference` is on ([`Domain::reference`](crate::Domain::reference)). Other rows can come from anywhere.
 
@@ -70,15 +69,15 @@ pub struct TaskCall {
 /// A step of a plan.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReferenceStep {
-    /// What is done.
+    /// The task of the step.
     pub code: TaskCode,
-    /// With what.
+    /// Its arguments.
     pub args: Vec<u64>,
-    /// What it costs.
+    /// Its cost.
     pub cost: f32,
 }
 
-/// How far the interpreter goes.
+/// The bounds of an interpretation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// Tasks, blocks, axioms and conjuncts that are open at once, one inside the other. Default: 512.
@@ -89,7 +88,7 @@ pub struct Bounds {
     pub stack: usize,
     /// Steps of a plan, and rounds of loops.
     pub length: usize,
-    /// Conjuncts asked, facts looked at and statements begun.
+    /// The number of conjuncts evaluated, facts visited and statements begun.
     pub work: u64,
 }
 
@@ -110,7 +109,7 @@ pub struct Interpreter<'a> {
     host: &'a dyn ExpressionHost,
     observer: &'a dyn Observer,
     bounds: Bounds,
-    /// What is left of the work.
+    /// The remaining work.
     work: Cell<u64>,
     stack: Cell<StackGauge>,
     /// See [`Interpreter::detect_loops`].
@@ -119,7 +118,7 @@ pub struct Interpreter<'a> {
 }
 
 impl<'a> Interpreter<'a> {
-    /// An interpreter that nobody watches, with the default bounds.
+    /// Creates an interpreter with the default bounds and without an observer.
     pub fn new(rows: &'a DomainSource<'a>, host: &'a dyn ExpressionHost) -> Interpreter<'a> {
         Interpreter {
             rows,
@@ -133,7 +132,7 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// The same, with other bounds. The work is that of all its searches together.
+    /// Sets the bounds. The work is shared by all searches of the interpreter.
     pub fn within(mut self, bounds: Bounds) -> Interpreter<'a> {
         self.bounds = bounds;
         self.work.set(bounds.work);
@@ -148,7 +147,7 @@ impl<'a> Interpreter<'a> {
         self
     }
 
-    /// The same, watched.
+    /// Sets the observer.
     pub fn watched_by(mut self, observer: &'a dyn Observer) -> Interpreter<'a> {
         self.observer = observer;
         self
@@ -221,7 +220,7 @@ impl<'a> Interpreter<'a> {
         level.guard(level.new_box(), place, block, env, facts)
     }
 
-    /// The solutions of a condition that is asked alone. Its box is the first one.
+    /// Returns the solutions of a condition by itself. Its box is the first one.
     pub(crate) fn solutions<'s>(
         &'s self,
         scope: Scope,
@@ -257,7 +256,7 @@ impl<'a> Interpreter<'a> {
     }
 }
 
-/// The interpreter inside so many tasks and conjuncts.
+/// The interpreter at one level of nested tasks and conjuncts.
 #[derive(Clone, Copy)]
 struct Level<'a> {
     rows: &'a DomainSource<'a>,
@@ -266,11 +265,11 @@ struct Level<'a> {
     work: &'a Cell<u64>,
     stack: &'a Cell<StackGauge>,
     loops: bool,
-    /// How many more there may be.
+    /// The number of levels that may follow.
     depth: usize,
-    /// Where somebody is told of boxes.
+    /// The trace, if an observer wants events.
     trace: Option<&'a Trace>,
-    /// The box around all that is asked here, and how many boxes are around it with that.
+    /// The enclosing box, and the nesting depth inside of it.
     parent: u64,
     nesting: u32,
     /// The item whose variables are bound here.
@@ -282,9 +281,9 @@ struct Level<'a> {
 /// The boxes of a search.
 #[derive(Default)]
 struct Trace {
-    /// How many there were.
+    /// The number of boxes so far.
     boxes: Cell<u64>,
-    /// Those of bodies that were left with an answer, in order: they are asked again in the opposite one.
+    /// Boxes of completed bodies, in order. Backtracking visits them in reverse.
     exited: RefCell<Vec<Exited>>,
 }
 
@@ -297,7 +296,7 @@ impl Level<'_> {
         })
     }
 
-    /// The same, inside a box.
+    /// Returns the level inside of a box.
     fn within(self, parent: u64) -> Self {
         let nesting = self.nesting + 1;
         Level {
@@ -343,12 +342,12 @@ impl Level<'_> {
 pub struct PlanIter<'a> {
     level: Level<'a>,
     length: usize,
-    /// Until the first plan is asked for.
+    /// The start, until the first plan is requested.
     begin: Option<Way<'a>>,
-    /// For each step that was taken, the ways that are left to try there, and how many steps there were before, and bodies
-    /// that had been left with an answer.
+    /// For each chosen step: the remaining alternatives, the number of steps before it, and the number of bodies completed before
+    /// it.
     open: Vec<(Ways<'a>, usize, usize)>,
-    /// Those taken.
+    /// The chosen steps.
     steps: Vec<ReferenceStep>,
     /// The priority of each way on the path to the plan.
     priorities: Vec<Option<i32>>,

@@ -6,7 +6,7 @@ use super::env::Env;
 use super::facts::FactSets;
 use super::rows::{Conjunct, DomainSource, DoneBy, NamedVar, SourceText, Var};
 
-/// A condition that is asked, by where it stands.
+/// The place of an evaluated condition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ConditionPlace {
     /// A branch of a method.
@@ -15,9 +15,9 @@ pub enum ConditionPlace {
         task: u16,
         /// Its arguments.
         args: Rc<[u64]>,
-        /// Which of the methods of that name.
+        /// The index of the method among those of the same name.
         method: usize,
-        /// Which of its branches.
+        /// The index of the branch.
         branch: usize,
     },
     /// The `if` of an operator, or its `while`.
@@ -26,23 +26,23 @@ pub enum ConditionPlace {
         task: u16,
         /// Its arguments.
         args: Rc<[u64]>,
-        /// Which of the operators of that name.
+        /// The index of the operator among those of the same name.
         operator: usize,
-        /// Whether it is the `while`.
+        /// True for the `while`, false for the precondition.
         during: bool,
     },
     /// A block of an axiom.
     Clause {
         /// The axiom.
         axiom: u16,
-        /// Which of the axioms of that name.
+        /// The index of the axiom among those of the same name.
         alternative: usize,
-        /// Which of its blocks.
+        /// The index of the clause.
         clause: usize,
     },
     /// `if`, `while` or `for` in a body, by its line.
     Block {
-        /// The line; 0 where nobody knows.
+        /// The line; 0 if unknown.
         line: u32,
     },
 }
@@ -50,20 +50,20 @@ pub enum ConditionPlace {
 /// Where a box is entered or left: the four ports of Byrd's box model.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Port {
-    /// It is asked for the first time.
+    /// The condition is evaluated for its first solution.
     Call,
-    /// It has an answer.
+    /// It has a solution.
     Exit,
-    /// What came behind it failed: it is asked for another answer.
+    /// A later part failed: the next solution is requested.
     Redo,
-    /// It has no answer, or no more.
+    /// It has no further solution.
     Fail,
 }
 
 /// The item whose variables are meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
-    /// None: what is called from outside.
+    /// No item: the call comes from outside.
     Nothing,
     /// A method, by its task and its number among those of that name.
     Method(u16, usize),
@@ -97,7 +97,7 @@ impl Scope {
     }
 }
 
-/// What a box is around.
+/// The item of a box.
 #[derive(Clone, Copy, Debug)]
 pub enum BoxItem<'e> {
     /// A task that is called with these arguments.
@@ -118,24 +118,24 @@ pub enum BoxItem<'e> {
 
 /// Something has happened at a box.
 pub struct BoxEvent<'e> {
-    /// What.
+    /// The port.
     pub port: Port,
-    /// The box. Each call has a number of its own, and 0 is none.
+    /// The box. Each call has a number of its own, from 1.
     pub id: u64,
-    /// The box around it.
+    /// The enclosing box.
     pub parent: u64,
-    /// How many boxes are around it.
+    /// The number of enclosing boxes.
     pub nesting: u32,
-    /// What the box is around.
+    /// The item of the box.
     pub item: BoxItem<'e>,
-    /// Whose variables are bound.
+    /// The item that owns the bound variables.
     pub scope: Scope,
     pub(crate) env: &'e Env,
     pub(crate) facts: &'e FactSets,
 }
 
 impl BoxEvent<'_> {
-    /// The value of a variable, where it is bound.
+    /// Returns the value of a variable; `None` if it is unbound.
     pub fn value(&self, var: Var) -> Option<u64> {
         self.env.get(var).ok().flatten()
     }
@@ -151,7 +151,7 @@ pub trait Observer {
     /// Called with the first solution of a condition.
     fn held(&self, _: &ConditionPlace) {}
 
-    /// Whether it is to be told [events](Observer::event), which take time.
+    /// Returns true to receive [events](Observer::event), which cost time.
     fn traces(&self) -> bool {
         false
     }
@@ -159,14 +159,14 @@ pub trait Observer {
     /// Something has happened at a box.
     fn event(&self, _: &BoxEvent<'_>) {}
 
-    /// A statement of a body, by the number of the body's box, is begun; so many are left behind it.
+    /// Called when a statement of a body begins. `body` is the body's box, and `left` the number of statements after it.
     fn reached(&self, _body: u64, _left: usize, _: Option<&SourceText<'_>>) {}
 
     /// A `let` of a body has no value, so that the body fails.
     fn without_value(&self, _body: u64, _: &SourceText<'_>) {}
 }
 
-/// Nobody.
+/// An observer that ignores everything.
 pub struct NoopObserver;
 
 impl Observer for NoopObserver {}

@@ -12,12 +12,12 @@ use alloc::vec::Vec;
 use core::ops::Deref;
 
 /// A list that is borrowed or owned.
-// `Cow` would do, but for lists that live longer than is asked for, which it does not take.
+// Not a `Cow`, because that is invariant in the lifetime of borrowed lists.
 #[derive(Clone, Debug)]
 pub enum SourceList<'a, T> {
-    /// Somebody else's.
+    /// A borrowed list.
     Borrowed(&'a [T]),
-    /// Its own.
+    /// An owned list.
     Owned(Vec<T>),
 }
 
@@ -50,9 +50,9 @@ pub type ExprId = u16;
 /// How something is written.
 #[derive(Clone, Debug, Default)]
 pub struct SourceText<'a> {
-    /// As a person would write it; empty where nobody knows.
+    /// The source text; empty if unknown.
     pub text: CowText<'a>,
-    /// The line that it begins in; 0 where nobody knows.
+    /// Its first line; 0 if unknown.
     pub line: u32,
 }
 
@@ -61,7 +61,7 @@ pub struct SourceText<'a> {
 pub struct DomainSource<'a> {
     /// The domain's name.
     pub name: CowText<'a>,
-    /// Where it is written; empty where nobody knows.
+    /// The source file; empty if unknown.
     pub file: CowText<'a>,
     /// Its predicates.
     pub predicates: SourceList<'a, PredicateSource<'a>>,
@@ -76,15 +76,15 @@ pub struct DomainSource<'a> {
 pub struct PredicateSource<'a> {
     /// Its name.
     pub name: CowText<'a>,
-    /// How many columns it has.
+    /// The number of columns.
     pub columns: u16,
-    /// How many of them stand before `=>`; none where there is no such sign.
+    /// The number of key columns, before `=>`; `None` without `=>`.
     pub key: Option<u16>,
-    /// How many facts it can hold.
+    /// Its capacity in facts.
     pub capacity: usize,
-    /// The file that it is written in; empty where that is the domain's own.
+    /// The source file; empty if it is the file of the domain.
     pub file: CowText<'a>,
-    /// The line that it stands in; 0 where nobody knows.
+    /// Its line; 0 if unknown.
     pub line: u32,
 }
 
@@ -109,24 +109,24 @@ pub struct AxiomSource<'a> {
 /// One `axiom` item.
 #[derive(Clone, Debug)]
 pub struct AxiomItem<'a> {
-    /// The file that it is written in; empty where that is the domain's own.
+    /// The source file; empty if it is the file of the domain.
     pub file: CowText<'a>,
-    /// The line that it begins in; 0 where nobody knows.
+    /// Its first line; 0 if unknown.
     pub line: u32,
-    /// How many of the variables are parameters.
+    /// The number of variables that are parameters; they come first.
     pub params: u16,
     /// Its variables.
     pub vars: SourceList<'a, NamedVar<'a>>,
-    /// The blocks, between which stands `else`: the first that has a solution gives all of its own.
+    /// The clauses, separated by `else`: all solutions come from the first one that has any.
     pub clauses: SourceList<'a, Clause<'a>>,
 }
 
 /// A block of an axiom.
 #[derive(Clone, Debug)]
 pub struct Clause<'a> {
-    /// The line that it begins in; 0 where nobody knows.
+    /// Its first line; 0 if unknown.
     pub line: u32,
-    /// What has to hold.
+    /// The condition.
     pub condition: Condition<'a>,
 }
 
@@ -138,9 +138,9 @@ pub type Condition<'a> = SourceList<'a, Conjunct<'a>>;
 pub struct Conjunct<'a> {
     /// As written.
     pub text: CowText<'a>,
-    /// The line that it stands in; 0 where nobody knows.
+    /// Its line; 0 if unknown.
     pub line: u32,
-    /// What it is.
+    /// The form.
     pub form: Form<'a>,
 }
 
@@ -161,7 +161,7 @@ pub enum Form<'a> {
         /// Its arguments.
         args: SourceList<'a, ArgSource>,
     },
-    /// `let var: Type = value`: binds the variable, or compares where it is bound.
+    /// `let var: Type = value`: binds the variable, or compares its value if it is bound.
     Let {
         /// The variable.
         var: Var,
@@ -183,7 +183,7 @@ pub enum Form<'a> {
 }
 
 impl<'a> Form<'a> {
-    /// The conditions that stand in it, each with whether what it binds is bound behind the form too.
+    /// Returns the inner conditions, each with true if its variables stay bound after the form.
     pub fn conditions(&self) -> Vec<(&Condition<'a>, bool)> {
         match self {
             Form::Fact { .. } | Form::Axiom { .. } | Form::Test(_) => Vec::new(),
@@ -202,13 +202,13 @@ impl<'a> Form<'a> {
 pub enum ArgSource {
     /// `_`.
     Any,
-    /// Compares with the variable, or binds it where it is not bound.
+    /// Compares with the variable, or binds it if it is unbound.
     Var(Var),
     /// A Rust expression.
     Word(ExprId),
 }
 
-/// What stands right of `let … =` or `let … in`.
+/// The right side of `let … =` or `let … in`.
 #[derive(Clone, Debug)]
 pub enum LetSource<'a> {
     /// A Rust expression.
@@ -219,14 +219,14 @@ pub enum LetSource<'a> {
     In(ExprId),
     /// `count(a)`.
     Count(Condition<'a>),
-    /// `sum(e; a)`: zero where there is no solution. The function adds one value to those before.
+    /// `sum(e; a)`: zero without a solution. The function adds one value.
     Sum(ExprId, Condition<'a>),
-    /// `min(e; a)` or `max(e; a)`: none where there is no solution. The function picks one of two values.
+    /// `min(e; a)` or `max(e; a)`: no value without a solution. The function picks one of two values.
     Best(ExprId, Condition<'a>),
 }
 
 impl<'a> LetSource<'a> {
-    /// What an aggregate is over.
+    /// Returns the condition of an aggregate.
     pub fn over(&self) -> Option<&Condition<'a>> {
         match self {
             LetSource::Count(over) | LetSource::Sum(_, over) | LetSource::Best(_, over) => {
@@ -240,11 +240,11 @@ impl<'a> LetSource<'a> {
 /// A condition with or without `sort by`.
 #[derive(Clone, Debug)]
 pub struct Sorted<'a> {
-    /// What has to hold.
+    /// The condition.
     pub condition: Condition<'a>,
-    /// What the solutions are sorted by.
+    /// The sort key.
     pub key: Option<ExprId>,
-    /// What stands behind `sort by`, as written; empty where there is nothing, or where nobody knows.
+    /// The text of `sort by`; empty if absent or unknown.
     pub by: CowText<'a>,
 }
 
@@ -253,16 +253,16 @@ pub struct Sorted<'a> {
 pub struct TaskSource<'a> {
     /// Their name.
     pub name: CowText<'a>,
-    /// What does it.
+    /// The methods or operators.
     pub done_by: DoneBy<'a>,
 }
 
-/// What does a task.
+/// The definitions of a task.
 #[derive(Clone, Debug)]
 pub enum DoneBy<'a> {
-    /// Choices that the search may come back to, in order.
+    /// Methods in order, which the search may backtrack to.
     Methods(SourceList<'a, MethodSource<'a>>),
-    /// The same.
+    /// Operators in order.
     Operators(SourceList<'a, OperatorSource<'a>>),
     /// A synchronisation operator: a step without condition and effect.
     Itself,
@@ -271,11 +271,11 @@ pub enum DoneBy<'a> {
 /// One `method` item.
 #[derive(Clone, Debug)]
 pub struct MethodSource<'a> {
-    /// The file that it is written in; empty where that is the domain's own.
+    /// The source file; empty if it is the file of the domain.
     pub file: CowText<'a>,
-    /// The line that it begins in; 0 where nobody knows.
+    /// Its first line; 0 if unknown.
     pub line: u32,
-    /// How many of the variables are parameters.
+    /// The number of variables that are parameters; they come first.
     pub params: u16,
     /// Its variables.
     pub vars: SourceList<'a, NamedVar<'a>>,
@@ -286,15 +286,15 @@ pub struct MethodSource<'a> {
 /// A body under a condition: a branch of a method, or a block of `if`, `while` or `for`.
 #[derive(Clone, Debug)]
 pub struct BlockSource<'a> {
-    /// Of a branch; empty where it has none.
+    /// The name of a branch; empty if it has none.
     pub name: CowText<'a>,
-    /// Its doc comment; empty where it has none.
+    /// Its doc comment; empty if it has none.
     pub doc: CowText<'a>,
-    /// The line that it begins in; 0 where nobody knows.
+    /// Its first line; 0 if unknown.
     pub line: u32,
-    /// Its condition; none for `else` and for a branch without one.
+    /// Its condition; `None` for `else` and for a branch without one.
     pub guard: Option<Sorted<'a>>,
-    /// What to do.
+    /// The statements.
     pub body: Statements<'a>,
 }
 
@@ -347,7 +347,7 @@ pub struct Effect<'a> {
     pub add: bool,
     /// The facts.
     pub atoms: SourceList<'a, Atom<'a>>,
-    /// What stands behind `for`.
+    /// The condition of a `for`.
     pub each: Option<Sorted<'a>>,
     /// The statement, without its moment.
     pub written: SourceText<'a>,
@@ -365,11 +365,11 @@ pub struct Atom<'a> {
 /// One `operator` item.
 #[derive(Clone, Debug)]
 pub struct OperatorSource<'a> {
-    /// The file that it is written in; empty where that is the domain's own.
+    /// The source file; empty if it is the file of the domain.
     pub file: CowText<'a>,
-    /// The line that it begins in; 0 where nobody knows.
+    /// Its first line; 0 if unknown.
     pub line: u32,
-    /// How many of the variables are parameters.
+    /// The number of variables that are parameters; they come first.
     pub params: u16,
     /// Its variables.
     pub vars: SourceList<'a, NamedVar<'a>>,
@@ -379,9 +379,9 @@ pub struct OperatorSource<'a> {
     pub during: Option<Condition<'a>>,
     /// Its effects, each with its moment.
     pub effects: SourceList<'a, (EffectMoment, Effect<'a>)>,
-    /// What the step costs.
+    /// The cost of a step.
     pub cost: Cost,
-    /// How long it takes. The search has no use for it.
+    /// Its expected duration, which the search ignores.
     pub duration: Cost,
     /// The parameters after `by`.
     pub by: SourceList<'a, Var>,
@@ -408,7 +408,7 @@ pub enum EffectMoment {
     Failure,
 }
 
-/// What a step costs, or how long it takes.
+/// A cost or a duration.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Cost {
     /// Always the same.

@@ -16,7 +16,7 @@ use super::{Level, ReferenceStep, TaskCall};
 use crate::model::domain::TaskCode;
 use crate::tables::RelId;
 
-/// Ways in order. Nobody asks for more behind an error.
+/// Alternatives in order. The iterator ends after an error.
 pub(super) type Ways<'a> = Box<dyn Iterator<Item = Result<Way<'a>, Error>> + 'a>;
 
 pub(super) fn none<'a>() -> Ways<'a> {
@@ -31,7 +31,7 @@ pub(super) fn fails<'a>(error: Error) -> Ways<'a> {
     Box::new(iter::once(Err(error)))
 }
 
-/// The same ways, and what is done when there are no more.
+/// Appends an action that runs when the alternatives are exhausted.
 pub(super) fn ended<'a>(ways: Ways<'a>, end: impl FnOnce() + 'a) -> Ways<'a> {
     let end = iter::once_with(move || {
         end();
@@ -40,7 +40,7 @@ pub(super) fn ended<'a>(ways: Ways<'a>, end: impl FnOnce() + 'a) -> Ways<'a> {
     Box::new(ways.chain(end.flatten()))
 }
 
-/// The same ways, as part of more that is left to do.
+/// Wraps the rest of each alternative into its continuation.
 fn within<'a>(ways: Ways<'a>, around: impl Fn(Todo<'a>) -> Todo<'a> + 'a) -> Ways<'a> {
     Box::new(ways.map(move |way| {
         way.map(|way| Way {
@@ -95,7 +95,7 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// The statements of a body; where it is begun, in a box.
+    /// Runs the statements of a body. A new body gets a box.
     fn body(self, mut body: OpenBody<'a>, facts: FactSets) -> Ways<'a> {
         if body.begun || self.trace.is_none() {
             return self

@@ -1,4 +1,4 @@
-//! Both sides of a comparison that is false, for a person who asks how far from true it was.
+//! Both sides of a failed comparison, to print how far from true it was.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,11 +7,11 @@ use core::fmt::Debug;
 /// Both sides of a comparison.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sides {
-    /// The left one, as its `Debug` prints it; empty where it has none.
+    /// The left side, printed with `Debug`; empty if it has none.
     pub left: String,
-    /// The right one.
+    /// The right side.
     pub right: String,
-    /// How far they are from one another, where they are numbers.
+    /// Their distance, if they are numbers.
     pub apart: Option<f64>,
 }
 
@@ -34,20 +34,20 @@ impl Sides {
 /// for all else there is the trait that takes everything.
 pub struct SideOf<'v, T: ?Sized>(pub &'v T);
 
-/// The ways to look at a side. All of them are in scope where one is taken, and rustc takes the first that the type has.
+/// Traits that print a side. All are in scope in emitted code, and method resolution picks the first that the type implements.
 pub mod looks {
     pub use super::{OfAny, OfDebug, OfNumber};
 }
 
 /// Of a number.
 pub trait OfNumber {
-    /// How it prints, and its value.
+    /// Returns the printed form and the numeric value.
     fn __look(&self) -> (String, Option<f64>);
 }
 
 /// Of what has `Debug`.
 pub trait OfDebug {
-    /// How it prints.
+    /// Returns the printed form.
     fn __look(&self) -> (String, Option<f64>);
 }
 
@@ -81,7 +81,7 @@ impl<T: ?Sized> OfAny for SideOf<'_, T> {
     }
 }
 
-/// What is sorted by, for a person.
+/// Returns the printed sort key.
 pub fn shown_key<K: Debug>(key: K) -> String {
     format!("{key:?}")
 }

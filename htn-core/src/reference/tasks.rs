@@ -91,7 +91,7 @@ impl<'a> Level<'a> {
         })
     }
 
-    /// Tells of each way that it is an answer, and that another one is asked for.
+    /// Reports each alternative as a solution, and each request for the next one.
     fn answers(
         self,
         mut ways: Ways<'a>,

@@ -1,4 +1,4 @@
-//! What is left to do, and what of it takes no step.
+//! The remaining work of a search: statements, and those that take no step.
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use super::observer::{BoxItem, Port, Scope};
 use super::rows::{Stmt, Var};
 use super::{ReferenceStep, TaskCall};
 
-/// What is left to do.
+/// The remaining work.
 pub(super) type Todo<'a> = Rc<Work<'a>>;
 
 pub(super) enum Work<'a> {
@@ -28,11 +28,11 @@ pub(super) enum Work<'a> {
 
 #[derive(Clone)]
 pub(super) struct OpenBody<'a> {
-    /// What is left of the statement that was begun last.
+    /// The rest of the statement in progress.
     pub inside: Option<Inside<'a>>,
     pub rest: &'a [Stmt<'a>],
     pub env: Env,
-    /// Whether something of it was done.
+    /// True if a statement of it has begun.
     pub begun: bool,
     /// Its box, once it was begun.
     pub id: u64,
@@ -43,11 +43,11 @@ pub(super) struct OpenBody<'a> {
 pub(super) struct Origin {
     /// The box of the condition, or of the body that a strand is in.
     pub parent: u64,
-    /// How many boxes are around the body.
+    /// The number of boxes around the body.
     pub nesting: u32,
     /// The method that it belongs to.
     pub scope: Scope,
-    /// What is through when the body of a branch is.
+    /// The task that completes with the body of a branch.
     pub activation: Option<Activation>,
     /// The innermost task or block that is open around the body, if loops are detected.
     pub open: Option<Rc<Opened>>,
@@ -104,7 +104,7 @@ pub(super) struct Inside<'a> {
     pub returned: Option<Var>,
 }
 
-/// A step was taken, and this is left.
+/// An alternative: a step was chosen, and this work remains.
 pub(super) struct Way<'a> {
     pub todo: Todo<'a>,
     pub facts: FactSets,
@@ -115,17 +115,17 @@ pub(super) struct Way<'a> {
     pub priority: Option<i32>,
 }
 
-/// What is left once all that takes no step has been done.
+/// The remaining work after all statements that take no step.
 pub(super) enum Left<'a> {
     Open(Todo<'a>),
-    /// Nothing; with the value that it returns.
+    /// No work; with the returned value.
     Through(Option<u64>),
     /// A `let` has no value: this way leads nowhere.
     Dead,
 }
 
-/// A `let` takes no step, so it is no place to interleave: it goes with the statement behind it, as an argument goes with
-/// its task; at the end of a body, with the statement before it.
+/// A `let` takes no step, so strands do not interleave there: it runs with the next statement, as an argument does with its task,
+/// or with the previous one at the end of a body.
 pub(super) fn takes_a_step(stmt: &Stmt<'_>) -> bool {
     match stmt {
         Stmt::Let { .. } | Stmt::Return(..) | Stmt::Priority(..) => false,
@@ -153,7 +153,7 @@ impl<'a> OpenBody<'a> {
         }))
     }
 
-    /// The same body, with this to do before its statements go on.
+    /// Returns the body with this work before its next statement.
     pub fn around(&self, todo: Todo<'a>, returned: Option<Var>) -> Todo<'a> {
         Rc::new(Work::Body(OpenBody {
             inside: Some(Inside { todo, returned }),
@@ -293,7 +293,7 @@ impl<'a> Level<'a> {
         })
     }
 
-    /// What is around a body.
+    /// Returns the level of the item that contains a body.
     pub(super) fn around(self, origin: &Origin) -> Self {
         Level {
             parent: origin.parent,
@@ -303,7 +303,7 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// What is asked inside of a body.
+    /// Returns the level inside of a body.
     pub(super) fn inside_of(self, id: u64, origin: &Origin) -> Self {
         self.around(origin).within(id)
     }
@@ -322,7 +322,7 @@ impl<'a> Level<'a> {
         trace.exited.borrow_mut().push(exited);
     }
 
-    /// What came behind the bodies that were left with an answer, from a number on, has failed.
+    /// Reports a retry of the bodies completed since `from`, because a later part has failed.
     pub(super) fn redo(self, from: usize) {
         let Some(trace) = self.trace else { return };
         while trace.exited.borrow().len() > from {
@@ -336,7 +336,7 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// Statements that take no step: what is bound behind them; none, where one of them has no value.
+    /// Runs statements that take no step. Returns the bindings; `None` if one of them has no value.
     pub(super) fn lets(
         self,
         all: &'a [Stmt<'a>],

@@ -1,13 +1,13 @@
-//! What is believed of a fact: from when, by whom, how sure.
+//! Claims: facts with their time, source and certainty.
 
 use core::fmt::{self, Write};
 
 use htn_core::Visible;
 
-/// That something is so, or that it is not: from when that is, through how many hands it went, and how sure it is.
+/// A statement that a fact holds or does not hold, with the time of the sighting, the source and the certainty.
 ///
-/// Claims are plain values, so that they can take their time: a sentence is a claim, or several, that reaches the listeners
-/// when it has been spoken to its end.
+/// Claims are plain values that can be delayed: a sentence is one or several claims that reach the listeners when it
+/// ends.
 ///
 /// ```
 /// use squad_htn::Claim;
@@ -15,12 +15,12 @@ use htn_core::Visible;
 /// let seen: Claim<&str, u8> = Claim::seen("a sniper in the tower", 40);
 /// assert_eq!((seen.hands, seen.sure, seen.from), (0, 1.0, None));
 ///
-/// // Soldier 7 tells soldier 3, who tells it on. It stays a thing of tick 40, and gets less sure.
+/// // Soldier 7 reports it to soldier 3, who passes it on. The tick stays 40, and the certainty decreases.
 /// let heard = seen.told_by(7, 0.9).told_by(3, 0.5);
 /// assert_eq!((heard.hands, heard.sure, heard.from, heard.when), (2, 0.45, Some(3), 40));
 /// assert_eq!(heard.to_string(), "a sniper in the tower (tick 40, from 3 at 2 hands, 45% sure)");
 ///
-/// // Somebody else's facts may be of another kind.
+/// // Other domains have facts of other types.
 /// let enemies = heard.map(|fact| fact.contains("sniper").then_some(1));
 /// assert_eq!(enemies.map(|claim| claim.fact), Some(1));
 /// ```
@@ -31,23 +31,23 @@ use htn_core::Visible;
     serde(deny_unknown_fields)
 )]
 pub struct Claim<F, W> {
-    /// What it is about.
+    /// The fact.
     pub fact: F,
-    /// Whether it is so; `false` for what somebody has found not to be so.
+    /// True if the fact holds; false if it does not.
     pub holds: bool,
-    /// The tick in which somebody found it so with his own senses, whoever tells it.
+    /// The tick of the original sighting.
     pub when: u64,
-    /// Through how many hands it went: 0 for what one has found out oneself.
+    /// The number of times it was passed on: 0 for an own sighting.
     pub hands: u8,
-    /// Who told it last; nobody where one has found it out oneself.
+    /// The last speaker; `None` for an own sighting.
     pub from: Option<W>,
-    /// How sure it was at its own time, from 0 to 1. How sure one is by now is for whoever believes it to say:
-    /// [`Beliefs::confidence`](crate::Beliefs::confidence).
+    /// The certainty at the time of the sighting, from 0 to 1. [`Beliefs::confidence`](crate::Beliefs::confidence)
+    /// returns the present one.
     pub sure: f32,
 }
 
 impl<F, W> Claim<F, W> {
-    /// What somebody finds to be so, with his own senses, in this tick.
+    /// Creates a claim for an own sighting in this tick.
     pub fn seen(fact: F, tick: u64) -> Self {
         Claim {
             fact,
@@ -59,7 +59,7 @@ impl<F, W> Claim<F, W> {
         }
     }
 
-    /// What somebody finds not to be so.
+    /// Creates a claim for an own sighting that the fact does not hold.
     pub fn seen_not(fact: F, tick: u64) -> Self {
         Claim {
             holds: false,
@@ -67,14 +67,15 @@ impl<F, W> Claim<F, W> {
         }
     }
 
-    /// The same, so much less sure: 1 leaves it as it is.
+    /// Returns the claim with its certainty multiplied by `trust`.
     #[must_use]
     pub fn discounted(mut self, sure: f32) -> Self {
         self.sure = clamped(self.sure) * clamped(sure);
         self
     }
 
-    /// The same as it is when this one tells it on: at one hand more, and as much less sure as what he says is trusted.
+    /// Returns the claim as passed on by `who`: one hand more, with its certainty multiplied by the trust in the
+    /// speaker.
     #[must_use]
     pub fn told_by(self, who: W, trust: f32) -> Self {
         Claim {
@@ -84,7 +85,7 @@ impl<F, W> Claim<F, W> {
         }
     }
 
-    /// The same about another fact, of another domain: what the mapping has no fact for is not told.
+    /// Converts the claim to a fact of another domain; `None` if the mapping has none.
     pub fn map<G>(self, mapping: impl FnOnce(F) -> Option<G>) -> Option<Claim<G, W>> {
         Some(Claim {
             fact: mapping(self.fact)?,
@@ -96,7 +97,7 @@ impl<F, W> Claim<F, W> {
         })
     }
 
-    /// With what makes no sense made to: nothing is from later than now, or surer than sure.
+    /// Returns the claim with valid values: its tick is at most `now` and its certainty from 0 to 1.
     pub(super) fn sensible(self, now: u64) -> Self {
         Claim {
             when: self.when.min(now),
@@ -106,7 +107,7 @@ impl<F, W> Claim<F, W> {
     }
 }
 
-/// From 0 to 1; what is no number is not sure at all.
+/// Clamps to the range from 0 to 1; NaN becomes 0.
 pub(super) fn clamped(sure: f32) -> f32 {
     if sure > 0.0 { sure.min(1.0) } else { 0.0 }
 }

@@ -10,12 +10,12 @@
 //! assert_eq!([decay::at_once(599, 600), decay::at_once(600, 600)], [1.0, 0.0]);
 //! ```
 
-/// What is known stays known: who is dead, where a wall is.
+/// Never decays: for permanent facts, such as a death or a wall.
 pub fn never(_age: u64) -> f32 {
     1.0
 }
 
-/// In a straight line: after so many ticks there is nothing left.
+/// Decays linearly to 0 in `ticks`.
 pub fn evenly(age: u64, over: u64) -> f32 {
     if age >= over {
         return 0.0;
@@ -23,17 +23,17 @@ pub fn evenly(age: u64, over: u64) -> f32 {
     1.0 - age as f32 / over as f32
 }
 
-/// By half in so many ticks, again and again, and in a straight line in between.
+/// Halves in each period of `ticks`, linearly within a period.
 pub fn by_half(age: u64, every: u64) -> f32 {
     if every == 0 {
         return 0.0;
     }
-    // Without the standard library there are no powers; what is left after 64 halves is nothing.
+    // `no_std` has no power function. After 64 halves the rest is 0.
     let halves = (0..(age / every).min(64)).fold(1.0, |left, _| left * 0.5);
     halves * (1.0 - 0.5 * ((age % every) as f32 / every as f32))
 }
 
-/// Not at all for so many ticks, and then all of it: an order that holds for a minute.
+/// Stays at 1 for `ticks`, then drops to 0: for an order that holds for a minute.
 pub fn at_once(age: u64, after: u64) -> f32 {
     if age < after { 1.0 } else { 0.0 }
 }

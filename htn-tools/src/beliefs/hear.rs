@@ -1,52 +1,53 @@
-//! What becomes of a claim that somebody hears.
+//! The effect of a claim on beliefs.
 
 use super::notes::{Coded, Note};
 use super::{Beliefs, BeliefsFull, Claim, is_believed};
 use htn_core::{Domain, State};
 
-/// What became of a claim.
+/// The effect of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Heard<F> {
-    /// It is believed now, and was not before.
+    /// The fact is now believed, and was not before.
     New,
-    /// It is believed now, and this, of the same key, is not any more.
+    /// The fact is now believed instead of this one with the same key.
     Instead(F),
-    /// It was believed, and is surer now, or from later.
+    /// The fact was believed already, and is now more certain or later.
     Confirmed,
-    /// This is not believed any more, and nothing in its place.
+    /// This fact is no longer believed, and no other one with its key is.
     Gone(F),
-    /// It was found not to be so, which nobody believed; that is kept in mind.
+    /// The denial of a fact that was not believed is recorded.
     Noted,
-    /// Nothing new: it is believed already on better grounds, or known.
+    /// Nothing changed: the fact is believed with greater certainty or from later, or known.
     Known,
-    /// Something later is known that says otherwise.
+    /// A later claim contradicts it.
     Outdated,
-    /// It is not sure enough, or not any more.
+    /// The claim is not certain enough.
     Doubted,
 }
 
 impl<F> Heard<F> {
-    /// Whether what is believed has changed: the facts of the state, that is.
+    /// Returns true if the set of believed facts, and so the state, has changed.
     pub fn changed(&self) -> bool {
         matches!(self, Heard::New | Heard::Instead(_) | Heard::Gone(_))
     }
 }
 
 impl<D: Domain, W: Copy> Beliefs<D, W> {
-    /// Hears what somebody claims, and believes it or not:
+    /// Hears a claim and decides whether it is believed:
     ///
-    /// * Of several values of a key, the latest one counts; of the same tick, the surer one; of those that are equally sure, the
-    ///   one that stands last in the order of the facts, so that it is always the same one.
-    /// * It is believed unless it was found not to be so since.
-    /// * Who hears the same again has it from the later time, and from who told that, as sure as the surer of both was then.
-    /// * What is known, that is in the state without a claim, stays.
+    /// * Of several values of a key, the latest counts; in the same tick, the most certain; with equal certainty, the
+    ///   greatest fact, so that the choice is deterministic.
+    /// * A fact is believed unless a later claim denies it.
+    /// * If the same fact is heard again, it gets the later time and source, and the greater of both certainties at
+    ///   that time.
+    /// * Known facts, which are in the state without a claim, do not change.
     ///
-    /// So the order in which claims are heard does not decide which of them are believed. Only the certainty of a belief that
-    /// several claims support may depend on it.
+    /// The order in which claims are heard therefore does not influence which of them are believed. It may influence
+    /// only the certainty of a belief that several claims support.
     ///
     /// # Errors
     ///
-    /// There is no room for it. Nothing was changed.
+    /// The beliefs or the state are full. Nothing has changed.
     pub fn hear(
         &mut self,
         state: &mut State<D>,
@@ -102,7 +103,7 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         let believed = believed.map(|believed| believed.claim.fact);
         let denial = self.denied.find(about);
         if denial.is_some_and(|denial| !heard.is_later(&denial)) {
-            // He has been there since the last that was known of him, and is not any more.
+            // The other value was believed since its last claim, and no longer is.
             self.make_room(state, latest.is_none())?;
             self.lapse(about, heard);
             return Ok(match believed {
@@ -113,7 +114,7 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
                 None => Heard::Outdated,
             });
         }
-        // Of a predicate with `=>` it takes the place of the other value.
+        // In a predicate with `=>`, it replaces the other value.
         state.insert(claim.fact)?;
         if let Err(full) = self.make_room(state, latest.is_none()) {
             state.remove(claim.fact);
@@ -152,7 +153,7 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         })
     }
 
-    /// Merges two notes that say the same: the later of them, as sure as the surer of them is at that time.
+    /// Merges two notes about the same fact: the later one, with the greater of both certainties at its time.
     fn merged(&self, held: Note<D, W>, heard: Note<D, W>) -> Note<D, W> {
         let mut later = if heard.is_later(&held) { heard } else { held };
         let [was, is] = [held, heard].map(|note| self.confidence(note.claim, later.claim.when));
@@ -160,14 +161,14 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         later
     }
 
-    /// Notes that this is the latest of its key, and not believed: later claims than that are heard, others are outdated.
+    /// Records that this is the latest claim of its key, but not believed: it makes earlier claims outdated.
     pub(super) fn lapse(&mut self, about: &Coded, mut latest: Note<D, W>) -> Note<D, W> {
         latest.claim.holds = false;
         let _there = self.latest.put(about, latest);
         latest
     }
 
-    /// Makes room for a note where it is a new one: what is not believed any more makes way.
+    /// Frees a place for a new note by dropping one that is no longer believed.
     fn make_room(&mut self, state: &State<D>, new: bool) -> Result<(), BeliefsFull> {
         if new && !self.latest.has_room() {
             self.latest.retain(|note| is_believed(note, state));

@@ -1,11 +1,11 @@
-//! What one believes: facts with when they were found out, by whom, and how sure they are.
+//! Beliefs: facts with the time, source and certainty of their claims.
 //!
-//! | file | what it is |
+//! | file | content |
 //! |---|---|
-//! | `claim` | what is believed of a fact, as a value that can be passed on |
-//! | `notes` | claims in order, found by what they are about |
-//! | `hear` | what becomes of a claim that somebody hears |
-//! | `decay` | how beliefs get less certain with time |
+//! | `claim` | claims: values that can be passed on |
+//! | `notes` | stored claims in order, found by fact or key |
+//! | `hear` | the effect of a claim on beliefs |
+//! | `decay` | functions for the decay of certainty |
 //! | `saved` | beliefs in a save, with the feature `serde` |
 
 mod claim;
@@ -25,23 +25,24 @@ use notes::{By, Coded, Notes};
 pub use claim::Claim;
 pub use hear::Heard;
 
-/// Why the facts of a [`State`] are believed: each with when it was found out, through how many hands it came, from whom, and
-/// how sure it is. So states can differ, be out of date and be wrong, and facts can be passed on between them.
+/// The reasons to believe the facts of a [`State`]: the time of the sighting, the source, the number of hands and the
+/// certainty. States of different agents can differ, be outdated or wrong, and agents can pass facts on.
 ///
-/// It belongs to a state, for example that of a [`Director`](htn_core::Director), and changes it: the planner sees plain facts.
+/// Beliefs belong to a state, for example that of a [`Director`](htn_core::Director), and change it; the planner reads
+/// plain facts.
 ///
-/// * [`see`](Self::see) and [`see_not`](Self::see_not) are for one's own senses.
-/// * [`hear`](Self::hear) is for what others say. A claim is from when somebody *saw* it, not from when he said it. Of two
-///   values of one key (`position(Actor => Place)`) the later one counts; and what was found not to be so stays so against
-///   all that is older. So it does not matter who speaks first.
-/// * [`claims`](Self::claims) has all that can be told on; [`Claim::told_by`] makes it a claim of the speaker's, and
-///   [`Claim::map`] one about a fact of another domain. Orders that go down and reports that come up are claims, too.
-/// * [`forget`](Self::forget) lets go of what has got too old, by the rule of the game: a function from a fact and its age to
-///   what is left of one's confidence, made of [`decay`] or of anything else.
+/// * [`see`](Self::see) and [`see_not`](Self::see_not) are for the agent's own sightings.
+/// * [`hear`](Self::hear) is for reports. A claim has the tick of the sighting, not of the report. Of two values of one
+///   key (`position(Actor => Place)`) the later one counts, and a denial counts against all older claims. The order of
+///   reports therefore does not matter.
+/// * [`claims`](Self::claims) returns everything that can be passed on. [`Claim::told_by`] makes a claim the speaker's,
+///   and [`Claim::map`] converts it to another domain. Orders and reports are claims, too.
+/// * [`forget`](Self::forget) removes old beliefs by the rule of the game: a function from a fact and its age to the
+///   share of its certainty that is left, such as those in [`decay`].
 ///
-/// Facts in the state that did not come through here are *known*: nobody's word changes them, and they are not forgotten. Where a
-/// plan's own effects take a believed fact away, it is gone: the next call here sees that, and when it is put into the state after
-/// that, it is known. [`know`](Self::know) does so at once. All memory is taken when it is made.
+/// Facts that were added to the state directly are *known*: claims do not change them, and they are not forgotten. If
+/// the effects of a plan delete a believed fact, the next call here notices it; if the fact is then added to the state
+/// again, it is known. [`know`](Self::know) does so at once. All memory is allocated at creation.
 ///
 /// ```
 /// use squad_htn::prelude::*;
@@ -61,7 +62,7 @@ pub use hear::Heard;
 /// }
 /// use sentry::{Domain, Fact, State};
 ///
-/// /// Enemies walk about; the dead do not.
+/// /// Enemies move; the dead do not.
 /// fn decays(fact: Fact, age: u64) -> f32 {
 ///     match fact {
 ///         Fact::Enemy(..) => decay::evenly(age, 600),
@@ -77,27 +78,27 @@ pub use hear::Heard;
 /// anas.see(&mut ana, Fact::Enemy(1, 20), 100)?;
 /// bens.see(&mut ben, Fact::Enemy(1, 30), 200)?;
 ///
-/// // In tick 220 Ana tells Ben what she saw. He has seen enemy 1 since, and at another place.
+/// // In tick 220 Ana reports to Ben, who has seen enemy 1 at another place since.
 /// let said = anas.claims(&ana).map(|claim| claim.told_by(Soldier(1), 0.9));
 /// for claim in said {
 ///     assert_eq!(bens.hear(&mut ben, claim, 220)?, Heard::Outdated);
 /// }
-/// // Ben's news is news to her.
+/// // Ben's sighting is new to her.
 /// for claim in bens.claims(&ben).map(|claim| claim.told_by(Soldier(2), 0.9)) {
 ///     assert_eq!(anas.hear(&mut ana, claim, 230)?, Heard::Instead(Fact::Enemy(1, 20)));
 /// }
 /// assert!(ana.contains(Fact::Enemy(1, 30))); // the planner sees this
-/// let why = anas.why(&ana, Fact::Enemy(1, 30)).expect("that is what she believes");
+/// let why = anas.why(&ana, Fact::Enemy(1, 30)).expect("she believes it");
 /// assert_eq!(why.to_string(), "enemy(1, 30) (tick 200, from Soldier(2) at 1 hand, 90% sure)");
 /// assert_eq!(anas.confidence(why, 500), 0.45);
 ///
-/// // She goes and looks. Whoever comes now with what he saw earlier comes too late.
+/// // She looks herself. Reports of earlier sightings are outdated from now on.
 /// anas.see_not(&mut ana, Fact::Enemy(1, 30), 500)?;
 /// let rumour = bens.claims(&ben).next().unwrap().told_by(Soldier(2), 0.9);
 /// assert_eq!(anas.hear(&mut ana, rumour, 510)?, Heard::Outdated);
 /// assert!(ana.is_empty());
 ///
-/// // What Ben saw decays; in the end it is forgotten.
+/// // Ben's belief decays until it is forgotten.
 /// bens.forget(&mut ben, 700, |claim| panic!("{claim}"));
 /// bens.forget(&mut ben, 800, |claim| assert_eq!(claim.fact, Fact::Enemy(1, 30)));
 /// assert!(ben.is_empty());
@@ -105,22 +106,22 @@ pub use hear::Heard;
 /// # }
 /// ```
 ///
-/// `W` is who speaks: at first whoever acts in the domain. Where facts go from one domain to another, all beliefs name the same
-/// kind of speakers: `Beliefs<command::Domain, Soldier>`.
+/// `W` is the type of speakers, by default the agents of the domain. If claims pass from one domain to another, all
+/// beliefs need the same type of speakers: `Beliefs<command::Domain, Soldier>`.
 #[derive(Clone)]
 pub struct Beliefs<D: Domain, W = <D as Domain>::Agent> {
-    /// The latest of each key. Those that hold are believed, and in the state, too; where one is not, it was taken away.
+    /// The latest claim of each key. It is believed, and its fact in the state, unless the fact was removed.
     latest: Notes<D, W>,
-    /// What was found not to be so.
+    /// The denied facts.
     denied: Notes<D, W>,
     rule: Rule<D>,
 }
 
-/// How certain a belief is.
+/// The rule for the decay of certainty.
 #[derive(Clone, Copy)]
 struct Rule<D: Domain> {
     decays: fn(D::Fact, u64) -> f32,
-    /// How sure one has to be to believe it.
+    /// The certainty that a belief needs.
     least: f32,
 }
 
@@ -128,7 +129,8 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
     /// The maximum of [`with_capacity`](Self::with_capacity).
     pub const MAX_CAPACITY: usize = 1 << 20;
 
-    /// No beliefs, with room for as many as the state can hold. The rule returns the share of the certainty of a fact that is
+    /// Creates beliefs with a capacity for all facts of a state. The rule returns the share of the certainty of a fact
+    /// that is
     /// left at an age in ticks.
     pub fn new(decays: fn(D::Fact, u64) -> f32) -> Self {
         let relations = D::tables().relations.iter();
@@ -139,8 +141,8 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         Self::with_capacity(most.fold(0, usize::saturating_add), decays)
     }
 
-    /// Creates beliefs with room for this many, and for as many facts that are believed not to hold: for a domain with large
-    /// predicates that no claim is about. The memory is allocated here, for [`MAX_CAPACITY`](Self::MAX_CAPACITY) at most.
+    /// Creates beliefs with capacity for this many facts, and as many denied ones: for a domain with large predicates
+    /// without claims. The memory is allocated here, for [`MAX_CAPACITY`](Self::MAX_CAPACITY) at most.
     pub fn with_capacity(facts: usize, decays: fn(D::Fact, u64) -> f32) -> Self {
         let facts = facts.min(Self::MAX_CAPACITY);
         Beliefs {
@@ -153,18 +155,18 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         }
     }
 
-    /// How sure one has to be of something to believe it; 0.05 at first, and what is at 0 is never believed.
+    /// Sets the certainty that a belief needs. Default: 0.05. A claim with certainty 0 is never believed.
     #[must_use]
     pub fn believes_from(mut self, least: f32) -> Self {
         self.rule.least = clamped(least);
         self
     }
 
-    /// Finds with one's own senses that something is so.
+    /// Adds an own sighting of a fact.
     ///
     /// # Errors
     ///
-    /// There is no room for it. Nothing was changed.
+    /// The beliefs or the state are full. Nothing has changed.
     pub fn see(
         &mut self,
         state: &mut State<D>,
@@ -174,11 +176,11 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         self.hear(state, Claim::seen(fact, now), now)
     }
 
-    /// Finds with one's own senses that something is not so: nobody is where he was said to be.
+    /// Adds an own sighting that a fact does not hold: the place is empty.
     ///
     /// # Errors
     ///
-    /// There is no room for it. Nothing was changed.
+    /// The beliefs are full. Nothing has changed.
     pub fn see_not(
         &mut self,
         state: &mut State<D>,
@@ -188,12 +190,12 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         self.hear(state, Claim::seen_not(fact, now), now)
     }
 
-    /// Puts a fact into the state as known: nobody's word changes it from now on, and it is not forgotten, also where it was only
-    /// believed until now. Whether the state has changed.
+    /// Adds a fact to the state as known: claims do not change it from now on, and it is not forgotten, even if it was
+    /// only believed before. Returns true if the state has changed.
     ///
     /// # Errors
     ///
-    /// The state has no room for it. Nothing was changed.
+    /// The state is full. Nothing has changed.
     pub fn know(&mut self, state: &mut State<D>, fact: D::Fact) -> Result<bool, CapacityError> {
         let changed = state.insert(fact)?;
         let about = Coded::of::<D>(fact);
@@ -204,11 +206,11 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         Ok(changed)
     }
 
-    /// Hears several claims, and tells how many of them changed what is believed.
+    /// Hears several claims, and returns the number of claims that changed a belief.
     ///
     /// # Errors
     ///
-    /// There is no room for one of them. Those before it were heard.
+    /// There is no capacity for one of the claims. Those before it were heard.
     pub fn hear_all(
         &mut self,
         state: &mut State<D>,
@@ -222,31 +224,31 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         Ok(changed)
     }
 
-    /// All that can be told on: what is believed, predicates in the order of the domain, and then what was found not to be so.
+    /// Iterates over all claims that can be passed on: beliefs in the order of the domain's predicates, then denials.
     pub fn claims<'a>(
         &'a self,
         state: &'a State<D>,
     ) -> impl Iterator<Item = Claim<D::Fact, W>> + Clone + 'a {
         let latest = self.latest.claims();
         let believed = latest.filter(|claim| is_believed(claim, state));
-        // Known by now, whatever was found then.
+        // Skips facts that are known by now, whatever was denied.
         let denied = self.denied.claims();
         let denied = denied.filter(|claim| !state.contains(claim.fact));
         believed.chain(denied).copied()
     }
 
-    /// Why a fact is believed; `None` where it is not, or is known without having come through here.
+    /// Returns the claim for a fact; `None` if the fact is not believed, or is known without a claim.
     pub fn why(&self, state: &State<D>, fact: D::Fact) -> Option<Claim<D::Fact, W>> {
         let claim = self.latest.find(&Coded::of::<D>(fact))?.claim;
         (claim.fact == fact && is_believed(&claim, state)).then_some(claim)
     }
 
-    /// How sure one is by now of a claim, by the rule.
+    /// Returns the present certainty of a claim, by the rule.
     pub fn confidence(&self, claim: Claim<D::Fact, W>, now: u64) -> f32 {
         self.rule.confidence(claim, now)
     }
 
-    /// How sure one is of a fact: 1 where it is known, 0 where it is not believed.
+    /// Returns the present certainty of a fact: 1 if it is known, 0 if it is not believed.
     pub fn sure(&self, state: &State<D>, fact: D::Fact, now: u64) -> f32 {
         match self.why(state, fact) {
             Some(claim) => self.confidence(claim, now),
@@ -254,7 +256,7 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         }
     }
 
-    /// Lets go of all that has got too old, and hands on each belief that is gone by it.
+    /// Removes all beliefs that have decayed too far, and passes each to `gone`.
     pub fn forget(
         &mut self,
         state: &mut State<D>,
@@ -274,8 +276,7 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         self.denied.retain(|note| rule.is_believable(*note, now));
     }
 
-    /// Keeps what `keep` says yes to, of what is believed and of what was found not to be so: for orders of one who gives none
-    /// any more.
+    /// Keeps the beliefs and denials that `keep` accepts: for example, drops the orders of a leader who has fallen.
     pub fn retain(
         &mut self,
         state: &mut State<D>,
@@ -292,7 +293,7 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         self.denied.retain(|note| keep(*note));
     }
 
-    /// Forgets everything; what is known stays.
+    /// Removes all beliefs; known facts stay.
     pub fn clear(&mut self, state: &mut State<D>) {
         for claim in self.latest.claims().filter(|claim| claim.holds) {
             state.remove(claim.fact);
@@ -301,13 +302,13 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         self.denied.clear();
     }
 
-    /// The bytes that it takes, whatever it holds.
+    /// Returns the size of its memory in bytes, which does not depend on its content.
     pub fn bytes(&self) -> usize {
         size_of::<Self>() + self.latest.bytes() + self.denied.bytes()
     }
 }
 
-/// Whether what is noted as the latest of its key is believed: effects may have taken it away.
+/// Returns true if the latest claim of a key is believed: effects may have removed its fact.
 fn is_believed<D: Domain, W>(note: &Claim<D::Fact, W>, state: &State<D>) -> bool {
     note.holds && state.contains(note.fact)
 }
@@ -331,14 +332,14 @@ impl<D: Domain, W: Copy + fmt::Debug> fmt::Debug for Beliefs<D, W> {
     }
 }
 
-/// A claim did not fit. Nothing was changed.
+/// There is no capacity for a claim. Nothing has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BeliefsFull {
-    /// The state has no room for the fact.
+    /// The state is full.
     State(CapacityError),
-    /// There are as many beliefs as were asked for.
+    /// The beliefs are full.
     Beliefs {
-        /// How many.
+        /// The capacity.
         capacity: usize,
     },
 }
@@ -349,8 +350,8 @@ impl fmt::Display for BeliefsFull {
             BeliefsFull::State(full) => full.fmt(f),
             BeliefsFull::Beliefs { capacity } => write!(
                 f,
-                "there is no room for another belief: there are {capacity}; \
-                 help: `forget` what is old, or make it with a larger capacity"
+                "the belief store is full (capacity {capacity}); \
+                 help: `forget` old beliefs, or create it with a larger capacity"
             ),
         }
     }

@@ -1,4 +1,4 @@
-//! Claims in order, found by what they are about.
+//! Claims in order, found by fact or key.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -7,7 +7,7 @@ use super::Claim;
 use htn_core::domain::{Domain, Row};
 use htn_core::tables::{Columns, RelId};
 
-/// A fact as the tables know it.
+/// A fact as words.
 pub(super) struct Coded {
     pub rel: RelId,
     pub row: Row,
@@ -20,7 +20,7 @@ impl Coded {
         Coded { rel, row }
     }
 
-    /// The fact with every term inside it replaced by `map`.
+    /// Replaces every term in the fact by `map`.
     #[cfg(feature = "serde")]
     pub fn mapped<D: Domain>(&self, map: &mut dyn FnMut(&mut dyn core::any::Any)) -> D::Fact {
         let tables = D::tables();
@@ -33,7 +33,7 @@ impl Coded {
     }
 }
 
-/// The columns before the `=>` of a predicate, or all.
+/// Returns the columns before the `=>` of a predicate, or all.
 fn key<D: Domain>(rel: RelId, row: &[u64]) -> impl Iterator<Item = u64> {
     let Columns(key) = D::tables().relations[usize::from(rel.0)].key;
     let words = row.iter().enumerate();
@@ -42,22 +42,22 @@ fn key<D: Domain>(rel: RelId, row: &[u64]) -> impl Iterator<Item = u64> {
         .map(|(_, word)| *word)
 }
 
-/// What tells two notes apart.
+/// The identity of a note.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum By {
-    /// The key of a predicate with `=>`, else the whole fact: what can be so only once.
+    /// The key of a predicate with `=>`, otherwise the whole fact: at most one of these can hold.
     Key,
     /// The whole fact.
     Fact,
 }
 
-/// A claim that is kept, merged from all claims that say the same.
+/// A stored claim, merged from all claims about the same fact.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Note<D: Domain, W> {
-    /// The latest of them, as sure as all of them together make it.
+    /// The latest claim, with the combined certainty.
     pub claim: Claim<D::Fact, W>,
-    /// The certainty of the latest claim by itself. It decides between claims of the same tick: the certainty that others
-    /// have added depends on the order in which they came.
+    /// The certainty of the latest claim alone. It decides between claims of the same tick, because the combined
+    /// certainty depends on the order of the claims.
     pub own_sure: f32,
 }
 
@@ -69,8 +69,8 @@ impl<D: Domain, W: Copy> Note<D, W> {
         }
     }
 
-    /// Returns true if this is from a later tick than `other`. In the same tick the surer one counts as later, then the one
-    /// whose fact is greater.
+    /// Returns true if this is from a later tick than `other`. In the same tick the more certain one counts as later,
+    /// then the one whose fact is greater.
     pub fn is_later(&self, other: &Self) -> bool {
         let rank = |note: &Self| (note.claim.when, note.own_sure);
         let words = |note: &Self| Coded::of::<D>(note.claim.fact).row;
@@ -82,9 +82,9 @@ impl<D: Domain, W: Copy> Note<D, W> {
     }
 }
 
-/// Notes in the order of the domain's predicates and of the words of their columns, at most one about the same.
+/// Notes ordered by predicate and columns, at most one with the same identity.
 ///
-/// There are never more than `capacity` of them, and the memory for that many is allocated from the beginning, in a clone, too.
+/// The memory for `capacity` notes is allocated at creation, also in a clone.
 #[derive(Debug)]
 pub(super) struct Notes<D: Domain, W> {
     by: By,
@@ -142,7 +142,7 @@ impl<D: Domain, W: Copy> Notes<D, W> {
         self.notes.clear();
     }
 
-    /// Where the note about this is, or else belongs.
+    /// Returns the position of the note with this identity, or the position at which to insert it.
     fn place(&self, about: &Coded) -> Result<usize, usize> {
         let mut row = Row::new();
         self.notes.binary_search_by(|note| {
@@ -160,7 +160,7 @@ impl<D: Domain, W: Copy> Notes<D, W> {
         Some(self.notes[self.place(about).ok()?])
     }
 
-    /// Puts a note in, in the place of the one about the same; false where it is full.
+    /// Inserts a note or replaces the one with the same identity; returns false if there is no capacity.
     #[must_use]
     pub fn put(&mut self, about: &Coded, note: Note<D, W>) -> bool {
         match self.place(about) {

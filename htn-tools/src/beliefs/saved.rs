@@ -1,4 +1,4 @@
-//! Beliefs in a save: the claims that they are made of. The rule by which beliefs decay is a function of the game, and not saved.
+//! Beliefs in a save: their claims. The decay rule is a function of the game and is not saved.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -29,8 +29,8 @@ struct BeliefsSnapshot<F, W> {
 /// A claim, and [`Note::own_sure`].
 type SavedNote<F, W> = (Claim<F, W>, f32);
 
-/// All claims, those that are not believed any more too, and [how sure one has to be](Beliefs::believes_from). They are loaded
-/// with [`load`](Beliefs::load). The state beside them is saved by itself.
+/// All claims, including those that are no longer believed, and [the certainty that a belief
+/// needs](Beliefs::believes_from). [`load`](Beliefs::load) loads them. The state is saved separately.
 impl<D: Domain, W: Copy + Serialize> Serialize for Beliefs<D, W>
 where
     D::Fact: Serialize,
@@ -46,12 +46,12 @@ where
 }
 
 impl<D: Domain, W: Copy> Beliefs<D, W> {
-    /// Beliefs that were saved, in the place of these: they have the rule by which these decay, since a save holds no functions, and
-    /// their capacity. [How sure one has to be](Beliefs::believes_from) is as it was saved.
+    /// Replaces these beliefs by saved ones. The decay rule and the capacity stay, because a save has no functions;
+    /// [the certainty that a belief needs](Beliefs::believes_from) is loaded.
     ///
     /// # Errors
     ///
-    /// It is no save of beliefs about this domain, or they do not fit.
+    /// The save does not contain beliefs about this domain, or there is no capacity for them.
     pub fn load<'de, De: Deserializer<'de>>(mut self, deserializer: De) -> Result<Self, De::Error>
     where
         D::Fact: Deserialize<'de>,
@@ -75,8 +75,8 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
 }
 
 impl<D: Domain, W: Copy + 'static> Beliefs<D, W> {
-    /// Replaces every term of a type in what is believed, and in who has told it; see [`State::map_terms`](htn_core::State::map_terms),
-    /// which the state beside it needs as well. Of two claims that become the same, the later one stands.
+    /// Replaces every term of a type in beliefs and sources; see [`State::map_terms`](htn_core::State::map_terms),
+    /// which the state needs as well. Of two claims that become equal, the later one stays.
     pub fn map_terms<T: Term>(&mut self, mut map: impl FnMut(T) -> T) {
         let mut replaced = [self.latest.all().to_vec(), self.denied.all().to_vec()];
         let map = &mut |value: &mut dyn Any| {
@@ -91,7 +91,7 @@ impl<D: Domain, W: Copy + 'static> Beliefs<D, W> {
                 map(from);
             }
         }
-        // From here on nothing of the game is called, which might panic.
+        // No code of the game runs from here on, so nothing can panic.
         let notes = [&mut self.latest, &mut self.denied];
         for (notes, replaced) in notes.into_iter().zip(replaced) {
             notes.clear();
@@ -99,7 +99,7 @@ impl<D: Domain, W: Copy + 'static> Beliefs<D, W> {
                 let about = Coded::of::<D>(note.claim.fact);
                 let rival = notes.find(&about);
                 if rival.is_none_or(|rival| note.is_later(&rival)) {
-                    // There are no more of them than there were.
+                    // Their number cannot have grown.
                     let has_room = notes.put(&about, note);
                     debug_assert!(has_room);
                 }

@@ -1,43 +1,44 @@
-//! Why there is no schedule.
+//! The error type of schedules.
 
 use core::error::Error;
 use core::fmt;
 
 use htn_core::{AbandonReason, Domain, FailureCause, SubmitError, Waiting};
 
-/// Why a plan has no schedule.
+/// The reason why a plan has no schedule.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ScheduleError<D: Domain> {
-    /// The `duration` of a step is negative or no number.
+    /// The `duration` of a step is negative or NaN.
     Duration {
         /// The step's number.
         step: usize,
-        /// What it is.
+        /// The task of the step.
         task: D::Task,
-        /// How long it is said to take.
+        /// Its duration.
         duration: f32,
     },
-    /// A step fails, though all actions before it succeed: these are not the facts that the plan was made for, or it ends an
-    /// action of its own with `stop_action`.
+    /// A step fails, though all actions before it succeed: the plan was made for other facts, or it stops an action of
+    /// its own with `stop_action`.
     Fails {
         /// The step's number.
         step: usize,
-        /// What it is.
+        /// The task of the step.
         task: D::Task,
-        /// Why.
+        /// The cause of the failure.
         why: FailureCause,
     },
-    /// The plan was given up.
+    /// The plan would be abandoned.
     Abandoned(AbandonReason),
-    /// A step waits for what never comes: an action without an end that nothing in the plan ends.
+    /// A step waits for an event that never happens: an action that does not end by itself and that nothing in the plan
+    /// ends.
     Waits(Waiting<D>),
-    /// What is to fail is no action that ends by itself, or is none of the plan.
+    /// The step chosen to fail is not an action of the plan that ends by itself.
     NoEnd {
         /// The step's number.
         step: usize,
     },
-    /// The plan does not fit.
+    /// The plan does not fit the limits of an executor.
     Full(SubmitError),
 }
 
@@ -50,15 +51,21 @@ impl<D: Domain> fmt::Display for ScheduleError<D> {
                 duration,
             } => write!(
                 f,
-                "step {step}, {task}, is said to take {duration}; help: a `duration` is 0 or more"
+                "step {step} ({task}): `duration` is {duration}; help: it must be 0 or greater"
             ),
             ScheduleError::Fails { step, task, why } => {
-                write!(f, "step {step}, {task}, fails: {why}")
+                write!(f, "step {step} ({task}) fails: {why}")
             }
-            ScheduleError::Abandoned(reason) => write!(f, "the plan is given up: {reason}"),
-            ScheduleError::Waits(waiting) => write!(f, "the plan never ends: {waiting}"),
+            ScheduleError::Abandoned(reason) => write!(f, "the plan would be abandoned: {reason}"),
+            ScheduleError::Waits(waiting) => write!(
+                f,
+                "the plan never completes: {waiting}; help: end the action with `finish_action`"
+            ),
             ScheduleError::NoEnd { step } => {
-                write!(f, "step {step} is no action that ends by itself")
+                write!(
+                    f,
+                    "step {step} is not an action that ends by itself, so it cannot be made to fail"
+                )
             }
             ScheduleError::Full(full) => full.fmt(f),
         }

@@ -1,4 +1,4 @@
-//! What each unit does at every time step.
+//! Execution matrices: the action of each unit at every time step.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -47,7 +47,7 @@ pub struct Matrix {
 pub struct MatrixEntry {
     /// The unit's place in the list of units.
     pub unit: usize,
-    /// What it does.
+    /// The text of the action.
     pub text: String,
     /// From when.
     pub from: f32,
@@ -55,12 +55,12 @@ pub struct MatrixEntry {
     pub to: f32,
 }
 
-/// What a unit does in one time step.
+/// The action of a unit in one time step.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum MatrixCell<'m> {
-    /// It begins this. Of several things that fall into one time step, the last one that it begins.
+    /// It begins this. Of several actions that start in one time step, the last one.
     Begins(&'m MatrixEntry),
-    /// It goes on with this.
+    /// It continues with this.
     Goes(&'m MatrixEntry),
     /// It does nothing, and will do something later.
     Waits,
@@ -69,7 +69,7 @@ pub enum MatrixCell<'m> {
 }
 
 impl<'m> MatrixCell<'m> {
-    /// What it does.
+    /// Returns the entry of the action.
     pub fn entry(self) -> Option<&'m MatrixEntry> {
         match self {
             MatrixCell::Begins(entry) | MatrixCell::Goes(entry) => Some(entry),
@@ -80,7 +80,7 @@ impl<'m> MatrixCell<'m> {
 
 impl Matrix {
     /// The most time steps that a matrix has.
-    pub const MOST_COLUMNS: usize = 10_000;
+    pub const MAX_COLUMNS: usize = 10_000;
 
     /// A matrix with time steps of this length, from 0 to when the last entry ends.
     ///
@@ -106,11 +106,11 @@ impl Matrix {
         let end = moments
             .filter(|moment| moment.is_finite())
             .fold(0.0, f32::max);
-        // What takes no time at the very end has a time step of its own.
+        // Entries without a duration at the very end need a time step of their own.
         let late =
             |entry: &MatrixEntry| steps_and_rest(entry.from, step).0 == whole_steps(end, step);
         let columns = whole_steps(end, step) + usize::from(entries.iter().any(late));
-        if columns > Self::MOST_COLUMNS {
+        if columns > Self::MAX_COLUMNS {
             return Err(MatrixError::TooMany { columns });
         }
         entries.sort_by(|one, other| {
@@ -125,12 +125,12 @@ impl Matrix {
         })
     }
 
-    /// How long a time step is.
+    /// Returns the length of a time step.
     pub fn step(&self) -> f32 {
         self.step
     }
 
-    /// How many time steps there are.
+    /// Returns the number of time steps.
     pub fn columns(&self) -> usize {
         self.columns
     }
@@ -145,12 +145,12 @@ impl Matrix {
         &self.units
     }
 
-    /// What all units do: one unit after another, and of each in the order in which it begins.
+    /// Returns the entries of all units: one unit after another, each ordered by start.
     pub fn entries(&self) -> &[MatrixEntry] {
         &self.entries
     }
 
-    /// What one unit does, in the order in which it begins.
+    /// Returns the entries of a unit, ordered by start.
     pub fn of(&self, unit: usize) -> &[MatrixEntry] {
         let from = self.entries.partition_point(|entry| entry.unit < unit);
         let to = self.entries.partition_point(|entry| entry.unit <= unit);
@@ -168,7 +168,7 @@ impl Matrix {
         first..end.max(first + 1).min(self.columns)
     }
 
-    /// What a unit does in a time step.
+    /// Returns the action of a unit in a time step.
     pub fn cell(&self, unit: usize, column: usize) -> MatrixCell<'_> {
         let own = self.of(unit);
         let in_it = |entry: &&MatrixEntry| self.columns_of(entry).contains(&column);
@@ -186,14 +186,14 @@ impl Matrix {
     }
 }
 
-/// In how many steps of this length a time fits.
+/// Returns the number of steps that cover a time.
 fn whole_steps(time: f32, step: f32) -> usize {
     let (whole, rest) = steps_and_rest(time, step);
     whole.saturating_add(usize::from(rest))
 }
 
-/// How many whole steps a time has, and whether anything is left over: not where that comes of rounding alone, as 0.7 is not
-/// quite seven times 0.1.
+/// Returns the number of whole steps in a time, and whether there is a remainder. Remainders within the rounding error
+/// count as none: 0.7 is not quite seven times 0.1.
 fn steps_and_rest(time: f32, step: f32) -> (usize, bool) {
     const SLACK: f32 = 1e-3;
     let steps = time / step;
@@ -206,18 +206,18 @@ fn steps_and_rest(time: f32, step: f32) -> (usize, bool) {
     }
 }
 
-/// Why there is no matrix.
+/// The reason why a matrix is invalid.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum MatrixError {
-    /// A time step of this length makes no sense.
+    /// The length of a time step is not a positive number.
     Step(f32),
-    /// There would be so many time steps.
+    /// There would be too many time steps.
     TooMany {
-        /// How many.
+        /// The number of time steps.
         columns: usize,
     },
-    /// This one is of a unit that is not in the list, begins before 0 or never, or ends before it begins.
+    /// This entry has an unknown unit, a negative or infinite start, or an end before its start.
     Entry(MatrixEntry),
 }
 
@@ -225,16 +225,13 @@ impl fmt::Display for MatrixError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MatrixError::Step(step) => {
-                write!(
-                    f,
-                    "a time step must be longer than 0, and this one is {step}"
-                )
+                write!(f, "time step must be greater than 0, found {step}")
             }
             MatrixError::TooMany { columns } => {
-                let most = Matrix::MOST_COLUMNS;
+                let max = Matrix::MAX_COLUMNS;
                 write!(
                     f,
-                    "there would be {columns} time steps, and a matrix has at most {most}; help: make them longer"
+                    "{columns} time steps exceed the maximum of {max}; help: use a longer time step"
                 )
             }
             MatrixError::Entry(entry) => {
@@ -247,7 +244,7 @@ impl fmt::Display for MatrixError {
                 let text = visible(text);
                 write!(
                     f,
-                    "unit {unit} can't do `{text}` from {from} to {to}: there is no such unit, or no such time"
+                    "invalid entry `{text}`: unit {unit} does not exist, or {from} to {to} is not a valid time span"
                 )
             }
         }

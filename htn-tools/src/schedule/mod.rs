@@ -1,10 +1,10 @@
-//! When the steps of a plan are expected to start and to end.
+//! Schedules: when the steps of a plan start and end.
 //!
-//! | file | what it does |
+//! | file | content |
 //! |---|---|
-//! | `simulation` | carries a plan out in thought, by the executor's own rules |
-//! | `error` | why that can't be done |
-//! | `matrix`, `text` | what each unit does at every time step, and how that is written |
+//! | `simulation` | the execution of a plan on a copy of the facts |
+//! | `error` | the reasons why a plan has no schedule |
+//! | `matrix`, `text` | the table of what each unit does at every time step, and its text |
 
 mod error;
 mod matrix;
@@ -23,34 +23,34 @@ use htn_core::{Domain, Term};
 
 pub(crate) use simulation::Simulation;
 
-/// When the steps of a plan start and end, as far as that can be known: what [`PlanTools::schedule`](crate::PlanTools::schedule) returns.
+/// The start and end of the steps of a plan. Returned by [`PlanTools::schedule`](crate::PlanTools::schedule).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Schedule<D: Domain> {
     steps: Vec<ScheduledStep<D>>,
 }
 
-/// A step of a plan with its times, counted from the moment at which the plan is begun.
+/// A step of a plan with its times, counted from the start of the plan.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct ScheduledStep<D: Domain> {
-    /// What it is.
+    /// The task of the step.
     pub task: D::Task,
-    /// When it starts.
+    /// The start time.
     pub start: f32,
-    /// When it ends: at once, where it is no action. Infinite where the action has no end of its own and nothing in the plan
-    /// ends it.
+    /// The end time, equal to `start` if the step is not an action. Infinite if the action does not end by itself and
+    /// nothing in the plan ends it.
     pub end: f32,
-    /// Whether it engages those who carry it out.
+    /// True if the action occupies its agents.
     pub busy: bool,
 }
 
 impl<D: Domain> Schedule<D> {
-    /// The steps of the plan, in its order.
+    /// Returns the steps of the plan, in its order.
     pub fn steps(&self) -> &[ScheduledStep<D>] {
         &self.steps
     }
 
-    /// The last moment at which a step starts or ends; what has no end is left out.
+    /// Returns the last finite time at which a step starts or ends.
     pub fn end(&self) -> f32 {
         let moments = self.steps.iter().flat_map(|step| [step.start, step.end]);
         moments
@@ -58,7 +58,7 @@ impl<D: Domain> Schedule<D> {
             .fold(0.0, f32::max)
     }
 
-    /// Those who carry out a step, in the order in which the plan names them.
+    /// Returns the agents that carry out a step, in the order in which the plan names them.
     pub fn agents(&self) -> Vec<D::Agent> {
         let mut agents: Vec<D::Agent> = Vec::new();
         for agent in self.steps.iter().flat_map(ScheduledStep::agents) {
@@ -69,7 +69,7 @@ impl<D: Domain> Schedule<D> {
         agents
     }
 
-    /// For how long nothing engages an agent before its last action that does has ended: the time that it stands and waits.
+    /// Returns the time in which the agent is idle before the end of its last `busy` action.
     pub fn waiting(&self, agent: D::Agent) -> f32 {
         let engaged = |step: &&ScheduledStep<D>| {
             step.busy && step.agents().any(|other| same::<D>(other, agent))
@@ -87,16 +87,16 @@ impl<D: Domain> Schedule<D> {
             free = end;
             gap
         });
-        // A sum of nothing would be less than nothing.
+        // `sum` of no elements would be -0.0.
         gaps.fold(0.0, |all, gap| all + gap)
     }
 
-    /// What each of these units does at every time step of this length. Steps that take no time, and those of others, are
-    /// left out; what has no end goes on to the last column.
+    /// Returns the matrix of these units: the action of each unit at every time step of this length. Steps without a
+    /// duration and those of other units are left out; an action without an end continues to the last column.
     ///
     /// # Errors
     ///
-    /// The time step is no positive number, or there would be too many of them.
+    /// The time step is not a positive number, or there would be too many time steps.
     pub fn matrix(
         &self,
         step: f32,
@@ -129,12 +129,12 @@ fn same<D: Domain>(one: D::Agent, other: D::Agent) -> bool {
 }
 
 impl<D: Domain> ScheduledStep<D> {
-    /// Those who carry it out: its agents after `by`.
+    /// Returns the agents of the step: those after `by`.
     pub fn agents(&self) -> impl Iterator<Item = D::Agent> + use<D> {
         task_actors::<D>(self.task)
     }
 
-    /// How long it takes.
+    /// Returns the time between start and end.
     pub fn duration(&self) -> f32 {
         self.end - self.start
     }

@@ -29,7 +29,7 @@ struct SimulatedStep<D: Domain> {
     has_started: bool,
 }
 
-/// What came of a moment.
+/// The result of a time step of the simulation.
 enum Moment {
     /// The plan has ended.
     Over,
@@ -39,7 +39,7 @@ enum Moment {
     Failed,
 }
 
-/// What was seen in a tick; the last one that is true.
+/// The observations of a tick, ordered by significance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Seen {
     Nothing,

@@ -17,7 +17,8 @@ impl Matrix {
         Csv(self)
     }
 
-    /// A text of one time step of a unit: what it begins; a stroke where it goes on, a dot where it waits.
+    /// Returns the text of a unit in one time step: the action that begins; a stroke if one continues, a dot if it
+    /// waits.
     fn short(&self, unit: usize, column: usize) -> &str {
         match self.cell(unit, column) {
             MatrixCell::Begins(entry) => &entry.text,
@@ -28,8 +29,8 @@ impl Matrix {
     }
 }
 
-/// A line for each time step, a column for each unit: what a unit begins; a stroke where it goes on, and a dot where it
-/// waits.
+/// A line for each time step, a column for each unit: the action that begins, a stroke if one continues, a dot if the
+/// unit waits.
 impl fmt::Display for Matrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let times: Vec<String> = (0..self.columns())
@@ -66,7 +67,7 @@ struct Lines<'a, 'f> {
 }
 
 impl Lines<'_, '_> {
-    /// Nothing stands behind the last text of a line.
+    /// Writes a line without trailing spaces.
     fn line(&mut self, time: &str, text: impl Fn(usize) -> String) -> fmt::Result {
         write!(self.f, "{time:>first$}", first = self.first)?;
         let mut blanks = 0;

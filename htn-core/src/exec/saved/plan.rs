@@ -1,374 +1,371 @@
-//! Taking up one plan: its block, what it waits for, its repair.
+//! Restores a plan of an engine: its block, its repair and what its steps wait for.
 
 use alloc::vec::Vec;
 
-use super::super::adopt::{Splice, staying_nodes};
-use super::super::engine::Engine;
-use super::super::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
-use super::super::plan_record::{PlanRecord, PlanStage};
-use super::super::status::StepState;
-use super::super::step_info::StepInfo;
-use super::super::wait::Wait;
-use super::super::wake::WakeState;
-use super::content::*;
-use super::read::{GREATEST, unfit};
-use super::write::step_index;
-use crate::model::event::Unmet;
+use super::restore::{MAX_COUNT, does_not_fit};
+use super::{LivePlanSnapshot, ProgressSnapshot, ReplacementSnapshot};
+use crate::exec::adopt::{Splice, staying_nodes};
+use crate::exec::engine::Engine;
+use crate::exec::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
+use crate::exec::plan_record::{PlanRecord, PlanStage};
+use crate::exec::status::StepState;
+use crate::exec::step_info::StepInfo;
+use crate::exec::wait::Wait;
+use crate::model::event::UnmetSnapshot;
 use crate::model::plan::{Block, PlanData, Sizes};
-use crate::persist::save::tasks::{InvalidSave, TaskCodec, ensure};
+use crate::persist::save::tasks::{InvalidSave, TaskCodec, ensure, invalid};
+
+impl PlanRecord {
+    /// Checks what does not depend on its steps or on other plans.
+    fn validate(&self, now: u64) -> Result<(), InvalidSave> {
+        for tick in [self.wake.moved(), self.wake.sensed()] {
+            ensure!(
+                tick <= now,
+                "last change at tick {tick} is later than the current tick {now}"
+            );
+        }
+        for count in [self.repairs, self.repair_serial] {
+            ensure!(
+                u64::from(count) < MAX_COUNT >> 4,
+                "number of repairs {count} is out of range"
+            );
+        }
+        ensure!(
+            self.stage != PlanStage::Free,
+            "stage `free` is not possible for a plan"
+        );
+        if let Some(replaced) = self.replaces {
+            ensure!(
+                self.stage == PlanStage::Submitted,
+                "marked as the successor of plan {replaced}, but has already entered"
+            );
+        }
+        Ok(())
+    }
+}
+
+impl<T> LivePlanSnapshot<T> {
+    /// Returns true if nothing of the plan has been carried out.
+    fn is_fresh(&self) -> bool {
+        let record = &self.record;
+        let has_acted = record.barrier.is_some() || record.repairs > 0 || record.acted;
+        let has_progress = self
+            .progress
+            .iter()
+            .any(|step| step.status != StepState::Waiting);
+        self.undo.is_empty() && !has_acted && !has_progress
+    }
+}
+
+impl ProgressSnapshot {
+    /// Checks the progress of a step of this kind.
+    fn validate(&self, info: StepInfo, absorbed: bool, now: u64) -> Result<(), InvalidSave> {
+        let (is_possible, status, kind) = match self.status {
+            StepState::Waiting => (!absorbed, "waiting", "absorbed"),
+            StepState::Running => (info.is_external(), "running", "internal"),
+            StepState::Failed => (info.is_external(), "failed", "internal"),
+            StepState::Done => (true, "done", "unfinished"),
+        };
+        ensure!(
+            is_possible,
+            "status `{status}` is not possible for an {kind} step"
+        );
+        let ended = self.ended;
+        ensure!(
+            ended <= now,
+            "end tick {ended} is later than the current tick {now}"
+        );
+        Ok(())
+    }
+}
 
 impl Engine {
-    /// Takes up a plan, but for what it has to do with others.
-    pub(super) fn read_plan<T: TaskCodec>(
+    /// Restores a plan without what links it to others.
+    pub(super) fn restore_plan<T: TaskCodec>(
         &mut self,
-        slot: PlanSlot,
-        content: &LiveContent<T>,
+        snapshot: &LivePlanSnapshot<T>,
     ) -> Result<(), InvalidSave> {
-        let (now, stage) = (self.now(), content.stage.read());
+        let (record, slot) = (snapshot.record, snapshot.record.id.slot());
+        record.validate(self.now())?;
         ensure!(
-            content.sensed <= now && content.moved <= now,
-            "`sensed` or `moved` is after the tick of the save"
+            record.stage != PlanStage::Submitted || snapshot.is_fresh(),
+            "stage `submitted`, but it has undo entries, a barrier, repairs or started steps"
         );
-        let serials = [content.repairs, content.repair_serial];
-        ensure!(
-            serials
-                .iter()
-                .all(|serial| u64::from(*serial) < GREATEST >> 4),
-            "the number of repairs is too large"
-        );
-        ensure!(
-            content.replaces.is_none() || stage == PlanStage::Submitted,
-            "it replaces another plan, but has already started"
-        );
-        let fresh = content.undo.is_empty()
-            && content.barrier.is_none()
-            && content.repairs == 0
-            && !content.acted;
-        ensure!(
-            fresh || stage != PlanStage::Submitted,
-            "it is not started yet, but has progress"
-        );
-        let block = self.read_block(slot, content, stage)?;
+        let block = self.restore_block(slot, snapshot)?;
+        // The barrier and the repair follow.
         let record = PlanRecord {
-            id: content.id,
-            priority: content.priority,
-            stage,
             block,
-            wake: WakeState::restored(content.moved, content.sensed),
-            lost_agent: content.lost_agent,
-            repair_serial: content.repair_serial,
-            same: content.same,
-            repairs: content.repairs,
-            acted: content.acted,
-            replaces: content.replaces,
-            ..PlanRecord::FREE
+            barrier: None,
+            repair_at: Subtree::Whole,
+            unrepairable: false,
+            ..record
         };
         self.plans.restore(slot, record);
-        self.read_undo(slot, &content.undo)
+        self.check_part(slot, record.agent_left.unwrap_or(Subtree::Whole))?;
+        self.restore_undo(slot, &snapshot.undo)
     }
 
-    fn read_block<T: TaskCodec>(
+    fn restore_block<T: TaskCodec>(
         &mut self,
         slot: PlanSlot,
-        content: &LiveContent<T>,
-        stage: PlanStage,
+        snapshot: &LivePlanSnapshot<T>,
     ) -> Result<Block, InvalidSave> {
-        let data = content.plan.read(self.cx.tables())?;
+        let data = snapshot.plan.read(self.cx.tables())?;
+        let (steps, progress) = (data.steps.len(), snapshot.progress.len());
         ensure!(
-            content.states.len() == data.steps.len(),
-            "it has {} steps, and the states of {}",
-            data.steps.len(),
-            content.states.len()
+            steps == progress,
+            "it has {steps} steps, but the progress of {progress}"
         );
         let plan = data.view();
-        for (step, state) in plan.all().zip(&content.states) {
-            let absorbed = plan.step(step).is_absorbed();
-            self.must_be_possible(plan.info(step), absorbed, state, stage)?;
+        for (step, progress) in plan.all().zip(&snapshot.progress) {
+            let valid =
+                progress.validate(plan.info(step), plan.step(step).is_absorbed(), self.now());
+            valid.map_err(|error| error.within("step", step.index()))?;
         }
-        let needs = self.sizes_of(&data);
-        let words = content.words as usize;
-        ensure!(needs.words <= words, "it needs more than its `words`");
+        let (needs, words) = (self.sizes_of(&data), snapshot.words as usize);
+        ensure!(
+            needs.words <= words,
+            "declares {words} words but needs {}",
+            needs.words
+        );
         let block = self.admit_as(slot, &data, Sizes { words, ..needs });
-        let block = block.map_err(unfit)?;
-        let states = self.plans.states_in(&block).iter_mut();
-        for (state, content) in states.zip(&content.states) {
-            (state.status, state.ended) = content.read();
+        let block = block.map_err(does_not_fit)?;
+        let steps = self.plans.states_in(&block).iter_mut();
+        for (step, saved) in steps.zip(&snapshot.progress) {
+            (step.status, step.ended) = (saved.status, saved.ended);
         }
         Ok(block)
     }
 
-    /// Whether a step can stand as it does.
-    fn must_be_possible(
-        &self,
-        info: StepInfo,
-        absorbed: bool,
-        state: &StateContent,
-        stage: PlanStage,
+    fn restore_undo(
+        &mut self,
+        slot: PlanSlot,
+        undo: &[(StepIndex, Vec<u64>)],
     ) -> Result<(), InvalidSave> {
-        let (status, ended) = state.read();
-        let external = info.is_external();
-        let can_be = match status {
-            StepState::Waiting => !absorbed,
-            StepState::Running | StepState::Failed => external,
-            StepState::Done => true,
-        };
-        ensure!(can_be, "a step has a state that its operator can't have");
-        ensure!(
-            stage != PlanStage::Submitted || status == StepState::Waiting,
-            "a step has started, but the plan has not"
-        );
-        ensure!(
-            ended <= self.now(),
-            "a step ended after the tick of the save"
-        );
-        Ok(())
-    }
-
-    fn read_undo(&mut self, slot: PlanSlot, undo: &[UndoContent]) -> Result<(), InvalidSave> {
         let block = self.plans[slot].block;
         let mut before = None;
-        let mut is_there = alloc::vec![false; block.steps.len()];
-        for UndoContent(step, args) in undo.iter().rev() {
-            let step = step_index(*step);
-            let plan = self.plans.view(slot);
-            let row = plan.states().get(step.index());
-            ensure!(
-                row.is_some_and(|row| row.status == StepState::Done),
-                "`undo` has a step that is not finished"
-            );
-            let Some(undo) = plan.info(step).undo() else {
-                return Err(InvalidSave(
-                    "`undo` has a step whose operator has no `undo`".into(),
-                ));
-            };
-            let params = self.cx.tables().tasks[usize::from(undo.task.0)].params;
-            let types = self.cx.tables().types;
-            let mut values = params.iter().zip(args);
-            ensure!(
-                args.len() == plan.info(step).undo_size()
-                    && values.all(|(param, word)| (types[usize::from(param.ty.0)].is_value)(*word)),
-                "`undo` has arguments that do not fit the operator"
-            );
-            let twice = core::mem::replace(&mut is_there[step.index()], true);
-            ensure!(!twice, "`undo` has the same step twice");
-            let at = self.plans.state(slot, step).undo_words();
+        for (step, args) in undo.iter().rev() {
+            self.validate_undo(slot, *step, args)
+                .map_err(|error| error.within("step", step.index()))?;
+            let at = self.plans.state(slot, *step).undo_words();
             self.plans.arena.put_words(&block, at, args);
-            let undo = &mut self.plans.state_mut(slot, step).undo;
-            undo.before = before.replace(step);
+            let undo = &mut self.plans.state_mut(slot, *step).undo;
+            undo.before = before.replace(*step);
             undo.known = true;
         }
         self.plans[slot].undo = before;
         Ok(())
     }
 
-    /// A part of a plan by the number of its node.
-    pub(super) fn read_part(
+    fn validate_undo(
         &self,
         slot: PlanSlot,
-        node: Option<u32>,
-    ) -> Result<Subtree, InvalidSave> {
-        let Some(node) = node else {
-            return Ok(Subtree::Whole);
-        };
-        let nodes = self.plans.view(slot).record_count();
-        ensure!(
-            (node as usize) < nodes,
-            "there is no node {node} in the plan"
-        );
-        Ok(Subtree::Below(NodeIndex::new(node as usize)))
-    }
-
-    /// What is wanted of a repair. How far the plan is, is known.
-    pub(super) fn read_repair<T>(
-        &mut self,
-        slot: PlanSlot,
-        content: &LiveContent<T>,
+        step: StepIndex,
+        args: &[u64],
     ) -> Result<(), InvalidSave> {
-        let part = self.read_part(slot, content.repair_at)?;
         let plan = self.plans.view(slot);
-        let repairing = plan.record.stage == PlanStage::Repairing;
-        let steps = plan.steps().len();
-        let reported = content.reported;
-        let asked = part != Subtree::Whole
-            || content.unrepairable
-            || content.replacement.is_some()
-            || reported.is_some();
+        let Some(row) = plan.states().get(step.index()) else {
+            return Err(invalid!("listed for undo, but does not exist"));
+        };
         ensure!(
-            repairing || !asked,
-            "a plan has a repair, but its stage is not `repairing`"
+            row.status == StepState::Done,
+            "listed for undo, but is not finished"
         );
+        ensure!(!row.undo.known, "listed for undo twice");
+        let Some(undo) = plan.info(step).undo() else {
+            return Err(invalid!("listed for undo, but its operator has no `undo`"));
+        };
+        let tables = self.cx.tables();
+        let task = &tables.tasks[usize::from(undo.task.0)];
+        let mut values = task.params.iter().zip(args);
         ensure!(
-            plan.lowest_repair(part) == part,
-            "`repair_at` is a task that can't be repaired"
+            args.len() == plan.info(step).undo_size()
+                && values
+                    .all(|(param, word)| (tables.types[usize::from(param.ty.0)].is_value)(*word)),
+            "undo arguments {args:?} do not match the parameters of `{}`",
+            task.name
         );
-        ensure!(
-            !content.unrepairable || (part == Subtree::Whole && content.replacement.is_none()),
-            "a plan is marked unrepairable, but has a pending repair"
-        );
-        ensure!(
-            reported.is_none_or(|step| (step as usize) < steps),
-            "`reported` is a step that does not exist"
-        );
-        let record = &mut self.plans[slot];
-        record.repair_at = part;
-        record.unrepairable = content.unrepairable;
-        record.reported = reported.map(step_index);
         Ok(())
     }
 
-    pub(super) fn read_waits<T>(
+    fn check_part(&self, slot: PlanSlot, part: Subtree) -> Result<(), InvalidSave> {
+        let nodes = self.plans.view(slot).record_count();
+        match part {
+            Subtree::Below(node) if node.index() >= nodes => {
+                let node = node.index();
+                Err(invalid!(
+                    "node {node} does not exist: the plan has {nodes} nodes"
+                ))
+            }
+            Subtree::Below(_) | Subtree::Whole => Ok(()),
+        }
+    }
+
+    /// Restores the request for a repair. The turns of the plan are known.
+    pub(super) fn restore_repair<T>(
         &mut self,
         slot: PlanSlot,
-        content: &LiveContent<T>,
+        snapshot: &LivePlanSnapshot<T>,
     ) -> Result<(), InvalidSave> {
-        for (at, state) in content.states.iter().enumerate() {
-            if let StateContent::Waiting(Some(wait)) = state {
-                let step = StepIndex::new(at);
-                ensure!(
-                    self.plans.state(slot, step).turn.ready,
-                    "a step has a reason to wait, but is not next"
-                );
-                let wait = self.read_wait(slot, step, wait)?;
-                self.plans.state_mut(slot, step).wait = wait;
-            }
+        let PlanRecord {
+            repair_at,
+            unrepairable,
+            reported,
+            ..
+        } = snapshot.record;
+        self.check_part(slot, repair_at)?;
+        let plan = self.plans.view(slot);
+        let has_replacement = snapshot.replacement.is_some();
+        let has_request =
+            repair_at != Subtree::Whole || unrepairable || has_replacement || reported.is_some();
+        ensure!(
+            !has_request || plan.record.stage == PlanStage::Repairing,
+            "has a repair request but is not in stage `repairing`"
+        );
+        if let Subtree::Below(node) = repair_at
+            && plan.lowest_repair(repair_at) != repair_at
+        {
+            let node = node.index();
+            return Err(invalid!(
+                "repair target (node {node}) cannot be replanned by itself"
+            ));
+        }
+        ensure!(
+            !unrepairable || (repair_at == Subtree::Whole && !has_replacement),
+            "marked unrepairable but has a pending repair"
+        );
+        let steps = plan.steps().len();
+        if let Some(step) = reported.filter(|step| step.index() >= steps) {
+            let step = step.index();
+            return Err(invalid!(
+                "reported failure refers to step {step}, but the plan has {steps} steps"
+            ));
+        }
+        let record = &mut self.plans[slot];
+        (record.repair_at, record.unrepairable) = (repair_at, unrepairable);
+        Ok(())
+    }
+
+    pub(super) fn restore_waits<T>(
+        &mut self,
+        slot: PlanSlot,
+        snapshot: &LivePlanSnapshot<T>,
+    ) -> Result<(), InvalidSave> {
+        for (step, saved) in StepIndex::all(snapshot.progress.len()).zip(&snapshot.progress) {
+            let wait = self.restored_wait(slot, step, saved.wait);
+            let wait = wait.map_err(|error| error.within("step", step.index()))?;
+            self.plans.state_mut(slot, step).wait = wait;
         }
         Ok(())
     }
 
-    fn read_wait(
+    fn restored_wait(
         &self,
         slot: PlanSlot,
         lead: StepIndex,
-        wait: &WaitContent,
+        wait: Wait<UnmetSnapshot>,
     ) -> Result<Wait, InvalidSave> {
         let plan = self.plans.view(slot);
-        let mut named = plan.group(lead).flat_map(|step| plan.mentions(step));
-        if let WaitContent::Engaged { agent, .. }
-        | WaitContent::Held { agent, .. }
-        | WaitContent::Claim { agent, .. } = wait
-        {
-            let is = |mention| self.agents.word(self.agents.named(mention)) == *agent;
+        let is_turn = plan.state(lead).turn.ready;
+        match wait {
+            Wait::None => {}
+            _ if !is_turn => return Err(invalid!("has a wait reason, but it is not its turn")),
+            Wait::Engaged { agent, .. } | Wait::Held { agent, .. } | Wait::Claim { agent, .. } => {
+                let mut named = plan.group(lead).flat_map(|step| plan.mentions(step));
+                let is_it = |mention| self.agents.word(self.agents.named(mention)) == agent;
+                ensure!(
+                    named.any(is_it),
+                    "waits for agent {agent}, which it does not use"
+                );
+            }
+            Wait::Effect { step, .. } => ensure!(
+                step < lead,
+                "waits for the effect of step {}, which is not an earlier one",
+                step.index()
+            ),
+            Wait::Sensors { .. } => {}
+            Wait::Action(_) | Wait::Repair => {
+                return Err(invalid!("has a wait reason that only whole plans have"));
+            }
+        }
+        if let Wait::Claim { plan: other, .. } = wait {
+            let rank = self.plans.find(other);
             ensure!(
-                named.any(is),
-                "a step waits for an agent that it does not use"
+                rank.is_none_or(|rank| self.plans.goes_before(rank, slot)),
+                "waits for plan {other}, which does not rank before it"
             );
         }
-        Ok(match wait {
-            WaitContent::Engaged { agent, action } => Wait::Engaged {
-                agent: *agent,
-                action: *action,
-            },
-            WaitContent::Held { agent, action } => Wait::Held {
-                agent: *agent,
-                action: *action,
-            },
-            WaitContent::Effect { step, condition } => {
-                ensure!(
-                    (*step as usize) < lead.index(),
-                    "a step waits for the effect of a later step"
-                );
-                Wait::Effect {
-                    step: step_index(*step),
-                    condition: self.read_unmet(condition)?,
-                }
-            }
-            WaitContent::Sensors { until, condition } => Wait::Sensors {
-                until: *until,
-                condition: self.read_unmet(condition)?,
-            },
-            WaitContent::Claim { agent, plan } => {
-                let other = self.plans.find(*plan);
-                ensure!(
-                    other.is_none_or(|other| self.plans.goes_before(other, slot)),
-                    "a plan waits for a plan of lower rank"
-                );
-                Wait::Claim {
-                    agent: *agent,
-                    plan: *plan,
-                }
-            }
+        wait.with_condition(|condition| {
+            let unmet = condition.restore(self.cx.tables());
+            unmet.ok_or_else(|| invalid!("waits for a condition that does not exist"))
         })
     }
 
-    fn read_unmet(&self, unmet: &UnmetContent) -> Result<Unmet, InvalidSave> {
-        let tables = self.cx.tables();
-        let UnmetContent(check, words) = unmet;
-        let Some(check) = check.find(tables) else {
-            return Err(InvalidSave(
-                "a step waits for a condition that does not exist".into(),
-            ));
-        };
-        Ok(Unmet::from_parts(tables, check, *words))
-    }
-
-    /// What takes the place of a plan in the next tick: as if it had just been found.
-    pub(super) fn read_replacement<T: TaskCodec>(
+    /// Restores a repair that takes the place of a plan in the next tick, as if it had just been found.
+    pub(super) fn restore_replacement<T: TaskCodec>(
         &mut self,
         slot: PlanSlot,
-        content: &ReplacementContent<T>,
+        snapshot: &ReplacementSnapshot<T>,
     ) -> Result<(), InvalidSave> {
-        let mut data = content.plan.read(self.cx.tables())?;
-        let absorbed = content.plan.steps.iter().any(|step| step.absorbed);
-        ensure!(!absorbed, "a step of a repair has started");
-        let words = content.words as usize;
+        let mut data = snapshot.plan.read(self.cx.tables())?;
+        let absorbed = snapshot.plan.steps.iter().any(|step| step.absorbed);
+        ensure!(!absorbed, "a step of the repair has already started");
+        let (words, limit) = (snapshot.words as usize, self.plans.arena.most_words());
         ensure!(
-            data.words.len() <= words && words <= self.plans.arena.most_words(),
-            "a repair needs more than its `words`, or than the limits allow"
+            data.words.len() <= words && words <= limit,
+            "the repair declares {words} words but needs {} (limit {limit})",
+            data.words.len()
         );
         if let Subtree::Below(node) = self.plans[slot].repair_at {
             data.words.pad(words);
-            self.must_stay(slot, node, &data)?;
+            self.check_staying(slot, node, &data)?;
         }
-        self.offer(slot, &data).map_err(unfit)?;
+        self.offer(slot, &data).map_err(does_not_fit)?;
         if let Some(block) = self.plans[slot].replacement {
+            let (steps, costs) = (block.steps.len(), snapshot.costs.len());
             ensure!(
-                content.costs.len() == block.steps.len(),
-                "a repair has not as many costs as steps"
+                steps == costs,
+                "the repair has {steps} steps, but {costs} costs"
             );
-            for (step, cost) in StepIndex::all(block.steps.len()).zip(&content.costs) {
+            for (step, cost) in StepIndex::all(steps).zip(&snapshot.costs) {
                 self.plans.arena.step_mut(&block, step).cost = f32::from_bits(*cost);
             }
         }
         Ok(())
     }
 
-    /// Whether a repair at a node has the steps and the nodes that stay.
-    fn must_stay(
+    /// Checks that a repair below a node has the steps and nodes that stay.
+    fn check_staying(
         &self,
         slot: PlanSlot,
         node: NodeIndex,
         data: &PlanData,
     ) -> Result<(), InvalidSave> {
         let plan = self.plans.view(slot);
-        let staying = staying_nodes(plan, node).count();
+        let (nodes, staying) = (data.frames.len(), staying_nodes(plan, node).count());
         ensure!(
-            data.frames.len() >= staying,
-            "a repair lacks tasks that the plan keeps"
+            nodes >= staying,
+            "the repair drops tasks that must stay: it has {nodes} tasks, at least {staying} are required"
         );
         let splice = Splice::new(plan, node);
-        let left = |step: &StepIndex| !plan.state(*step).has_started();
-        let before: Vec<_> = splice.before(plan).filter(left).collect();
-        let behind: Vec<_> = splice.behind(plan).filter(left).collect();
-        let fits = before.len() + behind.len() <= data.steps.len();
-        ensure!(fits, "a repair lacks steps that the plan keeps");
-        let first_behind = data.steps.len() - behind.len();
-        let pairs = before.iter().zip(0..);
-        let mut pairs = pairs.chain(behind.iter().zip(first_behind..));
+        let is_left = |step: &StepIndex| !plan.state(*step).has_started();
+        let before: Vec<_> = splice.before(plan).filter(is_left).collect();
+        let behind: Vec<_> = splice.behind(plan).filter(is_left).collect();
+        let (first, last) = (before.len(), behind.len());
+        let steps = data.steps.len();
+        ensure!(
+            first + last <= steps,
+            "the repair drops steps that must stay: it has {steps} steps, at least {} are required",
+            first + last
+        );
+        let mut pairs = before
+            .iter()
+            .zip(0..)
+            .chain(behind.iter().zip(steps - last..));
         ensure!(
             pairs.all(|(old, new)| plan.task(*old) == data.view().task(StepIndex::new(new))),
-            "a repair changes steps that the plan keeps"
+            "the repair changes steps that must stay"
         );
         Ok(())
-    }
-}
-
-impl StateContent {
-    fn read(&self) -> (StepState, u64) {
-        match self {
-            StateContent::Waiting(_) => (StepState::Waiting, 0),
-            StateContent::Running => (StepState::Running, 0),
-            StateContent::Done(ended) => (StepState::Done, *ended),
-            StateContent::Failed(ended) => (StepState::Failed, *ended),
-        }
     }
 }

@@ -44,24 +44,53 @@ impl Unmet {
 }
 
 #[cfg(feature = "serde")]
-impl Unmet {
-    /// The serialized form: the condition and its values.
-    pub(crate) fn parts(&self) -> (&'static Check, [u64; MOST]) {
-        (self.check, self.words)
+mod saved {
+    use super::{Check, MOST, Tables, Unmet};
+
+    /// A condition of a save: its number among all conditions of the domain, and the values of its variables.
+    #[derive(Clone, Copy, serde::Serialize, serde::Deserialize)]
+    pub(crate) struct UnmetSnapshot {
+        check: u32,
+        pub words: [u64; MOST],
     }
 
-    pub(crate) fn from_parts(
-        tables: &'static Tables,
-        check: &'static Check,
-        words: [u64; MOST],
-    ) -> Unmet {
-        Unmet {
-            tables,
-            check,
-            words,
+    /// Iterates over all conditions that a step can wait for.
+    fn all_checks(tables: &'static Tables) -> impl Iterator<Item = Option<&'static Check>> {
+        let operators = tables.operators.iter();
+        let of_operators = operators.flat_map(|row| [row.holds.as_ref(), row.during.as_ref()]);
+        tables.checks.iter().map(Some).chain(of_operators)
+    }
+
+    impl Unmet {
+        /// Returns its snapshot; `None` if the condition is not one of the domain's.
+        pub(crate) fn snapshot(&self) -> Option<UnmetSnapshot> {
+            let is_it = |other: Option<&Check>| other.is_some_and(|o| core::ptr::eq(o, self.check));
+            let check = all_checks(self.tables).position(is_it)? as u32;
+            let words = self.words;
+            Some(UnmetSnapshot { check, words })
+        }
+    }
+
+    impl UnmetSnapshot {
+        /// Returns its condition; `None` if there is no such condition.
+        pub(crate) fn check(&self, tables: &'static Tables) -> Option<&'static Check> {
+            all_checks(tables).nth(self.check as usize)?
+        }
+
+        /// Returns the condition with its values; `None` if there is no such condition.
+        pub(crate) fn restore(self, tables: &'static Tables) -> Option<Unmet> {
+            let (check, words) = (self.check(tables)?, self.words);
+            Some(Unmet {
+                tables,
+                check,
+                words,
+            })
         }
     }
 }
+
+#[cfg(feature = "serde")]
+pub(crate) use saved::UnmetSnapshot;
 
 impl PartialEq for Unmet {
     fn eq(&self, other: &Self) -> bool {

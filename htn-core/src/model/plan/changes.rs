@@ -14,6 +14,7 @@ use crate::tables::{RelId, Tables};
 
 /// A fact with one column that the step of this rank adds or removes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Changed {
     pub rel: RelId,
     pub word: u64,

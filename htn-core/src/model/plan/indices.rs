@@ -13,6 +13,7 @@ macro_rules! index {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(from = "u32", into = "u32"))]
         pub(crate) struct $name(core::num::NonZeroU32);
 
         impl $name {
@@ -35,6 +36,18 @@ macro_rules! index {
             #[inline]
             fn index(self) -> usize {
                 $name::index(self)
+            }
+        }
+
+        impl From<u32> for $name {
+            fn from(index: u32) -> Self {
+                $name::new(index as usize)
+            }
+        }
+
+        impl From<$name> for u32 {
+            fn from(index: $name) -> u32 {
+                index.0.get() - 1
             }
         }
     };
@@ -82,6 +95,11 @@ impl NodeIndex {
 
 /// A part of a plan: a compound task with everything below it, or the whole plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub(crate) enum Subtree {
     Whole,
     Below(NodeIndex),

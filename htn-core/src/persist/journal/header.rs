@@ -4,12 +4,13 @@ use alloc::vec::Vec;
 
 use super::call::{read_task, write_task};
 use super::error::ReplayError;
-use super::facts::{read_rows, rows, write_row};
+use super::facts::{read_rows, write_row};
 use super::tick::BEGIN;
 use crate::model::bytes::{DecodeError, Decoder, Encoder, Read};
 use crate::model::domain::{Domain, Row, TaskCode};
 use crate::model::limits::Limits;
 use crate::model::settings::DirectorSettings;
+use crate::persist::changes::rows;
 use crate::persist::schema::Schema;
 use crate::squads::director::{Director, DirectorState};
 use crate::store::Store;

@@ -8,7 +8,7 @@ use core::mem::take;
 use super::JOURNAL;
 use super::call::Call;
 use super::error::JournalError;
-use super::facts::changes;
+use super::facts::write_changes;
 use super::header;
 use super::lines::Seen;
 use super::slice::{Script, Slice};
@@ -195,7 +195,7 @@ impl<D: Domain> JournalWriter<D> {
         }
         if !self.journal.is_over {
             let given = &mut self.journal.given;
-            changes(&self.before, facts, self.tables, &mut given.facts);
+            write_changes(&self.before, facts, self.tables, &mut given.facts);
         }
     }
 
@@ -244,7 +244,7 @@ impl<D: Domain> Director<D> {
     ///
     /// It has ticked already, or keeps one.
     pub fn keep_journal(&mut self, options: JournalOptions) -> Result<(), JournalError> {
-        if self.squad.keeper.is_some() {
+        if self.squad.journal.is_some() {
             return Err(JournalError::Kept);
         }
         let tick = self.squad.executor.ticks();
@@ -257,7 +257,7 @@ impl<D: Domain> Director<D> {
         journal
             .records
             .push(|out| header::write(out, &self.squad, &planner, &options.about));
-        self.squad.keeper = Some(Box::new(JournalWriter {
+        self.squad.journal = Some(Box::new(JournalWriter {
             journal,
             tables: D::tables(),
             before: self.squad.state.store().clone(),
@@ -272,18 +272,18 @@ impl<D: Domain> Director<D> {
 
     /// The journal that it keeps.
     pub fn journal(&self) -> Option<&Journal> {
-        self.squad.keeper.as_ref().map(|keeper| &keeper.journal)
+        self.squad.journal.as_ref().map(|keeper| &keeper.journal)
     }
 
     /// The journal that it keeps: to take what is written, and to leave a [note](Journal::note).
     pub fn journal_mut(&mut self) -> Option<&mut Journal> {
-        let keeper = self.squad.keeper.as_mut();
+        let keeper = self.squad.journal.as_mut();
         keeper.map(|keeper| &mut keeper.journal)
     }
 
     /// Ends the journal that it keeps, and hands it over: take what is written and was not taken yet.
     pub fn end_journal(&mut self) -> Option<Journal> {
-        let keeper = self.squad.keeper.take()?;
+        let keeper = self.squad.journal.take()?;
         let mut journal = keeper.journal;
         journal.close(keeper.in_tick || keeper.in_search);
         Some(journal)
@@ -294,7 +294,7 @@ impl<D: Domain> DirectorState<D> {
     /// The game calls something.
     #[inline]
     pub(crate) fn note_call(&mut self, call: impl FnOnce() -> Call) {
-        if let Some(keeper) = &mut self.keeper {
+        if let Some(keeper) = &mut self.journal {
             keeper.call(call());
         }
     }

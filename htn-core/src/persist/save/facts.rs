@@ -17,8 +17,9 @@ use super::terms::{FactRef, FactSeed, LoadTerms, SaveTerms};
 use crate::model::domain::{Domain, Row};
 use crate::model::error::CapacityError;
 use crate::model::show::call;
+use crate::persist::changes::rows;
 use crate::store::state::State;
-use crate::store::{Added, Full, NIL, Store};
+use crate::store::{Added, Full, Store};
 use crate::tables::{Param, RelId, Tables};
 
 pub(super) const STATE: &str = "state";
@@ -64,9 +65,9 @@ impl<D: SaveTerms> Serialize for SavedFacts<'_, D> {
         }
         let mut list = serializer.serialize_seq(Some(store.len()))?;
         for rel in in_use {
-            each_row(store, rel, |row| {
-                list.serialize_element(&FactRef::<D>::new(rel, row))
-            })?;
+            for row in rows(store, rel) {
+                list.serialize_element(&FactRef::<D>::new(rel, &row))?;
+            }
         }
         list.end()
     }
@@ -83,29 +84,13 @@ impl Serialize for SavedWords<'_> {
         let SavedWords { store, rel } = *self;
         let arity = store.layout(rel).arity();
         let mut words = serializer.serialize_seq(Some(store.rel(rel).len() * arity.max(1)))?;
-        each_row(store, rel, |row| match arity {
-            0 => words.serialize_element(&1_u64),
-            _ => row
-                .iter()
-                .try_for_each(|word| words.serialize_element(word)),
-        })?;
+        for row in rows(store, rel) {
+            let row = if arity == 0 { &[1] } else { &row[..] };
+            row.iter()
+                .try_for_each(|word| words.serialize_element(word))?;
+        }
         words.end()
     }
-}
-
-/// The rows of a predicate in order.
-pub(super) fn each_row<E>(
-    store: &Store,
-    rel: RelId,
-    mut each: impl FnMut(&[u64]) -> Result<(), E>,
-) -> Result<(), E> {
-    let relation = store.rel(rel);
-    let mut place = relation.first_fact();
-    while place != NIL {
-        relation.with_fact(place, &mut each)?;
-        place = relation.fact_after(place);
-    }
-    Ok(())
 }
 
 /// Reads the facts of a state, without an envelope.

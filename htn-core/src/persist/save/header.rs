@@ -10,11 +10,11 @@ use crate::model::domain::Domain;
 use crate::tables::{Param, Tables, TaskKind};
 
 /// The format of saves that this version writes. Saves of a newer one are refused.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 
 /// The oldest format that this version reads. It stays when a field is added that older saves need not have.
 #[cfg(feature = "serde")]
-pub(super) const OLDEST_FORMAT: u32 = 5;
+pub(super) const OLDEST_FORMAT: u32 = 6;
 
 /// Which domain a save is of: its name, its hash, and enough of it to say what has changed since.
 ///

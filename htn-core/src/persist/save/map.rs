@@ -1,27 +1,24 @@
-//! Handles that mean something else after loading: a function over every term of a type.
+//! Replaces all terms of a type: a [`Mapping`] visits the words of facts, tasks and snapshots together with their types.
 //!
-//! Facts are mapped here. Planners, executors and directors are mapped by what a save holds of them: what is known, by what it is. Its
-//! words are replaced, and it is taken up again with all checks that a save is taken up with (`planner/saved`,
-//! `executor/saved`, `director/saved`).
+//! Planners, executors and directors are mapped by mapping a snapshot of them. It is restored with all checks of a save.
 
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::any::Any;
-use core::convert::Infallible;
 use core::error::Error;
 use core::fmt;
 
-use super::facts::each_row;
 use super::tasks::{InvalidSave, TaskCodec};
-use crate::model::domain::{Domain, MAX_COLUMNS, Row, TaskCode};
+use crate::model::domain::{Domain, TaskCode};
 use crate::model::term::Term;
+use crate::persist::changes::rows;
 use crate::store::Store;
 use crate::store::state::State;
 use crate::tables::{Param, RelId, Tables, TypeId};
 
-/// Terms could not be replaced: nothing was. That is so where two agents would become one that can't both be (both are
-/// busy, or one is held until the other has finished), where an expression of the game has panicked in the last tick, and
-/// where a journal is kept.
+/// The reason why terms could not be replaced. Nothing was replaced.
+///
+/// Two agents can't become one if both are busy, or if one is held until the other has finished. Terms can't be replaced
+/// after an expression of the game panicked in the last tick, or while a director keeps a journal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MapError {
     why: String,
@@ -35,7 +32,7 @@ impl From<InvalidSave> for MapError {
 
 impl fmt::Display for MapError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the terms can't be replaced: {}", self.why)
+        write!(f, "cannot map terms: {}", self.why)
     }
 }
 
@@ -43,12 +40,12 @@ impl Error for MapError {}
 
 impl<D: Domain> State<D> {
     /// Replaces every term of a type, wherever it is: as a column, in an `Option`, in a tuple, in a type with `#[derive(Term)]`.
-    /// For handles that are others after loading, such as an engine's entities.
+    /// This is for handles that change by loading, such as an engine's entities. Allocates memory.
     ///
-    /// Facts keep their order. Those that become the same are one, at the place of the first; of two values of one key the later
-    /// one stands.
+    /// Facts keep their order. Facts that become equal are one fact, at the place of the first. If a key gets two values, the
+    /// later one is kept.
     pub fn map_terms<T: Term>(&mut self, map: impl FnMut(T) -> T) {
-        Mapping::new(D::tables(), &mut mapper(map)).facts(self);
+        *self = Mapping::new(D::tables(), &mut mapper(map)).facts(self.store());
     }
 
     /// Replaces every agent: [`map_terms`](State::map_terms) for the domain's agent type.
@@ -57,7 +54,7 @@ impl<D: Domain> State<D> {
     }
 }
 
-/// A function over terms of one type, for values of any.
+/// Makes a function over terms of one type a function over values of any type.
 pub(crate) fn mapper<T: Term>(mut map: impl FnMut(T) -> T) -> impl FnMut(&mut dyn Any) {
     move |value| {
         if let Some(value) = value.downcast_mut::<T>() {
@@ -66,7 +63,7 @@ pub(crate) fn mapper<T: Term>(mut map: impl FnMut(T) -> T) -> impl FnMut(&mut dy
     }
 }
 
-/// A function over terms of one type, for words of a domain.
+/// A visitor of the terms of a domain, in the form of words: it replaces those of one type.
 pub(crate) struct Mapping<'m> {
     pub tables: &'static Tables,
     map: &'m mut dyn FnMut(&mut dyn Any),
@@ -77,78 +74,44 @@ impl<'m> Mapping<'m> {
         Mapping { tables, map }
     }
 
-    /// A word of a type of the domain.
+    /// Maps a word of a type of the domain.
     pub fn word(&mut self, ty: TypeId, word: &mut u64) {
         if let Some(ty) = self.tables.types.get(usize::from(ty.0)) {
             *word = (ty.map)(*word, self.map);
         }
     }
 
-    /// The columns of a fact, or the arguments of a task.
-    pub fn row(&mut self, params: &[Param], row: &[u64]) -> Row {
-        let words = params.iter().zip(row).take(MAX_COLUMNS);
-        let words = words.map(|(param, word)| {
-            let mut word = *word;
-            self.word(param.ty, &mut word);
-            word
-        });
-        words.collect()
-    }
-
-    /// A task with its arguments.
-    pub fn task<T: TaskCodec>(&mut self, task: &mut T) {
-        let tables = self.tables;
-        let params = match task.code() {
-            TaskCode::Task(id) => tables.tasks[usize::from(id.0)].params,
-            TaskCode::Add(rel) | TaskCode::Delete(rel) => {
-                tables.relations[usize::from(rel.0)].columns
-            }
-        };
-        let row = self.row(params, task.words());
-        *task = T::new(task.code(), &row);
-    }
-
-    pub fn tasks<T: TaskCodec>(&mut self, tasks: &mut [T]) {
-        tasks.iter_mut().for_each(|task| self.task(task));
-    }
-
-    /// The facts of a state.
-    pub fn facts<D: Domain>(&mut self, state: &mut State<D>) {
-        for (rel, relation) in (0..).map(RelId).zip(self.tables.relations) {
-            let mut rows = Vec::new();
-            let mut differs = false;
-            let Ok(()) = each_row(state.store(), rel, |row| {
-                let mapped = self.row(relation.columns, row);
-                differs |= *mapped != *row;
-                rows.push((row.iter().copied().collect::<Row>(), mapped));
-                Ok::<(), Infallible>(())
-            });
-            if !differs {
-                continue;
-            }
-            let store = state.store_mut();
-            for (row, _) in &rows {
-                let removed = store.remove(rel, row, None);
-                debug_assert_eq!(removed, Ok(true));
-            }
-            for (_, row) in &rows {
-                // There are no more of them than there were.
-                let added = store.add(rel, row, None);
-                debug_assert!(added.is_ok());
-            }
+    /// Maps the columns of a fact, or the arguments of a task.
+    pub fn row(&mut self, params: &[Param], row: &mut [u64]) {
+        for (param, word) in params.iter().zip(row) {
+            self.word(param.ty, word);
         }
     }
 
-    /// A state with the facts of a store, replaced.
-    pub fn facts_of<D: Domain>(&mut self, store: &Store) -> State<D> {
+    /// Maps the arguments of tasks.
+    pub fn tasks<T: TaskCodec>(&mut self, tasks: &mut [T]) {
+        let tables = self.tables;
+        for task in tasks {
+            let params = match task.code() {
+                TaskCode::Task(id) => tables.tasks[usize::from(id.0)].params,
+                TaskCode::Add(rel) | TaskCode::Delete(rel) => {
+                    tables.relations[usize::from(rel.0)].columns
+                }
+            };
+            self.row(params, task.words_mut());
+        }
+    }
+
+    /// Returns a state with the mapped facts of a store.
+    pub fn facts<D: Domain>(&mut self, store: &Store) -> State<D> {
         let mut state = State::<D>::new();
         for (rel, relation) in (0..).map(RelId).zip(self.tables.relations) {
-            let Ok(()) = each_row(store, rel, |row| {
-                let row = self.row(relation.columns, row);
+            for mut row in rows(store, rel) {
+                self.row(relation.columns, &mut row);
+                // There are no more of them than before.
                 let added = state.store_mut().add(rel, &row, None);
                 debug_assert!(added.is_ok());
-                Ok::<(), Infallible>(())
-            });
+            }
         }
         state
     }

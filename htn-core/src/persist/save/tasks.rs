@@ -21,6 +21,7 @@ pub(crate) trait TaskCodec: Sized {
     fn code(&self) -> TaskCode;
     /// Returns its arguments. Each is a value of its parameter's type.
     fn words(&self) -> &[u64];
+    fn words_mut(&mut self) -> &mut [u64];
 }
 
 /// A task of a snapshot. It is written and read in the spelling of its domain.
@@ -45,6 +46,10 @@ impl<D> TaskCodec for SavedTask<D> {
 
     fn words(&self) -> &[u64] {
         &self.row
+    }
+
+    fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.row
     }
 }
 
@@ -125,9 +130,15 @@ impl InvalidSave {
     /// Creates the error of a save that needs more than the limits of the loading program allow.
     pub fn limit(kind: LimitKind, capacity: usize, needs: usize) -> InvalidSave {
         InvalidSave(format!(
-            "the save does not fit: it takes {needs} of `{kind}`, and {capacity} are allowed here; \
-             help: load it with a greater `Limits::{kind}`"
+            "the save needs {needs} `{kind}`, and the limit is {capacity}; help: load it with a higher `Limits::{kind}`"
         ))
+    }
+}
+
+impl InvalidSave {
+    /// Says where in the save the error is.
+    pub fn within(self, kind: &str, id: impl fmt::Display) -> InvalidSave {
+        InvalidSave(format!("{kind} {id}: {}", self.0))
     }
 }
 
@@ -137,13 +148,20 @@ impl fmt::Display for InvalidSave {
     }
 }
 
-/// Returns an [`InvalidSave`] with this message if the condition does not hold.
+/// Returns from the function with an [`InvalidSave`] with this message if the condition does not hold.
 macro_rules! ensure {
     ($condition:expr, $($message:tt)*) => {
         if !$condition {
-            return Err($crate::persist::save::tasks::InvalidSave(alloc::format!($($message)*)));
+            return Err($crate::persist::save::tasks::invalid!($($message)*));
         }
     };
 }
 
-pub(crate) use ensure;
+/// Creates an [`InvalidSave`] with this message.
+macro_rules! invalid {
+    ($($message:tt)*) => {
+        $crate::persist::save::tasks::InvalidSave(alloc::format!($($message)*))
+    };
+}
+
+pub(crate) use {ensure, invalid};

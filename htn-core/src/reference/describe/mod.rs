@@ -1,4 +1,4 @@
-//! A domain, described: what is in it, as it is written, and where.
+//! A description of a domain: its items with their texts and places.
 
 mod build;
 mod text;
@@ -10,9 +10,9 @@ use alloc::vec::Vec;
 pub struct Description {
     /// Its name.
     pub name: &'static str,
-    /// Its doc comment; empty where it has none. The same goes for all other doc comments.
+    /// Its doc comment; empty if it has none. The same goes for all other doc comments.
     pub doc: &'static str,
-    /// The file that it is written in. Items that it has from elsewhere say so. Lines are 0 where nobody knows.
+    /// The source file. Items of other files have their own. Lines are 0 if unknown.
     pub file: &'static str,
     /// Its predicates.
     pub predicates: Vec<Predicate>,
@@ -36,7 +36,7 @@ pub struct Parameter {
     pub name: &'static str,
     /// Its type, as written.
     pub ty: &'static str,
-    /// Whether it is of the domain's agent type.
+    /// True for the domain's agent type.
     pub agent: bool,
 }
 
@@ -53,9 +53,9 @@ pub struct Predicate {
     pub line: u32,
     /// Its columns.
     pub columns: Vec<Parameter>,
-    /// How many of them stand before `=>`; none where there is no such sign.
+    /// The number of key columns, before `=>`; `None` without `=>`.
     pub key: Option<usize>,
-    /// How many facts it can hold.
+    /// Its capacity in facts.
     pub capacity: usize,
 }
 
@@ -77,7 +77,7 @@ pub struct Alternative {
     pub line: u32,
     /// Its parameters.
     pub parameters: Vec<Parameter>,
-    /// Its blocks, between which stands `else`.
+    /// Its clauses, separated by `else`.
     pub blocks: Vec<Vec<SourceLine>>,
 }
 
@@ -90,10 +90,10 @@ pub struct SourceLine {
     pub line: u32,
 }
 
-/// What kind of task it is.
+/// The kind of a task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TaskKind {
-    /// Done by methods.
+    /// A compound task, with methods.
     Compound,
     /// An operator that an agent carries out.
     External,
@@ -110,13 +110,13 @@ pub struct Task {
     pub name: &'static str,
     /// Its doc comment.
     pub doc: &'static str,
-    /// What kind of task it is.
+    /// The kind of a task.
     pub kind: TaskKind,
     /// Its parameters.
     pub parameters: Vec<Parameter>,
-    /// What does it, in order, where it is a compound task.
+    /// The methods of a compound task, in order.
     pub methods: Vec<Method>,
-    /// What does it, in order, where it is a primitive one.
+    /// The operators of a primitive task, in order.
     pub operators: Vec<Operator>,
 }
 
@@ -136,17 +136,17 @@ pub struct Method {
 /// A branch of a method, or a block of a body.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Branch {
-    /// Its name; empty where it has none.
+    /// Its name; empty if it has none.
     pub name: &'static str,
     /// Its doc comment.
     pub doc: &'static str,
     /// Its line.
     pub line: u32,
-    /// The conjuncts of its condition; none where it has no condition.
+    /// The conjuncts of its condition; empty without a condition.
     pub condition: Vec<SourceLine>,
-    /// What stands behind `sort by`; empty where nothing does.
+    /// The text of `sort by`; empty if absent.
     pub sort: &'static str,
-    /// What is done.
+    /// The statements.
     pub body: Vec<Statement>,
 }
 

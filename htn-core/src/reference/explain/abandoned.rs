@@ -20,7 +20,8 @@ pub struct FailureLog<D: Domain>(BTreeMap<u64, Vec<Event<D>>>);
 pub struct Abandoned<D: Domain> {
     /// The plan.
     pub plan: PlanId,
-    /// What failed, what was to be repaired, and in the end why the plan was given up. What had been repaired is not among it.
+    /// The failures, the tasks to be repaired, and the reason why the plan was abandoned. Earlier failures that were repaired are not
+    /// included.
     pub events: Vec<Event<D>>,
 }
 
@@ -83,8 +84,8 @@ impl<D: Domain> Abandoned<D> {
         tasks
     }
 
-    /// Why there is no plan for the tasks that were to be planned again, or what it would be, with the director's facts as they are when it is asked:
-    /// in the tick in which the plan was abandoned, those without what it had reserved.
+    /// Explains why there is no plan for the tasks that were to be repaired, or what it would be, with the director's present facts.
+    /// In the tick in which the plan was abandoned, these no longer contain its reservations.
     pub fn explain(
         &self,
         director: &Director<D>,

@@ -1,4 +1,4 @@
-//! Makes a report of what was seen of a search.
+//! Builds a report from the boxes of a search.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ use crate::reference::rows::{DoneBy, Sorted};
 use crate::reference::{ConditionPlace, Env, Port};
 use crate::tables::TaskId;
 
-/// Solutions that were not taken and are told.
+/// The maximum number of reported solutions that were not chosen.
 const RUNNERS_UP: usize = 3;
 
 /// So deep are axioms opened, one inside the other.
@@ -23,11 +23,11 @@ pub(super) const OPENED: usize = 3;
 pub(super) struct ReportBuilder<'x, D> {
     pub nodes: &'x Nodes,
     pub scope: &'x QueryScope<'x, D>,
-    /// How many more tasks may be one inside the other.
+    /// The number of nested tasks that may follow.
     pub depth: usize,
 }
 
-/// How a box has ended.
+/// Returns the outcome of a box.
 fn end(node: &Node) -> End {
     match node.port {
         Port::Exit => End::Done,
@@ -107,7 +107,7 @@ impl<D: Domain> ReportBuilder<'_, D> {
         })
     }
 
-    /// A condition, and what came of its solutions.
+    /// Returns the report of a condition and its solutions.
     pub fn branch(&self, node: &Node) -> Option<BranchReport<D>> {
         let NodeKind::Condition(place, address) = &node.kind else {
             return None;
@@ -156,7 +156,7 @@ impl<D: Domain> ReportBuilder<'_, D> {
         }
     }
 
-    /// A condition that holds: what came of it.
+    /// Returns the verdict for a condition that holds.
     fn tried(&self, node: &Node, sorted: Option<&'static Sorted<'static>>) -> Verdict<D> {
         let bodies: Vec<&Node> = self.nodes.children(node).collect();
         let (done, failed): (Vec<_>, Vec<_>) =
@@ -221,7 +221,7 @@ impl<D: Domain> ReportBuilder<'_, D> {
         }
     }
 
-    /// A body: all of it where it was done, else the furthest place.
+    /// Reports a body: all of it if it completed, else its furthest point.
     pub fn attempt(
         &self,
         condition: &Node,

@@ -31,7 +31,7 @@ pub(super) fn operator(
     }
 }
 
-/// A condition where it stands.
+/// A condition with its place.
 pub(super) struct FoundCondition {
     /// See [`BranchReport::name`](super::BranchReport::name).
     pub name: &'static str,
@@ -110,7 +110,7 @@ pub(super) fn condition(
     }
 }
 
-/// Where the conjuncts of a condition are; 0 where there are none.
+/// Returns the address of a condition's conjuncts; 0 without conjuncts.
 pub(super) fn address(conjuncts: &[Conjunct<'_>]) -> usize {
     conjuncts
         .first()
@@ -139,7 +139,7 @@ fn block(
     })
 }
 
-/// The variables that a condition binds for what comes behind it.
+/// Returns the variables that a condition binds for later parts.
 pub(super) fn bound_by(condition: &[Conjunct<'_>]) -> Vec<Var> {
     let (mut vars, mut open) = (Vec::new(), Vec::from([condition]));
     while let Some(condition) = open.pop() {

@@ -17,40 +17,40 @@ use crate::reference::At;
 
 /// A line of an explanation. Those below it are the ones that follow and are deeper.
 pub struct Line<D: Domain> {
-    /// How deep it is: 0 for what the search found.
+    /// The indentation level: 0 for the result of the search.
     pub depth: usize,
-    /// What it is about.
+    /// The subject of the line.
     pub about: About<D>,
-    /// What it says.
+    /// The text.
     pub text: String,
 }
 
-/// What a line of an explanation is about.
+/// The subject of a line of an explanation.
 pub enum About<D: Domain> {
-    /// What the search found; below it comes how the task that was asked for was done.
+    /// The result of the search; the lines below show how the requested task was decomposed.
     Search(D::Task),
-    /// A task, and what became of it.
+    /// A task and its outcome.
     Task(D::Task, End),
     /// A branch, a block of a body or a precondition, and what became of it.
     Branch(Fate),
-    /// One of several methods or operators, a solution that was tried or passed over, a reason behind a reason.
+    /// One of several methods or operators, a solution that was tried or skipped, or the cause of a reason.
     Detail,
-    /// Something was left out here, for want of room.
+    /// Lines were omitted here because of a limit.
     Cut,
 }
 
-/// What became of a branch, in a word.
+/// The outcome of a branch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
     /// It is part of the plan.
     Chosen,
     /// Its condition did not hold.
     Refused,
-    /// Its condition held, and nothing came of it.
+    /// Its condition held, but its body failed.
     InVain,
-    /// Nobody looked at it, since an earlier one held.
+    /// It was not evaluated, because an earlier branch held.
     NotLookedAt,
-    /// The search came no further.
+    /// The search ended here.
     Unfinished,
 }
 
@@ -58,9 +58,9 @@ pub enum Fate {
 pub(super) struct LineWriter<'n, D: Domain> {
     pub lines: Vec<Line<D>>,
     pub words: Wording<'n>,
-    /// Whether axioms are opened.
+    /// True to show the reasons inside of axioms.
     pub opened: bool,
-    /// The file whose lines are told; empty where it was not told yet.
+    /// The file that line numbers refer to; empty before the first.
     pub file: &'static str,
 }
 
@@ -253,7 +253,7 @@ impl<D: Domain> LineWriter<'_, D> {
         }
     }
 
-    /// The branches that nobody looked at, in one line.
+    /// Writes the branches that were not evaluated, in one line.
     fn not_looked_at(&mut self, branches: &[BranchReport<D>], depth: usize) {
         let (mut names, mut because) = (String::new(), "");
         for branch in branches {
@@ -334,7 +334,7 @@ impl<D: Domain> LineWriter<'_, D> {
         }
     }
 
-    /// What was tried before what was chosen, what else there was, and its body.
+    /// Writes earlier attempts, alternatives and the body of the chosen branch.
     fn below_chosen(&mut self, verdict: &Verdict<D>, depth: usize) {
         let Verdict::Chosen {
             rounds,
@@ -407,7 +407,7 @@ impl<D: Domain> LineWriter<'_, D> {
         }
     }
 
-    /// A reason; its line where it is another one, its file where that is.
+    /// Returns the text of a reason, with its line and file if they differ.
     fn reason_here(&self, reason: &Reason<D>, line: u32) -> String {
         let elsewhere = !self.file.is_empty() && reason.file != self.file;
         match (elsewhere, reason.line == line) {
@@ -420,7 +420,7 @@ impl<D: Domain> LineWriter<'_, D> {
         }
     }
 
-    /// What is behind a reason: axioms, sides of `||`, exceptions.
+    /// Writes the causes of a reason: axioms, sides of `||`, exceptions.
     fn inside(&mut self, because: &Because<D>, depth: usize) {
         let reasons = match because {
             Because::Axiom { blocks, .. } => &blocks[..],
@@ -439,7 +439,7 @@ impl<D: Domain> LineWriter<'_, D> {
     }
 }
 
-/// How far a body got.
+/// Returns the text about the furthest point of a body.
 fn stopped<D: Domain>(attempt: &Attempt<D>) -> String {
     let stopped = attempt.stopped.as_ref();
     stopped.map_or(String::new(), |(text, line)| {
@@ -460,14 +460,14 @@ impl<D: Domain> TaskReport<D> {
 }
 
 impl<D: Domain> WayReport<D> {
-    /// Whether there is anything to tell: that the precondition of an operator holds is no news.
+    /// Returns true if there is something to report: that the precondition of an operator holds is not.
     fn tells(&self) -> bool {
         let mut branches = self.branches.iter();
         !self.operator || branches.any(|one| !matches!(one.verdict, Verdict::Chosen { .. }))
     }
 }
 
-/// Whether what is sorted by is a variable, whose value is told already.
+/// Returns true if the sort key is a variable whose value is printed anyway.
 fn is_bound(sort: &str, bindings: &[Binding]) -> bool {
     let sort = sort.strip_suffix(" desc").unwrap_or(sort);
     bindings.iter().any(|binding| binding.name == sort)

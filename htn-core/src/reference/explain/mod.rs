@@ -68,19 +68,19 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         }
     }
 
-    /// The most tasks, methods, branches and bodies that are kept: 20,000, where nothing else is said.
+    /// Sets the maximum number of tasks, methods, branches and bodies that are kept. Default: 20,000.
     pub fn nodes(mut self, most: usize) -> Self {
         self.most = most;
         self
     }
 
-    /// The most tasks that are told one inside the other: 64, where nothing else is said.
+    /// Sets the maximum depth of nested tasks in the report. Default: 64.
     pub fn deepest(mut self, most: usize) -> Self {
         self.deepest = most;
         self
     }
 
-    /// How far the search goes. Where nothing else is said, its depth is 256 and its work 10,000,000.
+    /// Sets the bounds of the search. Default: a depth of 256 and work of 10,000,000.
     pub fn bounds(mut self, bounds: Bounds) -> Self {
         self.bounds = bounds;
         self

@@ -17,7 +17,7 @@ use crate::reference::{
 };
 use crate::tables::{Param, RelId, TypeId};
 
-/// Of the bindings that got furthest, so many are looked at for the nearest miss.
+/// The number of furthest bindings among which the nearest miss is found.
 const LOOKED_AT: usize = 1_000;
 
 /// Asks conditions once more, to say why they do not hold.
@@ -36,7 +36,7 @@ pub(super) struct QueryScope<'x, D> {
 #[derive(Default)]
 struct Furthest(RefCell<(usize, usize, Vec<Env>)>);
 
-/// The box of a condition that is asked alone.
+/// The box of a condition evaluated by itself.
 const CONDITION: u64 = 1;
 
 impl Observer for Furthest {
@@ -86,7 +86,7 @@ impl<'x, D: Domain> QueryScope<'x, D> {
         solutions.next().transpose()
     }
 
-    /// Why a condition does not hold; none where it does. Axioms are opened so deep.
+    /// Returns why a condition does not hold; `None` if it does. `depth` is the number of axiom levels that are opened.
     pub fn reason(
         &self,
         scope: Scope,
@@ -190,7 +190,7 @@ impl<'x, D: Domain> QueryScope<'x, D> {
         }
     }
 
-    /// What makes a negated condition hold.
+    /// Returns the solution that makes a negation fail.
     fn in_the_way(
         &self,
         scope: Scope,
@@ -251,7 +251,7 @@ impl<'x, D: Domain> QueryScope<'x, D> {
         reasons
     }
 
-    /// The first solution for which what is to hold for all does not.
+    /// Returns the first solution that violates a `forall`.
     fn exception(
         &self,
         scope: Scope,
@@ -287,12 +287,12 @@ impl<'x, D: Domain> QueryScope<'x, D> {
         }
     }
 
-    /// What is bound, and was not before.
+    /// Returns the variables bound since `before`.
     pub fn bindings(&self, scope: Scope, env: &Env, before: &Env) -> Vec<Binding> {
         bindings::<D>(self.rows, scope, env, Some(before))
     }
 
-    /// A fact that is asked for.
+    /// Describes the pattern of a fact.
     fn atom(&self, scope: Scope, predicate: u16, args: &[ArgSource], env: &Env) -> Asked {
         let relation = D::tables().relations.get(usize::from(predicate));
         let columns = relation.map_or(&[][..], |relation| relation.columns);
@@ -301,7 +301,7 @@ impl<'x, D: Domain> QueryScope<'x, D> {
         self.called((scope, name), columns, args, env)
     }
 
-    /// An axiom that is asked for.
+    /// Describes the call of an axiom.
     fn axiom(&self, scope: Scope, axiom: u16, args: &[ArgSource], env: &Env) -> Asked {
         let axiom = self.rows.axioms.get(usize::from(axiom));
         let first = axiom.and_then(|axiom| axiom.alternatives.first());

@@ -1,4 +1,4 @@
-//! What the search for a repair of a plan begins with.
+//! The start of a search for a repair.
 
 use crate::exec::{QueryContext, Subtree};
 use crate::model::domain::Domain;
@@ -11,14 +11,14 @@ use crate::store::state::State;
 pub struct BrokenPart<D: Domain> {
     /// The task.
     pub task: D::Task,
-    /// The facts that its search begins with: what is below the task is stopped and taken back, and the plan's other
-    /// actions are assumed to have succeeded.
+    /// The facts at the start of its search: everything below the task is stopped and undone, and the plan's other actions are assumed
+    /// to have succeeded.
     pub state: State<D>,
 }
 
 impl<D: Domain> Director<D> {
-    /// The part of a plan that is to be planned again, for [`State::explain`]: in the tick in which
-    /// [`Event::NeedsRepair`](crate::Event::NeedsRepair) was told. `None` where there is nothing to repair.
+    /// Returns the part of a plan that must be planned again, for [`State::explain`]. Call it in the tick of
+    /// [`Event::NeedsRepair`](crate::Event::NeedsRepair). `None` if the plan needs no repair.
     pub fn broken_part(&self, plan: PlanId, context: &D::Context<'_>) -> Option<BrokenPart<D>> {
         let mut engine = self.executor().engine.clone();
         let slot = engine.plans.find(plan)?;

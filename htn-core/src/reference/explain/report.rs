@@ -10,52 +10,52 @@ use crate::model::plan::Binding;
 
 /// Why a search for a task came out as it did. It prints as text: with `{}` in short, with `{:#}` with the axioms opened.
 pub struct Explanation<D: Domain> {
-    /// What the search found.
+    /// The result of the search.
     pub found: Found<D>,
     /// The difference between the search that found it and the reports below. `None` if they are of one search. Only
     /// [`Director::explain`](crate::Director::explain) has both: a planner's search, and the reports.
     pub differs: Option<String>,
-    /// The task that was asked for, and everything below it.
+    /// The requested task, and everything below it.
     pub task: TaskReport<D>,
-    /// How many tasks, methods, branches and bodies were left out because there were too many; 0 where it is complete.
+    /// The number of tasks, methods, branches and bodies that were omitted because of limits; 0 if the report is complete.
     pub left_out: u64,
-    /// How often the search tried the branches that it tried, in the order in which they are written. Nothing is left out.
+    /// Counts for each branch that was tried, in source order. Never truncated.
     pub branches: Vec<BranchCount>,
     /// The file that the domain is written in.
     pub file: &'static str,
 }
 
-/// How often a search tried a branch of a method, and what came of it.
+/// The counts of one branch of a method.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BranchCount {
     /// The name of the task.
     pub task: &'static str,
-    /// Which of the methods of that name, from 0.
+    /// The index of the method among those of the same name.
     pub method: usize,
-    /// Which of its branches, from 0.
+    /// The index of the branch in the method.
     pub branch: usize,
-    /// How often its condition was asked.
+    /// The number of evaluations of its condition.
     pub tried: u64,
-    /// How often it had a solution.
+    /// The number of evaluations with a solution.
     pub held: u64,
-    /// How often it is part of the plan that was found.
+    /// The number of its uses in the plan.
     pub taken: u64,
 }
 
-/// What a search found.
+/// The result of a search.
 #[non_exhaustive]
 pub enum Found<D: Domain> {
     /// A plan: its steps.
     Plan(Vec<D::Task>),
-    /// There is none.
+    /// No plan exists.
     NoPlan,
     /// The search ended with this error, as that of a planner does.
     Error(SearchError),
-    /// The search was not finished, for this reason: what is told goes as far as it went.
+    /// The search stopped early for this reason; the report covers its part.
     Unknown(String),
 }
 
-/// What became of a task or of a body.
+/// The outcome of a task or a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// It is part of the plan.
@@ -69,7 +69,7 @@ pub enum End {
 /// Why something is left out of an explanation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cut {
-    /// It is deeper than is told.
+    /// It is below the maximum depth of the report.
     TooDeep,
     /// There are more boxes than are kept.
     TooMany,
@@ -79,9 +79,9 @@ pub enum Cut {
 pub struct TaskReport<D: Domain> {
     /// The task.
     pub task: D::Task,
-    /// What became of it.
+    /// Its outcome.
     pub end: End,
-    /// Why not all of what is inside is told; `None` where it is.
+    /// The reason why its contents are incomplete; `None` if they are complete.
     pub cut: Option<Cut>,
     /// The methods or operators that were tried, in order.
     pub ways: Vec<WayReport<D>>,
@@ -91,13 +91,13 @@ pub struct TaskReport<D: Domain> {
 
 /// A method or an operator that was tried.
 pub struct WayReport<D: Domain> {
-    /// Which of those of that name, from 0.
+    /// The index among those of the same name.
     pub number: usize,
-    /// Whether it is an operator.
+    /// True for an operator, false for a method.
     pub operator: bool,
     /// The file that it is written in.
     pub file: &'static str,
-    /// Its line; 0 where nobody knows.
+    /// Its line; 0 if unknown.
     pub line: u32,
     /// Its branches, in order. For an operator its precondition, and its `while`.
     pub branches: Vec<BranchReport<D>>,
@@ -107,39 +107,39 @@ pub struct WayReport<D: Domain> {
 pub struct BranchReport<D: Domain> {
     /// Of a branch its name, of a block `if`, `while` or `for`, of an operator `if` or `while`; empty for a branch without a name.
     pub name: &'static str,
-    /// Its line; 0 where nobody knows.
+    /// Its line; 0 if unknown.
     pub line: u32,
-    /// What became of it.
+    /// Its outcome.
     pub verdict: Verdict<D>,
 }
 
-/// What became of a branch.
+/// The outcome of a branch.
 pub enum Verdict<D: Domain> {
     /// It is part of the plan.
     Chosen {
-        /// By these bindings; more than one where it is a loop.
+        /// The chosen bindings; several for a loop.
         rounds: Vec<Attempt<D>>,
-        /// By these it was tried before, in vain.
+        /// Earlier bindings whose body failed.
         before: Vec<Attempt<D>>,
-        /// What stands behind `sort by`; empty where nothing does.
+        /// The text of `sort by`; empty if absent.
         sort: &'static str,
         /// Other bindings that hold, in their order.
         runners_up: Vec<RunnerUp>,
-        /// How many bindings hold, as far as they were looked for.
+        /// The number of solutions that were computed.
         solutions: usize,
     },
-    /// Its condition holds, but nothing came of it.
+    /// Its condition holds, but its body failed for all solutions.
     BodyFailed {
         /// The bindings that were tried: the first ones and the last one.
         attempts: Vec<Attempt<D>>,
-        /// How many there were.
+        /// The number of solutions.
         solutions: usize,
     },
     /// Its condition does not hold.
     Failed(Reason<D>),
-    /// Its condition does not hold, or nobody knows why.
+    /// Its condition does not hold for an unknown reason.
     Unclear,
-    /// An earlier branch held, so that nobody looked at it.
+    /// It was not evaluated, because an earlier branch held.
     NotLookedAt {
         /// The one that held.
         held: &'static str,
@@ -150,15 +150,15 @@ pub enum Verdict<D: Domain> {
 
 /// A body that was tried for one solution of its condition.
 pub struct Attempt<D: Domain> {
-    /// What became of it.
+    /// Its outcome.
     pub end: End,
-    /// What is bound.
+    /// The bound variables.
     pub bindings: Vec<Binding>,
-    /// What it is sorted by, as it prints; empty where there is no `sort by`.
+    /// The printed sort key; empty without `sort by`.
     pub key: String,
-    /// What is in the body: all of it where it was done, else where it got furthest.
+    /// The parts of the body: all if it completed, else up to its furthest point.
     pub parts: Vec<Part<D>>,
-    /// Where it got furthest, as it is written, with its line; none where it was done.
+    /// The statement at its furthest point, with its line; `None` if it completed.
     pub stopped: Option<(String, u32)>,
 }
 
@@ -175,7 +175,7 @@ impl<D: Domain> Attempt<D> {
     }
 }
 
-/// What is in a body.
+/// A part of a body.
 pub enum Part<D: Domain> {
     /// A task.
     Task(TaskReport<D>),
@@ -190,9 +190,9 @@ pub enum Part<D: Domain> {
 /// A solution that was not taken.
 #[derive(Clone)]
 pub struct RunnerUp {
-    /// What it binds.
+    /// The variables that it binds.
     pub bindings: Vec<Binding>,
-    /// What it is sorted by, as it prints; empty where there is no `sort by`.
+    /// The printed sort key; empty without `sort by`.
     pub key: String,
 }
 
@@ -202,17 +202,17 @@ pub struct Reason<D: Domain> {
     pub conjunct: &'static str,
     /// The file that it is written in.
     pub file: &'static str,
-    /// Its line; 0 where nobody knows.
+    /// Its line; 0 if unknown.
     pub line: u32,
-    /// How many bindings got there.
+    /// The number of bindings that reached it.
     pub tried: usize,
-    /// One of them: of a comparison the nearest miss, else the first.
+    /// One of these bindings: the nearest miss of a comparison, else the first.
     pub bindings: Vec<Binding>,
     /// Why the conjunct did not hold for it.
     pub because: Because<D>,
 }
 
-/// A fact or an axiom that is asked for, or something else as it is written.
+/// The pattern of a fact or the call of an axiom, or the text of another condition.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Asked {
     /// The name of the predicate or axiom, or how it is written.
@@ -236,9 +236,9 @@ pub enum AskedArg {
 pub enum Because<D: Domain> {
     /// There is no such fact.
     NoSuchFact {
-        /// The fact that is asked for.
+        /// The pattern.
         asked: Asked,
-        /// How many facts the predicate has.
+        /// The number of facts of the predicate.
         facts: usize,
     },
     /// A negation: this holds.
@@ -257,7 +257,7 @@ pub enum Because<D: Domain> {
     },
     /// An expression that is false.
     False,
-    /// A `let` whose value is none, or another one than the variable has.
+    /// A `let` without a value, or with another value than the variable has.
     NoValue,
     /// An axiom that does not hold.
     Axiom {
@@ -266,7 +266,7 @@ pub enum Because<D: Domain> {
         /// Why, block by block.
         blocks: Vec<Reason<D>>,
     },
-    /// None of the sides of `||` holds, or not what is inside `first`.
+    /// No side of `||` holds, or the condition inside of `first` does not.
     NoneOf(Vec<Reason<D>>),
     /// `forall` has an exception.
     Exception {

@@ -43,14 +43,14 @@ fn write<D: Domain>(lines: &[Line<D>], f: &mut Formatter<'_>) -> fmt::Result {
 }
 
 impl<D: Domain> Explanation<D> {
-    /// The same with names for values, as text: `Ash`, and not `PersonId(0)`. The closure gives `None` for those that print
-    /// as they do; values inside them [have names](crate::Value) all the same. What stands on the sides of a comparison, and what is sorted by, may be of any type, and has no names.
+    /// Returns the text with names for values: `Ash`, not `PersonId(0)`. The closure returns `None` for values that print as usual;
+    /// [values inside of them](crate::Value) get their names all the same. Sides of comparisons and sort keys can be of any type, so
+    /// they have no names.
     pub fn with_names<'e>(&'e self, names: Names<'e>) -> WithNames<'e, Self> {
         WithNames { of: self, names }
     }
 
-    /// The lines of the text, for those who draw them: with axioms opened or not, and with names for values where they are
-    /// given.
+    /// Returns the lines of the text, to draw them. `opened` shows the reasons inside of axioms.
     pub fn lines(&self, opened: bool, names: Option<Names<'_>>) -> Vec<Line<D>> {
         let mut lines = lines(names, opened);
         lines.explanation(self);
@@ -71,12 +71,12 @@ impl<D: Domain> Display for WithNames<'_, Explanation<D>> {
 }
 
 impl<D: Domain> WhyNot<D> {
-    /// The same with names for values, as text. See [`Explanation::with_names`].
+    /// Returns the text with names for values. See [`Explanation::with_names`].
     pub fn with_names<'e>(&'e self, names: Names<'e>) -> WithNames<'e, Self> {
         WithNames { of: self, names }
     }
 
-    /// Without a line break behind the last line.
+    /// Writes the text without a final line break.
     fn write(&self, names: Option<Names<'_>>, f: &mut Formatter<'_>) -> fmt::Result {
         let mut lines = lines(names, f.alternate());
         for answer in &self.answers {

@@ -1,4 +1,4 @@
-//! What is kept of a search that is explained: a tree of boxes, of which failed ones are dropped where there are many.
+//! The tree of boxes of an explained search. If there are many, failed ones are dropped.
 
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
@@ -12,7 +12,7 @@ use crate::reference::{BoxEvent, BoxItem, ConditionPlace, Env, FactSets, Observe
 /// Of answers that failed in the same place, the first ones are kept, and the last one.
 const FIRST: usize = 3;
 
-/// The solutions of a condition that are kept, for those who ask what else there was.
+/// The maximum number of solutions kept per condition, to report alternatives.
 const SOLUTIONS: usize = 1_000;
 
 /// Watches a search.
@@ -21,7 +21,7 @@ pub(super) struct Watch(RefCell<Nodes>);
 /// A branch: the task, which of its methods, and which of the method's branches.
 pub(super) type BranchKey = (u16, usize, usize);
 
-/// How often a branch was tried, held, and is part of what has been found.
+/// The counts of a branch: tried, held, and part of the result.
 #[derive(Clone, Copy, Default)]
 pub(super) struct BranchTally {
     pub tried: u64,
@@ -73,12 +73,12 @@ fn branch(place: &ConditionPlace) -> Option<BranchKey> {
     }
 }
 
-/// What has been seen.
+/// The boxes seen so far.
 pub(super) struct Nodes {
     all: BTreeMap<u64, Node>,
     /// The most that are kept at once.
     most: usize,
-    /// How many were left out because there were too many.
+    /// The number of boxes that were dropped because of the limit.
     pub left_out: u64,
     pub counts: Counts,
 }
@@ -87,7 +87,7 @@ pub(super) struct Nodes {
 pub(super) struct Node {
     pub kind: NodeKind,
     pub scope: Scope,
-    /// What was bound and held when it was called.
+    /// The bindings and facts when it was called.
     pub env: Env,
     pub facts: FactSets,
     pub parent: u64,
@@ -97,14 +97,14 @@ pub(super) struct Node {
     /// Of a condition: the first solutions, and how many there were.
     pub solutions: Vec<Env>,
     pub held: usize,
-    /// Of a body: how many statements were left where it got furthest, and what is begun there.
+    /// For a body: the number of statements after its furthest point, and the statement there.
     pub left: usize,
     pub furthest: WatchedStatement,
     /// Of a body: the `let` that had no value.
     pub without_value: Option<WatchedStatement>,
-    /// In a body: how many statements are left behind it.
+    /// For a part of a body: the number of statements after it.
     pub at: usize,
-    /// Of a body: how many statements are left behind the one that was begun last.
+    /// For a body: the number of statements after the one that began last.
     now: usize,
     /// Of a task: something in it was left out, since there was too much.
     pub cut: bool,
@@ -117,7 +117,7 @@ pub(super) struct WatchedStatement {
     pub line: u32,
 }
 
-/// What a box is around.
+/// The item of a box.
 pub(super) enum NodeKind {
     Task(u16, Vec<u64>),
     Method(u16, usize),
@@ -152,7 +152,7 @@ impl Nodes {
         node.children.iter().filter_map(|id| self.get(*id))
     }
 
-    /// The task that was asked for.
+    /// Returns the box of the requested task.
     pub fn root(&self) -> Option<&Node> {
         self.all.values().find(|node| node.parent == 0)
     }
@@ -222,7 +222,7 @@ impl Nodes {
         }
     }
 
-    /// Drops the last box at a place that has failed, where there are enough of them.
+    /// Drops the last failed box at a place, if there are enough of them.
     fn make_room(&mut self, parent: u64, at: usize) {
         let Some(node) = self.all.get(&parent) else {
             return;

@@ -46,7 +46,7 @@ pub struct WhyNot<D: Domain> {
     pub branch: &'static str,
     /// Its line; 0 if it is unknown.
     pub line: u32,
-    /// The values that were asked for.
+    /// The given values.
     pub given: Vec<Binding>,
     /// The reasons: at least one.
     pub answers: Vec<Answer<D>>,
@@ -135,7 +135,7 @@ impl Wanted {
 }
 
 impl<D: Domain> Explainer<'_, '_, '_, D> {
-    /// Why this branch of a task was not taken with these values. Not all variables need a value.
+    /// Explains why this branch of a task would not be chosen now with these values. Not all variables need a value.
     pub fn why_not(
         &self,
         task: D::Task,
@@ -263,7 +263,7 @@ fn wanted<D: Domain>(
 }
 
 impl<D: Domain> State<D> {
-    /// Why this branch of a task would not be taken now with these values. Not all variables need a value.
+    /// Explains why this branch of a task would not be chosen now with these values. Not all variables need a value.
     ///
     /// The answer agrees with the search of a planner; if the search ends with an error, or does not end within the
     /// bounds of an [`Explainer`], it is [`Answer::Stopped`].

@@ -15,7 +15,7 @@ use crate::tables::{Param, RelId, Type};
 /// Gives values their names; `None` for the way they print themselves.
 pub type Names<'n> = &'n dyn Fn(Value<'_>) -> Option<String>;
 
-/// Puts what is told into words.
+/// Formats the parts of a report.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Wording<'n> {
     pub names: Option<Names<'n>>,
@@ -36,7 +36,7 @@ impl Wording<'_> {
         format!("{} = {value}", binding.name)
     }
 
-    /// What is bound, behind a word; nothing where nothing is.
+    /// Returns the bindings after a word; empty without bindings.
     pub fn bound(self, bindings: &[Binding], before: &str) -> String {
         let mut text = String::new();
         for (number, binding) in bindings.iter().enumerate() {
@@ -82,7 +82,7 @@ impl Wording<'_> {
         called(name, args)
     }
 
-    /// A fact or an axiom that is asked for; `_` stands for what may be anything.
+    /// Returns a pattern or a call, with `_` for unbound arguments.
     fn asked(self, asked: &Asked) -> String {
         let Some(args) = &asked.args else {
             return String::from(asked.name);
@@ -128,7 +128,7 @@ impl Wording<'_> {
         }
     }
 
-    /// Begins with what stands between it and the conjunct.
+    /// Returns the text after the conjunct, including the separator.
     fn because<D: Domain>(self, because: &Because<D>) -> String {
         match because {
             Because::NoSuchFact { asked, facts: 0 } => {

@@ -147,7 +147,7 @@ fn after_a_decomposition_the_search_stays_inside_until_a_step_is_taken() {
 
 #[test]
 fn a_body_with_nothing_to_do_counts_like_a_step() {
-    // The strand that does nothing is through once it was chosen, before or behind the other.
+    // The strand without steps completes when it is chosen, before or after the other.
     let (domain, task) = with_body(|domain, [a, b, ..]| {
         let nothing = domain.method("nothing", method(0, vec![block(vec![], vec![])]));
         let strands = vec![

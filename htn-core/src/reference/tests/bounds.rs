@@ -1,4 +1,4 @@
-//! What has no end, what is watched, and rows that are wrong.
+//! Tests of endless searches, observers and invalid rows.
 
 use std::cell::RefCell;
 use std::string::{String, ToString};

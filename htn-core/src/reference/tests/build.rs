@@ -288,7 +288,7 @@ impl Domain {
     }
 }
 
-/// What is expected of a search that ends.
+/// Asserts the plans of a search that ends.
 #[track_caller]
 pub fn assert_plans(domain: &Domain, task: u16, expected: &[&str]) {
     let (plans, end) = domain.plans(task);

@@ -94,7 +94,7 @@ fn aggregates_are_over_all_solutions() {
     assert_eq!(found, one(&[6]));
     let found = domain().solutions(vec![value(LetSource::Best(0, all()), 1)], &[V(1)]);
     assert_eq!(found, one(&[6]));
-    // Of nothing: a count and a sum are zero, the least and the greatest are none.
+    // Without solutions, a count and a sum are zero, and a minimum and a maximum have no value.
     let found = domain().solutions(vec![value(LetSource::Count(none()), 1)], &[V(1)]);
     assert_eq!(found, one(&[0]));
     let found = domain().solutions(vec![value(LetSource::Sum(0, none()), 1)], &[V(1)]);
@@ -141,7 +141,7 @@ fn all_alternatives_of_an_axiom_count_and_of_one_with_else_the_first_that_holds(
     let either = domain.axiom(1, vec![vec![q, p, ends]]);
     let ask = vec![
         axiom_call(either, &[V(0)]),
-        // What follows may fail: the later blocks give none all the same.
+        // A failure after it does not open the later clauses.
         axiom_call(both, &[V(1)]),
         fact(2, &[V(1), V(0)]),
     ];

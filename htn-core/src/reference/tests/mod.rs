@@ -1,4 +1,4 @@
-//! What the contract says, construct by construct.
+//! Tests of the language reference, construct by construct.
 
 mod bodies;
 mod bounds;

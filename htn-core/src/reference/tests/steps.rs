@@ -85,7 +85,7 @@ fn effects_come_moment_by_moment_and_deletes_before_adds() {
         (EffectMoment::Start, effect(false, 0, &[W(2)])),
         (EffectMoment::Failure, effect(false, 0, &[Any])),
     ];
-    // What `for` stands before is solved before any effect of its moment, and after those of the moment before.
+    // The condition of a `for` effect is solved before any effect of its moment, and after those of earlier moments.
     let each = |add, predicate, args: &[ArgSource]| Effect {
         each: Some(sorted(vec![p(1)], None)),
         ..effect(add, predicate, args)

@@ -1,4 +1,4 @@
-//! What a trace tells.
+//! The events of a trace.
 
 use core::fmt;
 
@@ -11,7 +11,7 @@ pub use crate::reference::Port;
 /// The most bindings that an event has room for.
 const BINDINGS: usize = 16;
 
-/// What a box is around.
+/// The item of a box.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TraceKind {
     /// A task: what it takes to do it.
@@ -56,29 +56,29 @@ impl TraceKind {
 /// Something has happened at a box of the search. It prints as a line, indented by the boxes around it.
 #[derive(Clone)]
 pub struct TraceEvent<D: Domain> {
-    /// Whether the box is entered or left, and how.
+    /// The port: how the box is entered or left.
     pub port: Port,
-    /// What it is around.
+    /// The kind of its item.
     pub kind: TraceKind,
-    /// The box: each call has a number of its own, from 1 on.
+    /// The box. Each call has a number of its own, from 1.
     pub id: u64,
-    /// The box around it; 0 where there is none.
+    /// The enclosing box; 0 for the outermost one.
     pub parent: u64,
-    /// How many boxes are around it.
+    /// The number of enclosing boxes.
     pub depth: u32,
     /// Of a task, method, operator or axiom its name, of a branch the branch's, of a conjunct how it is written; else empty.
     pub name: &'static str,
-    /// Its line; 0 where nobody knows.
+    /// Its line; 0 if unknown.
     pub line: u32,
-    /// The task, where it is one.
+    /// The task, if the item is one.
     pub task: Option<D::Task>,
     pub(super) bindings: ArrayVec<Binding, BINDINGS>,
-    /// How many more variables are bound.
+    /// The number of further bound variables.
     pub more: usize,
 }
 
 impl<D: Domain> TraceEvent<D> {
-    /// What is bound in the method, operator or axiom, as far as there is room for it.
+    /// Returns the bound variables of the method, operator or axiom, up to a fixed number.
     pub fn bindings(&self) -> &[Binding] {
         &self.bindings
     }

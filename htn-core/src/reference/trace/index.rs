@@ -1,4 +1,4 @@
-//! Makes events of a domain of what the interpreter tells.
+//! Converts events of the interpreter to events of the domain.
 
 use alloc::collections::BTreeMap;
 use core::marker::PhantomData;
@@ -96,7 +96,7 @@ impl<D: Domain> ConjunctIndex<D> {
         }
     }
 
-    /// What has happened, in the terms of the domain.
+    /// Returns the event in the terms of the domain.
     pub fn event(&self, of: &reference::BoxEvent<'_>) -> TraceEvent<D> {
         let (kind, name, line) = self.named(of);
         let task = match of.item {

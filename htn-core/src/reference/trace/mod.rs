@@ -1,4 +1,4 @@
-//! A search, told step by step: the events of Byrd's box model.
+//! Traces a search as events of Byrd's box model.
 mod event;
 mod index;
 mod ring;
@@ -34,15 +34,15 @@ impl<D: Domain, F: FnMut(&TraceEvent<D>)> Sink<D> for F {
     }
 }
 
-/// What a traced search found.
+/// The result of a traced search.
 pub struct Traced<D: Domain> {
     /// The plans, in order: the steps of each.
     pub plans: Vec<Vec<D::Task>>,
-    /// Why it was not finished, where it was not.
+    /// The reason why the search stopped early, if it did.
     pub stopped: Option<reference::Error>,
 }
 
-/// Tells a sink what the interpreter tells.
+/// Passes events of the interpreter to a sink.
 struct TraceObserver<'s, D, S> {
     index: ConjunctIndex<D>,
     sink: RefCell<&'s mut S>,
@@ -59,8 +59,8 @@ impl<D: Domain, S: Sink<D>> Observer for TraceObserver<'_, D, S> {
 }
 
 impl<D: Domain> Explainer<'_, '_, '_, D> {
-    /// Searches for up to so many plans for a task, and tells the sink everything that happens. The plans and their order are
-    /// those of a [`Planner`](crate::Planner).
+    /// Searches for up to `plans` plans for a task, and passes each event to the sink. The plans and their order are those of a
+    /// [`Planner`](crate::Planner).
     pub fn trace(
         &self,
         task: D::Task,
@@ -95,7 +95,7 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
 }
 
 impl<D: Domain> State<D> {
-    /// Searches for a plan for this task, and tells the sink everything that happens.
+    /// Searches for a plan for this task, and passes each event to the sink.
     pub fn trace(
         &self,
         context: &D::Context<'_>,

@@ -1,4 +1,4 @@
-//! The last events of a trace, in memory that is taken once.
+//! A ring buffer with the last events of a trace.
 
 use alloc::vec::Vec;
 
@@ -6,16 +6,16 @@ use super::Sink;
 use super::event::TraceEvent;
 use crate::model::domain::Domain;
 
-/// The last events of one or several traces. Its memory is taken when it is made.
+/// The last events of one or several traces. Allocates when it is created.
 pub struct Ring<D: Domain> {
     events: Vec<TraceEvent<D>>,
     room: usize,
-    /// How many events there were.
+    /// The number of events so far.
     all: u64,
 }
 
 impl<D: Domain> Ring<D> {
-    /// With room for so many events.
+    /// Creates a buffer for `room` events.
     pub fn new(room: usize) -> Ring<D> {
         Ring {
             events: Vec::with_capacity(room),
@@ -35,7 +35,7 @@ impl<D: Domain> Ring<D> {
         older.iter().chain(newer)
     }
 
-    /// How many events were lost, since there was no room for them: the oldest ones.
+    /// Returns the number of overwritten events, the oldest ones.
     pub fn lost(&self) -> u64 {
         self.all - self.events.len() as u64
     }

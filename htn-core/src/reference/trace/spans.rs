@@ -20,7 +20,7 @@ pub struct Spans {
 }
 
 impl Spans {
-    /// For one search, with a name that tells it from others.
+    /// Creates the spans of one search, which has this name.
     pub fn new(name: &str) -> Spans {
         Spans {
             search: span!(Level::DEBUG, "search", name),

@@ -67,7 +67,7 @@ impl<D: Domain> Planner<D> {
         let mapping = &mut Mapping::new(D::tables(), map);
         let search = self.beginning().map(|(facts, mut tasks)| {
             mapping.tasks(&mut tasks);
-            (LoadedFacts(mapping.facts_of::<D>(&facts)), tasks)
+            (LoadedFacts(mapping.facts::<D>(&facts)), tasks)
         });
         let content = PlannerSnapshot {
             detect_loops: self.search.machine.looks_for_loops(),

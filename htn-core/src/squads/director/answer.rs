@@ -1,11 +1,11 @@
-//! What searches for the root task came to: an answer that is the same as the last one is no event.
+//! The outcomes of searches for the root task. An outcome that equals the previous one is not an event.
 
 use super::state::DirectorState;
 use crate::model::domain::Domain;
 use crate::model::event::{Event, NoPlanReason, PlanId};
 use crate::search::planner::Planner;
 
-/// What a search for the root task came to.
+/// The outcome of a search for the root task.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serde",
@@ -13,7 +13,7 @@ use crate::search::planner::Planner;
     serde(rename_all = "snake_case")
 )]
 pub(crate) enum SearchOutcome {
-    /// A plan with steps, or there was no search yet: what comes next is told.
+    /// A plan with steps, or no search yet: the next outcome is reported.
     News,
     /// The empty plan.
     Empty,
@@ -29,9 +29,9 @@ pub(crate) enum SearchOutcome {
 )]
 pub(crate) struct Answers {
     pub last: SearchOutcome,
-    /// How often the last one was given again.
+    /// The number of times that the last outcome was repeated.
     pub repeated: u64,
-    /// How many there were.
+    /// The number of outcomes.
     pub count: u64,
 }
 
@@ -42,7 +42,7 @@ impl Answers {
         count: 0,
     };
 
-    /// Takes an answer down. Where it is to be told: how often the one before was given again.
+    /// Records an outcome. If it must be reported, returns the number of times that the previous one was repeated.
     pub fn take(&mut self, answer: SearchOutcome) -> Option<u64> {
         self.count += 1;
         if answer != SearchOutcome::News && answer == self.last {
@@ -62,14 +62,14 @@ impl<D: Domain> DirectorState<D> {
             && self.executor.engine.plans.order().is_empty()
             && self.settings.when_idle
         {
-            // One that is under way began with facts in which that plan was still there.
+            // A search in progress began with facts in which that plan was still running.
             self.forget_root_search();
             self.next_search = self.next_search.min(now);
         }
     }
 
-    /// Tells that a plan was found, where that is news.
-    pub fn tell_planned(&mut self, planner: &Planner<D>, plan: PlanId, answer: SearchOutcome) {
+    /// Reports that a plan was found, if the outcome is new.
+    pub fn report_plan(&mut self, planner: &Planner<D>, plan: PlanId, answer: SearchOutcome) {
         let data = &planner.plan.data;
         let (steps, cost) = (data.steps.len(), data.view().cost());
         if let Some(repeated) = self.answers.take(answer) {
@@ -84,7 +84,7 @@ impl<D: Domain> DirectorState<D> {
         }
     }
 
-    /// Tells that there is no plan, where that is news.
+    /// Reports that there is no plan, if the outcome is new.
     pub fn no_plan(&mut self, reason: NoPlanReason) {
         if let Some(repeated) = self.answers.take(SearchOutcome::NoPlan(reason)) {
             let engine = &mut self.executor.engine;

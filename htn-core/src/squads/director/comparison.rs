@@ -1,4 +1,4 @@
-//! Whether a plan that was found is better than the one that runs.
+//! Compares a new plan with the running one.
 
 use core::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use crate::search::planner::Planner;
 use crate::tables::{BranchRow, Tables};
 
 impl<D: Domain> DirectorState<D> {
-    /// Whether the plan that the planner has found is better than this one, as the policy has it.
+    /// Returns true if the planner's plan is better than this one by the policy.
     pub fn is_better(
         &mut self,
         planner: &Planner<D>,
@@ -34,8 +34,8 @@ impl<D: Domain> DirectorState<D> {
         }
     }
 
-    /// Whether it is better by what the branches sort by and, if asked for, by the choices above each of those. The keys are
-    /// compared as they are now, without what the running plan has reserved.
+    /// Compares the `sort by` keys of the branches and, if requested, the choices above each of them. The keys are evaluated now,
+    /// without the reservations of the running plan.
     fn comes_before(
         &mut self,
         found: &PlanData,
@@ -53,7 +53,7 @@ impl<D: Domain> DirectorState<D> {
     }
 }
 
-/// Which method and branch a plan has taken for a task.
+/// Returns the method and the branch that a plan chose for a task.
 fn choice(node: &NodeRecord) -> (u16, u16) {
     (node.method, node.branch)
 }
@@ -95,7 +95,7 @@ fn compare<D: Domain>(
     Ordering::Equal
 }
 
-/// Works out what a branch sorts by, as it is now; the last of all where there is nothing any more.
+/// Evaluates the `sort by` key of a branch now. Without a solution, the key is the greatest one.
 fn work_out(
     branch: &BranchRow,
     tables: &Tables,

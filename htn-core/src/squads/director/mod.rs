@@ -33,10 +33,10 @@ pub(crate) use search::make_way;
 pub use search::{SearchSteps, Searching};
 pub(crate) use state::DirectorState;
 
-/// The loop that most games want: plans for a root task again and again, carries the plans out, and repairs them.
+/// Plans for a root task repeatedly, runs the plans, and repairs them: the loop that most games need.
 ///
-/// It owns the facts, the planner and the executor. All memory is taken when it is made. The program
-/// `examples/repairing.rs` shows one at work.
+/// It owns the facts, the planner and the executor, and allocates all memory when it is created. The program
+/// `examples/repairing.rs` shows one in use.
 ///
 /// [`DirectorSettings`] lists what can be set. [`set_settings`](Self::set_settings) changes it while the director runs.
 ///
@@ -131,17 +131,17 @@ impl<D: Domain> Director<D> {
         Director { squad, desk }
     }
 
-    /// One frame: carries on with the plans, then searches within the budget, for repairs first. What it finds enters
-    /// at the next tick. Several directors can share a budget: give each
-    /// [`budget.by_ref()`](crate::Budget::by_ref), and the next one has [what is left](crate::Budget::left).
+    /// Runs one frame: continues the plans, then searches within the budget, repairs first. A plan that it finds starts in the next
+    /// tick. To share a budget among directors, pass each of them [`budget.by_ref()`](crate::Budget::by_ref); the next one gets
+    /// [the rest](crate::Budget::left).
     ///
-    /// Where an expression of the game panics and the game catches that, the next call goes on with this frame, as with
-    /// [`Executor::tick`]; a search that it happened in begins anew.
+    /// If an expression of the game panics and the game catches the panic, the next call continues this frame, as with
+    /// [`Executor::tick`]. The search in which it happened starts again.
     pub fn tick(&mut self, context: &D::Context<'_>, budget: impl IntoBudget) -> Commands<D> {
         self.tick_with(&Bound::<D>::new(context), budget)
     }
 
-    /// The same with what stands between the domain and the game.
+    /// Runs one frame with a host that evaluates the expressions of the game.
     pub(crate) fn tick_with(
         &mut self,
         host: &dyn Host,
@@ -163,7 +163,7 @@ impl<D: Domain> Director<D> {
         self.squad.executor.commands()
     }
 
-    /// Plans for the root task anew at the end of the next tick: something happened that can't wait.
+    /// Starts a new search for the root task at the end of the next tick, for events that cannot wait.
     pub fn replan_now(&mut self) {
         self.squad.note_call(|| Call::ReplanNow);
         self.squad.replan_now();
@@ -223,8 +223,8 @@ impl<D: Domain> Director<D> {
         Ok(())
     }
 
-    /// As [`Executor::agent_left`]. A search that is under way begins anew, on the facts without it; so does one for a
-    /// repair that was found and has not taken its place yet.
+    /// As [`Executor::agent_left`]. A search in progress starts again with the facts without the agent, and so does one for a repair
+    /// that was found and is not yet applied.
     pub fn agent_left(&mut self, agent: D::Agent) {
         self.squad.agent_left(agent.to_word());
     }
@@ -243,7 +243,7 @@ impl<D: Domain> Director<D> {
         self.squad.executor.is_busy(agent)
     }
 
-    /// What happened in the last tick, in order.
+    /// Returns the events of the last tick, in order.
     pub fn events(&self) -> Events<'_, D> {
         self.squad.executor.events()
     }
@@ -261,19 +261,18 @@ impl<D: Domain> Director<D> {
     /// Returns the planner. A squad of a [`SquadScheduler`](crate::SquadScheduler) has one only while it searches: `None` at other
     /// times.
     ///
-    /// The planner's plan is the one that was found last, for the root task or to repair a plan. Of a plan to repair, it is
-    /// what is left to do. To look at the plan of an event, find it among the executor's plans by its id:
-    /// [`PlanStatus::plan`](crate::PlanStatus::plan).
+    /// The planner's plan is the last one found, for the root task or as a repair. For a repair, it is the remaining part. To
+    /// inspect the plan of an event, find it among the executor's plans by its id: [`PlanStatus::plan`](crate::PlanStatus::plan).
     pub fn planner(&self) -> Option<&Planner<D>> {
         self.desk.planner()
     }
 
-    /// What the last search took, up to now where it is under way.
+    /// Returns the statistics of the last search, including one in progress.
     pub fn search_stats(&self) -> Stats {
         self.squad.stats
     }
 
-    /// How many steps its searches have taken since it was made, those for repairs apart.
+    /// Returns the number of search steps since the director was created, with those for repairs counted separately.
     pub fn search_steps(&self) -> SearchSteps {
         self.squad.search_steps
     }
@@ -283,13 +282,13 @@ impl<D: Domain> Director<D> {
         &self.squad.executor
     }
 
-    /// How many searches for the root task have come to an answer, told or not: an answer that is the same as the last one
-    /// is no event.
+    /// Returns the number of completed searches for the root task, including those whose outcome equals the previous one and is
+    /// not an event.
     pub fn answers(&self) -> u64 {
         self.squad.answers.count
     }
 
-    /// What the search is for that is under way between two ticks; `None` where none is.
+    /// Returns the purpose of the search in progress; `None` if there is none.
     pub fn searching(&self) -> Option<Searching> {
         match self.squad.job {
             Job::Idle => None,
@@ -298,20 +297,20 @@ impl<D: Domain> Director<D> {
         }
     }
 
-    /// Whether a search is under way that the next tick goes on with.
+    /// Returns true if a search is in progress, which the next tick continues.
     pub fn is_searching(&self) -> bool {
         self.squad.job != Job::Idle
     }
 
-    /// Whether the next tick has something to search for, as far as is known now: a search that is under way, a plan to be
-    /// repaired, or the interval is over. What the game reports until then may add to it.
+    /// Returns true if the next tick will search, by what is known now: a search is in progress, a plan needs a repair, or the
+    /// interval has passed. Reports of the game may add work until then.
     pub fn is_due(&self) -> bool {
         let engine = &self.squad.executor.engine;
         let root = self.squad.next_search <= engine.now() + 1;
         root || self.is_searching() || engine.wants_repair().is_some()
     }
 
-    /// The bytes that it takes, with the planner where it has one.
+    /// Returns the allocated bytes, including those of the planner.
     pub fn bytes(&self) -> usize {
         size_of::<Self>() + self.squad.bytes() + self.desk.bytes()
     }
@@ -332,7 +331,7 @@ impl<D: Domain> fmt::Debug for Director<D> {
     }
 }
 
-/// What it plans for, and a line for each plan that runs.
+/// Prints the root task, and a line for each running plan.
 impl<D: Domain> fmt::Display for Director<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "plans for {}", self.squad.task)?;

@@ -1,4 +1,4 @@
-//! What a director works with: a planner, and a machine for questions.
+//! The resources of a director's searches: a planner, and a machine that evaluates conditions.
 
 use alloc::boxed::Box;
 
@@ -8,10 +8,10 @@ use crate::model::limits::Limits;
 use crate::search::machine::Machine;
 use crate::search::planner::Planner;
 
-/// What a director works with.
+/// The resources of a director's searches.
 #[derive(Clone)]
 pub(crate) enum SearchResources<D: Domain> {
-    /// Its own.
+    /// Resources of its own.
     Own {
         planner: Box<Planner<D>>,
         machine: Box<Machine>,
@@ -19,13 +19,13 @@ pub(crate) enum SearchResources<D: Domain> {
     /// It is lent a planner while it searches, and a machine while it is at work.
     Shared {
         lent: Option<Box<Planner<D>>>,
-        /// Only where it has been at work without its scheduler.
+        /// Present only if the squad was ticked outside of its scheduler.
         machine: Option<Box<Machine>>,
     },
 }
 
 impl<D: Domain> SearchResources<D> {
-    /// What it needs for itself.
+    /// Creates resources for a director without a scheduler.
     pub fn own(limits: Limits, engine: &Engine) -> Self {
         SearchResources::Own {
             planner: Box::new(Planner::with_limits(limits)),
@@ -41,7 +41,7 @@ impl<D: Domain> SearchResources<D> {
         }
     }
 
-    /// The same with planners that know of nothing.
+    /// Returns the same kind of resources with new planners.
     #[cfg(feature = "serde")]
     pub fn blank(&self) -> Self {
         let anew = |planner: &Planner<D>| Box::new(Planner::with_limits(planner.limits()));
@@ -57,7 +57,7 @@ impl<D: Domain> SearchResources<D> {
         }
     }
 
-    /// What a tick of such an engine takes: a machine, and a planner where there is one.
+    /// Returns the resources of a tick: a machine, and the planner if there is one.
     pub fn at_work(&mut self, engine: &Engine) -> (&mut Machine, Option<&mut Planner<D>>) {
         match self {
             SearchResources::Own { planner, machine } => (machine, Some(planner)),
@@ -76,7 +76,7 @@ impl<D: Domain> SearchResources<D> {
         }
     }
 
-    /// The same, to change it.
+    /// Returns the planner, mutably.
     pub fn planner_mut(&mut self) -> Option<&mut Planner<D>> {
         match self {
             SearchResources::Own { planner, .. } => Some(planner),
@@ -92,7 +92,7 @@ impl<D: Domain> SearchResources<D> {
         }
     }
 
-    /// Whether it has one that is not its own.
+    /// Returns true if it has a planner of the scheduler.
     #[cfg(feature = "std")]
     pub fn has_lent(&self) -> bool {
         matches!(self, SearchResources::Shared { lent: Some(_), .. })
@@ -114,7 +114,7 @@ impl<D: Domain> SearchResources<D> {
         }
     }
 
-    /// Where one that is lent goes.
+    /// Returns the place of a planner of the scheduler; `None` if the planner is its own.
     pub fn lent(&mut self) -> Option<&mut Option<Box<Planner<D>>>> {
         match self {
             SearchResources::Own { .. } => None,

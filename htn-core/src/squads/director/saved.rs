@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::Director;
 use super::answer::{Answers, SearchOutcome};
 use super::search::{Job, SearchSteps};
-use crate::exec::saved::ExecutorContent;
+use crate::exec::saved::ExecutorSnapshot;
 use crate::model::domain::{Domain, Row};
 use crate::model::error::SearchError;
 use crate::model::event::NoPlanReason;
@@ -19,7 +19,8 @@ use crate::model::limits::Limits;
 use crate::model::settings::DirectorSettings;
 use crate::model::stats::Stats;
 use crate::model::term::Term;
-use crate::persist::save::changes::{FactList, changes};
+use crate::persist::changes::{FactChange, changes};
+use crate::persist::save::changes::FactList;
 use crate::persist::save::envelope;
 use crate::persist::save::facts::SavedFacts;
 use crate::persist::save::map::{MapError, Mapping, mapper};
@@ -29,7 +30,7 @@ use crate::search::host::Absent;
 use crate::search::planner::saved::LoadedFacts;
 use crate::store::Added;
 use crate::store::state::State;
-use crate::tables::{Tables, TaskId};
+use crate::tables::{RelId, Tables, TaskId};
 
 mod matching;
 
@@ -60,7 +61,7 @@ pub(crate) struct DirectorSave<T, F, L> {
 #[serde(deny_unknown_fields)]
 pub(crate) struct DirectorSnapshot<T> {
     settings: DirectorSettings,
-    executor: ExecutorContent<T>,
+    executor: ExecutorSnapshot<T>,
     /// 0 if a search for the root task is in progress, so that it starts again at once.
     next_search: u64,
     held_up: bool,
@@ -112,10 +113,15 @@ impl<D: SaveTerms> Director<D> {
         let director = self.snapshot()?;
         let (facts, host) = (self.squad.state.store(), Absent::<D>::new());
         let cancelled = self.squad.executor.engine.facts_if_cancelled(facts, &host);
-        let (removes, adds) = match cancelled {
-            Some(cancelled) => changes(facts, &cancelled),
-            None => (FactList::new(), FactList::new()),
-        };
+        let (mut removes, mut adds) = (FactList::new(), FactList::new());
+        if let Some(cancelled) = &cancelled {
+            for relation in (0..).map(RelId).zip(D::tables().relations) {
+                changes(facts, cancelled, relation, |change, row| match change {
+                    FactChange::Removed => removes.rows.push((relation.0, row)),
+                    FactChange::Added => adds.rows.push((relation.0, row)),
+                });
+            }
+        }
         let name = |task: TaskId| D::tables().tasks[usize::from(task.0)].name.into();
         Ok(DirectorSave {
             task: self.saved_task(),
@@ -148,12 +154,12 @@ impl<D: Domain> Director<D> {
         let full_predicate = answers.full_predicate_mut().map(|name| name.to_string());
         Ok(DirectorSnapshot {
             settings: squad.settings,
-            executor: engine.content()?,
+            executor: engine.snapshot()?,
             next_search: if is_searching { 0 } else { squad.next_search },
             held_up: squad.held_up,
             answers,
             full_predicate,
-            rejected: engine.rejected.rejected().content(D::tables()),
+            rejected: engine.rejected.rejected().snapshot(D::tables()),
             stats: squad.stats,
             search_steps: squad.search_steps,
         })
@@ -254,10 +260,11 @@ impl<D: Domain> DirectorSnapshot<SavedTask<D>> {
         Ok(director)
     }
 
-    fn map(&mut self, mapping: &mut Mapping<'_>) {
-        self.executor.map(mapping);
-        let rejected = self.rejected.iter_mut();
-        rejected.for_each(|(_, steps)| mapping.tasks(steps));
+    fn map_terms(&mut self, mapping: &mut Mapping<'_>) {
+        self.executor.map_terms(mapping);
+        for (_, steps) in &mut self.rejected {
+            mapping.tasks(steps);
+        }
     }
 }
 
@@ -354,15 +361,15 @@ impl<D: Domain> Director<D> {
 
     /// Returns the same director with other terms.
     fn mapped(&self, mapping: &mut Mapping<'_>) -> Result<Director<D>, MapError> {
-        if self.squad.keeper.is_some() {
+        if self.squad.journal.is_some() {
             let why = "a journal is kept, in which they are others; help: call `end_journal` first";
             return Err(InvalidSave(why.into()).into());
         }
-        let facts = mapping.facts_of(self.squad.state.store());
+        let facts = mapping.facts(self.squad.state.store());
         let mut snapshot = self.snapshot()?;
-        snapshot.map(mapping);
+        snapshot.map_terms(mapping);
         let mut task = self.saved_task();
-        mapping.task(&mut task);
+        mapping.tasks(core::slice::from_mut(&mut task));
         let task = D::task_from_row(task.code(), task.words());
         let (squad, desk) = (self.squad.blank(task), self.desk.blank());
         Ok(snapshot.restore(facts, Director { squad, desk })?)

@@ -10,7 +10,7 @@ use crate::model::settings::{Policy, Retry};
 use crate::persist::journal::Watched;
 use crate::search::planner::{Planner, Progress};
 
-/// What the planner is at.
+/// The search in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Job {
     Idle,
@@ -23,7 +23,7 @@ pub(crate) enum Job {
     },
 }
 
-/// What a search of a director is for.
+/// The purpose of a director's search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Searching {
@@ -33,7 +33,7 @@ pub enum Searching {
     Repair(PlanId),
 }
 
-/// How many steps the searches of a director have taken, all of them together.
+/// The total search steps of a director.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SearchSteps {
@@ -50,12 +50,12 @@ impl SearchSteps {
     }
 }
 
-/// Whether a repair is to begin with another action than the one that has just failed.
+/// The state of a search for a repair that begins with another action than the failed one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Other {
-    /// A plan was found that begins with the same one.
+    /// A plan that begins with the failed action was found.
     passed_over: bool,
-    /// There is no other: that one is taken.
+    /// No other plan exists: accept that one.
     given_up: bool,
 }
 
@@ -74,17 +74,17 @@ impl<D: Domain> DirectorState<D> {
         asker: &mut QueryContext<'_>,
         source: &mut impl StepSource,
     ) {
-        let keeper = self.keeper.as_mut();
-        let kept = keeper.map(|keeper| (keeper.begin_search(planner.limits()), source.left()));
+        let journal = self.journal.as_mut();
+        let kept = journal.map(|journal| (journal.begin_search(planner.limits()), source.left()));
         let (script, before) = kept.unzip();
         let mut watched = Watched { source, script };
         self.search_within(planner, asker, &mut watched);
-        if let (Some(keeper), Some(script)) = (&mut self.keeper, watched.script) {
-            keeper.end_search(before.unwrap_or(BudgetLeft::Unknown), script);
+        if let (Some(journal), Some(script)) = (&mut self.journal, watched.script) {
+            journal.end_search(before.unwrap_or(BudgetLeft::Unknown), script);
         }
     }
 
-    /// A search begins on the facts of now and keeps to them: so only where there is something to search with.
+    /// A search copies the present facts when it begins, so it begins only if the budget allows a step.
     fn search_within(
         &mut self,
         planner: &mut Planner<D>,
@@ -92,7 +92,7 @@ impl<D: Domain> DirectorState<D> {
         budget: &mut impl StepSource,
     ) {
         let (mut searched, mut paused) = (false, false);
-        self.begin_anew_after_panic(Some(planner));
+        self.restart_after_panic(Some(planner));
         loop {
             let job = self.next_job();
             if job == Job::Idle {
@@ -126,7 +126,7 @@ impl<D: Domain> DirectorState<D> {
 
     /// Where the game has panicked in a search, or when it was decided what becomes of a plan that was found: that is
     /// searched for again.
-    pub fn begin_anew_after_panic(&mut self, planner: Option<&Planner<D>>) -> bool {
+    pub fn restart_after_panic(&mut self, planner: Option<&Planner<D>>) -> bool {
         let undecided = core::mem::take(&mut self.deciding);
         if !undecided && !planner.is_some_and(|planner| planner.search.is_poisoned()) {
             return false;
@@ -138,8 +138,8 @@ impl<D: Domain> DirectorState<D> {
         true
     }
 
-    /// What to search for: repairs first. But a search for the root task that they have held up once has its turn
-    /// after the one that the planner is at, and then nothing interrupts it.
+    /// Returns the next search: repairs first. But after repairs have delayed a search for the root task once, it comes next after
+    /// the search in progress, and is not interrupted.
     pub fn next_job(&self) -> Job {
         let engine = &self.executor.engine;
         if let Job::Repair { plan, serial } = self.job
@@ -206,7 +206,7 @@ impl<D: Domain> DirectorState<D> {
                 let (engine, data) = (&mut self.executor.engine, &planner.plan.data);
                 let fitness = engine.fitness(slot, data);
                 if fitness == Fitness::AnotherMayFit {
-                    // The planner goes on to its next plan.
+                    // The planner continues with its next plan.
                     return false;
                 }
                 let single =
@@ -365,7 +365,7 @@ impl<D: Domain> DirectorState<D> {
         let priority = data.view().priority().unwrap_or(self.settings.priority);
         match engine.submit_in_place_of(data, priority, replaces) {
             Ok(plan) => {
-                self.tell_planned(planner, plan, answer);
+                self.report_plan(planner, plan, answer);
                 if searches_again {
                     self.next_search = self.executor.engine.now() + 1;
                 }

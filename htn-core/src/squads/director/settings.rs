@@ -23,7 +23,7 @@ impl<D: Domain> Director<D> {
         self.squad.note_call(|| Call::Settings(settings));
         if self.squad.settings.policy != settings.policy {
             // Policies differ in the facts that a search starts with, or in how its result is compared.
-            self.search_anew();
+            self.restart_root_search();
         }
         self.squad.set_settings(settings);
         if let Some(planner) = self.desk.planner_mut() {
@@ -31,8 +31,8 @@ impl<D: Domain> Director<D> {
         }
     }
 
-    /// Plans for another task from now on: at the next interval, or at once with [`replan_now`](Self::replan_now). Plans that
-    /// run go on, and are repaired for the task that they were made for.
+    /// Plans for another task from the next interval on, or at once with [`replan_now`](Self::replan_now). Running plans continue,
+    /// and are repaired for the task that they were made for.
     pub fn set_task(&mut self, task: D::Task) {
         self.squad.note_call(|| {
             let mut row = Row::new();
@@ -40,14 +40,14 @@ impl<D: Domain> Director<D> {
             Call::Task(code, row)
         });
         if self.squad.task != task {
-            self.search_anew();
+            self.restart_root_search();
             self.squad.answers.last = SearchOutcome::News;
         }
         self.squad.task = task;
     }
 
-    /// A search for the root task that is under way is for something else: it begins anew.
-    fn search_anew(&mut self) {
+    /// Restarts a search for the root task, because its task or settings have changed.
+    fn restart_root_search(&mut self) {
         if self.squad.job == Job::Root {
             self.squad.next_search = 0;
         }

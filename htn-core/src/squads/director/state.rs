@@ -1,4 +1,4 @@
-//! What a director knows of its squad: everything but the planner.
+//! The state of a director: everything except the planner.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -15,7 +15,7 @@ use crate::store::state::State;
 use super::answer::Answers;
 use super::search::{Job, Other, SearchSteps};
 
-/// Facts, plans that are carried out, settings, and how the search stands.
+/// The facts, running plans and settings of a squad, and the state of its search.
 pub(crate) struct DirectorState<D: Domain> {
     pub task: D::Task,
     pub state: State<D>,
@@ -23,20 +23,20 @@ pub(crate) struct DirectorState<D: Domain> {
     pub settings: DirectorSettings,
     /// The tick in which the next search for the root task begins.
     pub next_search: u64,
-    /// Whether repairs have held that search up beyond its tick, or dropped it.
+    /// True if repairs have delayed the search for the root task beyond its tick, or dropped it.
     pub held_up: bool,
     pub job: Job,
     /// A plan for the root task was found, and it is being decided what becomes of it.
     pub deciding: bool,
     pub other: Other,
     pub answers: Answers,
-    /// What the last search took, and what all of them did.
+    /// Statistics of the last search, and totals of all searches.
     pub stats: Stats,
     pub search_steps: SearchSteps,
     /// Room for two sort keys.
     pub keys: Pool<u64>,
     /// Where a journal is kept.
-    pub keeper: Option<Box<JournalWriter<D>>>,
+    pub journal: Option<Box<JournalWriter<D>>>,
 }
 
 impl<D: Domain> DirectorState<D> {
@@ -71,7 +71,7 @@ impl<D: Domain> DirectorState<D> {
             stats: Stats::default(),
             search_steps: SearchSteps::default(),
             keys: memory.pool(2 * words),
-            keeper: None,
+            journal: None,
         }
     }
 
@@ -83,10 +83,10 @@ impl<D: Domain> DirectorState<D> {
         DirectorState::new(task, State::new(), inputs, limits, memory)
     }
 
-    /// What there is of a tick before searches: plans are carried on with.
+    /// Runs the part of a tick before searches: continues the plans.
     pub fn carry_on(&mut self, asker: &mut QueryContext<'_>) {
-        if let Some(keeper) = &mut self.keeper {
-            keeper.begin_tick(self.state.store());
+        if let Some(journal) = &mut self.journal {
+            journal.begin_tick(self.state.store());
         }
         let ticks = self.retry_after_ticks();
         self.executor.engine.rejected.set_ticks(ticks);
@@ -98,20 +98,20 @@ impl<D: Domain> DirectorState<D> {
     /// All that was to be done in a tick is done.
     pub fn tick_is_over(&mut self) {
         self.executor.engine.tick_is_over();
-        if let Some(keeper) = &mut self.keeper {
-            keeper.end_tick(&self.executor, self.state.store());
+        if let Some(journal) = &mut self.journal {
+            journal.end_tick(&self.executor, self.state.store());
         }
     }
 
-    /// Plans for the root task anew.
+    /// Starts a new search for the root task in the next tick.
     pub fn replan_now(&mut self) {
         self.next_search = 0;
-        // It would never end, were this called again and again: repairs come first once more.
+        // Repeated calls must not starve repairs: they come first again.
         self.held_up = false;
         self.forget_root_search();
     }
 
-    /// A search for the root task that is under way is of no use any more.
+    /// Drops a search for the root task, which is obsolete.
     pub fn forget_root_search(&mut self) {
         if self.job == Job::Root {
             self.job = Job::Idle;
@@ -159,7 +159,7 @@ impl<D: Domain> Clone for DirectorState<D> {
             executor: self.executor.clone(),
             keys: self.keys.clone(),
             // A journal is of one director: what a copy does is another story.
-            keeper: None,
+            journal: None,
             ..*self
         }
     }

@@ -1,4 +1,4 @@
-//! Who is next.
+//! The queue of squads that are due.
 
 use alloc::collections::BinaryHeap;
 use core::cmp::Reverse;
@@ -10,7 +10,7 @@ use super::members::SquadId;
 pub(super) struct Due(BinaryHeap<Reverse<(u64, SquadId)>>);
 
 impl Due {
-    /// Room for so many squads.
+    /// Reserves capacity for `squads` squads.
     pub fn reserve(&mut self, squads: usize) {
         self.0.reserve(squads.saturating_sub(self.0.len()));
     }

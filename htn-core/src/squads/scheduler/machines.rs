@@ -1,7 +1,7 @@
-//! The machines for questions that squads share.
+//! Machines that evaluate conditions, shared by squads.
 //!
-//! A squad needs one only while it is at work, and leaves nothing in it. What it may ask depends on its limits, so that there
-//! are machines of as many kinds as squads have different limits.
+//! A squad needs a machine only during its tick, and leaves no state in it. The size of a machine depends on limits, so there is
+//! one pool for each set of limits.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -10,11 +10,11 @@ use crate::exec::Engine;
 use crate::model::limits::Limits;
 use crate::search::machine::Machine;
 
-/// Which machines a squad can do with.
+/// The index of the pool with a squad's machines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MachineKind(usize);
 
-/// The machines that nobody has, by kind.
+/// The idle machines, by kind.
 #[derive(Clone, Default)]
 pub(super) struct Machines(Vec<MachinePool>);
 
@@ -26,7 +26,7 @@ pub(super) struct Machines(Vec<MachinePool>);
 )]
 struct MachinePool {
     limits: Limits,
-    /// How many squads have these limits.
+    /// The number of squads with these limits.
     squads: usize,
     idle: Vec<Box<Machine>>,
 }

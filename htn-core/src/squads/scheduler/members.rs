@@ -21,7 +21,7 @@ use crate::squads::director::{Director, Job};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SquadId {
     slot: u32,
-    /// How many squads had that slot before.
+    /// The number of squads that used the slot before.
     round: u32,
 }
 
@@ -42,7 +42,7 @@ impl fmt::Display for SquadId {
     }
 }
 
-/// What a squad has used, and how long it has waited for it.
+/// The search steps that a squad has used, and its waiting times.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -51,9 +51,9 @@ pub struct Usage {
     pub steps: u64,
     /// Turns to search.
     pub turns: u64,
-    /// For how many frames it has been due without a turn; 0 where it is not.
+    /// The number of frames since the squad became due; 0 if it is not due.
     pub waits: u64,
-    /// The longest that it has waited for a turn, in frames.
+    /// The longest wait for a turn, in frames.
     pub longest_wait: u64,
     /// In how many frames it was due and had no turn, because the budget was used up before.
     pub put_off: u64,
@@ -105,8 +105,7 @@ impl<D: Domain> Member<D> {
         &self.director.squad.executor.engine
     }
 
-    /// From now on frames pass it by, or do so no more. A search that is under way begins anew when they don't, and it has
-    /// waited for nothing meanwhile.
+    /// Pauses or resumes the squad. When it resumes, a search in progress starts again, and its waiting time is reset.
     pub fn set_paused(&mut self, paused: bool) {
         self.schedule.paused = paused;
         self.schedule.due_since = None;
@@ -116,11 +115,11 @@ impl<D: Domain> Member<D> {
         }
     }
 
-    /// A frame has come in which there may be something to do for it; false where it passes it by.
+    /// Wakes the squad for a frame. Returns false if it is paused.
     pub fn wake_up(&mut self, sleep_state: &mut SleepState, frame: u64) -> bool {
         self.director.squad.executor.engine.wake_up();
         if self.schedule.paused {
-            // It may have gone on in a frame that a panic of the game has cut off.
+            // Its tick may have been part of a frame that a panic of the game interrupted.
             if sleep_state.frame == frame {
                 self.director.squad.tick_is_over();
             }
@@ -129,12 +128,12 @@ impl<D: Domain> Member<D> {
         !self.schedule.paused
     }
 
-    /// Whether it has gone on with its plans in this frame, or does so now since there is nothing to go on with.
+    /// Returns true if its plans have been continued in this frame, or need nothing.
     #[inline]
     pub fn has_carried_on(&mut self, sleep_state: &mut SleepState, frame: u64) -> bool {
         let squad = &mut self.director.squad;
-        // A journal is told of every tick.
-        let is_kept = squad.keeper.is_some();
+        // A journal records every tick.
+        let is_kept = squad.journal.is_some();
         if sleep_state.frame != frame && !is_kept && squad.executor.engine.quiet_tick() {
             sleep_state.frame = frame;
         }
@@ -152,24 +151,24 @@ impl<D: Domain> Member<D> {
         sleep_state.frame = frame;
     }
 
-    /// It has nothing to search for. Where it has nothing to go on with either, that is so until its next search.
+    /// Ends the frame of a squad without a search. If its plans need nothing either, it sleeps until its next search.
     pub fn rest(&mut self, sleep_state: &mut SleepState, frame: u64, frames: &Arc<Frames>) {
         let squad = &mut self.director.squad;
         let engine = &mut squad.executor.engine;
-        if engine.is_quiet() && engine.wants_repair().is_none() && squad.keeper.is_none() {
+        if engine.is_quiet() && engine.wants_repair().is_none() && squad.journal.is_none() {
             let ticks = squad.next_search.saturating_sub(engine.now());
             sleep_state.wakes = frame.saturating_add(ticks.min(LONGEST_SLEEP));
             engine.fall_asleep(frame, frames);
         }
     }
 
-    /// By which frame it should have its turn, where it has something to search for.
+    /// Returns the frame by which it should have its turn, if it has something to search for.
     #[inline]
     pub fn look(&mut self, frame: u64) -> Option<u64> {
         let Director { squad, desk } = &mut self.director;
-        // Where the game has panicked in its search, that begins anew in the next frame: this one is for the others, who would
-        // wait for ever for one that panics each time.
-        let has_panicked = squad.begin_anew_after_panic(desk.planner());
+        // After a panic of the game, its search starts again in the next frame. This frame is left to the others, which a squad that
+        // panics each time would otherwise starve.
+        let has_panicked = squad.restart_after_panic(desk.planner());
         let job = squad.next_job();
         if has_panicked || job == Job::Idle {
             squad.job = Job::Idle;
@@ -219,7 +218,7 @@ impl<D: Domain> Member<D> {
 pub(super) struct Members<D: Domain> {
     slots: Vec<Slot<D>>,
     count: usize,
-    /// Slots that nobody has.
+    /// Free slots.
     free: Vec<u32>,
 }
 
@@ -233,9 +232,9 @@ struct Slot<D: Domain> {
 /// When a squad is looked at.
 #[derive(Clone, Copy)]
 pub(super) struct SleepState {
-    /// The last frame in which it went on with its plans.
+    /// The last frame in which its plans were continued.
     frame: u64,
-    /// There is nothing to do for it before this frame, unless the game has had it in its hands.
+    /// It sleeps until this frame, unless the game accesses it.
     wakes: u64,
 }
 
@@ -249,7 +248,7 @@ impl SleepState {
         member
     }
 
-    /// Whether there is nothing to do in this frame.
+    /// Returns true if the squad sleeps in this frame.
     #[inline]
     pub fn sleeps(&self, frame: u64) -> bool {
         frame < self.wakes
@@ -309,7 +308,7 @@ impl<D: Domain> Members<D> {
         let mut member = slot.member.take_if(|_| slot.id == id)?;
         member.director.squad.executor.engine.leave();
         self.count -= 1;
-        // One whose numbers are used up is given to nobody any more.
+        // A slot whose round counter overflows is retired.
         if let Some(round) = id.round.checked_add(1) {
             slot.id.round = round;
             self.free.push(id.slot);
@@ -327,8 +326,8 @@ impl<D: Domain> Members<D> {
         slot.member.as_deref_mut().filter(|_| slot.id == id)
     }
 
-    /// The same, and when it is looked at.
-    pub fn with_pulse(&mut self, id: SquadId) -> Option<(&mut SleepState, &mut Member<D>)> {
+    /// Returns a squad with its sleep state.
+    pub fn with_sleep_state(&mut self, id: SquadId) -> Option<(&mut SleepState, &mut Member<D>)> {
         let slot = self.slots.get_mut(id.slot as usize)?;
         let member = slot.member.as_deref_mut().filter(|_| slot.id == id)?;
         Some((&mut slot.sleep_state, member))
@@ -336,7 +335,7 @@ impl<D: Domain> Members<D> {
 
     /// One for the game, which may give it something to do.
     pub fn wake(&mut self, id: SquadId) -> Option<&mut Member<D>> {
-        let (sleep_state, member) = self.with_pulse(id)?;
+        let (sleep_state, member) = self.with_sleep_state(id)?;
         Some(sleep_state.wake(member))
     }
 
@@ -346,7 +345,7 @@ impl<D: Domain> Members<D> {
         all.map(|(id, sleep_state, member)| (id, sleep_state.wake(member)))
     }
 
-    /// Those that have gone on with their plans in this frame.
+    /// Iterates over the squads whose plans were continued in this frame.
     pub fn awake(&self, frame: u64) -> impl Iterator<Item = (SquadId, &Member<D>)> {
         let slots = self.slots.iter();
         let awake = slots.filter(move |slot| slot.sleep_state.frame == frame);
@@ -371,7 +370,7 @@ impl<D: Domain> Members<D> {
 
 #[cfg(feature = "serde")]
 impl<D: Domain> Members<D> {
-    /// A slot behind the others that nobody has, by how many it was had.
+    /// Appends a free slot that `round` squads have used.
     pub fn add_empty(&mut self, round: u32) -> SquadId {
         let slot = self.slots.len() as u32;
         let id = SquadId { slot, round };
@@ -384,7 +383,7 @@ impl<D: Domain> Members<D> {
         id
     }
 
-    /// Somebody has such a slot.
+    /// Puts a squad into its slot.
     pub fn settle(&mut self, id: SquadId, member: Box<Member<D>>) {
         if let Some(slot) = self.slots.get_mut(id.slot as usize) {
             self.count += usize::from(slot.member.is_none());
@@ -398,12 +397,12 @@ impl<D: Domain> Members<D> {
         slots.map(|slot| (slot.id.round, slot.member.as_deref()))
     }
 
-    /// The slots that nobody has, in the order in which they are given to others: last one first.
+    /// Returns the free slots. The last one is used first.
     pub fn free(&self) -> &[u32] {
         &self.free
     }
 
-    /// That these are the slots that nobody has; false where somebody has one, or one is there twice.
+    /// Sets the free slots. Returns false if one of them is occupied or listed twice.
     #[must_use]
     pub fn set_free(&mut self, free: Vec<u32>) -> bool {
         let mut seen = alloc::vec![false; self.slots.len()];

@@ -1,4 +1,4 @@
-//! Many squads on one budget.
+//! A scheduler of many squads on one budget.
 
 mod due;
 mod machines;
@@ -33,44 +33,43 @@ pub use parallel::Workers;
 use planners::Planners;
 use turn::CappedBudget;
 
-/// How many frames a squad of weight 1 may be put off for the sake of others, where nothing about it is urgent.
+/// The number of frames that a squad of weight 1 may wait if its search is not urgent.
 const PATIENCE: u64 = 32;
 
-/// How many search steps a turn has at most.
+/// The default maximum of search steps per turn.
 const TURN: u64 = 4_096;
 
-/// Many squads that share planners, and one budget a frame.
+/// Many squads that share planners and one budget per frame.
 ///
-/// A squad takes part as a [`Director`] without a planner of its own: it is lent one for as long as a search of it lasts.
-/// [`keep_planners`](Self::keep_planners) says how many planners stay when no search is under way.
+/// A squad is a [`Director`] without a planner of its own: the scheduler lends it one for the duration of a search.
+/// [`keep_planners`](Self::keep_planners) sets the number of planners that stay when no search is in progress.
 ///
 /// # Memory follows use
 ///
-/// A planner has all that its limits allow. Of squads, limits are limits and no more: their memory grows with what they
-/// hold, so that one with a few short plans takes kilobytes, even with [`Limits::default`]. It grows in steps that double it, and
-/// is kept: **a squad that holds no more than it ever did does not allocate**. What is more than a limit allows is the error
-/// that it would be on its own, and names the limit to raise. What a squad needs only while it is at work is not its own
-/// either: it is there once for each thread, and for each of the different limits that squads have.
+/// A planner allocates all memory that its limits allow. A squad's memory grows with its use, up to its limits, so that a squad
+/// with a few short plans takes kilobytes, even with [`Limits::default`]. It doubles when it grows, and is kept: **a squad that
+/// holds no more than it ever did does not allocate**. A squad that reaches a limit returns the same error as on its own, which
+/// names the limit to raise. The memory that a squad needs only during its tick is shared: it exists once per thread and per set
+/// of limits.
 ///
-/// A squad that was [alone](Self::add_director) before has all its memory already, and keeps it.
+/// A squad that joins with [`add_director`](Self::add_director) has allocated all its memory already, and keeps it.
 ///
-/// # Squads that sleep
+/// # Sleeping squads
 ///
-/// Who has nothing to do sleeps until its next search, and a frame does nothing for it: its ticks are the frames that pass.
-/// Whoever is given out by [`squad_mut`](Self::squad_mut) is looked at in the next frame, in case it was given something to
-/// do. So look for commands and events among those who are [`awake`](Self::awake), and ask for more only where there is
-/// something to tell.
+/// A squad with nothing to do sleeps until its next search, and costs nothing per frame: the frames that pass are its ticks. A
+/// squad returned by [`squad_mut`](Self::squad_mut) is checked in the next frame, because the call may have given it work. So
+/// read commands and events only of the squads that are [`awake`](Self::awake).
 ///
-/// # Who is next
+/// # Turns
 ///
-/// In each frame all squads go on with their plans; that takes no budget. Then those that have something to search for
-/// take turns of at most [`turn`](Self::turn) steps, until the budget is used up. A squad that becomes due is to have its turn at once where it is
-/// urgent (a plan needs a repair, [`replan_now`](Director::replan_now), an agent that left), else within 32 frames divided by its
-/// [weight](Self::set_weight); who should have had it first is next. So nobody starves: where a frame's budget is enough for
-/// `k` turns, or for a part of one (then `k` is 1), **each squad that is due has its turn within `32 / weight + squads / k`
-/// frames**, rounded up. A search that a turn is not
-/// enough for is put aside with its planner, and its squad is due again. With a budget of steps, what happens is the same on every
-/// machine and, with [`tick_on`](Self::tick_on) (or the feature `rayon` and `tick_parallel`), on any number of threads.
+/// In each frame, all squads continue their plans, which uses no budget. Then the squads that have something to search for take
+/// turns of at most [`turn`](Self::turn) steps until the budget is exhausted. A squad with urgent work (a plan that needs a
+/// repair, [`replan_now`](Director::replan_now), an agent that left) is due at once, any other one within 32 frames divided by
+/// its [weight](Self::set_weight). The squad whose time is earliest is next, so no squad starves: if the budget of a frame allows
+/// `k` turns, or part of one (then `k` is 1), **each squad that is due has its turn within `32 / weight + squads / k` frames**,
+/// rounded up. A search that needs more than one turn is put aside with its planner, and its squad is due again. With a budget of
+/// steps, the result is the same on every machine and, with [`tick_on`](Self::tick_on) (or `tick_parallel` with the feature
+/// `rayon`), for any number of threads.
 ///
 /// ```
 /// use squad_htn::prelude::*;
@@ -91,7 +90,7 @@ const TURN: u64 = 4_096;
 /// let mut hq = SquadScheduler::new();
 /// for number in 0..50 {
 ///     let id = hq.add(Task::Watch);
-///     let squad = hq.squad_mut(id).ok_or("it has just come")?;
+///     let squad = hq.squad_mut(id).ok_or("it was just added")?;
 ///     squad.state_mut().insert(Fact::Guard(Guard(number)))?;
 ///     squad.set_settings(squad.settings().interval(10));
 /// }
@@ -114,7 +113,7 @@ const TURN: u64 = 4_096;
 ///     }
 /// }
 /// assert!(walks > 200);
-/// assert_eq!(hq.planners(), 1, "one was enough");
+/// assert_eq!(hq.planners(), 1, "one is enough");
 /// # Ok(())
 /// # }
 /// ```
@@ -122,14 +121,14 @@ pub struct SquadScheduler<D: Domain> {
     members: Members<D>,
     planners: Planners<D>,
     machines: Machines,
-    /// What squads begin with. What does not change of it, they share.
+    /// The initial facts of squads. They share the parts that do not change.
     state: State<D>,
     inputs: Arc<DomainInputs>,
     turn: u64,
     frame: u64,
     /// The frames that are over, for who sleeps.
     frames: Arc<Frames>,
-    /// Whether the frame has begun and not ended: a panic of the game has cut it off.
+    /// True between the begin and the end of a frame; a panic of the game leaves it set.
     is_open: bool,
     due: Due,
 }
@@ -140,8 +139,8 @@ impl<D: Domain> SquadScheduler<D> {
         Self::with_limits(Limits::default())
     }
 
-    /// Without squads. Planners take as much memory as these limits say, and squads at most as much, unless
-    /// [others](Self::add_with_limits) are asked for.
+    /// Creates a scheduler without squads. These are the limits of planners and, unless [others](Self::add_with_limits) are given,
+    /// of squads.
     pub fn with_limits(limits: Limits) -> Self {
         let mut state = State::new();
         state.store_mut().keep_journal(false);
@@ -167,8 +166,8 @@ impl<D: Domain> SquadScheduler<D> {
         self
     }
 
-    /// How many steps a turn has at most; 4,096 at first, and at least 1. With shorter turns more squads have one in each frame,
-    /// and more searches are under way at once.
+    /// Sets the maximum number of steps per turn, at least 1. Shorter turns let more squads search in each frame, and leave more
+    /// searches in progress at once. Default: 4,096.
     #[must_use]
     pub fn turn(mut self, steps: u64) -> Self {
         self.turn = steps.max(1);
@@ -194,8 +193,8 @@ impl<D: Domain> SquadScheduler<D> {
         ))
     }
 
-    /// A squad that was on its own, or at another scheduler, with everything as it stands, its memory too. A search that is
-    /// under way goes on where it is, with the planner that the squad has brought along.
+    /// Adds a squad that was on its own, or in another scheduler, with all its state and memory. A search in progress continues with
+    /// the planner that the squad brings along.
     pub fn add_director(&mut self, director: Director<D>) -> SquadId {
         let Director { mut squad, desk } = director;
         let searches = squad.job != Job::Idle && !squad.deciding;
@@ -225,15 +224,15 @@ impl<D: Domain> SquadScheduler<D> {
         Box::new(Member::new(director, machines))
     }
 
-    /// The squad leaves: its director, with everything as it stands, but without a planner, which it has where it is
-    /// [taken in again](Self::add_director); a search that is under way begins anew then. Ticked on its own, it carries on with its plans, and takes memory for that at
-    /// its first tick. `None` where there is no such squad. Stop its actions yourself, or
+    /// Removes a squad and returns its director with all its state, but without a planner; if it is
+    /// [added again](Self::add_director), it gets one, and a search in progress starts again. Ticked on its own, it continues its
+    /// plans, and allocates memory for that in its first tick. `None` if the squad does not exist. Stop its actions yourself, or
     /// [cancel](Director::cancel) its plans and let it tick once before.
     pub fn remove(&mut self, id: SquadId) -> Option<Director<D>> {
         let member = self.members.remove(id)?;
         self.machines.remove_squad(member.machines);
         let mut director = member.director;
-        let was_poisoned = (director.squad).begin_anew_after_panic(director.desk.planner());
+        let was_poisoned = (director.squad).restart_after_panic(director.desk.planner());
         if !was_poisoned && director.is_searching() {
             director.squad.restart_search();
         }
@@ -272,17 +271,18 @@ impl<D: Domain> SquadScheduler<D> {
         awake.map(|(id, member)| (id, &member.director))
     }
 
-    /// How many squads there are.
+    /// Returns the number of squads.
     pub fn len(&self) -> usize {
         self.members.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no squads.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How much sooner than others a squad has its turn: from 1, as at first, to 32. False where there is no such squad.
+    /// Sets the weight of a squad, from 1 to 32: its searches are due that many times sooner. Returns false if the squad does not
+    /// exist. Default: 1.
     pub fn set_weight(&mut self, id: SquadId, weight: u32) -> bool {
         let member = self.members.get_mut(id);
         member
@@ -290,9 +290,9 @@ impl<D: Domain> SquadScheduler<D> {
             .is_some()
     }
 
-    /// Makes frames pass a squad by, or stop doing so: it neither goes on with its plans nor searches, and has the commands and
-    /// events of its last tick still. What the game reports meanwhile is taken up when it goes on; a search that was under way
-    /// begins anew then. False where there is no such squad.
+    /// Pauses or resumes a squad. A paused squad neither continues its plans nor searches, and keeps the commands and events of its
+    /// last tick. Reports of the game are processed when it resumes, and a search that was in progress starts again. Returns false if
+    /// the squad does not exist.
     pub fn set_paused(&mut self, id: SquadId, paused: bool) -> bool {
         if self.is_paused(id) == Some(paused) {
             return true;
@@ -307,7 +307,7 @@ impl<D: Domain> SquadScheduler<D> {
         true
     }
 
-    /// Whether frames pass a squad by; `None` where there is no such squad.
+    /// Returns true if a squad is paused; `None` if it does not exist.
     pub fn is_paused(&self, id: SquadId) -> Option<bool> {
         self.members.get(id).map(|member| member.schedule.paused)
     }
@@ -327,12 +327,12 @@ impl<D: Domain> SquadScheduler<D> {
         self.planners.tidy();
     }
 
-    /// What a squad has used and how long it has waited.
+    /// Returns the usage of a squad; `None` if it does not exist.
     pub fn usage(&self, id: SquadId) -> Option<Usage> {
         self.members.get(id).map(|member| member.schedule.usage)
     }
 
-    /// How many planners there are: those that squads have, and those that nobody has.
+    /// Returns the number of planners, lent and idle.
     pub fn planners(&self) -> usize {
         self.planners.len()
     }
@@ -342,7 +342,7 @@ impl<D: Domain> SquadScheduler<D> {
         self.planners.limits
     }
 
-    /// How many frames there were.
+    /// Returns the number of frames.
     pub fn frames(&self) -> u64 {
         self.frame
     }
@@ -358,13 +358,13 @@ impl<D: Domain> SquadScheduler<D> {
         size_of::<Self>() + squads.sum::<usize>() + shared
     }
 
-    /// One frame of all squads: each goes on with its plans, then searches share the budget. The closure gives what the
-    /// expressions of the domain see of the game, for each squad. What a squad is to do is told by its
-    /// [`commands`](Director::commands), what happened by its [`events`](Director::events).
+    /// Runs one frame of all squads: each continues its plans, then searches share the budget. `context` returns the part of the game
+    /// that the expressions of the domain see, for each squad. The commands to a squad are its [`commands`](Director::commands); its
+    /// [`events`](Director::events) report what happened.
     ///
-    /// Where an expression of the game panics and the game catches that, the next call goes on with this frame, as with
-    /// [`Director::tick`]: wait for it before you look at commands, since squads that had yet to go on with their plans still
-    /// have those of the frame before.
+    /// If an expression of the game panics and the game catches the panic, the next call continues this frame, as with
+    /// [`Director::tick`]. Wait for that call before you read commands: squads whose plans have not been continued yet still have
+    /// those of the previous frame.
     pub fn tick<'c>(
         &mut self,
         context: impl Fn(SquadId) -> &'c D::Context<'c>,
@@ -418,7 +418,7 @@ impl<D: Domain> Clone for SquadScheduler<D> {
         let mut due = Due::default();
         due.reserve(self.members.len());
         let frames = Frames::default();
-        // One that is under way is not over.
+        // A frame in progress has not ended.
         frames.end(self.frame - u64::from(self.is_open));
         SquadScheduler {
             members: self.members.clone(),

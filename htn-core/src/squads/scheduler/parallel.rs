@@ -57,13 +57,13 @@ impl Workers for Rayon {
     }
 }
 
-/// How many squads a thread goes on with at a time: their plans are a matter of some hundred nanoseconds each.
+/// The number of squads per unit of work. Continuing the plans of one takes some hundred nanoseconds.
 const PORTION: usize = 64;
 
 impl<D: Domain> SquadScheduler<D> {
-    /// As [`tick`](Self::tick), on the threads of the pool of [rayon](https://docs.rs/rayon) that it is called in. With a
-    /// budget of steps, it does the same, whatever their number. A budget of time is one of each thread's time. A closure
-    /// of [`Budget::until`] is asked between rounds of up to 32 turns.
+    /// As [`tick`](Self::tick), on the threads of the current [rayon](https://docs.rs/rayon) pool. With a budget of steps, the
+    /// result does not depend on the number of threads. A budget of time is per thread. A closure of [`Budget::until`] is called
+    /// between rounds of up to 32 turns.
     #[cfg(feature = "rayon")]
     pub fn tick_parallel<'c>(
         &mut self,
@@ -75,9 +75,8 @@ impl<D: Domain> SquadScheduler<D> {
         self.tick_on(&Rayon, context, budget);
     }
 
-    /// As [`tick`](Self::tick), on threads of the game's own. With a budget of steps, it does the same, whatever their
-    /// number. A budget of time is one of each thread's time. A closure of [`Budget::until`] is asked between rounds of up
-    /// to 32 turns.
+    /// As [`tick`](Self::tick), on threads of the game. With a budget of steps, the result does not depend on the number of threads.
+    /// A budget of time is per thread. A closure of [`Budget::until`] is called between rounds of up to 32 turns.
     pub fn tick_on<'c>(
         &mut self,
         workers: &impl Workers,
@@ -121,7 +120,7 @@ impl<D: Domain> SquadScheduler<D> {
         while let Some(mut round) = self.next_round(&mut budget, ROUND) {
             round.sort_unstable();
             let left = budget.left();
-            // Planners have no part in what is found, so it makes no difference who gets which.
+            // The plan that a search finds does not depend on the planner, so any squad may get any planner.
             let planners = Locked::new(&mut self.planners);
             let machines = Locked::new(&mut self.machines);
             let have_turn =
@@ -149,7 +148,7 @@ impl<D: Domain> SquadScheduler<D> {
                     turns.iter_mut().for_each(|turn| have_turn(borrowed, turn));
                 });
             }
-            // What was granted is gone, but for the steps that nobody used; time and closures are asked again.
+            // Deduct the steps that were used; clocks and closures are polled again.
             let used: u64 = round.iter().map(|turn| turn.used).sum();
             let granted = budget.next_grant();
             if let BudgetLeft::Steps(_) = left {
@@ -163,8 +162,8 @@ impl<D: Domain> SquadScheduler<D> {
     }
 }
 
-/// What several threads use in turn. Where the game panics in one of them, it is as sound as before: nothing of the game is
-/// called while it is locked.
+/// A value that several threads use in turn. A panic of the game cannot leave it inconsistent, because no code of the game runs
+/// while it is locked.
 struct Locked<'a, T>(Mutex<&'a mut T>);
 
 impl<'a, T> Locked<'a, T> {

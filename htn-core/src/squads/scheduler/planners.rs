@@ -12,23 +12,23 @@ use crate::squads::director::Director;
 /// The maximum of planners that are created before a search needs them: each takes memory of its own.
 const MAX_PREPARED: usize = 256;
 
-/// The planners: those that squads have, and those that nobody has.
+/// The planners: idle ones, and those lent to squads.
 #[derive(Clone)]
 pub(super) struct Planners<D: Domain> {
-    /// Those that nobody has.
+    /// Idle planners.
     idle: Vec<Idle<D>>,
-    /// How many there are.
+    /// The number of planners.
     count: usize,
-    /// How many stay when nobody needs them.
+    /// The number of planners that are kept when idle.
     kept: usize,
     pub limits: Limits,
 }
 
-/// A planner that nobody has. It goes to a squad and back, and is not moved for it.
+/// An idle planner. It is boxed, so that lending it does not move it.
 #[derive(Clone)]
 struct Idle<D: Domain> {
     planner: Box<Planner<D>>,
-    /// Who had it last.
+    /// The squad that had it last.
     last: Option<SquadId>,
 }
 
@@ -64,12 +64,12 @@ impl<D: Domain> Planners<D> {
         self.count
     }
 
-    /// The bytes of those that nobody has.
+    /// Returns the bytes of idle planners.
     pub fn idle_bytes(&self) -> usize {
         self.idle.iter().map(|idle| idle.planner.bytes()).sum()
     }
 
-    /// Gives a squad a planner, where it has none.
+    /// Lends a squad a planner, if it has none.
     pub fn lend(&mut self, id: SquadId, director: &mut Director<D>) {
         let Director { squad, desk } = director;
         if let Some(place @ None) = desk.lent() {
@@ -87,7 +87,7 @@ impl<D: Domain> Planners<D> {
         }
     }
 
-    /// One that a squad has brought along, which goes on with it.
+    /// Adopts the planner of a squad that joins, and lends it to the squad.
     pub fn take_in(&mut self, planner: Box<Planner<D>>, director: &mut Director<D>) {
         if let Some(place @ None) = director.desk.lent() {
             *place = Some(planner);
@@ -111,7 +111,7 @@ impl<D: Domain> Planners<D> {
         }
     }
 
-    /// Drops those that nobody needs, down to as many as are kept.
+    /// Drops idle planners, down to the number that is kept.
     pub fn tidy(&mut self) {
         while self.count > self.kept && self.idle.pop().is_some() {
             self.count -= 1;

@@ -7,25 +7,25 @@ use super::members::SquadId;
 use crate::model::budget::{BudgetLeft, StepSource};
 use crate::model::domain::Domain;
 
-/// How many squads have their turns in one round, at the most: on as many threads as there are. It does not depend on their
-/// number, so that neither does what is found.
+/// The maximum number of turns in one round, which run on all threads. It does not depend on the number of threads, so the results
+/// do not either.
 pub(super) const ROUND: usize = 32;
 
-/// Who has a turn.
+/// The turn of a squad.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Turn {
     pub id: SquadId,
-    /// How many steps it has at most.
+    /// The maximum number of steps.
     pub steps: u64,
-    /// How many of them it used.
+    /// The number of steps used.
     pub used: u64,
 }
 
 pub(super) type Round = ArrayVec<Turn, ROUND>;
 
 impl<D: Domain> SquadScheduler<D> {
-    /// Those who are next, in that order: as many as the budget has whole turns for, and one where it has less than that. Of a
-    /// budget that is not of steps nobody knows; then there are `most`. `None` where nobody is due or the budget is used up.
+    /// Returns the next turns in order: as many as the budget has whole turns for, or one if it has less. For a budget that is not in
+    /// steps, `most` turns. `None` if no squad is due or the budget is exhausted.
     pub(super) fn next_round(
         &mut self,
         budget: &mut impl StepSource,
@@ -53,7 +53,7 @@ impl<D: Domain> SquadScheduler<D> {
 
     /// After its turn: the planner of a search that is over comes back, and who is not done is due again.
     pub(super) fn end_turn(&mut self, turn: Turn) {
-        let Some((sleep_state, member)) = self.members.with_pulse(turn.id) else {
+        let Some((sleep_state, member)) = self.members.with_sleep_state(turn.id) else {
             return;
         };
         if turn.used > 0 {
@@ -67,7 +67,7 @@ impl<D: Domain> SquadScheduler<D> {
                 }
             }
         } else {
-            // Who could do nothing with its turn has no other one in this frame.
+            // A squad that could not use its turn gets no other one in this frame.
             member.end_frame(self.frame);
         }
         if !member.director.is_searching() {
@@ -75,7 +75,7 @@ impl<D: Domain> SquadScheduler<D> {
         }
     }
 
-    /// Begins a frame, or goes on with one that a panic of the game has cut off.
+    /// Begins a frame, or continues one that a panic of the game interrupted.
     pub(super) fn begin_frame(&mut self) {
         if !self.is_open {
             self.frame += 1;

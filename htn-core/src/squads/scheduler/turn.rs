@@ -6,7 +6,7 @@ use crate::model::budget::{BudgetLeft, StepSource};
 pub(super) struct CappedBudget<'p, P> {
     source: &'p mut P,
     left: u64,
-    /// What was used.
+    /// The steps that were used.
     pub used: u64,
 }
 

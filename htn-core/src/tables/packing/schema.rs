@@ -142,6 +142,7 @@ macro_rules! ids {
     ($($(#[$doc:meta])* $id:ident($number:ident);)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         pub struct $id(pub $number);
 
         impl RowField for $id {

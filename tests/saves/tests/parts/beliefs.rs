@@ -163,7 +163,7 @@ fn what_does_not_fit_is_said() -> Result<(), BeliefsFull> {
     let error = small.load(&mut serde_json::Deserializer::from_str(&text));
     let error = error.expect_err("there are three").to_string();
     assert!(
-        error.starts_with("there is no room for another belief: there are 2"),
+        error.starts_with("the belief store is full (capacity 2)"),
         "{error}"
     );
     let twice = text.replace("{\"manned\":[1]}", "{\"manned\":[0]}");

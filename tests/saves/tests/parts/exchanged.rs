@@ -210,7 +210,7 @@ fn what_could_not_have_come_about_is_refused_and_nothing_has_changed() {
     assert!(
         refused
             .to_string()
-            .contains("two actions engage the same agent"),
+            .contains("agent 5 is already engaged by action 1"),
         "{refused}"
     );
     assert_eq!(saves::saved(&executor), before);

@@ -157,124 +157,142 @@ fn numbers_that_can_not_be_are_refused() {
         (
             "/executor/actions",
             json!([]),
-            "a step is running, but has no action in `actions`",
+            "1 steps are running, but the save has 0 actions",
         ),
-        ("/executor/actions", twice, "two actions have the same slot"),
+        (
+            "/executor/actions",
+            twice,
+            "action ids and free slots must cover each slot exactly once",
+        ),
         (
             "/executor/actions/0/step",
             json!(0),
-            "action 1: its step is not running, or already has an action",
+            "action 1: step 0 is not running, or already belongs to another action",
         ),
-        ("/executor/actions/0/plan", json!(9), "action 1 has no plan"),
+        (
+            "/executor/actions/0/plan",
+            json!(9),
+            "action 1: plan slot 9 is free or out of range",
+        ),
         (
             "/executor/actions/0/since",
             json!(900),
-            "action 1: it started after the tick of the save",
+            "action 1: start tick 900 is later than the current tick 3",
         ),
         (
             "/executor/actions/0/engages",
             json!(false),
-            "action 1: it does not engage its agents, but its operator has no `busy`",
+            "action 1: marked as not engaging its agents, but its operator has no `busy` condition",
         ),
         (
-            "/executor/next_action",
+            "/executor/action_slots/next",
             json!(1),
-            "the number of an action is not below `next_action`",
+            "action id 1 is 0 or not below the next action id 1",
         ),
         (
-            "/executor/next_plan",
+            "/executor/plan_slots/next",
             json!(1),
-            "the number of a plan is not below `next_plan`",
+            "plan id 1 is 0 or not below the next plan id 1",
         ),
         (
-            "/executor/next_plan",
+            "/executor/plan_slots/next",
             json!(u64::MAX),
-            "the number of ticks, plans or actions is too large",
+            "tick or next id 18446744073709551615 is out of range (limit 25769803776)",
         ),
         (
-            "/executor/plans/0/id",
+            "/executor/plans/0/record/id",
             json!([1, 3]),
-            "two plans have the same slot",
+            "plan ids and free slots must cover each slot exactly once",
         ),
         (
-            "/executor/plans/0/moved",
-            json!(99),
-            "plan 1: `sensed` or `moved` is after the tick of the save",
+            "/executor/plans/0/record/wake",
+            json!([99, 0]),
+            "plan 1: last change at tick 99 is later than the current tick 3",
+        ),
+        (
+            "/executor/plans/0/record/stage",
+            json!("free"),
+            "plan 1: stage `free` is not possible for a plan",
         ),
         (
             "/executor/plans/0/plan/nodes/1/parent",
             json!(1),
-            "plan 1: node 1 comes before its parent",
+            "plan 1: node 1: its parent, node 1, does not come before it",
         ),
         (
             "/executor/plans/0/plan/nodes/0/branch",
             json!(999),
-            "plan 1: there is no branch 999",
+            "plan 1: node 0: unknown branch 999",
         ),
         (
             "/executor/plans/0/plan/steps/1/node",
             json!(77),
-            "plan 1: a step below a node that there is not",
+            "plan 1: step 1: parent node 77 does not exist: the plan has 3 nodes",
         ),
         (
             "/executor/plans/0/plan/steps/0/operator",
             json!(1),
-            "plan 1: a step by the operator of another task",
+            "plan 1: step 0: operator 1 is not an operator of `take`",
         ),
         (
-            "/executor/plans/0/states/0",
+            "/executor/plans/0/progress/0/status",
             json!("running"),
-            "plan 1: a step has a state that its operator can't have",
+            "plan 1: step 0: status `running` is not possible for an internal step",
         ),
         (
-            "/executor/plans/0/states/0",
-            json!({"done": 77}),
-            "plan 1: a step ended after the tick of the save",
+            "/executor/plans/0/progress/0/ended",
+            json!(77),
+            "plan 1: step 0: end tick 77 is later than the current tick 3",
         ),
         (
-            "/executor/plans/0/states",
+            "/executor/plans/0/progress",
             json!([]),
-            "plan 1: it has 11 steps, and the states of 0",
+            "plan 1: it has 11 steps, but the progress of 0",
         ),
         (
             "/executor/plans/0/undo/0",
             json!([1, []]),
-            "plan 1: `undo` has a step that is not finished",
+            "plan 1: step 1: listed for undo, but is not finished",
         ),
         (
             "/executor/plans/0/undo",
             json!([[0, [1]], [0, [1]]]),
-            "plan 1: `undo` has the same step twice",
+            "plan 1: step 0: listed for undo twice",
         ),
         (
-            "/executor/plans/0/repair_at",
-            json!(0),
-            "a plan has a repair, but its stage is not `repairing`",
+            "/executor/plans/0/record/repair_at",
+            json!({"below": 0}),
+            "plan 1: has a repair request but is not in stage `repairing`",
         ),
         (
-            "/executor/plans/0/barrier",
+            "/executor/plans/0/record/barrier",
             json!({"step": 0, "action": 0, "unreported": false}),
-            "a barrier belongs to a step that is not a finished `global_block`",
+            "plan 1: barrier refers to step 0, which is not a finished `global_block`",
         ),
         (
             "/executor/holds",
-            json!([[0, 0, 0]]),
-            "a hold belongs to a step that is not a finished `block_on`",
+            json!([{"plan": 0, "step": 0, "action": 0}]),
+            "hold refers to step 0, which is not a finished `block_on`",
         ),
         (
             "/executor/reports",
             json!([[7, "success"]]),
-            "`actions` has no entry 7",
+            "action slot 7 is free or out of range",
         ),
         (
             "/executor/requests",
             json!([{"enter": 0}]),
-            "`requests` starts a plan that has already started",
+            "plan 1 has a pending submit but has already entered",
         ),
         (
             "/executor/requests",
             json!([{"cancel": 0}, {"cancel": 0}]),
-            "`requests` has the same request twice",
+            "duplicate pending call in `requests`",
+        ),
+        (
+            "/executor/requests",
+            json!([{"plan_lost_agent": 0}]),
+            "plan 1 has a pending loss of an agent, but none of its tasks",
         ),
         (
             "/next_search",
@@ -346,7 +364,7 @@ fn action_that_contradicts_its_busy_is_refused() {
             let loaded = load(&save).map_err(|error| error.to_string());
             assert_eq!(loaded.is_err(), is_checked, "{task}: {loaded:?}");
             if let Err(why) = loaded {
-                assert!(why.contains("its `busy` says"), "{why}");
+                assert!(why.contains("its `busy` condition says otherwise"), "{why}");
             }
         }
     }

@@ -127,7 +127,7 @@ fn who_was_paused_in_a_tick_that_was_cut_off_is_named() {
     let error = serde_json::to_string(&hq).expect_err("its tick is not over");
     let error = error.to_string();
     assert!(
-        error.starts_with("squad 1: an expression of the game has panicked"),
+        error.starts_with("squad 1: a game expression panicked"),
         "{error}"
     );
     assert!(

@@ -489,7 +489,7 @@ fn director_of_another_version_keeps_facts_without_plans() {
         let save: serde_json::Value = serde_json::from_str(text).expect("it is JSON");
         let director = &save["saved"]["director"];
         let executor = &director["executor"];
-        let (tick, numbers) = (&executor["tick"], &executor["next_action"]);
+        let (tick, numbers) = (&executor["tick"], &executor["action_slots"]["next"]);
         [&director["settings"], &executor["settings"], tick, numbers].map(Clone::clone)
     };
     assert_eq!(settings(&json(&new)), settings(&json(&old)));

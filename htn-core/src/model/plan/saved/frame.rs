@@ -1,29 +1,27 @@
-//! Which words of a frame are in a save: arguments and variables.
+//! The words of a frame that are saved: arguments and variables.
 //!
-//! All else in a frame is what conditions keep for themselves while they are solved: cursors, regions, words that were worked out
-//! on the way. Whoever asks again over a frame that the search left writes those before it reads them, so they are of no
-//! use after the search, and nobody knows their types.
+//! The other words of a frame are scratch memory of conditions: cursors, regions, intermediate results. A condition writes
+//! them before it reads them, so they are useless after the search, and their types are unknown.
 
 use alloc::vec::Vec;
 
+use crate::persist::save::map::Mapping;
 use crate::persist::save::tasks::{InvalidSave, ensure};
 use crate::tables::{BranchRow, OperatorRow, Param, Slot, Tables, TaskKind, TaskRow, TypeId, Var};
 
-/// The variables of a frame, but for the parameters of a method or an operator.
+/// The variables of a frame, without the parameters of a method or an operator.
 #[derive(Clone, Copy)]
 pub(crate) struct FrameVars {
-    /// What a block captures, in its first slots. Those without a name are no variables: where a `for` has its rows.
+    /// The captures of a block, in its first slots. Those without a name are no variables: a `for` has its rows there.
     captures: &'static [Param],
     vars: &'static [Var],
 }
 
 impl FrameVars {
     pub fn of_node(task: &TaskRow, branch: Option<&BranchRow>) -> FrameVars {
+        let is_block = task.kind == TaskKind::Block;
         FrameVars {
-            captures: match task.kind {
-                TaskKind::Block => task.params,
-                _ => &[],
-            },
+            captures: if is_block { task.params } else { &[] },
             vars: branch.map_or(&[], |branch| branch.vars),
         }
     }
@@ -35,16 +33,16 @@ impl FrameVars {
         }
     }
 
-    /// Where they are, and their types.
-    pub fn slots(self) -> impl Iterator<Item = (Slot, TypeId)> + Clone {
+    /// Returns their slots and types.
+    fn slots(self) -> impl Iterator<Item = (Slot, TypeId)> + Clone {
         let captures = (0..).map(Slot).zip(self.captures);
         let captures = captures.filter(|(_, param)| !param.name.is_empty());
         let captures = captures.map(|(slot, param)| (slot, param.ty));
         captures.chain(self.vars.iter().map(|var| (var.slot, var.ty)))
     }
 
-    /// Their words in a frame. A variable that has no value may have had one in an earlier search, of any type: that is
-    /// left out.
+    /// Returns their words in a frame. The slot of a variable without a value may have a word of any type from an earlier
+    /// search, which is left out.
     pub fn values(self, tables: &Tables, frame: &[u64]) -> Vec<Option<u64>> {
         let words = self.slots().map(|(slot, ty)| {
             let word = frame.get(usize::from(slot.0)).copied();
@@ -53,34 +51,45 @@ impl FrameVars {
         words.collect()
     }
 
-    /// Whether these can be their values, in a frame of this task.
-    pub fn check(
+    /// Checks that these can be their values in a frame of this task.
+    pub fn validate(
         self,
         tables: &Tables,
         task: &TaskRow,
         values: &[Option<u64>],
     ) -> Result<(), InvalidSave> {
+        let (expected, found, name) = (self.slots().count(), values.len(), task.name);
         ensure!(
-            values.len() == self.slots().count(),
-            "`{}` has not as many variables as it should",
-            task.name
+            expected == found,
+            "`{name}` has {expected} variables, found {found}"
         );
         for ((slot, ty), word) in self.slots().zip(values) {
             ensure!(
                 slot.0 < task.frame,
-                "`{}` has the branch of another task",
-                task.name
+                "`{name}` has the branch of another task"
             );
-            let fits = word.is_none_or(|word| is_value(tables, ty, word));
-            ensure!(fits, "{word:?} is no word of a variable of `{}`", task.name);
+            let Some(word) = *word else { continue };
+            ensure!(
+                is_value(tables, ty, word),
+                "`{name}`: {word} is not a valid value of the variable in slot {}",
+                slot.0
+            );
         }
         Ok(())
     }
 
-    /// Puts values to their places, where they were [checked](Self::check).
-    pub fn place(self, values: &[Option<u64>], frame: &mut [u64]) {
+    /// Writes values that are [valid](Self::validate) to their slots.
+    pub fn write(self, values: &[Option<u64>], frame: &mut [u64]) {
         for ((slot, _), word) in self.slots().zip(values) {
             frame[usize::from(slot.0)] = word.unwrap_or(0);
+        }
+    }
+
+    pub fn map_terms(self, values: &mut [Option<u64>], mapping: &mut Mapping<'_>) {
+        for ((_, ty), word) in self.slots().zip(values) {
+            if let Some(word) = word {
+                mapping.word(ty, word);
+            }
         }
     }
 }

@@ -1,14 +1,11 @@
-//! Plans in a save: the nodes of the tree, the steps, and what is expected of the facts, each by what it is and not by where it
-//! lies.
+//! Snapshots of plans: the nodes of the tree, the steps, and the changes of facts, without their places in memory.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
 //! | `node`, `step` | nodes and steps |
-//! | `frame` | which of their words are saved |
-//! | `map` | plans whose handles mean something else |
+//! | `frame` | the words of both that are saved |
 
 mod frame;
-mod map;
 mod node;
 mod step;
 
@@ -21,12 +18,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::{Changed, NodeRecord, Plan, PlanData, RawPlan, StepRecord};
 use crate::model::domain::Domain;
 use crate::model::limits::Limits;
+use crate::model::term::Term;
 use crate::persist::save::envelope;
+use crate::persist::save::map::{MapError, Mapping, mapper};
 use crate::persist::save::tasks::{InvalidSave, SavedTask, TaskCodec, ensure};
 use crate::persist::save::terms::{LoadTerms, SaveTerms};
 use crate::search::machine::{Frame, NONE};
 use crate::store::{Trail, entry_about};
-use crate::tables::{RelId, Tables};
+use crate::tables::Tables;
 
 use node::NodeSnapshot;
 pub(crate) use step::StepSnapshot;
@@ -38,40 +37,35 @@ const PLAN: &str = "plan";
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlanSnapshot<T> {
     /// Parents before children.
-    pub nodes: Vec<NodeSnapshot<T>>,
+    nodes: Vec<NodeSnapshot<T>>,
     pub steps: Vec<StepSnapshot<T>>,
-    pub changes: Vec<Changed>,
-}
-
-/// As the numbers of the predicate, the word and the rank.
-impl Serialize for Changed {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (self.rel.0, self.word, self.step).serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Changed {
-    fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
-        let (rel, word, step) = Deserialize::deserialize(deserializer)?;
-        let rel = RelId(rel);
-        Ok(Changed { rel, word, step })
-    }
+    changes: Vec<Changed>,
 }
 
 impl Changed {
-    fn check(self, tables: &Tables, steps: usize) -> Result<(), InvalidSave> {
+    fn validate(self, tables: &Tables, steps: usize) -> Result<(), InvalidSave> {
         let Changed { rel, step, .. } = self;
-        let relation = tables.relations.get(usize::from(rel.0));
+        let columns = tables
+            .relations
+            .get(usize::from(rel.0))
+            .map(|relation| relation.columns);
         ensure!(
-            relation.is_some_and(|relation| relation.columns.len() == 1),
-            "a change of predicate {}, which does not have one column",
+            columns.is_some_and(|columns| columns.len() == 1),
+            "change of predicate {}, which does not exist or does not have one column",
             rel.0
         );
         ensure!(
             (step as usize) < steps,
-            "a change by step {step}, of {steps}"
+            "change by step {step}, but the plan has {steps} steps"
         );
         Ok(())
+    }
+
+    fn map_terms(&mut self, mapping: &mut Mapping<'_>) {
+        let relation = mapping.tables.relations.get(usize::from(self.rel.0));
+        if let Some([column]) = relation.map(|relation| relation.columns) {
+            mapping.word(column.ty, &mut self.word);
+        }
     }
 }
 
@@ -86,7 +80,7 @@ impl<T: TaskCodec> PlanSnapshot<T> {
         }
     }
 
-    /// What it takes of each limit.
+    /// Returns the memory that it needs.
     fn needs(&self, tables: &'static Tables) -> Limits {
         let (nodes, steps) = (self.nodes.iter(), self.steps.iter());
         let words = nodes
@@ -103,38 +97,36 @@ impl<T: TaskCodec> PlanSnapshot<T> {
         }
     }
 
-    /// A plan of its own, of which no step has started.
-    fn read_found<D: Domain>(&self, tables: &'static Tables) -> Result<Plan<D>, InvalidSave> {
-        let absorbed = self.steps.iter().any(|step| step.absorbed);
-        ensure!(!absorbed, "a step has started, and the plan does not run");
-        self.read(tables).map(Plan::new)
-    }
-
-    /// The plan, with as much memory as it needs.
+    /// Returns the plan, with as much memory as it needs.
     pub fn read(&self, tables: &'static Tables) -> Result<PlanData, InvalidSave> {
         let mut data = PlanData::new(tables, &self.needs(tables));
-        // Steps that had started when the plan was repaired are no part of what was planned.
+        // Steps that had started when the plan was repaired are not part of what was planned.
         let planned = self.steps.iter().filter(|step| !step.absorbed).count();
         for (at, node) in self.nodes.iter().enumerate() {
-            let row = node.read(tables, at, planned)?;
+            let valid = node.read(tables, at, planned);
             let words = data.words.len() as u32;
-            data.words.extend_from_slice(&node.words(tables));
-            let truth = node.write_truth(&mut data.truth, planned)?;
-            data.frames.push(Frame::of_node(NodeRecord {
-                words,
-                truth,
-                ..row
-            }));
+            let row = valid.and_then(|row| {
+                data.words.extend_from_slice(&node.words(tables));
+                let truth = node.write_truth(&mut data.truth, planned)?;
+                Ok(NodeRecord {
+                    words,
+                    truth,
+                    ..row
+                })
+            });
+            let row = row.map_err(|error| error.within("node", at))?;
+            data.frames.push(Frame::of_node(row));
         }
         for change in &self.changes {
-            change.check(tables, planned)?;
+            change.validate(tables, planned)?;
         }
         let mut changes = self.changes.clone();
         changes.sort_by_key(|change| change.step);
         let mut changes = changes.into_iter().peekable();
         let mut ranks = 0..;
-        for step in &self.steps {
-            let row = step.read(tables, self.nodes.len())?;
+        for (at, step) in self.steps.iter().enumerate() {
+            let row = step.read(tables, self.nodes.len());
+            let row = row.map_err(|error| error.within("step", at))?;
             let rank = if step.absorbed { None } else { ranks.next() };
             let words = data.words.len() as u32;
             data.words.extend_from_slice(&step.words(tables));
@@ -151,21 +143,88 @@ impl<T: TaskCodec> PlanSnapshot<T> {
         }
         Ok(data)
     }
-}
 
-/// Its steps and the tree of tasks above them, with the domain that they are of.
-impl<D: SaveTerms> Serialize for Plan<D> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let content = PlanSnapshot::<SavedTask<D>>::of(self.data.view());
-        envelope::save::<D, S>(PLAN, &content, serializer)
+    pub fn map_terms(&mut self, mapping: &mut Mapping<'_>) {
+        self.nodes
+            .iter_mut()
+            .for_each(|node| node.map_terms(mapping));
+        self.steps
+            .iter_mut()
+            .for_each(|step| step.map_terms(mapping));
+        self.changes
+            .iter_mut()
+            .for_each(|change| change.map_terms(mapping));
     }
 }
 
-/// It takes as much memory as it needs. A plan of another domain, or of another version of it, is refused.
+/// Saves the steps and the tree of tasks above them.
+impl<D: SaveTerms> Serialize for Plan<D> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let snapshot = PlanSnapshot::<SavedTask<D>>::of(self.data.view());
+        envelope::save::<D, S>(PLAN, &snapshot, serializer)
+    }
+}
+
+/// Loads a plan, which allocates as much memory as it needs. A plan of another domain, or of another version of it, is
+/// refused.
 impl<'de, D: LoadTerms> Deserialize<'de> for Plan<D> {
     fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
-        let content = PhantomData::<PlanSnapshot<SavedTask<D>>>;
-        let content = envelope::load::<D, De, _>(PLAN, content, deserializer)?;
-        content.read_found(D::tables()).map_err(De::Error::custom)
+        let snapshot = PhantomData::<PlanSnapshot<SavedTask<D>>>;
+        let snapshot = envelope::load::<D, De, _>(PLAN, snapshot, deserializer)?;
+        if snapshot.steps.iter().any(|step| step.absorbed) {
+            return Err(De::Error::custom(
+                "a step has started, but the plan does not run",
+            ));
+        }
+        snapshot
+            .read(D::tables())
+            .map(Plan::new)
+            .map_err(De::Error::custom)
+    }
+}
+
+impl<D: Domain> Plan<D> {
+    /// Replaces every term of a type, wherever it is: see [`State::map_terms`](crate::State::map_terms). Allocates memory.
+    ///
+    /// ```
+    /// use squad_htn::prelude::*;
+    /// # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+    /// # pub struct Guard(pub u16);
+    /// # htn_domain! {
+    /// #     pub domain patrol;
+    /// #     agent Guard;
+    /// #     operator walk(who: Guard) by who {}
+    /// # }
+    /// # use patrol::{Planner, State, Task};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let (state, mut planner) = (State::new(), Planner::new());
+    /// # let found = planner.find(&state, &(), Task::Walk { who: Guard(1) })?;
+    /// let mut plan = found.unwrap().clone();
+    /// plan.map_agents(|Guard(number)| Guard(number + 100))?;
+    /// assert_eq!(plan.tasks().next(), Some(Task::Walk { who: Guard(101) }));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// If two terms become one, the plan expects of facts about it what it expected of facts about both. So it may be repaired
+    /// although the other plan would not have failed.
+    ///
+    /// # Errors
+    ///
+    /// A word of the plan is not a valid value of its type, because a type breaks the contract of [`Term`].
+    pub fn map_terms<T: Term>(&mut self, map: impl FnMut(T) -> T) -> Result<(), MapError> {
+        let mut snapshot = PlanSnapshot::<SavedTask<D>>::of(self.data.view());
+        snapshot.map_terms(&mut Mapping::new(D::tables(), &mut mapper(map)));
+        self.data = snapshot.read(D::tables())?;
+        Ok(())
+    }
+
+    /// Replaces every agent: [`map_terms`](Plan::map_terms) for the domain's agent type.
+    ///
+    /// # Errors
+    ///
+    /// The same as of `map_terms`.
+    pub fn map_agents(&mut self, map: impl FnMut(D::Agent) -> D::Agent) -> Result<(), MapError> {
+        self.map_terms(map)
     }
 }

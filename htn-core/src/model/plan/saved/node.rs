@@ -1,4 +1,4 @@
-//! The nodes of a plan's tree, in a save.
+//! Snapshots of the nodes of a plan's tree.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::frame::FrameVars;
 use crate::model::domain::TaskCode;
 use crate::model::plan::{NodeRecord, RawPlan, truth};
-use crate::persist::save::tasks::{InvalidSave, TaskCodec, ensure};
+use crate::persist::save::map::Mapping;
+use crate::persist::save::tasks::{InvalidSave, TaskCodec, ensure, invalid};
 use crate::search::machine::NONE;
 use crate::tables::{BranchRow, Slot, Tables, TaskId, TaskKind, TaskRow};
 
@@ -15,11 +16,11 @@ use crate::tables::{BranchRow, Slot, Tables, TaskId, TaskKind, TaskRow};
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NodeSnapshot<T> {
-    pub(super) task: NodeTask<T>,
+    task: NodeTask<T>,
     /// The values of its variables.
-    pub(super) vars: Vec<Option<u64>>,
+    vars: Vec<Option<u64>>,
     method: u16,
-    pub(super) branch: Option<u16>,
+    branch: Option<u16>,
     /// The slot of its parent that receives the returned value.
     returns: Option<u16>,
     parent: Option<u32>,
@@ -30,18 +31,18 @@ pub(crate) struct NodeSnapshot<T> {
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum NodeTask<T> {
+enum NodeTask<T> {
     Task(T),
-    /// An `if`, `while` or `for`, by its number: what it captures is among its variables.
+    /// An `if`, `while` or `for`, by its number. Its captures are among its variables.
     Block(u16),
 }
 
-/// In which planned states a condition holds: whether in the first one, and the last states before each change.
+/// The planned states in which a condition holds: whether it holds in the first one, and the last state before each change.
 #[derive(Serialize, Deserialize)]
-pub(super) struct CheckHistory(bool, Vec<u32>);
+struct CheckHistory(bool, Vec<u32>);
 
 impl<T: TaskCodec> NodeSnapshot<T> {
-    /// The snapshot of a node of a plan.
+    /// Returns the snapshot of a node of a plan.
     pub fn of(plan: RawPlan<'_>, node: &NodeRecord) -> Self {
         let task = &plan.tables.tasks[usize::from(node.task.0)];
         let branch = plan.branch(node);
@@ -68,130 +69,114 @@ impl<T: TaskCodec> NodeSnapshot<T> {
         }
     }
 
-    /// The record of node number `at` of a plan with so many planned steps, without its words and what it expects.
+    /// Returns the record of node `at` of a plan with `steps` planned steps, without its words and its check histories.
     pub fn read(
         &self,
         tables: &'static Tables,
         at: usize,
         steps: usize,
     ) -> Result<NodeRecord, InvalidSave> {
-        let (id, args) = match &self.task {
-            NodeTask::Block(number) => (TaskId(*number), 0),
-            NodeTask::Task(task) => match task.code() {
-                TaskCode::Task(id) => (id, task.words().len()),
-                _ => return Err(InvalidSave("a node that is no compound task".into())),
-            },
-        };
-        let Some(task) = tables.tasks.get(usize::from(id.0)) else {
-            return Err(InvalidSave("a node of a task that there is not".into()));
-        };
-        let (kind, args_of) = match self.task {
-            NodeTask::Block(_) => (TaskKind::Block, 0),
-            NodeTask::Task(_) => (TaskKind::Method, task.params.len()),
+        let Some((id, task)) = self.task_row(tables) else {
+            return Err(invalid!("unknown task"));
         };
         let name = task.name;
-        ensure!(task.kind == kind, "node {at}, `{name}`, is of another kind");
-        ensure!(
-            args == args_of,
-            "node {at}, `{name}`, has not as many arguments as its task"
-        );
-        // What is no alternative of a task has any number here.
-        let of_task = |method: u16| {
-            let row = tables.methods.get(usize::from(method));
-            row.is_some_and(|row| row.task == id)
+        let (kind, noun, found) = match &self.task {
+            NodeTask::Block(_) => (TaskKind::Block, "block", task.params.len()),
+            NodeTask::Task(task) => (TaskKind::Method, "method", task.words().len()),
         };
+        ensure!(task.kind == kind, "`{name}` is not a {noun}");
+        let expected = task.params.len();
         ensure!(
-            kind == TaskKind::Block || of_task(self.method),
-            "node {at}, `{name}`, has no method {}",
+            found == expected,
+            "`{name}` takes {expected} arguments, found {found}"
+        );
+        // The number of a block is not used.
+        let method = tables.methods.get(usize::from(self.method));
+        ensure!(
+            kind == TaskKind::Block || method.is_some_and(|row| row.task == id),
+            "`{name}` has no method {}",
             self.method
         );
-        let parent = self.parent;
+        if let Some(parent) = self.parent.filter(|parent| *parent as usize >= at) {
+            return Err(invalid!(
+                "its parent, node {parent}, does not come before it"
+            ));
+        }
+        let chosen = self.chosen;
         ensure!(
-            parent.is_none_or(|parent| (parent as usize) < at),
-            "node {at} comes before its parent"
+            chosen as usize <= steps,
+            "chosen after step {chosen}, but the plan has {steps} steps"
         );
-        ensure!(
-            self.chosen as usize <= steps,
-            "node {at} was chosen after more steps than there are"
-        );
-        let branch = self.branch_row(tables)?;
-        FrameVars::of_node(task, branch).check(tables, task, &self.vars)?;
-        let checks = branch.map_or(0, |branch| usize::from(branch.checks.len));
-        let known = self.expects.as_ref().is_none_or(|all| all.len() == checks);
-        ensure!(
-            known,
-            "node {at} expects not as many conditions as its branch has"
-        );
-        let places = branch.map_or(&[][..], |branch| {
-            &tables.checks[branch.checks.at as usize..][..checks]
+        let branch = self.branch_row(tables);
+        if let (None, Some(unknown)) = (branch, self.branch) {
+            return Err(invalid!("unknown branch {unknown}"));
+        }
+        FrameVars::of_node(task, branch).validate(tables, task, &self.vars)?;
+        let checks = branch.map_or(&[][..], |branch| {
+            &tables.checks[branch.checks.at as usize..][..branch.checks.len.into()]
         });
-        let tests = places.iter().filter_map(|check| check.word);
-        let mut slots = tests.map(|test| test.slot.0);
+        let histories = self.expects.as_ref().map_or(checks.len(), Vec::len);
         ensure!(
-            slots.all(|slot| slot < task.frame),
-            "node {at}, `{name}`, has the branch of another task"
+            histories == checks.len(),
+            "its branch has {} conditions, but there are histories of {histories}",
+            checks.len()
+        );
+        let mut tests = checks.iter().filter_map(|check| check.word);
+        ensure!(
+            tests.all(|test| test.slot.0 < task.frame),
+            "`{name}` has the branch of another task"
         );
         Ok(NodeRecord {
             task: id,
             method: self.method,
             branch: self.branch.unwrap_or(u16::MAX),
             ret: self.returns.map_or(Slot::NONE, Slot),
-            parent: parent.unwrap_or(NONE),
-            chosen: self.chosen,
+            parent: self.parent.unwrap_or(NONE),
+            chosen,
             ..NodeRecord::BLANK
         })
     }
 
-    fn branch_row(
-        &self,
-        tables: &'static Tables,
-    ) -> Result<Option<&'static BranchRow>, InvalidSave> {
-        let Some(number) = self.branch else {
-            return Ok(None);
-        };
-        let row = tables.branches.get(usize::from(number));
-        ensure!(row.is_some(), "there is no branch {number}");
-        Ok(row)
+    fn branch_row(&self, tables: &'static Tables) -> Option<&'static BranchRow> {
+        tables.branches.get(usize::from(self.branch?))
     }
 
-    /// All words of its frame, where it was [`read`](Self::read).
+    /// Returns its frame, if it is [valid](Self::read).
     pub fn words(&self, tables: &'static Tables) -> Vec<u64> {
         let mut words = alloc::vec![0; self.words_len(tables)];
         if let NodeTask::Task(task) = &self.task {
             words[..task.words().len()].copy_from_slice(task.words());
         }
-        if let Some(row) = self.task_row(tables) {
-            let branch = self
-                .branch
-                .map(|number| &tables.branches[usize::from(number)]);
-            FrameVars::of_node(row, branch).place(&self.vars, &mut words);
+        if let Some((_, row)) = self.task_row(tables) {
+            FrameVars::of_node(row, self.branch_row(tables)).write(&self.vars, &mut words);
         }
         words
     }
 
-    /// How many there are.
+    /// Returns the size of its frame.
     pub fn words_len(&self, tables: &'static Tables) -> usize {
-        self.task_row(tables).map_or(0, |task| task.frame.into())
+        self.task_row(tables)
+            .map_or(0, |(_, task)| task.frame.into())
     }
 
-    pub(super) fn task_row(&self, tables: &'static Tables) -> Option<&'static TaskRow> {
-        let number = match &self.task {
-            NodeTask::Block(number) => *number,
+    fn task_row(&self, tables: &'static Tables) -> Option<(TaskId, &'static TaskRow)> {
+        let id = match &self.task {
+            NodeTask::Block(number) => TaskId(*number),
             NodeTask::Task(task) => match task.code() {
-                TaskCode::Task(TaskId(number)) => number,
-                _ => return None,
+                TaskCode::Task(id) => id,
+                TaskCode::Add(_) | TaskCode::Delete(_) => return None,
             },
         };
-        tables.tasks.get(usize::from(number))
+        Some((id, tables.tasks.get(usize::from(id.0))?))
     }
 
-    /// How many words the answers to its conditions take.
+    /// Returns the number of words that its check histories take.
     pub fn truth_len(&self) -> usize {
         let rows = self.expects.iter().flatten();
         rows.map(|CheckHistory(_, changes)| 1 + changes.len()).sum()
     }
 
-    /// Puts the answers to its conditions behind `truth`, where there is room; returns the first row, or `NONE`.
+    /// Appends its check histories to `truth`, which has room for them. Returns the first row, or `NONE`.
     pub fn write_truth(&self, truth: &mut Vec<u64>, steps: usize) -> Result<u32, InvalidSave> {
         let Some(checks) = &self.expects else {
             return Ok(NONE);
@@ -201,12 +186,25 @@ impl<T: TaskCodec> NodeSnapshot<T> {
         for (row, CheckHistory(holds, changes)) in (first..).zip(checks) {
             ensure!(
                 changes.is_sorted_by(|a, b| a < b),
-                "what is known of a condition is in no order"
+                "condition history is not in ascending order"
             );
-            let last = changes.last().is_none_or(|last| *last as usize <= steps);
-            ensure!(last, "a condition changes after more steps than there are");
+            let last = changes.last().copied().unwrap_or(0);
+            ensure!(
+                last as usize <= steps,
+                "a condition changes after step {last}, but the plan has {steps} steps"
+            );
             truth::write(truth, row, *holds, changes);
         }
         Ok(first as u32)
+    }
+
+    pub fn map_terms(&mut self, mapping: &mut Mapping<'_>) {
+        if let NodeTask::Task(task) = &mut self.task {
+            mapping.tasks(core::slice::from_mut(task));
+        }
+        if let Some((_, task)) = self.task_row(mapping.tables) {
+            let vars = FrameVars::of_node(task, self.branch_row(mapping.tables));
+            vars.map_terms(&mut self.vars, mapping);
+        }
     }
 }

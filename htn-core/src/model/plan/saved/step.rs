@@ -1,4 +1,4 @@
-//! The steps of a plan, in a save.
+//! Snapshots of the steps of plans.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::frame::FrameVars;
 use crate::model::domain::TaskCode;
 use crate::model::plan::{RawPlan, StepIndex, StepKind, StepRecord};
-use crate::persist::save::tasks::{InvalidSave, TaskCodec, ensure};
+use crate::persist::save::map::Mapping;
+use crate::persist::save::tasks::{InvalidSave, TaskCodec, ensure, invalid};
 use crate::search::machine::NONE;
 use crate::tables::{OperatorId, OperatorRow, Tables, TaskId};
 
@@ -16,19 +17,19 @@ use crate::tables::{OperatorId, OperatorRow, Tables, TaskId};
 #[serde(deny_unknown_fields)]
 pub(crate) struct StepSnapshot<T> {
     pub task: T,
-    /// Which operator of that name; none for an `add` or `delete` of a body.
+    /// The operator among those of its name; `None` for an `add` or `delete` of a body.
     operator: Option<u16>,
     /// The values of its variables.
-    pub(super) vars: Vec<Option<u64>>,
+    vars: Vec<Option<u64>>,
     node: Option<u32>,
     /// The bits of the cost of the plan up to and including this step.
-    pub cost: u32,
-    /// It had started when the plan was last repaired.
+    cost: u32,
+    /// True if it had started when the plan was last repaired.
     pub absorbed: bool,
 }
 
 impl<T: TaskCodec> StepSnapshot<T> {
-    /// The snapshot of a step of a plan.
+    /// Returns the snapshot of a step of a plan.
     pub fn of(plan: RawPlan<'_>, step: StepIndex) -> Self {
         let (row, info) = (plan.step(step), plan.info(step));
         let (code, args) = plan.task(step);
@@ -45,10 +46,13 @@ impl<T: TaskCodec> StepSnapshot<T> {
         }
     }
 
-    /// The record of a step of a plan with so many nodes, without its words, rank and trail.
+    /// Returns the record of a step of a plan with `nodes` nodes, without its words, rank and trail.
     pub fn read(&self, tables: &'static Tables, nodes: usize) -> Result<StepRecord, InvalidSave> {
-        let known = self.node.is_none_or(|node| (node as usize) < nodes);
-        ensure!(known, "a step below a node that there is not");
+        if let Some(node) = self.node.filter(|node| *node as usize >= nodes) {
+            return Err(invalid!(
+                "parent node {node} does not exist: the plan has {nodes} nodes"
+            ));
+        }
         Ok(StepRecord {
             kind: self.read_kind(tables)?,
             node: self.node.unwrap_or(NONE),
@@ -60,44 +64,54 @@ impl<T: TaskCodec> StepSnapshot<T> {
     fn read_kind(&self, tables: &'static Tables) -> Result<StepKind, InvalidSave> {
         match (self.task.code(), self.operator) {
             (TaskCode::Task(id), Some(number)) => {
-                let operator = tables.operators.get(usize::from(number));
-                let operator = operator.filter(|operator| operator.task == id);
-                let Some(operator) = operator else {
-                    return Err(InvalidSave("a step by the operator of another task".into()));
-                };
-                let task = &tables.tasks[usize::from(id.0)];
+                let (task, found) = (&tables.tasks[usize::from(id.0)], self.task.words().len());
+                let (name, expected) = (task.name, task.params.len());
+                let operator = self
+                    .operator_row(tables)
+                    .filter(|operator| operator.task == id);
                 ensure!(
-                    self.task.words().len() == task.params.len(),
-                    "a step `{}` that has not as many arguments as its task",
-                    task.name
+                    operator.is_some(),
+                    "operator {number} is not an operator of `{name}`"
                 );
-                FrameVars::of_step(Some(operator)).check(tables, task, &self.vars)?;
+                ensure!(
+                    expected == found,
+                    "`{name}` takes {expected} arguments, found {found}"
+                );
+                FrameVars::of_step(operator).validate(tables, task, &self.vars)?;
                 Ok(StepKind::Operator(OperatorId(number)))
             }
             (TaskCode::Add(rel), None) if self.vars.is_empty() => Ok(StepKind::Add(rel)),
             (TaskCode::Delete(rel), None) if self.vars.is_empty() => Ok(StepKind::Delete(rel)),
-            _ => Err(InvalidSave("a step that is none".into())),
+            _ => Err(invalid!(
+                "a task needs an operator; `add` and `delete` take neither operator nor variables"
+            )),
         }
     }
 
-    /// The operator that it is by.
+    /// Returns its operator; `None` for an `add` or `delete` of a body.
     pub fn operator_row(&self, tables: &'static Tables) -> Option<&'static OperatorRow> {
         tables.operators.get(usize::from(self.operator?))
     }
 
-    /// All words of its frame, where it was [`read`](Self::read).
+    /// Returns its frame, if it is [valid](Self::read).
     pub fn words(&self, tables: &'static Tables) -> Vec<u64> {
         let mut words = alloc::vec![0; self.words_len(tables)];
         words[..self.task.words().len()].copy_from_slice(self.task.words());
-        FrameVars::of_step(self.operator_row(tables)).place(&self.vars, &mut words);
+        FrameVars::of_step(self.operator_row(tables)).write(&self.vars, &mut words);
         words
     }
 
-    /// How many there are.
+    /// Returns the size of its frame.
     pub fn words_len(&self, tables: &'static Tables) -> usize {
         match self.task.code() {
             TaskCode::Task(TaskId(number)) => tables.tasks[usize::from(number)].frame.into(),
             TaskCode::Add(_) | TaskCode::Delete(_) => self.task.words().len(),
         }
+    }
+
+    pub fn map_terms(&mut self, mapping: &mut Mapping<'_>) {
+        mapping.tasks(core::slice::from_mut(&mut self.task));
+        let operator = self.operator_row(mapping.tables);
+        FrameVars::of_step(operator).map_terms(&mut self.vars, mapping);
     }
 }

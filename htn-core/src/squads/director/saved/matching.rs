@@ -11,7 +11,8 @@ use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error as _};
 
 use super::{DIRECTOR, DirectorSnapshot, RestoreDirector};
-use crate::exec::saved::{ExecutorContent, LiveContent, StateContent};
+use crate::exec::StepState;
+use crate::exec::saved::LivePlanSnapshot;
 use crate::model::domain::Row;
 use crate::model::event::PlanId;
 use crate::model::limits::Limits;
@@ -21,7 +22,7 @@ use crate::persist::save::envelope;
 use crate::persist::save::matching::{Matching, MatchingFacts};
 use crate::persist::save::seeds::read_struct;
 use crate::persist::save::skipped::SkippedTask;
-use crate::persist::save::tasks::{InvalidSave, SavedTask};
+use crate::persist::save::tasks::InvalidSave;
 use crate::persist::save::terms::LoadTerms;
 use crate::persist::save::{Header, LeftOut, Mismatch};
 use crate::squads::director::Director;
@@ -150,8 +151,8 @@ pub(crate) struct MatchedDirector<D: LoadTerms> {
     task: D::Task,
     facts: State<D>,
     settings: DirectorSettings,
-    /// Its counters. It has no plans.
-    executor: ExecutorContent<SavedTask<D>>,
+    /// The numbers of the last tick, the next plan and the next action.
+    counters: [u64; 3],
     report: LoadReport,
 }
 
@@ -165,7 +166,9 @@ impl<D: LoadTerms> RestoreDirector<D> for MatchedDirector<D> {
     fn restore(self, mut blank: Director<D>) -> Result<(Director<D>, LoadReport), InvalidSave> {
         blank.set_settings(self.settings);
         let squad = &mut blank.squad;
-        squad.executor.engine.restore(&self.executor)?;
+        let [tick, next_plan, next_action] = self.counters;
+        let engine = &mut squad.executor.engine;
+        engine.restore_counters(tick, next_plan, next_action)?;
         squad.state = self.facts;
         squad.next_search = 0;
         Ok((blank, self.report))
@@ -212,7 +215,11 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for &MatchingSeed<D> {
             task,
             facts,
             settings: director.settings,
-            executor: director.executor.without_plans(),
+            counters: [
+                director.executor.tick,
+                director.executor.plan_slots.next,
+                director.executor.action_slots.next,
+            ],
             report,
         })
     }
@@ -277,13 +284,14 @@ impl<D: LoadTerms> MatchingSeed<D> {
         entered.end()
     }
 
-    fn dropped(&self, plan: &LiveContent<SkippedTask>) -> DroppedPlan {
-        let steps = plan.plan.steps.iter().zip(&plan.states);
-        let left = steps
-            .filter(|(_, state)| matches!(state, StateContent::Waiting(_) | StateContent::Running));
+    fn dropped(&self, plan: &LivePlanSnapshot<SkippedTask>) -> DroppedPlan {
+        let steps = plan.plan.steps.iter().zip(&plan.progress);
+        let left = steps.filter(|(_, progress)| {
+            matches!(progress.status, StepState::Waiting | StepState::Running)
+        });
         let names = left.map(|(step, _)| self.matching.task_name(&step.task));
         DroppedPlan {
-            id: plan.id,
+            id: plan.record.id,
             steps: names.collect(),
         }
     }

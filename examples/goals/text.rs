@@ -1,4 +1,4 @@
-//! What the example prints.
+//! The results as text.
 
 use std::fmt::Write;
 
@@ -11,14 +11,14 @@ use crate::stage::Played;
 use crate::table;
 use crate::terms::{Kind, SOLDIERS_GOALS};
 
-/// All of it.
-pub fn tell(shown: &Shown) -> String {
+/// Returns the text.
+pub fn print(shown: &Shown) -> String {
     let mut text = String::new();
     if let Some(characters) = &shown.characters {
         text += &lists();
         text += &situations(&characters.table);
         text += &asides(&characters.asides);
-        text += "\n=== The same day for each, with weights that change ===\n\n";
+        text += "\n=== A day of each character, with changing weights ===\n\n";
         for hour in &DAY {
             let _ = writeln!(text, "  from tick {:2}: {}", hour.tick, hour.what);
         }
@@ -35,7 +35,7 @@ pub fn tell(shown: &Shown) -> String {
 }
 
 fn lists() -> String {
-    let mut text = String::from("=== The same goals, different actions ===\n\n");
+    let mut text = String::from("=== Same goals, different actions ===\n\n");
     let goals = SOLDIERS_GOALS
         .iter()
         .map(|(goal, weight)| format!("{goal:?} {weight}"));
@@ -76,13 +76,12 @@ fn situations(rows: &[Row]) -> String {
     }
     text += &table::print(&[16, 34, 34, 34], &all);
     if cfg!(not(feature = "explain")) {
-        text +=
-            "\nwith `--features explain` the reasons are the conditions of the domain that fail\n";
+        text += "\nwith `--features explain` the reasons are failed conditions of the domain\n";
     }
     text
 }
 
-/// The goal, what is done for it, and what is not.
+/// Returns the lines of a cell: the goal, the actions, and the reasons against weightier goals.
 fn lines(cell: &Cell) -> Vec<String> {
     let mut lines = vec![headline(cell)];
     lines.extend(
@@ -106,14 +105,14 @@ fn headline(cell: &Cell) -> String {
 }
 
 fn why_not(cell: &Cell) -> impl Iterator<Item = String> {
-    let goals = cell.decision.in_vain.iter();
+    let goals = cell.decision.failed.iter();
     goals
         .zip(&cell.reasons)
         .map(|((goal, _), why)| format!("not {goal:?}: {why}"))
 }
 
 fn asides(asides: &[Aside]) -> String {
-    let mut text = String::from("\n=== Other goals, other lists ===\n\n");
+    let mut text = String::from("\n=== Other goals, other actions ===\n\n");
     for Aside { what, cell, .. } in asides {
         let actions = cell.decision.actions.join(", ");
         let line = format!("{what}: {} {actions}", headline(cell));
@@ -127,7 +126,7 @@ fn asides(asides: &[Aside]) -> String {
 
 fn worlds(worlds: &[World]) -> String {
     let mut text =
-        String::from("\n=== What is known of the player decides what the squad does ===\n\n");
+        String::from("\n=== Knowledge about the player decides what the squad does ===\n\n");
     let yes = |is: bool| if is { "yes" } else { "no" };
     let heads =
         ["nearby", "where known", "in cover", "the squad"].map(|head| vec![head.to_owned()]);
@@ -152,7 +151,7 @@ fn one_scene(scene: &Scene, played: &Played) -> String {
     }
     let _ = write!(text, "\n{}", chart(&played.spans, played.ticks));
     if !played.ended {
-        let _ = writeln!(text, "\ncut off after {} ticks", played.ticks);
+        let _ = writeln!(text, "\nstopped at the limit of {} ticks", played.ticks);
     }
     if !played.events.is_empty() {
         text.push('\n');
