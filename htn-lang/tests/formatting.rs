@@ -204,7 +204,10 @@ fn damaged(text: &str, random: &mut Random) -> String {
             .unwrap_or(start);
         match random.below(3) {
             0 => out.replace_range(start..end, ""),
-            1 => out.insert_str(a, &out[start..end].to_owned()),
+            1 => {
+                let copy = out[start..end].to_owned();
+                out.insert_str(a, &copy);
+            }
             _ => out.insert_str(a, INSERTS[random.below(INSERTS.len())]),
         }
     }
