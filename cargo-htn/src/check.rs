@@ -139,7 +139,7 @@ impl Input {
         packages.extend(files.iter().map(|path| files::package_of(path)));
         for path in packages.into_iter().flatten() {
             let is_new = whole(&path).is_some_and(|path| known.insert(path));
-            // Other files may be unfinished: only what they have in common with the named ones counts.
+            // A file that is not named may be unfinished, so its own errors are not reported.
             if let Some(text) = is_new.then(|| files::read(&path).ok()).flatten()
                 && has_parts(&text)
             {

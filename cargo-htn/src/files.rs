@@ -95,7 +95,7 @@ pub fn package_of(path: &str) -> Vec<String> {
         Err(_) => root,
     };
     let mut files = Vec::new();
-    // What cannot be read has no parts.
+    // A folder that cannot be read has no parts.
     let _ = walk(shown, &mut files);
     files
 }

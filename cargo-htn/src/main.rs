@@ -104,7 +104,7 @@ fn unknown_command(name: &str) -> Status {
     Status::Usage
 }
 
-/// Prints a text to the standard output. Returns an error if nobody reads it.
+/// Prints a text to the standard output. Returns an error if the output is closed.
 fn print(text: &str) -> Status {
     match io::stdout().write_all(text.as_bytes()) {
         Ok(()) => Status::Fine,

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A folder that is empty at first.
+/// A folder of a test, initially empty.
 struct Folder(PathBuf);
 
 /// The result of a command.
