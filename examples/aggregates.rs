@@ -1,4 +1,4 @@
-//! `count`, `sum`, `min` and `max`, right of a `let`.
+//! `count`, `sum`, `min` and `max`, on the right side of a `let`.
 
 use squad_htn::prelude::*;
 

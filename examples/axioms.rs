@@ -1,4 +1,4 @@
-//! Axioms: what follows from the facts. They may have alternatives, call themselves, and be asked in any direction.
+//! Axioms: conclusions from facts. They may have alternatives, be recursive, and be queried with any arguments unbound.
 
 use squad_htn::prelude::*;
 
@@ -12,7 +12,7 @@ htn_domain! {
     axiom way(from: u8, to: u8) { stairs(from, to) }
     axiom way(from: u8, to: u8) { stairs(from, between) && way(between, to) }
 
-    // The first block that has a solution counts: nobody uses a torch where there is light.
+    // Only the first block with a solution counts: where a floor is lit, no torch is used.
     axiom sees_by(floor: u8, by: char) { lit(floor) && let by: char = 'L' } else { torch() && let by: char = 'T' }
 
     operator climb(from: u8, to: u8) {}

@@ -1,4 +1,4 @@
-//! Conditions: atoms, Rust, `let`, `!`, `||`, `first` and `forall`, over a game that is passed in.
+//! Conditions: atoms, Rust expressions, `let`, `!`, `||`, `first` and `forall`, with a context that the game passes.
 
 use squad_htn::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Carrying a plan out: who does what when, what waits for what, what the game is told and what it tells.
+//! Executing a plan: which steps start when, which steps wait, and the exchange between executor and game.
 
 #[path = "chart/mod.rs"]
 mod chart;
@@ -17,15 +17,15 @@ htn_domain! {
     predicate door_is_open();
     predicate sweeping(Officer);
 
-    /// Goes to the door.
+    /// Walks to the door.
     operator stack_up(who: Officer) by who {
         success add at_door(who);
     }
 
-    /// A voice line: it engages nobody, and holds nothing up.
+    /// A voice line. It keeps no agent busy and blocks no later step.
     operator call_out(who: Officer) by who { busy false; }
 
-    /// Whether the door gives way is for the game to see.
+    /// Kicks the door. Whether it opens is reported by sensors.
     operator kick_door(who: Officer, other: Officer) by who {
         if at_door(who) && at_door(other);
         sensed add door_is_open();
@@ -49,8 +49,8 @@ htn_domain! {
 
 use entry::{Action, Executor, Fact, Planner, State, Task};
 
-/// Whose row it is in, and how many ticks it takes here.
-fn in_the_game(action: Action) -> (Officer, u32) {
+/// Returns the officer and the duration of an action in ticks.
+fn actor_and_ticks(action: Action) -> (Officer, u32) {
     match action {
         Action::StackUp { who } => (who, 6 + 8 * u32::from(who.0 - 1)),
         Action::CallOut { who } => (who, 4),
@@ -76,7 +76,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut running = Vec::new();
     while executor.plans().len() > 0 {
         chart.tick();
-        // What has come to its end in the game is told, and what its sensors see goes into the facts.
+        // The game reports ended actions, and its sensors insert facts.
         for (id, action, left) in &mut running {
             *left -= 1;
             if *left == 0 {
@@ -90,9 +90,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         running.retain(|(_, _, left)| *left > 0);
 
         for command in executor.tick(&mut state, &()) {
-            // Nothing fails here, so nothing is stopped either.
+            // No action fails here, so none is stopped.
             if let Command::Start { id, action, .. } = command {
-                let (who, ticks) = in_the_game(action);
+                let (who, ticks) = actor_and_ticks(action);
                 let row = match action {
                     Action::CallOut { .. } => format!("{who:?}, voice"),
                     _ => format!("{who:?}"),

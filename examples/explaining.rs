@@ -1,7 +1,7 @@
-//! Why a search came out as it did: `cargo run --features explain --example explaining`.
+//! Explaining search results: `cargo run --features explain --example explaining`.
 //!
-//! A squad has two suspects to restrain and does nothing. The example asks why, mends it, asks why it was that officer and
-//! not another one, looks at a search step by step, and at the domain itself.
+//! A squad should restrain two suspects but does nothing. The example explains the
+//! reason and removes it, explains why one officer was chosen rather than another, traces a search, and describes the domain.
 
 use std::error::Error;
 
@@ -21,7 +21,7 @@ enum Who {
 
 use Who::{Ash, Beck, Cole, Ivo, Jana};
 
-/// Where everybody stands, in metres along a street.
+/// The positions of all people, in metres along a street.
 struct Street([f32; 5]);
 
 impl Street {
@@ -41,7 +41,7 @@ htn_domain! {
     predicate reserved(Who) [8];
     predicate cuffs(Who => u8) [8];
 
-    /// Nobody has plans for him.
+    /// A suspect or officer whom no other plan uses.
     axiom available(who: Who) { officer(who) && !reserved(who) }
 
     internal operator reserve(who: Who) {
@@ -53,14 +53,14 @@ htn_domain! {
 
     operator walk_to(who: Who, target: Who) by who {}
 
-    /// Takes a pair of cuffs.
+    /// Takes a pair of handcuffs.
     operator cuff(who: Who, target: Who) by who {
         if cuffs(who, pairs) && pairs > 0;
         success add cuffs(who, pairs - 1);
         success delete surrendered(target);
     }
 
-    /// Keeps a weapon on a suspect who has one.
+    /// Keeps a weapon on a suspect.
     operator cover(who: Who, target: Who) by who {}
 
     pub method restrain() {
@@ -103,19 +103,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     let pairs = [(Ash, 1), (Beck, 2), (Cole, 0)].map(|(who, pairs)| Fact::Cuffs(who, pairs));
     let mut state = State::from_facts(officers.into_iter().chain(suspects).chain(pairs))?;
 
-    headline("Two suspects have surrendered, and nobody moves. Why?");
+    headline("Two suspects have surrendered, but the squad has no plan. Why?");
     print!("{}", state.explain(&street, Task::Restrain)?);
 
-    headline("They come nearer. Still nobody moves.");
+    headline("The suspects come nearer. There is still no plan.");
     street.0[Cole as usize] = 80.0;
     street.0[Beck as usize] = 60.0;
     print!("{}", state.explain(&street, Task::Restrain)?);
 
-    headline("Cole gets a pair of cuffs. Now there is a plan: why this one?");
+    headline("Cole gets a pair of handcuffs. Now there is a plan. Why this one?");
     state.insert(Fact::Cuffs(Cole, 1))?;
     print!("{}", state.explain(&street, Task::Restrain)?);
 
-    headline("And why is it not Beck who restrains Ivo? Why not Ash? And if Cole were reserved?");
+    headline("Why does Beck not restrain Ivo? Why not Ash? And what if Cole were reserved?");
     let why_not = |state: &State, who| {
         let values = [given("who", who), given("target", Ivo)];
         state.why_not(&street, Task::Restrain, "nearest", values)
@@ -126,7 +126,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     later.insert(Fact::Reserved(Cole))?;
     println!("{:#}", why_not(&later, Cole)?);
 
-    headline("The search for Jana's sake, step by step: tasks and branches of the last 40 events");
+    headline("The search for Jana, without Ivo, step by step: the last 40 events");
     state.remove(Fact::Surrendered(Ivo));
     let mut ring = Ring::<Domain>::new(40);
     let traced = Explainer::new(&state, &street).trace(Task::Restrain, 1, &mut ring)?;
@@ -134,13 +134,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         .events()
         .filter(|event| event.kind <= TraceKind::Branch);
     shown.for_each(|event: &TraceEvent<Domain>| println!("{event}"));
-    println!("{} events before them are lost", ring.lost());
+    println!("{} earlier events were overwritten", ring.lost());
     let steps = traced.plans.first().map_or(0, Vec::len);
     println!("the plan has {steps} steps");
 
-    headline("What the domain says about it");
+    headline("The description of the domain");
     let domain = Domain::describe().ok_or("the domain is too large")?;
-    let restrain = domain.task("restrain").ok_or("there is no such task")?;
+    let restrain = domain.task("restrain").ok_or("unknown task `restrain`")?;
     for branch in &restrain.methods[0].branches {
         println!(
             "branch {} in {}, line {}:",

@@ -1,5 +1,5 @@
-//! Fifty fire crews on one budget: a scheduler has the planners, shares out what a frame has for searches, and nobody
-//! waits for ever. The same ten seconds are played with three budgets.
+//! Fifty fire crews on one budget: a scheduler owns the planners and divides each frame's search budget, so that no crew
+//! starves. The same ten seconds are played with three budgets.
 
 #[path = "kit/mod.rs"]
 mod kit;
@@ -16,7 +16,7 @@ struct Fighter(u8);
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 struct House(u8);
 
-/// What the conditions see: one crew's streets.
+/// The context of the conditions: the streets of one crew.
 struct Streets {
     of_fighters: [u8; 6],
     of_houses: [u8; 16],
@@ -50,7 +50,7 @@ htn_domain! {
     operator hold_hose(who: Fighter, at: House) by who {}
     operator pump(who: Fighter, at: House) by who { success delete burns(at); }
 
-    /// Two for each fire: whoever is nearest.
+    /// Sends the two nearest firefighters to a fire.
     pub method fight_fire() {
         branch next
             if burns(house) && !assigned(house) && on_duty(first) && !reserved(first)
@@ -77,17 +77,19 @@ use brigade::{Action, Fact, SquadScheduler, Task};
 
 const CREWS: usize = 50;
 const FRAMES: u32 = 600;
-/// The crew that the player looks at, and one that loses a man.
+/// The crew that the player watches.
 const IN_SIGHT: usize = 7;
+/// The crew that loses a firefighter.
 const UNLUCKY: usize = 31;
 
-/// A crew, and what it is doing in the game: which action, of whom, until when.
+/// A crew with its actions in progress and the frames in which they end.
 struct Crew {
     id: SquadId,
     streets: Streets,
     running: Vec<(ActionId, u32)>,
 }
 
+/// The city with all crews.
 struct City {
     hq: SquadScheduler,
     crews: Vec<Crew>,
@@ -121,14 +123,14 @@ impl City {
                 running: Vec::new(),
             });
         }
-        // The player sees this one: it is to have its turn four times sooner than others.
+        // A weight of four shortens this crew's deadline to a quarter.
         city.hq.set_weight(city.crews[IN_SIGHT].id, 4);
         Ok(city)
     }
 
     fn frame(&mut self, now: u32, budget: Budget) -> Result<(), Box<dyn std::error::Error>> {
         for crew in &mut self.crews {
-            // What the sensors see, and what has come to its end. Where there is neither, the crew may sleep on.
+            // Only crews with new facts or ended actions are touched; the others keep sleeping.
             let fire = (self.rng.below(60) == 0).then(|| House(self.rng.below(16) as u8));
             if fire.is_none() && crew.running.iter().all(|(_, until)| *until > now) {
                 continue;
@@ -151,7 +153,7 @@ impl City {
             squad.agent_left(Fighter(0));
         }
 
-        // One call for all of them; each has a context of its own.
+        // One call ticks all crews, each with its own context.
         let crews = &self.crews;
         let streets_of = |id: SquadId| {
             let crew = crews.iter().find(|crew| crew.id == id);
@@ -178,13 +180,13 @@ impl City {
 fn frames_for(action: Action, streets: &Streets) -> u32 {
     match action {
         Action::Drive { who, to } => 4 + 2 * streets.blocks(who, to),
-        // Until the other one is done.
+        // Lasts until the plan stops it.
         Action::HoldHose { .. } => u32::MAX,
         Action::Pump { .. } => 45,
     }
 }
 
-/// Plays ten seconds; prints a line about them, and about some crews where that is asked for.
+/// Plays ten seconds and prints a line about them, and with `with_crews` a line for some of the crews.
 fn play(steps: u64, with_crews: bool) -> Result<(), Box<dyn std::error::Error>> {
     let mut city = City::new()?;
     let mut most_planners = 0;
@@ -216,8 +218,8 @@ fn play(steps: u64, with_crews: bool) -> Result<(), Box<dyn std::error::Error>> 
         for &number in &[0, IN_SIGHT, UNLUCKY, CREWS - 1] {
             let (id, usage) = usages[number];
             let remark = match number {
-                IN_SIGHT => "in the player's sight: weight 4",
-                UNLUCKY => "lost a man in the middle",
+                IN_SIGHT => "watched by the player: weight 4",
+                UNLUCKY => "lost a firefighter halfway",
                 _ => "",
             };
             let (turns, steps, wait) = (usage.turns, usage.steps, usage.longest_wait);
@@ -232,10 +234,10 @@ fn play(steps: u64, with_crews: bool) -> Result<(), Box<dyn std::error::Error>> 
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!(
-        "{CREWS} crews, {FRAMES} frames; a budget of so many search steps a frame for all of them\n"
+        "{CREWS} crews, {FRAMES} frames; a search budget in steps per frame for all crews together\n"
     );
-    println!(" steps  fires    out   put off  longest wait  planners       KB");
-    println!("                        a crew      (frames)    at most         ");
+    println!(" steps  fires    out  deferred  longest wait  planners       KB");
+    println!("                      per crew      (frames)   maximum         ");
     play(5_000, false)?;
     play(500, false)?;
     play(100, true)

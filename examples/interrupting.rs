@@ -1,5 +1,5 @@
-//! `stop_action`: a plan that takes a man from another one, in the middle of what he does. The other plan is repaired
-//! without him.
+//! `stop_action`: a plan interrupts an action of another plan and uses its agent. The other plan is repaired without
+//! him.
 
 #[path = "chart/mod.rs"]
 mod chart;
@@ -20,11 +20,13 @@ htn_domain! {
     predicate soldier(Actor);
     predicate load(Load);
     predicate intruder(Actor);
-    /// Who has work, and what is being carried. A fight does not ask for these: it interrupts.
+    /// A soldier with work. Fights ignore this, because they interrupt work.
     predicate working(Actor);
+    /// A load that is being carried.
     predicate taken(Load);
-    /// Who fights, and who is being fought: work does ask for these.
+    /// A soldier in a fight. Work tests this.
     predicate fighting(Actor);
+    /// An intruder who is being fought.
     predicate met(Actor);
 
     internal operator take_on(who: Actor, what: Load) {
@@ -45,7 +47,7 @@ htn_domain! {
 
     pub method duty() {
         branch defend if intruder(enemy) && !met(enemy) && soldier(who) && !fighting(who) {
-            stop_action(who);           // first: all other steps wait until he is free
+            stop_action(who);           // first, because all other steps wait until he is free
             stand_to(who, enemy);
             fight(who, enemy);
             global_block(who);
@@ -64,8 +66,8 @@ htn_domain! {
 
 use camp::{Action, Director, Fact, Task};
 
-/// Who does it, and how many ticks it takes here.
-fn in_the_game(action: Action) -> (Actor, u32) {
+/// Returns the actor and the duration of an action in ticks.
+fn actor_and_ticks(action: Action) -> (Actor, u32) {
     match action {
         Action::Carry { who, .. } => (who, 10),
         Action::Fight { who, .. } => (who, 6),
@@ -98,7 +100,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for command in director.tick(&(), Budget::steps(100)) {
             match command {
                 Command::Start { id, action, .. } => {
-                    let (who, ticks) = in_the_game(action);
+                    let (who, ticks) = actor_and_ticks(action);
                     chart.begin(format!("{who:?}"), action);
                     running.push((id, action, tick + ticks));
                 }

@@ -1,4 +1,4 @@
-//! `if`, `while` and `for` in a body, and facts that a body adds and deletes itself.
+//! `if`, `while` and `for` in a body, and bodies that add and delete facts.
 
 use squad_htn::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Methods: branches are if, else if, else; methods of one name are choices that the planner may come back to.
+//! Methods: the first branch whose condition holds is final, as in `if` and `else if`; methods of the same name are alternatives for backtracking.
 
 use squad_htn::prelude::*;
 
@@ -18,7 +18,7 @@ htn_domain! {
     pub method enter() {
         branch unlocked if !locked() { walk_in(); }
         branch with_key if key() { unlock(); walk_in(); }
-        // Where there is no key this branch is taken for good, and the method fails where the kick fails.
+        // Without a key, the planner commits to this branch: if the kick fails, the method fails.
         branch by_force { kick(); walk_in(); }
     }
     method enter() if window() { climb(); }

@@ -1,4 +1,4 @@
-//! Operators: when effects happen, how long an action may run, what it costs, and what takes it back.
+//! Operators: the times of effects, conditions during an action, costs, and undo.
 
 use squad_htn::prelude::*;
 
@@ -33,7 +33,7 @@ htn_domain! {
         cost 4.0;
     }
 
-    /// A voice line: it engages nobody.
+    /// A voice line, which keeps no agent busy.
     operator shout(who: Actor) by who { busy false; cost 0.0; }
 
     pub method open_door(who: Actor, door: u8) {
@@ -62,10 +62,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .expect("there is a charge");
     println!("{plan}costs {}", plan.cost());
     for action in plan.actions() {
-        println!("the game is told: {action}");
+        println!("action: {action}");
     }
 
-    // One charge does not do for two doors, and none is set under fire.
+    // One charge is not enough for two doors, and charges are not set under fire.
     planner.start_all(&state, &[open(7), open(8)]);
     assert_eq!(planner.resume(&(), Budget::unlimited())?, Progress::NoPlan);
     state.insert(Fact::UnderFire(Actor(1)))?;

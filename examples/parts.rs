@@ -1,4 +1,4 @@
-//! Parts: items that several domains take in, each with types of its own; and items that are there or not.
+//! Parts: items shared by several domains, each with its own types; and conditionally compiled items.
 
 #[path = "shared/mod.rs"]
 mod shared;
@@ -9,7 +9,7 @@ use squad_htn::prelude::*;
 struct Actor(u8);
 
 htn_part! {
-    /// What every domain with actors has here. `Actor` is the type of that name where the domain stands.
+    /// Items of every domain with actors. `Actor` is the type of that name in the domain's module.
     part crew {
         predicate crew(Actor);
         operator walk(who: Actor, to: u8) by who {}
@@ -35,7 +35,7 @@ htn_domain! {
 
     operator unlock(who: Actor, door: u8) by who { sensed delete locked(door); }
 
-    /// Only while it is being worked on.
+    /// Exists in debug builds only.
     #[cfg(debug_assertions)]
     operator report(who: Actor, door: u8) by who {}
 
@@ -61,11 +61,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     ])?;
     let mut planner = patrol::Planner::new();
     let plan = planner.find(&state, &(), patrol::Task::Go { to: 7 })?;
-    print!("{}", plan.expect("the other one can go"));
+    print!("{}", plan.expect("the other actor is free"));
 
     let state = doors::State::from_facts([doors::Fact::Crew(Actor(1)), doors::Fact::Locked(3)])?;
     let mut planner = doors::Planner::new();
     let plan = planner.find(&state, &(), doors::Task::Open { door: 3 })?;
-    print!("{}", plan.expect("somebody opens it"));
+    print!("{}", plan.expect("a plan"));
     Ok(())
 }

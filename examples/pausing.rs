@@ -1,4 +1,4 @@
-//! A search that is cut into slices: a little in each frame of the game, with the same result.
+//! A search in slices: a part in each frame of the game, with the same result.
 
 use squad_htn::prelude::*;
 

@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Fact::Position(2, Room::Vault),
         Fact::Moves(0),
     ])?;
-    // A second value for the same key takes the place of the first.
+    // A second value for a key replaces the first.
     state.insert(Fact::Position(2, Room::Lobby))?;
     assert!(!state.contains(Fact::Position(2, Room::Vault)));
 
@@ -52,6 +52,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             .find(&state, &(), Task::Gather { to: Room::Vault })?
             .is_none()
     );
-    println!("with the alarm on, nobody walks");
+    println!("with the alarm on, there is no plan");
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! A director at work: it plans, carries out, and repairs just the part of a plan that broke, when an action fails and when
-//! an agent dies.
+//! A director that plans, executes, and repairs only the failed part of a plan: after a failed action, and after the death of
+//! an agent.
 
 #[path = "chart/mod.rs"]
 mod chart;
@@ -20,7 +20,7 @@ htn_domain! {
     predicate hurt(Actor);
     predicate door_works();
 
-    // Where the plan is given up or this part of it is planned again, reservations are taken back.
+    // Reservations are undone if the plan is abandoned or if their part of it is replanned.
     use part shared::reservations<Actor>;
 
     operator open_door(who: Actor) by who {}
@@ -50,8 +50,8 @@ htn_domain! {
 
 use rescue::{Action, Director, Fact, Task};
 
-/// Who does it, and how many ticks it takes here.
-fn in_the_game(action: Action) -> (Actor, u32) {
+/// Returns the actor and the duration of an action in ticks.
+fn actor_and_ticks(action: Action) -> (Actor, u32) {
     match action {
         Action::OpenDoor { who } => (who, 4),
         Action::BreakWindow { who } => (who, 7),
@@ -78,7 +78,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         chart.tick();
         for (id, action, until) in &running {
             if *until == tick {
-                // The door is jammed: the sensors see it, and the action has failed.
+                // The door is jammed: sensors report that, and the action fails.
                 let works = !matches!(action, Action::OpenDoor { .. });
                 if !works {
                     director.state_mut().remove(Fact::DoorWorks);
@@ -94,16 +94,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         running.retain(|run| run.2 != tick);
         if tick == 20 {
-            // The facts first, then the news.
+            // Facts are updated before the director is notified.
             director.state_mut().remove(Fact::Medic(Actor(1)));
             director.agent_left(Actor(1));
         }
 
-        // What is searched for in a tick takes this many steps at most, and goes on in the next one.
+        // The budget of a tick. An unfinished search resumes in the next tick.
         for command in director.tick(&(), Budget::steps(100)) {
             match command {
                 Command::Start { id, action, .. } => {
-                    let (who, ticks) = in_the_game(action);
+                    let (who, ticks) = actor_and_ticks(action);
                     chart.begin(format!("{who:?}"), action);
                     running.push((id, action, tick + ticks));
                 }

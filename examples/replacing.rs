@@ -1,5 +1,5 @@
-//! `Policy::Replace`: one plan at a time, and a better one takes over. Earlier branches are better; where the choices are the
-//! same, the lesser value of `sort by` is.
+//! `Policy::Replace`: one plan at a time, which a better one replaces. A plan is better if it uses an earlier branch or, with
+//! the same branches, a lower value of `sort by`.
 
 #[path = "chart/mod.rs"]
 mod chart;
@@ -33,7 +33,7 @@ htn_domain! {
 
 use post::{Action, Director, Fact, Task};
 
-/// How many ticks it takes here.
+/// Returns the duration of an action in ticks.
 fn ticks(action: Action) -> u32 {
     match action {
         Action::SoundHorn { .. } => 4,

@@ -1,4 +1,4 @@
-//! A method may return a value to the method that called it.
+//! Methods that return a value to their caller.
 
 use squad_htn::prelude::*;
 

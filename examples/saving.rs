@@ -1,12 +1,12 @@
-//! A mission that is saved in the middle, with a plan and its actions under way, and goes on in another process: both tell
-//! the same from there on.
+//! Saving in the middle of a mission, with a plan and actions in progress, and resuming in another process: both processes
+//! report the same events from there on.
 //!
 //! `cargo run --release --features json --example saving`
 
 use std::error::Error;
 use std::process::{Command as Process, ExitCode};
 
-// A game has these two among its own dependencies.
+// A game lists these two in its own dependencies.
 use htn_view::serde::{Deserialize, Serialize};
 use htn_view::serde_json;
 use squad_htn::FinishError;
@@ -19,7 +19,7 @@ enum Medic {
     Beck,
 }
 
-/// Somebody on the floor.
+/// A wounded person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term, Serialize, Deserialize)]
 #[serde(crate = "htn_view::serde")]
 struct Patient(u8);
@@ -61,12 +61,12 @@ htn_domain! {
 
 use rescue::{Action, Director, Fact, Task};
 
-/// All there is of a game here. What it saves is what it would have to remember anyway.
+/// The whole state of the game.
 #[derive(Serialize, Deserialize)]
 #[serde(crate = "htn_view::serde")]
 struct Game {
     frame: u32,
-    /// Actions that are under way, and when they are over.
+    /// Actions in progress, with the frames in which they end.
     running: Vec<(ActionId, u32)>,
     director: Director,
 }
@@ -89,7 +89,7 @@ impl Game {
         })
     }
 
-    /// One frame; returns what happened.
+    /// Plays one frame and returns its events.
     fn play(&mut self) -> Result<Vec<String>, FinishError> {
         self.frame += 1;
         for (id, _) in self
@@ -117,7 +117,7 @@ impl Game {
             .collect())
     }
 
-    /// Plays to the end; returns what happened.
+    /// Plays to the end and returns the events.
     fn play_on(&mut self) -> Result<Vec<String>, FinishError> {
         let mut story = Vec::new();
         while self.frame < END {
@@ -127,8 +127,8 @@ impl Game {
     }
 }
 
-/// The first process: begins, saves, has another one go on, and goes on itself.
-fn begin() -> Result<(), Box<dyn Error>> {
+/// The first process: plays, saves, starts a second process from the save, and continues.
+fn play_and_save() -> Result<(), Box<dyn Error>> {
     let mut game = Game::new()?;
     while game.frame < SAVED_AFTER {
         for line in game.play()? {
@@ -140,10 +140,10 @@ fn begin() -> Result<(), Box<dyn Error>> {
     let file = std::env::temp_dir().join(format!("saving-{}.json", std::process::id()));
     std::fs::write(&file, &text)?;
     println!("\nThe save, {} bytes:\n", text.len());
-    println!("{}\n", laid_out(&serde_json::to_string_pretty(&game)?));
+    println!("{}\n", compact(&serde_json::to_string_pretty(&game)?));
 
     let program = std::env::current_exe()?;
-    let other = Process::new(program).arg("--go-on").arg(&file).output();
+    let other = Process::new(program).arg("--resume").arg(&file).output();
     std::fs::remove_file(&file)?;
     let other = other?;
     if !other.status.success() {
@@ -161,7 +161,7 @@ fn begin() -> Result<(), Box<dyn Error>> {
     }
     assert!(
         here.iter().map(String::as_str).eq(there.lines()),
-        "the rest is exact"
+        "both processes report the same events"
     );
     assert!(
         game.director
@@ -172,8 +172,8 @@ fn begin() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A text with a line for each value, with what fits a line on one.
-fn laid_out(pretty: &str) -> String {
+/// Joins the lines of short JSON values.
+fn compact(pretty: &str) -> String {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let mut lines: Vec<String> = Vec::new();
     for line in pretty.lines() {
@@ -196,8 +196,8 @@ fn laid_out(pretty: &str) -> String {
     lines.join("\n")
 }
 
-/// The second process: goes on from a file.
-fn go_on(file: &str) -> Result<(), Box<dyn Error>> {
+/// The second process: resumes from a file.
+fn resume(file: &str) -> Result<(), Box<dyn Error>> {
     let text = std::fs::read_to_string(file)?;
     let mut game: Game = serde_json::from_str(&text)?;
     for line in game.play_on()? {
@@ -209,10 +209,10 @@ fn go_on(file: &str) -> Result<(), Box<dyn Error>> {
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let done = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => begin(),
-        ["--go-on", file] => go_on(file),
+        [] => play_and_save(),
+        ["--resume", file] => resume(file),
         _ => {
-            eprintln!("error: it takes no arguments, or `--go-on FILE`, a save to go on from");
+            eprintln!("error: unexpected arguments: use none, or `--resume FILE` to resume a save");
             return ExitCode::from(2);
         }
     };

@@ -1,4 +1,4 @@
-//! `sort by`: the best solution first, and the next one where that fails.
+//! `sort by`: solutions in order of a value; if the best one fails, the next one is tried.
 
 use squad_htn::prelude::*;
 
@@ -19,7 +19,7 @@ htn_domain! {
 
     operator treat(place: u8) { if !mined(place); }
 
-    // The worst off first; of those, the nearest.
+    // The most seriously hurt first; among equals, the nearest.
     pub method help() if medic_at(here) && wounded(place, health) sort by (health, game.distance(here, place)) {
         treat(place);
     }
@@ -36,9 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Fact::Mined(12),
     ])?;
     let mut planner = Planner::new();
-    let plan = planner
-        .find(&state, &Game, Task::Help)?
-        .expect("somebody can be helped");
+    let plan = planner.find(&state, &Game, Task::Help)?.expect("a plan");
     print!("{plan}");
     assert_eq!(plan.tasks().next(), Some(Task::Treat { place: 40 }));
     Ok(())

@@ -1,4 +1,4 @@
-//! The synchronisation operators: steps of a plan that make agents wait for one another when it is carried out.
+//! The synchronisation operators, which make agents wait for each other during execution.
 
 #[path = "chart/mod.rs"]
 mod chart;
@@ -16,7 +16,7 @@ htn_domain! {
     predicate team(Actor);
 
     operator stack_up(who: Actor) by who {}
-    /// For as long as nobody says otherwise.
+    /// Lasts until it is stopped.
     operator hold_aim(who: Actor) by who {}
     operator breach(who: Actor) by who {}
     operator move_in(who: Actor) by who {}
@@ -24,12 +24,12 @@ htn_domain! {
     pub method go_in(lead: Actor) {
         for team(who) && who != lead { stack_up(who); hold_aim(who); }
         breach(lead);
-        // Nothing below starts until the breach is over.
+        // Later steps do not start before the breach has ended.
         global_block(lead);
         for team(who) && who != lead {
             finish_action(who);
             move_in(who);
-            // The lead counts as busy until this one is in: so he is the last.
+            // The lead stays busy until the others are inside, so he goes last.
             block_on(lead, who);
         }
         move_in(lead);
@@ -38,8 +38,8 @@ htn_domain! {
 
 use entry::{Action, Executor, Fact, Planner, State, Task};
 
-/// Who does it, and how many ticks it takes here; none for what does not end by itself.
-fn in_the_game(action: Action) -> (Actor, Option<u32>) {
+/// Returns the actor and the duration of an action in ticks, `None` if it lasts until it is stopped.
+fn actor_and_ticks(action: Action) -> (Actor, Option<u32>) {
     match action {
         Action::StackUp { who } => (who, Some(3 * u32::from(who.0))),
         Action::HoldAim { who } => (who, None),
@@ -77,7 +77,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for command in executor.tick(&mut state, &()) {
             match command {
                 Command::Start { id, action, .. } => {
-                    let (who, ticks) = in_the_game(action);
+                    let (who, ticks) = actor_and_ticks(action);
                     chart.begin(format!("{who:?}"), action);
                     running.push((id, action, ticks.map(|ticks| tick + ticks)));
                 }

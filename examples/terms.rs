@@ -1,4 +1,4 @@
-//! Values: anything that is `Copy` and fits 64 bits can be a column; so can tuples and `Option`s of such.
+//! Terms: any `Copy` type of up to 64 bits can be a column, and so can tuples and `Option`s of such types.
 
 use squad_htn::prelude::*;
 
@@ -28,7 +28,7 @@ impl Target {
     }
 }
 
-/// A handle of another library, with its generation.
+/// A generational handle, as another library may define it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Entity {
     index: u32,

@@ -1,4 +1,4 @@
-//! `unordered`: tasks that may interleave in any order; the planner finds one that works.
+//! `unordered`: tasks that may interleave in any order. The planner finds a valid order.
 
 use squad_htn::prelude::*;
 
@@ -30,9 +30,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut plans = 0;
     while planner.resume(&(), Budget::unlimited())? == Progress::Found {
         plans += 1;
-        print!("{}", planner.plan().expect("right after `Found`"));
+        print!("{}", planner.plan().expect("a plan was found"));
     }
-    // Of the six ways to interleave, two would fry on an occupied stove.
+    // Two of the six interleavings would use an occupied stove.
     assert_eq!(plans, 4);
     Ok(())
 }

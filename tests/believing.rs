@@ -1,4 +1,4 @@
-//! Beliefs beside a state: who hears what, what is believed then, and what is passed on.
+//! Beliefs about a state: claims, the facts that they make believed, and claims that are passed on.
 
 mod allocations;
 
@@ -51,7 +51,7 @@ fn facts(state: &State) -> Vec<String> {
 }
 
 #[test]
-fn the_later_value_of_a_key_counts_whoever_says_it() {
+fn later_value_of_a_key_wins_from_any_source() {
     let (mut state, mut head) = (State::new(), Head::new(never));
     assert_eq!(head.see(&mut state, Fact::Enemy(1, 20), 10), Ok(Heard::New));
     let older = Claim::seen(Fact::Enemy(1, 30), 9).told_by(BEN, 1.0);
@@ -67,11 +67,11 @@ fn the_later_value_of_a_key_counts_whoever_says_it() {
     );
     assert_eq!(head.why(&state, Fact::Enemy(1, 20)), None);
 
-    // In the same tick, the surer one.
+    // In the same tick, the more certain claim wins.
     let surer = Claim::seen(Fact::Enemy(1, 40), 11);
     assert!(head.hear(&mut state, surer, 50).unwrap().changed());
     assert_eq!(head.hear(&mut state, later, 50), Ok(Heard::Outdated));
-    // Others are not touched by it; nor are predicates without a key.
+    // Other keys are unaffected, and so are predicates without a key.
     assert_eq!(head.see(&mut state, Fact::Enemy(2, 20), 60), Ok(Heard::New));
     assert_eq!(head.see(&mut state, Fact::Mined(1), 60), Ok(Heard::New));
     assert_eq!(head.see(&mut state, Fact::Mined(2), 60), Ok(Heard::New));
@@ -82,7 +82,7 @@ fn the_later_value_of_a_key_counts_whoever_says_it() {
 }
 
 #[test]
-fn what_was_found_not_to_be_so_stays_so_against_what_is_older() {
+fn denial_overrides_older_claims() {
     let (mut state, mut head) = (State::new(), Head::new(never));
     let mut see_not = |state: &mut State, fact, now| head.see_not(state, fact, now).unwrap();
     assert_eq!(see_not(&mut state, Fact::Mined(3), 20), Heard::Noted);
@@ -99,7 +99,7 @@ fn what_was_found_not_to_be_so_stays_so_against_what_is_older() {
     head.see(&mut state, Fact::Enemy(1, 20), 10).unwrap();
     let gone = head.see_not(&mut state, Fact::Enemy(1, 20), 30);
     assert_eq!(gone, Ok(Heard::Gone(Fact::Enemy(1, 20))));
-    // Where he was before that is no news. Where he has been since is, though he was missed there after it.
+    // An older position is ignored. A newer position is accepted, although a later denial exists for that place.
     assert_eq!(
         head.hear(&mut state, seen(Fact::Enemy(1, 40), 9), 31),
         Ok(Heard::Outdated)
@@ -112,10 +112,10 @@ fn what_was_found_not_to_be_so_stays_so_against_what_is_older() {
         head.hear(&mut state, seen(Fact::Enemy(1, 40), 30), 31),
         Ok(Heard::New)
     );
-    // Somebody sees him at the old place again.
+    // He is seen at the old place again.
     let back = head.hear(&mut state, seen(Fact::Enemy(1, 20), 32), 33);
     assert_eq!(back, Ok(Heard::Instead(Fact::Enemy(1, 40))));
-    // A denial that is older than the sighting, or about another place, changes nothing.
+    // A denial older than the sighting, or about another place, changes nothing.
     let not = |fact, when| Claim::seen_not(fact, when).told_by(BEN, 1.0);
     assert_eq!(
         head.hear(&mut state, not(Fact::Enemy(1, 20), 31), 34),
@@ -129,21 +129,21 @@ fn what_was_found_not_to_be_so_stays_so_against_what_is_older() {
 }
 
 #[test]
-fn hearing_it_again_makes_it_later_and_surer() {
+fn repeated_claim_updates_time_and_certainty() {
     let (mut state, mut head) = (State::new(), Head::new(over_a_hundred));
     let word = |when, sure| Claim::seen(Fact::Alarm, when).told_by(BEN, sure);
     head.hear(&mut state, word(100, 0.8), 100).unwrap();
     let sure =
         |head: &Head, state: &State, now| (100.0 * head.sure(state, Fact::Alarm, now)).round();
     assert_eq!(sure(&head, &state, 150), 40.0);
-    // From later, and less sure: at that time he himself was surer.
+    // A later but less certain claim: the known one was more certain at that time.
     assert_eq!(
         head.hear(&mut state, word(150, 0.1), 150),
         Ok(Heard::Confirmed)
     );
     assert_eq!(sure(&head, &state, 150), 40.0);
     assert_eq!(sure(&head, &state, 175), 30.0);
-    // From earlier, and surer: it adds to the time that is known.
+    // An earlier but more certain claim raises the certainty at the known time.
     assert_eq!(
         head.hear(&mut state, word(140, 1.0), 150),
         Ok(Heard::Confirmed)
@@ -153,7 +153,7 @@ fn hearing_it_again_makes_it_later_and_surer() {
 }
 
 #[test]
-fn it_comes_from_who_told_of_the_later_time() {
+fn source_is_that_of_the_latest_claim() {
     for order in [[0, 1], [1, 0]] {
         let (mut state, mut head) = (State::new(), Head::new(never));
         let words = [
@@ -168,7 +168,7 @@ fn it_comes_from_who_told_of_the_later_time() {
             why.to_string(),
             "alarm() (tick 200, from Soldier(2) at 1 hand, 100% sure)"
         );
-        // What was found not to be so, in the same way.
+        // Denials follow the same rule.
         let mut head = Head::new(never);
         for word in order {
             let not = Claim {
@@ -183,7 +183,7 @@ fn it_comes_from_who_told_of_the_later_time() {
 }
 
 #[test]
-fn what_is_old_or_unsure_is_not_believed() {
+fn old_or_uncertain_claims_are_not_believed() {
     let (mut state, mut head) = (State::new(), Head::new(over_a_hundred).believes_from(0.5));
     let word = |when, sure| Claim::<_, Soldier>::seen(Fact::Alarm, when).discounted(sure);
     for doubted in [
@@ -198,7 +198,7 @@ fn what_is_old_or_unsure_is_not_believed() {
             "{doubted}"
         );
     }
-    // Nobody sees what is still to come, or is surer than sure.
+    // Times in the future and certainties above 1 are clamped.
     assert_eq!(
         head.hear(
             &mut state,
@@ -220,14 +220,14 @@ fn what_is_old_or_unsure_is_not_believed() {
     head.forget(&mut state, 151, |claim| gone.push(claim.fact));
     assert_eq!(gone, [Fact::Alarm]);
     assert_eq!(facts(&state), ["mined(1)"]);
-    // What was found not to be so is forgotten in the same way.
+    // Denials are forgotten in the same way.
     head.see_not(&mut state, Fact::Mined(2), 160).unwrap();
     head.forget(&mut state, 211, |_| ());
     assert_eq!(head.claims(&state).count(), 0);
 }
 
 #[test]
-fn what_is_known_is_not_changed_by_words() {
+fn claims_do_not_change_plain_facts() {
     let (mut head, mut state) = (Head::new(never), State::new());
     state.insert(Fact::Order(1, 7)).unwrap();
     state.insert(Fact::Mined(1)).unwrap();
@@ -246,7 +246,7 @@ fn what_is_known_is_not_changed_by_words() {
 }
 
 #[test]
-fn what_a_plan_takes_away_is_gone_until_somebody_knows_better() {
+fn effect_of_plan_removes_belief_until_newer_claim() {
     let (mut state, mut head) = (State::new(), Head::new(never));
     head.see(&mut state, Fact::Enemy(1, 20), 10).unwrap();
     state.remove(Fact::Enemy(1, 20));
@@ -260,14 +260,14 @@ fn what_a_plan_takes_away_is_gone_until_somebody_knows_better() {
 }
 
 #[test]
-fn what_was_taken_away_and_is_known_now_is_not_forgotten() {
+fn fact_restored_after_removal_is_not_forgotten() {
     const MINE: Fact = Fact::Mined(1);
     let seen = || {
         let (mut state, mut head) = (State::new(), Head::new(over_a_hundred));
         head.see(&mut state, MINE, 10).unwrap();
         (state, head)
     };
-    // What looks at the state in between sees that it is gone.
+    // In between, the fact is missing from the state.
     let looks: [fn(&mut Head, &mut State); 3] = [
         |head, state| head.forget(state, 11, |claim| panic!("{claim}")),
         |head, state| head.retain(state, |_| true),
@@ -287,7 +287,7 @@ fn what_was_taken_away_and_is_known_now_is_not_forgotten() {
         head.clear(&mut state);
         assert_eq!(facts(&state), ["mined(1)"]);
     }
-    // What was found not to be so, and is known to be so now.
+    // A denied fact that is inserted directly.
     let (mut state, mut head) = seen();
     head.see_not(&mut state, MINE, 11).unwrap();
     state.insert(MINE).unwrap();
@@ -295,7 +295,7 @@ fn what_was_taken_away_and_is_known_now_is_not_forgotten() {
     head.clear(&mut state);
     assert_eq!(facts(&state), ["mined(1)"]);
 
-    // Said in so many words.
+    // By an explicit claim.
     let (mut state, mut head) = seen();
     assert_eq!(head.know(&mut state, MINE), Ok(false));
     assert_eq!(head.know(&mut state, Fact::Order(1, 7)), Ok(true));
@@ -310,7 +310,7 @@ fn what_was_taken_away_and_is_known_now_is_not_forgotten() {
         head.know(&mut state, Fact::Mined(place)).unwrap();
     }
     assert!(head.know(&mut state, Fact::Mined(9)).is_err());
-    // Taken away by an effect: what was known of it before it was taken is no news.
+    // Removed by an effect: claims from before the removal are ignored.
     let (mut state, mut head) = seen();
     head.know(&mut state, MINE).unwrap();
     state.remove(MINE);
@@ -319,7 +319,7 @@ fn what_was_taken_away_and_is_known_now_is_not_forgotten() {
 }
 
 #[test]
-fn claims_go_to_another_domain_by_a_mapping() {
+fn claims_can_be_mapped_to_another_domain() {
     let (mut state, mut head) = (State::new(), Head::new(never));
     head.see(&mut state, Fact::Enemy(1, 20), 10).unwrap();
     head.see(&mut state, Fact::Mined(4), 11).unwrap();
@@ -339,7 +339,7 @@ fn claims_go_to_another_domain_by_a_mapping() {
         "foes(20, 1) (tick 10, from Soldier(1) at 1 hand, 50% sure)"
     );
     assert_eq!(staff.confidence(why, 20), 0.25);
-    // He tells it on: what was found not to be so goes the same way.
+    // He passes it on. Denials are passed on in the same way.
     head.see_not(&mut state, Fact::Enemy(1, 20), 30).unwrap();
     let said = head
         .claims(&state)
@@ -349,7 +349,7 @@ fn claims_go_to_another_domain_by_a_mapping() {
 }
 
 #[test]
-fn those_who_do_not_speak_any_more_are_not_believed() {
+fn claims_of_removed_sources_are_forgotten() {
     let (mut state, mut head) = (State::new(), Head::new(never));
     let order = Claim::seen(Fact::Order(1, 7), 10).told_by(BEN, 1.0);
     head.hear(&mut state, order, 10).unwrap();
@@ -360,7 +360,7 @@ fn those_who_do_not_speak_any_more_are_not_believed() {
 }
 
 #[test]
-fn what_does_not_fit_is_an_error_and_changes_nothing() {
+fn full_beliefs_are_an_error_and_unchanged() {
     let (mut state, mut head) = (State::new(), Head::new(never));
     for mine in 0..4 {
         head.see(&mut state, Fact::Mined(mine), 1).unwrap();
@@ -386,7 +386,7 @@ fn what_does_not_fit_is_an_error_and_changes_nothing() {
     assert!(head.see_not(&mut state, Fact::Enemy(1, 2), 3).is_ok());
     assert_eq!(head.see_not(&mut state, Fact::Enemy(1, 3), 3), none);
     assert!(state.is_empty());
-    // What is not believed any more makes way.
+    // Forgotten claims free their space.
     assert_eq!(head.see(&mut state, Fact::Enemy(2, 1), 4), Ok(Heard::New));
     let message = full.to_string();
     assert!(
@@ -396,7 +396,7 @@ fn what_does_not_fit_is_an_error_and_changes_nothing() {
 }
 
 #[test]
-fn nothing_is_allocated_once_it_is_made() {
+fn hearing_claims_does_not_allocate() {
     let (mut state, mut head) = (State::new(), Head::new(over_a_hundred));
     let calls = calls_during(|| {
         for now in 0..2_000_u64 {
@@ -413,7 +413,7 @@ fn nothing_is_allocated_once_it_is_made() {
     assert!(head.bytes() > 0);
 }
 
-/// Numbers that are the same on every machine.
+/// Returns random numbers that are the same on every machine.
 fn random(seed: &mut u64, end: u64) -> u64 {
     *seed = seed
         .wrapping_mul(6_364_136_223_846_793_005)
@@ -421,7 +421,7 @@ fn random(seed: &mut u64, end: u64) -> u64 {
     (*seed >> 33) % end
 }
 
-/// What is to be believed of all these claims, said naively.
+/// Returns the beliefs that follow from these claims, by a naive algorithm.
 fn judged(words: &[Word]) -> Vec<Fact> {
     let mut latest: BTreeMap<String, Word> = BTreeMap::new();
     let rank = |word: &Word| {
@@ -459,12 +459,12 @@ fn judged(words: &[Word]) -> Vec<Fact> {
 }
 
 #[test]
-fn the_order_in_which_claims_come_does_not_matter() {
+fn beliefs_are_independent_of_claim_order() {
     let mut ties = 0;
     for seed in 0..2_000 {
         let chance = &mut (seed + 1);
         let many = 1 + random(chance, 24);
-        // Several of a tick, and some of those equally sure.
+        // Several claims per tick, some with equal certainty.
         let mut words: Vec<Word> = (0..many)
             .map(|_| {
                 let when = random(chance, 12);
@@ -499,7 +499,7 @@ fn the_order_in_which_claims_come_does_not_matter() {
     assert!(ties > 2_000, "{ties}");
 }
 
-/// A capacity is input: none of them panics, or allocates without end.
+/// A capacity is input: no value panics or allocates without a limit.
 #[test]
 fn capacity_beyond_the_maximum_is_capped() {
     let mut head = Head::with_capacity(usize::MAX, never);

@@ -1,5 +1,5 @@
-//! The benchmark domains on their instances. Each plan is carried out by a small simulator that knows the rules of its
-//! world and nothing of the planner, or compared with what the benchmark's hand-written code finds.
+//! The benchmark domains on their instances. Each plan is executed by a small simulator with the rules of the
+//! world, or compared with the result of the benchmark's hand-written code.
 
 mod common;
 mod domains;
@@ -158,11 +158,11 @@ fn restrain_16x64() {
     restrains("restrain16x64", 2, 47, 11);
 }
 
-/// How many instances of each domain whose plans are compared with what is written by hand.
+/// The number of instances per domain that are compared with hand-written code.
 const INSTANCES: u64 = 8;
 
 #[test]
-fn rts_as_by_hand() {
+fn rts_plans_equal_hand_written_code() {
     use rts_by_hand::{Base, Step};
     for seed in 0..INSTANCES {
         let (state, map) = rts::instance(seed);
@@ -176,7 +176,7 @@ fn rts_as_by_hand() {
         let ours: Vec<Step> = plan.tasks().map(Step::of).collect();
         let start = Base::new(state.facts());
         let mut by_hand = start.clone();
-        // Twice, as the benchmark does it: what the first time has changed is put back.
+        // Twice, like the benchmark: the changes of the first run must be undone.
         for _ in 0..2 {
             let mut steps = Vec::new();
             by_hand.copy_from(&start);
@@ -187,7 +187,7 @@ fn rts_as_by_hand() {
 }
 
 #[test]
-fn haul_as_by_hand() {
+fn haul_plans_equal_hand_written_code() {
     use haul_by_hand::{Haul, Step};
     for seed in 0..INSTANCES {
         let (state, roads) = haul::instance(seed);
@@ -206,7 +206,7 @@ fn haul_as_by_hand() {
         let ours: Vec<Step> = plan.tasks().map(Step::of).collect();
         let start = Haul::new(state.facts());
         let mut by_hand = start.clone();
-        // Twice, as the benchmark does it: what the first time has changed is put back.
+        // Twice, like the benchmark: the changes of the first run must be undone.
         for _ in 0..2 {
             let mut steps = Vec::new();
             by_hand.copy_from(&start);

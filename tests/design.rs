@@ -1,5 +1,5 @@
-//! What DESIGN.md and CONTRIBUTING.md name is there: every identifier in backticks is somewhere in the source, every file
-//! exists. So whoever renames something is told where it is written about.
+//! Checks the names in DESIGN.md and CONTRIBUTING.md: every identifier in backticks must occur in the source, and every file
+//! must exist. A renamed item is thus found in the documents.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::Path;
 /// A document that names parts of the source.
 const DOCUMENTS: [&str; 2] = ["DESIGN.md", "CONTRIBUTING.md"];
 
-/// Where identifiers are looked for.
+/// The folders in which identifiers are searched.
 const SOURCES: [&str; 8] = [
     "htn-core",
     "htn-lang",
@@ -20,13 +20,13 @@ const SOURCES: [&str; 8] = [
     "benches",
 ];
 
-/// What a file is known by.
+/// The files of the repository, and the words of their sources.
 const ENDINGS: [&str; 5] = [".rs", ".md", ".sh", ".toml", ".txt"];
 
 struct Repository {
-    /// All files and folders, with `/` between their parts.
+    /// The paths of all files and folders, with `/` as the separator.
     paths: BTreeSet<String>,
-    /// The words of each source file, those of comments aside.
+    /// The words of each source file, without comments.
     files: Vec<BTreeSet<String>>,
 }
 
@@ -62,7 +62,7 @@ impl Repository {
         }
     }
 
-    /// Whether there is such a file or folder: as seen from the root, or by the end of its path.
+    /// Returns true if a file or folder has this path, or a path with this end.
     fn has_path(&self, path: &str) -> bool {
         let path = path.trim_end_matches('/');
         let behind = format!("/{path}");
@@ -70,12 +70,12 @@ impl Repository {
         paths.any(|known| known == path || known.ends_with(&behind))
     }
 
-    /// Whether there is a source file with all these words.
+    /// Returns true if a source file has all these words.
     fn has_words(&self, words: &BTreeSet<String>) -> bool {
         self.files.iter().any(|file| words.is_subset(file))
     }
 
-    /// Whether what stands in backticks is there.
+    /// Returns true if the names in a quoted text exist.
     fn has(&self, code: &str) -> bool {
         if self.has_path(code) {
             return true;
@@ -84,19 +84,19 @@ impl Repository {
         if is_path && !code.contains(' ') {
             return false;
         }
-        // Of a path, `Machine::run`, all parts are in one file. What else stands side by side may be apart.
+        // All parts of a path such as `Machine::run` must be in one file. Other words may be in different files.
         code.split(|c: char| !is_of_word(c) && c != ':')
             .all(|path| self.has_words(&words(path)))
     }
 }
 
-/// This file is none: what it names as an example need not be there.
+/// The name of this file, which is not searched because it has invented names.
 fn is_source(path: &str) -> bool {
     let is_inside = |folder: &&str| path.starts_with(&format!("{folder}/"));
     path.ends_with(".rs") && SOURCES.iter().any(is_inside) && path != "tests/design.rs"
 }
 
-/// Names that only comments know are not there.
+/// Removes comments: names must occur in code.
 fn without_comments(text: &str) -> String {
     let lines = text.lines();
     let code = lines.filter(|line| !line.trim_start().starts_with("//"));
@@ -107,14 +107,14 @@ fn is_of_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// The identifiers of a text. Single letters stand for anything.
+/// Returns the identifiers of a text, without single letters.
 fn words(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !is_of_word(c));
     let is_name = |word: &&str| word.len() > 1 && !word.starts_with(|c: char| c.is_ascii_digit());
     words.filter(is_name).map(str::to_owned).collect()
 }
 
-/// What stands in backticks, blocks of code aside.
+/// Returns the texts in backticks, without code blocks.
 fn in_backticks(text: &str) -> Vec<String> {
     let mut prose = String::new();
     for (number, part) in text.split("```").enumerate() {
@@ -127,7 +127,7 @@ fn in_backticks(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn documents_name_what_is_there() {
+fn documents_name_existing_items() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let repository = Repository::read();
     let mut missing = Vec::new();
@@ -148,7 +148,7 @@ fn documents_name_what_is_there() {
     );
 }
 
-/// Emitted code belongs to exactly one version of the runtime, so a release changes all of these together.
+/// Emitted code needs exactly one version of the runtime, so a release changes all of these together.
 #[test]
 fn workspace_crates_are_pinned_to_one_version() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -175,7 +175,7 @@ fn workspace_crates_are_pinned_to_one_version() {
 }
 
 #[test]
-fn what_is_not_there_is_missed() {
+fn design_check_finds_missing_names() {
     let repository = Repository::read();
     for there in [
         "Machine::run",
@@ -193,7 +193,7 @@ fn what_is_not_there_is_missed() {
         "lower/no_such_file.rs",
         "htn-core/src/no_such_folder",
         "sort bye_bye",
-        // Both are there, but not together.
+        // Both names exist, but not in one file.
         "Trail::derive_term",
     ] {
         assert!(!repository.has(gone), "{gone}");

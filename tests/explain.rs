@@ -1,5 +1,5 @@
-//! Why a search came out as it did, as text and as data. The texts are in `tests/explain/expected`; `HTN_WRITE=1` writes
-//! them anew, to be looked at.
+//! Explanations of search results, as text and as data. The texts are in `tests/explain/expected`; `HTN_WRITE=1` overwrites
+//! them: read the difference.
 //!
 //! `cargo test --features explain --test explain`
 #![cfg(feature = "explain")]
@@ -35,7 +35,7 @@ mod why_not;
 use std::fmt::Display;
 use std::{env, fs};
 
-/// The text is the one that is expected.
+/// Asserts that a text equals the expected file.
 #[track_caller]
 fn assert_text(name: &str, text: impl Display) {
     let text = format!("{text:#}");

@@ -1,4 +1,4 @@
-//! Lints that are forbidden in a whole crate, which no `allow` can take back.
+//! Lints that a crate forbids, so that `allow` has no effect.
 #![forbid(
     unused_variables,
     unused_imports,
@@ -97,7 +97,7 @@ htn_domain! {
 }
 
 #[test]
-fn a_domain_under_forbidden_lints() {
+fn domain_compiles_under_forbidden_lints() {
     let facts = [
         strict::Fact::EnemyNear(Actor(1)),
         strict::Fact::Ammo(Actor(1), 3),

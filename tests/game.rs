@@ -1,5 +1,5 @@
-//! A small game in the spirit of the README, as its reader would write it, for ten thousand ticks: suspects surrender and
-//! flee, actions take their time and fail, officers are shot and replaced.
+//! A small game like the one of the README, over ten thousand ticks: suspects surrender and
+//! flee, actions take time and fail, and officers are shot and replaced.
 
 use squad_htn::prelude::*;
 
@@ -85,12 +85,12 @@ fn frame(game: &mut Game, director: &mut Director) -> Result<(), Box<dyn std::er
         0 => drop(director.state_mut().insert(Fact::Surrendered(actor))?),
         1 => drop(director.state_mut().remove(Fact::Surrendered(actor))),
         2 => {
-            // Led away by others: the facts first, then the news.
+            // Led away by others: facts are updated before the director is notified.
             director.state_mut().remove_agent(actor);
             director.agent_left(actor);
         }
         3 => {
-            // Shot, and relieved by another one.
+            // Shot, and replaced by another officer.
             let officer = Actor(game.dice(6) as u16);
             director.state_mut().remove_agent(officer);
             director.agent_left(officer);
@@ -132,7 +132,7 @@ fn frame(game: &mut Game, director: &mut Director) -> Result<(), Box<dyn std::er
     Ok(())
 }
 
-/// Nothing runs twice, nobody is stuck, and nobody is reserved for a plan that is over.
+/// Checks that no action runs twice, no agent is stuck, and no reservation outlives its plan.
 fn judge(director: &Director) {
     let (executor, now) = (director.executor(), director.executor().ticks());
     let plans: Vec<Vec<Task>> = executor
@@ -161,7 +161,7 @@ fn judge(director: &Director) {
 }
 
 #[test]
-fn ten_thousand_ticks_without_a_duplicate_a_stuck_agent_or_a_leaked_reservation() {
+fn long_game_leaks_no_actions_or_reservations() {
     for (seed, retry) in [(1, Retry::Same), (2, Retry::Other), (3, Retry::Other)] {
         let mut game = Game {
             seed,

@@ -1,4 +1,4 @@
-//! The example `left_alive`.
+//! The example `left_alive`: fights with three repair modes.
 
 #![allow(
     dead_code,
@@ -36,14 +36,14 @@ fn fight(seed: u64, repair: Repair) -> Mission {
 }
 
 #[test]
-fn the_same_seed_is_the_same_fight() {
+fn same_seed_gives_same_fight() {
     let log = |seed| fight(seed, Repair::Subtree).recording.log(10.0);
     assert_eq!(log(3), log(3));
     assert_ne!(log(3), log(4));
 }
 
 #[test]
-fn only_the_failed_part_is_planned_again() {
+fn subtree_repair_replans_only_the_failed_part() {
     let mission = fight(7, Repair::Subtree);
     let repairs = mission.recording.repairs();
     let partly = repairs.iter().filter(|repair| repair.at.is_some());
@@ -53,7 +53,7 @@ fn only_the_failed_part_is_planned_again() {
 }
 
 #[test]
-fn from_the_root_all_is_planned_again() {
+fn root_repair_replans_all_steps() {
     let mission = fight(7, Repair::Replan);
     let repairs = mission.recording.repairs();
     assert!(!repairs.is_empty());
@@ -64,16 +64,16 @@ fn from_the_root_all_is_planned_again() {
 }
 
 #[test]
-fn without_repairs_plans_are_given_up() {
+fn without_repair_plans_are_abandoned() {
     let mission = fight(7, Repair::Abandon);
     assert_eq!(mission.costs.repairs, 0);
     assert!(mission.costs.abandoned > 3);
-    assert!(mission.thrown_away() > 0);
+    assert!(mission.wasted_steps() > 0);
 }
 
-/// Whatever fails, and however it is gone on: who is not in a plan is free, and so is what it was after.
+/// With every repair mode, only plans in progress have reservations.
 #[test]
-fn nothing_stays_reserved() {
+fn reservations_end_with_their_plans() {
     for (_, repair) in study::WAYS {
         for seed in 0..4 {
             let mut mission = Mission::new(seed, SIDES, repair).expect("all facts fit");
@@ -93,7 +93,7 @@ fn nothing_stays_reserved() {
 }
 
 #[test]
-fn every_fight_has_an_end() {
+fn fights_end() {
     let rows = study::run(&[1, 2, 3, 4, 5, 6], SIDES).expect("all facts fit");
     for row in rows {
         assert_eq!(row.won + row.lost + row.undecided, 6);
@@ -106,7 +106,7 @@ fn every_fight_has_an_end() {
 }
 
 #[test]
-fn wrong_options_say_what_is_allowed() {
+fn errors_list_allowed_values() {
     let read = |line: &str| match PROGRAM.parse(line.split_whitespace().map(str::to_owned)) {
         Ok(Invocation::Run(given)) => Args::read(&given),
         Ok(Invocation::Help(_)) => Err("help".to_owned()),

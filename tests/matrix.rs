@@ -1,4 +1,4 @@
-//! The example `matrix`: plans that differ, contingencies, and what the review says of what happened.
+//! The example `matrix`: different plans, contingencies, simulated missions, and their review.
 
 #![allow(
     dead_code,
@@ -11,20 +11,20 @@ mod args;
 mod contingency;
 #[path = "../examples/matrix/domain.rs"]
 mod domain;
-#[path = "../examples/matrix/field.rs"]
-mod field;
 #[path = "../examples/matrix/game.rs"]
 mod game;
-#[path = "../examples/matrix/happened.rs"]
-mod happened;
 #[path = "../examples/kit/mod.rs"]
 mod kit;
+#[path = "../examples/matrix/mission.rs"]
+mod mission;
 #[path = "../examples/matrix/planning.rs"]
 mod planning;
 #[path = "../examples/matrix/report.rs"]
 mod report;
 #[path = "../examples/matrix/review.rs"]
 mod review;
+#[path = "../examples/matrix/simulation.rs"]
+mod simulation;
 #[path = "../examples/matrix/terms.rs"]
 mod terms;
 #[path = "../examples/matrix/town.rs"]
@@ -37,19 +37,19 @@ use std::sync::OnceLock;
 use squad_htn::Portfolio;
 use squad_htn::prelude::*;
 
-use args::Asked;
+use args::Parsed;
 use domain::{Fact, State, Task};
-use field::RELIEF;
-use game::{Game, Wish};
-use happened::{Ending, Fate};
+use game::{Game, Settings};
+use mission::{Ending, StepOutcome};
 use planning::Found;
+use simulation::RELIEF;
 use terms::{Place, Unit};
 use town::Town;
 
-fn wish(words: &str) -> Wish {
+fn settings(words: &str) -> Settings {
     let words = words.split_whitespace().map(str::to_owned);
     match args::parse(words) {
-        Ok(Asked::Run(run)) => run.wish,
+        Ok(Parsed::Run(run)) => run.settings,
         other => panic!("{other:?}"),
     }
 }
@@ -58,21 +58,21 @@ fn refused(words: &str) -> String {
     args::parse(words.split_whitespace().map(str::to_owned)).unwrap_err()
 }
 
-/// The plans of the default wish, which most tests begin with.
+/// Returns the plans of the default settings, which most tests use.
 fn planned() -> &'static (State, Found) {
     static PLANNED: OnceLock<(State, Found)> = OnceLock::new();
-    PLANNED.get_or_init(|| game::plan(&wish("")).unwrap())
+    PLANNED.get_or_init(|| game::plan(&settings("")).unwrap())
 }
 
-fn played(words: &str) -> (Wish, &'static State, &'static Found, Vec<Game>) {
-    let wish = wish(words);
+fn played(words: &str) -> (Settings, &'static State, &'static Found, Vec<Game>) {
+    let settings = settings(words);
     let (state, found) = planned();
-    let games = game::play(&wish, state, found).unwrap();
-    (wish, state, found, games)
+    let games = game::play(&settings, state, found).unwrap();
+    (settings, state, found, games)
 }
 
 #[test]
-fn thirty_plans_differ_and_all_of_them_work() {
+fn thirty_plans_differ_and_are_valid() {
     let (state, found) = planned();
     assert_eq!(found.candidates.len(), 30);
     for (number, candidate) in found.candidates.iter().enumerate() {
@@ -80,7 +80,7 @@ fn thirty_plans_differ_and_all_of_them_work() {
         for other in &found.candidates[..number] {
             assert!(plan.distance(&other.plan).mean() >= 0.4);
         }
-        // It ends with the flag, and nothing in it has no end.
+        // The plan ends with the flag, and all its actions end.
         assert!(
             candidate
                 .schedule
@@ -96,10 +96,10 @@ fn thirty_plans_differ_and_all_of_them_work() {
     assert_eq!(
         ways(plans),
         ["Door", "Skylight", "Wall"],
-        "all ways in are among them"
+        "the plans use all entries"
     );
 
-    // A search that does not leap comes to the second way in much later.
+    // A search that does not leap finds plans for the second entry much later.
     let mut planner = domain::Planner::with_limits(Limits::compact());
     let mut portfolio = Portfolio::new(30, 0.4);
     let all = Budget::unlimited();
@@ -108,7 +108,7 @@ fn thirty_plans_differ_and_all_of_them_work() {
     assert_eq!(ways(portfolio.plans().iter()), ["Door"]);
 }
 
-/// By which ways these plans go in.
+/// Returns the entries that these plans use.
 fn ways<'p>(plans: impl Iterator<Item = &'p domain::Plan>) -> Vec<String> {
     let way = |plan: &domain::Plan| {
         plan.tasks().find_map(|task| match task {
@@ -123,7 +123,7 @@ fn ways<'p>(plans: impl Iterator<Item = &'p domain::Plan>) -> Vec<String> {
 }
 
 #[test]
-fn the_opponent_takes_another_plan_each_game() {
+fn each_game_uses_another_plan() {
     let numbers = |words: &str| -> Vec<usize> {
         let (_, _, _, games) = played(words);
         games.iter().map(|game| game.chosen().number).collect()
@@ -135,7 +135,7 @@ fn the_opponent_takes_another_plan_each_game() {
     };
     let five = numbers("--games 5 --contingencies 0");
     assert_eq!(without_twins(five).len(), 5);
-    // Also one who cares for nothing but risk: it takes all of them, the safest first, and then begins over.
+    // If only the risk counts, all plans are used in order of their risk, and then the series starts over.
     let by_risk = numbers("--games 33 --fit 0 --new 0 --contingencies 0");
     assert_eq!(without_twins(by_risk[..30].to_vec()).len(), 30);
     assert_eq!(by_risk[30..], by_risk[..3]);
@@ -149,8 +149,8 @@ fn the_opponent_takes_another_plan_each_game() {
 }
 
 #[test]
-fn who_withdraws_is_back_or_lost_or_out_of_time() {
-    // Seven who can do nothing but go home.
+fn withdrawing_units_return_or_are_lost() {
+    // Seven units that can only withdraw.
     let out_there = [Place::Hall, Place::Yard, Place::Mill, Place::Corner];
     let facts = Town.facts().into_iter().filter_map(|fact| match fact {
         Fact::Can(..) => None,
@@ -158,20 +158,20 @@ fn who_withdraws_is_back_or_lost_or_out_of_time() {
         other => Some(other),
     });
     let state = State::from_facts(facts).unwrap();
-    // A plan that leads nowhere: where all are at home it has no steps.
+    // A plan without steps, since all units are at home.
     let mut planner = domain::Planner::with_limits(Limits::compact());
     let stay = planner.find(&planned().0, &Town, Task::Withdraw).unwrap();
     let stay = stay.unwrap().clone();
     assert!(stay.is_empty());
     let mut tried_again = 0;
     for seed in 0..200 {
-        let happened = field::carry_out(&stay, &[], (&state, &Town), seed).unwrap();
-        let about = format!("seed {seed}: {happened:?}");
-        assert_eq!(happened.ending, Ending::Withdrawn, "{about}");
+        let mission = simulation::simulate(&stay, &[], (&state, &Town), seed).unwrap();
+        let about = format!("seed {seed}: {mission:?}");
+        assert_eq!(mission.ending, Ending::Withdrawn, "{about}");
         for (at, unit) in Unit::ALL.into_iter().enumerate() {
-            let is_lost = happened.lost.iter().any(|(other, _)| *other == unit);
-            let own = happened.entries.iter().filter(|entry| entry.unit == at);
-            // Where somebody fails, the others are stopped on their way, too, and set out again.
+            let is_lost = mission.lost.iter().any(|(other, _)| *other == unit);
+            let own = mission.entries.iter().filter(|entry| entry.unit == at);
+            // If a unit fails, the others are stopped on their way and set out again.
             assert_eq!(
                 own.clone().next_back().unwrap().text == "pull back",
                 !is_lost,
@@ -182,20 +182,20 @@ fn who_withdraws_is_back_or_lost_or_out_of_time() {
     }
     assert!(tried_again > 10, "{tried_again}");
 
-    // Nobody to withdraw.
+    // No units.
     let nobody = State::from_facts(
         Town.facts()
             .into_iter()
             .filter(|fact| !matches!(fact, Fact::Ready(_) | Fact::At(..))),
     );
     let nobody = nobody.unwrap();
-    let happened = field::carry_out(&stay, &[], (&nobody, &Town), 1).unwrap();
-    assert_eq!(happened.ending, Ending::Destroyed);
-    assert_eq!(happened.log, [(0.0, "nobody is left".to_owned())]);
+    let mission = simulation::simulate(&stay, &[], (&nobody, &Town), 1).unwrap();
+    assert_eq!(mission.ending, Ending::Destroyed);
+    assert_eq!(mission.log, [(0.0, "no unit is left".to_owned())]);
 }
 
 #[test]
-fn weights_decide() {
+fn weights_decide_the_ranking() {
     let (_, _, found, games) = played("--fit 0 --new 0 --contingencies 0");
     let costs = found
         .candidates
@@ -211,12 +211,12 @@ fn weights_decide() {
 }
 
 #[test]
-fn contingencies_are_plans_from_where_the_step_fails() {
+fn contingencies_start_at_the_failed_step() {
     let (_, state, _, games) = played("--contingencies 50");
     let (game, plan) = (&games[0], &games[0].chosen().plan);
     let risky = |step: usize| plan.cost_of(step) > 0.0;
     let acts = (0..plan.len()).filter(|step| risky(*step)).count();
-    // All but the one that has no end of its own.
+    // All but the step without an end.
     assert_eq!(game.contingencies.len(), acts - 1);
     let risks = game.contingencies.windows(2);
     assert!(risks.into_iter().all(|two| two[0].risk >= two[1].risk));
@@ -224,7 +224,7 @@ fn contingencies_are_plans_from_where_the_step_fails() {
         let facts = plan.facts_if_fails(contingency.step, state, &Town).unwrap();
         assert!(
             !facts.contains(Fact::Tasked(Unit::Red)),
-            "nobody has a task"
+            "a unit has a task"
         );
         let prepared = contingency.plan.as_ref().unwrap();
         assert!(
@@ -244,69 +244,68 @@ fn contingencies_are_plans_from_where_the_step_fails() {
 }
 
 #[test]
-fn missions_keep_to_the_rules_whatever_chance_does() {
-    let (wish, state, found, _) = played("--games 4 --contingencies 4");
+fn missions_keep_rules_with_any_seed() {
+    let (settings, state, found, _) = played("--games 4 --contingencies 4");
     let (mut adopted, mut lost, mut endings) = (0, 0, Vec::new());
     for seed in 0..8 {
-        let wish = Wish {
+        let settings = Settings {
             seed: 1_000 * seed,
-            ..wish.clone()
+            ..settings.clone()
         };
-        for game in game::play(&wish, state, found).unwrap() {
-            let happened = &game.happened;
-            let about = format!("seed {}: {:?}", wish.seed, happened.log);
-            assert!(happened.minutes <= RELIEF, "{about}");
+        for game in game::play(&settings, state, found).unwrap() {
+            let mission = &game.mission;
+            let about = format!("seed {}: {:?}", settings.seed, mission.log);
+            assert!(mission.minutes <= RELIEF, "{about}");
             assert_eq!(
-                happened.ending == Ending::Relieved,
-                happened.minutes == RELIEF,
+                mission.ending == Ending::Relieved,
+                mission.minutes == RELIEF,
                 "{about}"
             );
             for (at, unit) in Unit::ALL.into_iter().enumerate() {
-                let own = game.came.of(at);
+                let own = game.actual.of(at);
                 let apart = own.windows(2).all(|two| two[0].to <= two[1].from);
                 assert!(apart, "{unit:?} does two things at once; {about}");
-                if let Some((_, when)) = happened.lost.iter().find(|(other, _)| *other == unit) {
+                if let Some((_, when)) = mission.lost.iter().find(|(other, _)| *other == unit) {
                     assert!(own.iter().all(|entry| entry.to <= *when), "{about}");
                 }
             }
             check_review(&game);
-            let said = |text: &str| happened.log.iter().any(|(_, line)| line.contains(text));
-            adopted += usize::from(said("the contingency is adopted"));
-            lost += happened.lost.len();
-            endings.push(happened.ending);
+            let said = |text: &str| mission.log.iter().any(|(_, line)| line.contains(text));
+            adopted += usize::from(said("contingency adopted"));
+            lost += mission.lost.len();
+            endings.push(mission.ending);
         }
     }
     assert!(adopted > 3 && lost > 3, "{adopted} adopted, {lost} lost");
     assert!(endings.contains(&Ending::Seized), "{endings:?}");
 }
 
-/// What went as planned is in no table, and everything else is.
+/// The table of deviations has all steps that did not go as planned, and no others.
 fn check_review(game: &Game) {
     let steps = game.chosen().schedule.steps().iter();
-    let mut parted = 0;
-    for (step, course) in steps.zip(&game.happened.course) {
+    let mut deviating = 0;
+    for (step, record) in steps.zip(&game.mission.records) {
         if step.end == step.start {
             continue;
         }
-        let in_time = course.fate == Fate::Done
-            && course.start - step.start < 1.0
-            && (course.end - course.start) - step.duration() < 1.0;
+        let in_time = record.outcome == StepOutcome::Done
+            && record.start - step.start < 1.0
+            && (record.end - record.start) - step.duration() < 1.0;
         let what = words::long(step.task);
-        let told = game.partings.iter().any(|parting| parting.what == what);
-        assert_eq!(told, !in_time, "{what}: {course:?}, {step}");
-        parted += usize::from(!in_time);
-    }
-    assert_eq!(game.partings.len(), parted);
-    for (at, account) in game.accounts.iter().enumerate() {
-        let entries = game
-            .happened
-            .entries
+        let listed = game
+            .deviations
             .iter()
-            .filter(|entry| entry.unit == at);
+            .any(|deviation| deviation.what == what);
+        assert_eq!(listed, !in_time, "{what}: {record:?}, {step}");
+        deviating += usize::from(!in_time);
+    }
+    assert_eq!(game.deviations.len(), deviating);
+    for (at, account) in game.unit_times.iter().enumerate() {
+        let entries = game.mission.entries.iter().filter(|entry| entry.unit == at);
         let work: f32 = entries.map(|entry| entry.to - entry.from).sum();
-        assert!((account.happened.0 - work).abs() < 1e-3);
+        assert!((account.mission.0 - work).abs() < 1e-3);
         let waits = game
-            .happened
+            .mission
             .waited
             .iter()
             .filter(|waited| waited.unit == account.unit);
@@ -319,19 +318,19 @@ fn check_review(game: &Game) {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_text_and_page() {
+fn same_seed_gives_same_text_and_page() {
     let both = |words: &str| {
-        let (wish, _, found, games) = played(words);
-        let text = report::text(&wish, found, &games);
-        (text, report::page(&wish, found, &games))
+        let (settings, _, found, games) = played(words);
+        let text = report::text(&settings, found, &games);
+        (text, report::page(&settings, found, &games))
     };
     let one = both("--contingencies 2");
-    // Planned once more: it is the same.
-    let again = game::plan(&wish("")).unwrap().1;
+    // A second search finds the same plans.
+    let again = game::plan(&settings("")).unwrap().1;
     let gists = |found: &Found| -> Vec<String> {
         let candidates = found.candidates.iter();
         candidates
-            .map(|candidate| words::gist(&candidate.plan))
+            .map(|candidate| words::summary(&candidate.plan))
             .collect()
     };
     assert_eq!(gists(&again), gists(&planned().1));
@@ -343,7 +342,7 @@ fn the_same_seed_gives_the_same_text_and_page() {
         "EXECUTION",
         "AFTER-ACTION REVIEW",
         "Contingencies",
-        "Where the plan",
+        "Deviations from the plan",
     ] {
         assert!(text.contains(part), "{part}");
     }
@@ -359,7 +358,7 @@ fn the_same_seed_gives_the_same_text_and_page() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn invalid_options_are_rejected() {
     assert_eq!(
         refused("--games 0"),
         "`--games` needs a number from 1 to 100, not `0`"
@@ -378,14 +377,13 @@ fn what_makes_no_sense_is_refused() {
     );
     assert_eq!(
         refused("--cost 0 --fit 0 --new 0"),
-        "one of `--cost`, `--fit` and `--new` must be more than 0"
+        "`--cost`, `--fit` and `--new` are all 0: set one of them above 0"
     );
     assert!(refused("--plan 3").starts_with("unknown option `--plan`: use one of --seed,"));
-    let far = game::plan(&wish("--distance 1 --plans 9")).err().unwrap();
-    assert!(
-        far.contains("ask for fewer (--plans) or for nearer ones (--distance)"),
-        "{far}"
-    );
+    let far = game::plan(&settings("--distance 1 --plans 9"))
+        .err()
+        .unwrap();
+    assert!(far.contains("reduce `--plans` or `--distance`"), "{far}");
     let help = args::parse(["--help".to_owned()]);
-    assert!(matches!(help, Ok(Asked::Help(text)) if text.contains("--contingencies N")));
+    assert!(matches!(help, Ok(Parsed::Help(text)) if text.contains("--contingencies N")));
 }

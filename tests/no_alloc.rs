@@ -1,4 +1,4 @@
-//! Planning never allocates: all memory is taken when the planner is made.
+//! Planning never allocates: a planner reserves all memory when it is created.
 
 mod allocations;
 mod domains;
@@ -8,7 +8,7 @@ use domains::{blocks, logistics, queens, restrain};
 use squad_htn::prelude::*;
 use squad_htn::{Domain, Planner, State};
 
-/// Plans up to so many plans, in slices, and asserts that nothing was allocated or freed.
+/// Finds up to this many plans in slices, and asserts that nothing was allocated or freed.
 fn assert_quiet<D: Domain>(
     state: &State<D>,
     context: &D::Context<'_>,
@@ -46,7 +46,7 @@ fn assert_quiet<D: Domain>(
 }
 
 #[test]
-fn the_counter_counts() {
+fn allocation_counter_counts() {
     assert!(calls_during(|| drop(Box::new(1))) >= 2);
     assert_eq!(calls_during(|| ()), 0);
 }
@@ -107,7 +107,7 @@ fn restraint() {
 }
 
 #[test]
-fn the_best_plan_and_a_limit_that_is_reached() {
+fn best_plan_and_reached_limit() {
     let (state, game) = restrain::instance("restrain");
     let task = restrain::restraint::Task::SquadRestrain;
     let mut planner = restrain::restraint::Planner::new();
@@ -126,7 +126,7 @@ fn the_best_plan_and_a_limit_that_is_reached() {
 }
 
 #[test]
-fn facts_that_come_and_go() {
+fn inserted_and_removed_facts() {
     use restrain::{member, restraint::Fact};
     let (mut state, _) = restrain::instance("restrain");
     let calls = calls_during(|| {

@@ -1,4 +1,4 @@
-//! Domains in several parts, and items that stand under `#[cfg(…)]`.
+//! Domains in several parts, and items with `#[cfg(…)]`.
 
 use squad_htn::prelude::*;
 
@@ -21,13 +21,13 @@ mod shared {
     use squad_htn::htn_part;
 
     htn_part! {
-        /// Keeps other plans away from somebody, or from something.
+        /// Reserves a person or a thing for one plan.
         pub(crate) part reservations<Thing> {
             predicate reserved(Thing) [16];
 
             axiom free(it: Thing) { !reserved(it) }
 
-            /// Until it is released.
+            /// Reserves it until `release`.
             internal operator reserve(it: Thing) { if free(it); add reserved(it); undo release(it); }
             internal operator release(it: Thing) { delete reserved(it); }
         }
@@ -73,7 +73,7 @@ htn_domain! {
 }
 
 #[test]
-fn parts_of_other_modules() {
+fn parts_can_be_in_other_modules() {
     use walking::{Fact, State, Task};
     let facts = [
         Fact::Crew(Actor(1)),
@@ -90,14 +90,14 @@ fn parts_of_other_modules() {
 }
 
 #[test]
-fn one_part_for_two_types() {
+fn part_can_be_used_for_two_types() {
     use doors::{Fact, State, Task};
     let state = State::from_facts([Fact::Door(300), Fact::Door(2), Fact::Reserved(300)]).unwrap();
     assert_plans(&state, &(), Task::Lock, &["reserve(2)"]);
 }
 
 #[test]
-fn items_stand_where_the_part_is_taken_in_and_keep_their_documentation() {
+fn items_of_parts_keep_order_and_documentation() {
     let names = <walking::Domain as squad_htn::Domain>::tables().relations;
     let names: Vec<&str> = names.iter().map(|relation| relation.name).collect();
     assert_eq!(names, ["crew", "reserved", "at"]);
@@ -110,7 +110,7 @@ htn_domain! {
     domain configured;
     predicate number(u8);
 
-    /// With documentation before the condition, and behind it.
+    /// Documentation before and after the `cfg` attribute.
     #[cfg(test)]
     /// More.
     operator tell(n: u8) {}
@@ -130,7 +130,7 @@ htn_domain! {
 }
 
 #[test]
-fn items_that_are_configured() {
+fn items_follow_their_cfg_attributes() {
     use configured::{Fact, State, Task};
     let state = State::from_facts([Fact::Number(1), Fact::Number(2), Fact::Reserved(1)]).unwrap();
     assert_plans(&state, &(), Task::All, &["reserve(2); tell(2)"]);

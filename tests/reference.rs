@@ -1,4 +1,4 @@
-//! A domain in the shape of its source, and one who watches the interpreter at work on it.
+//! The reference rows of a domain, and observers of the interpreter.
 //!
 //! `cargo test --features reference --test reference`
 #![cfg(feature = "reference")]
@@ -18,7 +18,7 @@ use squad_htn::{Domain, State};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 pub struct Actor(pub u16);
 
-/// How far people are from one another.
+/// The distances between people.
 pub struct Game(f32);
 
 impl Game {
@@ -68,7 +68,7 @@ fn reference() -> (ReferenceDomain<arrest::Domain>, FactSets) {
 }
 
 #[test]
-fn rows_say_where_they_are_from() {
+fn rows_have_source_positions() {
     let (reference, _) = reference();
     assert_eq!(reference.rows.name, "arrest");
     assert_eq!(reference.rows.file, file!());
@@ -130,7 +130,7 @@ impl Observer for Reasons {
     }
 }
 
-/// The plans in a world of this size, and why branches failed.
+/// Returns the plans in a world of this size, and the reasons of failed branches.
 fn planned(size: f32) -> (Vec<String>, Vec<String>) {
     let (reference, facts) = reference();
     let (game, reasons) = (Game(size), Reasons::default());
@@ -150,7 +150,7 @@ fn planned(size: f32) -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
-fn it_plans_with_the_context() {
+fn interpreter_plans_with_context() {
     let (plans, reasons) = planned(1.0);
     assert_eq!(
         plans,
@@ -165,7 +165,7 @@ fn it_plans_with_the_context() {
 }
 
 #[test]
-fn one_who_watches_is_told_why_a_branch_failed() {
+fn observer_gets_reason_of_failed_branch() {
     let (plans, reasons) = planned(1_000.0);
     assert_eq!(plans, [""]);
     assert_eq!(reasons, ["branch 0, conjunct 4: d < 400.0"]);

@@ -1,4 +1,4 @@
-//! Many squads on one budget.
+//! Squads that share a budget.
 
 use squad_htn::prelude::*;
 use squad_htn::{BudgetLeft, SquadId, Usage, Workers};
@@ -6,7 +6,7 @@ use squad_htn::{BudgetLeft, SquadId, Usage, Workers};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 struct Guard(u16);
 
-/// How many numbers are gone over before a squad has decided.
+/// The number of values that a search examines before it finds a plan.
 struct Game {
     numbers: u32,
 }
@@ -50,7 +50,7 @@ fn enlist(hq: &mut SquadScheduler, interval: u32) -> SquadId {
     id
 }
 
-/// Ends actions as the numbers of the frame say, and gives the events as text.
+/// Ends actions depending on the frame number, and returns the events as text.
 fn play(squad: &mut Director, running: &mut Vec<(u64, ActionId)>, frame: u64) -> Vec<String> {
     for command in squad.commands() {
         match command {
@@ -74,7 +74,7 @@ fn play(squad: &mut Director, running: &mut Vec<(u64, ActionId)>, frame: u64) ->
 }
 
 #[test]
-fn a_squad_with_enough_budget_does_what_it_does_alone() {
+fn squad_with_enough_budget_acts_as_if_alone() {
     let game = Game { numbers: 50 };
     let mut alone = Director::new(Task::Duty).interval(7);
     alone
@@ -101,7 +101,7 @@ fn a_squad_with_enough_budget_does_what_it_does_alone() {
     assert!(told > 300, "{told}");
 }
 
-/// What happened in some frames with a budget of so many steps.
+/// Returns the events of several frames with this budget in steps.
 fn story(
     hq: &mut SquadScheduler,
     frames: u64,
@@ -135,7 +135,7 @@ fn many(squads: usize) -> SquadScheduler {
 }
 
 #[test]
-fn the_same_frames_are_the_same_again() {
+fn frames_are_deterministic() {
     let game = Game { numbers: 100 };
     let told = || {
         story(&mut many(20), 100, |hq| {
@@ -151,7 +151,7 @@ fn the_same_frames_are_the_same_again() {
     assert_eq!(first, told());
 }
 
-/// Threads of its own for each portion.
+/// Runs each portion in a thread of its own.
 struct Scoped;
 
 impl Workers for Scoped {
@@ -165,7 +165,7 @@ impl Workers for Scoped {
 }
 
 #[test]
-fn threads_of_the_game_do_the_same() {
+fn external_threads_give_same_results() {
     let game = Game { numbers: 100 };
     let alone = story(&mut many(20), 60, |hq| {
         hq.tick(|_| &game, Budget::steps(700))
@@ -177,7 +177,7 @@ fn threads_of_the_game_do_the_same() {
 }
 
 #[test]
-fn frames_pass_a_squad_by_that_is_paused() {
+fn paused_squad_gets_no_frames() {
     let game = Game { numbers: 300 };
     let mut hq = many(3);
     let ids: Vec<SquadId> = hq.squads().map(|(id, _)| id).collect();
@@ -186,7 +186,7 @@ fn frames_pass_a_squad_by_that_is_paused() {
     assert!(hq.squad(paused).is_some_and(|squad| squad.is_searching()));
     assert_eq!(hq.is_paused(paused), Some(false));
     assert!(hq.set_paused(paused, true));
-    // Who is told so in each frame is told nothing new.
+    // Pausing a paused squad changes nothing.
     assert!(hq.set_paused(ids[0], false));
     assert!(hq.squad(ids[0]).is_some_and(|squad| squad.is_searching()));
     let before = hq.usage(paused).expect("it is there");
@@ -216,7 +216,7 @@ fn frames_pass_a_squad_by_that_is_paused() {
 }
 
 #[test]
-fn all_squads_can_be_changed() {
+fn all_squads_are_mutable() {
     let mut hq = many(3);
     for (_, squad) in hq.squads_mut() {
         squad.state_mut().clear();
@@ -226,9 +226,9 @@ fn all_squads_can_be_changed() {
     assert!(hq.squads_mut().map(|(id, _)| id).eq(ids));
 }
 
-/// The bound that the documentation states, for squads that are due all the time.
+/// Tests the documented bound for squads that are always due.
 #[test]
-fn nobody_waits_longer_than_the_bound() {
+fn wait_of_due_squads_stays_below_bound() {
     for (squads, budget, numbers) in [(10, 500, 300), (40, 500, 300), (40, 100, 1_000), (7, 3, 50)]
     {
         let game = Game { numbers };
@@ -253,7 +253,7 @@ fn nobody_waits_longer_than_the_bound() {
 }
 
 #[test]
-fn a_search_without_end_holds_nobody_up() {
+fn endless_search_delays_no_other_squad() {
     let game = Game { numbers: 20 };
     let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(500);
     let endless = enlist(&mut hq, 1);
@@ -276,7 +276,7 @@ fn a_search_without_end_holds_nobody_up() {
 }
 
 #[test]
-fn a_frame_uses_no_more_than_its_budget() {
+fn frame_stays_within_budget() {
     let game = Game { numbers: 500 };
     let mut hq = many(30);
     let mut before = 0;
@@ -298,7 +298,7 @@ fn a_frame_uses_no_more_than_its_budget() {
 }
 
 #[test]
-fn a_repair_comes_before_searches_that_can_wait() {
+fn repair_runs_before_searches_that_can_wait() {
     let game = Game { numbers: 400 };
     let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(100_000);
     let first = enlist(&mut hq, 1_000);
@@ -316,7 +316,7 @@ fn a_repair_comes_before_searches_that_can_wait() {
             other => panic!("{other}"),
         })
         .collect();
-    // Twenty others come, and then it fails.
+    // Twenty other squads are added, and then the action fails.
     for _ in 0..20 {
         enlist(&mut hq, 1_000);
     }
@@ -333,7 +333,7 @@ fn a_repair_comes_before_searches_that_can_wait() {
 }
 
 #[test]
-fn squads_come_and_go() {
+fn squads_can_be_added_and_removed() {
     let game = Game { numbers: 1 };
     let mut hq = many(3);
     let ids: Vec<SquadId> = hq.squads().map(|(id, _)| id).collect();
@@ -356,7 +356,7 @@ fn squads_come_and_go() {
 }
 
 #[test]
-fn planners_that_nobody_needs_are_not_kept() {
+fn unused_planners_are_freed() {
     let game = Game { numbers: 1_000 };
     let mut hq = SquadScheduler::with_limits(Limits::compact())
         .turn(10)
@@ -373,9 +373,9 @@ fn planners_that_nobody_needs_are_not_kept() {
     assert!(ids.iter().all(is_done));
 }
 
-/// Any number can be asked for: planners that no search has needed yet are not made without end.
+/// The number of planners to keep is arbitrary, but only a few are created before they are needed.
 #[test]
-fn keeping_any_number_of_planners_prepares_a_few() {
+fn keeping_many_planners_creates_few() {
     let game = Game { numbers: 1_000 };
     let mut hq = SquadScheduler::with_limits(Limits::compact())
         .turn(10)
@@ -390,7 +390,7 @@ fn keeping_any_number_of_planners_prepares_a_few() {
 }
 
 #[test]
-fn searches_that_are_quick_need_one_planner() {
+fn quick_searches_share_one_planner() {
     let game = Game { numbers: 10 };
     let mut hq = many(32);
     for _ in 0..50 {
@@ -399,9 +399,9 @@ fn searches_that_are_quick_need_one_planner() {
     }
 }
 
-/// What is put aside and no longer wanted gives its planner back.
+/// A paused search that is no longer needed frees its planner.
 #[test]
-fn a_search_whose_plan_is_cancelled_leaves_no_planner_behind() {
+fn cancelled_plan_frees_planner_of_its_search() {
     let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(5);
     let id = enlist(&mut hq, 1_000);
     let squad = hq.squad_mut(id).expect("it has just come");
@@ -419,7 +419,7 @@ fn a_search_whose_plan_is_cancelled_leaves_no_planner_behind() {
         .and_then(|doing| doing.id)
         .expect("he walks");
     squad.finish(doing, Outcome::Failure).expect("it runs");
-    // The repair takes longer than a turn.
+    // The repair needs more than one turn.
     hq.tick(|_| &Game { numbers: 10_000 }, Budget::steps(1));
     let squad = hq.squad_mut(id).expect("it is there");
     assert!(squad.is_searching());
@@ -430,7 +430,7 @@ fn a_search_whose_plan_is_cancelled_leaves_no_planner_behind() {
     assert_eq!(hq.planners(), 1);
 }
 
-/// A closure that says stop after so many questions, each for some dozens of steps: a clock without chance.
+/// Returns a rule that ends a budget after this many calls, each after some dozens of steps: a deterministic clock.
 fn grants(count: usize) -> impl FnMut() -> bool {
     let mut left = count;
     move || {
@@ -441,7 +441,7 @@ fn grants(count: usize) -> impl FnMut() -> bool {
 }
 
 #[test]
-fn budgets_that_are_not_of_steps_starve_nobody() {
+fn budgets_not_in_steps_starve_no_squad() {
     let game = Game { numbers: 20 };
     for (others, count) in [(1, 20), (40, 20), (40, 3)] {
         let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(200);
@@ -461,14 +461,14 @@ fn budgets_that_are_not_of_steps_starve_nobody() {
             assert!(usage.steps > 0, "{id} of {others}: {usage:?}");
             let bound = 32 + others as u64 + 1;
             assert!(usage.longest_wait <= bound, "{id}: {usage:?}");
-            // A frame without a turn is one in which it was put off.
+            // A frame without a turn counts as deferred.
             assert!(usage.turns + usage.put_off >= 399, "{id}: {usage:?}");
         }
     }
 }
 
 #[test]
-fn the_urgent_have_whole_turns() {
+fn urgent_squads_get_whole_turns() {
     let game = Game { numbers: 3_000 };
     let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(4_000);
     let ids: Vec<SquadId> = (0..32).map(|_| enlist(&mut hq, 1)).collect();
@@ -483,7 +483,7 @@ fn the_urgent_have_whole_turns() {
 }
 
 #[test]
-fn directors_come_and_go_with_all_that_they_do() {
+fn directors_move_with_their_plans() {
     let game = Game { numbers: 1 };
     let mut alone = Director::new(Task::Duty).interval(3);
     alone
@@ -520,9 +520,9 @@ fn directors_come_and_go_with_all_that_they_do() {
     );
 }
 
-/// In the middle of its search it brings its planner along, which stays if it is like those of the scheduler.
+/// A director with a paused search brings its planner, which the scheduler keeps if its limits match.
 #[test]
-fn a_search_goes_on_at_a_scheduler() {
+fn added_director_resumes_its_search() {
     let game = Game { numbers: 200 };
     let mut alone = Director::with_limits(Task::Duty, Limits::compact()).interval(3);
     let guard = alone.state_mut().insert(Fact::Guard(Guard(1)));
@@ -551,9 +551,9 @@ fn a_search_goes_on_at_a_scheduler() {
     assert!(found > 0);
 }
 
-/// A director without a planner that somebody ticks by itself carries on, and searches for nothing.
+/// A removed director without a planner executes its plans, but does not search.
 #[test]
-fn a_squad_without_a_planner_only_carries_on() {
+fn director_without_planner_only_executes() {
     let game = Game { numbers: 1 };
     let mut hq = many(1);
     let id = hq.squads().map(|(id, _)| id).next().expect("there is one");
@@ -566,7 +566,7 @@ fn a_squad_without_a_planner_only_carries_on() {
 }
 
 #[test]
-fn it_goes_to_other_threads_and_is_copied() {
+fn scheduler_is_send_and_clone() {
     fn is_shared<T: Send + Sync + Clone>() {}
     is_shared::<squad_htn::SquadScheduler<Domain>>();
     let game = Game { numbers: 30 };
@@ -577,9 +577,9 @@ fn it_goes_to_other_threads_and_is_copied() {
     assert_eq!(story(&mut hq, 50, tick), story(&mut copy, 50, tick));
 }
 
-/// Whatever the limits allow: a squad takes what it needs.
+/// The memory of a squad depends on its plans, not on the limits.
 #[test]
-fn a_squad_with_two_short_plans_takes_kilobytes() {
+fn squad_with_two_short_plans_needs_few_kilobytes() {
     let game = Game { numbers: 1 };
     let mut hq = SquadScheduler::new();
     let id = enlist_two(&mut hq, Limits::default());
@@ -592,7 +592,7 @@ fn a_squad_with_two_short_plans_takes_kilobytes() {
     let (all, executor) = (squad.bytes(), squad.executor().bytes());
     assert!(executor < 8 * 1_024, "{executor} bytes");
     assert!(all < 16 * 1_024, "{all} bytes");
-    // On its own it has all that it may ever need.
+    // A director by itself reserves all memory that its limits allow.
     let alone = Director::new(Task::Duty);
     assert!(alone.executor().bytes() > 1_000 * executor);
 }
@@ -608,9 +608,9 @@ fn enlist_two(hq: &mut SquadScheduler, limits: Limits) -> SquadId {
     id
 }
 
-/// A limit is a limit, although nothing was reserved for it; and each squad has its own.
+/// Limits hold without reserved memory, separately for each squad.
 #[test]
-fn squads_that_grow_stop_at_their_limits() {
+fn growing_squads_stop_at_their_limits() {
     let game = Game { numbers: 1 };
     let mut hq = SquadScheduler::new();
     let short = Limits {
@@ -639,9 +639,9 @@ fn squads_that_grow_stop_at_their_limits() {
     assert!(refused(2, "`Limits::plans`"), "{told:?}");
 }
 
-/// A squad that has just added a plan is due in the next frame, and does not sleep through it.
+/// A squad that has just added a plan is due in the next frame and does not sleep.
 #[test]
-fn a_squad_mobilises_its_agents_frame_by_frame() {
+fn accumulating_squad_adds_a_plan_each_frame() {
     let game = Game { numbers: 1 };
     let mut hq = SquadScheduler::with_limits(Limits::compact());
     let ids: Vec<SquadId> = (0..3).map(|_| enlist(&mut hq, 30)).collect();
@@ -669,9 +669,9 @@ fn a_squad_mobilises_its_agents_frame_by_frame() {
     assert_eq!(starts, [vec![2, 3, 4, 5], vec![2, 3, 4, 5], vec![2, 32]]);
 }
 
-/// Who sleeps has all its ticks, and wakes for its search and whatever the game tells it.
+/// A sleeping squad counts all ticks, and wakes up for its search and for calls of the game.
 #[test]
-fn a_squad_that_sleeps_misses_nothing() {
+fn sleeping_squad_keeps_ticks_and_wakes_on_time() {
     let game = Game { numbers: 1 };
     let mut hq = SquadScheduler::with_limits(Limits::compact());
     let id = enlist(&mut hq, 20);
@@ -685,9 +685,9 @@ fn a_squad_that_sleeps_misses_nothing() {
             answers.push((frame, now.answers()));
         }
     }
-    // It searches again after the plan of frame 1, and then keeps to the interval.
+    // It searches again after the plan of frame 1, and then at its interval.
     assert_eq!(answers, [(1, 1), (2, 2), (22, 3), (42, 4), (62, 5)]);
-    // It waits for the end of an action, for which nothing is done until the game tells of it.
+    // It waits for the end of an action and sleeps until the game reports it.
     let doing = squad(&hq).executor().doing(Guard(1));
     let walk = doing.and_then(|doing| doing.id).expect("he walks");
     hq.squad_mut(id)
@@ -702,21 +702,21 @@ fn a_squad_that_sleeps_misses_nothing() {
 }
 
 #[test]
-fn usage_is_zero_at_first() {
+fn usage_is_initially_zero() {
     let hq = many(1);
     let id = hq.squads().map(|(id, _)| id).next().expect("there is one");
     assert_eq!(hq.usage(id), Some(Usage::default()));
 }
 
 mod panics {
-    //! Expressions of the game that panic, with the game catching it.
+    //! Expressions of the game that panic, and a game that catches the panics.
 
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::*;
 
-    /// How many questions are answered before one panics.
+    /// The number of calls before one panics.
     struct Fragile {
         left: AtomicU32,
     }
@@ -750,7 +750,7 @@ mod panics {
         ]
     }
 
-    /// Frames until one comes to its end; how many calls that took.
+    /// Repeats a frame until it completes, and returns the number of attempts.
     fn frame(hq: &mut SquadScheduler, game: &Fragile, tick: Tick) -> u32 {
         for calls in 1..20 {
             let tick = AssertUnwindSafe(|| tick(hq, game));
@@ -762,9 +762,9 @@ mod panics {
         panic!("the frame does not end");
     }
 
-    /// Wherever it panics: a frame is one frame, no action is begun twice, and everybody goes on.
+    /// At any panic: a repeated frame counts once, no action starts twice, and all squads continue.
     #[test]
-    fn a_frame_that_was_cut_off_goes_on() {
+    fn frame_resumes_after_panic() {
         for (tick, first) in ticks()
             .into_iter()
             .flat_map(|tick| (0..60).map(move |first| (tick, first)))
@@ -803,9 +803,9 @@ mod panics {
         }
     }
 
-    /// One squad whose search panics each time does not keep the others from going on.
+    /// A squad whose search always panics does not block the others.
     #[test]
-    fn a_squad_that_always_panics_holds_up_nobody() {
+    fn squad_that_always_panics_blocks_no_other() {
         let calm = Fragile {
             left: AtomicU32::new(u32::MAX),
         };
@@ -836,9 +836,9 @@ mod panics {
         }
     }
 
-    /// A squad that leaves while the game has panicked in its search begins that anew elsewhere.
+    /// A squad that is removed after a panic in its search restarts the search elsewhere.
     #[test]
-    fn a_squad_that_was_dismissed_has_no_search() {
+    fn squad_removed_after_panic_has_no_search() {
         let torn = Fragile {
             left: AtomicU32::new(0),
         };

@@ -1,5 +1,5 @@
-//! What can be known of a plan before it is carried out: how far it is from others, when its steps start and end, what each
-//! unit does at every time step, and what the facts would be if a step failed.
+//! Analysis of plans before their execution: distances, start and end times of steps, execution matrices, and the facts after
+//! the failure of a step.
 
 mod common;
 

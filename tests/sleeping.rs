@@ -1,5 +1,5 @@
-//! Squads of a scheduler that have nothing to do sleep, and nobody who looks at them can tell: at any moment they are what
-//! they would be on their own.
+//! Sleeping squads of a scheduler are indistinguishable from directors by themselves: at any time their observable state
+//! is the same.
 
 use std::collections::BTreeMap;
 
@@ -34,14 +34,14 @@ htn_domain! {
 
 use watch::{Director, Domain, Fact, SquadScheduler, Task};
 
-/// A squad at a scheduler and the same one on its own, with the actions that run.
+/// A squad of a scheduler and an equal director by itself, with the actions in progress.
 struct Twins {
     alone: Director,
     running: Vec<ActionId>,
     paused: bool,
 }
 
-/// All that there is to see of a squad in a frame.
+/// The observable state of a squad in a frame.
 fn seen(squad: &Director) -> (u64, Vec<String>, Vec<Command<Domain>>, String, bool, bool) {
     (
         squad.executor().ticks(),
@@ -53,7 +53,7 @@ fn seen(squad: &Director) -> (u64, Vec<String>, Vec<Command<Domain>>, String, bo
     )
 }
 
-/// The same call for both.
+/// Calls the same method of both.
 fn both(hq: &mut SquadScheduler, id: SquadId, twins: &mut Twins, call: impl Fn(&mut Director)) {
     call(hq.squad_mut(id).expect("it is there"));
     call(&mut twins.alone);
@@ -74,7 +74,7 @@ fn enlist(hq: &mut SquadScheduler, squads: &mut BTreeMap<SquadId, Twins>, interv
     squads.insert(id, twins);
 }
 
-/// Something that a game may do to a squad.
+/// A call of the game.
 fn meddle(
     hq: &mut SquadScheduler,
     squads: &mut BTreeMap<SquadId, Twins>,
@@ -101,14 +101,14 @@ fn meddle(
         5 => both(hq, id, twins, |squad| {
             squad.state_mut().remove(Fact::Tired(Guard(1)));
         }),
-        // It leaves, and comes back.
+        // The squad is removed and added again.
         6 if !twins.paused => {
             let director = hq.remove(id).expect("it is there");
             let twins = squads.remove(&id).expect("it is there");
             assert_eq!(director.executor().ticks(), twins.alone.executor().ticks());
             squads.insert(hq.add_director(director), twins);
         }
-        // From now on it is a copy of the scheduler.
+        // The test continues with a clone of the scheduler.
         _ => *hq = hq.clone(),
     }
 }
@@ -164,7 +164,7 @@ fn play(seed: u64) -> (usize, usize) {
 }
 
 #[test]
-fn nobody_can_tell_who_has_slept() {
+fn sleeping_squad_looks_like_awake_one() {
     let seeds = if std::env::var_os("HTN_FULL").is_some() {
         1_000
     } else {
@@ -181,7 +181,7 @@ fn nobody_can_tell_who_has_slept() {
 }
 
 #[test]
-fn one_who_sleeps_for_long_counts_every_frame() {
+fn long_sleeping_squad_counts_every_frame() {
     let mut hq = SquadScheduler::with_limits(Limits::compact());
     let id = hq.add(Task::Duty);
     let squad = hq.squad_mut(id).expect("it has just come");

@@ -1,4 +1,4 @@
-//! Traces for those who collect them with the crate `tracing`: a subscriber that writes down what it gets.
+//! Traces with the crate `tracing`: a subscriber that records spans and events.
 //!
 //! `cargo test --features tracing --test spans`
 #![cfg(feature = "tracing")]
@@ -75,7 +75,7 @@ impl Subscriber for Collector {
 }
 
 #[test]
-fn a_search_and_its_tasks_are_spans_and_decisions_are_events_in_them() {
+fn search_and_tasks_are_spans_with_event_decisions() {
     use doors::{Fact, State, Task};
     subscriber::set_global_default(Collector).expect("there is none yet");
     let state = State::from_facts([Fact::Open(1), Fact::Open(2)]).expect("they fit");

@@ -1,4 +1,4 @@
-//! The texts of a domain that people read and no search does, and programs without them.
+//! The texts of a domain that only people read, and builds without them.
 //!
 //! `cargo test --no-default-features --features std --test texts`
 
@@ -11,14 +11,14 @@ htn_domain! {
     /// Help for the wounded.
     domain ward;
     agent Medic;
-    /// Who is on duty.
+    /// A medic on duty.
     predicate medic(Medic);
     predicate tired(Medic);
-    /// Takes a while.
+    /// Takes some time.
     operator bandage(who: Medic) by who { while !tired(who); }
-    /// What to do.
+    /// Chooses a task.
     pub method help() {
-        /// With whoever is there.
+        /// Uses any medic.
         branch at_once if medic(who) { bandage(who); }
     }
 }
@@ -37,14 +37,14 @@ fn doc_comments_are_in_plans() {
     let plan = planner.find(&state, &(), Task::Help);
     let plan = plan.expect("nothing is full").expect("there is one");
     let node = plan.tree().node(0).expect("it has a root");
-    // Names are always there: without them nothing could be told.
+    // Names always exist, because events need them.
     assert_eq!((node.name(), node.branch()), ("help", "at_once"));
-    assert_eq!(node.doc(), text("With whoever is there."));
+    assert_eq!(node.doc(), text("Uses any medic."));
 }
 
-/// Saves have it in front, and may come from another build.
+/// Saves start with the identity of the domain, and may come from another build.
 #[test]
-fn a_domain_is_the_same_with_and_without_them() {
+fn domain_identity_is_independent_of_texts() {
     use squad_htn::Domain as _;
     assert_eq!(ward::Domain::HASH, 0x2015_e541_aea1_b542);
 }

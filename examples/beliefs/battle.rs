@@ -39,7 +39,7 @@ pub struct Battle {
     pub happenings: Vec<Happening>,
 }
 
-/// How a battle ended.
+/// The end of a battle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// One side was eliminated. Contains the surviving side, if any.

@@ -156,7 +156,7 @@ impl Body {
         self.walks_to = Some(to);
     }
 
-    /// Walks for one tick and returns true on arrival. A soldier who was stopped between places continues to the nearer one.
+    /// Walks for one tick and returns true on arrival. If he stopped between places, he continues to the nearer one.
     pub fn step(&mut self, map: &Map) -> bool {
         let to = self.walks_to.unwrap_or(self.place);
         let is_on_way = [self.way.0, self.way.1].contains(&to);

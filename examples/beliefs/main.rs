@@ -1,4 +1,4 @@
-//! Soldiers who know only what they have seen and heard, as in Killzone; and for comparison, with `--telepathy`, soldiers who
+//! Soldiers whose knowledge is limited to sight and hearing, as in Killzone; and for comparison, with `--telepathy`, soldiers who
 //! share all knowledge, as in F.E.A.R.
 //!
 //! | module | contents |

@@ -19,7 +19,7 @@ const DOUBT: f32 = 0.5;
 /// The search budget of a tick, in steps.
 const SLICE: u64 = 4_000;
 
-/// What a soldier has seen or was told.
+/// A claim that a soldier has seen or heard.
 pub type SoldierClaim = Claim<soldier::Fact, Soldier>;
 
 /// The mind of a soldier.
@@ -166,7 +166,7 @@ impl Mind {
         Ok(())
     }
 
-    /// Returns where he believes an enemy to be, and the claim behind it.
+    /// Returns where he believes an enemy to be, and the claim that supports it.
     pub fn believes(&self, foe: crate::terms::Foe) -> Option<(Place, SoldierClaim)> {
         let place = soldier::get::enemy(self.director.state(), foe)?;
         let fact = soldier::Fact::Enemy(foe, place);

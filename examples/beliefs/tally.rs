@@ -33,7 +33,7 @@ pub struct Counter {
     waiting: Vec<(Side, Squad, u8, Progress)>,
 }
 
-/// How far knowledge of an enemy has spread in a squad.
+/// The spread of knowledge about an enemy in a squad.
 #[derive(Clone, Copy, PartialEq)]
 enum Progress {
     Unseen,
@@ -102,7 +102,7 @@ impl Counter {
                 Progress::Unseen if knowing > 0 => *progress = Progress::Since(battle.tick),
                 _ => {}
             }
-            // The last survivor has nobody to inform, so he is not counted.
+            // A last survivor cannot inform others, so he is not counted.
             if let Progress::Since(since) = *progress
                 && knowing == members.len()
                 && members.len() > 1

@@ -236,7 +236,7 @@ fn command(happening: &Happening) -> Option<StoryLine> {
     Some(line)
 }
 
-/// Returns the line of an act, with what is wrong about its belief.
+/// Returns the line of an act, with the error in its belief.
 fn act(happening: &Happening) -> Option<StoryLine> {
     let Happening::Acts {
         who,

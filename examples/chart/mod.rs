@@ -1,4 +1,4 @@
-//! Who did what when, as lines of text: a row for each agent, two columns for each tick.
+//! A text chart of who did what when: a row for each agent, two columns for each tick.
 
 use std::fmt;
 
@@ -9,11 +9,11 @@ struct Bar {
     row: String,
     what: String,
     from: usize,
-    /// The tick in which it ended, and whether it ended well.
+    /// The tick in which it ended, and true for success.
     end: Option<(usize, bool)>,
 }
 
-/// See the module's documentation.
+/// A chart that is filled tick by tick.
 #[derive(Default)]
 pub struct Chart {
     bars: Vec<Bar>,
@@ -21,12 +21,12 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// The next tick begins.
+    /// Starts the next tick.
     pub fn tick(&mut self) {
         self.now += 1;
     }
 
-    /// Something begins in this tick.
+    /// Starts a bar in this tick.
     pub fn begin(&mut self, row: impl Into<String>, what: impl ToString) {
         self.bars.push(Bar {
             row: row.into(),
@@ -36,7 +36,7 @@ impl Chart {
         });
     }
 
-    /// It ends in this tick.
+    /// Ends the open bar with this text.
     pub fn end(&mut self, what: impl ToString, well: bool) {
         let (now, what) = (self.now, what.to_string());
         let open = self.bars.iter_mut().rev();
@@ -64,7 +64,7 @@ impl fmt::Display for Chart {
                     Some((end, false)) => (end, 'x'),
                     None => (self.now, '>'),
                 };
-                // The name, without what it is done to.
+                // The name without its arguments.
                 let name = bar.what.chars().take_while(|letter| *letter != '(');
                 let columns = COLUMNS * bar.from..COLUMNS * end.max(bar.from + 1);
                 let last = columns.end - 1;

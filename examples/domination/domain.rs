@@ -239,7 +239,7 @@ htn_domain! {
         sensed add at(who, point);
     }
 
-    /// Goes to a domination point to guard it, as long as no chosen point has to be taken.
+    /// Goes to a domination point to guard it, as long as our team holds all chosen points.
     operator patrol(who: Bot, point: Waypoint) by who {
         while forall(chosen(any) => ours(any));
         sensed add at(who, point);

@@ -99,7 +99,7 @@ pub struct Played {
     pub outcomes: Vec<Outcome>,
 }
 
-/// How a result compares with the paper.
+/// The comparison of a result with the paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// The first team wins significantly more than half of its matches.

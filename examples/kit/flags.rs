@@ -1,4 +1,4 @@
-//! Invocation lines: options with values, a help text, and errors that list what is allowed.
+//! Command lines: options with values, a help text, and errors that list what is allowed.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 /// The description of a program's command line.
 pub struct Program {
     pub name: &'static str,
-    /// What the program shows, in a sentence or two.
+    /// The purpose of the program, in a sentence or two.
     pub about: &'static str,
     pub flags: &'static [Flag],
 }

@@ -7,66 +7,67 @@ use crate::study;
 
 pub const PROGRAM: Program = Program {
     name: "left_alive",
-    about: "A platoon fights another one on shelled roads. Prints what repairs did to its plans, and compares three\n\
-        ways to go on after a failure over many fights.",
+    about: "A platoon fights another one while shells close roads. Prints what repairs changed in its plans, and compares three\n\
+        reactions to failures over many fights.",
     flags: &[
         Flag {
             name: "--seed",
             value: "N",
-            help: "the country, and everybody's luck (default: 7)",
+            help: "random seed of terrain and combat (default: 7)",
         },
         Flag {
             name: "--repair",
             value: "WAY",
-            help: "of the fight that is shown: subtree, root or none (default: subtree)",
+            help: "repair mode of the printed fight: subtree, root or none (default: subtree)",
         },
         Flag {
             name: "--trees",
             value: "N",
-            help: "how many repairs to print (default: 4)",
+            help: "number of repairs to print (default: 4)",
         },
         Flag {
             name: "--seeds",
             value: "N",
-            help: "fights for the table, 0 for none (default: 200)",
+            help: "fights per repair mode in the table, 0 for no table (default: 200)",
         },
         Flag {
             name: "--ours",
             value: "N",
-            help: "vehicles of ours, 1 to 5 (default: 5)",
+            help: "vehicles of the platoon, 1 to 5 (default: 5)",
         },
         Flag {
             name: "--theirs",
             value: "N",
-            help: "vehicles of theirs, 1 to 12 (default: 8)",
+            help: "enemy vehicles, 1 to 12 (default: 8)",
         },
         Flag {
             name: "--page",
             value: "FILE",
-            help: "write the repairs and the table as a page: HTML, for a browser",
+            help: "write the repairs and the table as an HTML page",
         },
         Flag {
             name: "--report",
             value: "FILE",
-            help: "write the whole fight as a page: map, vehicles, plans, log",
+            help: "write an interactive report of the fight: map, vehicles, plans, log",
         },
     ],
 };
 
-/// What was asked for.
+/// The parsed options.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Args {
     pub seed: u64,
     pub repair: Repair,
     pub trees: usize,
     pub seeds: u64,
+    /// The number of own and enemy vehicles.
     pub sides: (usize, usize),
     pub page: Option<String>,
     pub report: Option<String>,
 }
 
 impl Args {
-    /// Reads the options; an error says what is allowed.
+    /// Reads the options.
     pub fn read(given: &Given) -> Result<Args, String> {
         let file = |name: &str| given.text(name).map(str::to_owned);
         Ok(Args {

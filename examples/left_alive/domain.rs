@@ -1,32 +1,32 @@
-//! What the platoon knows how to do.
+//! The behaviour of the platoon.
 
 use squad_htn::prelude::*;
 
 use crate::field::{Enemy, Field, Place, Vehicle};
 
 htn_domain! {
-    /// A platoon of vehicles against another one, in a country whose roads are shelled.
+    /// A platoon of vehicles fights another one. Shells close roads for a while.
     pub domain armour(field: &Field);
 
     agent Vehicle;
 
-    /// Ours, and able to drive.
+    /// A vehicle that can drive.
     predicate ready(Vehicle) [8];
-    /// Hit once: the next hit is the last.
+    /// A vehicle that was hit once. The next hit destroys it.
     predicate damaged(Vehicle) [8];
     predicate at(Vehicle => Place) [8];
-    /// Where an enemy is.
+    /// The place of an enemy.
     predicate spotted(Enemy => Place) [16];
     predicate road(Place, Place) [128];
-    /// Under fire for now, in both directions.
+    /// A road under fire, in both directions.
     predicate closed(Place, Place) [128];
     predicate depot(Place) [4];
 
-    /// A plan has this vehicle.
+    /// A vehicle used by a plan.
     predicate committed(Vehicle) [8];
-    /// A plan is after this enemy.
+    /// An enemy targeted by a plan.
     predicate marked(Enemy) [16];
-    /// A plan has this firing position.
+    /// A firing position used by a plan.
     predicate held(Place) [16];
 
     internal operator commit(who: Vehicle) { if !committed(who); add committed(who); undo release(who); }
@@ -34,22 +34,22 @@ htn_domain! {
     internal operator mark(target: Enemy) { if !marked(target); add marked(target); undo unmark(target); }
     internal operator unmark(target: Enemy) { delete marked(target); }
     internal operator hold(who: Vehicle, place: Place) { if !held(place); add held(place); undo leave(who, place); }
-    /// Names the vehicle, so that it waits until that has arrived.
+    /// Waits until the vehicle has arrived, because it is an agent of this step.
     internal operator leave(who: Vehicle, place: Place) { delete held(place); }
 
-    /// One road. Where it comes under fire, the vehicle turns back.
+    /// Drives along one road. If the road comes under fire, the vehicle turns back.
     operator drive(who: Vehicle, from: Place, to: Place) by who {
         if at(who, from);
         while !closed(from, to);
         success add at(who, to);
     }
 
-    /// Fires for as long as somebody else needs it.
+    /// Fires until it is stopped.
     operator suppress(who: Vehicle, target: Enemy) by who {
         while in_sight(who, target);
     }
 
-    /// A salvo. It ends well where the target is destroyed.
+    /// Fires a salvo. Succeeds if it destroys the target.
     operator strike(who: Vehicle, target: Enemy) by who {
         while in_sight(who, target);
         success delete spotted(target, _);
@@ -66,16 +66,16 @@ htn_domain! {
 
     axiom free(who: Vehicle) { ready(who) && !committed(who) && !damaged(who) }
 
-    /// What the platoon does next.
+    /// Chooses what the platoon does next.
     pub method fight() {
-        /// Who was hit goes home first.
+        /// A damaged vehicle drives to a depot.
         branch refit if ready(who) && damaged(who) && !committed(who) {
             commit(who);
             go_home(who);
             mend(who);
             release(who);
         }
-        /// The vehicle and the enemy that are closest to each other.
+        /// Attacks with the vehicle and the enemy that are closest to each other.
         branch assault
             if spotted(target, there) && !marked(target)
                 && ready(lead) && !committed(lead) && !damaged(lead) && at(lead, here)
@@ -91,7 +91,7 @@ htn_domain! {
     }
 
     method attack(lead: Vehicle, target: Enemy) {
-        /// One keeps its head down while the other comes from elsewhere.
+        /// One vehicle suppresses the target while another one destroys it.
         branch by_two
             if free(wing) && !damaged(wing) && at(wing, here) && spotted(target, there)
             sort by field.metres(here, there)
@@ -116,7 +116,7 @@ htn_domain! {
         global_block(who);
     }
 
-    /// A position that sees the target, and that nobody else is on the way to.
+    /// Drives to a position with a view of the target, unless another plan holds it.
     method into_sight(who: Vehicle, target: Enemy) {
         branch from_here if in_sight(who, target) {}
         branch from_there
@@ -131,8 +131,8 @@ htn_domain! {
         }
     }
 
-    /// Road by road, each nearer to where it goes. Only the best one is looked at: where it leads nowhere, another place will
-    /// do, and not each of the many other ways to this one.
+    /// Drives road by road, each nearer to the destination. `first` restricts the choice to the best road: if it leads nowhere, the
+    /// planner tries another destination instead of many other ways to this one.
     method travel(who: Vehicle, to: Place) {
         branch there if at(who, to) {}
         branch next_road
@@ -147,7 +147,7 @@ htn_domain! {
         }
     }
 
-    /// Out of everybody's sight, if there is such a place within two roads.
+    /// Drives out of the enemies' sight, if such a place is adjacent.
     method fall_back(who: Vehicle) {
         branch covered if at(who, here) && !seen(here) {}
         branch to_cover if at(who, here) && road(here, next) && !closed(here, next) && !seen(next) {

@@ -1,47 +1,48 @@
-//! The country: places, roads between them, and hills that nobody sees through.
+//! The terrain: places, the roads between them, and hills that block the view.
 
 use squad_htn::prelude::*;
 
 use crate::kit::rng::Rng;
 
-/// One of ours.
+/// A vehicle of the platoon.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Term)]
 pub struct Vehicle(pub u8);
 
-/// One of theirs.
+/// An enemy vehicle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Term)]
 pub struct Enemy(pub u8);
 
-/// Where roads meet.
+/// A junction of roads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Term)]
 pub struct Place(pub u8);
 
-/// Columns from west to east, rows from north to south.
+/// The number of columns, from west to east.
 pub const COLUMNS: usize = 7;
+/// The number of rows, from north to south.
 pub const ROWS: usize = 5;
 const PLACES: usize = COLUMNS * ROWS;
 
-/// Between two places that are next to each other, about.
+/// The approximate distance of adjacent places in metres.
 const SPACING: f32 = 200.0;
-/// As far as anybody sees and shoots.
+/// The range of sight and fire in metres.
 const RANGE: f32 = 430.0;
 
-/// The country. Nothing in it changes.
+/// The terrain, which never changes.
 #[derive(Clone, Debug)]
 pub struct Field {
     points: Vec<(f32, f32)>,
-    /// Both directions of each.
+    /// The roads, one entry per direction.
     roads: Vec<(Place, Place)>,
-    /// Centre and radius.
+    /// The hills: centre and radius.
     hills: Vec<((f32, f32), f32)>,
-    /// From each place to each other, by road; infinite where no road leads there.
+    /// Indexed by two places: the distance by road, infinite if there is no road.
     metres: Vec<[f32; PLACES]>,
-    /// The places that see each place.
+    /// Indexed by place: the places with a view of it.
     views: Vec<Vec<Place>>,
 }
 
 impl Field {
-    /// Another one for each seed; every place can be reached.
+    /// Creates random terrain, in which every place is reachable.
     pub fn new(rng: &mut Rng) -> Field {
         let mut jitter = |at: usize| at as f32 * SPACING + rng.between(-60, 60) as f32;
         let points = (0..PLACES).map(|at| (jitter(at % COLUMNS), jitter(at / COLUMNS)));
@@ -67,14 +68,14 @@ impl Field {
         field
     }
 
-    /// Along rows and columns, with a diagonal here and there; a third of those between rows is left out.
+    /// Builds roads along rows and columns, and some diagonals. A third of the roads between rows is left out.
     fn build_roads(&mut self, rng: &mut Rng) {
         for at in 0..PLACES {
             let (column, row) = (at % COLUMNS, at / COLUMNS);
             if column + 1 < COLUMNS {
                 self.build_road(at, at + 1);
             }
-            // The columns at both ends are whole, so that all is connected.
+            // The first and the last column are complete, so the network is connected.
             let kept = column == 0 || column + 1 == COLUMNS || rng.percent(67);
             if row + 1 < ROWS && kept {
                 self.build_road(at, at + COLUMNS);
@@ -90,14 +91,14 @@ impl Field {
         self.roads.extend([(from, to), (to, from)]);
     }
 
-    /// The way by road from every place to every other (Floyd and Warshall).
+    /// Computes the distances by road between all places (Floyd and Warshall).
     fn measure(&mut self) {
         let mut metres = vec![[f32::INFINITY; PLACES]; PLACES];
         for (at, row) in metres.iter_mut().enumerate() {
             row[at] = 0.0;
         }
         for &(from, to) in &self.roads {
-            metres[from.index()][to.index()] = self.crow_flies(from, to);
+            metres[from.index()][to.index()] = self.straight(from, to);
         }
         for by in 0..PLACES {
             let onwards = metres[by];
@@ -120,10 +121,10 @@ impl Field {
             let nearest = (a.0 + along * across - x, a.1 + along * down - y);
             nearest.0.hypot(nearest.1) < *radius
         };
-        self.crow_flies(from, to) <= RANGE && !self.hills.iter().any(is_behind)
+        self.straight(from, to) <= RANGE && !self.hills.iter().any(is_behind)
     }
 
-    fn crow_flies(&self, from: Place, to: Place) -> f32 {
+    fn straight(&self, from: Place, to: Place) -> f32 {
         let (a, b) = (self.point(from), self.point(to));
         (a.0 - b.0).hypot(a.1 - b.1)
     }
@@ -140,22 +141,22 @@ impl Field {
         &self.hills
     }
 
-    /// From here to there by road, where none is closed.
+    /// Returns the distance by road, ignoring closures.
     pub fn metres(&self, from: Place, to: Place) -> f32 {
         self.metres[from.index()][to.index()]
     }
 
-    /// Whether one who is here sees what is there.
+    /// Returns true if the places see each other.
     pub fn sees(&self, from: Place, to: Place) -> bool {
         from == to || self.views[to.index()].contains(&from)
     }
 
-    /// The places from which this one is seen.
+    /// Returns the places with a view of this one.
     pub fn views(&self, to: Place) -> impl Iterator<Item = Place> + '_ {
         self.views[to.index()].iter().copied()
     }
 
-    /// The places of a column, from north to south.
+    /// Returns the places of a column, from north to south.
     pub fn column(column: usize) -> impl Iterator<Item = Place> {
         (0..ROWS).map(move |row| Place((row * COLUMNS + column) as u8))
     }
@@ -166,7 +167,7 @@ impl Place {
         usize::from(self.0)
     }
 
-    /// As on a map: `C2`.
+    /// Returns the name as on a map: `C2`.
     pub fn name(self) -> String {
         let column = b'A' + self.0 % COLUMNS as u8;
         format!("{}{}", char::from(column), self.0 / COLUMNS as u8 + 1)

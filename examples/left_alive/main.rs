@@ -1,7 +1,7 @@
-//! A plan as a tree in a world that changes all the time: vehicles in combat. Steps fail, targets die, roads close; only the part
-//! of a plan that broke is planned again. After Left Alive (Square Enix, 2019), whose vehicles plan so.
+//! Plan repair in a changing world: vehicles in combat. Steps fail, targets disappear, roads close; only the part of a plan that
+//! failed is planned again. After Left Alive (Square Enix, 2019), whose vehicles are planned like this.
 //!
-//! `cargo run --release --example left_alive -- --help` tells what can be chosen.
+//! `cargo run --release --example left_alive -- --help` lists the options.
 
 mod args;
 mod domain;
@@ -72,7 +72,7 @@ fn run(args: &Args) -> Result<(), String> {
     };
     if !rows.is_empty() {
         println!(
-            "{} fights with each way to go on after a failure; means, with their intervals of 95%\n",
+            "{} fights per repair mode; means with 95% confidence intervals\n",
             args.seeds
         );
         println!("{}", study::print(&rows));
@@ -81,9 +81,9 @@ fn run(args: &Args) -> Result<(), String> {
             .zip(study::WAYS)
             .map(|(row, (name, _))| format!("{name} {:.2} ms", row.milliseconds()));
         let times: Vec<String> = times.collect();
-        // On the other stream, since it is the one thing that is not the same each time.
+        // On standard error, because it differs between runs.
         eprintln!(
-            "\nmeasured here, of all ticks of a fight: {}",
+            "\nmeasured time of all director ticks per fight: {}",
             times.join(", ")
         );
     }
@@ -103,9 +103,9 @@ fn run(args: &Args) -> Result<(), String> {
 fn summary(args: &Args, mission: &Mission, end: End, repairs: &[RepairedPlan]) -> String {
     let time = clock(mission.world.tick.into());
     let how = match end {
-        End::Won => format!("all {} of theirs are destroyed after {time}", args.sides.1),
+        End::Won => format!("all {} enemies are destroyed after {time}", args.sides.1),
         End::Lost => format!("the platoon is lost after {time}"),
-        End::TimeIsUp => format!("nobody has won after {time}, and the time is up"),
+        End::TimeIsUp => format!("no side has won when the time is up after {time}"),
     };
     let left = mission.world.ours().count();
     let kept: usize = repairs
@@ -116,19 +116,19 @@ fn summary(args: &Args, mission: &Mission, end: End, repairs: &[RepairedPlan]) -
     let searched = mission.director.search_steps();
     format!(
         "seed {}: {how}; {left} of {} vehicles are left\n\
-         {} repairs kept {kept} steps and planned {new} anew; {} plans were given up; {} steps were thrown away\n\
-         {} search steps for plans, {} for repairs",
+ {} repairs kept {kept} steps and planned {new} new ones; {} plans were abandoned; {} steps were wasted\n\
+ {} search steps for plans, {} for repairs",
         args.seed,
         args.sides.0,
         repairs.len(),
         mission.costs.abandoned,
-        mission.thrown_away(),
+        mission.wasted_steps(),
         searched.root,
         searched.repairs,
     )
 }
 
-/// Those in which most is to be seen: some steps stay, some go.
+/// Returns the most interesting repairs: those that keep some steps and replace others.
 fn worth_showing(repairs: &[RepairedPlan], count: usize) -> impl Iterator<Item = &RepairedPlan> {
     let interest = |repair: &RepairedPlan| {
         let kept = repair.steps(Change::Kept).min(8);
@@ -142,7 +142,7 @@ fn worth_showing(repairs: &[RepairedPlan], count: usize) -> impl Iterator<Item =
     order.into_iter().map(|at| &repairs[at])
 }
 
-/// Minutes, seconds and tenths.
+/// Formats a tick as minutes, seconds and tenths.
 fn clock(tick: u64) -> String {
     let (seconds, tenths) = (
         tick / u64::from(TICKS_A_SECOND),
@@ -152,8 +152,8 @@ fn clock(tick: u64) -> String {
 }
 
 fn write(file: &str, text: &str) -> Result<(), String> {
-    let failed = |error: &dyn Display| format!("`{file}` can't be written: {error}");
+    let failed = |error: &dyn Display| format!("cannot write `{file}`: {error}");
     std::fs::write(file, text).map_err(|error| failed(&error))?;
-    println!("\nwritten: {file}");
+    println!("\nwrote {file}");
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Between the fight and the director: facts go in, commands come out, and what it took is counted.
+//! The connection between the fight and the director: facts go in, commands come out, and costs are counted.
 
 use std::time::{Duration, Instant};
 
@@ -7,42 +7,42 @@ use squad_htn::prelude::*;
 
 use crate::domain::armour::{Action, Director, Domain, Fact, Task, rows};
 use crate::field::{Enemy, Field, Place, Vehicle};
-use crate::world::{Doing, News, TICKS_A_SECOND, World};
+use crate::world::{Activity, News, TICKS_A_SECOND, World};
 
-/// How long a fight may take: twenty minutes.
+/// The maximum number of ticks of a fight: twenty minutes.
 pub const LIMIT: u32 = 20 * 60 * TICKS_A_SECOND;
-/// Search steps a tick.
+/// The search budget of a tick, in steps.
 const SLICE: u64 = 2_000;
 
-/// Why a fight is over.
+/// The end of a fight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     Won,
     Lost,
-    /// It would go on, but the time is up.
+    /// The time limit was reached.
     TimeIsUp,
 }
 
-/// A fight with its platoon.
+/// A fight with the director of the platoon.
 pub struct Mission {
     pub world: World,
     pub director: Director,
     pub recording: Recording<Domain>,
-    /// What the platoon is at, as it was told to.
+    /// The actions in progress.
     running: Vec<(Vehicle, ActionId)>,
-    /// For each plan how many of its steps would be thrown away, were it given up.
+    /// For each plan: the steps that would be wasted if it were abandoned now.
     at_stake: Vec<(PlanId, usize)>,
     pub costs: Costs,
 }
 
-/// What it took.
+/// The costs of a fight.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Costs {
     pub repairs: u32,
     pub abandoned: u32,
-    /// Steps of plans that were given up, as a whole, without having been carried out, or that were taken back.
+    /// The wasted steps of abandoned plans: those not done, and those undone.
     abandoned_steps: usize,
-    /// Of the director's ticks.
+    /// The measured time of the director's ticks.
     pub time: Duration,
 }
 
@@ -77,7 +77,7 @@ impl Mission {
         Ok(mission)
     }
 
-    /// Why it is over, where it is.
+    /// Returns how the fight ended, or `None` while it is in progress.
     pub fn end(&self) -> Option<End> {
         match () {
             () if self.world.theirs().next().is_none() => Some(End::Won),
@@ -87,7 +87,7 @@ impl Mission {
         }
     }
 
-    /// To its end.
+    /// Runs the fight to its end.
     pub fn run(&mut self) -> Result<End, CapacityError> {
         loop {
             if let Some(end) = self.end() {
@@ -97,19 +97,19 @@ impl Mission {
         }
     }
 
-    /// A tick of both.
+    /// Runs one tick of the world and of the director.
     pub fn step(&mut self) -> Result<Vec<News>, CapacityError> {
         let news = self.world.step();
         for &one in &news {
             self.hear(one)?;
         }
         self.spot()?;
-        let begun = Instant::now();
+        let started = Instant::now();
         let commands = self.director.tick(&self.world.field, Budget::steps(SLICE));
-        self.costs.time += begun.elapsed();
+        self.costs.time += started.elapsed();
         for command in commands {
             match command {
-                Command::Start { id, action, .. } => self.begin(id, action),
+                Command::Start { id, action, .. } => self.start(id, action),
                 Command::Stop { id, .. } => self.stop(id),
             }
         }
@@ -118,7 +118,7 @@ impl Mission {
         Ok(news)
     }
 
-    /// What the sensors report: where enemies are.
+    /// Updates the facts about enemy positions.
     fn spot(&mut self) -> Result<(), CapacityError> {
         let state = self.director.state_mut();
         let theirs = self.world.theirs();
@@ -138,7 +138,7 @@ impl Mission {
                     } else {
                         Outcome::Failure
                     };
-                    // It runs, since it would have been stopped otherwise.
+                    // The action is in progress: a stopped one is not in `running`.
                     let _ = self.director.finish(id, outcome);
                 }
             }
@@ -161,20 +161,20 @@ impl Mission {
             }
             News::Destroyed(_) | News::Shelled(_) | News::Moved(..) => {}
         }
-        if let Some((who, what)) = told(news) {
-            self.recording.note(&who, &what);
+        if let Some((who, text)) = describe(news) {
+            self.recording.note(&who, &text);
         }
         Ok(())
     }
 
-    fn begin(&mut self, id: ActionId, action: Action) {
-        let (who, doing) = match action {
+    fn start(&mut self, id: ActionId, action: Action) {
+        let (who, activity) = match action {
             Action::Drive { who, to, .. } => (who, self.world.drive(who, to)),
             Action::Strike { who, target } => (who, self.world.strike(target)),
-            Action::Suppress { who, target } => (who, Doing::Suppressing { target }),
+            Action::Suppress { who, target } => (who, Activity::Suppressing { target }),
             Action::Mend { who } => (who, self.world.mend()),
         };
-        self.world.begin(who, doing);
+        self.world.start(who, activity);
         self.running.push((who, id));
     }
 
@@ -182,7 +182,7 @@ impl Mission {
         let at = self.running.iter().position(|(_, other)| *other == id);
         if let Some(at) = at {
             let (who, _) = self.running.swap_remove(at);
-            self.world.begin(who, Doing::Nothing);
+            self.world.start(who, Activity::Nothing);
         }
     }
 
@@ -208,20 +208,20 @@ impl Mission {
         }
     }
 
-    /// Steps that were planned and not carried out, or taken back, because of a repair or because a plan was given up.
-    pub fn thrown_away(&self) -> usize {
+    /// Returns the planned steps that were not done, or undone, because of repairs and abandoned plans.
+    pub fn wasted_steps(&self) -> usize {
         let repairs = self.recording.repairs();
         let lines = repairs.iter().flat_map(|repair| &repair.lines);
         let wasted = lines.filter(|line| match (line.change, line.step) {
             (Change::Undone, _) => true,
-            (Change::Replaced, Some(stood)) => stood != PlanDiffState::Done,
+            (Change::Replaced, Some(state)) => state != PlanDiffState::Done,
             _ => false,
         });
         wasted.count() + self.costs.abandoned_steps
     }
 }
 
-/// How values are called.
+/// Names the values of the domain.
 fn name(value: htn_view::Value<'_>) -> Option<String> {
     match value.type_name {
         "Vehicle" => Vehicle::from_word(value.word).name().to_owned().into(),
@@ -231,8 +231,8 @@ fn name(value: htn_view::Value<'_>) -> Option<String> {
     }
 }
 
-/// Who has something to tell, and what. The ends of actions are told by the director.
-pub fn told(news: News) -> Option<(String, String)> {
+/// Describes an event for the log: subject and text. The director already logs the ends of actions.
+pub fn describe(news: News) -> Option<(String, String)> {
     let road = |a: Place, b: Place| format!("road {}–{}", a.name(), b.name());
     Some(match news {
         News::Over(..) => return None,

@@ -1,4 +1,4 @@
-//! The pages: repairs and the table; and the whole fight.
+//! The pages: repairs with the table, and the report of a fight.
 
 use htn_view::{Page, RepairedPlan, Report, Scene, Shape, Tone};
 
@@ -6,9 +6,9 @@ use crate::clock;
 use crate::field::Place;
 use crate::mission::Mission;
 use crate::study::{self, Row, WAYS};
-use crate::world::{Doing, TICKS_A_SECOND};
+use crate::world::{Activity, TICKS_A_SECOND};
 
-/// The country as the report shows it.
+/// The map of the report.
 pub struct Map(Scene);
 
 impl Map {
@@ -32,7 +32,7 @@ impl Map {
         map
     }
 
-    /// How it looks in this tick.
+    /// Draws the current tick.
     pub fn draw(&mut self, mission: &Mission) {
         let world = &mission.world;
         let tick = world.tick.into();
@@ -57,8 +57,8 @@ impl Map {
                 continue;
             };
             let (x, y) = world.field.point(one.place);
-            let point = match one.doing {
-                Doing::Driving { to, ticks, of } => {
+            let point = match one.activity {
+                Activity::Driving { to, ticks, of } => {
                     let (far_x, far_y) = world.field.point(to);
                     let part = 1.0 - ticks as f32 / of as f32;
                     (x + part * (far_x - x), y + part * (far_y - y))
@@ -85,7 +85,7 @@ impl Map {
         }
     }
 
-    /// The whole fight.
+    /// Returns the report.
     pub fn report(&self, mission: &Mission, title: &str) -> String {
         Report::new(title)
             .ticks_a_second(TICKS_A_SECOND.into())
@@ -99,7 +99,7 @@ fn road(from: Place, to: Place) -> String {
     format!("road {}–{}", from.name(), to.name())
 }
 
-/// Repairs, and the table of the study.
+/// Returns the page with repairs and the table of the study.
 pub fn page(seed: u64, repairs: &[&RepairedPlan], rows: &[Row]) -> String {
     let mut page = Page::new(&format!("Left alive, seed {seed}")).style(RepairedPlan::CSS);
     if let Some(row) = rows.first() {
@@ -110,16 +110,16 @@ pub fn page(seed: u64, repairs: &[&RepairedPlan], rows: &[Row]) -> String {
             table.push([name.to_owned()].into_iter().chain(cells).collect());
         }
         let times = rows.iter().map(|row| format!("{:.2}", row.milliseconds()));
-        let measured = "milliseconds of ticks, measured on this machine".to_owned();
+        let measured = "milliseconds of ticks, measured".to_owned();
         table.push([measured].into_iter().chain(times).collect());
         page = page
             .heading(&format!(
-                "{fights} fights with each way to go on after a failure"
+                "{fights} fights per repair mode"
             ))
             .table(&head, &table)
-            .text("Means, with their intervals of 95%. Thrown away is what was planned and not carried out, or taken back.");
+            .text("Means with 95% confidence intervals. Wasted steps were planned but not done, or undone.");
     }
-    page = page.heading("What repairs did");
+    page = page.heading("Repairs");
     for repair in repairs {
         page = page.html(&format!(
             "<h3>{}</h3>\n{}",

@@ -1,4 +1,4 @@
-//! The same fights with three ways to go on after a failure.
+//! A comparison of three repair modes over the same fights.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use squad_htn::prelude::*;
 use crate::kit::{seeds, statistics};
 use crate::mission::{End, Mission};
 
-/// The three ways, and how they are called.
+/// The repair modes with their names.
 pub const WAYS: [(&str, Repair); 3] = [
     ("subtree", Repair::Subtree),
     ("root", Repair::Replan),
     ("none", Repair::Abandon),
 ];
 
-/// What came of all fights with one way.
+/// The results of all fights with one repair mode.
 #[derive(Clone, Debug, Default)]
 pub struct Row {
     pub won: usize,
@@ -25,12 +25,12 @@ pub struct Row {
     pub repairs: Vec<f64>,
     pub abandoned: Vec<f64>,
     pub search_steps: Vec<f64>,
-    pub thrown_away: Vec<f64>,
-    /// Of the director's ticks, altogether. The only thing that depends on the machine.
+    pub wasted_steps: Vec<f64>,
+    /// The measured time of the director's ticks, summed over all fights.
     pub time: Duration,
 }
 
-/// The fights of these seeds, with each way.
+/// Fights once per seed and repair mode.
 pub fn run(seeds: &[u64], sides: (usize, usize)) -> Result<Vec<Row>, CapacityError> {
     let row = |(name, repair): &(&str, Repair)| {
         let fights = seeds::run_all(name, seeds, |seed| -> Result<Fight, CapacityError> {
@@ -47,7 +47,7 @@ pub fn run(seeds: &[u64], sides: (usize, usize)) -> Result<Vec<Row>, CapacityErr
     WAYS.iter().map(row).collect()
 }
 
-/// What came of one.
+/// The result of one fight.
 struct Fight {
     end: End,
     seconds: f64,
@@ -55,7 +55,7 @@ struct Fight {
     repairs: f64,
     abandoned: f64,
     search_steps: f64,
-    thrown_away: f64,
+    wasted_steps: f64,
     time: Duration,
 }
 
@@ -69,7 +69,7 @@ impl Fight {
             repairs: mission.costs.repairs.into(),
             abandoned: mission.costs.abandoned.into(),
             search_steps: mission.director.search_steps().all() as f64,
-            thrown_away: mission.thrown_away() as f64,
+            wasted_steps: mission.wasted_steps() as f64,
             time: mission.costs.time,
         }
     }
@@ -87,17 +87,17 @@ impl Row {
         self.repairs.push(fight.repairs);
         self.abandoned.push(fight.abandoned);
         self.search_steps.push(fight.search_steps);
-        self.thrown_away.push(fight.thrown_away);
+        self.wasted_steps.push(fight.wasted_steps);
         self.time += fight.time;
     }
 
-    /// Milliseconds of the director's ticks in a fight, as they were measured here.
+    /// Returns the measured milliseconds of director ticks per fight.
     pub fn milliseconds(&self) -> f64 {
         self.time.as_secs_f64() * 1e3 / self.seconds.len().max(1) as f64
     }
 }
 
-/// What each row of the table is called, and its three cells.
+/// Returns the rows of the table: a name and one cell per repair mode.
 pub fn table(rows: &[Row]) -> Vec<(&'static str, Vec<String>)> {
     let of = |name, cell: &dyn Fn(&Row) -> String| (name, rows.iter().map(cell).collect());
     let means = |name, numbers: fn(&Row) -> &Vec<f64>| {
@@ -110,16 +110,16 @@ pub fn table(rows: &[Row]) -> Vec<(&'static str, Vec<String>)> {
         of("won / lost / undecided", &|row| {
             format!("{} / {} / {}", row.won, row.lost, row.undecided)
         }),
-        means("seconds of a fight", |row| &row.seconds),
+        means("seconds per fight", |row| &row.seconds),
         means("vehicles lost", |row| &row.losses),
         means("repairs", |row| &row.repairs),
-        means("plans given up", |row| &row.abandoned),
+        means("plans abandoned", |row| &row.abandoned),
         means("search steps", |row| &row.search_steps),
-        means("steps thrown away", |row| &row.thrown_away),
+        means("steps wasted", |row| &row.wasted_steps),
     ]
 }
 
-/// The table as text.
+/// Formats the table as text.
 pub fn print(rows: &[Row]) -> String {
     let mut text = format!("{:24}", "repair");
     for (name, _) in WAYS {

@@ -1,25 +1,27 @@
-//! The fight: who is where, what the shells close, and who is hit. It knows nothing of plans.
+//! The fight: positions, shelled roads, and hits. It does not depend on the planner.
 
 use crate::field::{COLUMNS, Enemy, Field, Place, Vehicle};
 use crate::kit::rng::Rng;
 
 pub const TICKS_A_SECOND: u32 = 10;
-/// Metres in a tick.
+/// Metres per tick.
 const SPEED: f32 = 2.5;
+/// The duration of a salvo in ticks.
 const SALVO: u32 = 3 * TICKS_A_SECOND;
+/// The duration of repairs at a depot in ticks.
 const MENDING: u32 = 12 * TICKS_A_SECOND;
 
-/// One of ours.
+/// The state of an own vehicle.
 #[derive(Clone, Debug)]
 pub struct Ours {
     pub place: Place,
     pub hits: u8,
-    pub doing: Doing,
+    pub activity: Activity,
 }
 
-/// What one of ours is at. Ticks are those that are left.
+/// The activity of an own vehicle. `ticks` is the remaining time.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Doing {
+pub enum Activity {
     Nothing,
     Driving { to: Place, ticks: u32, of: u32 },
     Striking { target: Enemy, ticks: u32 },
@@ -27,44 +29,46 @@ pub enum Doing {
     Mending { ticks: u32 },
 }
 
-/// One of theirs.
+/// The state of an enemy vehicle.
 #[derive(Clone, Debug)]
 pub struct Theirs {
     pub place: Place,
     pub hits: u8,
-    /// Ticks until it shoots, and until it moves.
+    /// Ticks until it shoots.
     reload: u32,
+    /// Ticks until it moves.
     stays: u32,
 }
 
-/// What happened in a tick.
+/// An event of the fight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum News {
-    /// What a vehicle was at is over, well or not.
+    /// The activity of a vehicle ended; true for success.
     Over(Vehicle, bool),
     Hit(Vehicle),
     Lost(Vehicle),
     Destroyed(Enemy),
-    /// Somebody else destroyed it.
+    /// A shell destroyed an enemy.
     Shelled(Enemy),
     Moved(Enemy, Place),
     Closed(Place, Place),
     Opened(Place, Place),
 }
 
+/// The fight.
 #[derive(Clone, Debug)]
 pub struct World {
     pub field: Field,
     pub tick: u32,
     pub ours: Vec<Option<Ours>>,
     pub theirs: Vec<Option<Theirs>>,
-    /// Roads under fire, and until when.
+    /// Roads under fire, with the tick in which each opens again.
     pub closed: Vec<(Place, Place, u32)>,
     rng: Rng,
 }
 
 impl World {
-    /// Ours in the west, theirs in the east and in the middle.
+    /// Creates a fight with own vehicles in the west, and enemies in the middle and in the east.
     pub fn new(seed: u64, ours: usize, theirs: usize) -> World {
         let mut rng = Rng::new(seed);
         let field = Field::new(&mut rng);
@@ -76,7 +80,7 @@ impl World {
             Some(Ours {
                 place,
                 hits: 0,
-                doing: Doing::Nothing,
+                activity: Activity::Nothing,
             })
         });
         let ours = ours.collect();
@@ -110,37 +114,37 @@ impl World {
         all.filter_map(|(at, one)| Some((Enemy(at as u8), one.as_ref()?)))
     }
 
-    /// Begins what a vehicle is told to. Nothing where there is no such vehicle any more.
-    pub fn begin(&mut self, who: Vehicle, doing: Doing) {
+    /// Starts an activity. Does nothing if the vehicle is lost.
+    pub fn start(&mut self, who: Vehicle, activity: Activity) {
         if let Some(one) = &mut self.ours[usize::from(who.0)] {
-            one.doing = doing;
+            one.activity = activity;
         }
     }
 
-    pub fn drive(&self, who: Vehicle, to: Place) -> Doing {
+    pub fn drive(&self, who: Vehicle, to: Place) -> Activity {
         let from = self.ours[usize::from(who.0)]
             .as_ref()
             .map_or(to, |one| one.place);
         let ticks = (self.field.metres(from, to) / SPEED) as u32 + 1;
-        Doing::Driving {
+        Activity::Driving {
             to,
             ticks,
             of: ticks,
         }
     }
 
-    pub fn strike(&self, target: Enemy) -> Doing {
-        Doing::Striking {
+    pub fn strike(&self, target: Enemy) -> Activity {
+        Activity::Striking {
             target,
             ticks: SALVO,
         }
     }
 
-    pub fn mend(&self) -> Doing {
-        Doing::Mending { ticks: MENDING }
+    pub fn mend(&self) -> Activity {
+        Activity::Mending { ticks: MENDING }
     }
 
-    /// A tenth of a second.
+    /// Simulates a tenth of a second.
     pub fn step(&mut self) -> Vec<News> {
         self.tick += 1;
         let mut news = Vec::new();
@@ -150,7 +154,7 @@ impl World {
         news
     }
 
-    /// Shells close roads for a while, and once in a while destroy somebody.
+    /// Lets shells close roads for a while and, rarely, destroy an enemy.
     fn shell(&mut self, news: &mut Vec<News>) {
         let now = self.tick;
         self.closed.retain(|(from, to, until)| {
@@ -189,39 +193,39 @@ impl World {
             let Some(one) = &mut self.ours[at] else {
                 continue;
             };
-            match &mut one.doing {
-                Doing::Nothing | Doing::Suppressing { .. } => continue,
-                Doing::Driving { ticks, .. }
-                | Doing::Striking { ticks, .. }
-                | Doing::Mending { ticks } => {
+            match &mut one.activity {
+                Activity::Nothing | Activity::Suppressing { .. } => continue,
+                Activity::Driving { ticks, .. }
+                | Activity::Striking { ticks, .. }
+                | Activity::Mending { ticks } => {
                     *ticks = ticks.saturating_sub(1);
                     if *ticks > 0 {
                         continue;
                     }
                 }
             }
-            let doing = std::mem::replace(&mut one.doing, Doing::Nothing);
-            let well = match doing {
-                // One in twenty is stuck in a ditch, and backs out.
-                Doing::Driving { to, .. } => {
+            let activity = std::mem::replace(&mut one.activity, Activity::Nothing);
+            let well = match activity {
+                // One drive in twenty ends in a ditch, and the vehicle returns.
+                Activity::Driving { to, .. } => {
                     let arrives = !self.rng.percent(5);
                     if let (true, Some(one)) = (arrives, &mut self.ours[at]) {
                         one.place = to;
                     }
                     arrives
                 }
-                Doing::Mending { .. } => {
+                Activity::Mending { .. } => {
                     one.hits = 0;
                     true
                 }
-                Doing::Striking { target, .. } => self.salvo(target, news),
-                Doing::Nothing | Doing::Suppressing { .. } => continue,
+                Activity::Striking { target, .. } => self.salvo(target, news),
+                Activity::Nothing | Activity::Suppressing { .. } => continue,
             };
             news.push(News::Over(who, well));
         }
     }
 
-    /// Whether it destroys the target: two hits do.
+    /// Fires a salvo. Returns true if it destroys the target, which takes two hits.
     fn salvo(&mut self, target: Enemy, news: &mut Vec<News>) -> bool {
         let chance = if self.is_suppressed(target) { 75 } else { 55 };
         let hits = self.rng.percent(chance);
@@ -239,7 +243,7 @@ impl World {
 
     pub fn is_suppressed(&self, target: Enemy) -> bool {
         self.ours()
-            .any(|(_, one)| one.doing == Doing::Suppressing { target })
+            .any(|(_, one)| one.activity == Activity::Suppressing { target })
     }
 
     fn theirs_act(&mut self, news: &mut Vec<News>) {
@@ -285,7 +289,7 @@ impl World {
         }
     }
 
-    /// To a place next to it that it can get to.
+    /// Moves an enemy to an adjacent place along an open road.
     fn wander(&mut self, enemy: Enemy, from: Place, news: &mut Vec<News>) {
         let roads = self.field.roads().iter();
         let open = roads.filter(|(a, b)| *a == from && !self.is_closed(*a, *b));

@@ -1,86 +1,88 @@
 //! The command line.
 
-use crate::game::Wish;
+use crate::game::Settings;
 use crate::kit::flags::{self, Flag, Program};
 use crate::planning::Weights;
 
 const PROGRAM: Program = Program {
     name: "matrix",
-    about: "The opponent of a training game takes the town hall, as in Full Spectrum Command: it finds many different plans, chooses\n\
-            one, writes it down as an execution matrix, carries it out, and looks back.",
+    about: "The opponent of a training game seizes the town hall, as in Full Spectrum Command: it finds many different plans, chooses\n\
+            one, prints it as an execution matrix, executes it, and reviews the result.",
     flags: &[
         Flag {
             name: "--seed",
             value: "N",
-            help: "what chance comes of (default 4)",
+            help: "random seed (default: 4)",
         },
         Flag {
             name: "--games",
             value: "N",
-            help: "so many games in a row, each with a plan that none had before, until all were taken (default 1)",
+            help: "games in a row, each with a plan not used before, until all are used (default: 1)",
         },
         Flag {
             name: "--plans",
             value: "N",
-            help: "how many different plans to find (default 30)",
+            help: "different plans to find (default: 30)",
         },
         Flag {
             name: "--distance",
             value: "D",
-            help: "how far plans must be from one another, from 0 to 1 (default 0.4)",
+            help: "minimum distance between plans, 0 to 1 (default: 0.4)",
         },
         Flag {
             name: "--cost",
             value: "W",
-            help: "the weight of a low risk in the ranking, from 0 to 100 (default 2)",
+            help: "weight of a low risk in the ranking, 0 to 100 (default: 2)",
         },
         Flag {
             name: "--fit",
             value: "W",
-            help: "the weight of a good use of the units' abilities (default 2)",
+            help: "weight of a good use of the units' abilities (default: 2)",
         },
         Flag {
             name: "--new",
             value: "W",
-            help: "the weight of being unlike the plans of earlier games (default 3)",
+            help: "weight of the distance from the plans of earlier games (default: 3)",
         },
         Flag {
             name: "--contingencies",
             value: "N",
-            help: "for how many steps to have a plan ready in case they fail (default 6)",
+            help: "steps for which to prepare a plan in case they fail (default: 6)",
         },
         Flag {
             name: "--csv",
             value: "FILE",
-            help: "writes the matrix of the last game as comma-separated values",
+            help: "write the matrix of the last game as comma-separated values",
         },
         Flag {
             name: "--html",
             value: "FILE",
-            help: "writes the last game as a page",
+            help: "write the last game as an HTML page",
         },
     ],
 };
 
-/// What was asked for.
+/// The parsed command line.
 #[derive(Debug)]
-pub enum Asked {
+pub enum Parsed {
     Run(Run),
-    /// The text of the help.
+    /// `--help` was given. Contains the help text.
     Help(String),
 }
 
+/// The options of a run.
 #[derive(Debug)]
 pub struct Run {
-    pub wish: Wish,
+    pub settings: Settings,
     pub csv: Option<String>,
     pub html: Option<String>,
 }
 
-pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Asked, String> {
+/// Parses the command line.
+pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Parsed, String> {
     let given = match PROGRAM.parse(words)? {
         flags::Invocation::Run(given) => given,
-        flags::Invocation::Help(text) => return Ok(Asked::Help(text)),
+        flags::Invocation::Help(text) => return Ok(Parsed::Help(text)),
     };
     let weight = |name, default| given.number(name, default, 0.0..=100.0);
     let weights = Weights {
@@ -89,11 +91,11 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Asked, String> {
         new: weight("--new", 3.0)?,
     };
     if weights.cost + weights.fit + weights.new == 0.0 {
-        return Err("one of `--cost`, `--fit` and `--new` must be more than 0".to_owned());
+        return Err("`--cost`, `--fit` and `--new` are all 0: set one of them above 0".to_owned());
     }
     let file = |name| given.text(name).map(str::to_owned);
-    Ok(Asked::Run(Run {
-        wish: Wish {
+    Ok(Parsed::Run(Run {
+        settings: Settings {
             seed: given.seed(4)?,
             games: given.number("--games", 1, 1..=100)?,
             plans: given.number("--plans", 30, 1..=500)?,

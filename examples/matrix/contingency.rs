@@ -1,4 +1,4 @@
-//! What would be done if a step failed, worked out before it does.
+//! Contingencies: plans for the case that a step fails, found before the mission.
 
 use squad_htn::Schedule;
 use squad_htn::prelude::*;
@@ -9,27 +9,27 @@ use crate::terms::Unit;
 use crate::town::Town;
 use crate::words;
 
-/// How many steps of the search one contingency is worth.
+/// The search budget of one contingency, in steps.
 const BUDGET: u64 = 40_000;
 
 /// A step that may fail, and the plan for that case.
 #[derive(Clone, Debug)]
 pub struct Contingency {
-    /// The step's number in the plan.
+    /// The index of the step in the plan.
     pub step: usize,
     pub task: Task,
-    /// The chance of it, in a hundred.
+    /// The probability of failure, in percent.
     pub risk: f32,
-    /// When it would be known.
+    /// The scheduled end of the step, in minutes.
     pub at: f32,
-    /// What would be done from there; `None` where there is nothing but to withdraw.
+    /// The plan from there, or `None` if the force has to withdraw.
     pub plan: Option<Plan>,
-    /// The same where one of those who did it is lost.
+    /// For each unit that executes the step: the plan if this unit is lost.
     pub without: Vec<(Unit, Option<Plan>)>,
 }
 
 impl Contingency {
-    /// The plan for the case that these are lost.
+    /// Returns the plan for the case that these units are lost.
     pub fn with_losses(&self, lost: &[Unit]) -> Option<&Plan> {
         let names_lost = |plan: &Plan| {
             let mut agents = plan.tasks().flat_map(|task| task.agents());
@@ -44,15 +44,15 @@ impl Contingency {
     }
 }
 
-/// The contingencies of a plan: for those of its steps that are the most likely to fail.
-pub fn work_out(
+/// Finds contingencies for the steps of a plan that are the most likely to fail.
+pub fn prepare(
     plan: &Plan,
     schedule: &Schedule<Domain>,
     (state, town): (&State, &Town),
-    most: usize,
+    max: usize,
 ) -> Result<Vec<Contingency>, String> {
     let tasks = plan.tasks().enumerate();
-    // What has no end of its own is broken off when it fails, and there is no saying when.
+    // The failure of an action without an end has no predictable time.
     let ends = |step: &usize| plan.duration_of(*step, town).is_finite();
     let mut risky: Vec<(usize, Task)> = tasks
         .filter(|(step, _)| plan.cost_of(*step) > 0.0 && ends(step))
@@ -61,7 +61,7 @@ pub fn work_out(
         let risks = plan.cost_of(*other).total_cmp(&plan.cost_of(*one));
         risks.then(one.cmp(other))
     });
-    risky.truncate(most);
+    risky.truncate(max);
     let mut planner = Planner::with_limits(Limits::compact());
     let mut best = |facts: &State| {
         let budget = Budget::steps(BUDGET);
@@ -92,7 +92,7 @@ pub fn work_out(
     risky.into_iter().map(contingency).collect()
 }
 
-/// A unit is no longer there.
+/// Removes a unit from the facts.
 pub fn lose(facts: &mut State, unit: Unit) {
     facts.retain(|fact| match fact {
         Fact::Ready(who) | Fact::At(who, _) => who != unit,
@@ -100,12 +100,13 @@ pub fn lose(facts: &mut State, unit: Unit) {
     });
 }
 
+/// The head of the table of contingencies.
 pub const HEAD: [&str; 4] = ["if this fails", "risk", "at", "then"];
 
-/// The lines of a contingency in the table.
+/// Returns the table lines of a contingency.
 pub fn lines(contingency: &Contingency) -> Vec<Vec<String>> {
     let what = |plan: &Option<Plan>| match plan {
-        Some(plan) => words::gist(plan),
+        Some(plan) => words::summary(plan),
         None => "withdraw".to_owned(),
     };
     let mut lines = vec![vec![

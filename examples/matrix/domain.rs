@@ -1,8 +1,8 @@
-//! How the opponent takes the town hall. All there is to decide is decided here; the rest of the example ranks what comes
-//! out, carries it out and looks back.
+//! The seizure of the town hall. This domain makes all decisions; the rest of the example ranks, executes and reviews
+//! the plans.
 //!
-//! Choices are methods of one name: each is a plan of its own. What is done already is a branch: so the same domain plans
-//! from the assembly area, and from wherever a plan has failed.
+//! Alternatives are methods of the same name, so each of them gives different plans. Work that is already done is a branch, so
+//! the same domain plans from the assembly area and from the situation after a failure.
 
 use squad_htn::prelude::*;
 
@@ -10,61 +10,61 @@ use crate::terms::{Entry, Floor, Help, Place, Route, Skill, Unit};
 use crate::town::Town;
 
 htn_domain! {
-    /// The opponent takes the town hall.
+    /// The opponent seizes the town hall.
     pub domain siege(town: &Town);
 
     agent Unit;
 
-    // ——— what is known ———
+    // ——— knowledge ———
 
-    /// It is there, and fights.
+    /// A unit that can fight.
     predicate ready(Unit) [8];
     predicate at(Unit => Place) [8];
     predicate can(Unit, Skill) [40];
-    /// One stands here to go in there.
+    /// The place from which to enter.
     predicate foot(Entry => Place) [4];
-    /// From here one sees, and hits, those who hold that way in.
+    /// A place with a view of the guards of an entry.
     predicate overlooks(Place, Entry) [16];
     predicate charges(Unit => u8) [8];
     predicate rounds(Unit => u8) [8];
 
-    // ——— what is done ———
+    // ——— progress ———
 
-    /// Somebody helps those who break in here.
+    /// Active support for breaking in at an entry.
     predicate support(Entry, Help) [16];
-    /// It fires until it is told to cease.
+    /// A unit that fires until it is stopped.
     predicate firing(Unit) [8];
     predicate breached(Entry) [4];
     predicate swept(Floor) [4];
     predicate seized();
 
-    // ——— what this plan has in hand ———
+    // ——— assignments of the plan ———
 
     predicate tasked(Unit) [8];
     predicate ordered(Unit, Help) [8];
 
-    /// A unit has one task in a plan.
+    /// A unit without a task. Each unit has one task per plan.
     axiom free(who: Unit) { ready(who) && !tasked(who) }
-    /// All the help that was ordered has come.
+    /// All ordered support is active.
     axiom all_set(way: Entry) { forall(ordered(_, help) => support(way, help)) }
 
     // ——— the mission ———
 
     pub method seize() {
         branch done if seized() {}
-        /// The floors are swept, and somebody is there to say so.
+        /// All floors are swept: a unit in the hall raises the flag.
         branch swept if swept(Floor::Ground) && swept(Floor::Upper) && ready(who) && at(who, Place::Hall) {
             raise_flag(who);
         }
-        /// Some are in already.
+        /// A unit is already in the hall.
         branch inside if ready(who) && at(who, Place::Hall) && can(who, Skill::Storm) {
             sweep_all();
         }
-        /// There is a hole already.
+        /// An entry is already breached.
         branch through_the_breach if breached(way) && let by: Route in [Route::Alleys, Route::Street] {
             go_in(way, by);
         }
-        /// A way in, and how all come there.
+        /// Chooses an entry and a route.
         branch by_force
             if let way: Entry in Entry::ALL
                 && let by: Route in [Route::Alleys, Route::Street]
@@ -78,12 +78,12 @@ htn_domain! {
         }
     }
 
-    /// All who are not back yet, pull back.
+    /// All units that are not at the farm pull back.
     pub method withdraw() { for ready(who) && !at(who, Place::Farm) { pull_back(who); } }
 
-    // ——— before the breach: all of this may be left out, but for the fire ———
+    // ——— support before the breach: optional, except for fire ———
 
-    /// Somebody has an eye on the way in.
+    /// A unit observes the entry.
     method look(way: Entry, by: Route) {
         branch done if support(way, Help::Eyes) {}
         branch send { send_eyes(way, by); }
@@ -96,7 +96,7 @@ htn_domain! {
     }
     method send_eyes(way: Entry, by: Route) {}
 
-    /// Somebody makes a noise at another way in.
+    /// A unit feints at another entry.
     method deceive(way: Entry, by: Route) {
         branch done if support(way, Help::Feint) {}
         branch send { send_feint(way, by); }
@@ -111,7 +111,7 @@ htn_domain! {
         feint(who, other, way);
     }
 
-    /// Fire keeps their heads down.
+    /// Fire suppresses the guards.
     method cover(way: Entry, by: Route) {
         branch done if support(way, Help::Fire) {}
         branch send { send_fire(way, by); }
@@ -134,7 +134,7 @@ htn_domain! {
         shell(who, way);
     }
 
-    /// Smoke hides those who cross the open.
+    /// Smoke conceals units that cross open ground.
     method screen(way: Entry, by: Route) {
         branch done if support(way, Help::Screen) {}
         branch send { send_smoke(way, by); }
@@ -166,7 +166,7 @@ htn_domain! {
 
     // ——— inside ———
 
-    /// Two together, the better one in the lead;
+    /// Two units together, the better one in the lead,
     method go_in(way: Entry, by: Route)
         if free(a) && can(a, Skill::Storm) && free(b) && can(b, Skill::Storm)
             && town.fit(a, Skill::Storm) > town.fit(b, Skill::Storm)
@@ -180,7 +180,7 @@ htn_domain! {
         cease_fire(a);
         sweep_all();
     }
-    /// or one alone.
+    /// or one unit alone.
     method go_in(way: Entry, by: Route) if free(who) && can(who, Skill::Storm) && foot(way, spot) {
         assign(who);
         reach(who, spot, by);
@@ -189,7 +189,7 @@ htn_domain! {
         sweep_all();
     }
 
-    /// Those who fire cease when those who storm are in: nothing else of the plan begins before.
+    /// Stops supporting fire once the storming units are in the hall. No other step of the plan starts before that.
     method cease_fire(storming: Unit) {
         branch somebody_fires if firing(_) {
             global_block(storming);
@@ -216,7 +216,7 @@ htn_domain! {
         branch on_the_way { march(who, spot, by); }
     }
 
-    // ——— actions: a cost is the chance of a failure in a hundred, a duration is in minutes ———
+    // ——— actions: costs are probabilities of failure in percent, durations are in minutes ———
 
     operator march(who: Unit, to: Place, by: Route) by who {
         if at(who, from);
@@ -234,7 +234,7 @@ htn_domain! {
         cost town.risk(who, Skill::Feint);
         duration 5.0;
     }
-    /// Has no end of its own.
+    /// Lasts until it is stopped.
     operator suppress(who: Unit, way: Entry) by who {
         start add support(way, Help::Fire), firing(who);
         failure delete support(way, Help::Fire), firing(who);
@@ -309,7 +309,7 @@ htn_domain! {
         duration town.march(who, from, Place::Farm, Route::Alleys);
     }
 
-    // ——— bookkeeping, which is taken back where a plan is given up ———
+    // ——— assignments, undone if the plan is abandoned ———
 
     internal operator assign(who: Unit) { if !tasked(who); add tasked(who); undo relieve(who); }
     internal operator relieve(who: Unit) { delete tasked(who); }

@@ -1,18 +1,18 @@
-//! One game after another: the opponent plans, acts, looks back, and remembers what it did.
+//! A series of games: the opponent plans, executes, reviews, and remembers the plans it used.
 
 use squad_htn::Matrix;
 
 use crate::contingency::{self, Contingency};
 use crate::domain::{Plan, State};
-use crate::field;
-use crate::happened::Happened;
+use crate::mission::MissionLog;
 use crate::planning::{self, Candidate, Found, Weights};
-use crate::review::{self, Account, Parting};
+use crate::review::{self, Deviation, UnitTimes};
+use crate::simulation;
 use crate::town::Town;
 
-/// What is asked for.
+/// The settings of a series.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub struct Settings {
     pub seed: u64,
     pub games: usize,
     pub plans: usize,
@@ -21,17 +21,17 @@ pub struct Wish {
     pub contingencies: usize,
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Debug)]
 pub struct Game {
-    /// The plans that it could take, ranked: the chosen one is the first.
+    /// The candidates, best first. The first one was executed.
     pub ranked: Vec<Candidate>,
     pub planned: Matrix,
     pub contingencies: Vec<Contingency>,
-    pub happened: Happened,
-    pub came: Matrix,
-    pub partings: Vec<Parting>,
-    pub accounts: Vec<Account>,
+    pub mission: MissionLog,
+    pub actual: Matrix,
+    pub deviations: Vec<Deviation>,
+    pub unit_times: Vec<UnitTimes>,
 }
 
 impl Game {
@@ -40,27 +40,27 @@ impl Game {
     }
 }
 
-/// Plans once for all games: the village is the same each time.
-pub fn plan(wish: &Wish) -> Result<(State, Found), String> {
+/// Finds the candidates for all games, since the village is always the same.
+pub fn plan(settings: &Settings) -> Result<(State, Found), String> {
     let state = State::from_facts(Town.facts()).map_err(|full| full.to_string())?;
-    let found = planning::find(&state, &Town, wish.plans, wish.distance)?;
+    let found = planning::find(&state, &Town, settings.plans, settings.distance)?;
     Ok((state, found))
 }
 
-/// Plays all games, each with a plan that no earlier one had. When all were taken it begins over.
-pub fn play(wish: &Wish, state: &State, found: &Found) -> Result<Vec<Game>, String> {
+/// Plays all games. Each uses a plan that no earlier game used; when all are used, the series starts over.
+pub fn play(settings: &Settings, state: &State, found: &Found) -> Result<Vec<Game>, String> {
     let mut left = Vec::new();
     let mut earlier: Vec<Plan> = Vec::new();
     let mut games = Vec::new();
-    for number in 0..wish.games {
+    for number in 0..settings.games {
         if left.is_empty() {
             left.clone_from(&found.candidates);
             earlier.clear();
         }
         let mut ranked = left.clone();
-        planning::rank(&mut ranked, &earlier, wish.weights);
-        let seed = wish.seed.wrapping_add(number as u64);
-        let game = play_one(ranked, wish.contingencies, state, seed)?;
+        planning::rank(&mut ranked, &earlier, settings.weights);
+        let seed = settings.seed.wrapping_add(number as u64);
+        let game = play_one(ranked, settings.contingencies, state, seed)?;
         let chosen = game.chosen();
         left.retain(|candidate| candidate.number != chosen.number);
         earlier.push(chosen.plan.clone());
@@ -75,22 +75,22 @@ fn play_one(
     state: &State,
     seed: u64,
 ) -> Result<Game, String> {
-    let chosen = ranked.first().ok_or("there is no plan")?;
+    let chosen = ranked.first().ok_or("no plan was found")?;
     let (plan, schedule) = (&chosen.plan, &chosen.schedule);
     let world = (state, &Town);
-    let contingencies = contingency::work_out(plan, schedule, world, contingencies)?;
-    let happened = field::carry_out(plan, &contingencies, world, seed)?;
+    let contingencies = contingency::prepare(plan, schedule, world, contingencies)?;
+    let mission = simulation::simulate(plan, &contingencies, world, seed)?;
     let planned = planning::matrix(schedule).map_err(|error| error.to_string())?;
-    let came = review::matrix(&happened).map_err(|error| error.to_string())?;
-    let partings = review::partings(schedule, &happened);
-    let accounts = review::accounts(schedule, &happened);
+    let actual = review::matrix(&mission).map_err(|error| error.to_string())?;
+    let deviations = review::deviations(schedule, &mission);
+    let unit_times = review::unit_times(schedule, &mission);
     Ok(Game {
         planned,
         contingencies,
-        came,
-        partings,
-        accounts,
-        happened,
+        actual,
+        deviations,
+        unit_times,
+        mission,
         ranked,
     })
 }

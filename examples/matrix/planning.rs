@@ -1,4 +1,4 @@
-//! The first phase: many plans that differ, ranked.
+//! The first phase: many different plans, ranked.
 
 use squad_htn::prelude::*;
 use squad_htn::{Matrix, MatrixError, Portfolio, Schedule};
@@ -9,13 +9,13 @@ use crate::terms::Unit;
 use crate::town::Town;
 use crate::words;
 
-/// How many minutes a column of a matrix stands for.
+/// The minutes per column of a matrix.
 pub const STEP: f32 = 1.0;
 
-/// How many steps of the search are enough for each plan that is wanted.
+/// The search budget per plan, in steps.
 const BUDGET: u64 = 100_000;
 
-/// What counts in the ranking, and how much.
+/// The weights of the ranking.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights {
     pub cost: f32,
@@ -23,44 +23,44 @@ pub struct Weights {
     pub new: f32,
 }
 
-/// A plan, and what is to be said for it and against it.
+/// A plan with its ratings.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// Its number, in the order in which the plans were found.
+    /// The number of the plan, in the order in which the plans were found.
     pub number: usize,
     pub plan: Plan,
     pub schedule: Schedule<Domain>,
-    /// How well it uses what the units are good at, from 0 to 1.
+    /// The use of the units' abilities, from 0 to 1.
     pub fit: f32,
-    /// How far it is from the nearest plan of an earlier game.
+    /// The distance from the nearest plan of an earlier game, from 0 to 1.
     pub new: f32,
     pub score: f32,
 }
 
-/// The plans that were found.
+/// The result of the search for different plans.
 pub struct Found {
     pub candidates: Vec<Candidate>,
-    /// How many were looked at for it.
-    pub looked_at: u64,
+    /// The number of plans that the search examined.
+    pub examined: u64,
 }
 
-/// So many plans, no two of them nearer to one another than the distance.
+/// Finds `count` plans with at least this distance between each two.
 pub fn find(state: &State, town: &Town, count: usize, distance: f32) -> Result<Found, String> {
     let mut planner = Planner::with_limits(Limits::compact());
     let mut portfolio = Portfolio::new(count, distance).leaping(true);
     let budget = Budget::steps(BUDGET * count as u64);
     let end = planner.find_different(state, town, Task::Seize, &mut portfolio, budget);
     let end = end.map_err(|full| full.to_string())?;
-    let looked_at = portfolio.offered();
+    let examined = portfolio.offered();
     if !portfolio.is_full() {
         let why = match end {
-            Progress::Paused => "within the budget of the search",
-            _ => "in all",
+            Progress::Paused => "within the search budget",
+            _ => "at all",
         };
-        let there = portfolio.plans().len();
+        let available = portfolio.plans().len();
         return Err(format!(
-            "{there} plans were found {why} that are {distance} from one another, and {count} were asked for; \
-             ask for fewer (--plans) or for nearer ones (--distance)"
+            "only {available} of {count} plans with a distance of {distance} exist {why}: \
+ reduce `--plans` or `--distance`"
         ));
     }
     let plans = portfolio.into_plans().into_iter().enumerate();
@@ -68,7 +68,7 @@ pub fn find(state: &State, town: &Town, count: usize, distance: f32) -> Result<F
     let candidates = candidates.collect::<Result<_, _>>()?;
     Ok(Found {
         candidates,
-        looked_at,
+        examined,
     })
 }
 
@@ -86,7 +86,7 @@ fn candidate(number: usize, plan: Plan, state: &State, town: &Town) -> Result<Ca
     })
 }
 
-/// How well a plan uses what the units are good at: of each unit what it does best, and nothing of one that stands by.
+/// Rates the use of the units' abilities: the mean of each unit's best one, 0 for an idle unit.
 fn fit(plan: &Plan, town: &Town) -> f32 {
     let best = Unit::ALL.map(|unit| {
         let own = plan
@@ -100,37 +100,38 @@ fn fit(plan: &Plan, town: &Town) -> f32 {
     best.iter().sum::<f32>() / best.len() as f32
 }
 
-/// Ranks plans, the best one first: by cost, by the use of the units' abilities, and by how far they are from the plans of
-/// earlier games. Each of these goes from 0 to 1, and they are weighted.
+/// Sorts the candidates, best first, by a weighted mean of low cost, use of abilities, and distance from the plans of
+/// earlier games. Each rating is from 0 to 1.
 pub fn rank(candidates: &mut [Candidate], earlier: &[Plan], weights: Weights) {
     let costs = candidates.iter().map(|candidate| candidate.plan.cost());
-    let least = costs.clone().fold(f32::INFINITY, f32::min);
-    let most = costs.fold(least, f32::max);
+    let lowest = costs.clone().fold(f32::INFINITY, f32::min);
+    let highest = costs.fold(lowest, f32::max);
     let all = weights.cost + weights.fit + weights.new;
     for candidate in candidates.iter_mut() {
         let plan = &candidate.plan;
         let distances = earlier.iter().map(|other| plan.distance(other).mean());
         candidate.new = distances.fold(1.0, f32::min);
-        let cheap = match most > least {
-            true => (most - plan.cost()) / (most - least),
-            false => 1.0,
+        let cheap = if highest > lowest {
+            (highest - plan.cost()) / (highest - lowest)
+        } else {
+            1.0
         };
         let sum = weights.cost * cheap + weights.fit * candidate.fit + weights.new * candidate.new;
         candidate.score = if all > 0.0 { sum / all } else { 0.0 };
     }
-    // The order in which they were found decides among equals.
+    // Equal scores keep the order in which the plans were found.
     candidates.sort_by(|one, other| {
         let scores = other.score.total_cmp(&one.score);
         scores.then(one.number.cmp(&other.number))
     });
 }
 
-/// What each unit does at every time step.
+/// Returns the execution matrix.
 pub fn matrix(schedule: &Schedule<Domain>) -> Result<Matrix, MatrixError> {
     schedule.matrix(STEP, &Unit::ALL, words::name, words::short)
 }
 
-/// The head of the table of plans.
+/// The head of the table of candidates.
 pub const HEAD: [&str; 7] = [
     "plan",
     "score",
@@ -141,7 +142,7 @@ pub const HEAD: [&str; 7] = [
     "what it does",
 ];
 
-/// A line of the table of plans.
+/// Returns the table line of a candidate.
 pub fn line(candidate: &Candidate) -> Vec<String> {
     vec![
         format!("{}", candidate.number),
@@ -150,6 +151,6 @@ pub fn line(candidate: &Candidate) -> Vec<String> {
         format!("{:.1}", candidate.schedule.end()),
         format!("{:.2}", candidate.fit),
         format!("{:.2}", candidate.new),
-        words::gist(&candidate.plan),
+        words::summary(&candidate.plan),
     ]
 }

@@ -1,20 +1,21 @@
-//! What was planned and what came of it: as text for a terminal, and as a page.
+//! The output: text for a terminal, and an HTML page.
 
 use htn_view::Page;
 use squad_htn::Matrix;
 
 use crate::contingency;
-use crate::game::{Game, Wish};
+use crate::game::{Game, Settings};
 use crate::planning::{self, Found};
 use crate::review;
 use crate::words::{self, table};
 
-/// How many minutes a line of a matrix stands for, in the terminal.
+/// The minutes per line of a matrix on the terminal.
 const STEP: f32 = 2.0;
 
-/// How many plans the tables show.
+/// The number of candidates in the tables.
 const SHOWN: usize = 10;
 
+/// The head of the table of games.
 pub const OPENINGS: [&str; 6] = ["game", "plan", "new", "ended", "minutes", "what it does"];
 
 fn opening(number: usize, game: &Game) -> Vec<String> {
@@ -23,9 +24,9 @@ fn opening(number: usize, game: &Game) -> Vec<String> {
         (number + 1).to_string(),
         chosen.number.to_string(),
         format!("{:.2}", chosen.new),
-        game.happened.ending.name().to_owned(),
-        format!("{:.1}", game.happened.minutes),
-        words::gist(&chosen.plan),
+        game.mission.ending.name().to_owned(),
+        format!("{:.1}", game.mission.minutes),
+        words::summary(&chosen.plan),
     ]
 }
 
@@ -46,27 +47,30 @@ fn contingencies(game: &Game) -> Vec<Vec<String>> {
 }
 
 fn log(game: &Game) -> Vec<Vec<String>> {
-    let lines = game.happened.log.iter();
+    let lines = game.mission.log.iter();
     lines
         .map(|(at, text)| vec![format!("{at:.1}"), text.clone()])
         .collect()
 }
 
-fn partings(game: &Game) -> Vec<Vec<String>> {
-    game.partings.iter().map(review::parting_line).collect()
+fn deviations(game: &Game) -> Vec<Vec<String>> {
+    game.deviations.iter().map(review::deviation_line).collect()
 }
 
-fn accounts(game: &Game) -> Vec<Vec<String>> {
-    game.accounts.iter().map(review::account_line).collect()
+fn unit_times(game: &Game) -> Vec<Vec<String>> {
+    game.unit_times
+        .iter()
+        .map(review::unit_times_line)
+        .collect()
 }
 
-fn found_line(wish: &Wish, found: &Found) -> String {
-    let weights = wish.weights;
+fn found_line(settings: &Settings, found: &Found) -> String {
+    let weights = settings.weights;
     format!(
-        "{} plans, no two of them nearer than {}, of {} that were looked at. Weights: risk {}, fit {}, new {}.",
+        "{} plans with a distance of at least {}, out of {} examined. Weights: risk {}, fit {}, new {}.",
         found.candidates.len(),
-        wish.distance,
-        found.looked_at,
+        settings.distance,
+        found.examined,
         weights.cost,
         weights.fit,
         weights.new
@@ -74,57 +78,59 @@ fn found_line(wish: &Wish, found: &Found) -> String {
 }
 
 const LEGEND: [&str; 3] = [
-    "risk: the chances of failure of all steps, in a hundred, added up",
-    "fit: how well the units' abilities are used, from 0 to 1",
-    "new: how far it is from the nearest plan of an earlier game, from 0 to 1",
+    "risk: sum of the failure probabilities of all steps, in percent",
+    "fit: use of the units' abilities, 0 to 1",
+    "new: distance from the nearest plan of an earlier game, 0 to 1",
 ];
 
-/// The games, as text.
-pub fn text(wish: &Wish, found: &Found, games: &[Game]) -> String {
+/// Returns the text of a series: all openings, and the last game.
+pub fn text(settings: &Settings, found: &Found, games: &[Game]) -> String {
     let Some(game) = games.last() else {
         return String::new();
     };
     let mut parts = vec![
         "PLANNING".to_owned(),
-        found_line(wish, found),
+        found_line(settings, found),
         LEGEND.map(|line| format!("  {line}")).join("\n"),
         table(&planning::HEAD, &ranking(game), &[0, 1, 2, 3, 4, 5]),
     ];
     if games.len() > 1 {
         parts.push(format!(
-            "The openings of {} games; what follows is the last one.",
+            "The openings of {} games, then the details of the last one.",
             games.len()
         ));
         parts.push(table(&OPENINGS, &openings(games), &[0, 1, 2, 4]));
     }
     let number = game.chosen().number;
     parts.push(format!(
-        "The execution matrix of plan {number}, in minutes (│ goes on, · waits):"
+        "The execution matrix of plan {number}, in minutes (│ continues, · waits):"
     ));
     parts.push(coarse(&game.planned));
     if !game.contingencies.is_empty() {
-        parts.push(
-            "Contingencies: the steps most likely to fail, and what would be done then:".to_owned(),
-        );
+        parts.push("Contingencies for the steps most likely to fail:".to_owned());
         parts.push(table(&contingency::HEAD, &contingencies(game), &[1, 2]));
     }
     parts.push("EXECUTION".to_owned());
-    parts.push(table(&["at", "what happened"], &log(game), &[0]));
+    parts.push(table(&["at", "event"], &log(game), &[0]));
     parts.push("AFTER-ACTION REVIEW".to_owned());
     parts.push("What each unit did:".to_owned());
-    parts.push(coarse(&game.came));
-    if game.partings.is_empty() {
-        parts.push("Everything went as planned.".to_owned());
+    parts.push(coarse(&game.actual));
+    if game.deviations.is_empty() {
+        parts.push("All steps went as planned.".to_owned());
     } else {
-        parts.push("Where the plan and what happened part:".to_owned());
-        parts.push(table(&review::PARTINGS, &partings(game), &[]));
+        parts.push("Deviations from the plan:".to_owned());
+        parts.push(table(&review::DEVIATIONS, &deviations(game), &[]));
     }
     parts.push("Minutes, by unit:".to_owned());
-    parts.push(table(&review::ACCOUNTS, &accounts(game), &[1, 2, 3, 4, 5]));
+    parts.push(table(
+        &review::UNIT_TIMES,
+        &unit_times(game),
+        &[1, 2, 3, 4, 5],
+    ));
     parts.join("\n\n")
 }
 
-/// A matrix with fewer time steps, for a terminal.
+/// Formats a matrix with fewer time steps, for a terminal.
 fn coarse(matrix: &Matrix) -> String {
     let (units, entries) = (matrix.units().to_vec(), matrix.entries().to_vec());
     let text = match Matrix::new(STEP, units, entries) {
@@ -135,8 +141,8 @@ fn coarse(matrix: &Matrix) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The last game, as a page.
-pub fn page(wish: &Wish, found: &Found, games: &[Game]) -> String {
+/// Returns the page of the last game.
+pub fn page(settings: &Settings, found: &Found, games: &[Game]) -> String {
     let mut page = Page::new("The town hall: plan, execution, review");
     let Some(game) = games.last() else {
         return page.to_html();
@@ -144,14 +150,14 @@ pub fn page(wish: &Wish, found: &Found, games: &[Game]) -> String {
     let chosen = game.chosen();
     page = page
         .text(&format!(
-            "The opponent took plan {}. It ended after {:.1} minutes: {}. Lost: {}.",
+            "The opponent executed plan {}. It ended after {:.1} minutes: {}. Lost: {}.",
             chosen.number,
-            game.happened.minutes,
-            game.happened.ending.name(),
+            game.mission.minutes,
+            game.mission.ending.name(),
             lost(game)
         ))
         .heading("Planning")
-        .text(&found_line(wish, found))
+        .text(&found_line(settings, found))
         .text(&format!("{}.", LEGEND.join("; ")))
         .table(&planning::HEAD, &ranking(game));
     if games.len() > 1 {
@@ -161,39 +167,36 @@ pub fn page(wish: &Wish, found: &Found, games: &[Game]) -> String {
     }
     page = page
         .heading(&format!("The execution matrix of plan {}", chosen.number))
-        .text("What each unit does at every time step, in minutes. Hatched: it waits.")
+        .text("The tasks of each unit at every time step, in minutes. Hatched: it waits.")
         .matrix(&game.planned);
     if !game.contingencies.is_empty() {
         page = page
             .heading("Contingencies")
-            .text("The steps most likely to fail, and the plan that would be adopted then, worked out beforehand.")
+            .text("The steps most likely to fail, and the plans prepared for that case.")
             .table(&contingency::HEAD, &contingencies(game));
     }
     page = page
         .heading("Execution")
-        .table(&["at", "what happened"], &log(game))
+        .table(&["at", "event"], &log(game))
         .heading("After-action review")
-        .text("For each unit, above what was planned and below what happened. What was not planned so has a frame.")
-        .beside(&game.planned, &game.came);
-    if !game.partings.is_empty() {
+        .text("For each unit, the plan above and the mission below. Deviations have a frame.")
+        .beside(&game.planned, &game.actual);
+    if !game.deviations.is_empty() {
         page = page
-            .heading("Where they part, and why")
-            .table(&review::PARTINGS, &partings(game));
+            .heading("Deviations and their reasons")
+            .table(&review::DEVIATIONS, &deviations(game));
     }
     page.heading("Minutes, by unit")
-        .table(&review::ACCOUNTS, &accounts(game))
+        .table(&review::UNIT_TIMES, &unit_times(game))
         .to_html()
 }
 
 fn lost(game: &Game) -> String {
-    let lost = game
-        .happened
-        .lost
-        .iter()
-        .map(|(unit, _)| words::name(*unit));
+    let lost = game.mission.lost.iter().map(|(unit, _)| words::name(*unit));
     let lost: Vec<String> = lost.collect();
-    match lost.is_empty() {
-        true => "nobody".to_owned(),
-        false => lost.join(", "),
+    if lost.is_empty() {
+        "none".to_owned()
+    } else {
+        lost.join(", ")
     }
 }

@@ -1,78 +1,80 @@
-//! The third phase: the plan beside what happened.
+//! The third phase: the plan compared with the mission.
 
 use squad_htn::{Matrix, MatrixEntry, MatrixError, Schedule};
 
 use crate::domain::siege::Domain;
-use crate::happened::{Fate, Happened};
+use crate::mission::{MissionLog, StepOutcome};
 use crate::planning::STEP;
 use crate::terms::Unit;
 use crate::words;
 
-/// From how many minutes on a difference counts.
+/// The minimum deviation to report, in minutes.
 const NOTABLE: f32 = 1.0;
 
-/// A step that did not go as planned.
+/// A step that deviated from the plan.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Parting {
+pub struct Deviation {
     pub what: String,
     pub planned: String,
-    pub happened: String,
+    pub mission: String,
     pub why: String,
 }
 
-/// A unit's account, in minutes.
+/// The times of a unit, in minutes.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Account {
+pub struct UnitTimes {
     pub unit: Unit,
-    /// At work, and waiting, as planned and as it came.
+    /// Planned time at work, and waiting.
     pub planned: (f32, f32),
-    pub happened: (f32, f32),
+    /// Actual time at work, and waiting.
+    pub mission: (f32, f32),
     pub lost: Option<f32>,
-    /// What it waited for the longest.
+    /// The longest wait: the reason and the time.
     pub waited_for: Option<(String, f32)>,
 }
 
-/// What happened, as a matrix.
-pub fn matrix(happened: &Happened) -> Result<Matrix, MatrixError> {
+/// Returns the matrix of the mission.
+pub fn matrix(mission: &MissionLog) -> Result<Matrix, MatrixError> {
     let names = Unit::ALL.map(words::name).to_vec();
-    Matrix::new(STEP, names, happened.entries.clone())
+    Matrix::new(STEP, names, mission.entries.clone())
 }
 
-/// Where the plan and what happened part, and why: in the order in which the steps were to begin.
-pub fn partings(schedule: &Schedule<Domain>, happened: &Happened) -> Vec<Parting> {
-    let steps = schedule.steps().iter().zip(&happened.course);
+/// Returns the deviations with their reasons, in the planned order of the steps.
+pub fn deviations(schedule: &Schedule<Domain>, mission: &MissionLog) -> Vec<Deviation> {
+    let steps = schedule.steps().iter().zip(&mission.records);
     let mut acts: Vec<_> = steps.filter(|(step, _)| step.end > step.start).collect();
     acts.sort_by(|(one, _), (other, _)| one.start.total_cmp(&other.start));
-    // What did not begin at all goes back to the first failure.
+    // The first failure explains why later steps did not start.
     let failed = acts
         .iter()
-        .filter(|(_, course)| matches!(course.fate, Fate::Failed(_)));
+        .filter(|(_, record)| matches!(record.outcome, StepOutcome::Failed(_)));
     let first = failed.min_by(|(_, one), (_, other)| one.end.total_cmp(&other.end));
     let first = first.map(|(step, _)| words::long(step.task));
-    let mut partings = Vec::new();
-    for (step, course) in acts {
-        let late = course.start - step.start;
-        let longer = (course.end - course.start) - step.duration();
-        let why = match &course.fate {
-            Fate::NotBegun => match &first {
-                Some(first) => format!("given up when this failed: {first}"),
-                None => "given up".to_owned(),
+    let mut deviations = Vec::new();
+    for (step, record) in acts {
+        let late = record.start - step.start;
+        let longer = (record.end - record.start) - step.duration();
+        let why = match &record.outcome {
+            StepOutcome::NotStarted => match &first {
+                Some(first) => format!("abandoned after a failure: {first}"),
+                None => "abandoned".to_owned(),
             },
-            Fate::Failed(why) => format!("failed: {why}"),
-            Fate::BrokenOff | Fate::Running if step.end.is_finite() => match &first {
-                Some(first) => format!("broken off when this failed: {first}"),
-                None => "broken off".to_owned(),
+            StepOutcome::Failed(why) => format!("failed: {why}"),
+            StepOutcome::Interrupted | StepOutcome::Running if step.end.is_finite() => match &first
+            {
+                Some(first) => format!("interrupted after a failure: {first}"),
+                None => "interrupted".to_owned(),
             },
-            Fate::BrokenOff | Fate::Running | Fate::Done => {
+            StepOutcome::Interrupted | StepOutcome::Running | StepOutcome::Done => {
                 let mut reasons = Vec::new();
                 if late >= NOTABLE {
-                    reasons.push(match longest_wait(happened, step.task) {
+                    reasons.push(match longest_wait(mission, step.task) {
                         Some(until) => format!("waited for {until}"),
-                        None => "what came before took longer".to_owned(),
+                        None => "earlier steps took longer".to_owned(),
                     });
                 }
                 if longer >= NOTABLE && step.end.is_finite() {
-                    reasons.push(format!("took {longer:.1} longer"));
+                    reasons.push(format!("took {longer:.1} minutes longer"));
                 }
                 if reasons.is_empty() {
                     continue;
@@ -80,50 +82,51 @@ pub fn partings(schedule: &Schedule<Domain>, happened: &Happened) -> Vec<Parting
                 reasons.join("; ")
             }
         };
-        partings.push(Parting {
+        deviations.push(Deviation {
             what: words::long(step.task),
             planned: span(step.start, step.end),
-            happened: match course.fate {
-                Fate::NotBegun => "never".to_owned(),
-                _ => span(course.start, course.end),
+            mission: match record.outcome {
+                StepOutcome::NotStarted => "never".to_owned(),
+                _ => span(record.start, record.end),
             },
             why,
         });
     }
-    partings
+    deviations
 }
 
 fn span(from: f32, to: f32) -> String {
-    match to.is_finite() {
-        true => format!("{from:.1} to {to:.1}"),
-        false => format!("from {from:.1} on"),
+    if to.is_finite() {
+        format!("{from:.1} to {to:.1}")
+    } else {
+        format!("from {from:.1}")
     }
 }
 
-/// What those who were to do this waited for the longest.
-fn longest_wait(happened: &Happened, task: crate::domain::Task) -> Option<&str> {
-    let waits = happened.waited.iter().filter(|waited| waited.task == task);
+/// Returns the reason of the longest wait before a task.
+fn longest_wait(mission: &MissionLog, task: crate::domain::Task) -> Option<&str> {
+    let waits = mission.waited.iter().filter(|waited| waited.task == task);
     let longest = waits.max_by(|one, other| one.minutes.total_cmp(&other.minutes));
     longest.map(|waited| waited.until.as_str())
 }
 
-/// What each unit did with its time.
-pub fn accounts(schedule: &Schedule<Domain>, happened: &Happened) -> Vec<Account> {
+/// Returns the times of all units.
+pub fn unit_times(schedule: &Schedule<Domain>, mission: &MissionLog) -> Vec<UnitTimes> {
     let account = |(at, unit): (usize, Unit)| {
         let own = schedule.steps().iter().filter(|step| {
             let takes_time = step.end > step.start && step.end.is_finite();
             takes_time && step.agents().any(|agent| agent == unit)
         });
         let planned = total(own.map(|step| step.duration()));
-        let entries = happened.entries.iter().filter(|entry| entry.unit == at);
+        let entries = mission.entries.iter().filter(|entry| entry.unit == at);
         let at_work = |entry: &MatrixEntry| entry.to - entry.from;
-        let waited = || happened.waited.iter().filter(|waited| waited.unit == unit);
+        let waited = || mission.waited.iter().filter(|waited| waited.unit == unit);
         let longest = waited().max_by(|one, other| one.minutes.total_cmp(&other.minutes));
-        let lost = happened.lost.iter().find(|(other, _)| *other == unit);
-        Account {
+        let lost = mission.lost.iter().find(|(other, _)| *other == unit);
+        UnitTimes {
             unit,
             planned: (planned, schedule.waiting(unit)),
-            happened: (
+            mission: (
                 total(entries.map(at_work)),
                 total(waited().map(|waited| waited.minutes)),
             ),
@@ -134,41 +137,45 @@ pub fn accounts(schedule: &Schedule<Domain>, happened: &Happened) -> Vec<Account
     Unit::ALL.into_iter().enumerate().map(account).collect()
 }
 
-/// Not `sum`, which makes a negative zero of nothing.
+// `Iterator::sum` returns negative zero for an empty iterator.
 fn total(minutes: impl Iterator<Item = f32>) -> f32 {
     minutes.fold(0.0, |all, more| all + more)
 }
 
-pub const PARTINGS: [&str; 4] = ["step", "planned", "happened", "why"];
+/// The head of the table of deviations.
+pub const DEVIATIONS: [&str; 4] = ["step", "planned", "happened", "why"];
 
-pub fn parting_line(parting: &Parting) -> Vec<String> {
-    let Parting {
+/// Returns the table line of a deviation.
+pub fn deviation_line(deviation: &Deviation) -> Vec<String> {
+    let Deviation {
         what,
         planned,
-        happened,
+        mission,
         why,
-    } = parting.clone();
-    vec![what, planned, happened, why]
+    } = deviation.clone();
+    vec![what, planned, mission, why]
 }
 
-pub const ACCOUNTS: [&str; 7] = [
+/// The head of the table of times.
+pub const UNIT_TIMES: [&str; 7] = [
     "unit",
     "work planned",
     "work",
     "wait planned",
     "wait",
     "lost at",
-    "waited for, most of all",
+    "longest wait",
 ];
 
-pub fn account_line(account: &Account) -> Vec<String> {
+/// Returns the table line of a unit's times.
+pub fn unit_times_line(account: &UnitTimes) -> Vec<String> {
     let minutes = |minutes: f32| format!("{minutes:.1}");
     vec![
         words::name(account.unit),
         minutes(account.planned.0),
-        minutes(account.happened.0),
+        minutes(account.mission.0),
         minutes(account.planned.1),
-        minutes(account.happened.1),
+        minutes(account.mission.1),
         account.lost.map_or("–".to_owned(), minutes),
         match &account.waited_for {
             Some((until, waited)) => format!("{until} ({waited:.1})"),

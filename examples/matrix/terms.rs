@@ -1,4 +1,4 @@
-//! What plans speak of: units and what they are good at, places, ways into the hall.
+//! The terms of the domain: units and their skills, places, and entries of the hall.
 
 use squad_htn::prelude::*;
 
@@ -26,7 +26,7 @@ impl Unit {
     ];
 }
 
-/// What a unit may be good at.
+/// An ability of units.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 pub enum Skill {
     Observe,
@@ -59,7 +59,7 @@ impl Skill {
 /// The places of the village.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 pub enum Place {
-    /// Where the opponent's force assembles.
+    /// The assembly area of the opponent's force.
     Farm,
     Mill,
     Tower,
@@ -71,7 +71,7 @@ pub enum Place {
     Hall,
 }
 
-/// The ways into the hall.
+/// An entry of the hall.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 pub enum Entry {
     Door,
@@ -83,16 +83,16 @@ impl Entry {
     pub const ALL: [Entry; 3] = [Entry::Door, Entry::Wall, Entry::Skylight];
 }
 
-/// How a unit comes from one place to another.
+/// A route between places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 pub enum Route {
-    /// Quick, and in sight.
+    /// Fast, but in sight.
     Street,
-    /// Slow, and out of sight.
+    /// Slow, but out of sight.
     Alleys,
 }
 
-/// What makes it easier to break in somewhere.
+/// Support for breaking in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 pub enum Help {
     Eyes,

@@ -1,15 +1,15 @@
-//! The village: how long things take there, and how often they go wrong. The planner and the simulation look at the same
-//! numbers; only the simulation rolls dice.
+//! The village: durations and risks. The planner and the simulation use the same numbers; only the simulation uses random
+//! ones.
 
 use crate::domain::siege::Fact;
 use crate::terms::{Entry, Place, Route, Skill, Unit};
 
-/// What the domain knows of the village.
+/// The village, which is the context of the domain.
 #[derive(Clone, Debug, Default)]
 pub struct Town;
 
 impl Town {
-    /// How good a unit is at something, from 0 (can't do it) to 1 (made for it).
+    /// Returns the ability of a unit, from 0 (none) to 1 (expert).
     pub fn fit(&self, who: Unit, skill: Skill) -> f32 {
         let skills: &[(Skill, f32)] = match who {
             Unit::Scouts => &[
@@ -32,7 +32,7 @@ impl Town {
         known.map_or(0.0, |(_, fit)| *fit)
     }
 
-    /// Minutes from one place to another.
+    /// Returns the duration of a march, in minutes.
     pub fn march(&self, who: Unit, from: Place, to: Place, by: Route) -> f32 {
         let ((x, y), (to_x, to_y)) = (position(from), position(to));
         let blocks = (x - to_x).abs() + (y - to_y).abs();
@@ -48,7 +48,7 @@ impl Town {
         halves(f32::from(blocks) * pace * detour)
     }
 
-    /// The chance, in a hundred, that a march ends badly.
+    /// Returns the risk of a march, in percent.
     pub fn march_risk(&self, to: Place, by: Route) -> f32 {
         let near_the_hall = matches!(to, Place::Square | Place::Yard | Place::Roofs);
         match (by, near_the_hall) {
@@ -59,7 +59,7 @@ impl Town {
         }
     }
 
-    /// The chance, in a hundred, that something goes wrong from afar: less for those who know how.
+    /// Returns the risk of an action away from the hall, in percent. It is lower for experts.
     pub fn risk(&self, who: Unit, skill: Skill) -> f32 {
         let base = match skill {
             Skill::Observe | Skill::Smoke => 8.0,
@@ -73,12 +73,12 @@ impl Town {
         base * (1.6 - self.fit(who, skill))
     }
 
-    /// The same at the hall itself, where each help takes a fifth of it away.
+    /// Returns the risk of an action at the hall, in percent. Each support reduces it by a fifth.
     pub fn risk_at_the_hall(&self, who: Unit, skill: Skill, helps: usize) -> f32 {
         self.risk(who, skill) * 0.8_f32.powi(helps.min(8) as i32)
     }
 
-    /// The facts that are true before anything happens.
+    /// Returns the initial facts.
     pub fn facts(&self) -> Vec<Fact> {
         let mut facts = vec![
             Fact::Charges(Unit::Sappers, 2),
@@ -106,7 +106,7 @@ impl Town {
     }
 }
 
-/// Where a place is, in blocks.
+/// Returns the position of a place, in blocks.
 fn position(place: Place) -> (i8, i8) {
     match place {
         Place::Farm => (0, 0),
@@ -120,7 +120,7 @@ fn position(place: Place) -> (i8, i8) {
     }
 }
 
-/// To half minutes, and never nothing.
+/// Rounds to half minutes, but not to zero.
 fn halves(minutes: f32) -> f32 {
     ((minutes * 2.0).round() / 2.0).max(0.5)
 }

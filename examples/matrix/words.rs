@@ -1,11 +1,11 @@
-//! Plans in words, for matrices and tables.
+//! Phrases for matrices and tables.
 
 use squad_htn::Unmet;
 
 use crate::domain::{Action, Plan, Task};
 use crate::terms::{Skill, Unit};
 
-/// What a unit does, in a few words.
+/// Names a task in a few words.
 pub fn short(task: Task) -> String {
     match task {
         Task::March { to, .. } => format!("march to {to:?}"),
@@ -26,13 +26,13 @@ pub fn short(task: Task) -> String {
     }
 }
 
-/// The same with those who do it.
+/// Names a task with its agents.
 pub fn long(task: Task) -> String {
     let who: Vec<String> = task.agents().map(|unit| format!("{unit:?}")).collect();
     format!("{}: {}", who.join(" and "), short(task))
 }
 
-/// What an action asks of those who do it; `None` where anybody can do it as well as anybody else.
+/// Returns the skill that an action needs, if any.
 pub fn skill(action: Action) -> Option<Skill> {
     Some(match action {
         Action::Observe { .. } => Skill::Observe,
@@ -49,29 +49,30 @@ pub fn skill(action: Action) -> Option<Skill> {
     })
 }
 
-/// A plan in one line: by which route, and what is done besides the marches; what is done in the hall only where that is all.
-pub fn gist(plan: &Plan) -> String {
+/// Summarises a plan in one line: the route, and the actions other than marches. Actions in the hall are left out, unless there are no others.
+pub fn summary(plan: &Plan) -> String {
     let route = plan.actions().find_map(|action| match action {
         Action::March { by, .. } => Some(format!("({by:?}) ")),
         _ => None,
     });
-    let told = |action: &Action| {
+    let is_listed = |action: &Action| {
         let everywhere = matches!(action, Action::Sweep { .. } | Action::RaiseFlag { .. });
         skill(*action).is_some() && !everywhere
     };
-    let steps = |told: &dyn Fn(&Action) -> bool| {
-        let steps = plan.actions().filter(told);
+    let steps = |included: &dyn Fn(&Action) -> bool| {
+        let steps = plan.actions().filter(included);
         let steps = steps.map(|action| long(action.into()));
         steps.collect::<Vec<_>>().join("; ")
     };
-    let text = steps(&told);
-    match text.is_empty() {
-        true => steps(&|_| true),
-        false => route.unwrap_or_default() + &text,
+    let text = steps(&is_listed);
+    if text.is_empty() {
+        steps(&|_| true)
+    } else {
+        route.unwrap_or_default() + &text
     }
 }
 
-/// What is waited for, as the domain says it, with values for variables.
+/// Quotes a condition that a unit waits for, with the values of its variables.
 pub fn met(condition: Unmet) -> String {
     let values = condition.bindings();
     let values: Vec<String> = values
@@ -80,12 +81,12 @@ pub fn met(condition: Unmet) -> String {
     format!("`{}` ({})", condition.condition(), values.join(", "))
 }
 
-/// A unit's name.
+/// Returns the name of a unit.
 pub fn name(unit: Unit) -> String {
     format!("{unit:?}")
 }
 
-/// A table for a terminal. `right` lists the columns that stand to the right.
+/// Formats a table for a terminal. `right` lists the right-aligned columns.
 pub fn table(head: &[&str], rows: &[Vec<String>], right: &[usize]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());
@@ -95,9 +96,10 @@ pub fn table(head: &[&str], rows: &[Vec<String>], right: &[usize]) -> String {
     let line = |cells: Vec<&str>| {
         let cells = cells.into_iter().enumerate().map(|(column, cell)| {
             let width = widths[column];
-            match right.contains(&column) {
-                true => format!("{cell:>width$}"),
-                false => format!("{cell:width$}"),
+            if right.contains(&column) {
+                format!("{cell:>width$}")
+            } else {
+                format!("{cell:width$}")
             }
         });
         format!("  {}", cells.collect::<Vec<_>>().join("  "))

@@ -131,7 +131,7 @@ impl Brain {
         }
     }
 
-    /// Restores a saved brain, or describes what is wrong with it.
+    /// Restores a saved brain, or describes its first error.
     pub fn load(world: &World, saved: SavedBrain) -> Result<Brain, &'static str> {
         let check = world.check();
         let mut memory = Memory::new(world.map.clone(), check.people);

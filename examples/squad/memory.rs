@@ -1,4 +1,4 @@
-//! What the squad knows besides its facts: the plan of the building, and where each person was last seen. It is the
+//! The squad's knowledge besides its facts: the plan of the building, and where each person was last seen. It is the
 //! context of the domain.
 
 use std::cell::OnceCell;
@@ -144,7 +144,7 @@ impl Memory {
         points.map_or(Spot(0), |(at, points)| nth_of(&points.cover, who, at))
     }
 
-    /// Returns a square of the room behind the door from which to look. Together they show the whole room.
+    /// Returns a square from which to look, in the room on the far side of the door. Together they show the whole room.
     pub fn advance_point(&self, door: DoorId, near: RoomId, number: u8) -> Option<Spot> {
         let (_, points) = self.points(door, near)?;
         points.advance.get(number as usize).copied()

@@ -8,7 +8,7 @@ use crate::brain::{Brain, Slice, Traffic};
 use crate::player::{Order, Player};
 use crate::sim::{Happening, World};
 
-/// How a mission ended.
+/// The end of a mission.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// Every room is clear, and every suspect is handcuffed or dead.

@@ -39,7 +39,7 @@ pub fn save(map: &str, seed: u64, mission: &mut Mission) -> Result<String, Strin
     serde_json::to_string(&saved).map_err(|error| error.to_string())
 }
 
-/// Restores a mission, or describes what is wrong with the text.
+/// Restores a mission, or describes the first error in the text.
 pub fn load(text: &str) -> Result<Loaded, String> {
     let saved: SavedMission = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let SavedMission {

@@ -7,7 +7,7 @@ use crate::sim::{DoorId, PersonId, RoomId};
 use crate::words::Words;
 
 impl Words<'_> {
-    /// Describes what is the case if a condition fails. A condition without words here is quoted.
+    /// Describes the situation in which a condition fails. A condition without words here is quoted.
     pub fn unmet(&self, unmet: Unmet) -> String {
         let bindings: Vec<(&str, String)> = unmet
             .bindings()

@@ -1,30 +1,30 @@
-//! Compares what the planner finds with what TMK's text does.
+//! Compares the plans with the runs of the TMK texts.
 
 use std::fmt;
 
-use crate::domain::{Asked, Failed, Row};
+use crate::domain::{Failed, PlannedTask, Row};
 use crate::kit::rng::Rng;
 use crate::meaning::{Failure, Knowledge, Program, read, run};
 
-/// What came out for a task of ours.
+/// The plans of a task, and the corresponding run.
 pub struct Verdict {
-    pub asked: Asked,
-    /// What TMK does.
+    pub asked: PlannedTask,
+    /// The run of the TMK text.
     pub run: Result<Vec<String>, Failure>,
 }
 
 impl Verdict {
-    /// Whether there is just the plan that TMK's text stands for: none where it fails.
+    /// Returns true if the run is the only plan, or if the run failed and there is no plan.
     pub fn agrees(&self) -> bool {
         match &self.run {
             Ok(run) => self.asked.plans.as_slice() == std::slice::from_ref(run),
             Err(Failure::Fails(_)) => self.asked.plans.is_empty(),
-            Err(Failure::Endless | Failure::Senseless(_)) => false,
+            Err(Failure::Endless | Failure::Invalid(_)) => false,
         }
     }
 }
 
-/// Both over the same knowledge.
+/// Plans and runs a row with the same knowledge.
 pub fn judge(row: &Row, program: &Program, known: &Knowledge) -> Result<Vec<Verdict>, Failed> {
     let asked = (row.plans)(known)?;
     let verdicts = asked.into_iter().map(|asked| {
@@ -34,36 +34,37 @@ pub fn judge(row: &Row, program: &Program, known: &Knowledge) -> Result<Vec<Verd
     Ok(verdicts.collect())
 }
 
-/// How often a row agrees over random knowledge.
+/// The result of testing a row with random knowledge.
 pub struct Trial {
     pub cases: usize,
-    /// Of these, TMK's task failed, and there must be no plan.
+    /// The cases in which the TMK task failed, so that there must be no plan.
     pub failed: usize,
-    /// The first case in which they do not agree.
-    pub differs: Option<Differs>,
+    /// The first case in which plans and run differ.
+    pub difference: Option<Difference>,
 }
 
-pub struct Differs {
+/// A case in which plans and run differ.
+pub struct Difference {
     pub known: Knowledge,
     pub verdict: Verdict,
 }
 
-/// Tries a row with that many random pieces of knowledge.
+/// Tests a row with random knowledge `cases` times.
 pub fn trial(row: &Row, seed: u64, cases: usize) -> Result<Trial, Failed> {
     let program = read(row.tmk)?;
     let mut rng = Rng::new(seed);
     let mut trial = Trial {
         cases: 0,
         failed: 0,
-        differs: None,
+        difference: None,
     };
     for _ in 0..cases {
         let known = (row.invent)(&mut rng);
         for verdict in judge(row, &program, &known)? {
             trial.cases += 1;
             trial.failed += usize::from(verdict.run.is_err());
-            if !verdict.agrees() && trial.differs.is_none() {
-                trial.differs = Some(Differs {
+            if !verdict.agrees() && trial.difference.is_none() {
+                trial.difference = Some(Difference {
                     known: known.clone(),
                     verdict,
                 });
@@ -73,9 +74,9 @@ pub fn trial(row: &Row, seed: u64, cases: usize) -> Result<Trial, Failed> {
     Ok(trial)
 }
 
-impl fmt::Display for Differs {
+impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Asked {
+        let PlannedTask {
             tmk, ours, plans, ..
         } = &self.verdict.asked;
         writeln!(f, "from {}:", self.known)?;
@@ -86,7 +87,7 @@ impl fmt::Display for Differs {
         let plans: Vec<String> = plans.iter().map(|plan| plan.join(" ")).collect();
         write!(
             f,
-            "  the plans for {ours}: {}",
+            "  plans for {ours}: {}",
             if plans.is_empty() {
                 "none".into()
             } else {

@@ -1,8 +1,8 @@
 //! TMK and HTN: each construct of table 1 in Hoang, Lee-Urban and Muñoz-Avila, *Hierarchical Plan Representations for Encoding
-//! Strategic Game AI*, as TMK has it and as this crate's language has it, with the plan that comes out.
+//! Strategic Game AI*, in TMK and in this crate's language, with the resulting plan.
 //!
-//! A small interpreter of TMK ([`meaning`]) reads the texts that are printed, and is the judge: each plan has to be the run
-//! that the text stands for, over random knowledge.
+//! A small interpreter of TMK ([`meaning`]) runs the printed texts. Each plan must equal the run of its text for random
+//! knowledge.
 
 #[path = "../kit/mod.rs"]
 mod kit;
@@ -20,22 +20,22 @@ use domain::{ROWS, Row};
 
 const PROGRAM: Program = Program {
     name: "tmk",
-    about: "The constructs of TMK (task, method, knowledge) in the language of this crate: both texts, the plan, and\nwhether the plan is the one that TMK's text stands for.",
+    about: "The constructs of TMK (task, method, knowledge) in the language of this crate: both texts, the plan, and\nwhether the plan equals the run of the TMK text.",
     flags: &[
         Flag {
             name: "--row",
             value: "NAME",
-            help: "only this row of the table: returned_value, if_then_else, iteration_while,\niteration_for, assignment or preconditions",
+            help: "show only this row of the table: returned_value, if_then_else, iteration_while,\niteration_for, assignment or preconditions",
         },
         Flag {
             name: "--seed",
             value: "N",
-            help: "the random knowledge; 1 where nothing is said",
+            help: "random seed of the knowledge (default: 1)",
         },
         Flag {
             name: "--cases",
             value: "N",
-            help: "how often each row is tried; 500 where nothing is said",
+            help: "tests per row (default: 500)",
         },
     ],
 };
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     match show::rows(&rows, seed, cases) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
-        // Who closes the pipe has seen enough.
+        // A closed pipe is no error.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -69,6 +69,7 @@ fn is_closed_pipe(error: &domain::Failed) -> bool {
     error.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
+/// Reads the options: rows, seed and number of cases.
 fn settings(given: &Given) -> Result<(Vec<Row>, u64, usize), String> {
     let all: Vec<(&str, Option<&str>)> =
         ROWS.iter().map(|row| (row.name, Some(row.name))).collect();

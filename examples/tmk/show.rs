@@ -1,4 +1,4 @@
-//! Prints the rows.
+//! The output.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use crate::judge::{Trial, Verdict, judge, trial};
 use crate::kit::rng::Rng;
 use crate::meaning::{Knowledge, read};
 
-/// Each row, then how often both agree. Says whether they always did.
+/// Prints each row, then the results of the random tests. Returns true if plans and runs never differed.
 pub fn rows(rows: &[Row], seed: u64, cases: usize) -> Result<bool, Failed> {
     let mut out = io::stdout().lock();
     let mut trials = Vec::new();
@@ -26,25 +26,25 @@ pub fn rows(rows: &[Row], seed: u64, cases: usize) -> Result<bool, Failed> {
         Trial {
             cases,
             failed,
-            differs,
+            difference,
         },
     ) in &trials
     {
-        let verdict = if differs.is_none() {
-            "always the plan that TMK's text stands for"
+        let verdict = if difference.is_none() {
+            "every plan equals the run"
         } else {
             "DIFFERS"
         };
         writeln!(
             out,
-            "{:wide$}  asked {cases} times, {failed} times there must be no plan: {verdict}",
+            "{:wide$}  {cases} tests, {failed} of them without a plan: {verdict}",
             row.construct
         )?;
-        if let Some(differs) = differs {
-            writeln!(out, "{differs}")?;
+        if let Some(difference) = difference {
+            writeln!(out, "{difference}")?;
         }
     }
-    Ok(trials.iter().all(|(_, trial)| trial.differs.is_none()))
+    Ok(trials.iter().all(|(_, trial)| trial.difference.is_none()))
 }
 
 fn one(out: &mut impl Write, row: &Row, seed: u64) -> Result<(), Failed> {
@@ -61,41 +61,42 @@ fn one(out: &mut impl Write, row: &Row, seed: u64) -> Result<(), Failed> {
         Ok((judge(row, &program, &known)?, known))
     });
     let samples: Vec<(Vec<Verdict>, Knowledge)> = samples.collect::<Result<_, Failed>>()?;
-    // A few steps say more than none, and as much as many.
-    let telling = samples
+    // Three steps are enough for a sample.
+    let sample = samples
         .iter()
         .max_by_key(|(verdicts, _)| shortest(verdicts).min(3));
     let fails =
         |(verdicts, _): &&(Vec<Verdict>, Knowledge)| verdicts.iter().all(|one| one.run.is_err());
-    for (verdicts, known) in telling.into_iter().chain(samples.iter().find(fails)) {
+    for (verdicts, known) in sample.into_iter().chain(samples.iter().find(fails)) {
         writeln!(out, "--- from {known} ---\n")?;
         for verdict in verdicts {
-            tell(out, verdict)?;
+            print_verdict(out, verdict)?;
         }
     }
     Ok(())
 }
 
-fn tell(out: &mut impl Write, verdict: &Verdict) -> Result<(), Failed> {
+fn print_verdict(out: &mut impl Write, verdict: &Verdict) -> Result<(), Failed> {
     let Verdict { asked, run } = verdict;
     match run {
         Ok(run) if run.is_empty() => write!(out, "TMK does nothing")?,
         Ok(run) => write!(out, "TMK does {}", run.join(" "))?,
         Err(failure) => write!(out, "TMK {failure}")?,
     }
-    let so = if verdict.agrees() {
-        "and so does"
+    let relation = if verdict.agrees() {
+        "equal to"
     } else {
-        "BUT NOT SO"
+        "DIFFERENT FROM"
     };
-    match asked.plans.is_empty() {
-        true => writeln!(out, "; no plan for {}\n", asked.ours)?,
-        false => writeln!(out, ", {so} the plan:\n\n{}", asked.tree)?,
+    if asked.plans.is_empty() {
+        writeln!(out, "; no plan for {}\n", asked.ours)?;
+    } else {
+        writeln!(out, ", {relation} the plan:\n\n{}", asked.tree)?;
     }
     Ok(())
 }
 
-/// How many steps the shortest run has.
+/// Returns the number of steps of the shortest run.
 fn shortest(verdicts: &[Verdict]) -> usize {
     let runs = verdicts
         .iter()

@@ -264,7 +264,7 @@ const _: () = {
         static METHODS: [MethodRow; 1] = MethodRow::unpack(&[""], &[65537], &__TABLES);
         static BRANCHES: [BranchRow; 3] = BranchRow::unpack(
             &["", "", "while", "", "", ""],
-            &[4835777065434811537031168, 83076749736557242056487945562488833],
+            &[4835777065434811537096704, 83076749736557389630440535238901761],
             &__TABLES,
         );
         static OPERATORS: [OperatorRow; 1] = OperatorRow::unpack(

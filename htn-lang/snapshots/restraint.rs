@@ -710,24 +710,6 @@ const _: () = {
         __f: &__rt::Store,
         __again: __rt::bool,
     ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
-            return __rt::ConditionAnswer::No
-        };
-        let __answer = '__go: {
-            if !(__tests1(__c, &*__s)) {
-                break '__go __rt::ConditionAnswer::No;
-            }
-            break '__go __rt::ConditionAnswer::Last;
-        };
-        __answer
-    }
-    fn __solvers5<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &__rt::Store,
-        __again: __rt::bool,
-    ) -> __rt::ConditionAnswer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<5>() else {
             return __rt::ConditionAnswer::No
         };
@@ -740,7 +722,7 @@ const _: () = {
         };
         __answer
     }
-    fn __solvers6<'a>(
+    fn __solvers5<'a>(
         __c: __rt::Game<'a, __Context<'_>>,
         __s: &mut [__rt::u64],
         __q: &mut __rt::Workspace,
@@ -855,7 +837,6 @@ const _: () = {
             __solvers3,
             __solvers4,
             __solvers5,
-            __solvers6,
         ],
         changes: &[__changes0, __changes1, __changes2, __changes3],
     };
@@ -928,9 +909,9 @@ const _: () = {
                 1329228000427205205770457248773963787,
                 1329268560604123177901982920485240832,
                 5192534543074316452854843494630400,
-                1329228022091165374893880700280242226,
-                1329248278194519530915305897119055872,
-                5192774084424694509109341113550341, 18447025548686262366,
+                1329228021781680365072535631555461170,
+                1329248278194519530843248303081127936,
+                5192774084424694509109341096773125, 18447025548686262365,
             ],
             &__TABLES,
         );
@@ -950,7 +931,7 @@ const _: () = {
             ],
             &[
                 20769504346789386020468233015984128, 316922321500508600001397522442,
-                1125899906842624,
+                1125899906842640,
             ],
             &__TABLES,
         );
@@ -975,14 +956,14 @@ const _: () = {
                 5192376089115230425585590130966548, 83080552727043552972642039944511491,
                 316912650057057350391355670551, 79228162975432939543656923161,
                 5192376087906286159226900131610649, 83084355678844237660846530054127617,
-                316912650057057350374175801429, 79228164119131072379937095767,
-                5192376087906286159227166419583063, 83085623329444465889966551780622337,
-                316912650057057350374175801432, 79228164174471304613950652506,
-                5192376087906286159227179304484954, 83086890980044694119368048483827713,
-                316912650057057350374175801435, 79228164229811536847964209245,
-                5192376087906286159227192189386845, 83088158630644922348769545187033089,
-                316912650057057350374175801438, 79228164285151769081977765984,
-                5192376087906286159227205074288736, 1267689285854457069630293868545,
+                316912650057057350374175801428, 79228164100684328301932576854,
+                5192376087906286159227162124615766, 83085623329444465889966551780622337,
+                316912650057057350374175801431, 79228164156024560535946133593,
+                5192376087906286159227175009517657, 83086890980044694119368048483827713,
+                316912650057057350374175801434, 79228164211364792769959690332,
+                5192376087906286159227187894419548, 83088158630644922348769545187033089,
+                316912650057057350374175801437, 79228164266705025003973247071,
+                5192376087906286159227200779321439, 1267689285854457069630293868545,
             ],
             &__TABLES,
         );
@@ -1014,9 +995,9 @@ const _: () = {
                 83077383615050387382137599903662120, 83078017440350575283814643093471274,
                 41538375322835208818971983287943212,
                 166157302531300641084893838645985292,
-                83077066707235738536968284845178887, 1901543600483396619107688644616,
-                124619561381937067716007433397796870,
-                83082771079326620507232756591427589, 9672107533473360876929106,
+                83077066702400035258509768146354183, 1901543600483396619107688513544,
+                124619561381937067716007424807862278,
+                83082771079326620507232748001492997, 9672107533473360876929105,
             ],
             &__TABLES,
         );
@@ -1077,7 +1058,7 @@ const _: () = {
             name: "restraint",
             doc: "Restraining surrendered suspects.",
             types: &TYPES,
-            code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\xFF\xFF\x03\x1A\0\0\x1D\0\x02\x1C\x1B#\x05\x05\x01\x01\x01\0\x02\xFF\xFF\x03#\x1A\x01\0\x1D\x01\x02\x1C\x1B\x1A\x02\x01\x1D\x02\x02\x1B\x1D\x02\x04\x1B\x1D\x02\x10\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\x01\xFF\xFF\x032\x0B\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02\xFF\xFF\x03#\x05\x01\x01\x03\x01\x01\x02\xFF\xFF\x03#\x05\0\x01\x04\x01\x01\x02\xFF\xFF\x03#\x05\x04\x01\x05\x01\0\x02\xFF\xFF\x03#\x05\x03\x01\x06\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x07\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x08\x01\0\x02\xFF\xFF\x03#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03>\x01\x04\x03>\x01\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x03\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x03\x01\x02\x02\x03\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x03\x11\x01\x01\0\x01\x01\x01\x16\x15\x02\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02\xFF\xFF\x03#\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03#\x05\x06\x01\n\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x0B\x01\0\x02\xFF\xFF\x03#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x06\x02\xFF\xFF\x03\x04\x06\x02\xFF\xFF\x03#\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B\x1A\x07\0\x1C\x1B",
+            code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\xFF\xFF\x03\x1A\0\0\x1D\0\x02\x1C\x1B#\x05\x05\x01\x01\x01\0\x02\xFF\xFF\x03#\x1A\x01\0\x1D\x01\x02\x1C\x1B\x1A\x02\x01\x1D\x02\x02\x1B\x1D\x02\x04\x1B\x1D\x02\x10\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\x01\xFF\xFF\x032\x0B\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02\xFF\xFF\x03#\x05\x01\x01\x03\x01\x01\x02\xFF\xFF\x03#\x05\0\x01\x04\x01\x01\x02\xFF\xFF\x03#\x05\x04\x01\x05\x01\0\x02\xFF\xFF\x03#\x05\x03\x01\x06\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x07\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x08\x01\0\x02\xFF\xFF\x03#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03>\x01\x04\x03>\x01\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x03\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x03\x01\x02\x02\x03\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x03\x11\x01\x01\0\x01\x01\x01\x16\x15\x02\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02\xFF\xFF\x03#\x06\x01\x02\xFF\xFF\x03#\x05\x06\x01\n\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x0B\x01\0\x02\xFF\xFF\x03#\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B\x1A\x07\0\x1C\x1B",
             constants: &[
                 1 as __rt::usize,
                 1 as __rt::usize,
@@ -1449,31 +1430,12 @@ const _: () = {
             let b: __T0 = __get0(__slots, 1);
             if a != b { true } else { false }
         }
-        #[inline]
-        fn __solvers0<'a>(
-            __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [__rt::u64],
-            __q: &mut __rt::Workspace,
-            __f: &__rt::Store,
-            __again: __rt::bool,
-        ) -> __rt::ConditionAnswer {
-            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
-                return __rt::ConditionAnswer::No
-            };
-            let __answer = '__go: {
-                if !(__tests0(__c, &*__s)) {
-                    break '__go __rt::ConditionAnswer::No;
-                }
-                break '__go __rt::ConditionAnswer::Last;
-            };
-            __answer
-        }
         const __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
             words: &[],
             tests: &[__tests0],
             keys: &[],
             costs: &[],
-            solvers: &[__solvers0],
+            solvers: &[],
             changes: &[],
         };
         const __CAPACITY0: ::core::primitive::usize = 8;
@@ -1536,7 +1498,7 @@ const _: () = {
                 name: "restraint",
                 doc: "Restraining surrendered suspects.",
                 types: &TYPES,
-                code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03#",
+                code: b"\x01\x02\0\x06\0\x02\xFF\xFF\x03#",
                 constants: &[
                     __CAPACITY0,
                     __CAPACITY1,
@@ -1587,7 +1549,7 @@ const _: () = {
             type Given = (::core::option::Option<__T0>, ::core::option::Option<__T0>);
             type Found = (__T0, __T0);
             const NAMES: &'static [&'static __rt::str] = &["a", "b"];
-            const PATTERNS: &'static [(__rt::u32, __rt::u32, __rt::u16)] = &[(3, 3, 3)];
+            const PATTERNS: &'static [(__rt::u32, __rt::u32, __rt::u16)] = &[(3, 3, 2)];
             #[inline]
             fn given(__given: Self::Given, __row: &mut __rt::Row) -> __rt::u32 {
                 __rt::fill(
@@ -1686,28 +1648,27 @@ const _: () = {
 // 69: Done
 // 70: Fact { rel: RelId(0), index: 1, atom: Run { at: 9, len: 1 }, there: true, on_fail: Pc(2), branch: BranchId(65535) }
 // 71: Holds
-// 72: Solve { f: FnId(4), on_fail: Pc(2), branch: BranchId(65535) }
-// 73: SolveNext { f: FnId(4), on_fail: Pc(2), branch: BranchId(65535) }
-// 74: Holds
-// 75: Fact { rel: RelId(6), index: 1, atom: Run { at: 10, len: 1 }, there: false, on_fail: Pc(2), branch: BranchId(65535) }
-// 76: Holds
-// 77: Fact { rel: RelId(5), index: 1, atom: Run { at: 11, len: 1 }, there: false, on_fail: Pc(2), branch: BranchId(65535) }
-// 78: Holds
-// 79: Solve { f: FnId(5), on_fail: Pc(2), branch: BranchId(65535) }
-// 80: SolveNext { f: FnId(5), on_fail: Pc(2), branch: BranchId(65535) }
-// 81: Holds
-// 82: Solve { f: FnId(6), on_fail: Pc(2), branch: BranchId(65535) }
-// 83: SolveNext { f: FnId(6), on_fail: Pc(2), branch: BranchId(65535) }
-// 84: Holds
-// 85: Apply { id: OperatorId(4), cost: Nothing }
-// 86: Applied
-// 87: Moment
-// 88: Apply { id: OperatorId(5), cost: Nothing }
-// 89: Applied
-// 90: Moment
-// 91: Apply { id: OperatorId(6), cost: Nothing }
-// 92: Applied
-// 93: Moment
-// 94: Apply { id: OperatorId(7), cost: Nothing }
-// 95: Applied
-// 96: Moment
+// 72: Test { f: FnId(1), on_fail: Pc(2), branch: BranchId(65535) }
+// 73: Holds
+// 74: Fact { rel: RelId(6), index: 1, atom: Run { at: 10, len: 1 }, there: false, on_fail: Pc(2), branch: BranchId(65535) }
+// 75: Holds
+// 76: Fact { rel: RelId(5), index: 1, atom: Run { at: 11, len: 1 }, there: false, on_fail: Pc(2), branch: BranchId(65535) }
+// 77: Holds
+// 78: Solve { f: FnId(4), on_fail: Pc(2), branch: BranchId(65535) }
+// 79: SolveNext { f: FnId(4), on_fail: Pc(2), branch: BranchId(65535) }
+// 80: Holds
+// 81: Solve { f: FnId(5), on_fail: Pc(2), branch: BranchId(65535) }
+// 82: SolveNext { f: FnId(5), on_fail: Pc(2), branch: BranchId(65535) }
+// 83: Holds
+// 84: Apply { id: OperatorId(4), cost: Nothing }
+// 85: Applied
+// 86: Moment
+// 87: Apply { id: OperatorId(5), cost: Nothing }
+// 88: Applied
+// 89: Moment
+// 90: Apply { id: OperatorId(6), cost: Nothing }
+// 91: Applied
+// 92: Moment
+// 93: Apply { id: OperatorId(7), cost: Nothing }
+// 94: Applied
+// 95: Moment

@@ -1,4 +1,4 @@
-//! Access patterns: what each predicate is looked up by, and which predicates a condition reads.
+//! Access patterns, and what conditions read.
 
 use std::collections::BTreeSet;
 
@@ -6,67 +6,53 @@ use htn_core::tables::{Columns, RelId};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 
 use crate::ast::Predicate;
-use crate::modes::form::{BoundDomain, Cond, Expr, Part};
+use crate::ir::{BoundDomain, Cond, Expr, Part, is_key};
 
-/// How an atom finds its rows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AccessPath {
-    /// Which index of the relation.
-    pub index: u8,
-    /// Whether at most one row can match.
-    pub single: bool,
-}
-
-/// The indexes of one predicate.
+/// The indexes of one predicate: all rows, the key, and others that atoms need.
 #[derive(Clone, Debug)]
 pub struct Access {
-    pub key: Columns,
+    key: Columns,
     pub indexes: Vec<Columns>,
 }
 
 impl Access {
-    pub fn new(predicate: &Predicate) -> Access {
-        let key = first_columns(predicate.key.unwrap_or(predicate.columns.len()));
+    pub fn new(key: Columns) -> Access {
         Access {
             key,
             indexes: vec![Columns(0), key],
         }
     }
 
-    /// Whether there is one row at most with these columns bound.
+    /// Returns true if at most one row has these columns.
     pub fn is_single(&self, bound: Columns) -> bool {
-        bound.0 & self.key.0 == self.key.0
+        is_key(self.key, bound)
     }
 
-    /// How the rows of an atom with these columns bound are found. An index that is new comes into being.
-    pub fn path(&mut self, bound: Columns) -> AccessPath {
+    /// Returns the index that finds rows by these columns; adds it if it is new.
+    pub fn index(&mut self, bound: Columns) -> u8 {
         if self.is_single(bound) {
-            return AccessPath {
-                index: 1,
-                single: true,
-            };
+            return 1;
         }
-        let single = false;
-        if let Some(index) = self.indexes.iter().position(|index| *index == bound) {
-            return AccessPath {
-                index: u8::try_from(index).unwrap_or(0),
-                single,
-            };
-        }
-        let Ok(index) = u8::try_from(self.indexes.len()) else {
-            // So many patterns of one predicate can be written, but not met: the list of all rows serves as well.
-            return AccessPath { index: 0, single };
+        let known = self.indexes.iter().position(|index| *index == bound);
+        let number = known.unwrap_or(self.indexes.len());
+        // A predicate with more patterns than that can be written, but does not occur: the list of all rows serves as well.
+        let Ok(index) = u8::try_from(number) else {
+            return 0;
         };
-        self.indexes.push(bound);
-        AccessPath { index, single }
+        if known.is_none() {
+            self.indexes.push(bound);
+        }
+        index
     }
 }
 
-fn first_columns(count: usize) -> Columns {
+/// Returns the columns of a predicate that identify a row.
+pub fn key_columns(predicate: &Predicate) -> Columns {
+    let count = predicate.key.unwrap_or(predicate.columns.len());
     Columns((0..count.min(16)).fold(0, |bits, column| bits | 1 << column))
 }
 
-/// The predicates that a condition reads, through axioms too.
+/// Returns the predicates that a condition and the axioms that it calls read.
 pub fn reads(cond: &Cond<'_>, moded: &BoundDomain<'_>) -> Vec<RelId> {
     let mut reader = Reader {
         moded,
@@ -80,7 +66,7 @@ pub fn reads(cond: &Cond<'_>, moded: &BoundDomain<'_>) -> Vec<RelId> {
 struct Reader<'m, 'a> {
     moded: &'m BoundDomain<'a>,
     read: BTreeSet<RelId>,
-    /// Those looked through already.
+    /// The axioms that were visited.
     axioms: BTreeSet<usize>,
 }
 
@@ -101,7 +87,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether a condition asks a Rust expression that sees the context, apart from what the axioms do that it calls.
+/// Returns true if a condition has a Rust expression over the context, apart from those of the axioms that it calls.
 pub fn asks_game_itself(cond: &Cond<'_>, context: &Ident) -> bool {
     let mut parts = cond.parts().into_iter();
     parts.any(|part| matches!(part, Part::Expr(_, expr) if sees(expr, context)))
@@ -112,7 +98,7 @@ pub fn sees(expr: &Expr<'_>, context: &Ident) -> bool {
     mentions(expr.source.tokens.clone(), context)
 }
 
-/// Whether a name occurs anywhere in an expression.
+/// Returns true if a name occurs in an expression.
 fn mentions(tokens: TokenStream, name: &Ident) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => ident == *name,
@@ -121,7 +107,7 @@ fn mentions(tokens: TokenStream, name: &Ident) -> bool {
     })
 }
 
-/// The axioms of which a clause has a condition that is wanted, or calls such an axiom.
+/// Returns the axioms with a `wanted` condition in a clause, and those that call such an axiom.
 pub fn axioms_with<'a>(
     moded: &BoundDomain<'a>,
     wanted: impl Fn(&Cond<'a>) -> bool,
@@ -141,7 +127,7 @@ pub fn axioms_with<'a>(
     }
 }
 
-/// The axioms that call themselves, through others too.
+/// Returns the axioms that call themselves, directly or through others.
 pub fn recursive_axioms(moded: &BoundDomain<'_>) -> BTreeSet<usize> {
     let calls_itself = |axiom: &usize| {
         let calls =
@@ -163,73 +149,26 @@ mod tests {
         let mut errors = Errors::default();
         let source = format!("domain d; {predicate}");
         let domain = parse(source.parse().unwrap(), &mut errors).expect("has a header");
-        Access::new(&domain.predicates[0])
+        Access::new(key_columns(&domain.predicates[0]))
     }
 
     #[test]
-    fn a_bound_key_finds_one_row() {
+    fn bound_key_finds_one_row() {
         let mut keyed = access("predicate at(Actor => Place);");
+        let columns = [0b01, 0b11, 0b10, 0, 0b10].map(Columns);
+        assert_eq!(columns.map(|bound| keyed.index(bound)), [1, 1, 2, 0, 2]);
         assert_eq!(
-            keyed.path(Columns(0b01)),
-            AccessPath {
-                index: 1,
-                single: true
-            }
-        );
-        assert_eq!(
-            keyed.path(Columns(0b11)),
-            AccessPath {
-                index: 1,
-                single: true
-            }
-        );
-        assert_eq!(
-            keyed.path(Columns(0b10)),
-            AccessPath {
-                index: 2,
-                single: false
-            }
-        );
-        assert_eq!(
-            keyed.path(Columns(0)),
-            AccessPath {
-                index: 0,
-                single: false
-            }
-        );
-        assert_eq!(
-            keyed.path(Columns(0b10)),
-            AccessPath {
-                index: 2,
-                single: false
-            }
+            columns.map(|bound| keyed.is_single(bound)),
+            [true, true, false, false, false]
         );
     }
 
     #[test]
-    fn all_columns_are_the_key_of_a_plain_predicate() {
+    fn plain_predicate_has_all_columns_as_key() {
         let mut plain = access("predicate near(Actor, Actor);");
-        assert_eq!(
-            plain.path(Columns(0b11)),
-            AccessPath {
-                index: 1,
-                single: true
-            }
-        );
-        assert_eq!(
-            plain.path(Columns(0b01)),
-            AccessPath {
-                index: 2,
-                single: false
-            }
-        );
-        assert_eq!(
-            access("predicate alarm();").path(Columns(0)),
-            AccessPath {
-                index: 1,
-                single: true
-            }
-        );
+        let columns = [0b11, 0b01].map(Columns);
+        assert_eq!(columns.map(|bound| plain.index(bound)), [1, 2]);
+        assert_eq!(access("predicate alarm();").index(Columns(0)), 1);
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod errors;
 mod format;
 #[cfg(feature = "locations")]
 mod gather;
+mod ir;
 mod lower;
 mod modes;
 mod parse;

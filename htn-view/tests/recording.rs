@@ -62,13 +62,13 @@ fn other_domains_are_refused_by_name() {
     let error = recorded().is_of::<other::Domain>().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "its domain is `ward`, and not `other`; \
+        "its domain is `ward`, not `other`; \
          help: use the build of the game that wrote it, or make a new one"
     );
     let error = recorded().is_of::<changed::ward::Domain>().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the domain has no predicate `medic` any more; \
+        "predicate `medic` is gone; \
          help: use the build of the game that wrote it, or make a new one"
     );
     let error = recorded().is_of::<longer::ward::Domain>().unwrap_err();
@@ -193,7 +193,7 @@ fn what_makes_no_sense_is_an_error_and_never_a_panic() {
 }
 
 #[test]
-fn a_full_recording_forgets_the_oldest_and_keeps_what_came_of_it() {
+fn full_recording_forgets_entries_but_not_results() {
     let mut director = director(3, 4);
     let mut all = named();
     let mut some = named().limit(100_000);
@@ -239,6 +239,21 @@ fn a_full_recording_forgets_the_oldest_and_keeps_what_came_of_it() {
     let end: Vec<&str> = whole.lines().rev().take(own.len() - 5).collect();
     assert_eq!(rest.lines().rev().take(end.len()).collect::<Vec<_>>(), end);
     assert_eq!(Recorded::read(&some.to_bytes()).unwrap().log(10.0), rest);
+    // A fact that was added before that, and removed after it, has ended.
+    assert_eq!(facts_at_the_end(&some), facts_at_the_end(&all));
+}
+
+/// Returns the number of facts that hold at the end.
+fn facts_at_the_end(recorded: &Recorded) -> usize {
+    let page = htn_view::Report::new("").squad("", recorded).to_html();
+    let (_, data) = page
+        .split_once("id=\"data\">")
+        .expect("the page has its data");
+    let (data, _) = data.split_once("</script>").expect("the data ends");
+    let data: serde_json::Value = serde_json::from_str(data).expect("it is JSON");
+    let facts = data["squads"][0]["facts"].as_array().expect("it is a list");
+    let holds = |fact: &&serde_json::Value| fact[3].is_null();
+    facts.iter().filter(holds).count()
 }
 
 #[test]

@@ -312,7 +312,7 @@
 //! assert_eq!(state.to_string(), "post(1)\npost(2)");
 //! let left_out: Vec<String> = left_out.iter().map(ToString::to_string).collect();
 //! assert_eq!(left_out, [
-//!     "1 fact of `open`: there is no such predicate any more",
+//!     "1 fact of `open`: the predicate no longer exists",
 //!     "1 fact of `ammo`: `ammo`: column 2 was `u32`, now `u16`",
 //! ]);
 //! # Ok(())

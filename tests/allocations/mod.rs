@@ -1,9 +1,9 @@
-//! An allocator that counts what it is asked for.
+//! An allocator that counts its calls.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// Counts the calls of each thread.
+/// Counts the allocations of each thread.
 struct Counting;
 
 thread_local! {
@@ -11,7 +11,7 @@ thread_local! {
 }
 
 fn count() {
-    // A thread that is going down has no counter any more, and nothing to count.
+    // A thread that is shutting down has no counter.
     let _ = CALLS.try_with(|calls| calls.set(calls.get() + 1));
 }
 
@@ -41,7 +41,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// How often the allocator was called meanwhile, by this thread.
+/// Returns the number of allocator calls of this thread while `run` ran.
 pub fn calls_during(work: impl FnOnce()) -> u64 {
     let before = CALLS.with(Cell::get);
     work();

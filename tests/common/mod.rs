@@ -1,4 +1,4 @@
-//! What the tests of planning share: every plan of a problem, however the search is cut up.
+//! Helpers of the planning tests: all plans of a problem, searched with different budgets.
 #![allow(dead_code)]
 
 #[cfg(feature = "reference")]
@@ -7,13 +7,13 @@ mod reference;
 use squad_htn::prelude::*;
 use squad_htn::{Domain, SearchError, Stats};
 
-/// The slices that each search is cut into, in steps. The result must not depend on them.
+/// The budgets per call, in steps. The result must not depend on them.
 const SLICES: [u64; 5] = [1, 2, 3, 7, 64];
 
-/// More plans than any test looks at: a search that gives more has gone wild.
+/// More plans than any test expects. A search with more is considered endless.
 const MOST_PLANS: usize = 10_000;
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Search {
     /// Each plan as the list of its steps.
@@ -22,20 +22,20 @@ pub struct Search {
     pub costs: Vec<f32>,
     /// The priority of each plan.
     pub priorities: Vec<Option<i32>>,
-    /// Each plan as it prints.
+    /// The text of each plan.
     pub trees: Vec<String>,
-    /// What the planner said after the last plan.
+    /// The result after the last plan.
     pub end: Result<(), SearchError>,
-    /// At the end.
+    /// The statistics at the end.
     pub stats: Stats,
 }
 
-/// How to search.
+/// The settings of a search.
 #[derive(Clone, Copy)]
 pub struct How {
     pub limits: Limits,
     pub detect_loops: bool,
-    /// Stop after so many plans.
+    /// The number of plans after which to stop.
     pub plans: usize,
 }
 
@@ -49,7 +49,7 @@ impl Default for How {
     }
 }
 
-/// All plans, in order, each as the list of its steps; for a search that ends.
+/// Returns all plans of a search that ends, in order, each as the list of its steps.
 pub fn all_plans<D: Domain>(
     state: &squad_htn::State<D>,
     context: &D::Context<'_>,
@@ -60,7 +60,7 @@ pub fn all_plans<D: Domain>(
     search.plans
 }
 
-/// Searches in one go and in slices, and asserts that it makes no difference.
+/// Searches at once and in slices, and asserts that the results are equal.
 pub fn search<D: Domain>(
     state: &squad_htn::State<D>,
     context: &D::Context<'_>,
@@ -70,7 +70,7 @@ pub fn search<D: Domain>(
     search_cut(state, context, tasks, how, SLICES)
 }
 
-/// The same, with these slices.
+/// Searches with these slices, and asserts that the results are equal.
 pub fn search_cut<D: Domain>(
     state: &squad_htn::State<D>,
     context: &D::Context<'_>,
@@ -159,7 +159,7 @@ fn run<D: Domain>(
     }
 }
 
-/// Plans written as text: steps separated by `; `.
+/// Formats plans as text: steps separated by `; `.
 pub fn joined(plans: &[Vec<String>]) -> Vec<String> {
     plans.iter().map(|plan| plan.join("; ")).collect()
 }
@@ -190,7 +190,7 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// A number below `end`.
+    /// Returns a number below `end`.
     pub fn below(&mut self, end: usize) -> usize {
         ((self.next() >> 33) as usize) % end
     }

@@ -1,11 +1,11 @@
-//! The same search by the reference interpreter, which says what the plans are.
+//! Searches with the reference interpreter, which defines the right plans.
 
 use squad_htn::reference::{Bounds, Compiled, Error, Interpreter};
 use squad_htn::{Domain, State};
 
 use super::{How, Search};
 
-/// What a thread with much stack can do, and what a test can wait for.
+/// Limits for a thread with a large stack and a test of acceptable duration.
 const BOUNDS: Bounds = Bounds {
     depth: 20_000,
     stack: usize::MAX,
@@ -13,7 +13,7 @@ const BOUNDS: Bounds = Bounds {
     work: 2_000_000,
 };
 
-/// Asserts that the interpreter finds the same plans, as far as both come.
+/// Asserts that the interpreter finds the same plans, up to the limits of both.
 pub fn compare<D: Domain>(
     search: &Search,
     state: &State<D>,
@@ -23,7 +23,7 @@ pub fn compare<D: Domain>(
 ) {
     let reference = D::reference().expect("the macro has emitted the reference rows");
     let calls: Option<Vec<_>> = tasks.iter().map(|task| reference.call(*task)).collect();
-    // Some tasks only a plan can have.
+    // Some tasks exist only in plans.
     let Some(calls) = calls else {
         return;
     };

@@ -1,5 +1,5 @@
-//! Blocks world: a block that can go to its final place goes there; if there is none, one that needs to move goes to
-//! the table. No move is ever taken back.
+//! Blocks world: a block that can go to its final place goes there. If no block can, one that needs to move goes to
+//! the table. A move is never undone.
 
 use squad_htn::prelude::*;
 
@@ -22,7 +22,7 @@ htn_domain! {
     predicate goal_on_table(Block) [BLOCKS];
     predicate goal_clear(Block) [BLOCKS];
 
-    /// It, or one below it, is not where it belongs.
+    /// A block that is, or that has below it a block that is, at the wrong place.
     axiom need_to_move(x: Block) {
         on(x, y) && goal_on(x, z) && y != z
     } else {
@@ -88,7 +88,7 @@ htn_domain! {
     }
 }
 
-/// The facts of an instance.
+/// Returns the facts of an instance.
 pub fn facts(instance: &Value) -> Vec<blocks::Fact> {
     use blocks::Fact;
     let block = |value: &Value| Block(number(value));
@@ -108,7 +108,7 @@ pub fn facts(instance: &Value) -> Vec<blocks::Fact> {
     facts
 }
 
-/// The state of an instance: `blocks10`, `blocks50`, `blocks100` or `blocks300`.
+/// Returns the state of an instance: `blocks10`, `blocks50`, `blocks100` or `blocks300`.
 pub fn state(name: &str) -> blocks::State {
     blocks::State::from_facts(facts(&load(name))).expect("the instance fits")
 }

@@ -1,4 +1,4 @@
-//! How much the domains hold: what the instances in `tests/data` need. The benchmark compiles the same domains with more.
+//! Capacities of the domains, for the instances in `tests/data`. The benchmark compiles the same domains with larger ones.
 
 pub const OFFICERS: usize = 16;
 pub const SUSPECTS: usize = 64;

@@ -1,4 +1,4 @@
-//! Hauling: the nearest truck with room fetches a crate, loads what else waits there and fits, and delivers it all.
+//! Hauling: the nearest truck with room fetches a crate, loads other crates there that fit, and delivers all of them.
 
 use squad_htn::prelude::*;
 
@@ -13,7 +13,7 @@ pub struct Crate(pub u16);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Term)]
 pub struct Place(pub u16);
 
-/// Where the places are.
+/// The positions of the places.
 pub struct Roads {
     pub places: Vec<(f32, f32)>,
 }

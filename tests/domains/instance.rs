@@ -1,27 +1,27 @@
-//! Reads an instance.
+//! Instances of domains.
 
 use super::json::{Value, parse};
 
-/// The instance of that name.
+/// Reads the instance of this name.
 pub fn load(name: &str) -> Value {
     let path = format!("{}/tests/data/{name}.json", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     parse(&text).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The field as a list.
+/// Returns a field as a list.
 pub fn list<'a>(instance: &'a Value, field: &str) -> &'a [Value] {
     instance[field]
         .as_array()
         .unwrap_or_else(|| panic!("`{field}` is a list"))
 }
 
-/// The value as a string.
+/// Returns a value as a string.
 pub fn text(value: &Value) -> &str {
     value.as_str().expect("a string")
 }
 
-/// The number that a name such as `b12` ends in.
+/// Returns the number at the end of a name such as `b12`.
 pub fn number(value: &Value) -> u16 {
     let name = text(value);
     let digits = name.trim_start_matches(|c: char| !c.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! The little of JSON that instances are written in, so that no example has to wait for a library of it.
+//! A parser of the JSON subset that instances use, so that tests compile without a library.
 
 use std::ops::Index;
 
@@ -7,7 +7,7 @@ pub enum Value {
     Number(f64),
     Text(String),
     List(Vec<Value>),
-    /// Names and values, in the order in which they are written.
+    /// Names and values, in the order of the text.
     Object(Vec<(String, Value)>),
 }
 
@@ -54,7 +54,7 @@ impl Index<usize> for Value {
     }
 }
 
-/// Reads a value; what is wrong comes with the place where it is.
+/// Parses a value. Errors have the position.
 pub fn parse(text: &str) -> Result<Value, String> {
     let mut reader = Reader { text, at: 0 };
     let value = reader.value()?;
@@ -74,7 +74,7 @@ impl Reader<'_> {
         format!("{what} at byte {}", self.at)
     }
 
-    /// The next character that is not blank.
+    /// Returns the next character that is not blank.
     fn next(&mut self) -> Option<char> {
         let rest = self.text[self.at..].trim_start();
         self.at = self.text.len() - rest.len();
@@ -130,7 +130,7 @@ impl Reader<'_> {
         Ok(all)
     }
 
-    /// Instances have no escapes in their names.
+    /// Parses a string without escapes; instances have none.
     fn string(&mut self) -> Result<String, String> {
         self.expect('"')?;
         let rest = &self.text[self.at..];

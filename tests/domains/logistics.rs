@@ -120,7 +120,7 @@ htn_domain! {
     }
 }
 
-/// `loc3-2` as a number: its city times 10 plus its place there.
+/// Encodes `loc3-2` as a number: the city times 10 plus the location.
 fn location(value: &Value) -> Location {
     let (city, place) = text(value)
         .strip_prefix("loc")
@@ -129,7 +129,7 @@ fn location(value: &Value) -> Location {
     Location(city.parse::<u16>().expect("a number") * 10 + place.parse::<u16>().expect("a number"))
 }
 
-/// The facts of an instance. The first location of a city is its airport.
+/// Returns the facts of an instance. The first location of a city is its airport.
 pub fn facts(instance: &Value) -> Vec<logistics::Fact> {
     use logistics::Fact;
     let mut facts = Vec::new();
@@ -160,12 +160,12 @@ pub fn facts(instance: &Value) -> Vec<logistics::Fact> {
     facts
 }
 
-/// The state of an instance: `logistics10`, `logistics30` or `logistics60`.
+/// Returns the state of an instance: `logistics10`, `logistics30` or `logistics60`.
 pub fn state(name: &str) -> logistics::State {
     read(&load(name))
 }
 
-/// The state of an instance that was read or generated.
+/// Returns the state of an instance that was read or generated.
 pub fn read(instance: &Value) -> logistics::State {
     logistics::State::from_facts(facts(instance)).expect("the instance fits")
 }

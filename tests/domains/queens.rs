@@ -1,4 +1,4 @@
-//! N queens by backtracking: column after column, the rows rising.
+//! N queens by backtracking: column by column, in rising order of rows.
 
 use squad_htn::prelude::*;
 
@@ -26,7 +26,7 @@ htn_domain! {
 }
 
 htn_domain! {
-    /// The same with what is attacked kept as facts: three negations instead of an axiom.
+    /// N queens with attacked squares as facts: three negations instead of an axiom.
     pub domain queens_by_lines;
 
     predicate size(=> u8);

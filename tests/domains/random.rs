@@ -1,4 +1,4 @@
-//! Numbers that are the same in every run.
+//! Random numbers that are the same in every run.
 
 /// SplitMix64.
 pub struct Random(pub u64);
@@ -12,7 +12,7 @@ impl Random {
         (mixed ^ (mixed >> 31)) as usize % bound
     }
 
-    /// A place on a square map of 100 by 100.
+    /// Returns a position on a map of 100 by 100.
     pub fn place(&mut self) -> (f32, f32) {
         let mut coordinate = || self.below(100_000) as f32 / 1_000.0;
         (coordinate(), coordinate())

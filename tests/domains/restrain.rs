@@ -21,7 +21,7 @@ pub const fn suspect(number: u16) -> Actor {
 }
 
 pub struct Game {
-    /// By squad member, then by suspect.
+    /// Indexed by squad member and suspect.
     distances: Vec<f32>,
     suspects: usize,
     pub limit: f32,
@@ -51,7 +51,7 @@ htn_domain! {
 
     axiom different(a: Actor, b: Actor) { a != b }
 
-    /// Keeps every other plan away from `who`.
+    /// Reserves `who` for one plan.
     internal operator reserve(who: Actor) {
         if !reserved(who);
         add reserved(who);
@@ -62,7 +62,7 @@ htn_domain! {
         delete reserved(who);
     }
 
-    /// Cuffs a suspect.
+    /// Handcuffs a suspect.
     operator restrain(squad: Actor, target: Actor) by squad {
         start add restraining(squad, target);
         finish delete restraining(squad, target);
@@ -109,7 +109,7 @@ htn_domain! {
     }
 }
 
-/// An actor's name: `s3` or `t3`.
+/// Parses an actor's name: `s3` or `t3`.
 fn actor(value: &Value) -> Actor {
     if text(value).starts_with('s') {
         member(number(value))
@@ -118,7 +118,7 @@ fn actor(value: &Value) -> Actor {
     }
 }
 
-/// The facts of an instance.
+/// Returns the facts of an instance.
 pub fn facts(instance: &Value) -> Vec<restraint::Fact> {
     use restraint::Fact;
     let of = |field| list(instance, field).iter().map(actor);
@@ -131,12 +131,12 @@ pub fn facts(instance: &Value) -> Vec<restraint::Fact> {
     facts
 }
 
-/// State and game of an instance: `restrain` or `restrain16x64`.
+/// Returns the state and the game of an instance: `restrain` or `restrain16x64`.
 pub fn instance(name: &str) -> (restraint::State, Game) {
     read(&load(name))
 }
 
-/// State and game of an instance that was read or generated.
+/// Returns the state and the game of an instance that was read or generated.
 pub fn read(instance: &Value) -> (restraint::State, Game) {
     let float = |value: &Value| value.as_f64().expect("a number") as f32;
     let suspects = list(instance, "targets").len() + 1;

@@ -1,4 +1,4 @@
-//! Building a base: what is wanted is built in the order of priority; workers gather when money is short.
+//! Building a base: wanted buildings are built in order of priority, and workers gather minerals when money is short.
 
 use squad_htn::prelude::*;
 
@@ -35,7 +35,7 @@ impl Kind {
     }
 }
 
-/// Where everything is; the base is at the origin.
+/// Positions, relative to the base.
 pub struct Map {
     pub sites: Vec<(f32, f32)>,
     pub units: Vec<(f32, f32)>,
@@ -153,7 +153,7 @@ const REQUIRES: [(Kind, Kind); 6] = [
     (Kind::Port, Kind::Factory),
 ];
 
-/// A base with nothing built, and more minerals on the map than what is wanted costs.
+/// Returns an empty base on a map with enough minerals for all wanted buildings.
 pub fn instance(seed: u64) -> (rts::State, Map) {
     use rts::Fact;
     let mut random = Random(seed);

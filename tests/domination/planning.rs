@@ -1,4 +1,4 @@
-//! The HTN team: its strategies, what its bots do, and where its facts come from.
+//! The HTN team: its strategies, the orders of its bots, and the source of its facts.
 
 use squad_htn::prelude::*;
 

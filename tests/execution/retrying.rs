@@ -1,4 +1,4 @@
-//! Which plan a repair prefers after a failure that the game reported.
+//! The plan that a repair prefers after a failure that the game reported.
 
 use squad_htn::prelude::*;
 

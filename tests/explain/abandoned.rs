@@ -1,4 +1,4 @@
-//! Plans that were given up: from what failed up through the repairs that were tried.
+//! Explanations of abandoned plans: the failure, and the repairs that were tried.
 
 use squad_htn::explain::FailureLog;
 use squad_htn::prelude::*;
@@ -28,7 +28,7 @@ htn_domain! {
 use way::{Director, Fact, Task};
 
 #[test]
-fn an_abandoned_plan_tells_what_failed_and_why_no_repair_was_found() {
+fn abandoned_plan_names_failure_and_failed_repairs() {
     let mut director = Director::new(Task::Go);
     director
         .state_mut()

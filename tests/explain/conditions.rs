@@ -1,11 +1,11 @@
-//! Each form of a condition says in its own way why it does not hold.
+//! Explanations of each form of condition.
 
 use crate::assert_text;
 use crate::raid::raid::Task;
 use crate::raid::{Fact, Man, place};
 
 #[test]
-fn every_form_of_a_condition() {
+fn all_forms_of_conditions_are_explained() {
     let (game, state) = place();
     let why = state.explain(&game, Task::Enter { target: 9 });
     assert_text("conditions_door_9", why.expect("it is a task"));
@@ -14,7 +14,7 @@ fn every_form_of_a_condition() {
 }
 
 #[test]
-fn axioms_are_opened_by_the_longer_form_alone() {
+fn only_the_alternate_form_expands_axioms() {
     let (game, state) = place();
     let why = state.explain(&game, Task::Enter { target: 9 });
     let why = why.expect("it is a task");
@@ -29,7 +29,7 @@ fn axioms_are_opened_by_the_longer_form_alone() {
 }
 
 #[test]
-fn an_axiom_with_else_says_it_of_both_blocks() {
+fn axiom_with_else_explains_both_blocks() {
     let (game, mut state) = place();
     state.insert(Fact::Guarded(9, 7)).expect("it fits");
     state.insert(Fact::Shield(Man(1))).expect("it fits");

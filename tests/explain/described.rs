@@ -1,4 +1,4 @@
-//! A domain, described.
+//! Descriptions of domains.
 
 use squad_htn::Domain as _;
 use squad_htn::describe::{Parameter, Statement, TaskKind};
@@ -6,7 +6,7 @@ use squad_htn::describe::{Parameter, Statement, TaskKind};
 use crate::{assert_text, raid, restraint};
 
 #[test]
-fn as_text() {
+fn description_as_text() {
     let readme = restraint::restraint::Domain::describe();
     assert_text("described_readme", readme.expect("it is not too large"));
     let raid = raid::raid::Domain::describe();
@@ -14,7 +14,7 @@ fn as_text() {
 }
 
 #[test]
-fn as_data() {
+fn description_as_data() {
     let domain = restraint::restraint::Domain::describe().expect("it is not too large");
     assert!(domain.file.ends_with("restraint.rs"));
     let actor = Parameter {

@@ -1,4 +1,4 @@
-//! Explanations have a bound, and say where they were cut.
+//! Bounds of explanations, and the notes at the cuts.
 
 use squad_htn::explain::{Answer, ExplainError, Explainer, Found};
 use squad_htn::prelude::*;
@@ -9,7 +9,7 @@ use crate::raid::raid::Task;
 use crate::raid::{Fact, Man, place};
 
 #[test]
-fn a_search_without_end_is_not_known() {
+fn endless_search_is_inconclusive() {
     let (game, state) = place();
     let why = Explainer::new(&state, &game).deepest(5);
     let why = why.explain(Task::Endless { n: 0 }).expect("it is a task");
@@ -18,7 +18,7 @@ fn a_search_without_end_is_not_known() {
 }
 
 #[test]
-fn a_deep_search_is_told_on_a_thread_of_two_megabytes() {
+fn deep_search_is_explained_on_a_2_mib_stack() {
     let (game, state) = place();
     let why = state.explain(&game, Task::Endless { n: 0 });
     let text = why.expect("it is a task").to_string();
@@ -29,7 +29,7 @@ fn a_deep_search_is_told_on_a_thread_of_two_megabytes() {
 }
 
 #[test]
-fn too_much_work_is_not_known() {
+fn explain_over_work_bound_is_inconclusive() {
     let (game, state) = place();
     let bounds = Bounds {
         work: 40,
@@ -41,7 +41,7 @@ fn too_much_work_is_not_known() {
 }
 
 #[test]
-fn of_many_attempts_the_first_ones_and_the_last_one_are_told() {
+fn first_and_last_of_many_attempts_are_shown() {
     let (game, state) = place();
     let why = state.explain(&game, Task::Choices).expect("it is a task");
     assert_eq!(why.left_out, 0);
@@ -49,7 +49,7 @@ fn of_many_attempts_the_first_ones_and_the_last_one_are_told() {
 }
 
 #[test]
-fn thousands_of_attempts_are_cut_and_it_says_so() {
+fn thousands_of_attempts_are_cut_with_a_note() {
     let (game, mut state) = place();
     for who in 4..=20 {
         state.insert(Fact::Man(Man(who))).expect("it fits");
@@ -69,7 +69,7 @@ fn thousands_of_attempts_are_cut_and_it_says_so() {
 }
 
 #[test]
-fn a_step_is_no_task() {
+fn step_is_not_explained_as_task() {
     let (game, state) = place();
     let task = Task::Endless { n: 0 };
     assert!(state.why_not(&game, task, "", []).is_ok());
@@ -97,9 +97,9 @@ htn_domain! {
     }
 }
 
-/// A plan whose explanation would have a million nodes, or about a hundred thousand where there is less time.
+/// A plan whose explanation would have a million nodes, or about a hundred thousand without `HTN_FULL`.
 #[test]
-fn an_explanation_of_a_million_nodes_is_cut_and_says_where() {
+fn huge_explanation_is_cut_with_a_note() {
     let digits = match std::env::var_os("HTN_FULL") {
         Some(_) => 64_usize,
         None => 20,
@@ -130,7 +130,7 @@ fn an_explanation_of_a_million_nodes_is_cut_and_says_where() {
     );
     let first = text.lines().next().unwrap_or_default();
     assert!(first.ends_with(", cut here: there is more"), "{first}");
-    // What the search tried is counted all the same.
+    // The statistics count all attempts.
     assert_eq!(why.branches[0].taken, 1);
 }
 

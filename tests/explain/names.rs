@@ -20,7 +20,7 @@ fn names(value: Value<'_>) -> Option<String> {
 }
 
 #[test]
-fn every_value_of_a_type_of_the_domain_has_its_name() {
+fn all_values_of_domain_types_have_names() {
     let (game, state) = place();
     for (name, target) in [("names_door_2", 2), ("names_door_9", 9)] {
         let why = state
@@ -46,7 +46,7 @@ fn every_value_of_a_type_of_the_domain_has_its_name() {
 }
 
 #[test]
-fn without_names_the_text_is_as_ever() {
+fn explanation_without_names_is_unchanged() {
     let (game, state) = place();
     let why = state
         .explain(&game, Task::Enter { target: 9 })
@@ -55,7 +55,7 @@ fn without_names_the_text_is_as_ever() {
 }
 
 #[test]
-fn a_line_stays_a_line_whatever_the_names() {
+fn names_cannot_break_lines() {
     let (game, state) = place();
     let bad = "\"'</script>\n🙂\u{202e}שלום a\tb\r\nc\u{2028}👩\u{200d}⚕️";
     let names = |value: Value<'_>| Some(format!("{bad}{}", value.word));
@@ -74,13 +74,13 @@ fn a_line_stays_a_line_whatever_the_names() {
         !text.contains('\u{202e}') && !text.contains('\u{2028}'),
         "{text}"
     );
-    // What joins an emoji stays in it.
+    // Joiners of emojis are kept.
     let shown = "\"'</script>U+000A🙂U+202Eשלום aU+0009bU+000DU+000AcU+2028👩\u{200d}⚕️1";
     assert!(text.contains(shown), "{text}");
 }
 
 #[test]
-fn lines_say_what_they_are_about() {
+fn lines_have_their_subjects() {
     let (game, state) = place();
     let why = state
         .explain(&game, Task::Enter { target: 9 })
@@ -110,9 +110,9 @@ fn lines_say_what_they_are_about() {
     );
 }
 
-/// The branches of the plan are those that the planner's own plan has, as often as there.
+/// The branches of an explained plan are those of the planner's plan, in the same number.
 #[test]
-fn branches_are_counted_as_the_planner_takes_them() {
+fn branches_of_explained_plan_match_planner() {
     let (game, state) = place();
     let doors = [Task::Enter { target: 9 }, Task::Enter { target: 2 }];
     for task in doors.into_iter().chain([Task::Choices, Task::Pick]) {

@@ -1,4 +1,4 @@
-//! A domain with something of everything that can fail.
+//! A domain with a condition of every kind that can fail.
 
 use squad_htn::prelude::*;
 
@@ -79,7 +79,7 @@ htn_domain! {
 
 pub use raid::Fact;
 
-/// Three men, the second with a key; door 1 is locked, door 2 is open, door 9 is locked.
+/// Three soldiers, the second one with a key; doors 1 and 9 are locked, and door 2 is open.
 pub fn place() -> (Game, raid::State) {
     let facts = [
         Fact::Man(Man(1)),

@@ -12,13 +12,13 @@ fn explained(game: &Game, state: &State) -> String {
 }
 
 #[test]
-fn a_plan_says_what_was_chosen_rather_than_what() {
+fn explanation_names_chosen_and_rejected_solutions() {
     let (game, state) = readme();
     assert_text("readme_plan", explained(&game, &state));
 }
 
 #[test]
-fn without_a_plan_it_names_the_conjunct_that_nothing_got_past() {
+fn explanation_without_plan_names_failed_conjunct() {
     let (game, mut state) = readme();
     for who in 1..=3 {
         state.insert(Fact::Reserved(Actor(who))).expect("it fits");
@@ -34,7 +34,7 @@ fn without_a_plan_it_names_the_conjunct_that_nothing_got_past() {
 }
 
 #[test]
-fn it_is_data() {
+fn explanation_is_data() {
     let (game, mut state) = readme();
     let why = |state: &State| {
         let why = state.explain(&game, Task::RestrainNearest);

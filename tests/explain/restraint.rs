@@ -16,7 +16,7 @@ impl Game {
 }
 
 htn_domain! {
-    /// Restraining suspects who have surrendered.
+    /// Restrains suspects who have surrendered.
     pub domain restraint(game: &Game);
 
     agent Actor;
@@ -26,7 +26,7 @@ htn_domain! {
     predicate restrained(Actor) [32];
     predicate reserved(Actor) [40];
 
-    /// Keeps every other plan away from `who`. A plan that is given up takes it back.
+    /// Reserves `who` for one plan. Undone if the plan is abandoned.
     internal operator reserve(who: Actor) {
         if !reserved(who);
         add reserved(who);

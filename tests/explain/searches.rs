@@ -11,19 +11,19 @@ fn assert_explained(name: &str, (game, state): &(Game, State), task: Task) {
 }
 
 #[test]
-fn a_body_that_fails_is_gone_into() {
+fn failed_body_is_explained() {
     let place = place();
     assert_explained("searches_body", &place, Task::Enter { target: 1 });
 }
 
 #[test]
-fn a_let_without_a_value_and_the_next_method() {
+fn let_without_value_leads_to_next_method() {
     assert_explained("searches_methods", &place(), Task::Guess { target: 1 });
     assert_explained("searches_last_method", &place(), Task::Guess { target: 7 });
 }
 
 #[test]
-fn rounds_of_loops() {
+fn rounds_of_loops_are_explained() {
     let mut place = place();
     assert_explained("searches_loop_fails", &place, Task::AllDoors);
     place.1.insert(Fact::HasKey(Man(1), 1)).expect("it fits");
@@ -31,17 +31,17 @@ fn rounds_of_loops() {
 }
 
 #[test]
-fn strands() {
+fn strands_are_explained() {
     assert_explained("searches_strands", &place(), Task::Both);
 }
 
 #[test]
-fn what_is_sorted_by_a_variable() {
+fn sorting_by_variable_is_explained() {
     assert_explained("searches_sorted", &place(), Task::Pick);
 }
 
 #[test]
-fn an_operator_alone() {
+fn operator_task_is_explained() {
     let who = Man(2);
     assert_explained(
         "searches_operator",

@@ -1,4 +1,4 @@
-//! A search, told step by step.
+//! Traces of searches, step by step.
 
 use std::collections::BTreeMap;
 
@@ -21,14 +21,14 @@ fn told(task: Task, plans: usize) -> Vec<TraceEvent<Domain>> {
 }
 
 #[test]
-fn a_closure_is_told_everything_with_bindings() {
+fn closure_gets_all_events_with_bindings() {
     let told = told(Task::Guess { target: 1 }, 1);
     let lines: Vec<String> = told.iter().map(TraceEvent::to_string).collect();
     assert_text("trace_guess", lines.join("\n"));
 }
 
 #[test]
-fn what_is_asked_for_another_answer_is_redone() {
+fn redo_event_precedes_another_answer() {
     let told = told(Task::Enter { target: 1 }, 9);
     let lines = told
         .iter()
@@ -37,7 +37,7 @@ fn what_is_asked_for_another_answer_is_redone() {
     assert_text("trace_enter", lines.join("\n"));
 }
 
-/// Each box is called, is left, is asked again, and ends.
+/// Each box has the events call, exit, redo and fail in a valid order.
 fn assert_boxes(told: &[TraceEvent<Domain>]) {
     let mut last: BTreeMap<u64, Port> = BTreeMap::new();
     for event in told {
@@ -54,7 +54,7 @@ fn assert_boxes(told: &[TraceEvent<Domain>]) {
 }
 
 #[test]
-fn boxes_are_entered_and_left_as_byrd_says() {
+fn boxes_follow_the_byrd_model() {
     let tasks = [
         Task::Guess { target: 1 },
         Task::Enter { target: 1 },
@@ -75,7 +75,7 @@ fn boxes_are_entered_and_left_as_byrd_says() {
 }
 
 #[test]
-fn a_ring_says_what_it_lost() {
+fn ring_counts_lost_events() {
     let (game, mut state) = place();
     state.insert(Fact::Man(Man(4))).expect("it fits");
     let task = Task::Choices;
@@ -96,7 +96,7 @@ fn a_ring_says_what_it_lost() {
 }
 
 #[test]
-fn the_plans_are_those_of_the_planner() {
+fn traced_plans_equal_planner_plans() {
     use restraint::restraint::{Planner, Task};
     let (game, state) = restraint::readme();
     let mut planner = Planner::new();

@@ -1,4 +1,4 @@
-//! The shortest answer.
+//! `why_not`: the shortest answer.
 
 use squad_htn::explain::{Answer, ExplainError, Given, given};
 
@@ -17,7 +17,7 @@ fn asked((game, state): &(Game, State), task: Task, branch: &str, values: &[Give
 }
 
 #[test]
-fn because_of_its_condition() {
+fn why_not_names_the_failed_conjunct() {
     let place = place();
     let enter = Task::Enter { target: 1 };
     assert_eq!(
@@ -36,19 +36,19 @@ fn because_of_its_condition() {
 }
 
 #[test]
-fn because_of_its_body() {
+fn why_not_names_the_failed_body() {
     let why = asked(&place(), Task::Enter { target: 1 }, "quietly", &[]);
     assert_text("why_not_body", why);
 }
 
 #[test]
-fn because_an_earlier_one_holds() {
+fn why_not_names_the_earlier_branch() {
     let place = place();
     let enter = Task::Enter { target: 1 };
     let lines = [
-        // It would hold, but is not looked at.
+        // The branch would hold, but is not tried.
         asked(&place, enter, "keyed", &[given("key", 10_u8)]),
-        // It would not hold either.
+        // The branch would not hold either.
         asked(&place, enter, "lucky", &[given("who", Man(3))]),
         asked(&place, Task::Guess { target: 2 }, "third", &[]),
     ];
@@ -56,7 +56,7 @@ fn because_an_earlier_one_holds() {
 }
 
 #[test]
-fn because_others_come_first() {
+fn why_not_names_the_preferred_solution() {
     let (game, state) = readme();
     let asked = |who, target| {
         let values = [given("who", Actor(who)), given("target", Actor(target))];
@@ -70,7 +70,7 @@ fn because_others_come_first() {
 }
 
 #[test]
-fn mistakes_say_what_there_is() {
+fn errors_list_existing_names() {
     let place = place();
     let enter = Task::Enter { target: 1 };
     let lines = [

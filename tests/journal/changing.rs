@@ -189,13 +189,13 @@ fn the_first_difference_is_told() {
     assert!(!difference.is_known);
     assert_eq!(
         difference.to_string(),
-        "the same until tick 40, then something else than before, beginning with `plan 12 started cover(Beck, 3)` \
-         (the journal was kept without its events)"
+        "the same until tick 40, then something else, beginning with `plan 12 started cover(Beck, 3)` \
+         (the journal was recorded without events)"
     );
 }
 
 #[test]
-fn commands_may_be_all_that_is_compared() {
+fn commands_only_ignores_events() {
     for bytes in [events(), journal(JournalOptions::new())] {
         let replay = Replay::<careful::watch::Domain>::new(&bytes);
         let mut replay = replay.expect("it can be read");
@@ -240,12 +240,12 @@ fn what_can_not_be_read_any_more_is_named() {
     assert_eq!(
         reasons.map(Option::unwrap_or_default),
         [
-            "the domain has no predicate `open` any more",
-            "predicate `open` had 1 column, and has 2 now",
-            "column 1 of predicate `open` had the type `u8`, and has `u16` now",
-            "the domain has no task `work` any more",
-            "task `work` had 0 parameters, and has 1 now",
-            "its domain is `watch`, and not `depot`",
+            "predicate `open` is gone",
+            "predicate `open` had 1 column, now 2",
+            "`open`: column 1 was `u8`, now `u16`",
+            "method `work` is gone",
+            "method `work` had 0 parameters, now 1",
+            "its domain is `watch`, not `depot`",
         ]
     );
 }

@@ -26,7 +26,7 @@ fn play(bytes: &[u8], seen: Option<&[Seen]>) -> Result<(u64, Ending), ReplayErro
 }
 
 #[test]
-fn a_journal_that_is_cut_off_anywhere_is_read_up_to_there() {
+fn truncated_journal_is_read_up_to_the_cut() {
     let (bytes, seen) = Game::kept(7, 25, JournalOptions::new().with_events());
     let mut before = 0;
     for end in 0..=bytes.len() {
@@ -103,7 +103,7 @@ fn records(mut bytes: &[u8]) -> Vec<Vec<u8>> {
 
 /// A journal of these records, with checksums that are right: as one would write it who means harm.
 fn journal(records: &[Vec<u8>]) -> Vec<u8> {
-    let mut bytes = b"htn-jrn\n\x06\0\0\0".to_vec();
+    let mut bytes = b"htn-jrn\n\x07\0\0\0".to_vec();
     let mut sum = 0_u32;
     for record in records {
         let mut length = record.len();
@@ -140,14 +140,14 @@ fn mutate(record: &mut Vec<u8>, random: &mut Random) {
 }
 
 #[test]
-fn records_are_read_as_they_are_written() {
+fn records_are_read_as_written() {
     let (bytes, seen) = Game::kept(3, 20, JournalOptions::new().with_events());
     assert_eq!(journal(&records(&bytes)), bytes);
     assert_eq!(play(&bytes, Some(&seen)), Ok((20, Ending::Ended)));
 }
 
 #[test]
-fn whatever_the_bytes_are_nothing_breaks() {
+fn arbitrary_bytes_are_an_error_at_worst() {
     let journals: Vec<_> = (0..6)
         .map(|seed| records(&Game::kept(seed, 20, JournalOptions::new()).0))
         .collect();

@@ -32,7 +32,9 @@ fn a_journal_begins_before_the_first_tick() {
         .expect_err("it has ticked");
     assert_eq!(error, JournalError::UnderWay { tick: 1 });
     assert!(
-        error.to_string().contains("give a new director the facts"),
+        error
+            .to_string()
+            .contains("create a new director with the same facts"),
         "{error}"
     );
     assert!(director.journal().is_none());

@@ -35,7 +35,7 @@ fn whatever_a_game_does_is_played_again() {
 }
 
 #[test]
-fn a_context_that_is_not_the_same_makes_a_difference_that_is_told() {
+fn replay_with_another_context_reports_difference() {
     let mut differ = 0;
     for seed in seeds(60, 2_000) {
         let (bytes, _) = Game::kept(seed, 60, JournalOptions::new().with_events());
@@ -118,7 +118,7 @@ fn quiet_ticks_take_next_to_nothing() {
 }
 
 #[test]
-fn searches_that_are_too_long_for_a_replay_are_an_error() {
+fn search_beyond_replay_limit_is_an_error() {
     let mut director = Director::new(Task::Work);
     let state = director.state_mut();
     state.insert(Fact::Boat(Boat(1))).expect("it fits");

@@ -1,4 +1,4 @@
-//! Plans that differ.
+//! Portfolios: plans with a minimum distance from each other.
 
 use squad_htn::BudgetLeft;
 use squad_htn::Portfolio;
@@ -33,7 +33,7 @@ htn_domain! {
         branch round_the_hill if road(by, to) { march(who, by); march(who, to); }
         branch straight { march(who, to); }
     }
-    /// Choices behind a choice.
+    /// Nested choices.
     method campaign() if gate(here) { attack(here, 1); attack(here, 2); attack(here, 3); attack(here, 4); }
     method attack(here: u8, number: u8) { feint(Unit(number), here); }
     method attack(here: u8, number: u8) { storm(Unit(number), here); }
@@ -63,7 +63,7 @@ fn steps(portfolio: &Portfolio<raid::Domain>) -> Vec<Vec<Task>> {
 }
 
 #[test]
-fn they_are_the_first_that_are_far_enough_however_the_search_is_cut() {
+fn portfolio_is_independent_of_budget() {
     let mut planner = Planner::with_limits(Limits::compact());
     let mut full = 0;
     for seed in rounds(25) {
@@ -71,7 +71,7 @@ fn they_are_the_first_that_are_far_enough_however_the_search_is_cut() {
         let state = country(&mut random);
         let distance = [0.0, 0.1, 0.25, 0.5][random.below(4)];
         let count = 1 + random.below(12);
-        // Said naively.
+        // The naive selection.
         let mut expected: Vec<raid::Plan> = Vec::new();
         planner.start(&state, Task::Take);
         while expected.len() < count
@@ -131,7 +131,7 @@ fn they_are_the_first_that_are_far_enough_however_the_search_is_cut() {
     );
 }
 
-/// At how many gates these plans are.
+/// Returns the number of gates that these plans use.
 fn gates(plans: &[raid::Plan]) -> usize {
     let gate = |plan: &raid::Plan| match plan.tasks().next() {
         Some(Task::Feint { at, .. } | Task::Storm { at, .. }) => at,
@@ -144,7 +144,7 @@ fn gates(plans: &[raid::Plan]) -> usize {
 }
 
 #[test]
-fn leaps_find_what_begins_otherwise() {
+fn leaping_search_finds_other_first_steps() {
     let mut planner = Planner::new();
     let state = State::from_facts((0..4).map(Fact::Gate)).unwrap();
     let mut plans = |leaps| {
@@ -163,7 +163,7 @@ fn leaps_find_what_begins_otherwise() {
 }
 
 #[test]
-fn leaps_do_not_depend_on_how_the_search_is_cut() {
+fn leaping_search_is_independent_of_budget() {
     let mut planner = Planner::with_limits(Limits::compact());
     for seed in rounds(25) {
         let mut random = Random::new(seed);
@@ -184,7 +184,7 @@ fn leaps_do_not_depend_on_how_the_search_is_cut() {
                 "seed {seed}: it is a plan"
             );
         }
-        // What is left out at first is found in the end.
+        // Plans that a leap skips are found later.
         let mut all = Portfolio::new(6, 0.1);
         let end = planner.find_different(&state, &(), task, &mut all, Budget::unlimited());
         assert!(end == whole || end == Ok(Progress::Found), "seed {seed}");
@@ -206,7 +206,7 @@ fn leaps_do_not_depend_on_how_the_search_is_cut() {
 }
 
 #[test]
-fn plans_that_were_kept_can_be_carried_out() {
+fn kept_plans_can_be_executed() {
     let state = country(&mut Random::new(3));
     let mut planner = Planner::new();
     let mut portfolio = Portfolio::new(3, 0.3);
@@ -221,7 +221,7 @@ fn plans_that_were_kept_can_be_carried_out() {
 }
 
 #[test]
-fn a_budget_counts_the_comparisons() {
+fn budget_counts_comparisons_of_plans() {
     let state = country(&mut Random::new(3));
     let mut planner = Planner::new();
     let mut portfolio = Portfolio::new(100, 0.01);
@@ -233,7 +233,7 @@ fn a_budget_counts_the_comparisons() {
 }
 
 #[test]
-fn what_was_found_before_a_limit_stays() {
+fn portfolio_keeps_plans_found_before_a_limit() {
     let state = State::from_facts([Fact::Unit(Unit(1)), Fact::Unit(Unit(2))]).unwrap();
     let mut planner = Planner::with_limits(Limits::compact());
     let mut portfolio = Portfolio::new(10, 0.1);
@@ -244,7 +244,7 @@ fn what_was_found_before_a_limit_stays() {
 }
 
 #[test]
-fn nothing_is_searched_for_where_nothing_is_wanted() {
+fn empty_portfolio_starts_no_search() {
     let state = country(&mut Random::new(1));
     let mut planner = Planner::new();
     let mut portfolio = Portfolio::new(0, 0.5);
@@ -258,9 +258,9 @@ fn nothing_is_searched_for_where_nothing_is_wanted() {
     assert!(!portfolio.offer(&first) && portfolio.nearest(&first).is_none());
 }
 
-/// A budget that is lent is left with what was not used, as with all other searches.
+/// A borrowed budget keeps its unused rest, as in all searches.
 #[test]
-fn a_budget_can_be_lent() {
+fn borrowed_budget_keeps_its_rest() {
     let state = country(&mut Random::new(1));
     let mut planner = Planner::new();
     let mut frame = Budget::steps(1_000_000);
@@ -277,7 +277,7 @@ fn a_budget_can_be_lent() {
     assert!(matches!(frame.left(), BudgetLeft::Steps(left) if left < first));
 }
 
-/// Choices are discarded after a plan, and a search starts again after its last one.
+/// `prune_choices` works only after a plan, and `restart` only after the last plan.
 #[test]
 fn pruning_and_restarting_at_other_times_do_nothing() {
     let mut planner = Planner::with_limits(Limits::compact());

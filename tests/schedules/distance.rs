@@ -1,4 +1,4 @@
-//! How far plans are from one another: a metric.
+//! The distance of plans, which is a metric.
 
 use squad_htn::PlanTools;
 
@@ -9,7 +9,7 @@ fn plan(tasks: &[Task]) -> Plan {
     plan_of(tasks, &Times(vec![])).unwrap()
 }
 
-/// A plan that is much like another one: something left out, doubled, exchanged or done by another.
+/// Returns a similar plan: a step is left out, repeated, swapped, or given to another agent.
 fn near(random: &mut Random, tasks: &[Task]) -> Vec<Task> {
     let mut tasks = tasks.to_vec();
     for _ in 0..random.below(3) {
@@ -24,7 +24,7 @@ fn near(random: &mut Random, tasks: &[Task]) -> Vec<Task> {
             _ => tasks.insert(at, tasks[there]),
         }
     }
-    // What is no longer possible in this order goes.
+    // Steps that are impossible in this order are removed.
     while plan_of(&tasks, &Times(vec![])).is_none() {
         let conditional = |task: &Task| matches!(task, Task::GoIn { .. } | Task::Report { .. });
         let at = tasks.iter().position(conditional).unwrap();
@@ -33,7 +33,7 @@ fn near(random: &mut Random, tasks: &[Task]) -> Vec<Task> {
     tasks
 }
 
-/// Whether two steps must not be exchanged: they share an agent, or one of them is for all.
+/// Returns true if two steps must keep their order: they share an agent, or one of them concerns all agents.
 fn depend(one: Task, other: Task) -> bool {
     let for_all = |task: Task| matches!(task, Task::GlobalBlock { .. });
     let shares = one
@@ -42,8 +42,8 @@ fn depend(one: Task, other: Task) -> bool {
     shares || for_all(one) || for_all(other)
 }
 
-/// The steps that count, in the first of all orders that come of it where neighbours that do not depend on one another are
-/// exchanged.
+/// Returns the relevant steps in canonical order: the first of all orders that swaps of independent neighbours
+/// give.
 fn first_order(tasks: &[Task]) -> Vec<String> {
     let mut left: Vec<Task> = tasks
         .iter()
@@ -63,7 +63,7 @@ fn first_order(tasks: &[Task]) -> Vec<String> {
 }
 
 #[test]
-fn it_is_a_metric() {
+fn distance_is_a_metric() {
     let mut same = 0;
     for seed in rounds(500) {
         let mut random = Random::new(seed);
@@ -109,7 +109,7 @@ fn it_is_a_metric() {
 }
 
 #[test]
-fn by_hand() {
+fn distances_match_values_by_hand() {
     let (a, b) = (Man(1), Man(2));
     let act = |who, key| Task::Act { who, key };
     let distance = |one: &[Task], other: &[Task]| {
@@ -117,22 +117,22 @@ fn by_hand() {
         (parts.steps, parts.agents, parts.order)
     };
     let one = [act(a, 1), act(b, 2), act(a, 3)];
-    // One step of three is done by another: two and two of four steps are in one plan only.
+    // One step of three has another agent: of four steps, two are in each plan only.
     assert_eq!(
         distance(&one, &[act(a, 1), act(b, 2), act(b, 3)]),
         (0.0, 0.5, 0.5)
     );
-    // The other way round: of a's sequence one is in order, of b's all.
+    // Reversed: one step of a's sequence is in order, and all of b's.
     assert_eq!(
         distance(&one, &[act(a, 3), act(b, 2), act(a, 1)]),
         (0.0, 0.0, 0.5)
     );
-    // Neighbours without a common agent are exchanged.
+    // Neighbours without a common agent may be swapped.
     assert_eq!(
         distance(&one, &[act(b, 2), act(a, 1), act(a, 3)]),
         (0.0, 0.0, 0.0)
     );
-    // Nothing in common, and nothing at all.
+    // Disjoint plans, and empty plans.
     assert_eq!(
         distance(&one, &[Task::WaitABit { who: a }]),
         (1.0, 1.0, 1.0)
@@ -144,7 +144,7 @@ fn by_hand() {
         distance(&one, &[Task::Note, act(a, 1), act(b, 2), act(a, 3)]),
         (0.0, 0.0, 0.0)
     );
-    // Where a barrier stands counts for all.
+    // The position of a barrier concerns all agents.
     let barrier = Task::GlobalBlock { a };
     let (before, behind) = ([barrier, act(b, 1)], [act(b, 1), barrier]);
     assert!(distance(&before, &behind).2 > 0.0);

@@ -1,4 +1,4 @@
-//! A domain with an operator of each kind, and plans of it at random.
+//! A domain with an operator of each kind, and random plans.
 
 use squad_htn::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::common::Random;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Term)]
 pub struct Man(pub u8);
 
-/// How long what takes: by the last argument of an action.
+/// Durations, indexed by the last argument of an action.
 pub struct Times(pub Vec<f32>);
 
 impl Times {
@@ -34,7 +34,7 @@ htn_domain! {
     operator lift(a: Man, b: Man, key: u8) by a, b { if a != b; duration times.of(key); }
     operator shout(who: Man, key: u8) by who { busy false; duration times.of(key); }
     operator aim(who: Man) by who { duration f32::INFINITY; }
-    /// A condition's variable, in the duration.
+    /// A duration that uses a variable of the condition.
     operator pace(who: Man) by who { if let length: f32 = times.of(who.0) && length >= 0.0; duration length + 0.5; }
 
     internal operator reserve(who: Man) { if !reserved(who); add reserved(who); undo free(who); }
@@ -44,7 +44,7 @@ htn_domain! {
 
 pub use drill::{Executor, Fact, Plan, Planner, State, Task};
 
-/// A plan of just these steps.
+/// Returns the plan with these steps.
 pub fn plan_of(tasks: &[Task], times: &Times) -> Option<Plan> {
     let mut planner = Planner::with_limits(Limits::compact());
     planner.start_all(&State::new(), tasks);
@@ -52,7 +52,7 @@ pub fn plan_of(tasks: &[Task], times: &Times) -> Option<Plan> {
     planner.plan().cloned()
 }
 
-/// Steps at random, in an order in which the planner finds them possible, for so many men.
+/// Returns random steps for this many agents, in a possible order.
 pub fn steps(random: &mut Random, most: usize, men: usize) -> Vec<Task> {
     let (mut open, mut seen) = ([false; 3], [false; 3]);
     let mut steps = Vec::new();
@@ -96,7 +96,7 @@ pub fn steps(random: &mut Random, most: usize, men: usize) -> Vec<Task> {
     steps
 }
 
-/// How often a test is run: much more where all is asked for.
+/// Returns the number of cases; `HTN_FULL` increases it.
 pub fn rounds(few: u64) -> std::ops::Range<u64> {
     match std::env::var("HTN_SEED")
         .ok()

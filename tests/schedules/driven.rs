@@ -1,4 +1,4 @@
-//! The schedule beside an executor that is driven with just those durations.
+//! Schedules compared with an executor that runs with the same durations.
 
 use squad_htn::ScheduleError;
 use squad_htn::prelude::*;
@@ -6,14 +6,14 @@ use squad_htn::prelude::*;
 use crate::common::Random;
 use crate::drill::{Executor, Fact, Plan, State, Task, Times, plan_of, rounds, steps};
 
-/// When a step was seen to start and to end.
+/// The observed start and end of a step.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Seen {
     start: Option<u32>,
     end: Option<u32>,
 }
 
-/// What a game sees that counts whole time steps: each is one tick, and more where things take no time. `Err` is the step that
+/// Executes a plan in whole time steps, with further ticks while steps without a duration start or end. `Err` is the step that
 /// failed.
 fn drive(plan: &Plan, times: &Times) -> Result<Vec<Seen>, usize> {
     let mut state = State::new();
@@ -26,7 +26,7 @@ fn drive(plan: &Plan, times: &Times) -> Result<Vec<Seen>, usize> {
         };
         plan.len()
     ];
-    // Actions that run: when they end, and what the sensors tell then.
+    // Actions in progress, with their ends and the effects that sensors report then.
     let mut running: Vec<(u32, ActionId, Option<Fact>)> = Vec::new();
     for now in 0..400 {
         loop {
@@ -53,7 +53,7 @@ fn drive(plan: &Plan, times: &Times) -> Result<Vec<Seen>, usize> {
                         running.push((ends, id, tells));
                     }
                     Command::Stop { id, .. } => {
-                        // What `finish_action` ends is a success, and its sensors tell as much.
+                        // `finish_action` ends an action with success, so its sensed effects are reported.
                         let at = running
                             .iter()
                             .position(|(_, other, _)| *other == id)
@@ -107,7 +107,7 @@ fn length(task: Task, times: &Times) -> u32 {
 }
 
 #[test]
-fn plans_at_random_go_as_their_schedules_say() {
+fn random_plans_run_as_scheduled() {
     let (mut compared, mut endless, mut failing, mut stuck) = (0, 0, 0, 0);
     for seed in rounds(1_500) {
         let mut random = Random::new(seed);
@@ -139,7 +139,7 @@ fn plans_at_random_go_as_their_schedules_say() {
             Err(ScheduleError::Waits(waiting)) => {
                 let driven =
                     driven.unwrap_or_else(|step| panic!("step {step} failed; {}", about()));
-                // It is that one, or one behind the barrier that it is.
+                // It is that step, or a step after the barrier that it is.
                 let late = driven[waiting.step..].iter();
                 assert!(late.clone().any(|seen| seen.start.is_none()), "{}", about());
                 stuck += 1;

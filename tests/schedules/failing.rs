@@ -1,4 +1,4 @@
-//! The facts where a step fails.
+//! The facts after the failure of a step.
 
 use squad_htn::{PlanTools, ScheduleError};
 
@@ -8,7 +8,7 @@ const A: Man = Man(0);
 const B: Man = Man(1);
 
 #[test]
-fn what_came_before_stays_and_reservations_are_taken_back() {
+fn failure_keeps_effects_and_undoes_reservations() {
     let times = Times(vec![1.0, 5.0, 3.0]);
     let tasks = [
         Task::Reserve { who: A },
@@ -24,7 +24,7 @@ fn what_came_before_stays_and_reservations_are_taken_back() {
         let state = plan.facts_if_fails(step, &state, &times).unwrap();
         state.facts().collect::<Vec<_>>()
     };
-    // The spotting ends at the same moment, well.
+    // The spotting ends at the same time, with success.
     assert_eq!(facts(1), [Fact::Seen(9), Fact::Seen(0)]);
     assert_eq!(facts(2), [Fact::Open(0), Fact::Seen(9)]);
     assert_eq!(facts(3), [Fact::Open(0), Fact::Seen(9), Fact::Seen(0)]);
@@ -56,7 +56,7 @@ fn only_actions_that_end_can_fail() {
     }
     assert!(plan.facts_if_fails(2, &State::new(), &times).is_ok());
 
-    // What can't even begin has not failed by chance.
+    // A step that cannot start does not count as failed.
     let tasks = [
         Task::OpenUp { who: A, door: 0 },
         Task::Shut { who: B, door: 0 },

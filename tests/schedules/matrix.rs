@@ -1,4 +1,4 @@
-//! What each unit does at every time step.
+//! Execution matrices: the task of each unit at every time step.
 
 use squad_htn::{Matrix, MatrixCell, MatrixEntry, MatrixError, PlanTools};
 
@@ -16,7 +16,7 @@ fn does(unit: usize, text: &str, from: f32, to: f32) -> MatrixEntry {
 }
 
 #[test]
-fn each_cell_is_what_the_schedule_says() {
+fn cells_match_the_schedule() {
     for seed in rounds(300) {
         let mut random = Random::new(seed);
         let times = Times((0..3).map(|_| random.below(9) as f32 / 2.0).collect());
@@ -60,7 +60,7 @@ fn each_cell_is_what_the_schedule_says() {
 }
 
 #[test]
-fn texts() {
+fn matrix_prints_as_text_and_csv() {
     let units = vec!["Löwe".to_owned(), "B".to_owned(), "idle".to_owned()];
     let entries = vec![
         does(1, "say \"go\", then go", 1.0, 3.0),
@@ -84,7 +84,7 @@ fn texts() {
 }
 
 #[test]
-fn rounding_moves_nothing_into_the_next_time_step() {
+fn rounding_keeps_entries_in_their_time_step() {
     for tenths in 0..2_000_u16 {
         let from = f32::from(tenths) * 0.1;
         let entries = vec![does(0, "a", from, from + 0.1)];
@@ -96,7 +96,7 @@ fn rounding_moves_nothing_into_the_next_time_step() {
 }
 
 #[test]
-fn what_makes_no_sense_is_an_error() {
+fn invalid_input_is_an_error() {
     for step in [0.0, -1.0, f32::NAN, f32::INFINITY] {
         let error = Matrix::new(step, vec![], vec![]).unwrap_err();
         assert!(matches!(error, MatrixError::Step(_)), "{error}");
@@ -123,14 +123,14 @@ fn what_makes_no_sense_is_an_error() {
             "{error}"
         );
     }
-    // What takes no time at the end has its time step.
+    // An entry without a duration at the end gets a time step.
     let matrix = Matrix::new(1.0, one(), vec![does(0, "late", 3.0, 3.0)]).unwrap();
     assert_eq!(matrix.columns(), 4);
     assert!(matches!(matrix.cell(0, 3), MatrixCell::Begins(_)));
 }
 
 #[test]
-fn names_of_units_are_no_formulas_in_csv() {
+fn csv_escapes_formulas_in_unit_names() {
     for (name, cell) in [
         ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
         ("+1+1", "'+1+1"),
@@ -143,7 +143,7 @@ fn names_of_units_are_no_formulas_in_csv() {
         ("a;=1", "\"a;=1\""),
         ("\n=1", "\"'\n=1\""),
         ("a\r\nb", "\"aU+000D\nb\""),
-        // A number is no formula.
+        // Numbers are not escaped.
         ("-5", "-5"),
         ("+2.5", "+2.5"),
         ("a=b", "a=b"),
@@ -156,7 +156,7 @@ fn names_of_units_are_no_formulas_in_csv() {
 }
 
 #[test]
-fn text_of_a_matrix_is_one_line_for_each_step() {
+fn matrix_text_has_one_line_per_step() {
     let units = vec!["a\nb".to_owned(), "\u{202e}c".to_owned()];
     let entries = vec![does(0, "x\u{1b}[2J", 0.0, 1.0), does(1, "y", 0.0, 2.0)];
     let matrix = Matrix::new(1.0, units, entries).unwrap();

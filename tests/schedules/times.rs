@@ -1,4 +1,4 @@
-//! Schedules that were worked out by hand.
+//! Schedules with results computed by hand.
 
 use squad_htn::{PlanTools, ScheduleError};
 
@@ -17,7 +17,7 @@ fn spans(tasks: &[Task], times: &[f32]) -> Vec<(f32, f32)> {
 }
 
 #[test]
-fn agents_keep_their_order_and_go_side_by_side() {
+fn agents_keep_their_order_and_work_in_parallel() {
     let tasks = [
         Task::Act { who: A, key: 0 },
         Task::Act { who: B, key: 1 },
@@ -30,7 +30,7 @@ fn agents_keep_their_order_and_go_side_by_side() {
 }
 
 #[test]
-fn barriers_and_holds() {
+fn barriers_and_holds_delay_steps() {
     let tasks = [
         Task::Act { who: A, key: 0 },
         Task::BlockOn { a: B, b: A },
@@ -40,7 +40,7 @@ fn barriers_and_holds() {
         Task::Act { who: C, key: 1 },
         Task::Act { who: A, key: 1 },
     ];
-    // B waits for A, which `block_on` says; and the last two for C.
+    // B waits for A because of `block_on`, and the last two steps wait for C.
     let expected = [
         (0.0, 5.0),
         (0.0, 0.0),
@@ -54,7 +54,7 @@ fn barriers_and_holds() {
 }
 
 #[test]
-fn conditions_are_waited_for() {
+fn steps_wait_for_their_conditions() {
     let tasks = [
         Task::OpenUp { who: A, door: 0 },
         Task::GoIn { who: B, door: 0 },
@@ -66,7 +66,7 @@ fn conditions_are_waited_for() {
 }
 
 #[test]
-fn what_has_no_end_is_ended_or_goes_on() {
+fn endless_actions_run_until_they_are_ended() {
     let ended = [
         Task::Aim { who: A },
         Task::Act { who: B, key: 0 },
@@ -93,7 +93,7 @@ fn what_has_no_end_is_ended_or_goes_on() {
 }
 
 #[test]
-fn actions_that_engage_nobody_run_beside_others() {
+fn actions_without_agents_run_in_parallel() {
     let tasks = [
         Task::Shout { who: A, key: 0 },
         Task::Act { who: A, key: 1 },
@@ -101,7 +101,7 @@ fn actions_that_engage_nobody_run_beside_others() {
         Task::Act { who: A, key: 1 },
     ];
     let expected = [(0.0, 9.0), (0.0, 2.0), (0.0, 0.0), (2.0, 4.0)];
-    // The step without agents waits until all before it have started, and they have.
+    // A step without agents waits until all earlier steps have started.
     assert_eq!(spans(&tasks, &[9.0, 2.0]), expected);
     let times = Times(vec![9.0, 2.0]);
     let schedule = plan_of(&tasks, &times)
@@ -113,7 +113,7 @@ fn actions_that_engage_nobody_run_beside_others() {
 }
 
 #[test]
-fn durations_see_what_the_condition_binds_and_the_context() {
+fn durations_use_bindings_and_context() {
     assert_eq!(spans(&[Task::Pace { who: B }], &[0.0, 1.25]), [(0.0, 1.75)]);
     assert_eq!(spans(&[Task::WaitABit { who: B }], &[]), [(0.0, 1.0)]);
     assert_eq!(spans(&[], &[]), []);
@@ -127,7 +127,7 @@ fn durations_see_what_the_condition_binds_and_the_context() {
 }
 
 #[test]
-fn what_makes_no_sense_is_an_error() {
+fn invalid_input_is_an_error() {
     for wrong in [-1.0, f32::NAN] {
         let times = Times(vec![wrong]);
         let tasks = [Task::Note, Task::Act { who: A, key: 0 }];
@@ -140,7 +140,7 @@ fn what_makes_no_sense_is_an_error() {
             )
         );
     }
-    // Facts that the plan was not made for.
+    // Facts for which the plan is invalid.
     let times = Times(vec![1.0]);
     let tasks = [
         Task::OpenUp { who: A, door: 0 },
@@ -161,7 +161,7 @@ fn what_makes_no_sense_is_an_error() {
 }
 
 #[test]
-fn sensed_effects_of_unknown_plans_and_steps_are_none() {
+fn unknown_plans_and_steps_have_no_sensed_effects() {
     let times = Times(vec![]);
     let plan = plan_of(&[Task::Spot { who: A, thing: 1 }], &times).unwrap();
     let (mut state, mut executor) = (State::new(), Executor::with_limits(plan.limits()));

@@ -7,7 +7,7 @@ use crate::domains::instance::{list, number};
 use crate::domains::json::Value;
 
 struct World {
-    /// What each block stands on; `None` is the table. A block in the hand is not there.
+    /// The support of each block; `None` is the table. A block in the hand has no entry.
     below: BTreeMap<Block, Option<Block>>,
     hand: Option<Block>,
 }
@@ -38,7 +38,7 @@ impl World {
     }
 }
 
-/// Carries the steps out and looks at the goal.
+/// Executes the steps and checks the goal.
 pub fn check(instance: &Value, steps: impl Iterator<Item = Task>) {
     let block = |value: &Value| Block(number(value));
     let mut world = World {

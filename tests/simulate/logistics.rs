@@ -13,7 +13,7 @@ enum Place {
     Plane(Plane),
 }
 
-/// The city of a location, and whether it is the airport: `loc3-1` is number 31.
+/// Returns the city of a location, and true for its airport. `loc3-1` is number 31.
 fn city(location: Location) -> u16 {
     location.0 / 10
 }
@@ -26,7 +26,7 @@ fn location(value: &Value) -> Location {
     Location(text(value)[3..].replace('-', "").parse().expect("a number"))
 }
 
-/// Carries the steps out and looks at the goal.
+/// Executes the steps and checks the goal.
 pub fn check(instance: &Value, steps: impl Iterator<Item = Task>) {
     let mut trucks: BTreeMap<u16, Location> = BTreeMap::new();
     let mut planes: BTreeMap<u16, Location> = BTreeMap::new();

@@ -1,6 +1,6 @@
-//! All solutions, by trying everything.
+//! All solutions by exhaustive search.
 
-/// The rows of each solution, the columns rising, in rising order.
+/// Returns the rows of each solution, by column, in rising order.
 pub fn all(n: u8) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     go_on(n, &mut Vec::new(), &mut found);

@@ -208,7 +208,7 @@ impl Judge {
         Ok(())
     }
 
-    /// Returns the action that engages the agent, or else his last action that engages nobody.
+    /// Returns the action that keeps the agent busy, or else his last action that does not.
     fn current_action(&self, agent: PersonId) -> Option<ActionId> {
         let of = |id: &&ActionId| {
             self.running

@@ -98,7 +98,7 @@ fn custody_is_reported_exactly_once() {
 #[test]
 fn guard_stays_until_fight_is_over() {
     let mut setting = Setting::screen();
-    // Beck is behind the screen with the surrendered suspect; the others fight on this side of it.
+    // The screen separates Beck and the surrendered suspect from the others, who fight.
     let target = setting.suspect((19, 1), Temper::Meek, Mode::Surrendered);
     setting.suspect((1, 1), Temper::Fighter, Mode::Fighting);
     setting.world.suspects[1].health = 1_000;

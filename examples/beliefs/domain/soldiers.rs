@@ -40,7 +40,7 @@ htn_domain! {
     /// A place that the enemy was overheard to go to.
     predicate coming(Place) [16];
 
-    // Memory of what was said.
+    // Memory of conversations.
 
     /// A soldier who, as far as he knows, has heard where an enemy is.
     predicate knows(Soldier, Foe => Place) [64];
@@ -138,7 +138,7 @@ htn_domain! {
         branch take_over if me(me) && leader(other) && other != me && gone(other) && !is_outranked(me) {
             take_command(me);
         }
-        /// A soldier within earshot does not know what he knows. The leader is told first.
+        /// A soldier within earshot does not know what he knows. The leader hears it first.
         branch tell if !linked() && me(me) && leader(chief) && listener(to)
             && foe_at(foe, at) && !doubtful(foe) && !knows(to, foe, at)
             sort by to != chief

@@ -13,7 +13,7 @@ const STRIDE: f32 = 4.0 / TICKS_A_SECOND as f32;
 const PATIENCE: u32 = 8 * TICKS_A_SECOND;
 /// The number of ticks that a bot spends on watching a place.
 const WATCH: u32 = 4 * TICKS_A_SECOND;
-/// Rotation per tick of a bot that looks round while it stands: cosine and sine of the angle. Their squares sum to exactly 1,
+/// Rotation per tick of a bot that looks round at its goal: cosine and sine of the angle. Their squares sum to exactly 1,
 /// so directions keep their length. A full turn takes about three seconds.
 const TURN: (f32, f32) = (40.0 / 41.0, 9.0 / 41.0);
 
@@ -52,17 +52,17 @@ pub struct Body {
     pub facing: (f32, f32),
     /// The waypoint that it passed last.
     pub from: Waypoint,
-    /// The waypoint that it walks to; equal to `from` while it stands on one.
+    /// The waypoint that it walks to; equal to `from` while it is on one.
     pub to: Waypoint,
     /// The distance walked from `from` towards `to`.
     walked: f32,
     /// The waypoint before `from`: an exploring bot does not turn back.
     before: Waypoint,
-    /// Where it was ordered to go. It stays there until the next order.
+    /// The destination of its order. It remains there until the next order.
     pub goal: Option<Waypoint>,
     /// The tick of the order.
     ordered: u32,
-    /// Ticks left to stand at the goal before it reports its arrival; `None` once reported or without an order.
+    /// Ticks left at the goal before it reports its arrival; `None` once reported or without an order.
     stay: Option<u32>,
     pub(super) prey: Option<Prey>,
     pub(super) refuge: Waypoint,
@@ -245,7 +245,7 @@ impl Body {
         }
     }
 
-    /// Spends a tick at its goal: it looks round, and reports its arrival once it has stood there as long as ordered.
+    /// Spends a tick at its goal: it looks round, and reports its arrival after the ordered time.
     fn stand(&mut self, passed: &mut impl FnMut(Waypoint, bool)) {
         match &mut self.stay {
             Some(0) => {

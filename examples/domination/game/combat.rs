@@ -34,7 +34,7 @@ pub struct Shot {
 }
 
 impl Body {
-    /// Returns true if it sees the other body: alive, in range, in its field of view, and not behind a wall.
+    /// Returns true if it sees the other body: alive, in range, in its field of view, and without a wall in between.
     pub fn sees(&self, map: &Map, other: &Body) -> bool {
         if !self.is_alive() || !other.is_alive() || self.at.metres(other.at) > RANGE {
             return false;

@@ -1,4 +1,4 @@
-//! How a body reacts to enemies and to shots: the transitions of its finite state machine.
+//! The reactions of a body to enemies and shots: the transitions of its finite state machine.
 //!
 //! | from | to | when |
 //! |---|---|---|
@@ -39,7 +39,7 @@ pub struct Prey {
     pub in_sight: bool,
 }
 
-/// What a body notices in one tick.
+/// The perception of a body in one tick.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Senses {
     /// The nearest enemy that it sees, or that shoots at it.
@@ -108,7 +108,7 @@ impl Body {
         self.rest();
     }
 
-    /// Updates the prey. It is forgotten after a while, or at the place where it was last seen.
+    /// Updates the prey. It is forgotten after a while, or at the place of the last sighting.
     fn track_prey(&mut self, senses: Senses, now: u32) {
         if let Some(enemy) = senses.enemy {
             self.prey = Some(Prey {

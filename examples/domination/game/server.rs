@@ -43,7 +43,7 @@ impl Default for Rules {
     }
 }
 
-/// How a match ended.
+/// The end of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     Won(Side),

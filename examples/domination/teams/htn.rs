@@ -1,4 +1,4 @@
-//! The HTN team: the improved team's bodies, with a director that decides where they go.
+//! The HTN team: the improved team's bodies, with a director that chooses their destinations.
 
 use squad_htn::prelude::*;
 
@@ -124,7 +124,7 @@ impl Htn {
             Report::Holds { point, ours: true } => {
                 let state = self.director.state_mut();
                 state.insert(Fact::Ours(point))?;
-                // A point can be taken from one metre away, before a bot has passed its waypoint.
+                // One metre is near enough to take a point, before a bot has passed its waypoint.
                 state.insert(Fact::Visited(point, now))?;
                 // Bots on the way to take it have achieved that.
                 self.finish_errands(|errand| matches!(errand.action, Action::Capture { point: taken, .. } if taken == point));

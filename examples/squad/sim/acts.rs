@@ -54,7 +54,7 @@ pub enum Act {
     Poke {
         body: PersonId,
     },
-    /// Bandages a patient, who stands still meanwhile.
+    /// Bandages a patient, who does not move meanwhile.
     Bandage {
         patient: PersonId,
     },

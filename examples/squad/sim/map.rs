@@ -7,7 +7,7 @@ use super::ids::{DoorId, RoomId, Spot};
 pub enum Tile {
     Wall,
     Floor,
-    /// Blocks both walking and sight, so people can hide behind it.
+    /// Blocks both walking and sight, so it is a hiding place.
     Furniture,
     Door(DoorId),
 }

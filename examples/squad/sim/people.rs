@@ -54,7 +54,7 @@ pub enum Temper {
     Fighter,
 }
 
-/// What a suspect does.
+/// The activity of a suspect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "json",
@@ -93,7 +93,7 @@ pub struct Suspect {
     pub unwatched: u32,
     /// Ticks until the next shot, or the next square when running.
     pub pause: u32,
-    /// How often he will still run.
+    /// The number of times that he may still run.
     pub runs_left: u32,
 }
 

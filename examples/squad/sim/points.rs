@@ -12,7 +12,7 @@ pub struct Points {
     pub arrive: Vec<Spot>,
     /// Positions with a view through the open door.
     pub cover: Vec<Spot>,
-    /// Positions in the room behind the door. Together they show every square of it.
+    /// Positions in the room on the far side of the door. Together they show every square of it.
     pub advance: Vec<Spot>,
 }
 

@@ -28,7 +28,7 @@ pub struct SavedWorld {
 }
 
 impl World {
-    /// Returns the saved form. Call it between two ticks, after the events were taken.
+    /// Returns the saved form. Call it between two ticks, when no events are pending.
     pub fn save(&self) -> SavedWorld {
         SavedWorld {
             tick: self.tick,
@@ -41,7 +41,7 @@ impl World {
         }
     }
 
-    /// Restores a world, or describes what is wrong with it.
+    /// Restores a world, or describes its first error.
     pub fn load(map: Map, saved: SavedWorld) -> Result<World, &'static str> {
         let world = World {
             map,

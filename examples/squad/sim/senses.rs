@@ -66,7 +66,7 @@ pub enum Sense {
     },
 }
 
-/// What has been reported so far. Only changes are reported again.
+/// The reports so far. Only changes are reported again.
 #[derive(Clone, Debug)]
 #[cfg_attr(
     feature = "json",

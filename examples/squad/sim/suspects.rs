@@ -66,7 +66,7 @@ impl World {
         }
     }
 
-    /// Runs to an adjacent room without an officer, or surrenders if there is none.
+    /// Runs to an adjacent room without an officer, or surrenders if all have one.
     fn run_away(&mut self, whom: PersonId) {
         let Some(suspect) = self.suspect(whom) else {
             return;

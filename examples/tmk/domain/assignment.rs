@@ -1,4 +1,4 @@
-//! A variable gets a value, and another one later.
+//! A variable that is assigned twice.
 
 use squad_htn::prelude::*;
 
@@ -7,13 +7,13 @@ htn_domain! {
 
     predicate members(=> i64);
     predicate guards(=> i64);
-    /// What outlives the task is a fact with one value.
+    /// A value that outlives the task is a fact with one value.
     predicate wave(=> i64);
 
     operator send(bots: i64, wave: i64) {}
     operator shell(distance: i64) {}
 
-    /// A `let` gives a name to a value. It is never given another one: what comes of it has a new name.
+    /// `let` names a value. It cannot be reassigned; a computed value gets a new name.
     pub method reinforce() if members(m) && guards(g) && wave(before) {
         let spare: i64 = m - g;
         let at_most_three: i64 = spare.min(3);
@@ -22,7 +22,7 @@ htn_domain! {
         send(at_most_three, wave);
     }
 
-    /// As the table has it: what comes after the assignment is a method of its own, and is passed the value.
+    /// As in the table: the part after the assignment is a method of its own, which gets the value as an argument.
     pub method reinforce_by_table() if members(m) && guards(g) { with_spare(m - g); }
     method with_spare(spare: i64) {
         branch too_many if spare > 3 { in_the_next_wave(3); }
@@ -33,7 +33,7 @@ htn_domain! {
         send(bots, before + 1);
     }
 
-    /// A variable that changes in a loop is a parameter, and the loop recursion.
+    /// A variable that changes in a loop is a parameter of a recursive method.
     pub method creeping_fire(range: i64) { fire_from(10, range); }
     method fire_from(distance: i64, range: i64) {
         branch further if distance <= range { shell(distance); fire_from(distance + 10, range); }
@@ -41,11 +41,12 @@ htn_domain! {
     }
 }
 
-use super::{Asked, Failed, ask};
+use super::{Failed, PlannedTask, ask};
 use crate::kit::rng::Rng;
 use crate::meaning::Knowledge;
 use assignment::{Domain, Fact, Task};
 
+/// Returns random knowledge.
 pub fn invent(rng: &mut Rng) -> Knowledge {
     let mut known = Knowledge::default();
     let guards = i64::from(rng.between(0, 4));
@@ -55,7 +56,8 @@ pub fn invent(rng: &mut Rng) -> Knowledge {
     known
 }
 
-pub fn plans(known: &Knowledge) -> Result<Vec<Asked>, Failed> {
+/// Returns the plans of both versions.
+pub fn plans(known: &Knowledge) -> Result<Vec<PlannedTask>, Failed> {
     let facts = [
         known.value("members").map(Fact::Members),
         known.value("guards").map(Fact::Guards),
@@ -68,7 +70,7 @@ pub fn plans(known: &Knowledge) -> Result<Vec<Asked>, Failed> {
         &[],
         &[Task::Reinforce, Task::ReinforceByTable],
     )?;
-    // As far as there are waves: so the random numbers say how far, too.
+    // The range depends on the random number of waves.
     let range = known.value("wave").unwrap_or(0) * 7;
     asked.extend(ask::<Domain>(
         &facts,

@@ -1,4 +1,4 @@
-//! Once for each number, once for each thing.
+//! A loop over numbers, and a loop over facts.
 
 use squad_htn::prelude::*;
 
@@ -14,13 +14,13 @@ htn_domain! {
     operator capture(place: i64) { add owned(place); }
     operator throw_grenade(number: i64) { if grenades(left); add grenades(left - 1); }
 
-    /// `for` goes through the solutions that a condition has when it is reached.
+    /// `for` visits the solutions that its condition has when the loop starts.
     pub method take_the_field() {
         for bots(n) && let bot: i64 in 1..=n { muster(bot); }
         for dom_point(place) && !owned(place) { capture(place); }
     }
 
-    /// As the table has it: `for` becomes `while`, and `while` recursion. What counts is a parameter.
+    /// As in the table: `for` becomes `while`, and `while` becomes recursion with the counter as a parameter.
     pub method take_the_field_by_table() { muster_from(1); capture_all(); }
     method muster_from(bot: i64) {
         branch again if bots(n) && bot <= n { muster(bot); muster_from(bot + 1); }
@@ -31,7 +31,7 @@ htn_domain! {
         branch done {}
     }
 
-    /// Here the body changes what the loop counts up to. `for` would throw as many as there were; TMK looks again in each
+    /// Here the body changes the bound. `for` would throw as many grenades as there were at the start; TMK tests the bound in every
     /// round, and so does recursion.
     pub method volley() { throw_from(0); }
     method throw_from(number: i64) {
@@ -40,11 +40,12 @@ htn_domain! {
     }
 }
 
-use super::{Asked, Failed, ask};
+use super::{Failed, PlannedTask, ask};
 use crate::kit::rng::Rng;
 use crate::meaning::Knowledge;
 use iteration_for::{Domain, Fact, Task};
 
+/// Returns random knowledge.
 pub fn invent(rng: &mut Rng) -> Knowledge {
     let mut known = Knowledge::default();
     known.set("bots", i64::from(rng.between(0, 3)));
@@ -60,7 +61,8 @@ pub fn invent(rng: &mut Rng) -> Knowledge {
     known
 }
 
-pub fn plans(known: &Knowledge) -> Result<Vec<Asked>, Failed> {
+/// Returns the plans of both versions.
+pub fn plans(known: &Knowledge) -> Result<Vec<PlannedTask>, Failed> {
     let numbers = [
         known.value("bots").map(Fact::Bots),
         known.value("grenades").map(Fact::Grenades),

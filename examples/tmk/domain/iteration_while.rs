@@ -1,4 +1,4 @@
-//! Again and again, as long as a condition holds.
+//! A loop that runs while a condition holds.
 
 use squad_htn::prelude::*;
 
@@ -7,33 +7,34 @@ htn_domain! {
 
     predicate owned_points(=> i64);
     predicate total_points(=> i64);
-    /// Rounds until the enemy is expected at one of the points.
+    /// The number of rounds until the enemy is expected at one of the points.
     predicate enemy_arrives_in(=> i64);
 
-    /// A task of TMK that only looks something up is an axiom.
+    /// A task of TMK that only computes a value is an axiom.
     axiom own_all_dom_points() {
         owned_points(owned) && total_points(owned) && enemy_arrives_in(rounds) && rounds > 0
     }
 
     operator patrol() { if enemy_arrives_in(rounds); add enemy_arrives_in(rounds - 1); }
 
-    /// A loop in a body.
+    /// `while` in a body.
     pub method patrolling() {
         while own_all_dom_points() { patrol(); }
     }
 
-    /// As the table has it: recursion. The second branch is the paper's `dummySubtask()`.
+    /// As in the table: recursion. The second branch is the paper's `dummySubtask()`.
     pub method patrolling_by_table() {
         branch again if own_all_dom_points() { patrol(); patrolling_by_table(); }
         branch done {}
     }
 }
 
-use super::{Asked, Failed, ask};
+use super::{Failed, PlannedTask, ask};
 use crate::kit::rng::Rng;
 use crate::meaning::Knowledge;
 use iteration_while::{Domain, Fact, Task};
 
+/// Returns random knowledge.
 pub fn invent(rng: &mut Rng) -> Knowledge {
     let mut known = Knowledge::default();
     known.set("totalPoints", 3);
@@ -42,7 +43,8 @@ pub fn invent(rng: &mut Rng) -> Knowledge {
     known
 }
 
-pub fn plans(known: &Knowledge) -> Result<Vec<Asked>, Failed> {
+/// Returns the plans of both versions.
+pub fn plans(known: &Knowledge) -> Result<Vec<PlannedTask>, Failed> {
     let facts = [
         known.value("ownedPoints").map(Fact::OwnedPoints),
         known.value("totalPoints").map(Fact::TotalPoints),

@@ -1,4 +1,4 @@
-//! The rows of the paper's table, a file each: TMK's text beside it, ours as a domain, and facts to try both with.
+//! The rows of the paper's table, a file each: the text in TMK, the domain, and random knowledge to test both.
 
 mod assignment;
 mod if_then_else;
@@ -16,34 +16,34 @@ use crate::meaning::Knowledge;
 
 pub type Failed = Box<dyn Error>;
 
-/// A row of table 1.
+/// A row of table 1 in the paper.
 pub struct Row {
-    /// For the command line.
+    /// The value of `--row`.
     pub name: &'static str,
     pub construct: &'static str,
-    /// What the paper makes of it in an HTN.
+    /// The translation to an HTN in the paper.
     pub in_the_table: &'static str,
-    /// What it is in this crate's language.
+    /// The translation to this crate's language.
     pub in_ours: &'static str,
-    /// Where the text of TMK comes from.
+    /// The origin of the TMK text.
     pub from: &'static str,
     pub tmk: &'static str,
-    /// The file with the domain in it.
+    /// The source file of the domain.
     file: &'static str,
-    /// Random knowledge to try it with.
+    /// Returns random knowledge.
     pub invent: fn(&mut Rng) -> Knowledge,
-    /// What the planner finds.
-    pub plans: fn(&Knowledge) -> Result<Vec<Asked>, Failed>,
+    /// Returns the plans for each version of the row.
+    pub plans: fn(&Knowledge) -> Result<Vec<PlannedTask>, Failed>,
 }
 
-/// A task of TMK, a task of ours that stands for it, and the plans for that one.
-pub struct Asked {
+/// A task of TMK, the corresponding task of the domain, and its plans.
+pub struct PlannedTask {
     pub tmk: &'static str,
     pub args: Vec<i64>,
     pub ours: String,
-    /// The actions of each plan; two plans at most, since TMK never has two runs.
+    /// The actions of each plan, at most two plans. TMK has one run, so a second plan is already wrong.
     pub plans: Vec<Vec<String>>,
-    /// The first plan as a tree.
+    /// The tree of the first plan.
     pub tree: String,
 }
 
@@ -63,7 +63,7 @@ macro_rules! row {
     };
 }
 
-/// In the order of the table.
+/// The rows in the order of the table.
 pub const ROWS: [Row; 6] = [
     row!(
         returned_value,
@@ -90,14 +90,14 @@ pub const ROWS: [Row; 6] = [
         iteration_for,
         "Iterations (for)",
         "change to while, recursion",
-        "`for` in a body; recursion where the body changes the bounds",
+        "`for` in a body; recursion if the body changes the bounds",
         "ours: the paper has no text for this row"
     ),
     row!(
         assignment,
         "Assignment (set)",
         "split into new method and pass in evaluated value",
-        "`let` and a new name; a parameter in a loop; a fact where it lasts",
+        "`let` and a new name; a parameter in a loop; a fact if the value outlives the task",
         "ours: the paper has no text for this row"
     ),
     row!(
@@ -110,7 +110,7 @@ pub const ROWS: [Row; 6] = [
 ];
 
 impl Row {
-    /// The domain as it is written.
+    /// Returns the source of the domain.
     pub fn ours(&self) -> &'static str {
         let from = self.file.find("htn_domain! {").unwrap_or(0);
         let end = self.file[from..]
@@ -120,13 +120,13 @@ impl Row {
     }
 }
 
-/// The plans for some tasks of ours that all stand for one of TMK.
+/// Plans several tasks of the domain that correspond to one task of TMK.
 fn ask<D>(
     facts: &[D::Fact],
     tmk: &'static str,
     args: &[i64],
     tasks: &[D::Task],
-) -> Result<Vec<Asked>, Failed>
+) -> Result<Vec<PlannedTask>, Failed>
 where
     D: for<'c> Domain<Context<'c> = ()>,
 {
@@ -144,7 +144,7 @@ where
             plans.push(plan.actions().map(|action| action.to_string()).collect());
         }
         let ours = task.to_string();
-        asked.push(Asked {
+        asked.push(PlannedTask {
             tmk,
             args: args.to_vec(),
             ours,

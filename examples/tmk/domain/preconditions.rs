@@ -1,4 +1,4 @@
-//! A task that can only be done under a condition.
+//! A task with a precondition.
 
 use squad_htn::prelude::*;
 
@@ -11,17 +11,17 @@ htn_domain! {
     predicate owned(place: i64);
 
     operator dig_in(place: i64) {}
-    /// A leaf of TMK is an operator, and has its precondition itself.
+    /// A leaf task of TMK is an operator with the same precondition.
     operator shoot(place: i64) { if ammo(left) && left > 0; add ammo(left - 1); }
 
-    /// The condition of a method is that of its task. Where it does not hold there is no plan.
+    /// The condition of a method is the precondition of its task. If it does not hold, there is no plan.
     pub method hold_the_line() { for dom_point(place) { hold(place); } }
     method hold(place: i64) if owned(place) {
         if members(n) && n > 2 { dig_in(place); }
         shoot(place);
     }
 
-    /// As the table has it: each branch, and so each pair of conditions and subtasks, begins with the precondition.
+    /// As in the table: each branch, a pair of conditions and subtasks, starts with the precondition.
     pub method hold_the_line_by_table() { for dom_point(place) { hold_by_table(place); } }
     method hold_by_table(place: i64) {
         branch many if owned(place) && members(n) && n > 2 { dig_in(place); shoot(place); }
@@ -29,12 +29,12 @@ htn_domain! {
     }
 }
 
-use super::{Asked, Failed, ask};
+use super::{Failed, PlannedTask, ask};
 use crate::kit::rng::Rng;
 use crate::meaning::Knowledge;
 use preconditions::{Domain, Fact, Task};
 
-/// Most points are ours, and mostly there is ammunition for all of them.
+/// Returns random knowledge. Most points are ours, and there is usually enough ammunition for all of them.
 pub fn invent(rng: &mut Rng) -> Knowledge {
     let mut known = Knowledge::default();
     known.set("members", i64::from(rng.between(1, 4)));
@@ -48,7 +48,8 @@ pub fn invent(rng: &mut Rng) -> Knowledge {
     known
 }
 
-pub fn plans(known: &Knowledge) -> Result<Vec<Asked>, Failed> {
+/// Returns the plans of both versions.
+pub fn plans(known: &Knowledge) -> Result<Vec<PlannedTask>, Failed> {
     let numbers = [
         known.value("members").map(Fact::Members),
         known.value("ammo").map(Fact::Ammo),

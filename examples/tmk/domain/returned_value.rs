@@ -1,4 +1,4 @@
-//! A task gives a value to whoever called it.
+//! A task that returns a value to its caller.
 
 use squad_htn::prelude::*;
 
@@ -11,7 +11,7 @@ htn_domain! {
     operator attack() {}
     operator defend() {}
 
-    /// A value that a method returns. The method could have steps of its own.
+    /// A method with a return value. It could also have steps.
     pub method choose_stance() {
         let lost = enemy_owns_dom();
         if lost { attack(); } else { defend(); }
@@ -22,7 +22,7 @@ htn_domain! {
         return td > td_team;
     }
 
-    /// As the table has it: the caller leaves a variable open, and the condition of what is called gives it a value.
+    /// As in the table: the caller passes an unbound variable, and the condition of the callee binds it.
     pub method choose_stance_by_table() {
         branch lost if enemy_owns(ret) && ret { attack(); }
         branch held if enemy_owns(ret) && !ret { defend(); }
@@ -33,12 +33,12 @@ htn_domain! {
     }
 }
 
-use super::{Asked, Failed, ask};
+use super::{Failed, PlannedTask, ask};
 use crate::kit::rng::Rng;
 use crate::meaning::Knowledge;
 use returned_value::{Domain, Fact, Task};
 
-/// One of the two numbers may not be known.
+/// Returns random knowledge, in which one of the two numbers may be missing.
 pub fn invent(rng: &mut Rng) -> Knowledge {
     let mut known = Knowledge::default();
     let total = i64::from(rng.between(1, 4));
@@ -55,7 +55,8 @@ pub fn invent(rng: &mut Rng) -> Knowledge {
     known
 }
 
-pub fn plans(known: &Knowledge) -> Result<Vec<Asked>, Failed> {
+/// Returns the plans of both versions.
+pub fn plans(known: &Knowledge) -> Result<Vec<PlannedTask>, Failed> {
     let total = known
         .value("totalDominationPoints")
         .map(Fact::TotalDominationPoints);

@@ -1,9 +1,9 @@
-//! What a text of TMK means: it is read, and run from its beginning, one task after the other.
+//! An interpreter of TMK texts: parses them and runs tasks sequentially.
 //!
-//! Nothing here knows of planning. It is the judge of the plans: a run gives the leaf tasks that were done, in their order,
-//! and those are the actions that a plan must have. Where the figures leave something open, this is how it is taken: a `For`
-//! with a condition is a `While`, so the condition is looked at in each round; `For each` goes through what there is when it is
-//! reached; a task whose precondition does not hold fails, and so does all that called it.
+//! It does not depend on the planner, and its runs are the reference for the plans: a run returns the executed leaf tasks in order,
+//! which must be the actions of the plan. Where the figures are ambiguous, the interpreter uses these rules: `For` with a condition
+//! is a `While`, which tests the condition in every round; `For each` visits the rows that exist when it starts; a task fails if its
+//! precondition does not hold, and so do its callers.
 
 mod read;
 mod run;
@@ -13,24 +13,26 @@ use std::collections::BTreeMap;
 pub use read::read;
 pub use run::{Failure, run};
 
-/// A text that was read.
+/// A parsed text.
 #[derive(Debug)]
 pub struct Program {
-    /// The names of what can be known.
+    /// The declared names of knowledge.
     knowledge: Vec<String>,
     tasks: Vec<Task>,
 }
 
+/// A task with its body.
 #[derive(Debug)]
 struct Task {
     name: String,
-    /// Whether it is done, and not made of others.
+    /// True for a leaf task, which is executed instead of decomposed.
     leaf: bool,
     params: Vec<String>,
     precondition: Option<Condition>,
     body: Vec<Statement>,
 }
 
+/// A statement of a body.
 #[derive(Debug)]
 enum Statement {
     Call(Call),
@@ -39,26 +41,29 @@ enum Statement {
     Add(Call),
     If(Condition, Box<Statement>, Option<Box<Statement>>),
     While(Condition, Box<Statement>),
-    /// The names and values of `For (name = first; condition; name = next)`, and the body.
+    /// `For (name = first; condition; name = next)` with its body.
     For(Box<(Statement, Condition, Statement, Statement)>),
     ForEach(Call, Box<Statement>),
     Block(Vec<Statement>),
 }
 
+/// The condition of a task or statement.
 #[derive(Debug)]
 enum Condition {
-    /// A value in parentheses.
+    /// An expression in parentheses.
     Is(Expression),
-    /// What is to be known. A name without a value gets one.
+    /// Patterns that must match rows of knowledge. Unbound names are bound.
     Known(Vec<Call>),
 }
 
+/// A name with arguments.
 #[derive(Debug)]
 struct Call {
     name: String,
     args: Vec<Expression>,
 }
 
+/// An expression with a value.
 #[derive(Debug)]
 enum Expression {
     Number(i64),
@@ -69,6 +74,7 @@ enum Expression {
     Both(Operation, Box<(Expression, Expression)>),
 }
 
+/// A binary operation.
 #[derive(Clone, Copy, Debug)]
 enum Operation {
     Add,
@@ -84,17 +90,17 @@ enum Operation {
     Or,
 }
 
-/// What is known: rows by name, in the order in which they were added. A single value is a row with one column.
+/// Knowledge: rows by name, in order of insertion. A single value is one row with one column.
 #[derive(Clone, Default, Debug)]
 pub struct Knowledge(BTreeMap<String, Vec<Vec<i64>>>);
 
 impl Knowledge {
-    /// This value, and no other.
+    /// Replaces all rows of a name by one value.
     pub fn set(&mut self, name: &str, value: i64) {
         self.0.insert(name.to_owned(), vec![vec![value]]);
     }
 
-    /// This row, too.
+    /// Adds a row, unless it exists.
     pub fn add(&mut self, name: &str, row: &[i64]) {
         let rows = self.0.entry(name.to_owned()).or_default();
         if !rows.iter().any(|old| old == row) {
@@ -106,7 +112,7 @@ impl Knowledge {
         self.rows(name).first()?.first().copied()
     }
 
-    /// The first column.
+    /// Returns the first column of the rows.
     pub fn column(&self, name: &str) -> impl Iterator<Item = i64> {
         self.rows(name)
             .iter()
@@ -121,7 +127,7 @@ impl Knowledge {
 impl std::fmt::Display for Knowledge {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.0.values().all(Vec::is_empty) {
-            return f.write_str("nothing is known");
+            return f.write_str("no knowledge");
         }
         let mut between = "";
         for (name, rows) in &self.0 {

@@ -1,10 +1,10 @@
-//! Reads a text of TMK. Lines and indentation mean nothing; keywords may begin with a capital, as in the figures.
+//! The parser of TMK texts. Line breaks and indentation have no meaning, with one exception in conditions. Keywords may be capitalised, as in the figures.
 
 use super::{Call, Condition, Expression, Operation, Program, Statement, Task};
 
-/// The program, or the line where it makes no sense and why.
+/// Parses a program. An error names the line.
 pub fn read(text: &str) -> Result<Program, String> {
-    let mut reader = Reader {
+    let mut parser = Parser {
         tokens: tokens(text)?,
         at: 0,
     };
@@ -12,23 +12,23 @@ pub fn read(text: &str) -> Result<Program, String> {
         knowledge: Vec::new(),
         tasks: Vec::new(),
     };
-    while let Some(head) = reader.peek() {
+    while let Some(head) = parser.peek() {
         let head = head.to_lowercase();
-        reader.at += 1;
-        reader.expect(":")?;
+        parser.at += 1;
+        parser.expect(":")?;
         match head.as_str() {
-            "knowledge" => reader.knowledge(&mut program.knowledge)?,
-            "leaf" | "task" => program.tasks.push(reader.task(head == "leaf")?),
+            "knowledge" => parser.knowledge(&mut program.knowledge)?,
+            "leaf" | "task" => program.tasks.push(parser.task(head == "leaf")?),
             _ => {
-                reader.at -= 2;
-                return Err(reader.wanted("`Knowledge:`, `Leaf:` or `Task:`"));
+                parser.at -= 2;
+                return Err(parser.expected("`Knowledge:`, `Leaf:` or `Task:`"));
             }
         }
     }
     Ok(program)
 }
 
-/// Words, numbers and signs, with their lines.
+/// Splits a text into words, numbers and operators, with their lines.
 fn tokens(text: &str) -> Result<Vec<(String, usize)>, String> {
     let mut tokens = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -41,7 +41,7 @@ fn tokens(text: &str) -> Result<Vec<(String, usize)>, String> {
                 }
                 '=' | '!' | '<' | '>' if rest[1..].starts_with('=') => 2,
                 '=' | '<' | '>' | '(' | ')' | '{' | '}' | ';' | ',' | ':' | '+' | '-' | '*' => 1,
-                other => return Err(format!("line {number}: `{other}` has no meaning in TMK")),
+                other => return Err(format!("line {number}: unexpected `{other}`")),
             };
             tokens.push((rest[..len].to_owned(), number));
             rest = rest[len..].trim_start();
@@ -50,42 +50,44 @@ fn tokens(text: &str) -> Result<Vec<(String, usize)>, String> {
     Ok(tokens)
 }
 
-struct Reader {
+/// A parser with its position.
+struct Parser {
     tokens: Vec<(String, usize)>,
     at: usize,
 }
 
 type Read<T> = Result<T, String>;
 
-impl Reader {
+impl Parser {
     fn peek(&self) -> Option<&str> {
         self.tokens.get(self.at).map(|(token, _)| token.as_str())
     }
 
-    /// Whether that comes next; capitals do not count.
+    /// Returns true if this token is next, ignoring case.
     fn is(&self, token: &str) -> bool {
         self.peek()
             .is_some_and(|next| next.eq_ignore_ascii_case(token))
     }
 
-    fn take(&mut self, token: &str) -> bool {
-        let there = self.is(token);
-        self.at += usize::from(there);
-        there
+    /// Consumes this token if it is next.
+    fn accept(&mut self, token: &str) -> bool {
+        let found = self.is(token);
+        self.at += usize::from(found);
+        found
     }
 
     fn expect(&mut self, token: &str) -> Read<()> {
-        if self.take(token) {
+        if self.accept(token) {
             Ok(())
         } else {
-            Err(self.wanted(&format!("`{token}`")))
+            Err(self.expected(&format!("`{token}`")))
         }
     }
 
-    fn wanted(&self, what: &str) -> String {
+    fn expected(&self, what: &str) -> String {
         match self.tokens.get(self.at) {
-            Some((token, line)) => format!("line {line}: {what} was expected, and not `{token}`"),
-            None => format!("{what} was expected at the end"),
+            Some((token, line)) => format!("line {line}: expected {what}, found `{token}`"),
+            None => format!("expected {what}, found the end"),
         }
     }
 
@@ -94,13 +96,13 @@ impl Reader {
             .peek()
             .filter(|word| word.starts_with(|first: char| first.is_ascii_alphabetic()));
         let Some(word) = word.map(str::to_owned) else {
-            return Err(self.wanted("a name"));
+            return Err(self.expected("a name"));
         };
         self.at += 1;
         Ok(word)
     }
 
-    /// Whether `Task:` or the like comes next, or nothing.
+    /// Returns true at `Task:` or another heading, or at the end.
     fn at_head(&self) -> bool {
         self.peek().is_none()
             || self
@@ -113,7 +115,7 @@ impl Reader {
         while !self.at_head() {
             let name = self.name()?;
             if names.contains(&name) {
-                return Err(format!("`{name}` is declared twice"));
+                return Err(format!("`{name}` is declared more than once"));
             }
             names.push(name);
             if self.is("(") {
@@ -127,11 +129,11 @@ impl Reader {
         self.list(Self::name)
     }
 
-    /// `(item, item)`.
+    /// Parses `(item, item)`.
     fn list<T>(&mut self, item: fn(&mut Self) -> Read<T>) -> Read<Vec<T>> {
         self.expect("(")?;
         let mut items = Vec::new();
-        while !self.take(")") {
+        while !self.accept(")") {
             if !items.is_empty() {
                 self.expect(",")?;
             }
@@ -142,13 +144,13 @@ impl Reader {
 
     fn task(&mut self, leaf: bool) -> Read<Task> {
         let mut name = self.name()?;
-        // The type of what it returns may be left out, as in figure 10.
+        // The return type may be missing, as in figure 10.
         if !self.is("(") {
             name = self.name()?;
         }
         let params = self.params()?;
         let mut precondition = None;
-        if self.take("Precondition") {
+        if self.accept("Precondition") {
             self.expect(":")?;
             precondition = Some(self.condition()?);
         }
@@ -166,37 +168,37 @@ impl Reader {
     }
 
     fn statement(&mut self) -> Read<Statement> {
-        let statement = if self.take("{") {
+        let statement = if self.accept("{") {
             let mut all = Vec::new();
-            while !self.take("}") {
+            while !self.accept("}") {
                 all.push(self.statement()?);
             }
             Statement::Block(all)
-        } else if self.take("If") {
+        } else if self.accept("If") {
             let condition = self.condition()?;
             self.expect("Then")?;
             let then = Box::new(self.statement()?);
-            let otherwise = self.take("else").then(|| self.statement()).transpose()?;
+            let otherwise = self.accept("else").then(|| self.statement()).transpose()?;
             Statement::If(condition, then, otherwise.map(Box::new))
-        } else if self.take("While") {
+        } else if self.accept("While") {
             Statement::While(self.condition()?, Box::new(self.statement()?))
-        } else if self.take("For") {
+        } else if self.accept("For") {
             self.iteration()?
-        } else if self.take("return") {
+        } else if self.accept("return") {
             Statement::Return(self.expression()?)
-        } else if self.take("Set") {
+        } else if self.accept("Set") {
             self.assignment()?
-        } else if self.take("Add") {
+        } else if self.accept("Add") {
             Statement::Add(self.call()?)
         } else {
             Statement::Call(self.call()?)
         };
-        self.take(";");
+        self.accept(";");
         Ok(statement)
     }
 
     fn iteration(&mut self) -> Read<Statement> {
-        if self.take("each") {
+        if self.accept("each") {
             return Ok(Statement::ForEach(
                 self.call()?,
                 Box::new(self.statement()?),
@@ -228,7 +230,7 @@ impl Reader {
             return Ok(Condition::Is(self.value()?));
         }
         let mut known = vec![self.call()?];
-        // Further ones stand behind it without anything between, as in figure 8: here in one line, or before `Then`.
+        // Further patterns follow without a separator, as in figure 8: on the same line, or before `Then`.
         while !self.is("Then")
             && self.tokens.get(self.at).map(|token| token.1) == self.line_before()
         {
@@ -250,11 +252,11 @@ impl Reader {
         })
     }
 
-    // From what binds least to what binds most.
+    // Expressions, from the lowest to the highest precedence.
 
     fn expression(&mut self) -> Read<Expression> {
-        self.left(&[("or", Operation::Or)], |reader| {
-            reader.left(&[("and", Operation::And)], Self::comparison)
+        self.left(&[("or", Operation::Or)], |parser| {
+            parser.left(&[("and", Operation::And)], Self::comparison)
         })
     }
 
@@ -267,15 +269,15 @@ impl Reader {
             ("<", Operation::Less),
             (">", Operation::Greater),
         ];
-        self.left(&signs, |reader| {
-            reader.left(
+        self.left(&signs, |parser| {
+            parser.left(
                 &[("+", Operation::Add), ("-", Operation::Subtract)],
-                |reader| reader.left(&[("*", Operation::Multiply)], Self::value),
+                |parser| parser.left(&[("*", Operation::Multiply)], Self::value),
             )
         })
     }
 
-    /// Operands with one of these signs between them, from the left.
+    /// Parses left-associative binary operations with these operators.
     fn left(
         &mut self,
         signs: &[(&str, Operation)],
@@ -290,16 +292,16 @@ impl Reader {
     }
 
     fn value(&mut self) -> Read<Expression> {
-        if self.take("(") {
+        if self.accept("(") {
             let inside = self.expression()?;
             self.expect(")")?;
             return Ok(inside);
         }
-        if self.take("not") {
+        if self.accept("not") {
             return Ok(Expression::Not(Box::new(self.value()?)));
         }
         for (word, truth) in [("true", true), ("false", false)] {
-            if self.take(word) {
+            if self.accept(word) {
                 return Ok(Expression::Truth(truth));
             }
         }

@@ -1,38 +1,38 @@
-//! Runs a task of a program over what is known.
+//! The execution of a task with given knowledge.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use super::{Call, Condition, Expression, Knowledge, Operation, Program, Statement, Task};
 
-/// A run that takes more statements than this has no end, as far as we can tell.
-const MOST: usize = 20_000;
+/// The maximum number of statements of a run.
+const MAX_STATEMENTS: usize = 20_000;
 
-/// Tasks one inside the other.
-const DEEPEST: usize = 200;
+/// The maximum nesting of tasks.
+const MAX_DEPTH: usize = 200;
 
-/// Why a run has no end, or none that is worth anything.
+/// Why a run did not complete.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Failure {
-    /// What the text asks for is not so: the task fails, and there should be no plan.
+    /// A task failed. There must be no plan.
     Fails(String),
-    /// It goes on for ever.
+    /// A limit was exceeded.
     Endless,
-    /// The text itself makes no sense.
-    Senseless(String),
+    /// The text is invalid.
+    Invalid(String),
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Fails(why) => write!(f, "fails: {why}"),
-            Failure::Endless => write!(f, "does not end within {MOST} statements"),
-            Failure::Senseless(why) => write!(f, "makes no sense: {why}"),
+            Failure::Endless => write!(f, "does not end within {MAX_STATEMENTS} statements"),
+            Failure::Invalid(why) => write!(f, "is invalid: {why}"),
         }
     }
 }
 
-/// The leaf tasks that are done, in order, in the spelling of a domain: `throw_grenade(2)`.
+/// Runs a task and returns the executed leaf tasks, spelled as actions of a domain: `throw_grenade(2)`.
 pub fn run(
     program: &Program,
     task: &str,
@@ -51,6 +51,7 @@ pub fn run(
     Ok(run.done)
 }
 
+/// A run in progress.
 struct Run<'p> {
     program: &'p Program,
     known: Knowledge,
@@ -59,6 +60,7 @@ struct Run<'p> {
     depth: usize,
 }
 
+/// A value of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Value {
     Number(i64),
@@ -68,7 +70,7 @@ enum Value {
 /// The variables of one call.
 type Locals = BTreeMap<String, Value>;
 
-/// A statement may return from its task.
+/// `Some` means that a statement returned from its task.
 type Flow = Result<Option<Value>, Failure>;
 
 impl<'p> Run<'p> {
@@ -79,14 +81,14 @@ impl<'p> Run<'p> {
     fn task(&mut self, name: &str, args: Vec<Value>) -> Flow {
         let task = self
             .find(name)
-            .ok_or_else(|| senseless(format!("there is no task `{name}`")))?;
+            .ok_or_else(|| invalid(format!("unknown task `{name}`")))?;
         if task.params.len() != args.len() {
-            return Err(senseless(format!(
-                "`{name}` takes {} values",
+            return Err(invalid(format!(
+                "`{name}` needs {} arguments",
                 task.params.len()
             )));
         }
-        if self.depth == DEEPEST {
+        if self.depth == MAX_DEPTH {
             return Err(Failure::Endless);
         }
         let mut locals: Locals = task
@@ -124,7 +126,7 @@ impl<'p> Run<'p> {
 
     fn statement(&mut self, statement: &'p Statement, locals: &mut Locals) -> Flow {
         self.statements += 1;
-        if self.statements > MOST {
+        if self.statements > MAX_STATEMENTS {
             return Err(Failure::Endless);
         }
         match statement {
@@ -179,7 +181,7 @@ impl<'p> Run<'p> {
         Ok(None)
     }
 
-    /// A name that is a variable of this call, or not declared as knowledge, is a variable.
+    /// Assigns a value to a local variable or, if the name is declared as knowledge and not shadowed, to knowledge.
     fn set(&mut self, name: &str, value: Value, locals: &mut Locals) -> Result<(), Failure> {
         if locals.contains_key(name) || self.declared(name).is_err() {
             locals.insert(name.to_owned(), value);
@@ -197,10 +199,10 @@ impl<'p> Run<'p> {
             .any(|declared| declared == name);
         known
             .then_some(())
-            .ok_or_else(|| senseless(format!("`{name}` is not declared as knowledge")))
+            .ok_or_else(|| invalid(format!("`{name}` is not declared as knowledge")))
     }
 
-    /// Whether it holds. What it is about gets its values in `locals` from the first way in which it does.
+    /// Returns true if the condition holds, and binds its variables in `locals` by the first solution.
     fn holds(&mut self, condition: &'p Condition, locals: &mut Locals) -> Result<bool, Failure> {
         match condition {
             Condition::Is(value) => {
@@ -217,7 +219,7 @@ impl<'p> Run<'p> {
         }
     }
 
-    /// All ways in which all of this is known, in the order of the rows.
+    /// Returns all solutions of the patterns, in the order of the rows.
     fn solutions(&mut self, calls: &'p [Call], locals: &Locals) -> Result<Vec<Locals>, Failure> {
         let Some((first, rest)) = calls.split_first() else {
             return Ok(vec![locals.clone()]);
@@ -259,7 +261,7 @@ impl<'p> Run<'p> {
                 None => {
                     self.declared(name)?;
                     let value = self.known.value(name);
-                    let unknown = || Failure::Fails(format!("nothing is known of {name}"));
+                    let unknown = || Failure::Fails(format!("{name} is unknown"));
                     Value::Number(value.ok_or_else(unknown)?)
                 }
             },
@@ -276,7 +278,7 @@ impl<'p> Run<'p> {
             Expression::Not(inside) => Value::Truth(!truth(self.value(inside, locals)?)?),
             Expression::Both(operation, sides) => {
                 let left = self.value(&sides.0, locals)?;
-                // The right side is not looked at where the left one decides.
+                // Short-circuit evaluation.
                 match (operation, left) {
                     (Operation::And, Value::Truth(false)) | (Operation::Or, Value::Truth(true)) => {
                         left
@@ -291,7 +293,7 @@ impl<'p> Run<'p> {
 fn combined(operation: Operation, left: Value, right: Value) -> Result<Value, Failure> {
     use Operation::*;
     if let And | Or = operation {
-        // The left side does not decide.
+        // The left side did not decide.
         truth(left)?;
         return Ok(Value::Truth(truth(right)?));
     }
@@ -306,7 +308,7 @@ fn combined(operation: Operation, left: Value, right: Value) -> Result<Value, Fa
     let fits = |result: Option<i64>| {
         result
             .map(Value::Number)
-            .ok_or_else(|| senseless("a number is too large".to_owned()))
+            .ok_or_else(|| invalid("a number is too large".to_owned()))
     };
     match operation {
         Add => fits(left.checked_add(right)),
@@ -321,21 +323,21 @@ fn combined(operation: Operation, left: Value, right: Value) -> Result<Value, Fa
     }
 }
 
-fn senseless(why: String) -> Failure {
-    Failure::Senseless(why)
+fn invalid(why: String) -> Failure {
+    Failure::Invalid(why)
 }
 
 fn number(value: Value) -> Result<i64, Failure> {
     match value {
         Value::Number(number) => Ok(number),
-        Value::Truth(truth) => Err(senseless(format!("`{truth}` is no number"))),
+        Value::Truth(truth) => Err(invalid(format!("`{truth}` is not a number"))),
     }
 }
 
 fn truth(value: Value) -> Result<bool, Failure> {
     match value {
         Value::Truth(truth) => Ok(truth),
-        Value::Number(number) => Err(senseless(format!("`{number}` is neither true nor false"))),
+        Value::Number(number) => Err(invalid(format!("`{number}` is not a truth value"))),
     }
 }
 
@@ -348,7 +350,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// `throwGrenade` as `throw_grenade`.
+/// Converts `throwGrenade` to `throw_grenade`.
 fn snake_case(name: &str) -> String {
     let mut snake = String::new();
     for letter in name.chars() {

@@ -1,28 +1,19 @@
-//! Actions that run, the agents they engage, and what ends with them.
+//! Actions that run, and the ways in which they end.
 
 use core::ops;
 
-use super::command_log::LoggedCommand;
-use super::engine::Engine;
-use super::evaluator::{GameCall, PendingEnd};
-use super::indices::{ActionSlot, AgentSlot, HoldSlot, PlanSlot, StepIndex, Subtree};
-use super::inputs::Inputs;
+use super::indices::{ActionSlot, HoldSlot, PlanSlot, StepIndex};
 use super::plan_record::Barrier;
 use super::plans::Plans;
 #[cfg(feature = "serde")]
 use super::saved::{ActionSnapshot, SlotsSnapshot};
 use super::slab::{Chain, Link, Reusable, Slab};
-use super::status::StepState;
-use super::step_info::{FAILURE, FINISH, SENSED, SUCCESS};
+use super::step_info::{FAILURE, FINISH, SUCCESS};
 use super::view::LivePlan;
 use super::world::World;
-use crate::model::domain::TaskCode;
 use crate::model::error::SearchError;
-use crate::model::event::{ActionId, Event, FailureCause, Outcome, Unmet};
-use crate::model::plan::StepKind;
+use crate::model::event::{ActionId, FailureCause, Outcome};
 use crate::model::pool::Memory;
-use crate::store::Store;
-use crate::tables::Run;
 
 /// An action that runs.
 #[derive(Clone, Copy, Debug)]
@@ -34,13 +25,13 @@ pub(crate) struct Action {
     pub since: u64,
     /// True if it engages its agents.
     pub engages: bool,
-    /// The game has reported how it ended.
+    /// True if the game has reported its end.
     reported: bool,
-    /// An agent that it engages left since the last tick.
+    /// True if an agent that it engages left since the last tick.
     agent_left: bool,
     /// The tick in which its `while` condition is checked, if a check is pending.
     while_due: u64,
-    /// Its place among the actions of its plan.
+    /// Links the actions of its plan.
     link: Link<ActionSlot>,
     /// The holds that end with it.
     holds: Chain<HoldSlot>,
@@ -202,18 +193,26 @@ impl RunningActions {
 
     /// Closes the barrier of a plan until an action ends.
     pub fn close_barrier(&mut self, plans: &mut Plans, plan: PlanSlot, barrier: Barrier) {
-        plans[plan].barrier = Some(barrier);
+        plans[plan].footprint.barrier = Some(barrier);
         let barriers = &mut self.rows[barrier.action].barriers;
-        barriers.push(plans.records_mut(), |plan| &mut plan.barrier_link, plan);
+        barriers.push(
+            plans.records_mut(),
+            |plan| &mut plan.footprint.barrier_link,
+            plan,
+        );
     }
 
     /// Opens the barrier of a plan. Returns false if it is not closed.
     pub fn open_barrier(&mut self, plans: &mut Plans, plan: PlanSlot) -> bool {
-        let Some(barrier) = plans[plan].barrier.take() else {
+        let Some(barrier) = plans[plan].footprint.barrier.take() else {
             return false;
         };
         let barriers = &mut self.rows[barrier.action].barriers;
-        barriers.remove(plans.records_mut(), |plan| &mut plan.barrier_link, plan);
+        barriers.remove(
+            plans.records_mut(),
+            |plan| &mut plan.footprint.barrier_link,
+            plan,
+        );
         true
     }
 
@@ -257,7 +256,7 @@ impl RunningActions {
     }
 
     /// Puts an action of a save into its slot.
-    fn resume(&mut self, action: &ActionSnapshot, in_plan: &mut Chain<ActionSlot>) {
+    pub fn resume(&mut self, action: &ActionSnapshot, in_plan: &mut Chain<ActionSlot>) {
         let slot = action.id.slot();
         self.rows[slot] = Action {
             id: action.id,
@@ -309,18 +308,18 @@ impl ops::Index<ActionSlot> for RunningActions {
 /// How an action ends.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum ActionEnd {
-    /// The game says so.
+    /// As the game reported.
     Reported(Outcome),
-    /// `finish_action`.
+    /// By a `finish_action`.
     Finished,
-    /// The executor ends it as a failure, and the plan has to be repaired for it.
+    /// As a failure that the executor found, which makes the plan repair.
     Failed(FailureCause),
-    /// The executor ends it as a failure, together with its plan or its part of the plan.
+    /// As a failure, because its plan or its part of the plan ends.
     Stopped,
 }
 
 impl ActionEnd {
-    fn is_well(self) -> bool {
+    pub fn is_well(self) -> bool {
         matches!(
             self,
             ActionEnd::Finished | ActionEnd::Reported(Outcome::Success)
@@ -329,7 +328,7 @@ impl ActionEnd {
 
     /// Returns true if the plan has to be repaired. A `busy false` action that `stop_action` ends has only been cut short:
     /// a repair would start it again.
-    fn fails_plan(self, engages: bool) -> bool {
+    pub fn fails_plan(self, engages: bool) -> bool {
         match self {
             ActionEnd::Failed(FailureCause::Interrupted { .. }) => engages,
             ActionEnd::Failed(_) | ActionEnd::Reported(Outcome::Failure) => true,
@@ -339,8 +338,8 @@ impl ActionEnd {
         }
     }
 
-    /// The moments of its effects.
-    fn moments(self) -> &'static [usize] {
+    /// Returns the moments of its effects.
+    pub fn moments(self) -> &'static [usize] {
         if self.is_well() {
             &[FINISH, SUCCESS]
         } else {
@@ -348,353 +347,13 @@ impl ActionEnd {
         }
     }
 
-    /// Why the step has failed, where it has.
-    fn failure(self) -> Option<FailureCause> {
+    /// Returns why the step failed, if it did.
+    pub fn failure(self) -> Option<FailureCause> {
         match self {
             ActionEnd::Reported(Outcome::Success) | ActionEnd::Finished => None,
             ActionEnd::Reported(Outcome::Failure) => Some(FailureCause::Reported),
             ActionEnd::Failed(why) => Some(why),
             ActionEnd::Stopped => Some(FailureCause::Stopped),
-        }
-    }
-}
-
-impl Engine {
-    pub fn is_busy(&self, agent: u64) -> bool {
-        let agent = self.agents.find(agent);
-        agent.is_some_and(|agent| self.agents.busy_with(agent).is_some())
-    }
-
-    /// The action that engages the agent, else the last one it started without being engaged that still runs.
-    pub(super) fn current_action(&self, agent: AgentSlot) -> Option<ActionSlot> {
-        let unengaged = || {
-            let mention = self.agents.latest_unengaged(agent)?;
-            self.plans.state(mention.plan, mention.step).action
-        };
-        self.agents.engaged_by(agent).or_else(unengaged)
-    }
-
-    pub(super) fn begin_action(&mut self, plan: PlanSlot, step: StepIndex, engages: bool) {
-        let now = self.cx.now();
-        let in_plan = &mut self.plans[plan].actions;
-        let slot = self.actions.begin((plan, step), now, engages, in_plan);
-        let id = self.actions[slot].id;
-        self.plans[plan].acted = true;
-        self.link_action(slot);
-        self.log_command(plan, step, id, true);
-        self.log_start(plan, step, Some(id));
-        self.turns().started(plan, step, now);
-        self.engage_agents(slot);
-    }
-
-    /// An action is known to its step and to what its `while` depends on.
-    fn link_action(&mut self, slot: ActionSlot) {
-        let Action { plan, step, .. } = self.actions[slot];
-        let row = self.plans.state_mut(plan, step);
-        row.status = StepState::Running;
-        row.action = Some(slot);
-        self.whiles.watch(slot, self.while_inputs(slot));
-    }
-
-    /// Resumes an action that ran when it was saved. Its slot is reserved.
-    #[cfg(feature = "serde")]
-    pub(super) fn resume_action(&mut self, action: &ActionSnapshot) {
-        let in_plan = &mut self.plans[action.plan].actions;
-        self.actions.resume(action, in_plan);
-        self.link_action(action.id.slot());
-        self.engage_agents(action.id.slot());
-    }
-
-    /// The agents of an action that has started are engaged, or do it beside what they do.
-    fn engage_agents(&mut self, slot: ActionSlot) {
-        let action = self.actions[slot];
-        for number in self.plans.view(action.plan).info(action.step).by() {
-            let mention = self.plans.mention(action.plan, action.step, number);
-            if action.engages {
-                let agent = self.agents.named(mention);
-                self.agents.set_engaged(agent, Some(slot));
-                self.wakes.agent_taken(agent, &self.agents, &self.plans);
-            } else {
-                self.agents.begin_unengaged(mention);
-            }
-        }
-    }
-
-    fn release_agents(&mut self, action: &Action) {
-        for number in self.plans.view(action.plan).info(action.step).by() {
-            let mention = self.plans.mention(action.plan, action.step, number);
-            if action.engages {
-                let agent = self.agents.named(mention);
-                self.agents.set_engaged(agent, None);
-                self.wakes.agent_released(agent, &self.agents, &self.plans);
-            } else {
-                self.agents.end_unengaged(mention);
-            }
-        }
-    }
-
-    fn log_command(&mut self, plan: PlanSlot, step: StepIndex, id: ActionId, start: bool) {
-        let view = self.plans.view(plan);
-        if let (TaskCode::Task(task), args) = view.task(step) {
-            let plan = view.record.id;
-            let command = LoggedCommand {
-                start,
-                id,
-                plan,
-                task,
-            };
-            self.log.add_command(self.cx.now(), command, args);
-        }
-    }
-
-    /// Ends an action.
-    pub(super) fn end_action(&mut self, slot: ActionSlot, end: ActionEnd, world: &mut World<'_>) {
-        self.eval.begin_ending(slot, end);
-        self.resume_ending(world);
-    }
-
-    /// Ends the action that is ending: first its effects, which may call on the game, and then all that goes with it.
-    pub(super) fn resume_ending(&mut self, world: &mut World<'_>) {
-        while let Some(ending) = self.eval.ending_mut()
-            && let Some(moment) = ending.end.moments().get(ending.moments)
-        {
-            // It has come, whatever becomes of its effects.
-            ending.moments += 1;
-            let Action { plan, step, .. } = self.actions[ending.action];
-            self.eval.begin_call(GameCall::End);
-            let lost = self.apply_moments(plan, step, &[*moment], world);
-            if let Some(ending) = self.eval.ending_mut() {
-                ending.lost = ending.lost.or(lost);
-            }
-        }
-        if let Some(ending) = self.eval.take_ending() {
-            self.has_ended(ending);
-        }
-    }
-
-    /// An action has ended, with its effects brought about.
-    fn has_ended(&mut self, ending: PendingEnd) {
-        let PendingEnd {
-            action: slot,
-            end,
-            lost,
-            ..
-        } = ending;
-        let action = self.actions[slot];
-        let (plan, step) = (action.plan, action.step);
-        self.actions.unlink(slot, &mut self.plans[plan].actions);
-        let inputs = self.while_inputs(slot);
-        self.whiles.unwatch(slot, inputs, &self.actions);
-        self.release_agents(&action);
-        while let Some(hold) = self.actions[slot].first_hold() {
-            self.release(hold);
-        }
-        while let Some(waiting) = self.actions[slot].first_barrier() {
-            self.open_barrier(waiting);
-        }
-        self.actions.free(slot);
-        self.wakes.something_ended(&self.plans);
-        if !matches!(end, ActionEnd::Reported(_)) {
-            self.log_command(plan, step, action.id, false);
-        }
-        self.step_ended(plan, step, end.is_well());
-        let task = self.log_step(plan, step);
-        let (number, id) = (step.index(), Some(action.id));
-        self.log_event(plan, |tick, plan| match end.failure() {
-            None => Event::Finished {
-                tick,
-                plan,
-                step: number,
-                task,
-                action: id,
-                lost,
-            },
-            Some(why) => Event::Failed {
-                tick,
-                plan,
-                step: number,
-                task,
-                action: id,
-                why,
-                lost,
-            },
-        });
-        if end.fails_plan(action.engages) {
-            let node = self.plans.step(plan, step).node();
-            self.has_failed(plan, Subtree::below(node));
-            let reported = matches!(end, ActionEnd::Reported(_));
-            self.plans[plan].reported = reported.then_some(step);
-            self.plans[plan].lost_agent |= end == ActionEnd::Failed(FailureCause::AgentLeft);
-        }
-        self.wakes.wake(plan, &self.plans);
-    }
-
-    fn step_ended(&mut self, plan: PlanSlot, step: StepIndex, well: bool) {
-        let tick = self.now();
-        let row = self.plans.state_mut(plan, step);
-        row.status = if well {
-            StepState::Done
-        } else {
-            StepState::Failed
-        };
-        row.action = None;
-        row.ended = tick;
-        let operator = self.plans.view(plan).info(step).operator;
-        let senses = operator.is_some_and(|operator| !operator.writes[SENSED].is_empty());
-        let record = &mut self.plans[plan];
-        record.wake.set_moved(tick);
-        if well && senses {
-            record.wake.set_sensed(tick);
-        }
-    }
-
-    /// Carries out the effects of some moments of a step; those of a moment that does not fit are lost.
-    pub(super) fn apply_moments(
-        &mut self,
-        plan: PlanSlot,
-        step: StepIndex,
-        moments: &[usize],
-        world: &mut World<'_>,
-    ) -> Option<SearchError> {
-        self.plans.view(plan).apply_moments(step, moments, world)
-    }
-
-    /// The finishes that the game reported, in the order of its calls.
-    pub(super) fn take_reports(&mut self, world: &mut World<'_>) {
-        for at in 0..self.inbox.reports().len() {
-            let (slot, outcome) = self.inbox.reports()[at];
-            if self.actions[slot].is_reported() {
-                self.end_action(slot, ActionEnd::Reported(outcome), world);
-            }
-        }
-        self.inbox.clear_reports();
-    }
-
-    /// What the `while` condition of an action depends on; nothing where it has none.
-    fn while_inputs(&self, slot: ActionSlot) -> Inputs {
-        let action = &self.actions[slot];
-        match self.plans.step(action.plan, action.step).kind {
-            StepKind::Operator(id) => self.cx.inputs().whiles[usize::from(id.0)],
-            StepKind::Add(_) | StepKind::Delete(_) => Inputs::NONE,
-        }
-    }
-
-    /// Ends the actions whose `while` condition no longer holds. Each is checked once, in the order in which they started.
-    pub(super) fn check_whiles(&mut self, world: &mut World<'_>) {
-        if self.whiles.is_empty() {
-            return;
-        }
-        self.whiles.begin();
-        self.notice_facts(world.store);
-        let now = self.cx.now();
-        self.whiles.notice(Inputs::GAME, &mut self.actions, now);
-        while let Some(slot) = self.whiles.next(&self.actions, now) {
-            let broken = self.broken_while(slot, world);
-            self.whiles.clear_check(slot, &self.actions);
-            if let Some(why) = broken {
-                self.end_action(slot, ActionEnd::Failed(why), world);
-                self.notice_facts(world.store);
-            }
-        }
-        self.whiles.end();
-    }
-
-    /// Wakes everything that depends on facts which have changed.
-    pub(super) fn notice_facts(&mut self, store: &Store) {
-        let changed = self.wakes.notice_facts(store, &self.plans);
-        if changed != Inputs::NONE {
-            let now = self.cx.now();
-            self.whiles.notice(changed, &mut self.actions, now);
-        }
-    }
-
-    /// Why an action can't go on.
-    fn broken_while(&mut self, slot: ActionSlot, world: &mut World<'_>) -> Option<FailureCause> {
-        self.eval.begin_call(GameCall::While(self.actions[slot].id));
-        let action = &self.actions[slot];
-        let plan = self.plans.view(action.plan);
-        let operator = plan.info(action.step).operator?;
-        let check = operator.during.as_ref()?;
-        // Without a context the condition is not evaluated, and the action continues.
-        if check.asks_game && world.host.is_absent() {
-            return None;
-        }
-        let frame = plan.frame(action.step);
-        match world.ask(check.entry, check.frame, frame) {
-            Ok(true) => return None,
-            Ok(false) => {}
-            Err(full) => return Some(FailureCause::Full(full)),
-        }
-        self.eval.set_frame(frame);
-        // Those of the `while` stand behind those of the precondition.
-        let Run { at, len } = operator.pieces;
-        let before = len.saturating_sub(operator.while_pieces);
-        let pieces = Run {
-            at: at + u32::from(before),
-            len: operator.while_pieces,
-        };
-        let blamed = self.find_failed_conjunct(pieces, world).unwrap_or(check);
-        let unmet = Unmet::new(self.cx.tables(), blamed, &self.eval.frame);
-        Some(FailureCause::While(unmet))
-    }
-
-    /// Ends the actions of a part of a plan as failures, and opens the holds and the barrier of the steps there.
-    pub(super) fn stop(&mut self, plan: PlanSlot, part: Subtree, world: &mut World<'_>) {
-        let mut next = self.plans[plan].actions.first;
-        while let Some(slot) = next {
-            next = self.actions.after(slot);
-            if self.plans.view(plan).is_in(self.actions[slot].step, part) {
-                self.end_action(slot, ActionEnd::Stopped, world);
-            }
-        }
-        let mut next = self.plans[plan].holds.first;
-        while let Some(slot) = next {
-            next = self.agents.after(slot);
-            if self
-                .plans
-                .view(plan)
-                .is_in(self.agents.hold(slot).step, part)
-            {
-                self.release(slot);
-            }
-        }
-        let barrier = self.plans[plan].barrier;
-        if barrier.is_some_and(|barrier| self.plans.view(plan).is_in(barrier.step, part)) {
-            self.open_barrier(plan);
-        }
-    }
-
-    /// Holds an agent until an action ends.
-    pub(super) fn hold(
-        &mut self,
-        plan: PlanSlot,
-        step: StepIndex,
-        agent: AgentSlot,
-        action: ActionSlot,
-    ) {
-        let in_plan = &mut self.plans[plan].holds;
-        let of_action = self.actions.holds_mut(action);
-        self.agents
-            .add_hold((plan, step), agent, action, in_plan, of_action);
-        self.wakes.agent_taken(agent, &self.agents, &self.plans);
-    }
-
-    /// Ends a hold.
-    pub(super) fn release(&mut self, slot: HoldSlot) {
-        let hold = *self.agents.hold(slot);
-        let in_plan = &mut self.plans[hold.plan].holds;
-        let of_action = self.actions.holds_mut(hold.action);
-        self.agents.remove_hold(slot, in_plan, of_action);
-        let wakes = &mut self.wakes;
-        wakes.agent_released(hold.agent, &self.agents, &self.plans);
-        wakes.something_ended(&self.plans);
-        wakes.wake(hold.plan, &self.plans);
-    }
-
-    /// Opens the barrier of a plan, if it is closed.
-    pub(super) fn open_barrier(&mut self, plan: PlanSlot) {
-        if self.actions.open_barrier(&mut self.plans, plan) {
-            self.wakes.wake(plan, &self.plans);
         }
     }
 }
@@ -730,6 +389,7 @@ impl LivePlan<'_> {
 mod tests {
     use std::vec::Vec;
 
+    use super::super::inputs::Inputs;
     use super::super::while_checks::WhileChecks;
     use super::*;
     use crate::tables::Tables;

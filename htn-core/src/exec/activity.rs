@@ -26,13 +26,13 @@ pub struct AgentActivity<D: Domain> {
 
 impl<D: Domain> AgentActivity<D> {
     pub(super) fn of(engine: &Engine, agent: u64) -> Option<Self> {
-        let agent = engine.agents.find(agent)?;
+        let agent = engine.live.agents.find(agent)?;
         Self::acting(engine, agent).or_else(|| Self::waiting(engine, agent))
     }
 
     fn acting(engine: &Engine, agent: AgentSlot) -> Option<Self> {
-        let action = &engine.actions[engine.current_action(agent)?];
-        let plan = engine.plans.view(action.plan);
+        let action = &engine.live.actions[engine.live.current_action(agent)?];
+        let plan = engine.live.plans.view(action.plan);
         let doing = match plan.task(action.step) {
             (TaskCode::Task(task), args) => D::action_from_row(task, args),
             _ => None,
@@ -48,10 +48,10 @@ impl<D: Domain> AgentActivity<D> {
 
     /// The first plan of which a step whose turn it is names the agent and waits.
     fn waiting(engine: &Engine, agent: AgentSlot) -> Option<Self> {
-        let mut plans = engine.plans.order().iter();
+        let mut plans = engine.live.plans.order().iter();
         plans.find_map(|slot| {
-            let plan = engine.plans.view(*slot);
-            let names = |mention| engine.agents.mention(mention).agent == agent;
+            let plan = engine.live.plans.view(*slot);
+            let names = |mention| engine.live.agents.mention(mention).agent == agent;
             let mut leads = plan.open_leads();
             let lead = leads.find(|lead| {
                 let mut group = plan.group(*lead);

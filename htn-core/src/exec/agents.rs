@@ -367,21 +367,15 @@ impl AgentTable {
         slots.map(|slot| &self.mentions[slot])
     }
 
-    /// An action has started that does not engage the agent of this mention by its step.
-    pub fn begin_unengaged(&mut self, slot: MentionSlot) {
-        let agent = &mut self.agents[self.mentions[slot].agent];
+    /// Records that an action which does not engage the agent of this mention runs, or no longer does.
+    pub fn set_unengaged(&mut self, slot: MentionSlot, runs: bool) {
+        let unengaged = &mut self.agents[self.mentions[slot].agent].unengaged;
         let rows = self.mentions.rows_mut();
-        agent
-            .unengaged
-            .push(rows, |mention| &mut mention.link, slot);
-    }
-
-    pub fn end_unengaged(&mut self, slot: MentionSlot) {
-        let agent = &mut self.agents[self.mentions[slot].agent];
-        let rows = self.mentions.rows_mut();
-        agent
-            .unengaged
-            .remove(rows, |mention| &mut mention.link, slot);
+        if runs {
+            unengaged.push(rows, |mention| &mut mention.link, slot);
+        } else {
+            unengaged.remove(rows, |mention| &mut mention.link, slot);
+        }
     }
 
     /// The latest mention of an agent by an action that runs and does not engage it.

@@ -1,24 +1,24 @@
-//! What stands above the last step of a plan that was looked at, and is known to hold.
+//! A cache of the conditions above a step that are known to hold.
 //!
-//! The steps of a plan follow one another in its tree, and below a deep one they have most of what is above them in
-//! common. A condition that held for one of them holds for the next, as long as no fact has changed that it reads; and one
-//! that calls an expression of the game, in the same tick.
+//! Successive steps of a plan are close to each other in its tree, and deep steps share most of their ancestors. A condition that
+//! held for one step holds for the next, unless a fact that it reads has changed. A condition that calls the game holds only within the
+//! same tick.
 
-use super::engine::Engine;
-use super::indices::{NodeIndex, PlanSlot, StepIndex};
+use super::evaluation::Evaluation;
+use super::indices::{NodeIndex, StepIndex};
 use super::inputs::Inputs;
-use super::world::World;
+use super::view::LivePlan;
 use crate::store::spread_all;
 
-/// The conditions of the branches at and above a node, as far as they were expected at a step, hold.
+/// A node at and above which all expected conditions of branches hold.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AncestorCache {
-    /// In the block with this serial; none has 0.
+    /// The serial of the block that the node is in. No block has 0.
     block: u64,
     node: NodeIndex,
-    /// The rank of the step. For a later one no other conditions are expected.
+    /// The rank of the step that was checked. Later steps expect no other conditions.
     rank: u32,
-    /// What the answers depended on, and how that stood.
+    /// The inputs of the conditions, the hash of the versions of these facts, and the tick.
     inputs: Inputs,
     facts: u64,
     tick: u64,
@@ -35,48 +35,19 @@ impl AncestorCache {
     };
 }
 
-/// A walk upwards from a step, as far as what is above is not known to hold.
+/// The path from a step upwards to the first node that is known to hold.
 pub(super) struct AncestorPath {
-    /// What is known to hold.
     known: Option<AncestorCache>,
-    /// How many nodes were looked at.
+    /// The number of nodes on the path.
     nodes: usize,
+    /// The inputs of the visit before the path was begun.
     before: Inputs,
 }
 
-/// It is not worth the while to remember what is above steps that are less deep.
-const DEEP: usize = 8;
-
-impl Engine {
-    /// Begins to look at what is above a step.
-    pub(super) fn climb(
-        &mut self,
-        slot: PlanSlot,
-        step: StepIndex,
-        world: &World<'_>,
-    ) -> AncestorPath {
-        let record = &self.plans[slot];
-        let known = record.ancestors;
-        let holds = known.block == record.block.serial
-            && known.rank <= self.plans.step(slot, step).rank
-            && (!known.inputs.game || known.tick == self.cx.now())
-            && known.facts == self.versions_of(known.inputs, world);
-        AncestorPath {
-            known: holds.then_some(known),
-            nodes: 0,
-            before: core::mem::replace(&mut self.eval.summary.inputs, Inputs::NONE),
-        }
-    }
-
-    /// Whether what is at this node and above it is known to hold; else it is looked at.
-    pub(super) fn is_known(
-        &self,
-        slot: PlanSlot,
-        at: Option<NodeIndex>,
-        climb: &mut AncestorPath,
-    ) -> bool {
-        if let (Some(known), Some(at)) = (&mut climb.known, at) {
-            let plan = self.plans.view(slot);
+impl AncestorPath {
+    /// Returns true if this node and all above it are known to hold. Otherwise adds the node to the path.
+    pub fn reaches_known(&mut self, plan: LivePlan<'_>, at: Option<NodeIndex>) -> bool {
+        if let (Some(known), Some(at)) = (&mut self.known, at) {
             // Parents come before their children.
             while known.node > at
                 && let Some(parent) = plan.node_at(known.node).parent()
@@ -87,59 +58,72 @@ impl Engine {
                 return true;
             }
         }
-        climb.nodes += 1;
+        self.nodes += 1;
         false
     }
+}
 
-    /// Whether no condition of the first so many nodes above a step is expected at a later step, but not at this one.
-    fn settles(&self, slot: PlanSlot, step: StepIndex, nodes: usize) -> bool {
-        let plan = self.plans.view(slot);
-        let mut above = plan.upwards(plan.step(step).node()).take(nodes);
-        above.all(|(_, node)| {
-            let mut checks = 0..plan.check_count(node);
-            checks.all(|check| !plan.becomes_true(node, check))
-        })
+/// The minimum length of a path that is worth caching.
+const DEEP: usize = 8;
+
+impl Evaluation<'_> {
+    /// Begins to check the ancestors of a step.
+    pub(super) fn begin_path(&mut self, step: StepIndex) -> AncestorPath {
+        let plan = self.plan();
+        let known = plan.record.ancestors;
+        let holds = known.block == plan.record.block.serial
+            && known.rank <= plan.step(step).rank
+            && (!known.inputs.game || known.tick == self.cx.now())
+            && known.facts == self.versions_of(known.inputs);
+        AncestorPath {
+            known: holds.then_some(known),
+            nodes: 0,
+            before: core::mem::replace(&mut self.eval.summary.inputs, Inputs::NONE),
+        }
     }
 
-    /// Ends the walk. Where all `holds`, that is remembered.
-    pub(super) fn end_climb(
-        &mut self,
-        slot: PlanSlot,
-        step: StepIndex,
-        climb: AncestorPath,
-        holds: bool,
-        world: &World<'_>,
-    ) {
-        let known = climb.known;
+    /// Ends a path. If all conditions on it hold, caches that.
+    pub(super) fn end_path(&mut self, step: StepIndex, path: &AncestorPath, holds: bool) {
+        let known = path.known;
         let seen = self.eval.summary.inputs;
         let inputs = known.map_or(seen, |known| seen.and(known.inputs));
-        self.eval.summary.inputs = climb.before.and(inputs);
-        let (row, record) = (self.plans.step(slot, step), &self.plans[slot]);
-        let deep = known.is_some() || climb.nodes >= DEEP;
+        self.eval.summary.inputs = path.before.and(inputs);
+        let plan = self.plan();
+        let row = plan.step(step);
+        let deep = known.is_some() || path.nodes >= DEEP;
         let Some(node) = row.node().filter(|_| deep && holds) else {
             return;
         };
-        if !self.settles(slot, step, climb.nodes) {
+        if !is_settled(plan, step, path.nodes) {
             return;
         }
-        let verified = AncestorCache {
-            block: record.block.serial,
+        let cache = AncestorCache {
+            block: plan.record.block.serial,
             node,
             rank: row.rank,
             inputs,
-            facts: self.versions_of(inputs, world),
+            facts: self.versions_of(inputs),
             tick: self.cx.now(),
         };
-        self.plans[slot].ancestors = verified;
+        self.plans[self.slot].ancestors = cache;
     }
 
-    /// How the facts stand that something depends on.
-    fn versions_of(&self, inputs: Inputs, world: &World<'_>) -> u64 {
+    /// Returns a hash of the versions of the facts in these inputs.
+    fn versions_of(&self, inputs: Inputs) -> u64 {
         if inputs.facts == 0 {
             return 0;
         }
-        let read = self.wakes.facts().predicates();
+        let read = self.facts.predicates();
         let read = read.filter(|rel| inputs.facts & rel.bit() != 0);
-        spread_all(read.map(|rel| world.store.stamp_of(rel)))
+        spread_all(read.map(|rel| self.world.store.stamp_of(rel)))
     }
+}
+
+/// Returns true if no condition of the first `nodes` ancestors of a step is expected at a later step but not at this one.
+fn is_settled(plan: LivePlan<'_>, step: StepIndex, nodes: usize) -> bool {
+    let mut above = plan.upwards(plan.step(step).node()).take(nodes);
+    above.all(|(_, node)| {
+        let mut checks = 0..plan.check_count(node);
+        checks.all(|check| !plan.becomes_true(node, check))
+    })
 }

@@ -31,7 +31,7 @@ pub(crate) const LONGEST_SLEEP: u64 = 1 << 20;
 /// See the module's documentation. What a tick looks at first lies together: of squads in which nothing happens a game has
 /// little else in its caches.
 #[derive(Debug)]
-pub(super) struct Clock {
+pub(crate) struct Clock {
     /// The last tick that was counted here.
     tick: u64,
     /// The last tick was left with nothing to do, and nothing was called or told since.
@@ -92,6 +92,12 @@ impl Clock {
         if self.asleep.is_some() {
             (self.tick, self.asleep) = (self.now(), None);
         }
+    }
+
+    /// Records that the next tick has something to do.
+    #[inline]
+    pub fn mark_dirty(&mut self) {
+        self.quiet = false;
     }
 
     /// It leaves its scheduler.

@@ -1,48 +1,45 @@
-//! The executor without the domain's types: its memory, and a tick from its first phase to its last.
+//! The executor without the domain's types: its parts, and a tick from the first phase to the last.
 
 use alloc::sync::Arc;
 
-use super::actions::RunningActions;
-use super::agents::AgentTable;
 use super::claims::Claims;
-use super::clock::Frames;
-use super::evaluator::{Evaluator, GameCall, Guarded};
-use super::found_repairs::FoundRepairs;
+use super::evaluator::{Evaluator, GameCall};
+use super::guard::Guarded;
 use super::inbox::Inbox;
-use super::indices::{NodeIndex, PlanSlot, StepIndex};
+use super::indices::{PlanSlot, StepIndex};
 use super::inputs::DomainInputs;
+use super::lifecycle::Lifecycle;
+use super::live::LiveState;
 use super::plans::Plans;
 use super::rejected_plans::RejectedPlans;
+use super::repair_search::RepairSearch;
 use super::repairs::Repairs;
 use super::setup::TickContext;
+use super::simulation::{FoundRepairs, Simulation};
 use super::sizes::DomainSizes;
-use super::tick_log::TickLog;
-use super::turns::TurnLists;
-use super::wake::WakeUps;
-use super::while_checks::WhileChecks;
+use super::step_info::SENSED;
+use super::tick_log::RawEvent;
+use super::visit::Visits;
 use super::world::World;
-use crate::model::event::ActionId;
+use crate::model::event::PlanId;
 use crate::model::limits::Limits;
 use crate::model::plan::SHARE;
 use crate::model::pool::Memory;
-use crate::model::settings::Repair;
-use crate::search::machine::Machine;
+use crate::search::machine::QueryMachine;
 use crate::tables::Tables;
 
 /// The parts of an executor.
+///
+/// Invariant: between two ticks nothing is evaluated, and no failure is unhandled. If the clock is quiet, the next tick has nothing to
+/// do.
 #[derive(Clone)]
 pub(crate) struct Engine {
-    pub(super) cx: TickContext,
-    pub plans: Plans,
-    pub(super) agents: AgentTable,
-    pub(super) actions: RunningActions,
+    pub cx: TickContext,
+    pub live: LiveState,
     pub(super) inbox: Inbox,
-    pub(super) wakes: WakeUps,
-    pub(super) whiles: WhileChecks,
     pub(super) eval: Evaluator,
     pub(super) claims: Claims,
     pub(super) repairs: Repairs,
-    pub log: TickLog,
     pub rejected: RejectedPlans,
 }
 
@@ -57,32 +54,26 @@ impl Engine {
         let cx = TickContext::new(tables, inputs, limits, memory);
         let limits = cx.limits();
         let (steps, slots) = (limits.steps * SHARE, Plans::slots(limits));
-        let mentions = steps * sizes.agents;
         let changes = if cx.asked() == 0 { 0 } else { limits.checks };
-        let simulated = FoundRepairs::new(steps, mentions, memory);
+        let simulated = FoundRepairs::new(steps, steps * sizes.agents, memory);
         Engine {
-            plans: Plans::new(tables, limits, &sizes, memory),
-            agents: AgentTable::new(mentions, steps, memory),
-            actions: RunningActions::new(steps, memory),
+            live: LiveState::new(&cx, &sizes),
             inbox: Inbox::new(slots, steps, memory),
-            wakes: WakeUps::new(tables, cx.inputs(), slots, memory),
-            whiles: WhileChecks::new(tables, steps, memory),
             eval: Evaluator::new(sizes.frame, memory),
             claims: Claims::new(slots, memory),
             repairs: Repairs::new(slots, limits, changes, simulated, memory),
-            log: TickLog::new(tables, limits, memory),
             rejected: RejectedPlans::none(),
             cx,
         }
     }
 
-    /// Prepares it for a director: plans that could not be repaired are remembered.
+    /// Reserves the memory in which a director remembers plans that could not be repaired.
     pub fn remember_rejected(&mut self) {
         let args = DomainSizes::of(self.cx.tables()).args;
         self.rejected = RejectedPlans::new(self.cx.limits(), 1 + args, self.cx.memory());
     }
 
-    /// One tick, but for the search that a director does at its end.
+    /// Executes one tick, except for the search that a director makes at its end.
     #[inline]
     pub fn tick(&mut self, world: &mut World<'_>) {
         if !self.quiet_tick() {
@@ -90,12 +81,7 @@ impl Engine {
         }
     }
 
-    /// Whether there is nothing to do until something is called or told.
-    pub fn is_quiet(&self) -> bool {
-        self.cx.clock.quiet
-    }
-
-    /// A tick in which there is nothing to do; false where there may be something.
+    /// Counts a tick in which there is nothing to do. Returns false if there may be something.
     #[inline]
     pub fn quiet_tick(&mut self) -> bool {
         let is_quiet = self.cx.clock.quiet && !self.cx.clock.unfinished;
@@ -109,148 +95,171 @@ impl Engine {
     fn busy_tick(&mut self, world: &mut World<'_>) {
         if !self.cx.clock.unfinished {
             self.cx.clock.advance();
-            self.log.begin(self.cx.now());
+            self.live.log.begin(self.cx.now());
             self.cx.clock.quiet = self.is_idle();
             if self.cx.clock.quiet {
                 return;
             }
         }
         self.cx.clock.unfinished = true;
-        let guarded = &mut Guarded::new(self, world);
+        let guarded = Guarded::new(self, world);
         guarded.engine.phases(guarded.world);
-        guarded.over = true;
+        guarded.finish();
     }
 
-    /// All that was to be done in a tick is done, and the game learns of it.
-    #[inline]
-    pub fn tick_is_over(&mut self) {
-        if core::mem::take(&mut self.cx.clock.unfinished) {
-            self.cx.clock.quiet = self.is_idle();
-        }
-    }
-
-    /// It is quiet, and has had its tick in this frame of a scheduler: from now on, frames are its ticks.
-    pub fn fall_asleep(&mut self, frame: u64, frames: &Arc<Frames>) {
-        self.cx.clock.fall_asleep(frame, frames);
-    }
-
-    /// Ticks are its own business again.
-    #[inline]
-    pub fn wake_up(&mut self) {
-        self.cx.clock.wake_up();
-    }
-
-    /// It leaves its scheduler.
-    pub fn leave(&mut self) {
-        self.cx.clock.leave();
-    }
-
+    /// Executes the phases of a tick. A phase that a panic of the game interrupted is resumed by the next call.
     fn phases(&mut self, world: &mut World<'_>) {
-        let goes_on = self.was_interrupted(world);
-        self.wakes.fire_timers(&mut self.plans, &self.cx);
-        self.take_reports(world);
-        if goes_on {
-            self.handle_panic(world);
+        let (mut life, inbox, claims) = self.lifecycle(world);
+        let resumed = life.resume(claims);
+        let live = &mut *life.live;
+        live.wakes.fire_timers(&mut live.plans, life.cx);
+        life.take_reports(inbox);
+        if resumed {
+            life.handle_panic();
         }
-        self.check_whiles(world);
-        self.take_requests(world);
-        self.handle_failures(world);
-        self.adopt_replacements(world);
-        self.visit_all(world);
-        self.log_waits();
+        life.check_whiles();
+        life.take_requests(inbox);
+        life.handle_failures();
+        life.adopt_replacements();
+        Visits::new(life, claims).run();
+        self.live.log_waits();
         self.eval.begin_call(GameCall::Nothing);
     }
 
-    /// Returns the parts that keep the turns of steps.
+    fn lifecycle<'e>(
+        &'e mut self,
+        world: &'e mut World<'_>,
+    ) -> (Lifecycle<'e>, &'e mut Inbox, &'e mut Claims) {
+        let life = Lifecycle {
+            cx: &self.cx,
+            live: &mut self.live,
+            eval: &mut self.eval,
+            repairs: &mut self.repairs,
+            rejected: &mut self.rejected,
+            world: world.reborrow(),
+        };
+        (life, &mut self.inbox, &mut self.claims)
+    }
+
+    /// Ends a tick after all its work is done, including the search of a director.
     #[inline]
-    pub(super) fn turns(&mut self) -> TurnLists<'_> {
-        TurnLists {
-            plans: &mut self.plans,
-            agents: &mut self.agents,
+    pub fn end_tick(&mut self) {
+        if core::mem::take(&mut self.cx.clock.unfinished) {
+            self.cx.clock.quiet = self.is_idle();
         }
     }
 
     /// Returns true if nothing can happen until the game calls.
     fn is_idle(&self) -> bool {
         self.inbox.is_empty()
-            && self.wakes.is_idle()
+            && self.live.wakes.is_idle()
             && self.repairs.is_idle()
-            && self.whiles.is_empty()
-    }
-
-    /// Records that the next tick has something to do.
-    pub(super) fn mark_dirty(&mut self) {
-        self.cx.clock.quiet = false;
+            && self.live.whiles.is_empty()
     }
 
     pub fn set_sensor_timeout(&mut self, ticks: u32) {
         self.cx.settings.sensor_timeout = ticks;
-        self.mark_dirty();
-        for at in 0..self.plans.order().len() {
-            self.wakes.wake(self.plans.order()[at], &self.plans);
+        self.cx.clock.mark_dirty();
+        for at in 0..self.live.plans.order().len() {
+            self.live.wake(self.live.plans.order()[at]);
         }
     }
 
     pub fn set_stall_timeout(&mut self, ticks: u32) {
         self.cx.settings.stall_timeout = ticks;
-        self.mark_dirty();
-        for at in 0..self.plans.order().len() {
-            let slot = self.plans.order()[at];
-            self.wakes.set_timer(slot, &mut self.plans, &self.cx);
+        self.cx.clock.mark_dirty();
+        let LiveState { plans, wakes, .. } = &mut self.live;
+        for at in 0..plans.order().len() {
+            wakes.set_timer(plans.order()[at], plans, &self.cx);
         }
     }
 
-    /// The number of the last tick.
+    /// Returns the number of the last tick.
     pub fn now(&self) -> u64 {
-        self.cx.clock.now()
+        self.cx.now()
     }
 
     /// Returns a machine that evaluates conditions for such an engine.
-    pub fn machine(&self) -> Machine {
+    pub fn machine(&self) -> QueryMachine {
         self.cx.machine()
     }
 
-    /// Returns the limits that its memory was allocated for.
-    pub fn limits(&self) -> &Limits {
-        self.cx.limits()
+    /// Returns the first plan that wants a repair, and the serial of its request.
+    pub fn wants_repair(&self) -> Option<(PlanSlot, u32)> {
+        let slot = self.repairs.first_requested()?;
+        Some((slot, self.live.plans[slot].repair.serial))
     }
 
-    /// Returns the limits that it was made with.
-    pub fn requested_limits(&self) -> Limits {
-        self.cx.requested_limits()
+    /// Returns the search for a repair of a plan that wants one.
+    pub fn repair_search(&mut self, slot: PlanSlot) -> RepairSearch<'_> {
+        RepairSearch {
+            cx: &mut self.cx,
+            live: &mut self.live,
+            eval: &mut self.eval,
+            repairs: &mut self.repairs,
+            slot,
+        }
     }
 
-    /// Sets how a director repairs plans, and how often.
-    pub fn set_repair(&mut self, repair: Repair, max_repairs: u32) {
-        self.cx.settings.repair = Some(repair);
-        self.cx.settings.max_repairs = max_repairs;
+    /// Drops the repairs that were found and not adopted yet, so that they are searched for again.
+    pub fn drop_found_repairs(&mut self) {
+        for at in 0..self.live.plans.order().len() {
+            let slot = self.live.plans.order()[at];
+            if self.live.plans[slot].repair.replacement.is_some() {
+                self.repairs.drop_replacement(slot, &mut self.live);
+                self.cx.clock.mark_dirty();
+            }
+        }
     }
 
-    /// The frame of a task of a plan.
-    pub fn node_frame(&self, slot: PlanSlot, node: NodeIndex) -> &[u64] {
-        let plan = self.plans.view(slot);
-        plan.node_frame(plan.node_at(node))
+    /// Changes the facts of a search as if a plan had been replaced.
+    pub fn simulate_replacing(&mut self, slot: PlanSlot, world: &mut World<'_>) {
+        let (cx, live, eval) = (&self.cx, &self.live, &mut self.eval);
+        let found = &mut self.repairs.simulated;
+        Simulation::new(cx, live, eval, found, world.reborrow()).replacing(slot);
     }
 
-    /// The plan and the step of an action.
-    pub fn owner(&self, action: ActionId) -> Option<(PlanSlot, StepIndex)> {
-        let action = &self.actions[self.actions.find(action)?];
-        Some((action.plan, action.step))
+    /// Applies the `sensed` effects of a step, if the plan exists and has such a step.
+    pub fn apply_sensed(&mut self, plan: PlanId, step: usize, world: &mut World<'_>) {
+        if let Some(slot) = self.live.plans.find(plan)
+            && let plan = self.live.plans.view(slot)
+            && step < plan.steps().len()
+        {
+            plan.apply_moments(StepIndex::new(step), &[SENSED], world);
+        }
     }
 
-    /// Returns the bytes that it takes.
+    /// Undoes everything that a plan would undo if it were abandoned, calls `look`, and rolls the facts back.
+    pub fn without(
+        &mut self,
+        slot: PlanSlot,
+        world: &mut World<'_>,
+        look: impl FnOnce(&mut Engine, &mut World<'_>),
+    ) {
+        let guarded = Guarded::new(self, world);
+        let plan = guarded.engine.live.plans.view(slot);
+        for step in plan.undo_chain() {
+            guarded.engine.eval.undo(plan, step, guarded.world);
+        }
+        look(guarded.engine, guarded.world);
+        guarded.world.rollback();
+        guarded.finish();
+    }
+
+    /// Logs an event of the director, whose search is no phase of the tick.
+    pub fn log_event_of_director(&mut self, event: RawEvent) {
+        self.cx.clock.unfinished = true;
+        self.live.log.begin(event.tick());
+        self.live.log.add(event);
+    }
+
     pub fn bytes(&self) -> usize {
-        self.plans.bytes()
-            + self.agents.bytes()
-            + self.actions.bytes()
+        self.live.bytes()
             + self.inbox.bytes()
-            + self.wakes.bytes()
-            + self.whiles.bytes()
             + self.eval.bytes()
             + self.claims.bytes()
             + self.repairs.bytes()
             + self.rejected.bytes()
-            + self.log.bytes()
     }
 }
 
@@ -265,23 +274,9 @@ impl Engine {
         engine
     }
 
-    /// Returns what it was made with.
+    /// Returns the arguments that it was made with.
     pub fn made_with(&self) -> (Arc<DomainInputs>, Limits, Memory) {
         let limits = self.cx.requested_limits();
         (self.cx.shared_inputs(), limits, self.cx.memory())
-    }
-
-    /// Whether the last tick is not over: the game has panicked in it.
-    pub(super) fn is_interrupted(&self) -> bool {
-        self.cx.clock.unfinished
-    }
-
-    /// The number of the last tick, in an engine that is new.
-    pub(super) fn set_tick(&mut self, tick: u64) {
-        self.cx.clock.set(tick);
-    }
-
-    pub(super) fn settings(&self) -> super::setup::Settings {
-        self.cx.settings
     }
 }

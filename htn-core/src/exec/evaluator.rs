@@ -1,20 +1,22 @@
-//! The state of evaluating conditions and effects, and what remains of it if the game panics.
+//! The evaluation that is in progress, and what remains of it if the game panics.
 //!
-//! What is evaluated is recorded before the game is called. If an expression of the game panics, the facts are rolled back to
-//! before it. The next call resumes the same tick, and begins with the consequence: a step that was evaluated has failed, an action
-//! that ended has ended without the effects of that moment, and an undo is tried once more. Everything else that was to be
-//! done is still in its queue.
+//! The evaluator records what it evaluates before it calls the game. If an expression of the game panics, the facts are rolled
+//! back to the last commit. The next call resumes the same tick, and begins with the consequence: a step that was evaluated fails, an
+//! action that was ending ends without the effects of that moment, and an undo is tried once more. All other work is still in its
+//! queue.
 
 use super::actions::ActionEnd;
-use super::engine::Engine;
 use super::indices::{ActionSlot, PlanSlot, StepIndex};
 use super::inputs::Inputs;
+use super::step_info::START;
+use super::view::LivePlan;
 use super::world::World;
 use crate::model::error::SearchError;
-use crate::model::event::ActionId;
+use crate::model::event::{ActionId, FailureCause};
 use crate::model::pool::{Memory, Pool};
+use crate::tables::{Check, OperatorRow, Run, Tables, TaskId};
 
-/// What the game is called for.
+/// The purpose of a call of the game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum GameCall {
     Nothing,
@@ -33,16 +35,16 @@ pub(super) enum GameCall {
 pub(super) struct PendingEnd {
     pub action: ActionSlot,
     pub end: ActionEnd,
-    /// How many of its moments have come.
+    /// The number of its moments whose effects were applied.
     pub moments: usize,
     /// Why effects were lost.
     pub lost: Option<SearchError>,
 }
 
-/// What a visit found in the groups of a plan.
+/// The result of the last attempt to start the groups of a plan.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct VisitSummary {
-    /// What the conditions that were evaluated depend on.
+    /// The inputs of the conditions that were evaluated.
     pub inputs: Inputs,
     /// The first tick in which a wait for sensors is over; `u64::MAX` for none.
     pub sensors_until: u64,
@@ -58,16 +60,16 @@ impl VisitSummary {
     };
 }
 
-/// The scratch memory in which conditions and effects are evaluated, and the call of the game that is under way.
+/// The scratch memory for conditions and effects, and the current call of the game.
 ///
-/// Invariant: while an expression of the game runs, `call` says what for, so that a panic can be attributed. Between ticks nothing
-/// is called; an unfinished ending or a pending call is left only by a tick in which the game panicked.
+/// Invariant: while an expression of the game runs, `call` has its purpose, so that a panic can be attributed. Between ticks, a
+/// pending call or an unfinished ending exists only if the game panicked in the last tick.
 #[derive(Clone)]
 pub(super) struct Evaluator {
     pub summary: VisitSummary,
     /// The frame of the step that is evaluated.
     pub frame: Pool<u64>,
-    /// The frame of a step that waits while steps of other plans are evaluated.
+    /// The frame of a step, while steps of other plans are evaluated.
     set_aside: Pool<u64>,
     call: GameCall,
     /// The call in which the game panicked, until it is handled.
@@ -91,7 +93,7 @@ impl Evaluator {
         }
     }
 
-    /// Records what the game is called for from now on.
+    /// Records the purpose of the next calls of the game.
     #[inline]
     pub fn begin_call(&mut self, call: GameCall) {
         self.call = call;
@@ -108,7 +110,7 @@ impl Evaluator {
         core::mem::swap(&mut self.frame, &mut self.set_aside);
     }
 
-    /// Adds to what the conditions of the visited plan depend on.
+    /// Adds inputs of the visited plan.
     #[inline]
     pub fn depends_on(&mut self, inputs: Inputs) {
         self.summary.inputs = self.summary.inputs.and(inputs);
@@ -124,6 +126,12 @@ impl Evaluator {
         });
     }
 
+    /// Returns the call in which the game panicked, if that is not handled yet, and the action that is ending.
+    #[cfg(feature = "serde")]
+    pub fn interrupted(&self) -> (GameCall, Option<PendingEnd>) {
+        (self.pending, self.ending)
+    }
+
     /// Returns the action that is ending.
     pub fn ending_mut(&mut self) -> Option<&mut PendingEnd> {
         self.ending.as_mut()
@@ -134,15 +142,15 @@ impl Evaluator {
         self.ending.take()
     }
 
-    /// Returns true if the end of this action is certain and still to be reported: the game panicked in its effects, or in
-    /// its `while` condition.
+    /// Returns true if the action will end in the next tick, because the game panicked in its effects or in its `while`
+    /// condition.
     pub fn will_end(&self, slot: ActionSlot, id: ActionId) -> bool {
         self.ending.is_some_and(|ending| ending.action == slot)
             || self.pending == GameCall::While(id)
     }
 
     /// Records a panic of the game.
-    fn panicked(&mut self) {
+    pub fn panicked(&mut self) {
         self.panicked = true;
         match core::mem::replace(&mut self.call, GameCall::Nothing) {
             // The action is still in `ending`.
@@ -165,37 +173,76 @@ impl Evaluator {
         core::mem::replace(&mut self.pending, GameCall::Nothing)
     }
 
+    /// Evaluates the precondition of an operator over the values in `frame`. If only another solution than the planned one holds,
+    /// `frame` has its values afterwards.
+    pub fn ask_precondition(
+        &mut self,
+        operator: &OperatorRow,
+        size: u16,
+        world: &mut World<'_>,
+    ) -> Result<bool, SearchError> {
+        let Some(check) = &operator.holds else {
+            return Ok(true);
+        };
+        let mut answer = world.ask(check.entry, check.frame, &self.frame);
+        if answer == Ok(false) {
+            answer = world.ask(operator.entry, size, &self.frame);
+        }
+        if answer == Ok(true) {
+            self.frame.copy_from_slice(world.solution(size));
+        }
+        answer
+    }
+
+    /// Returns the first of these conjuncts that does not hold over the values in `frame`.
+    pub fn find_failed_conjunct(
+        &self,
+        pieces: Run,
+        tables: &'static Tables,
+        world: &mut World<'_>,
+    ) -> Option<&'static Check> {
+        let pieces = &tables.checks[pieces.at as usize..][..usize::from(pieces.len)];
+        let mut pieces = pieces.iter();
+        pieces.find(|piece| world.ask(piece.entry, piece.frame, &self.frame) == Ok(false))
+    }
+
+    /// Undoes a step. Returns why that changed nothing, if it did not.
+    pub fn undo(
+        &mut self,
+        plan: LivePlan<'_>,
+        step: StepIndex,
+        world: &mut World<'_>,
+    ) -> Option<FailureCause> {
+        let undo = plan.info(step).undo()?;
+        let tables = plan.tables;
+        let task = &tables.tasks[undo.task.0 as usize];
+        if world.host.is_absent() && asks_game(tables, undo.task) && world.host.skips(undo.task) {
+            return Some(FailureCause::CannotUndo);
+        }
+        match world.ask(task.entry, task.frame, plan.undo_args(step)) {
+            Ok(true) => {}
+            Ok(false) => return Some(FailureCause::CannotUndo),
+            Err(full) => return Some(FailureCause::Full(full)),
+        }
+        let operator = world.machine.solved()?;
+        self.set_frame(world.solution(task.frame));
+        let operator = &tables.operators[operator.0 as usize];
+        if operator.writes[START].is_empty() {
+            return None;
+        }
+        let done = world.carry_out(operator.moments[START], task.frame, &self.frame);
+        done.err().map(FailureCause::Full)
+    }
+
     pub fn bytes(&self) -> usize {
         self.frame.bytes() + self.set_aside.bytes()
     }
 }
 
-/// An engine at work on the facts of the game. If that ends early, because the game panicked, the facts are rolled back to the
-/// last commit.
-pub(super) struct Guarded<'a, 'w> {
-    pub engine: &'a mut Engine,
-    pub world: &'a mut World<'w>,
-    pub over: bool,
-}
-
-impl<'a, 'w> Guarded<'a, 'w> {
-    pub fn new(engine: &'a mut Engine, world: &'a mut World<'w>) -> Self {
-        Guarded {
-            engine,
-            world,
-            over: false,
-        }
-    }
-}
-
-impl Drop for Guarded<'_, '_> {
-    fn drop(&mut self) {
-        if !self.over {
-            self.world.rollback();
-            self.engine.eval.panicked();
-            self.engine.mark_dirty();
-        }
-    }
+/// Returns true if the precondition or the effects of an internal operator see the context.
+fn asks_game(tables: &Tables, task: TaskId) -> bool {
+    let mut operators = tables.operators.iter();
+    operators.any(|operator| operator.task == task && operator.asks_game != 0)
 }
 
 #[cfg(test)]

@@ -38,34 +38,34 @@ mod admit;
 mod adopt;
 mod agents;
 mod ancestor_cache;
-mod ancestors_hold;
 mod claims;
 mod clock;
 mod command;
 mod command_log;
-mod conditions;
 mod deadlock_check;
 mod engine;
 mod error;
+mod evaluation;
 mod evaluator;
-mod found_repairs;
+mod guard;
 mod inbox;
 mod indices;
 mod inputs;
+mod lifecycle;
+mod live;
 mod plan_record;
 mod plans;
 mod progress;
 mod queue;
 mod rejected_plans;
-mod repair;
+mod repair_search;
 mod repairs;
 mod requests;
-mod resume;
 mod same;
 #[cfg(feature = "serde")]
 pub(crate) mod saved;
 mod setup;
-mod simulate;
+mod simulation;
 mod sizes;
 mod slab;
 mod status;
@@ -73,7 +73,6 @@ mod step_info;
 mod step_lists;
 mod tick_log;
 mod turns;
-mod undo;
 mod view;
 mod visit;
 mod wait;
@@ -95,7 +94,7 @@ use crate::model::plan::Plan;
 use crate::model::pool::Memory;
 use crate::model::term::Term;
 use crate::search::host::Bound;
-use crate::search::machine::Machine;
+use crate::search::machine::QueryMachine;
 use crate::store::state::State;
 
 pub use activity::AgentActivity;
@@ -105,7 +104,8 @@ pub(crate) use engine::Engine;
 pub use error::{FinishError, ReplaceError, SubmitError};
 pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, Subtree};
 pub(crate) use inputs::DomainInputs;
-pub(crate) use simulate::Fitness;
+pub(crate) use repair_search::Fitness;
+
 pub use status::{PlanStatus, PlanStep, StepState};
 pub(crate) use step_info::StepInfo;
 pub(crate) use view::LivePlan;
@@ -168,7 +168,7 @@ pub(crate) use world::{QueryContext, World};
 pub struct Executor<D: Domain> {
     pub(crate) engine: Engine,
     /// What it asks questions with. That of a director is on its desk.
-    machine: Option<Box<Machine>>,
+    machine: Option<Box<QueryMachine>>,
     domain: PhantomData<fn() -> D>,
 }
 
@@ -227,7 +227,7 @@ impl<D: Domain> Executor<D> {
     ///
     /// The plan does not fit.
     pub fn submit(&mut self, plan: &Plan<D>, priority: i32) -> Result<PlanId, SubmitError> {
-        self.engine.submit(&plan.data, priority)
+        self.engine.submit(&plan.data, priority, None)
     }
 
     /// One frame: takes up what was called since the last one, and starts all that can start. Every command counts as
@@ -242,7 +242,7 @@ impl<D: Domain> Executor<D> {
         let host = &Bound::<D>::new(context);
         let asker = &mut QueryContext { host, machine };
         self.engine.tick(&mut asker.over(state.store_mut()));
-        self.engine.tick_is_over();
+        self.engine.end_tick();
         self.commands()
     }
 
@@ -264,7 +264,7 @@ impl<D: Domain> Executor<D> {
 
     /// The commands of the last tick again.
     pub fn commands(&self) -> Commands<D> {
-        Commands::new(self.engine.log.commands(self.engine.now()))
+        Commands::new(self.engine.live.log.commands(self.engine.now()))
     }
 
     /// The game tells that an action has ended. Taken up at the next tick, in the order of the calls.
@@ -302,7 +302,7 @@ impl<D: Domain> Executor<D> {
 
     /// Whether an action engages the agent, or a `block_on` holds it.
     pub fn is_busy(&self, agent: D::Agent) -> bool {
-        self.engine.is_busy(agent.to_word())
+        self.engine.live.is_busy(agent.to_word())
     }
 
     /// What an agent does, for which plan and since when; or where it does nothing, what the first step waits for that names
@@ -313,18 +313,18 @@ impl<D: Domain> Executor<D> {
 
     /// The plans that it holds, in order.
     pub fn plans(&self) -> Plans<'_, D> {
-        Plans::new(&self.engine, self.engine.plans.order().len())
+        Plans::new(&self.engine, self.engine.live.plans.order().len())
     }
 
     /// What happened in the last tick, in order.
     pub fn events(&self) -> Events<'_, D> {
         let engine = &self.engine;
-        Events::new(engine, engine.log.events(engine.now()).len())
+        Events::new(engine, engine.live.log.events(engine.now()).len())
     }
 
     /// How many events of the last tick were more than [`Limits::events`].
     pub fn events_missed(&self) -> u64 {
-        self.engine.log.missed(self.engine.now())
+        self.engine.live.log.missed(self.engine.now())
     }
 
     /// The number of the last tick; 0 before the first one.
@@ -334,18 +334,21 @@ impl<D: Domain> Executor<D> {
 
     /// The limits it was made with.
     pub fn limits(&self) -> Limits {
-        self.engine.requested_limits()
+        self.engine.cx.requested_limits()
     }
 
     /// The bytes that it takes.
     pub fn bytes(&self) -> usize {
         let machine = self.machine.as_ref();
-        self.engine.bytes() + machine.map_or(0, |machine| machine.question_bytes())
+        self.engine.bytes() + machine.map_or(0, |machine| machine.bytes())
     }
 }
 
 /// The machine of an executor; one that was cloned out of a director has none at first.
-fn machine_of<'a>(machine: &'a mut Option<Box<Machine>>, engine: &Engine) -> &'a mut Machine {
+fn machine_of<'a>(
+    machine: &'a mut Option<Box<QueryMachine>>,
+    engine: &Engine,
+) -> &'a mut QueryMachine {
     machine.get_or_insert_with(|| Box::new(engine.machine()))
 }
 

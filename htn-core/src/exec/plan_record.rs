@@ -10,7 +10,7 @@ use super::wake::WakeState;
 use crate::model::event::{AbandonReason, PlanId};
 use crate::model::plan::Block;
 
-/// How a plan stands.
+/// The stage of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "serde",
@@ -18,38 +18,162 @@ use crate::model::plan::Block;
     serde(rename_all = "lowercase")
 )]
 pub(crate) enum PlanStage {
-    /// There is no plan here.
+    /// The slot has no plan.
     Free,
-    /// It enters in the next tick.
+    /// The plan enters in the next tick.
     Submitted,
     Running,
-    /// It starts nothing until it is repaired.
+    /// The plan starts nothing until it is repaired.
     Repairing,
 }
 
-/// Where a plan stands among the others: those of a greater priority first, and older ones among equals.
+/// The order of plans: a greater priority first, and older plans first among equals.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Rank(Reverse<i32>, PlanId);
 
 impl Rank {
-    /// Behind all plans.
+    /// After all plans.
     pub const LAST: Rank = Rank(Reverse(i32::MIN), PlanId::LAST);
 }
 
-/// A `global_block` that is closed.
+/// A closed `global_block`.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Barrier {
     pub step: StepIndex,
-    /// The action that it waits for.
+    /// The action whose end opens the barrier.
     pub action: ActionSlot,
-    /// It was not reported yet.
+    /// True until an event has reported the wait.
     pub unreported: bool,
+}
+
+/// What a plan has in the world: its actions, its holds, its closed barrier, and the steps that would have to be undone.
+///
+/// Invariant: the chains list the actions and holds of the plan in the order in which they started. A plan without a footprint can be
+/// removed.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+pub(crate) struct Footprint {
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(super) actions: Chain<ActionSlot>,
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(super) holds: Chain<HoldSlot>,
+    pub barrier: Option<Barrier>,
+    /// Links the plans whose barriers wait for the same action.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(super) barrier_link: Link<PlanSlot>,
+    /// The latest step that has to be undone if the plan is abandoned.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub undo: Option<StepIndex>,
+}
+
+impl Footprint {
+    pub const EMPTY: Footprint = Footprint {
+        actions: Chain::EMPTY,
+        holds: Chain::EMPTY,
+        barrier: None,
+        barrier_link: Link::NONE,
+        undo: None,
+    };
+
+    /// Returns true if no action, hold or barrier of the plan is left.
+    pub fn has_ended(&self) -> bool {
+        self.actions.is_empty() && self.holds.is_empty() && self.barrier.is_none()
+    }
+}
+
+impl Default for Footprint {
+    fn default() -> Self {
+        Footprint::EMPTY
+    }
+}
+
+/// Calls that concern a plan and that the next tick processes.
+#[derive(Clone, Copy, Default, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+pub(crate) struct PendingCalls {
+    /// The plan that this one replaces when it enters.
+    pub replaces: Option<PlanId>,
+    /// True if the game cancelled the plan.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub cancelled: bool,
+    /// The smallest part with all steps that name an agent that left.
+    pub agent_left: Option<Subtree>,
+}
+
+impl PendingCalls {
+    pub const NONE: PendingCalls = PendingCalls {
+        replaces: None,
+        cancelled: false,
+        agent_left: None,
+    };
+}
+
+/// What failed of a plan, and how far its repair is.
+///
+/// Invariant: `part` is the part that is planned again, and the replacement belongs to it. A search that began with another
+/// `serial` is out of date.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
+pub(crate) struct RepairState {
+    /// The smallest part that contains all failures which were not handled yet.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub failed: Option<Subtree>,
+    /// The step whose failure the game reported, if that was the last failure.
+    pub reported: Option<StepIndex>,
+    /// True if an agent that left is a reason for the repair.
+    pub lost_agent: bool,
+    /// The part that is planned again.
+    pub part: Subtree,
+    /// Changes with every request.
+    pub serial: u32,
+    /// The block that replaces the plan's in the next tick.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub replacement: Option<Block>,
+    /// True if no repair was found.
+    pub unrepairable: bool,
+    /// The plan that has the same steps as a repair which was rejected for that reason.
+    pub same: Option<PlanId>,
+    /// The number of repairs so far.
+    pub count: u32,
+}
+
+impl RepairState {
+    pub const NONE: RepairState = RepairState {
+        failed: None,
+        reported: None,
+        lost_agent: false,
+        part: Subtree::Whole,
+        serial: 0,
+        replacement: None,
+        unrepairable: false,
+        same: None,
+        count: 0,
+    };
+}
+
+impl Default for RepairState {
+    fn default() -> Self {
+        RepairState::NONE
+    }
 }
 
 /// A plan that the executor holds.
 ///
-/// A save has the fields that are not skipped. A new one takes the value of [`PlanRecord::FREE`] in saves without it.
+/// A save has the fields that are not skipped, here and in the parts. If an older save lacks a field, it has the value of
+/// [`PlanRecord::FREE`].
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(
     feature = "serde",
@@ -62,55 +186,19 @@ pub(crate) struct PlanRecord {
     pub stage: PlanStage,
     #[cfg_attr(feature = "serde", serde(skip))]
     pub block: Block,
-    /// What takes the place of `block` in the next tick.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    pub replacement: Option<Block>,
     #[cfg_attr(feature = "serde", serde(skip))]
     pub turns: Turns,
-    /// Its actions that run, in the order in which they started.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    pub(super) actions: Chain<ActionSlot>,
-    /// The holds by its `block_on`s, in the order in which they came.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    pub(super) holds: Chain<HoldSlot>,
-    pub barrier: Option<Barrier>,
-    /// In the chain of the plans whose barrier waits for the same action.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    pub(super) barrier_link: Link<PlanSlot>,
-    /// The latest step that has to be taken back where the plan is abandoned.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    pub undo: Option<StepIndex>,
+    pub footprint: Footprint,
     pub wake: WakeState,
     #[cfg_attr(feature = "serde", serde(skip))]
     pub ancestors: AncestorCache,
-    /// The smallest part that everything is in that failed and was not yet dealt with.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    pub failed: Option<Subtree>,
-    /// Whether an agent that left is a reason for its repair.
-    pub lost_agent: bool,
-    /// What is planned again.
-    pub repair_at: Subtree,
-    /// Changes where what is wanted of a repair does.
-    pub repair_serial: u32,
-    /// No repair was found.
-    pub unrepairable: bool,
-    /// The plan that has the steps of a repair which was found and not taken for that.
-    pub same: Option<PlanId>,
-    pub repairs: u32,
-    /// It is being abandoned.
+    pub repair: RepairState,
+    pub calls: PendingCalls,
+    /// True if an action of the plan has started.
+    pub acted: bool,
+    /// Set while the plan is being abandoned.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub abandoning: Option<AbandonReason>,
-    /// An action of it has started.
-    pub acted: bool,
-    /// The action whose failure the game reported, where that is what failed last.
-    pub reported: Option<StepIndex>,
-    /// The plan that it takes the place of when it enters.
-    pub replaces: Option<PlanId>,
-    /// The game gave it up since the last tick.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    pub cancelled: bool,
-    /// The smallest part with all steps that name an agent that left since the last tick.
-    pub agent_left: Option<Subtree>,
 }
 
 impl Default for PlanRecord {
@@ -125,53 +213,45 @@ impl PlanRecord {
         priority: 0,
         stage: PlanStage::Free,
         block: Block::NONE,
-        replacement: None,
         turns: Turns::EMPTY,
-        actions: Chain::EMPTY,
-        holds: Chain::EMPTY,
-        barrier: None,
-        barrier_link: Link::NONE,
-        undo: None,
+        footprint: Footprint::EMPTY,
         wake: WakeState::NEW,
         ancestors: AncestorCache::EMPTY,
-        failed: None,
-        lost_agent: false,
-        repair_at: Subtree::Whole,
-        repair_serial: 0,
-        unrepairable: false,
-        same: None,
-        repairs: 0,
-        abandoning: None,
+        repair: RepairState::NONE,
+        calls: PendingCalls::NONE,
         acted: false,
-        reported: None,
-        replaces: None,
-        cancelled: false,
-        agent_left: None,
+        abandoning: None,
     };
 
     /// Returns the record with the fields that a save has. The others are those of a free slot.
     #[cfg(feature = "serde")]
     pub fn snapshot(&self) -> PlanRecord {
-        let mut record = PlanRecord {
-            block: Block::NONE,
-            replacement: None,
-            turns: Turns::EMPTY,
-            actions: Chain::EMPTY,
-            holds: Chain::EMPTY,
-            barrier_link: Link::NONE,
-            undo: None,
-            wake: <(u64, u64)>::from(self.wake).into(),
-            ancestors: AncestorCache::EMPTY,
+        let mut repair = RepairState {
             failed: None,
-            abandoning: None,
-            cancelled: false,
-            ..*self
+            replacement: None,
+            ..self.repair
         };
         if self.stage != PlanStage::Repairing {
-            // Left over from a former repair.
-            (record.reported, record.repair_at) = (None, Subtree::Whole);
+            // These remain from a former repair.
+            (repair.reported, repair.part) = (None, Subtree::Whole);
         }
-        record
+        PlanRecord {
+            block: Block::NONE,
+            turns: Turns::EMPTY,
+            footprint: Footprint {
+                barrier: self.footprint.barrier,
+                ..Footprint::EMPTY
+            },
+            wake: <(u64, u64)>::from(self.wake).into(),
+            ancestors: AncestorCache::EMPTY,
+            repair,
+            calls: PendingCalls {
+                cancelled: false,
+                ..self.calls
+            },
+            abandoning: None,
+            ..*self
+        }
     }
 
     #[inline]
@@ -179,8 +259,19 @@ impl PlanRecord {
         Rank(Reverse(self.priority), self.id)
     }
 
-    /// Whether a repair is to be searched for.
+    /// Returns true if the plan has entered: it runs, or it is repaired.
+    pub fn has_entered(&self) -> bool {
+        matches!(self.stage, PlanStage::Running | PlanStage::Repairing)
+    }
+
+    /// Returns true if a repair is to be searched for.
     pub fn wants_repair(&self) -> bool {
-        self.stage == PlanStage::Repairing && self.replacement.is_none() && !self.unrepairable
+        let repair = &self.repair;
+        self.stage == PlanStage::Repairing && repair.replacement.is_none() && !repair.unrepairable
+    }
+
+    /// Returns true if the repair that was requested with this serial is still to be searched for.
+    pub fn still_wants(&self, serial: u32) -> bool {
+        self.wants_repair() && self.repair.serial == serial
     }
 }

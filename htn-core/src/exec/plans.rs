@@ -7,11 +7,13 @@ use super::indices::{MentionSlot, PlanSlot, StepIndex};
 use super::plan_record::{PlanRecord, PlanStage};
 use super::progress::StepProgress;
 use super::sizes::DomainSizes;
-use super::step_info::StepInfo;
+use super::status::StepState;
+use super::step_info::SENSED;
 use super::view::LivePlan;
-use crate::model::event::PlanId;
+use crate::model::domain::TaskCode;
+use crate::model::event::{AbandonReason, PlanId};
 use crate::model::limits::Limits;
-use crate::model::plan::{Arena, Block, RawPlan, SHARE, Sizes, StepKind, StepRecord};
+use crate::model::plan::{Arena, Block, RawPlan, SHARE, Sizes, StepRecord};
 use crate::model::pool::{Memory, Pool};
 use crate::tables::Tables;
 
@@ -78,12 +80,6 @@ impl Plans {
         |one, other| self.goes_before(one, other)
     }
 
-    /// What the tables say about a step of this kind.
-    #[inline]
-    pub fn info(&self, kind: StepKind) -> StepInfo {
-        StepInfo::of(self.tables, kind)
-    }
-
     /// Where a plan is, as long as it is here.
     pub fn find(&self, id: PlanId) -> Option<PlanSlot> {
         let slot = id.slot();
@@ -133,21 +129,21 @@ impl Plans {
 
     /// Whether a block fits in place of the replacement that a plan has now.
     pub fn fits_as_replacement(&self, slot: PlanSlot, sizes: Sizes) -> Result<(), SubmitError> {
-        let former = self[slot].replacement;
+        let former = self[slot].repair.replacement;
         let former = former.map_or(Sizes::default(), |block| block.sizes());
         self.arena.fits(sizes, former)
     }
 
     /// Gives up a plan's replacement.
     pub fn drop_replacement(&mut self, slot: PlanSlot) {
-        if let Some(block) = self[slot].replacement.take() {
+        if let Some(block) = self[slot].repair.replacement.take() {
             self.arena.give_back(&block);
         }
     }
 
     /// A plan's replacement takes its place.
     pub fn adopt(&mut self, slot: PlanSlot) {
-        if let Some(replacement) = self[slot].replacement.take() {
+        if let Some(replacement) = self[slot].repair.replacement.take() {
             let former = core::mem::replace(&mut self[slot].block, replacement);
             self.arena.give_back(&former);
         }
@@ -208,6 +204,66 @@ impl Plans {
         &mut self.progress[block.steps.range()]
     }
 
+    /// Records the end of an action step.
+    pub fn end_step(&mut self, slot: PlanSlot, step: StepIndex, succeeded: bool, now: u64) {
+        let row = self.state_mut(slot, step);
+        row.status = if succeeded {
+            StepState::Done
+        } else {
+            StepState::Failed
+        };
+        row.action = None;
+        row.ended = now;
+        let operator = self.view(slot).info(step).operator;
+        let senses = operator.is_some_and(|operator| !operator.writes[SENSED].is_empty());
+        let wake = &mut self[slot].wake;
+        wake.set_moved(now);
+        if succeeded && senses {
+            wake.set_sensed(now);
+        }
+    }
+
+    /// Records that an internal step has been carried out: if it is the undo of an earlier step, that no longer has to be undone;
+    /// otherwise the step itself has to be undone if the plan is abandoned.
+    pub fn record_undo(&mut self, slot: PlanSlot, step: StepIndex) {
+        let plan = self.view(slot);
+        let (code, args) = plan.task(step);
+        let undone = plan.undo_chain().find(|earlier| {
+            let undo = plan.info(*earlier).undo();
+            undo.is_some_and(|undo| code == TaskCode::Task(undo.task))
+                && plan.undo_args(*earlier) == args
+        });
+        let (known, before) = (plan.state(step).undo.known, plan.record.footprint.undo);
+        if let Some(undone) = undone {
+            self.remove_undo(slot, undone);
+        } else if known {
+            self.state_mut(slot, step).undo.before = before;
+            self[slot].footprint.undo = Some(step);
+        }
+    }
+
+    /// Removes a step from those that have to be undone.
+    pub fn remove_undo(&mut self, slot: PlanSlot, step: StepIndex) {
+        let plan = self.view(slot);
+        let before = plan.state(step).undo.before;
+        let is_later = |later: &StepIndex| plan.state(*later).undo.before == Some(step);
+        let later = if plan.record.footprint.undo == Some(step) {
+            None
+        } else {
+            plan.undo_chain().find(is_later)
+        };
+        match later {
+            Some(later) => self.state_mut(slot, later).undo.before = before,
+            None => self[slot].footprint.undo = before,
+        }
+    }
+
+    /// Returns a plan that is being abandoned.
+    pub fn abandoning(&self) -> Option<(PlanSlot, AbandonReason)> {
+        let mut plans = self.order.iter();
+        plans.find_map(|slot| Some((*slot, self[*slot].abandoning?)))
+    }
+
     /// The mention of a step's agent with this number.
     #[inline]
     pub fn mention(&self, slot: PlanSlot, step: StepIndex, number: usize) -> MentionSlot {
@@ -242,7 +298,7 @@ impl Plans {
         self.blocks.clear();
         for slot in self.order.iter() {
             let record = &self.records[slot.index()];
-            let blocks = core::iter::once(record.block).chain(record.replacement);
+            let blocks = core::iter::once(record.block).chain(record.repair.replacement);
             self.blocks
                 .extend(blocks.map(|block| (block.serial, *slot)));
         }
@@ -250,7 +306,7 @@ impl Plans {
         let mut last = None;
         for (serial, slot) in self.blocks.iter() {
             let record = &mut self.records[slot.index()];
-            let blocks = [Some(&mut record.block), record.replacement.as_mut()];
+            let blocks = [Some(&mut record.block), record.repair.replacement.as_mut()];
             let mut blocks = blocks.into_iter().flatten();
             if let Some(block) = blocks.find(|block| block.serial == *serial) {
                 let steps = block.steps.range();

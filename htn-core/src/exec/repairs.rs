@@ -1,12 +1,14 @@
-//! Which plans failed, want a repair or have one, and the scratch memory of repairs.
+//! The plans that have failed, that want a repair or that have one, and the scratch memory of repairs.
 
-use super::found_repairs::FoundRepairs;
 use super::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
+use super::live::LiveState;
 use super::plans::Plans;
 use super::queue::Queue;
+use super::simulation::FoundRepairs;
 use super::view::LivePlan;
+use crate::model::event::Event;
 use crate::model::limits::Limits;
-use crate::model::plan::{Changed, PlanData};
+use crate::model::plan::{Block, Changed, PlanData};
 use crate::model::pool::{Memory, Pool};
 
 /// The plans that are repaired, each queue in the order of the plans.
@@ -62,6 +64,20 @@ impl Repairs {
         self.failing.first()
     }
 
+    /// Records that something failed in a part of a plan. Plans that have not entered can't fail.
+    pub fn add_failure(&mut self, slot: PlanSlot, part: Subtree, plans: &mut Plans) {
+        let plan = plans.view(slot);
+        if !plan.record.has_entered() {
+            return;
+        }
+        let failed = match plan.record.repair.failed {
+            Some(other) => plan.above_both(other, part),
+            None => part,
+        };
+        plans[slot].repair.failed = Some(failed);
+        self.add_failing(slot, plans);
+    }
+
     pub fn add_failing(&mut self, slot: PlanSlot, plans: &Plans) {
         self.failing.put(slot, plans.in_order());
     }
@@ -75,7 +91,7 @@ impl Repairs {
         self.found.first()
     }
 
-    pub fn add_found(&mut self, slot: PlanSlot, plans: &Plans) {
+    fn add_found(&mut self, slot: PlanSlot, plans: &Plans) {
         self.found.put(slot, plans.in_order());
     }
 
@@ -88,7 +104,7 @@ impl Repairs {
         self.requested.first()
     }
 
-    /// Queues a plan, or removes it, as its record says. To be called whenever that may have changed.
+    /// Updates the queue of requests to the record of a plan. Must be called whenever that may have changed.
     pub fn update_request(&mut self, slot: PlanSlot, plans: &Plans) {
         if plans[slot].wants_repair() {
             self.requested.put(slot, plans.in_order());
@@ -97,7 +113,38 @@ impl Repairs {
         }
     }
 
-    /// Removes a plan that is over.
+    /// Requests a repair of a part of a plan.
+    pub fn request(&mut self, slot: PlanSlot, part: Subtree, live: &mut LiveState, now: u64) {
+        let record = &mut live.plans[slot];
+        record.repair.part = part;
+        record.repair.serial += 1;
+        record.wake.set_moved(now);
+        self.update_request(slot, &live.plans);
+        let plan = live.plans.view(slot);
+        // The search of a director, which is no part of the executor's tick, may be the first to log an event.
+        live.log.begin(now);
+        let at = live.log.keep_part(plan, part);
+        let needs_repair = |tick, plan| Event::NeedsRepair { tick, plan, at };
+        live.log.add_for(plan.record.id, needs_repair);
+    }
+
+    /// Sets the block that replaces the plan's in the next tick.
+    pub fn set_replacement(&mut self, slot: PlanSlot, block: Block, live: &mut LiveState) {
+        live.plans[slot].repair.replacement = Some(block);
+        self.add_found(slot, &live.plans);
+        self.update_request(slot, &live.plans);
+    }
+
+    /// Drops the replacement of a plan, if it has one.
+    pub fn drop_replacement(&mut self, slot: PlanSlot, live: &mut LiveState) {
+        if let Some(block) = live.plans[slot].repair.replacement {
+            live.forget_replacement(slot, &block);
+            live.plans.drop_replacement(slot);
+            self.update_request(slot, &live.plans);
+        }
+    }
+
+    /// Removes a plan that has ended.
     pub fn remove(&mut self, slot: PlanSlot, plans: &Plans) {
         for queue in [&mut self.failing, &mut self.found, &mut self.requested] {
             queue.remove(slot, plans.in_order());
@@ -107,7 +154,7 @@ impl Repairs {
     /// Numbers the nodes of a plan that stay, as they are in a plan that was found for its repair. That has `fresh` new nodes
     /// in place of the one that is planned again.
     pub fn number_nodes(&mut self, plan: LivePlan<'_>, fresh: usize) {
-        let repaired = plan.record.repair_at;
+        let repaired = plan.record.repair.part;
         self.node_numbers.clear();
         let mut next = 0;
         for node in (0..plan.record_count()).map(NodeIndex::new) {

@@ -4,11 +4,12 @@ use alloc::sync::Arc;
 
 use super::clock::Clock;
 use super::inputs::DomainInputs;
+use super::plan_record::PlanRecord;
 use super::sizes::DomainSizes;
 use crate::model::limits::{CheckedLimits, Limits};
 use crate::model::pool::Memory;
 use crate::model::settings::Repair;
-use crate::search::machine::Machine;
+use crate::search::machine::QueryMachine;
 use crate::tables::Tables;
 
 /// What an engine was made with: the domain, and the limits of its memory. It never changes.
@@ -45,13 +46,22 @@ impl Settings {
         repair: None,
         max_repairs: u32::MAX,
     };
+
+    /// Returns the number of repairs that a plan may have, if it has had them and the search for the last one did not fail.
+    pub fn exhausted_repairs(&self, plan: &PlanRecord) -> Option<u32> {
+        let allowed = match self.repair? {
+            Repair::Abandon => 0,
+            Repair::Subtree | Repair::Replan => self.max_repairs,
+        };
+        (plan.repair.count >= allowed && !plan.repair.unrepairable).then_some(allowed)
+    }
 }
 
 /// What the parts read in a tick: the setup, the settings and the tick.
 ///
 /// Invariant: the phases of a tick only read it. Settings change and ticks are counted between them.
 #[derive(Clone)]
-pub(super) struct TickContext {
+pub(crate) struct TickContext {
     setup: Setup,
     pub settings: Settings,
     pub clock: Clock,
@@ -126,9 +136,9 @@ impl TickContext {
     }
 
     /// Returns a machine that evaluates conditions for such an engine.
-    pub fn machine(&self) -> Machine {
+    pub fn machine(&self) -> QueryMachine {
         let sizes = DomainSizes::of(self.tables());
-        Machine::new(self.tables(), sizes.for_questions(self.limits()))
+        QueryMachine::new(self.tables(), sizes.for_questions(self.limits()))
     }
 
     /// Returns the number of the last tick.

@@ -58,8 +58,8 @@ pub struct PlanStep<D: Domain> {
 
 impl<'a, D: Domain> PlanStatus<'a, D> {
     pub(crate) fn new(engine: &'a Engine, slot: PlanSlot) -> Self {
-        let view = engine.plans.view(slot);
-        let (step, wait) = engine.waits_for(slot);
+        let view = engine.live.plans.view(slot);
+        let (step, wait) = engine.live.waits_for(slot);
         let waits = waiting(engine, slot, step, wait);
         PlanStatus {
             id: view.record.id,
@@ -143,7 +143,7 @@ impl<D: Domain> PlanStep<D> {
         PlanStep {
             task: D::task_from_row(code, row),
             state: view.state(step).status,
-            action: action.map(|action| engine.actions[action].id),
+            action: action.map(|action| engine.live.actions[action].id),
         }
     }
 }
@@ -156,7 +156,7 @@ pub(super) fn waiting<D: Domain>(
     wait: Wait,
 ) -> Option<Waiting<D>> {
     let until = until(engine, slot, wait)?;
-    let task = task_of::<D>(engine.plans.view(slot), step)?;
+    let task = task_of::<D>(engine.live.plans.view(slot), step)?;
     let step = step.index();
     Some(Waiting { step, task, until })
 }
@@ -170,7 +170,7 @@ fn task_of<D: Domain>(view: LivePlan<'_>, step: StepIndex) -> Option<D::Task> {
 
 /// What a step of a live plan waits for.
 fn until<D: Domain>(engine: &Engine, slot: PlanSlot, wait: Wait) -> Option<WaitFor<D>> {
-    let on = engine.waited_for(slot, wait);
-    let on = on.and_then(|(slot, step)| task_of::<D>(engine.plans.view(slot), step));
+    let on = engine.live.waited_for(slot, wait);
+    let on = on.and_then(|(slot, step)| task_of::<D>(engine.live.plans.view(slot), step));
     wait.shown(on, Term::from_word)
 }

@@ -3,12 +3,10 @@
 use alloc::sync::Arc;
 
 use super::command_log::{CommandLog, LoggedCommand, SharedCommands};
-use super::engine::Engine;
-use super::indices::{PlanSlot, StepIndex, Subtree};
-use super::plan_record::PlanStage;
-use super::wait::Wait;
+use super::indices::{StepIndex, Subtree};
+use super::view::LivePlan;
 use crate::model::domain::{Domain, TaskCode};
-use crate::model::event::{ActionId, Event, EventForm, FailureCause, PlanId, WaitFor, Waiting};
+use crate::model::event::{ActionId, Event, EventForm, FailureCause, PlanId};
 use crate::model::limits::Limits;
 use crate::model::pool::{Memory, Pool};
 use crate::model::term::Term;
@@ -36,8 +34,8 @@ pub(crate) type RawEvent = Event<RawForm>;
 
 /// The log of a tick.
 ///
-/// All events and commands in it are of one tick. Reading it for another tick gives none, and writing for another tick
-/// clears it first. So nothing has to clear the log when a tick is over, and a squad without work is not touched for it.
+/// Invariant: all events and commands in it are of one tick, which [`TickLog::begin`] sets. Reading the log for another tick gives
+/// none. So nothing has to clear the log when a tick is over, and a squad without work is not touched for it.
 #[derive(Clone)]
 pub(crate) struct TickLog {
     tick: u64,
@@ -98,7 +96,7 @@ impl TickLog {
         event.map(task, Term::from_word)
     }
 
-    /// Clears the log unless it is of this tick.
+    /// Starts the log of a tick: clears it unless it is of this tick.
     #[inline]
     pub fn begin(&mut self, tick: u64) {
         if self.tick != tick {
@@ -116,8 +114,7 @@ impl TickLog {
     }
 
     /// Keeps the words of a task for the event that is added next.
-    pub fn keep_task(&mut self, tick: u64, code: TaskCode, words: &[u64]) -> LoggedTask {
-        self.begin(tick);
+    pub fn keep_task(&mut self, code: TaskCode, words: &[u64]) -> LoggedTask {
         let at = self.words.len() as u32;
         // An event names at most two tasks: if it fits, they fit.
         let len = words.len().min(self.longest);
@@ -132,10 +129,24 @@ impl TickLog {
         }
     }
 
-    /// Adds an event of this tick.
+    /// Keeps the task of a step for the event that is added next.
+    pub fn keep_step(&mut self, plan: LivePlan<'_>, step: StepIndex) -> LoggedTask {
+        let (code, args) = plan.task(step);
+        self.keep_task(code, args)
+    }
+
+    /// Keeps the task of a part of a plan for the event that is added next. Returns `None` for the whole plan.
+    pub fn keep_part(&mut self, plan: LivePlan<'_>, part: Subtree) -> Option<LoggedTask> {
+        let Subtree::Below(node) = part else {
+            return None;
+        };
+        let (code, args) = plan.node_task(plan.node(Some(node))?);
+        Some(self.keep_task(code, args))
+    }
+
+    /// Adds an event of the tick of the log.
     #[inline]
-    pub fn add(&mut self, tick: u64, event: RawEvent) {
-        self.begin(tick);
+    pub fn add(&mut self, event: RawEvent) {
         if self.events.len() < self.capacity {
             self.events.push(event);
         } else {
@@ -143,49 +154,17 @@ impl TickLog {
         }
     }
 
-    pub fn add_command(&mut self, tick: u64, command: LoggedCommand, args: &[u64]) {
-        self.begin(tick);
-        self.commands.push(command, args);
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.events.bytes() + self.words.bytes() + self.commands.log().bytes()
-    }
-}
-
-impl Engine {
-    /// Keeps the task of a step for the event that is logged next.
-    pub(super) fn log_step(&mut self, slot: PlanSlot, step: StepIndex) -> LoggedTask {
-        let (code, args) = self.plans.view(slot).task(step);
-        self.log.keep_task(self.cx.clock.now(), code, args)
-    }
-
-    /// Keeps the task of a part of a plan for the event that is logged next. Returns `None` for the whole plan.
-    pub(super) fn log_part(&mut self, slot: PlanSlot, part: Subtree) -> Option<LoggedTask> {
-        let Subtree::Below(node) = part else {
-            return None;
-        };
-        let plan = self.plans.view(slot);
-        let (code, args) = plan.node_task(plan.node(Some(node))?);
-        Some(self.log.keep_task(self.cx.clock.now(), code, args))
-    }
-
-    /// Logs an event about a plan: `event` makes it from the tick and the plan's id.
+    /// Adds an event about a plan, which `event` makes from the tick and the id of the plan.
     #[inline]
-    pub(super) fn log_event(
-        &mut self,
-        slot: PlanSlot,
-        event: impl FnOnce(u64, PlanId) -> RawEvent,
-    ) {
-        let tick = self.now();
-        self.log.add(tick, event(tick, self.plans[slot].id));
+    pub fn add_for(&mut self, plan: PlanId, event: impl FnOnce(u64, PlanId) -> RawEvent) {
+        self.add(event(self.tick, plan));
     }
 
-    /// Logs the start of a step.
-    pub(super) fn log_start(&mut self, slot: PlanSlot, step: StepIndex, action: Option<ActionId>) {
-        let task = self.log_step(slot, step);
+    /// Adds the start of a step.
+    pub fn add_start(&mut self, plan: LivePlan<'_>, step: StepIndex, action: Option<ActionId>) {
+        let task = self.keep_step(plan, step);
         let step = step.index();
-        self.log_event(slot, |tick, plan| Event::Started {
+        self.add_for(plan.record.id, |tick, plan| Event::Started {
             tick,
             plan,
             step,
@@ -194,15 +173,15 @@ impl Engine {
         });
     }
 
-    /// Logs that a step could not start or be undone; `task` is what failed.
-    pub(super) fn log_failure(
+    /// Adds that a step could not start or be undone; `task` is what failed.
+    pub fn add_failure(
         &mut self,
-        slot: PlanSlot,
+        plan: LivePlan<'_>,
         step: StepIndex,
         task: LoggedTask,
         why: FailureCause,
     ) {
-        self.log_event(slot, |tick, plan| Event::Failed {
+        self.add_for(plan.record.id, |tick, plan| Event::Failed {
             tick,
             plan,
             step: step.index(),
@@ -213,66 +192,20 @@ impl Engine {
         });
     }
 
-    /// Logs an event of the director, which is no part of the executor's tick.
-    pub fn log_event_of_director(&mut self, event: RawEvent) {
-        self.cx.clock.unfinished = true;
-        self.log.add(event.tick(), event);
-    }
-
-    /// Logs what has changed of what steps wait for.
-    pub(super) fn log_waits(&mut self) {
-        while let Some(slot) = self.wakes.next_unreported(&self.plans) {
-            if self.plans[slot].stage == PlanStage::Running {
-                self.log_waits_of(slot);
-            }
+    /// Adds that a step could not be undone.
+    pub fn add_failed_undo(&mut self, plan: LivePlan<'_>, step: StepIndex, why: FailureCause) {
+        if let Some(undo) = plan.info(step).undo() {
+            let task = self.keep_task(TaskCode::Task(undo.task), plan.undo_args(step));
+            self.add_failure(plan, step, task, why);
         }
     }
 
-    fn log_waits_of(&mut self, slot: PlanSlot) {
-        if let Some(barrier) = &mut self.plans[slot].barrier
-            && core::mem::take(&mut barrier.unreported)
-        {
-            let (step, action) = (barrier.step, self.actions[barrier.action].id);
-            self.log_wait(slot, step, Wait::Action(action));
-        }
-        let mut next = self.plans[slot].turns.ready;
-        while let Some(step) = next {
-            let row = self.plans.state_mut(slot, step);
-            let (unreported, wait) = (core::mem::take(&mut row.unreported), row.wait);
-            next = row.turn.next;
-            if unreported && wait != Wait::None {
-                self.log_wait(slot, step, wait);
-            }
-        }
+    pub fn add_command(&mut self, command: LoggedCommand, args: &[u64]) {
+        self.commands.push(command, args);
     }
 
-    /// Returns the plan and the step whose end a step of this plan waits for, if there is one.
-    pub(super) fn waited_for(&self, slot: PlanSlot, wait: Wait) -> Option<(PlanSlot, StepIndex)> {
-        match wait {
-            Wait::Engaged { action, .. } | Wait::Held { action, .. } | Wait::Action(action) => {
-                self.owner(action)
-            }
-            Wait::Effect { step, .. } => Some((slot, step)),
-            Wait::None | Wait::Sensors { .. } | Wait::Claim { .. } | Wait::Repair => None,
-        }
-    }
-
-    pub(super) fn log_wait(&mut self, slot: PlanSlot, step: StepIndex, wait: Wait) {
-        let task = self.log_step(slot, step);
-        let on = self.waited_for(slot, wait);
-        let on = on.map(|(slot, step)| self.log_step(slot, step));
-        // A plan that is given up may wait for nothing that is known: only a repair can help it.
-        let unknown = (wait == Wait::None).then_some(WaitFor::Repaired);
-        let Some(until) = wait.shown(on, |agent| agent).or(unknown) else {
-            return;
-        };
-        let step = step.index();
-        let waiting = Waiting { step, task, until };
-        self.log_event(slot, |tick, plan| Event::Waits {
-            tick,
-            plan,
-            waiting,
-        });
+    pub fn bytes(&self) -> usize {
+        self.events.bytes() + self.words.bytes() + self.commands.log().bytes()
     }
 }
 
@@ -303,12 +236,14 @@ mod tests {
             plan: PlanId::NONE,
             task: TaskId(0),
         };
-        log.add(7, completed(7));
-        log.add_command(7, command, &[]);
+        log.begin(7);
+        log.add(completed(7));
+        log.add_command(command, &[]);
         assert_eq!(log.events(7).len(), 1);
         assert_eq!(log.commands(7).map(|commands| commands.len()), Some(1));
         assert!(log.events(8).is_empty() && log.commands(8).is_none());
-        log.add(8, completed(8));
+        log.begin(8);
+        log.add(completed(8));
         assert!(log.events(7).is_empty() && log.events(8).len() == 1);
         assert!(log.commands(8).is_none());
     }
@@ -316,8 +251,9 @@ mod tests {
     #[test]
     fn events_beyond_the_limit_are_counted() {
         let mut log = log(2);
+        log.begin(1);
         for _ in 0..5 {
-            log.add(1, completed(1));
+            log.add(completed(1));
         }
         assert_eq!((log.events(1).len(), log.missed(1)), (2, 3));
         assert_eq!(log.missed(2), 0);
@@ -335,11 +271,12 @@ mod tests {
             plan: PlanId::NONE,
             task: TaskId(0),
         };
-        log.add_command(1, command, &[]);
+        log.begin(1);
+        log.add_command(command, &[]);
         let held = log.commands(1).expect("there is a command");
         log.begin(2);
-        log.add_command(2, command, &[]);
-        log.add_command(2, command, &[]);
+        log.add_command(command, &[]);
+        log.add_command(command, &[]);
         let now = log.commands(2).expect("there are commands");
         assert_eq!((held.len(), now.len()), (1, 2));
     }

@@ -10,6 +10,7 @@ use super::agents::AgentTable;
 use super::indices::{PlanSlot, StepIndex};
 use super::plans::Plans;
 use super::progress::{StepProgress, StepTurn};
+use super::step_info::StepInfo;
 use super::wait::Wait;
 use crate::model::plan::Block;
 use crate::tables::TaskKind;
@@ -48,11 +49,16 @@ impl Turns {
 ///
 /// Invariant: a group is on the list of its plan exactly if its agents know of its turn.
 pub(super) struct TurnLists<'a> {
-    pub plans: &'a mut Plans,
-    pub agents: &'a mut AgentTable,
+    plans: &'a mut Plans,
+    agents: &'a mut AgentTable,
 }
 
-impl TurnLists<'_> {
+impl<'a> TurnLists<'a> {
+    #[inline]
+    pub fn new(plans: &'a mut Plans, agents: &'a mut AgentTable) -> TurnLists<'a> {
+        TurnLists { plans, agents }
+    }
+
     /// Works out whose turn it is in a block, some steps of which may have started. Its steps are on no list yet.
     pub fn survey(&mut self, slot: PlanSlot, block: &Block) -> Turns {
         let count = block.steps.len();
@@ -67,7 +73,8 @@ impl TurnLists<'_> {
         let mut group_goes_on = false;
         let mut lead = StepIndex::FIRST;
         for at in StepIndex::all(count) {
-            let info = self.plans.info(self.plans.arena.step(block, at).kind);
+            let kind = self.plans.arena.step(block, at).kind;
+            let info = StepInfo::of(self.plans.tables, kind);
             let step = self.plans.state_in(block, at);
             step.turn = StepTurn {
                 lead: step.turn.lead,

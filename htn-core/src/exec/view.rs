@@ -80,7 +80,7 @@ impl<'a> LivePlan<'a> {
     /// The end of the range of startable steps: nothing starts after a barrier that is closed, or that has not started.
     pub fn open_end(self) -> StepIndex {
         let unstarted = self.record.turns.next_barrier.following();
-        match self.record.barrier {
+        match self.record.footprint.barrier {
             Some(closed) => closed.step.min(unstarted),
             None => unstarted,
         }
@@ -113,6 +113,6 @@ impl<'a> LivePlan<'a> {
     /// The steps that have to be undone if the plan is abandoned, the latest first.
     pub fn undo_chain(self) -> impl Iterator<Item = StepIndex> + use<'a> {
         let before = move |step: &StepIndex| self.state(*step).undo.before;
-        core::iter::successors(self.record.undo, before)
+        core::iter::successors(self.record.footprint.undo, before)
     }
 }

@@ -287,8 +287,8 @@ impl WakeUps {
     /// Sets the timer of a plan to when it is looked at again at the latest.
     pub fn set_timer(&mut self, slot: PlanSlot, plans: &mut Plans, cx: &TickContext) {
         let record = &plans[slot];
-        let entered = matches!(record.stage, PlanStage::Running | PlanStage::Repairing);
-        let stalls = cx.stalls_at(record.wake.moved).filter(|_| entered);
+        let stalls = cx.stalls_at(record.wake.moved);
+        let stalls = stalls.filter(|_| record.has_entered());
         let tick = stalls.unwrap_or(u64::MAX).min(record.wake.sensors_until);
         self.put_timer(slot, tick, plans);
     }
@@ -328,9 +328,8 @@ impl WakeUps {
         let now = cx.now();
         let stalled = plans.order().iter().copied().find(|slot| {
             let record = &plans[*slot];
-            let entered = matches!(record.stage, PlanStage::Running | PlanStage::Repairing);
             let stalls = cx.stalls_at(record.wake.moved);
-            entered && stalls.is_some_and(|tick| tick <= now)
+            record.has_entered() && stalls.is_some_and(|tick| tick <= now)
         });
         self.may_be_stalled = stalled.is_some();
         stalled

@@ -1,22 +1,22 @@
-//! What the engine acts on, and what it is lent for that.
+//! The facts that the engine acts on, with the machine and the host that evaluate conditions and effects.
 
 use crate::model::error::SearchError;
 use crate::search::host::Host;
-use crate::search::machine::Machine;
+use crate::search::machine::QueryMachine;
 use crate::store::Store;
 use crate::tables::Pc;
 
-/// What conditions and effects are worked out with.
+/// The machine and the host that evaluate conditions and effects.
 pub(crate) struct QueryContext<'a> {
     pub host: &'a dyn Host,
-    /// It keeps nothing from one world to the next, so it makes no difference whose it is.
-    pub machine: &'a mut Machine,
+    /// A machine has no state between two worlds, so any machine for the domain will do.
+    pub machine: &'a mut QueryMachine,
 }
 
 impl QueryContext<'_> {
-    /// To ask about these facts, and change them.
+    /// Returns a world with these facts.
     pub fn over<'s>(&'s mut self, store: &'s mut Store) -> World<'s> {
-        // Where the game has panicked in a search, changes of its facts may be left on the trail. They are copied anew.
+        // If the game panicked in a search, the trail may still hold changes of the search's own facts.
         self.machine.commit();
         World {
             store,
@@ -26,25 +26,35 @@ impl QueryContext<'_> {
     }
 }
 
-/// What the steps act on.
+/// Facts, and what is needed to evaluate conditions and effects over them.
 pub(crate) struct World<'a> {
     pub store: &'a mut Store,
     pub host: &'a dyn Host,
-    pub machine: &'a mut Machine,
+    pub machine: &'a mut QueryMachine,
 }
 
 impl World<'_> {
-    /// Whether a condition holds over a frame, whose size is the condition's.
+    /// Returns the same world for a shorter time.
+    #[inline]
+    pub fn reborrow(&mut self) -> World<'_> {
+        World {
+            store: &mut *self.store,
+            host: self.host,
+            machine: &mut *self.machine,
+        }
+    }
+
+    /// Returns true if a condition holds over the values of a frame.
     pub fn ask(&mut self, entry: Pc, size: u16, frame: &[u64]) -> Result<bool, SearchError> {
         self.machine.ask(self.store, self.host, entry, size, frame)
     }
 
-    /// The frame of the last question, which held.
+    /// Returns the frame that made the last condition hold.
     pub fn solution(&self, size: u16) -> &[u64] {
         self.machine.solution(size)
     }
 
-    /// Carries out the effects of one moment, or changes nothing.
+    /// Applies the effects of one moment, or changes nothing if they do not fit.
     pub fn carry_out(&mut self, entry: Pc, size: u16, frame: &[u64]) -> Result<(), SearchError> {
         let (store, host) = (&mut *self.store, self.host);
         self.machine.carry_out(store, host, entry, size, frame)

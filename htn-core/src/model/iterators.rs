@@ -76,7 +76,7 @@ places! {
 places! {
     /// The plans that an executor holds, in order. Returned by [`Executor::plans`](crate::Executor::plans).
     Plans of &'a Engine, PlanStatus<'a, D>, |engine, place| {
-        PlanStatus::new(engine, engine.plans.order()[place])
+        PlanStatus::new(engine, engine.live.plans.order()[place])
     }
 }
 
@@ -84,7 +84,7 @@ places! {
     /// The events of a tick, in order. Returned by [`Executor::events`](crate::Executor::events) and
     /// [`Director::events`](crate::Director::events).
     Events of &'a Engine, Event<D>, |engine, place| {
-        engine.log.typed(engine.log.events(engine.now())[place])
+        engine.live.log.typed(engine.live.log.events(engine.now())[place])
     }
 }
 

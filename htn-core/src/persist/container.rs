@@ -87,7 +87,7 @@ impl fmt::Display for StreamError {
 
 impl Error for StreamError {}
 
-/// How a stream ends.
+/// The end of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Ending {
@@ -112,7 +112,7 @@ impl fmt::Display for Ending {
     }
 }
 
-/// Writes a stream into memory, from which it is taken piece by piece.
+/// A writer of a stream into memory, from which the game takes it in pieces.
 ///
 /// The buffers are reused: once they are large enough, a record allocates nothing.
 #[derive(Clone, Debug)]
@@ -210,7 +210,7 @@ impl RecordReader {
     ///
     /// # Errors
     ///
-    /// These are not the bytes of such a stream, or they are damaged. The position stays where it is.
+    /// These are not the bytes of such a stream, or they are damaged. The position does not change.
     pub fn next<'a>(&mut self, bytes: &mut &'a [u8]) -> Result<Option<&'a [u8]>, StreamError> {
         if self.at == 0 && !self.read_head(bytes)? {
             return Ok(None);

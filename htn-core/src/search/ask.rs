@@ -10,8 +10,8 @@ use core::fmt;
 use crate::model::domain::{Domain, Row};
 use crate::model::error::SearchError;
 use crate::model::limits::Limits;
-use crate::search::host::{Functions, Game, Host};
-use crate::search::machine::Machine;
+use crate::search::host::{Functions, Game, Host, call_functions};
+use crate::search::machine::QueryMachine;
 use crate::search::solve::{ConditionAnswer, Workspace};
 use crate::store::state::State;
 use crate::store::{NIL, Store};
@@ -136,7 +136,7 @@ fn ask<D: AxiomQuery<AXIOM>, const AXIOM: u16>(
         checks: 0,
         ..Limits::compact()
     };
-    let mut machine = Machine::new(tables, limits);
+    let mut machine = QueryMachine::new(tables, limits);
     let host = BoundQueries::<D> { context };
     let mut found = machine.ask_first(&mut store, &host, Pc(entry), size, &row)?;
     while found && wants_more(&machine.solution(size)[..row.len()]) {
@@ -168,48 +168,10 @@ struct BoundQueries<'a, 'c, D: QueryDomain> {
 
 impl<'c, D: QueryDomain> BoundQueries<'_, 'c, D> {
     fn game(&self) -> Game<'_, D::Context<'c>> {
-        Game::direct(self.context)
+        Game::new(self.context)
     }
 }
 
 impl<D: QueryDomain> Host for BoundQueries<'_, '_, D> {
-    fn word(&self, f: FnId, slots: &[u64]) -> u64 {
-        <D as QueryDomain>::functions().words[f.0 as usize](self.game(), slots)
-    }
-    fn test(&self, f: FnId, slots: &[u64]) -> bool {
-        <D as QueryDomain>::functions().tests[f.0 as usize](self.game(), slots)
-    }
-    fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]) {
-        <D as QueryDomain>::functions().keys[f.0 as usize](self.game(), slots, key)
-    }
-    fn cost(&self, f: FnId, slots: &[u64]) -> f32 {
-        <D as QueryDomain>::functions().costs[f.0 as usize](self.game(), slots)
-    }
-    fn solve(
-        &self,
-        f: FnId,
-        slots: &mut [u64],
-        work: &mut Workspace,
-        facts: &Store,
-        again: bool,
-    ) -> ConditionAnswer {
-        <D as QueryDomain>::functions().solvers[f.0 as usize](
-            self.game(),
-            slots,
-            work,
-            facts,
-            again,
-        )
-    }
-    // Questions change nothing.
-    fn change(
-        &self,
-        _: FnId,
-        _: &mut [u64],
-        _: &mut Workspace,
-        _: &mut Store,
-        _: Parts,
-    ) -> ConditionAnswer {
-        ConditionAnswer::No
-    }
+    call_functions!(<D as QueryDomain>::functions());
 }

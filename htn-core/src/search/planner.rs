@@ -155,7 +155,7 @@ impl Search {
 
     fn detect_loops(&mut self, on: bool) {
         self.machine.detect_loops(on);
-        self.store.keep_hash(&mut self.machine.work.trail, on);
+        self.machine.keep_hash(&mut self.store, on);
     }
 
     pub fn start(&mut self, facts: &Store, tasks: impl Iterator<Item = (TaskCode, Row)>) {
@@ -182,12 +182,11 @@ impl Search {
     /// Starts a search again that has no further plan: it has undone all its changes to the facts. Returns false if no
     /// task was ever set.
     pub fn restart(&mut self) -> bool {
-        if !self.machine.has_tasks() {
-            return false;
-        }
         self.reset();
-        let asked = self.machine.ask_again();
-        self.set_asked(asked);
+        let Some(set) = self.machine.set_tasks_again() else {
+            return false;
+        };
+        self.set_stage(set);
         true
     }
 
@@ -205,12 +204,12 @@ impl Search {
             self.stage = SearchStage::Full(SearchError::OutOfMemory { bytes });
             return;
         }
-        let asked = self.machine.ask_for(tasks);
-        self.set_asked(asked);
+        let set = self.machine.set_tasks(tasks);
+        self.set_stage(set);
     }
 
-    fn set_asked(&mut self, asked: Result<(), Limit>) {
-        self.stage = match asked {
+    fn set_stage(&mut self, set: Result<(), Limit>) {
+        self.stage = match set {
             Ok(()) => SearchStage::Searching,
             Err(limit) => SearchStage::Full(self.machine.error(limit)),
         };
@@ -219,7 +218,7 @@ impl Search {
     /// Further plans must cost less than this.
     fn must_be_cheaper(&mut self, cost: f32) {
         let least = if cost.is_nan() { f32::INFINITY } else { cost };
-        self.machine.costs.bound = least;
+        self.machine.set_bound(least);
     }
 
     /// Plans are found without the conditions that are expected: first [`Search::graft`] them.
@@ -303,7 +302,7 @@ impl Search {
         self.stage = SearchStage::Restoring;
         let (machine, store) = (&mut self.machine, &mut self.store);
         if self.expectations.restore(machine, plan, store, granted) {
-            machine.next_solution();
+            machine.find_next();
             self.stage = SearchStage::Searching;
         }
         Signal::Paused

@@ -28,6 +28,8 @@ mod layout;
 mod read;
 mod relation;
 mod rows;
+#[cfg(feature = "serde")]
+pub(crate) mod saved;
 mod single;
 pub(crate) mod state;
 mod table;
@@ -43,8 +45,6 @@ pub use change::ChangeOutcome;
 pub use hash::spread_all;
 pub use layout::Layout;
 pub use read::Reader;
-#[cfg(feature = "serde")]
-pub(crate) use trail::entry_about;
 pub use trail::{CustomEntry, Entry, Trail, UnaryChange, UndoHandler, change};
 
 use crate::tables::{self, RelId};

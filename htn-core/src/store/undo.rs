@@ -80,14 +80,6 @@ impl Store {
         height + 1
     }
 
-    /// A copy of the facts as they were before these changes.
-    #[cfg(feature = "serde")]
-    pub(crate) fn before(&self, entries: &[super::Entry]) -> Store {
-        let mut store = self.clone();
-        store.image.restore(entries, |_| {});
-        store
-    }
-
     /// A hash of the set of facts: the same in whatever order they were added. Not up to date while there are changes on
     /// a trail that does not keep it.
     #[inline]

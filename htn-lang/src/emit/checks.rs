@@ -4,9 +4,9 @@
 use htn_core::tables::Slot;
 use proc_macro2::Span;
 
+use crate::ir::{BoundDomain, Expr, Part};
 use crate::lower::functions::{ExprKind, Function, Seen};
 use crate::lower::range::range;
-use crate::modes::form::{BoundDomain, Expr, Part};
 
 /// The functions of the expressions that are sound, in the order in which they are written. They are never called.
 pub fn sound<'a>(moded: &BoundDomain<'a>, axioms: usize) -> Vec<Function<'a>> {

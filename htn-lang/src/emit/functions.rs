@@ -10,9 +10,9 @@ use quote::{format_ident, quote, quote_spanned};
 
 use super::parts::{Parts, alias, tokens};
 use super::solver::{change, solver};
+use crate::ir::{BoundDomain, Wanted};
 use crate::lower::functions::{ExprKind, Function, Functions};
 use crate::lower::rows::Rows;
-use crate::modes::form::{BoundDomain, Wanted};
 use crate::modes::scan::scan;
 use crate::parse::tokens::{find_comma, list};
 use crate::types::Type;

@@ -25,9 +25,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use self::parts::Parts;
+use crate::ir::BoundDomain;
 use crate::lower::query::Asked;
 use crate::lower::rows::Rows;
-use crate::modes::form::BoundDomain;
 use crate::resolve::Names;
 
 /// The expansion of a domain without errors; `None` where it is too big for the tables.

@@ -9,7 +9,7 @@ use quote::{format_ident, quote, quote_spanned};
 use super::axioms::AskedAxiom;
 use super::paths;
 use crate::ast::{Docs, Domain, Rust};
-use crate::modes::form::BoundDomain;
+use crate::ir::BoundDomain;
 pub use crate::parse::tokens::plain as unraw;
 use crate::private_module;
 use crate::resolve::{Names, camel, is_variant};

@@ -13,8 +13,8 @@ use quote::{format_ident, quote};
 
 use super::functions::{bare, before_block, context, shadow};
 use super::parts::{Parts, alias, tokens};
+use crate::ir::{ExprKind, Wanted};
 use crate::lower::rows::CAPACITY;
-use crate::modes::form::{ExprKind, Wanted};
 use crate::reference::{Expression, Expressions, ReferenceDomain};
 
 /// The statics and functions, and the method of `Domain` that gives them.

@@ -105,11 +105,11 @@ fn a_line_becomes_few_lines() {
     assert!(expanded <= LINES * source);
 }
 
-/// The names that the expansions of `tests/surroundings/shadowed.rs` use without a path, one a line. The integration test
-/// `surroundings` compiles that file among items with these names.
+/// The names that the expansions of `tests/hygiene_names/shadowed.rs` use without a path, one a line. The integration test
+/// `hygiene_names` compiles that file among items with these names.
 #[test]
 fn names_without_a_path_are_listed() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/surroundings");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/hygiene_names");
     let source = std::fs::read_to_string(folder.join("shadowed.rs")).expect("there is a domain");
     let (mut own, mut emitted) = (BTreeSet::new(), BTreeSet::new());
     bare_names(source.parse().expect("lexes"), &mut own);

@@ -1,66 +1,184 @@
-//! Axioms, each as called with one pattern of bound arguments: a condition of its own.
+//! Axioms, each as called with one pattern of bound arguments.
 //!
-//! An axiom that does not recur is a function that the condition calls, with its frame inside the caller's. One that
-//! recurs gets a frame of the machine's.
+//! An axiom that is not recursive is a function whose frame is inside its caller's. A recursive one gets a frame of the
+//! machine's.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use htn_core::tables::{AxiomId, AxiomRow, FnId, Slot};
+use htn_core::tables::{AxiomId, AxiomRow, Slot};
 
-use super::Lower;
-use super::frame::Frame;
+use super::builder::Builder;
+use super::context::Context;
+use super::facts::Operands;
+use super::frame::{Frame, offset};
 use super::graph::{Label, Line, More, NO};
-use super::order::early_tests;
 use super::retry::Retry;
+use super::rows::count;
 use crate::analyse;
-use crate::modes::form::{Arg, AxiomAlternative, Cond};
+use crate::ir::{Arg, AxiomAlternative, BoundDomain, Cond, LetValue, prepare};
 
-/// A frame larger than this is not put into its caller's.
+/// The size of the largest frame that is put into its caller's.
 const LARGE_FRAME: u16 = 64;
 
-/// What becomes of a call that is the last thing that an axiom does.
+/// The treatment of a call that is the last conjunct of an axiom.
 #[derive(Clone, Copy)]
 enum Tail {
     Called,
-    /// It takes the place of the axiom's frame.
-    IsReplaced,
-    /// The axiom, which calls itself, begins again.
+    /// It reuses the axiom's frame.
+    Replaces,
+    /// The axiom calls itself in a loop.
     Repeats(usize),
 }
 
-/// The slot of an axiom with so many parameters that says how often it has begun again.
-fn times_of(params: usize) -> Slot {
-    Slot(u16::try_from(params + 2).unwrap_or(u16::MAX))
-}
-
-/// How an axiom is called.
+/// The calling convention of an axiom.
 #[derive(Clone, Copy, Debug)]
-pub enum CallKind {
-    /// Like a function, with so many slots inside the caller's frame.
-    Function { solver: FnId, size: u16 },
-    /// By the machine, which gives it a frame of its own.
+enum CallKind {
+    /// As a function, with its row's frame inside the caller's.
+    Function(AxiomRow),
+    /// By the machine, in a frame of its own.
     OwnFrame(AxiomId),
 }
 
-impl<'a> Lower<'_, 'a> {
+/// The properties of the axioms of a domain, and the rows of those that were called.
+pub struct Axioms {
+    calls: BTreeMap<usize, CallKind>,
+    rows: BTreeMap<AxiomId, AxiomRow>,
+    /// The recursive axioms that need frames.
+    recursive: BTreeSet<usize>,
+    /// The recursive axioms that are loops.
+    tail_recursive: BTreeSet<usize>,
+    /// The axioms that call one of `recursive`, directly or not.
+    reach_recursive: BTreeSet<usize>,
+    /// The axioms that collect rows.
+    collecting: BTreeSet<usize>,
+}
+
+impl Axioms {
+    pub fn new(domain: &BoundDomain<'_>) -> Axioms {
+        let all = analyse::recursive_axioms(domain);
+        let is_loop = |axiom: &usize| is_tail_recursive(*axiom, domain);
+        let (tail_recursive, recursive): (BTreeSet<usize>, BTreeSet<usize>) =
+            all.into_iter().partition(is_loop);
+        Axioms {
+            calls: BTreeMap::new(),
+            rows: BTreeMap::new(),
+            reach_recursive: analyse::axioms_with(domain, |cond| calls_one_of(&recursive, cond)),
+            recursive,
+            tail_recursive,
+            collecting: analyse::axioms_with(domain, collects_itself),
+        }
+    }
+
+    /// Returns the rows, indexed by [`AxiomId`].
+    pub fn rows(&self) -> Vec<AxiomRow> {
+        self.rows.values().copied().collect()
+    }
+
+    /// Returns true if a condition may leave collected rows that are still needed.
+    pub fn collects(&self, cond: &Cond<'_>) -> bool {
+        cond.any(&|cond| collects_itself(cond) || calls_one_of(&self.collecting, cond))
+    }
+
+    /// Returns true if a condition may leave frames of recursive axioms.
+    pub fn leaves_frames(&self, cond: &Cond<'_>) -> bool {
+        cond.any(&|cond| calls_one_of(&self.reach_recursive, cond))
+    }
+
+    /// Reserves a number for an axiom with a frame of its own.
+    fn reserve(&mut self, axiom: usize, row: AxiomRow) -> AxiomId {
+        let id = AxiomId(count(self.rows.len()));
+        self.rows.insert(id, row);
+        self.calls.insert(axiom, CallKind::OwnFrame(id));
+        id
+    }
+}
+
+impl<'m, 'a> Context<'m, 'a> {
+    /// Returns the calling convention of an axiom. The first call lowers it.
+    fn call_kind(&mut self, axiom: usize, is_bound: bool) -> CallKind {
+        if let Some(kind) = self.axioms.calls.get(&axiom) {
+            return *kind;
+        }
+        if self.axioms.recursive.contains(&axiom) {
+            // The calls inside it need its number before it has a function.
+            let id = self.axioms.reserve(axiom, NO_ROW);
+            let row = self.axiom_row(axiom, is_bound);
+            self.axioms.rows.insert(id, row);
+            return CallKind::OwnFrame(id);
+        }
+        let row = self.axiom_row(axiom, is_bound);
+        if row.frame > LARGE_FRAME {
+            return CallKind::OwnFrame(self.axioms.reserve(axiom, row));
+        }
+        let kind = CallKind::Function(row);
+        self.axioms.calls.insert(axiom, kind);
+        kind
+    }
+
+    /// Lowers an axiom. Its frame begins with its parameters, the slot of its resume point and that of a height.
+    fn axiom_row(&mut self, axiom: usize, is_bound: bool) -> AxiomRow {
+        let alternatives = &self.domain.axioms[axiom].alternatives;
+        let tail = if self.axioms.tail_recursive.contains(&axiom) {
+            Tail::Repeats(axiom)
+        } else if is_bound && self.axioms.recursive.contains(&axiom) {
+            Tail::Replaces
+        } else {
+            Tail::Called
+        };
+        let params = alternatives.first().map_or(0, |first| first.params.len());
+        let own = Slot(count(params));
+        let base = offset(own, 1);
+        let mut frame = Frame::default();
+        let mut build = Builder::new(self, &mut frame, base);
+        if let Tail::Repeats(_) = tail {
+            build.line(Line::Clear(times_of(params)));
+            build.here();
+        }
+        let mut size = params + 3;
+        for (i, alternative) in alternatives.iter().enumerate() {
+            // Alternatives share only the slots of their parameters: the cursor of one may be nothing else in another.
+            *build.frame = Frame::new(&alternative.params).above(size);
+            build.heights = vec![base];
+            if i + 1 == alternatives.len() {
+                build.alternative(alternative, Retry::at(NO), tail);
+            } else {
+                let next = build.label();
+                build.alternative(alternative, Retry::at_another(next), tail);
+                build.place(next);
+            }
+            size = build.frame.size();
+        }
+        let graph = build.finish(base, |_, _| own);
+        AxiomRow {
+            solver: self.functions.solver(graph),
+            frame: count(size),
+        }
+    }
+}
+
+/// The row of an axiom that is being lowered.
+const NO_ROW: AxiomRow = AxiomRow {
+    solver: htn_core::tables::FnId::NONE,
+    frame: 0,
+};
+
+impl<'a> Builder<'_, '_, 'a> {
+    /// Adds a call.
     pub fn call(&mut self, axiom: usize, args: &[Arg<'a>], retry: &mut Retry, once: bool) {
         let mut compare = Vec::new();
         let (mut given, mut out) = (Vec::new(), Vec::new());
         for (i, arg) in args.iter().enumerate() {
             match arg {
                 Arg::Any => {}
-                // The pattern has the parameter open: what comes out is compared.
-                arg if self.is_compared(arg) => {
-                    let (Arg::Again(var) | Arg::Bind(var)) = arg else {
-                        continue;
-                    };
-                    let there = self.frame.slot(*var);
+                // The axiom binds this parameter, so its value is compared afterwards.
+                Arg::Again(var) => {
+                    let there = self.slot(*var);
                     let slot = self.frame.temporary();
                     compare.push((slot, there));
                     out.push((i, slot));
                 }
-                Arg::Bind(var) | Arg::Again(var) => out.push((i, self.frame.slot(*var))),
-                Arg::Is(var) => given.push((i, self.frame.slot(*var))),
+                Arg::Bind(var) => out.push((i, self.slot(*var))),
+                Arg::Is(var) => given.push((i, self.slot(*var))),
                 Arg::Expr(expr) => given.push((i, self.word(expr))),
             }
         }
@@ -68,17 +186,20 @@ impl<'a> Lower<'_, 'a> {
         let is_bound = given.len() == args.len();
         let more = self.frame.temporary();
         let (level, on_fail) = (self.level, retry.at);
-        let collects = self.collecting.contains(&axiom);
+        let collects = self.context.axioms.collecting.contains(&axiom);
         if collects {
             self.cut();
         }
-        let redo = match self.call_kind(axiom, is_bound) {
-            CallKind::Function { solver, size } => {
+        let redo = match self.context.call_kind(axiom, is_bound) {
+            CallKind::Function(AxiomRow {
+                solver,
+                frame: size,
+            }) => {
                 let frame = self.frame.temporaries(size.into());
                 let args = given;
-                self.graph.line(Line::Call { args, frame, more });
-                let redo = self.graph.here();
-                self.graph.line(Line::Called {
+                self.line(Line::Call { args, frame, more });
+                let redo = self.here();
+                self.line(Line::Called {
                     solver,
                     level,
                     frame,
@@ -93,8 +214,8 @@ impl<'a> Lower<'_, 'a> {
                 let mut words = vec![None; args.len()];
                 given.iter().for_each(|(i, slot)| words[*i] = Some(*slot));
                 let wanted = out.iter().map(|(i, _)| *i as u8 + 1).max().unwrap_or(0);
-                let answered = self.graph.label();
-                self.graph.line(Line::Recur {
+                let answered = self.label();
+                self.line(Line::Recur {
                     axiom,
                     args: words,
                     level,
@@ -102,15 +223,15 @@ impl<'a> Lower<'_, 'a> {
                     wanted,
                     answered,
                 });
-                let redo = self.graph.here();
-                self.graph.line(Line::RecurNext {
+                let redo = self.here();
+                self.line(Line::RecurNext {
                     more,
                     level,
                     answered,
                     on_fail,
                 });
-                self.graph.place(answered);
-                self.graph.line(Line::Recurred { more, out, on_fail });
+                self.place(answered);
+                self.line(Line::Recurred { more, out, on_fail });
                 redo
             }
         };
@@ -121,225 +242,149 @@ impl<'a> Lower<'_, 'a> {
         self.same(&compare, retry);
     }
 
-    /// How an axiom is called. It is lowered when it is first called.
-    fn call_kind(&mut self, axiom: usize, is_bound: bool) -> CallKind {
-        if let Some(kind) = self.axioms.get(&axiom) {
-            return *kind;
-        }
-        if !self.recursive.contains(&axiom) {
-            let (solver, size) = self.axiom_solver(axiom, is_bound);
-            let kind = match size <= LARGE_FRAME {
-                true => CallKind::Function { solver, size },
-                false => CallKind::OwnFrame(self.axiom_row(AxiomRow {
-                    solver,
-                    frame: size,
-                })),
-            };
-            self.axioms.insert(axiom, kind);
-            return kind;
-        }
-        let id = self.axiom_row(AxiomRow {
-            solver: FnId::NONE,
-            frame: 0,
-        });
-        self.axioms.insert(axiom, CallKind::OwnFrame(id));
-        let (solver, frame) = self.axiom_solver(axiom, is_bound);
-        self.rows.tables.axioms[usize::from(id.0)] = AxiomRow { solver, frame };
-        CallKind::OwnFrame(id)
-    }
-
-    fn axiom_row(&mut self, row: AxiomRow) -> AxiomId {
-        self.rows.tables.axioms.push(row);
-        AxiomId(self.rows.count(self.rows.tables.axioms.len() - 1))
-    }
-
-    /// The condition of an axiom, and the slots of its frame: parameters, then its own.
-    fn axiom_solver(&mut self, axiom: usize, is_bound: bool) -> (FnId, u16) {
-        let alternatives = &self.moded.axioms[axiom].alternatives;
-        let tail = match self.tail_recursive.contains(&axiom) {
-            true => Tail::Repeats(axiom),
-            false if is_bound && self.recursive.contains(&axiom) => Tail::IsReplaced,
-            false => Tail::Called,
-        };
-        self.with_own_frame(|lower| {
-            let params = alternatives.first().map_or(0, |first| first.params.len());
-            let mut size = params + 3;
-            let own = Slot(lower.rows.count(params));
-            let base = Slot(own.0.saturating_add(1));
-            if let Tail::Repeats(_) = tail {
-                lower.graph.line(Line::Clear(times_of(params)));
-                lower.graph.here();
-            }
-            for (i, alternative) in alternatives.iter().enumerate() {
-                // Apart from their parameters, alternatives share no slots: a slot that is a generator's place in one of
-                // them may be nothing else in another.
-                lower.frame = Frame::new(&alternative.params).above(size);
-                lower.heights = vec![base];
-                if i + 1 == alternatives.len() {
-                    lower.axiom_alternative(alternative, Retry::at(NO), tail);
-                } else {
-                    let next = lower.graph.label();
-                    lower.axiom_alternative(alternative, Retry::at_another(next), tail);
-                    lower.graph.place(next);
-                }
-                size = lower.frame.size();
-            }
-            let mut graph = std::mem::take(&mut lower.graph);
-            graph.at = graph.can_stop().then_some(own);
-            graph.base = graph.reads(base).then_some(base);
-            (lower.rows.functions.solver(graph), lower.rows.count(size))
-        })
-    }
-
-    /// `{ a } else { b } else { c }`.
-    fn axiom_alternative(&mut self, of: &AxiomAlternative<'a>, retry: Retry, tail: Tail) {
+    /// Adds `{ a } else { b } else { c }`.
+    fn alternative(&mut self, of: &AxiomAlternative<'a>, retry: Retry, tail: Tail) {
         let heights = self.heights.clone();
         for (i, clause) in of.clauses.iter().enumerate() {
+            let clause = self.context.prepared(clause);
             self.heights = heights.clone();
             if i + 1 == of.clauses.len() {
-                self.last_clause(clause, retry.clone(), tail);
+                self.last_clause(&clause, retry.clone(), tail);
             } else {
-                let next = self.graph.label();
-                self.clause_before(clause, &retry, next);
-                self.graph.place(next);
+                let next = self.label();
+                self.clause_before(&clause, &retry, next);
+                self.place(next);
             }
         }
     }
 
-    /// A clause that has others after it: where it has no solution, `next`, which is placed behind it.
+    /// Adds a clause that others follow. Without a solution, it goes to `next`, which follows it.
     fn clause_before(&mut self, clause: &Cond<'a>, retry: &Retry, next: Label) {
-        let start = self.graph.lines.len();
-        let (to, end) = (self.frame.temporary(), self.graph.label());
-        self.graph.line(Line::StoreLabel { to, at: next });
+        let (to, end) = (self.frame.temporary(), self.label());
         let mut inner = Retry::at(end);
-        self.cond(clause, &mut inner, false);
+        let (body, ()) = self.apart(|build| build.cond(clause, &mut inner, false));
         if inner.is_single() {
-            self.graph.remove(start);
+            self.extend(body);
             self.holds(retry);
-            return self.graph.place(end);
+            return self.place(end);
         }
-        // With a solution behind it, its end is that of the alternative.
-        self.graph.line(Line::StoreLabel { to, at: retry.at });
+        self.line(Line::StoreLabel { to, at: next });
+        self.extend(body);
+        // After a solution, the end of the clause is the end of the alternative.
+        self.line(Line::StoreLabel { to, at: retry.at });
         self.holds(&retry.followed_by(&inner));
-        self.graph.place(end);
-        self.graph.line(Line::JumpToStored(to));
+        self.place(end);
+        self.line(Line::JumpToStored(to));
     }
 
     fn last_clause(&mut self, clause: &Cond<'a>, mut retry: Retry, tail: Tail) {
-        let parts = match clause {
-            Cond::And(parts) => early_tests(parts, &self.access),
-            cond => vec![cond],
-        };
-        let Some((last, before)) = parts.split_last() else {
+        let Some((last, before)) = clause.conjuncts().split_last() else {
             return self.holds(&retry);
         };
         for part in before {
             self.cond(part, &mut retry, false);
         }
-        let done = retry.is_end()
-            && match tail {
-                Tail::Called => false,
-                Tail::IsReplaced => self.replaced_by(last),
-                Tail::Repeats(axiom) => self.repeated_by(axiom, last),
-            };
-        if !done {
+        if !(retry.is_end() && self.tail_call(last, tail)) {
             self.cond(last, &mut retry, false);
             self.holds(&retry);
         }
     }
 
-    /// Where the last thing that an axiom does is to call itself, it begins again.
-    fn repeated_by(&mut self, itself: usize, cond: &Cond<'a>) -> bool {
+    /// Adds the last conjunct of an axiom if it is a tail call; returns false if it is not.
+    fn tail_call(&mut self, cond: &Cond<'a>, tail: Tail) -> bool {
         let Cond::Axiom { axiom, args } = cond else {
             return false;
         };
-        if *axiom != itself {
+        if !is_bound(args) {
             return false;
         }
-        let mut slots = Vec::new();
-        for arg in args {
-            slots.push(match arg {
-                Arg::Is(var) => self.frame.slot(*var),
-                Arg::Expr(expr) => self.word(expr),
-                Arg::Any | Arg::Bind(_) | Arg::Again(_) => return false,
-            });
+        match tail {
+            Tail::Called => false,
+            Tail::Replaces => {
+                if !self.context.axioms.recursive.contains(axiom) {
+                    return false;
+                }
+                let CallKind::OwnFrame(axiom) = self.context.call_kind(*axiom, true) else {
+                    return false;
+                };
+                let args = self.values(args).into_iter().map(Some).collect();
+                self.line(Line::Replace { axiom, args });
+                true
+            }
+            Tail::Repeats(itself) if *axiom == itself => {
+                let args = self.values(args);
+                let times = times_of(args.len());
+                // It may have to wait here for the next slice.
+                self.here();
+                self.line(Line::Repeat { args, times });
+                true
+            }
+            Tail::Repeats(_) => false,
         }
-        let times = times_of(slots.len());
-        // It may have to wait here for the next slice.
-        self.graph.here();
-        self.graph.line(Line::Repeat { args: slots, times });
-        true
     }
 
-    /// The axioms that call themselves, and do so as the last thing that they do, with all parameters bound and nothing to
-    /// come back to: they are loops.
-    pub fn tail_recursive_axioms(&self, recursive: &BTreeSet<usize>) -> BTreeSet<usize> {
-        recursive
+    /// Returns the slots of arguments that have values.
+    fn values(&mut self, args: &[Arg<'a>]) -> Vec<Slot> {
+        let slots = args.iter().filter_map(|arg| match arg {
+            Arg::Is(var) => Some(self.slot(*var)),
+            Arg::Expr(expr) => Some(self.word(expr)),
+            Arg::Any | Arg::Bind(_) | Arg::Again(_) => None,
+        });
+        slots.collect()
+    }
+}
+
+/// Returns the slot that counts the rounds of an axiom with `params` parameters.
+fn times_of(params: usize) -> Slot {
+    Slot(count(params + 2))
+}
+
+fn is_bound(args: &[Arg<'_>]) -> bool {
+    let is_bound = |arg: &Arg<'_>| matches!(arg, Arg::Is(_) | Arg::Expr(_));
+    args.iter().all(is_bound)
+}
+
+fn calls_one_of(axioms: &BTreeSet<usize>, cond: &Cond<'_>) -> bool {
+    matches!(cond, Cond::Axiom { axiom, .. } if axioms.contains(axiom))
+}
+
+/// Returns true if a condition collects rows, apart from those of the axioms that it calls.
+fn collects_itself(cond: &Cond<'_>) -> bool {
+    match cond {
+        Cond::Let { value, .. } => matches!(value, LetValue::In(_)),
+        Cond::First(sorted) => sorted.sort.is_some(),
+        _ => false,
+    }
+}
+
+/// Returns true if a recursive axiom is a loop: it calls itself only as its last conjunct, with all arguments bound and no
+/// generator before that.
+fn is_tail_recursive(axiom: usize, domain: &BoundDomain<'_>) -> bool {
+    let itself = BTreeSet::from([axiom]);
+    let calls = |cond: &Cond<'_>| cond.any(&|cond| calls_one_of(&itself, cond));
+    let mut others = analyse::axioms_with(domain, |cond| calls_one_of(&itself, cond));
+    others.remove(&axiom);
+    let calls_through_others = |cond: &Cond<'_>| cond.any(&|cond| calls_one_of(&others, cond));
+    let clauses: Vec<_> = domain.axioms[axiom].clauses().collect();
+    let Some((last, first)) = clauses.split_last() else {
+        return false;
+    };
+    let prepared = prepare((*last).clone(), domain);
+    let Some((
+        Cond::Axiom {
+            axiom: called,
+            args,
+        },
+        before,
+    )) = prepared.conjuncts().split_last()
+    else {
+        return false;
+    };
+    *called == axiom
+        && is_bound(args)
+        && before
             .iter()
-            .copied()
-            .filter(|axiom| self.is_tail_recursive(*axiom))
-            .collect()
-    }
-
-    fn is_tail_recursive(&self, axiom: usize) -> bool {
-        let calls = |cond: &Cond<'a>| {
-            cond.any(&|cond| matches!(cond, Cond::Axiom { axiom: called, .. } if *called == axiom))
-        };
-        let others = analyse::axioms_with(
-            self.moded,
-            |cond| matches!(cond, Cond::Axiom { axiom: called, .. } if *called == axiom),
-        );
-        let calls_through_others = |cond: &Cond<'a>| {
-            cond.any(&|cond| {
-                matches!(cond, Cond::Axiom { axiom: called, .. }
-                    if *called != axiom && others.contains(called))
-            })
-        };
-        let row = &self.moded.axioms[axiom];
-        let Some(last_clause) = row.alternatives.last().and_then(|last| last.clauses.last()) else {
-            return false;
-        };
-        let parts = match last_clause {
-            Cond::And(parts) => early_tests(parts, &self.access),
-            cond => vec![cond],
-        };
-        let Some((Cond::Axiom { axiom: last, args }, before)) = parts.split_last() else {
-            return false;
-        };
-        let is_bound = |arg: &Arg<'a>| matches!(arg, Arg::Is(_) | Arg::Expr(_));
-        let clauses = row.clauses().count();
-        *last == axiom
-            && args.iter().all(is_bound)
-            && before
-                .iter()
-                .all(|part| self.is_single(part) && !calls(part))
-            && !row.clauses().take(clauses - 1).any(calls)
-            && !row.clauses().any(calls_through_others)
-    }
-
-    /// Where the last thing that a clause does is to call an axiom, and nothing is open before that, the solutions of that
-    /// axiom are its own.
-    fn replaced_by(&mut self, cond: &Cond<'a>) -> bool {
-        let Cond::Axiom { axiom, args } = cond else {
-            return false;
-        };
-        let is_bound = |arg: &Arg<'a>| matches!(arg, Arg::Is(_) | Arg::Expr(_));
-        if !self.recursive.contains(axiom) || !args.iter().all(is_bound) {
-            return false;
-        }
-        let CallKind::OwnFrame(id) = self.call_kind(*axiom, true) else {
-            return false;
-        };
-        let mut words = Vec::new();
-        for arg in args {
-            words.push(match arg {
-                Arg::Is(var) => Some(self.frame.slot(*var)),
-                Arg::Expr(expr) => Some(self.word(expr)),
-                _ => None,
-            });
-        }
-        let args = words;
-        self.graph.line(Line::Replace { axiom: id, args });
-        true
-    }
+            .all(|part| part.is_single(&domain.keys) && !calls(part))
+        && !first.iter().any(|clause| calls(clause))
+        && !clauses.iter().any(|clause| calls_through_others(clause))
 }

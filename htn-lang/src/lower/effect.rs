@@ -1,207 +1,246 @@
-//! `add` and `delete`: in operators and in bodies.
+//! `add` and `delete`, in operators and in bodies.
 
-use htn_core::tables::{Arg as Cell, Collection, Columns, Op, Parts, Pc, Slot};
+use htn_core::tables::{
+    Arg as Cell, BranchId, Collection, CollectionId, Columns, FAIL, FnId, Op, Parts, Slot,
+};
 
 use super::Lower;
-use super::condition::Collected;
-use super::graph::{Changes, Line};
+use super::builder::Builder;
+use super::code::Place;
+use super::collect::Collected;
+use super::context::rel_id;
+use super::facts::Operands;
+use super::frame::offset;
+use super::graph::{Changes, Graph, Line};
 use super::retry::Retry;
-use crate::modes::form::{Arg, Effect, Expr};
+use super::rows::count;
+use crate::ir::{Arg, Effect, Sorted, VarId, bound_columns};
 
-/// An atom of an effect whose arguments are worked out.
-type Ready = (usize, Vec<Cell>, Columns);
+/// An atom of an effect with the slots of its arguments.
+struct Ready {
+    rel: usize,
+    cells: Vec<Cell>,
+    bound: Columns,
+}
 
 impl<'m, 'a> Lower<'m, 'a> {
-    /// The effects of one moment of an operator: conditions first, then arguments, then deletes, then adds. The last
-    /// of their lines are left for whoever writes them.
-    pub fn moment(&mut self, effects: &[&'m Effect<'a>]) {
-        let mut ready = Vec::new();
-        for effect in effects {
-            let collected = effect.each.as_ref().map(|each| {
-                let saved = self.saved(&each.cond);
-                self.collector(each, &saved)
-            });
-            ready.push((*effect, collected));
-        }
-        let mut plain: Vec<Vec<Ready>> = Vec::new();
-        for (effect, collected) in &ready {
-            plain.push(match collected {
+    /// Adds the effects of one moment of an operator: conditions first, then arguments, deletes and adds. Returns the lines
+    /// at the end, which have no op yet.
+    pub fn moment(&mut self, effects: &[&'m Effect<'a>]) -> Vec<Line> {
+        let collected: Vec<Option<Collected>> = effects
+            .iter()
+            .map(|effect| {
+                let each = effect.each.as_ref()?;
+                Some(self.collector(each, &each.cond.binds()))
+            })
+            .collect();
+        let (mut lines, plain) = self.lines(|build| {
+            let effects = effects.iter().zip(&collected);
+            let atoms = effects.map(|(effect, collected)| match collected {
                 Some(_) => Vec::new(),
-                None => self.ready(effect, Self::word),
+                None => ready(effect, build),
             });
-        }
+            atoms.collect::<Vec<_>>()
+        });
         for add in [false, true] {
-            for ((effect, collected), atoms) in ready.iter().zip(&plain) {
+            for ((effect, collected), atoms) in effects.iter().zip(&collected).zip(&plain) {
                 if effect.add != add {
                     continue;
                 }
-                match collected {
-                    Some(collected) => {
-                        self.write_changes();
-                        self.each_row(collected, |lower| {
-                            let atoms = lower.ready(effect, Self::word);
-                            lower.change(add, &atoms);
-                            lower.write_changes();
-                        });
-                    }
-                    None => self.change(add, atoms),
+                if let Some(rows) = collected {
+                    self.write_changes(std::mem::take(&mut lines));
+                    self.change_each(effect, *rows);
+                } else {
+                    self.change(add, atoms, &mut lines);
                 }
             }
         }
+        lines
     }
 
-    fn ready(&mut self, effect: &Effect<'a>, word: fn(&mut Self, &Expr<'a>) -> Slot) -> Vec<Ready> {
-        let mut atoms = Vec::new();
-        for (rel, args) in &effect.atoms {
-            let (cells, bound) = self.cells(args, word);
-            atoms.push((*rel, cells, bound));
-        }
-        atoms
+    /// Returns the lines that `inside` adds. They may have no labels.
+    fn lines<T>(&mut self, inside: impl FnOnce(&mut Builder<'_, 'm, 'a>) -> T) -> (Vec<Line>, T) {
+        // Arguments collect nothing, so no line reads this height.
+        let base = Slot::NONE;
+        let mut build = Builder::new(&mut self.context, &mut self.frame, base);
+        let value = inside(&mut build);
+        let Graph { lines, .. } = build.finish(base, |_, _| base);
+        (lines, value)
     }
 
-    /// Changes that name their facts become lines. Those with `_` are an op, since they may take long.
-    fn change(&mut self, adds: bool, atoms: &[Ready]) {
-        for (number, cells, bound) in atoms {
-            let rel = self.rel_id(*number);
+    /// Adds changes that name their facts to `lines`. A change with `_` is an op, since it may take long.
+    fn change(&mut self, adds: bool, atoms: &[Ready], lines: &mut Vec<Line>) {
+        for Ready { rel, cells, bound } in atoms {
             let words = cells.iter().map(|cell| match cell {
                 Cell::Is(slot) => Some(*slot),
                 _ => None,
             });
+            let number = rel_id(*rel);
             if let Some(words) = words.collect() {
-                self.graph.line(Line::Change { adds, rel, words });
+                lines.push(Line::Change {
+                    adds,
+                    rel: number,
+                    words,
+                });
                 continue;
             }
-            self.write_changes();
-            let index = self.access[*number].path(*bound).index;
-            if index == 0 {
-                self.scanned.insert(*number);
-            }
-            let atom = self.rows.atom(cells);
-            self.rows.op(Op::Delete { rel, index, atom });
+            self.write_changes(std::mem::take(lines));
+            let delete = Op::Delete {
+                rel: number,
+                index: self.context.relations.index(*rel, *bound),
+                atom: self.atom(cells),
+            };
+            self.code.op(delete);
         }
     }
 
-    /// Writes the op that makes the changes of the lines so far.
-    pub fn write_changes(&mut self) {
-        let lines = std::mem::take(&mut self.graph.lines);
+    fn changes(&mut self, lines: Vec<Line>) -> FnId {
+        let parts = vec![(Parts::ALL, lines)];
+        self.context.functions.change(Changes { parts })
+    }
+
+    /// Adds the op that makes the changes of some lines.
+    pub fn write_changes(&mut self, lines: Vec<Line>) {
         if !lines.is_empty() {
-            let parts = Parts::ALL;
-            let f = self.rows.functions.change(Changes {
-                parts: vec![(parts, lines)],
-            });
-            self.rows.op(Op::Change { f, parts });
+            let (f, parts) = (self.changes(lines), Parts::ALL);
+            self.code.op(Op::Change { f, parts });
         }
     }
 
-    /// Does the same for each row of a settled collection.
-    fn each_row(&mut self, collected: &Collected, inside: impl FnOnce(&mut Self)) {
-        let Collected {
-            region, from, to, ..
-        } = *collected;
-        let of = self.rows.collection(Collection { from, to, region });
-        let again = self.rows.here();
-        let row = self.rows.op(Op::Row { of, done: Pc(0) });
-        inside(self);
-        // Where one function makes all changes, one op goes over the rows.
-        if let [Op::Change { f, .. }] = self.rows.code[row + 1..] {
-            self.rows.code.truncate(row);
-            self.rows.op(Op::ChangeEach { f, of });
-            return;
-        }
-        self.rows.op(Op::Jump(again));
-        self.rows.lead_here(row);
-    }
-
-    /// `add` or `delete` in a body: a step for each fact.
-    pub fn body_effect(&mut self, effect: &'m Effect<'a>) {
-        let open =
-            |(_, args): &&(usize, Vec<Arg<'a>>)| args.iter().any(|arg| matches!(arg, Arg::Any));
-        if effect.atoms.iter().any(|atom| open(&atom)) {
-            self.body_rows(effect);
-        } else if let Some(each) = &effect.each {
-            let saved = self.saved(&each.cond);
-            let collected = self.collector(each, &saved);
-            self.each_row(&collected, |lower| {
-                let atoms = lower.ready(effect, Self::word_of_statement);
-                lower.steps(effect.add, &atoms);
+    /// Adds the changes of an effect for each row of a collection.
+    fn change_each(&mut self, effect: &Effect<'a>, rows: Collected) {
+        let of = self.collection(rows);
+        let change = |lower: &mut Self| {
+            let (mut lines, atoms) = lower.lines(|build| ready(effect, build));
+            lower.change(effect.add, &atoms, &mut lines);
+            lines
+        };
+        if effect.is_open() {
+            self.each_row(of, |lower| {
+                let lines = change(lower);
+                lower.write_changes(lines);
             });
         } else {
-            let atoms = self.ready(effect, Self::word_of_statement);
-            self.steps(effect.add, &atoms);
-        }
-        self.rows.op(Op::Stepped);
-    }
-
-    fn steps(&mut self, add: bool, atoms: &[Ready]) {
-        for (rel, cells, _) in atoms {
-            let rel = self.rel_id(*rel);
-            let atom = self.rows.atom(cells);
-            self.rows.op(if add {
-                Op::StepAdd { rel, atom }
-            } else {
-                Op::StepDelete { rel, atom }
-            });
+            let lines = change(self);
+            let f = self.changes(lines);
+            self.code.op(Op::ChangeEach { f, of });
         }
     }
 
-    /// A `delete` with `_`: the rows that match are collected first, each as the words of its fact.
-    fn body_rows(&mut self, effect: &'m Effect<'a>) {
+    /// Adds a loop over the rows of a collection.
+    fn each_row(&mut self, of: CollectionId, inside: impl FnOnce(&mut Self)) {
+        let (again, done) = (self.code.here(), self.code.place());
+        self.code.lead(Op::Row { of, done: FAIL }, done);
+        inside(self);
+        self.code.op(Op::Jump(again));
+        self.code.set(done);
+    }
+
+    /// Adds the collection of the rows that statements iterate over; of each, the values of `saved`.
+    pub fn collector(&mut self, each: &Sorted<'a>, saved: &[VarId]) -> Collected {
+        let each = self.context.prepared_sorted(each);
+        let (graph, rows) = self.graph(|build| build.collector(&each, saved));
+        self.function_of(graph, Place::FAIL, BranchId::NONE);
+        rows
+    }
+
+    pub fn collection(&mut self, rows: Collected) -> CollectionId {
+        let Collected { region, from, to } = rows;
+        let collections = &mut self.tables.collections;
+        collections.push(Collection { from, to, region });
+        CollectionId(count(collections.len() - 1))
+    }
+
+    /// Adds an `add` or `delete` of a body: a step for each fact.
+    pub fn body_effect(&mut self, effect: &'m Effect<'a>) {
+        if effect.is_open() {
+            self.delete_matching(effect);
+        } else if let Some(each) = &effect.each {
+            let rows = self.collector(each, &each.cond.binds());
+            let of = self.collection(rows);
+            self.each_row(of, |lower| lower.steps(effect));
+        } else {
+            self.steps(effect);
+        }
+        self.code.op(Op::Stepped);
+    }
+
+    fn steps(&mut self, effect: &Effect<'a>) {
+        for atom in ready(effect, self) {
+            self.step(effect.add, atom.rel, &atom.cells);
+        }
+    }
+
+    fn step(&mut self, add: bool, rel: usize, cells: &[Cell]) {
+        let (rel, atom) = (rel_id(rel), self.atom(cells));
+        self.code.op(if add {
+            Op::StepAdd { rel, atom }
+        } else {
+            Op::StepDelete { rel, atom }
+        });
+    }
+
+    /// Adds a `delete` with `_`. All rows that match are collected before the first is deleted.
+    fn delete_matching(&mut self, effect: &'m Effect<'a>) {
+        let each = effect.each.as_ref();
+        let each = each.map(|each| self.context.prepared_sorted(each));
         let mut found = Vec::new();
         for (rel, args) in &effect.atoms {
             let from = self.frame.temporaries(args.len());
-            let slot = |i: usize| Slot(from.0.saturating_add(i as u16));
-            let (to, region) = (slot(args.len()), self.frame.temporaries(2));
-            let f = self.solver(|lower| {
-                lower.fill(region, (from, to), false, |lower, retry| {
-                    if let Some(each) = &effect.each {
-                        lower.sorted(each, retry, false);
+            let to = offset(from, args.len());
+            let region = self.frame.temporaries(2);
+            let rows = Collected { region, from, to };
+            let (graph, ()) = self.graph(|build| {
+                build.fill(rows, false, |build, retry| {
+                    if let Some(each) = &each {
+                        build.sorted(each, retry, false);
                     }
-                    lower.matching(*rel, args, slot, retry);
+                    build.matching(*rel, args, from, retry);
                     None
                 });
-                lower.settle(region, false);
+                build.settle(region, false);
             });
-            self.solve(f);
-            found.push((*rel, Collection { from, to, region }, args.len()));
+            self.function_of(graph, Place::FAIL, BranchId::NONE);
+            found.push((*rel, rows, args.len()));
         }
-        for (rel, of, columns) in found {
-            let of = (self.rows.collection(of), of.from);
-            let again = self.rows.here();
-            let done = self.rows.op(Op::Row {
-                of: of.0,
-                done: Pc(0),
-            });
-            let slots = (0..columns).map(|i| Cell::Is(Slot(of.1.0.saturating_add(i as u16))));
-            self.steps(effect.add, &[(rel, slots.collect(), Columns(0))]);
-            self.rows.op(Op::Jump(again));
-            self.rows.lead_here(done);
+        for (rel, rows, columns) in found {
+            let of = self.collection(rows);
+            let cells = (0..columns).map(|i| Cell::Is(offset(rows.from, i)));
+            let cells: Vec<Cell> = cells.collect();
+            self.each_row(of, |lower| lower.step(effect.add, rel, &cells));
         }
     }
+}
 
-    /// The facts that match an atom, with their words in these slots. One that is named in full is deleted whether it is
-    /// there or not.
-    fn matching(
-        &mut self,
-        rel: usize,
-        args: &[Arg<'a>],
-        slot: impl Fn(usize) -> Slot,
-        retry: &mut Retry,
-    ) {
-        let (cells, bound) = self.cells(args, Self::word);
-        let any = cells.contains(&Cell::Any);
+impl<'a> Builder<'_, '_, 'a> {
+    /// Adds a generator of the facts that match an atom, with their words in slots from `to` on. A fact that is named in full
+    /// need not exist.
+    fn matching(&mut self, rel: usize, args: &[Arg<'a>], to: Slot, retry: &mut Retry) {
+        let cells = self.cells(args);
+        let is_open = cells.contains(&Cell::Any);
         let mut fact = Vec::new();
         for (i, cell) in cells.into_iter().enumerate() {
-            let to = slot(i);
+            let to = offset(to, i);
             fact.push(match cell {
                 Cell::Is(from) => {
-                    self.graph.line(Line::Copy { from, to });
+                    self.line(Line::Copy { from, to });
                     Cell::Is(to)
                 }
                 _ => Cell::Bind(to),
             });
         }
-        if any {
-            self.rows_of(rel, fact, bound, retry, false);
+        if is_open {
+            self.rows_of(rel, fact, bound_columns(args), retry, false);
         }
     }
+}
+
+/// Computes the arguments of an effect.
+fn ready<'a>(effect: &Effect<'a>, operands: &mut impl Operands<'a>) -> Vec<Ready> {
+    let atoms = effect.atoms.iter().map(|(rel, args)| Ready {
+        rel: *rel,
+        cells: operands.cells(args),
+        bound: bound_columns(args),
+    });
+    atoms.collect()
 }

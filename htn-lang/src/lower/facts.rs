@@ -1,54 +1,52 @@
-//! Atoms: how the rows of a predicate are found.
+//! Atoms in conditions.
 
 use htn_core::tables::{Arg as Cell, Columns, Slot};
 
-use super::Lower;
+use super::builder::Builder;
+use super::context::rel_id;
+use super::functions::ExprKind;
 use super::graph::{Line, Lookup, More};
 use super::retry::Retry;
-use crate::modes::form::{Arg, Expr};
+use crate::ir::{Arg, Expr, VarId, bound_columns};
 
-impl<'a> Lower<'_, 'a> {
-    /// Each fact that matches, or `once` the first.
+impl<'a> Builder<'_, '_, 'a> {
+    /// Adds a generator of all facts that match, or a test for the first one if `once` is true.
     pub fn fact(&mut self, rel: usize, args: &[Arg<'a>], retry: &mut Retry, once: bool) {
-        let (cells, bound) = self.cells(args, Self::word);
-        let once = once && !repeats(args);
-        self.rows_of(rel, cells, bound, retry, once);
+        let cells = self.cells(args);
+        let once = once && !args.iter().any(|arg| matches!(arg, Arg::Again(_)));
+        self.rows_of(rel, cells, bound_columns(args), retry, once);
     }
 
-    /// The same, with the arguments worked out.
+    /// Adds a generator of the rows that match these cells.
     pub fn rows_of(
         &mut self,
-        number: usize,
+        rel: usize,
         cells: Vec<Cell>,
         bound: Columns,
         retry: &mut Retry,
         once: bool,
     ) {
-        let path = self.access[number].path(bound);
-        if path.single || once {
-            let lookup = self.lookup(number, &cells, bound);
-            let rel = self.rel_id(number);
-            return self.graph.line(Line::Fact {
-                rel,
+        let on_fail = retry.at;
+        if once || self.context.relations.is_single(rel, bound) {
+            let lookup = self.lookup(rel, &cells, bound);
+            return self.line(Line::Fact {
+                rel: rel_id(rel),
                 lookup,
                 cells,
                 there: true,
-                on_fail: retry.at,
+                on_fail,
             });
         }
-        let (rel, index) = (self.rel_id(number), path.index);
-        if index == 0 {
-            self.scanned.insert(number);
-        }
-        let (cursor, on_fail) = (self.frame.temporary(), retry.at);
-        self.graph.line(Line::Rows {
+        let index = self.context.relations.index(rel, bound);
+        let (rel, cursor) = (rel_id(rel), self.frame.temporary());
+        self.line(Line::Rows {
             rel,
             index,
             cells: cells.clone(),
             cursor,
         });
-        let redo = self.graph.here();
-        self.graph.line(Line::NextRow {
+        let redo = self.here();
+        self.line(Line::NextRow {
             rel,
             index,
             cells,
@@ -58,14 +56,17 @@ impl<'a> Lower<'_, 'a> {
         retry.opens(redo, More::Cursor(cursor));
     }
 
-    /// Whether no fact matches.
-    pub fn absent(&mut self, number: usize, args: &[Arg<'a>], retry: &Retry) {
-        let (cells, bound) = self.cells(args, Self::word);
-        let cells: Vec<Cell> = cells.into_iter().map(absent_cell).collect();
-        let lookup = self.lookup(number, &cells, bound);
-        let rel = self.rel_id(number);
-        self.graph.line(Line::Fact {
-            rel,
+    /// Adds a test that no fact matches.
+    pub fn absent(&mut self, rel: usize, args: &[Arg<'a>], retry: &Retry) {
+        let mut cells = self.cells(args);
+        for cell in &mut cells {
+            if let Cell::Bind(_) = cell {
+                *cell = Cell::Any;
+            }
+        }
+        let lookup = self.lookup(rel, &cells, bound_columns(args));
+        self.line(Line::Fact {
+            rel: rel_id(rel),
             lookup,
             cells,
             there: false,
@@ -73,9 +74,9 @@ impl<'a> Lower<'_, 'a> {
         });
     }
 
-    /// How one row is found.
-    pub fn lookup(&mut self, number: usize, cells: &[Cell], bound: Columns) -> Lookup {
-        let key = self.names.domain.predicates[number].key;
+    /// Returns how one row is found.
+    fn lookup(&mut self, rel: usize, cells: &[Cell], bound: Columns) -> Lookup {
+        let key = self.context.names.domain.predicates[rel].key;
         let all = |wanted: fn(&Cell) -> bool| cells.iter().all(wanted);
         match cells {
             [Cell::Is(_) | Cell::Bind(_)] if key == Some(0) => Lookup::Value,
@@ -83,53 +84,39 @@ impl<'a> Lower<'_, 'a> {
             _ if !cells.is_empty() && all(|cell| matches!(cell, Cell::Is(_))) => Lookup::Whole,
             _ if all(|cell| *cell == Cell::Any) => Lookup::Any,
             [_, _] if key == Some(1) && bound.0 & 1 == 1 => Lookup::Key,
-            _ => {
-                let index = self.access[number].path(bound).index;
-                // By an index, a row is found wherever it is.
-                if index == 0 {
-                    self.scanned.insert(number);
-                }
-                Lookup::Index(index)
-            }
+            _ => Lookup::Index(self.context.relations.index(rel, bound)),
         }
     }
+}
 
-    /// The cells of an atom, and which of its columns are bound before it. Expressions are worked out by `word`.
-    pub fn cells(
-        &mut self,
-        args: &[Arg<'a>],
-        word: fn(&mut Self, &Expr<'a>) -> Slot,
-    ) -> (Vec<Cell>, Columns) {
-        let bound = self.bound(args);
+/// Computes operands: lines do in a condition, ops between statements.
+pub trait Operands<'a> {
+    /// Returns the slot of a variable.
+    fn slot(&mut self, var: VarId) -> Slot;
+
+    /// Computes an expression into a new slot.
+    fn word(&mut self, expr: &Expr<'a>) -> Slot;
+
+    fn cells(&mut self, args: &[Arg<'a>]) -> Vec<Cell> {
         let cells = args.iter().map(|arg| match arg {
             Arg::Any => Cell::Any,
-            Arg::Bind(var) if !self.fixed.contains(var) => Cell::Bind(self.frame.slot(*var)),
-            Arg::Bind(var) | Arg::Again(var) | Arg::Is(var) => Cell::Is(self.frame.slot(*var)),
-            Arg::Expr(expr) => Cell::Is(word(self, expr)),
+            Arg::Bind(var) => Cell::Bind(self.slot(*var)),
+            Arg::Again(var) | Arg::Is(var) => Cell::Is(self.slot(*var)),
+            Arg::Expr(expr) => Cell::Is(self.word(expr)),
         });
-        (cells.collect(), bound)
-    }
-
-    /// Which columns of an atom are bound before it.
-    pub fn bound(&self, args: &[Arg<'a>]) -> Columns {
-        let is_bound = |arg: &Arg<'a>| match arg {
-            Arg::Any => false,
-            Arg::Bind(var) | Arg::Again(var) => self.fixed.contains(var),
-            Arg::Is(_) | Arg::Expr(_) => true,
-        };
-        let columns = args.iter().take(16).enumerate();
-        Columns(columns.fold(0, |bits, (i, arg)| bits | u16::from(is_bound(arg)) << i))
+        cells.collect()
     }
 }
 
-/// Whether a variable that the atom binds occurs in it twice.
-pub fn repeats(args: &[Arg<'_>]) -> bool {
-    args.iter().any(|arg| matches!(arg, Arg::Again(_)))
-}
+impl<'a> Operands<'a> for Builder<'_, '_, 'a> {
+    fn slot(&mut self, var: VarId) -> Slot {
+        self.frame.slot(var)
+    }
 
-fn absent_cell(cell: Cell) -> Cell {
-    match cell {
-        Cell::Bind(_) => Cell::Any,
-        other => other,
+    fn word(&mut self, expr: &Expr<'a>) -> Slot {
+        let f = self.function(ExprKind::Word, expr);
+        let to = self.frame.temporary();
+        self.line(Line::Let { f, to });
+        to
     }
 }

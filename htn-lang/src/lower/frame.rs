@@ -4,21 +4,21 @@ use std::collections::BTreeMap;
 
 use htn_core::tables::Slot;
 
-use crate::modes::form::VarId;
+use crate::ir::VarId;
 
-/// Where the variables of a task, an axiom or a check are. Every variable and every temporary has a slot of its own
-/// on each path, because slots are not restored when the machine comes back.
+/// The slots of the variables of a task, an axiom or a check. Every variable and every temporary has a slot of its own on
+/// each path, because backtracking does not restore slots.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
     slots: BTreeMap<VarId, Slot>,
     next: usize,
     size: usize,
-    /// How many slots are those of parameters.
+    /// The number of slots of parameters.
     params: usize,
 }
 
 impl Frame {
-    /// A frame whose first slots are these variables.
+    /// Returns a frame whose first slots are these variables.
     pub fn new(params: &[VarId]) -> Frame {
         let mut frame = Frame::default();
         for param in params {
@@ -28,7 +28,7 @@ impl Frame {
         frame
     }
 
-    /// The same variables, with new slots from `size` on.
+    /// Returns a frame with the same variables and new slots from `size` on.
     pub fn above(&self, size: usize) -> Frame {
         Frame {
             slots: self.slots.clone(),
@@ -38,12 +38,12 @@ impl Frame {
         }
     }
 
-    /// A new slot.
+    /// Returns a new slot.
     pub fn temporary(&mut self) -> Slot {
         self.temporaries(1)
     }
 
-    /// The first of several new slots in a row.
+    /// Returns the first of several new slots in a row.
     pub fn temporaries(&mut self, count: usize) -> Slot {
         let slot = slot(self.next);
         self.next += count;
@@ -51,7 +51,7 @@ impl Frame {
         slot
     }
 
-    /// The slot of a variable; a new one where it has none yet.
+    /// Returns the slot of a variable; a new one if it has none.
     pub fn slot(&mut self, var: VarId) -> Slot {
         if let Some(slot) = self.slots.get(&var) {
             return *slot;
@@ -61,7 +61,7 @@ impl Frame {
         slot
     }
 
-    /// Whether a variable is a parameter.
+    /// Returns true if a variable is a parameter.
     pub fn is_param(&self, var: VarId) -> bool {
         self.get(var)
             .is_some_and(|slot| usize::from(slot.0) < self.params)
@@ -71,12 +71,12 @@ impl Frame {
         self.slots.get(&var).copied()
     }
 
-    /// Puts a variable somewhere else; returns where it was.
+    /// Moves a variable; returns its slot before.
     pub fn place(&mut self, var: VarId, slot: Slot) -> Option<Slot> {
         self.slots.insert(var, slot)
     }
 
-    /// Sees only these variables from here on; returns the others, to come back to with [`Frame::leave`].
+    /// Hides all variables but these; returns those that were visible, for [`Frame::leave`].
     pub fn enter(&mut self, vars: impl Iterator<Item = (VarId, Slot)>) -> BTreeMap<VarId, Slot> {
         std::mem::replace(&mut self.slots, vars.collect())
     }
@@ -85,12 +85,12 @@ impl Frame {
         self.slots = outer;
     }
 
-    /// Where the next slot will be: to come back to with [`Frame::rewind`].
+    /// Returns where the next slot will be, for [`Frame::rewind`].
     pub fn mark(&self) -> usize {
         self.next
     }
 
-    /// Lets what comes next use the slots again that were taken since the mark: it is on another path.
+    /// Reuses the slots that were allocated since the mark: what follows is on another path.
     pub fn rewind(&mut self, mark: usize) {
         self.next = mark;
     }
@@ -100,7 +100,12 @@ impl Frame {
     }
 }
 
-/// A slot's number. Frames too big for the tables are found out by their size.
+/// Returns a slot. Frames that are too big for the tables are reported by their size.
 fn slot(number: usize) -> Slot {
     Slot(u16::try_from(number).unwrap_or(u16::MAX))
+}
+
+/// Returns the slot `by` slots after another.
+pub fn offset(from: Slot, by: usize) -> Slot {
+    slot(usize::from(from.0) + by)
 }

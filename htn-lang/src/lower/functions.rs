@@ -6,10 +6,10 @@ use std::rc::Rc;
 use htn_core::tables::{FnId, Slot, TypeId};
 use proc_macro2::Ident;
 
-use super::graph::{Changes, Graph, Line};
+use super::graph::{Changes, Graph};
 use crate::ast::Rust;
-pub use crate::modes::form::ExprKind;
-use crate::modes::form::Wanted;
+pub use crate::ir::ExprKind;
+use crate::ir::Wanted;
 use crate::text;
 
 /// A variable that an expression sees.
@@ -25,7 +25,7 @@ pub struct Function<'a> {
     pub gives: ExprKind,
     pub source: &'a Rust,
     pub sees: Vec<Seen>,
-    /// What it is checked against, where the kind does not say.
+    /// The type to check it against, unless its kind implies it.
     pub ty: Option<Wanted>,
 }
 
@@ -47,15 +47,15 @@ pub struct Functions<'a> {
     solver_numbers: BTreeMap<Graph, FnId>,
     change_numbers: BTreeMap<Changes, FnId>,
     numbers: BTreeMap<Identity, FnId>,
-    /// The texts of expressions, by where they stand.
+    /// The texts of expressions, by the addresses of their sources.
     texts: BTreeMap<usize, Rc<str>>,
 }
 
-/// Expressions that are written the same over the same slots and types are one function.
+/// Expressions with the same text over the same slots and types are one function.
 type Identity = (ExprKind, Rc<str>, Vec<(Slot, TypeId)>, Option<TypeId>);
 
 impl<'a> Functions<'a> {
-    /// The number of a function; a new one where it is not there yet.
+    /// Returns the number of a function; adds it if it is new.
     pub fn number(&mut self, function: Function<'a>) -> FnId {
         let source = function.source;
         let text = self.texts.entry(std::ptr::from_ref(source).addr());
@@ -92,9 +92,8 @@ impl<'a> Functions<'a> {
         number
     }
 
-    /// The number of a condition.
-    pub fn solver(&mut self, mut graph: Graph) -> FnId {
-        graph.drop_unread_heights();
+    /// Returns the number of a condition; adds it if it is new.
+    pub fn solver(&mut self, graph: Graph) -> FnId {
         let number = FnId(u16::try_from(self.solvers.len()).unwrap_or(u16::MAX));
         *self
             .solver_numbers
@@ -105,7 +104,7 @@ impl<'a> Functions<'a> {
             })
     }
 
-    /// The number of an operator's function.
+    /// Returns the number of an operator's function; adds it if it is new.
     pub fn change(&mut self, changes: Changes) -> FnId {
         let number = FnId(u16::try_from(self.changes.len()).unwrap_or(u16::MAX));
         *self
@@ -117,26 +116,7 @@ impl<'a> Functions<'a> {
             })
     }
 
-    /// A condition of one solution as lines in front of others.
-    pub fn lines_of(&self, f: FnId) -> Vec<Line> {
-        let graph = &self.solvers[usize::from(f.0)];
-        match graph.has_labels() || graph.base.is_some() {
-            true => vec![Line::Ask(f)],
-            false => {
-                let mut lines = graph.lines.clone();
-                lines.retain(|line| !matches!(line, Line::Holds { .. }));
-                lines
-            }
-        }
-    }
-
-    /// Whether a condition may be paused, or asked again.
-    pub fn can_stop(&self, f: FnId) -> bool {
-        let solver = self.solvers.get(usize::from(f.0));
-        solver.is_none_or(|graph| graph.at.is_some())
-    }
-
-    /// Whether there are more than can be numbered.
+    /// Returns true if there are more than can be numbered.
     pub fn too_many(&self) -> bool {
         let lists = [
             &self.words,
@@ -148,7 +128,7 @@ impl<'a> Functions<'a> {
             &self.folds,
             &self.costs,
         ];
-        // The last number stands for none.
+        // The last number is `FnId::NONE`.
         let most = usize::from(u16::MAX) - 1;
         let graphs = [self.solvers.len(), self.changes.len()];
         graphs.iter().any(|number| *number > most) || lists.iter().any(|list| list.len() > most)

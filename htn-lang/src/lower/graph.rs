@@ -1,9 +1,11 @@
-//! A condition as a graph: lines in order, and labels that they lead to. The effects of an operator are such lines too,
-//! without labels.
+//! A condition as a graph: lines in order, and labels that they lead to. The effects of an operator are lines too, without
+//! labels.
 //!
-//! A line goes on to the next one, or to its `on_fail` where what it asks does not hold. A *generator* is two lines: one that
-//! begins it, and behind a label one that gives its next row, which everything after it goes back to. So a condition that
-//! fails is a jump to the generator before, and the label of the last generator is where the next solution is found.
+//! Control passes from a line to the next one, or to its `on_fail` if it does not hold. A *generator* is two lines: one that
+//! starts it and, after a label, one that loads its next row. A test that fails jumps to the generator before it, and the
+//! label of the last generator is where the next solution is found.
+
+use std::collections::BTreeSet;
 
 use htn_core::tables::{Arg as Cell, AxiomId, FnId, Parts, RelId, Slot};
 
@@ -11,15 +13,15 @@ use htn_core::tables::{Arg as Cell, AxiomId, FnId, Parts, RelId, Slot};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Label(pub usize);
 
-/// Where a condition goes that has no other solution.
+/// The target of a condition without another solution.
 pub const NO: Label = Label(0);
 
-/// How the row of a fact is found.
+/// How one row of a predicate is found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Lookup {
-    /// All of its columns are given.
+    /// All columns are known.
     Whole,
-    /// Any row will do.
+    /// Any row matches.
     Any,
     /// `key => value`, by its key.
     Key,
@@ -29,16 +31,16 @@ pub enum Lookup {
     Index(u8),
 }
 
-/// How a solution that was found tells whether there may be another.
+/// A report of a solution on whether there may be another one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum More {
     /// A cursor, which is 0 at the end.
     Cursor(Slot),
-    /// Items, up to where the second slot says.
+    /// A cursor over items, and the slot with their end.
     Items(Slot, Slot),
-    /// An axiom: 2 or more where it may have another solution.
+    /// The answer of an axiom: 2 or more if it may have another solution.
     Axiom(Slot),
-    /// It is not known beforehand.
+    /// There may be another.
     Unknown,
 }
 
@@ -47,7 +49,7 @@ pub type Passed = (usize, Slot);
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Line {
-    /// A fact that matches; open columns are written. Or where not `there`, none may match.
+    /// If `there`, finds a fact that matches and writes its open columns; otherwise tests that no fact matches.
     Fact {
         rel: RelId,
         lookup: Lookup,
@@ -59,7 +61,7 @@ pub enum Line {
         f: FnId,
         on_fail: Label,
     },
-    /// Holds where all tests of one side hold.
+    /// Holds if all tests of one side hold.
     AnyOf {
         sides: Vec<Vec<FnId>>,
         on_fail: Label,
@@ -98,7 +100,7 @@ pub enum Line {
         cursor: Slot,
         on_fail: Label,
     },
-    /// All items are collected.
+    /// Collects all items.
     Items {
         f: FnId,
         level: u32,
@@ -112,7 +114,7 @@ pub enum Line {
         to: Slot,
         on_fail: Label,
     },
-    /// Numbers that rise by one: `end` is behind the last, and the cursor says how many are left.
+    /// Numbers in steps of one: `end` follows the last, and the cursor counts those left.
     Range {
         f: FnId,
         end: Slot,
@@ -126,7 +128,7 @@ pub enum Line {
     },
 
     // ——— axioms ———
-    /// An axiom that does not recur, with a frame of `size` slots inside this one.
+    /// Starts an axiom that is not recursive; its frame is inside this one.
     Call {
         args: Vec<Passed>,
         frame: Slot,
@@ -141,7 +143,7 @@ pub enum Line {
         out: Vec<Passed>,
         on_fail: Label,
     },
-    /// An axiom that recurs: it is given its own frame, and answers at `answered`.
+    /// Starts a recursive axiom in a frame of its own. It answers at `answered`.
     Recur {
         axiom: AxiomId,
         args: Vec<Option<Slot>>,
@@ -161,28 +163,28 @@ pub enum Line {
         out: Vec<Passed>,
         on_fail: Label,
     },
-    /// The axiom calls itself in the end: its parameters get these values, and it begins again.
+    /// Restarts the axiom with these values of its parameters.
     Repeat {
         args: Vec<Slot>,
         times: Slot,
     },
-    /// The axiom takes the place of this one.
+    /// Replaces this axiom by another one.
     Replace {
         axiom: AxiomId,
         args: Vec<Option<Slot>>,
     },
-    /// How many slots are in use.
+    /// Records how many slots are in use.
     Mark(Slot),
-    /// Lets go of the frames of axioms that were called since.
+    /// Releases the frames of axioms that were called since the mark.
     Release(Slot),
 
     // ——— collections ———
-    /// Lets go of what was collected above a height.
+    /// Releases the rows that were collected above a height.
     Cut {
         level: u32,
         to: Slot,
     },
-    /// How much is collected.
+    /// Records how much is collected.
     Height {
         level: u32,
         to: Slot,
@@ -200,11 +202,11 @@ pub enum Line {
         key: Option<FnId>,
         from: Slot,
         to: Slot,
-        /// Whether only the least row is kept.
+        /// True if only the least row is kept.
         least: bool,
         redo: Label,
     },
-    /// All is collected: what was collected on the way is let go.
+    /// Ends a collection: the rows that its condition collected are released.
     Close {
         level: u32,
         region: Slot,
@@ -232,7 +234,7 @@ pub enum Line {
         cursor: Slot,
     },
 
-    // ——— aggregates: a value, and behind it whether there is one ———
+    // ——— aggregates: a value, and in the next slot whether there is one ———
     Count(Slot),
     Fold {
         f: FnId,
@@ -244,92 +246,101 @@ pub enum Line {
     },
 
     // ——— effects ———
-    /// The fact of these words comes, or goes.
+    /// Adds or deletes the fact of these words.
     Change {
         adds: bool,
         rel: RelId,
         words: Vec<Slot>,
     },
-    /// A condition that has one solution at most, and goes over nothing, in front of changes.
+    /// Calls a condition without generators, before changes.
     Ask(FnId),
 
     // ——— control ———
     Jump(Label),
-    /// Remembers where to go on.
+    /// Stores where to continue.
     StoreLabel {
         to: Slot,
         at: Label,
     },
-    /// Goes on where the slot says.
+    /// Continues at the stored label.
     JumpToStored(Slot),
-    /// The condition holds. It goes on at `redo` where it is asked again, if any of these says that there may be more.
+    /// The condition holds. Its next solution is found at `redo`, if one of `more` reports one.
     Holds {
         more: Vec<More>,
         redo: Label,
     },
 }
 
-/// A condition.
+/// The graph of a condition.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Graph {
     pub lines: Vec<Line>,
-    /// By label, the line that it stands in front of.
+    /// By label, the line that it precedes.
     pub labels: Vec<Option<usize>>,
-    /// Where it keeps its place while it does not run.
+    /// The slot of its resume point, if it has one.
     pub at: Option<Slot>,
-    /// How much was collected before it began, where it collects anything.
+    /// The slot with the height of collected rows before it, if it collects any.
     pub base: Option<Slot>,
-    /// Whether what it has collected is still needed when it has answered.
+    /// True if the rows that it collected are needed after it has held.
     pub keeps_rows: bool,
 }
 
-/// A function of an operator: lines without labels, in parts that are asked for one by one.
+/// A function of an operator: lines without labels, in parts that are called one by one.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Changes {
     pub parts: Vec<(Parts, Vec<Line>)>,
 }
 
+/// A line, or a label in front of the next one.
+#[derive(Clone, Debug)]
+pub enum Item {
+    Line(Line),
+    Label(Label),
+}
+
 impl Default for Graph {
     fn default() -> Graph {
-        Graph {
-            lines: Vec::new(),
-            labels: vec![None],
-            at: None,
-            base: None,
-            keeps_rows: false,
-        }
+        Graph::new(Vec::new(), 0)
     }
 }
 
 impl Graph {
-    pub fn line(&mut self, line: Line) {
-        self.lines.push(line);
+    /// Makes a graph of lines with labels from 1 to `labels`. Heights that no line cuts to are dropped.
+    pub fn new(items: Vec<Item>, labels: usize) -> Graph {
+        let cuts = items.iter().filter_map(|item| match item {
+            Item::Line(Line::Cut { to, .. }) => Some(*to),
+            _ => None,
+        });
+        let cuts: BTreeSet<Slot> = cuts.collect();
+        let mut graph = Graph {
+            lines: Vec::new(),
+            labels: vec![None; labels + 1],
+            at: None,
+            base: None,
+            keeps_rows: false,
+        };
+        for item in items {
+            match item {
+                Item::Line(Line::Height { to, .. }) if !cuts.contains(&to) => {}
+                Item::Line(line) => graph.lines.push(line),
+                Item::Label(Label(label)) => graph.labels[label] = Some(graph.lines.len()),
+            }
+        }
+        graph
     }
 
-    /// A place that is not known yet.
-    pub fn label(&mut self) -> Label {
-        self.labels.push(None);
-        Label(self.labels.len() - 1)
-    }
-
-    /// The place is here.
-    pub fn place(&mut self, label: Label) {
-        self.labels[label.0] = Some(self.lines.len());
-    }
-
-    /// A label for this place.
-    pub fn here(&mut self) -> Label {
-        let label = self.label();
-        self.place(label);
-        label
-    }
-
-    /// Whether anything leads from one place of it to another.
+    /// Returns true if a line leads to a label.
     pub fn has_labels(&self) -> bool {
         self.labels.iter().any(Option::is_some)
     }
 
-    /// Whether it must keep its place: it may be paused, or asked for another solution.
+    /// Returns true if a line cuts the collected rows to this height.
+    pub fn cuts_to(&self, height: Slot) -> bool {
+        let mut lines = self.lines.iter();
+        lines.any(|line| matches!(line, Line::Cut { to, .. } if *to == height))
+    }
+
+    /// Returns true if it needs a resume point: it may be paused, or called for another solution.
     pub fn can_stop(&self) -> bool {
         self.lines.iter().any(|line| match line {
             Line::NextRow { .. }
@@ -344,28 +355,31 @@ impl Graph {
         })
     }
 
-    /// Takes a line out again.
-    pub fn remove(&mut self, at: usize) {
-        self.lines.remove(at);
-        for place in self.labels.iter_mut().flatten() {
-            *place -= usize::from(*place > at);
+    /// Returns true if it has at most one solution.
+    pub fn is_single(&self) -> bool {
+        let mut lines = self.lines.iter();
+        !lines.any(|line| matches!(line, Line::Holds { more, .. } if !more.is_empty()))
+    }
+
+    /// Returns the lines before the end, if no line leads anywhere else.
+    pub fn straight_lines(&self) -> Option<&[Line]> {
+        match self.lines.as_slice() {
+            [lines @ .., Line::Holds { .. }] if !self.has_labels() && self.base.is_none() => {
+                Some(lines)
+            }
+            _ => None,
         }
     }
 
-    /// Whether anything is cut to a height.
-    pub fn reads(&self, height: Slot) -> bool {
-        let mut lines = self.lines.iter();
-        lines.any(|line| matches!(line, Line::Cut { to, .. } if *to == height))
-    }
-
-    /// Heights that nothing is cut to are not noted.
-    pub fn drop_unread_heights(&mut self) {
-        for at in (0..self.lines.len()).rev() {
-            if let Line::Height { to, .. } = self.lines[at]
-                && !self.reads(to)
-            {
-                self.remove(at);
+    /// Returns its only line if that is a test which is an op too.
+    pub fn lone_test(&self) -> Option<&Line> {
+        let is_known = |cell: &Cell| matches!(cell, Cell::Is(_));
+        match self.straight_lines()? {
+            [test @ Line::Test { .. }] => Some(test),
+            [test @ Line::Fact { cells, there, .. }] if !there || cells.iter().all(is_known) => {
+                Some(test)
             }
+            _ => None,
         }
     }
 }

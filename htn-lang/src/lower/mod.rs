@@ -1,17 +1,21 @@
-//! Lowers the moded form to rows. What each construct becomes is in the documentation of `htn_core::tables`.
+//! Lowers the IR to rows. The documentation of `htn_core::tables` says which ops each construct becomes.
+//!
+//! Conditions become graphs (`builder`, `collect`, `facts`, `axiom`), bodies and operators become instructions, and the
+//! assembler (`code`) makes ops of these.
 
 mod axiom;
 mod body;
+mod builder;
 mod checks;
-mod condition;
+mod code;
+mod collect;
+mod context;
 mod effect;
 mod facts;
 mod frame;
 pub mod functions;
 pub mod graph;
-mod inline;
 mod operator;
-mod order;
 pub mod query;
 pub mod range;
 mod retry;
@@ -21,312 +25,259 @@ mod task;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
-use htn_core::tables::{Columns, FnId, MethodId, Op, Pc, RelId, Slot, TaskId, TaskKind, TypeId};
-use proc_macro2::Span;
+use htn_core::tables::{Arg as Cell, BranchId, Columns, FnId, Op, Run, Slot, TaskKind, TypeId};
 
-use self::axiom::CallKind;
-use self::checks::Pending;
+use self::builder::Builder;
+use self::code::{Code, Place, append};
+use self::context::Context;
+use self::facts::Operands;
 use self::frame::Frame;
-use self::functions::{ExprKind, Function, Seen};
-use self::graph::Graph;
-use self::rows::{Constant, Param, Relation, Rows, TaskRow, Var};
-use self::task::Lifted;
-use crate::analyse::{self, Access};
-use crate::ast;
+use self::functions::ExprKind;
+use self::graph::{Graph, Line};
+use self::rows::{Constant, Constants, Param, Relation, Rows, Tables, TaskRow, count};
+use self::task::{Branch, Lifted};
 use crate::errors::Errors;
-use crate::modes::form::{BoundDomain, Cond, Expr, VarId};
+use crate::ir::checks::Views;
+use crate::ir::unread::drop_unread;
+use crate::ir::{BoundDomain, Expr, VarId};
 use crate::parse::tokens::plain;
 use crate::resolve::Names;
 
-/// What is said of a domain whose numbers do not fit the tables.
+/// The error for a domain whose numbers do not fit the tables.
 pub const TOO_BIG: &str = "the domain is too big: something in it has more than 65,535 parts\nhelp: split it into two domains";
 
 /// Lowers a domain that has no errors.
 pub fn lower<'a>(
     names: &Names<'a>,
-    moded: &BoundDomain<'a>,
+    domain: &BoundDomain<'a>,
     index_type: TypeId,
     errors: &mut Errors,
 ) -> Rows<'a> {
-    let mut lower = Lower::new(names, moded, index_type);
-    lower.heads();
+    let domain = drop_unread(domain);
+    let mut lower = Lower::new(Context::new(names, &domain, index_type));
     for group in 0..names.tasks.len() {
         lower.task(group);
         lower.lifted_blocks();
     }
-    lower.relations();
-    let mut rows = lower.rows;
-    rows.resolve_labels();
-    rows.link_steps();
-    rows.link_tasks();
-    if rows.too_big || rows.functions.too_many() {
+    let rows = lower.finish();
+    if !rows.fit() {
         errors.at(names.domain.name.span(), TOO_BIG);
     }
     rows
 }
 
-/// The work on one domain.
+/// The solutions of a condition.
+enum Solutions {
+    /// One at most, which these lines find without a generator.
+    OneAtOnce(Vec<Line>),
+    One,
+    Several,
+}
+
+/// A domain while it is lowered.
 struct Lower<'m, 'a> {
-    names: &'m Names<'a>,
-    moded: &'m BoundDomain<'a>,
-    /// The type of the place and the number of a collected row.
-    index_type: TypeId,
-    rows: Rows<'a>,
-    /// By predicate.
-    access: Vec<Access>,
-    /// The predicates whose rows are gone over.
-    scanned: BTreeSet<usize>,
-    /// How the axioms are called that have been met.
-    axioms: BTreeMap<usize, CallKind>,
-    /// The axioms that call themselves, through others too, and need frames for it.
-    recursive: BTreeSet<usize>,
-    /// Those that call themselves as the last thing that they do: they are loops.
-    tail_recursive: BTreeSet<usize>,
-    /// Those of `recursive`, and those that call them, through others too.
-    reach_recursive: BTreeSet<usize>,
-    /// Those that collect rows.
-    collecting: BTreeSet<usize>,
-    /// Those that ask Rust expressions which see the context.
-    asking: BTreeSet<usize>,
-    /// The condition that is being lowered, and how many collections are being filled around the present place of it.
-    graph: Graph,
-    level: u32,
-    /// By level, the slot that says how much is collected there that is still needed.
-    heights: Vec<Slot>,
-    /// Blocks of bodies that have no code yet.
+    context: Context<'m, 'a>,
+    views: Views<'m, 'a>,
+    code: Code,
+    tables: Tables,
+    constants: Constants,
+    /// The rows of tasks that have code, by task.
+    tasks: BTreeMap<usize, TaskRow>,
+    /// Blocks of bodies that have no code yet, and the number of the next one.
     blocks: VecDeque<Lifted<'m, 'a>>,
-    /// Checks of the present task, which wait for the size of its frame.
-    pending: Vec<Pending<'m, 'a>>,
-    /// Of the present task, axiom or check.
+    next_block: usize,
+    /// The branches of the present task.
+    branches: Vec<Branch<'m, 'a>>,
+    /// The frame of the present task or check.
     frame: Frame,
-    /// Variables that have a value already though the condition would bind them: where a condition is asked again.
-    fixed: BTreeSet<VarId>,
-    /// How many axioms the present condition is copied from.
-    inlined: usize,
-    /// Variables that the present body mentions once: where a task returns such a one, nobody asks for its value.
-    unread: BTreeSet<VarId>,
 }
 
 impl<'m, 'a> Lower<'m, 'a> {
-    fn new(names: &'m Names<'a>, moded: &'m BoundDomain<'a>, index_type: TypeId) -> Self {
-        let mut lower = Lower {
-            names,
-            moded,
-            index_type,
-            rows: Rows::default(),
-            access: names.domain.predicates.iter().map(Access::new).collect(),
-            scanned: BTreeSet::new(),
-            axioms: BTreeMap::new(),
-            recursive: BTreeSet::new(),
-            tail_recursive: BTreeSet::new(),
-            reach_recursive: BTreeSet::new(),
-            collecting: analyse::axioms_with(moded, condition::collects_itself),
-            asking: names
-                .domain
-                .context
-                .as_ref()
-                .map_or(BTreeSet::new(), |context| {
-                    analyse::axioms_with(moded, |cond| {
-                        analyse::asks_game_itself(cond, &context.name)
-                    })
-                }),
-            graph: Graph::default(),
-            level: 0,
-            heights: Vec::new(),
+    fn new(context: Context<'m, 'a>) -> Self {
+        Lower {
+            views: Views::new(context.domain, context.game()),
+            code: Code::new(),
+            tables: Tables::default(),
+            constants: Constants::default(),
+            tasks: BTreeMap::new(),
             blocks: VecDeque::new(),
-            pending: Vec::new(),
+            next_block: context.names.tasks.len(),
+            branches: Vec::new(),
             frame: Frame::default(),
-            fixed: BTreeSet::new(),
-            unread: BTreeSet::new(),
-            inlined: 0,
-        };
-        lower.sort_axioms();
-        lower.rows.op(Op::RootCall);
-        lower.rows.op(Op::RootNext);
-        lower.rows.op(Op::Fail);
-        lower
-    }
-
-    /// Finds out which axioms recur, and how.
-    fn sort_axioms(&mut self) {
-        let recursive = analyse::recursive_axioms(self.moded);
-        self.tail_recursive = self.tail_recursive_axioms(&recursive);
-        self.recursive = &recursive - &self.tail_recursive;
-        let needs_frames = |cond: &Cond<'a>| matches!(cond, Cond::Axiom { axiom, .. } if self.recursive.contains(axiom));
-        self.reach_recursive = analyse::axioms_with(self.moded, needs_frames);
-    }
-
-    /// A row for each task, so that they can be called before they have code.
-    fn heads(&mut self) {
-        let domain = self.names.domain;
-        let names = self.names;
-        for (number, group) in names.tasks.iter().enumerate() {
-            let docs = match (group.kind, group.items.first()) {
-                (TaskKind::Method, Some(item)) => domain.methods[*item].docs.text(),
-                (_, Some(item)) => domain.operators[*item].docs.text(),
-                _ => String::new(),
-            };
-            let params = self.task_params(number);
-            self.rows.tables.tasks.push(TaskRow {
-                name: group.name.clone(),
-                doc: docs,
-                kind: group.kind,
-                params,
-                entry: Pc(0),
-                method: MethodId(0),
-                frame: 0,
-            });
+            context,
         }
     }
 
-    /// A row for each predicate, when it is known how it is looked at.
+    /// Assembles the code.
+    fn finish(mut self) -> Rows<'a> {
+        self.relations();
+        let mut tables = self.tables;
+        tables.tasks = self.tasks.into_values().collect();
+        tables.axioms = self.context.axioms.rows();
+        Rows {
+            code: self.code.assemble(&mut tables),
+            tables,
+            constants: self.constants.into_list(),
+            functions: self.context.functions,
+        }
+    }
+
+    /// Adds the rows of the predicates. By now it is known which indexes they need.
     fn relations(&mut self) {
-        let access = std::mem::take(&mut self.access);
-        let predicates = self.names.domain.predicates.iter();
-        for (number, (item, access)) in predicates.zip(access).enumerate() {
+        let context = &self.context;
+        let predicates = context.names.domain.predicates.iter();
+        for (number, item) in predicates.enumerate() {
             let columns = item.columns.iter().map(|column| {
                 let name = column.name.as_ref().map_or(String::new(), plain);
-                self.param(name, &column.ty)
+                context.param(name, &column.ty)
             });
-            let columns = columns.collect();
-            let capacity = self.rows.constant(match item.capacity {
+            let capacity = self.constants.id(match item.capacity {
                 Some(_) => Constant::Capacity(number),
                 None => Constant::DefaultCapacity,
             });
-            self.rows.tables.relations.push(Relation {
+            let indexes = context.relations.access[number].indexes.clone();
+            self.tables.relations.push(Relation {
                 name: plain(&item.name),
                 doc: item.docs.text(),
-                columns,
-                key: access.indexes.get(1).copied().unwrap_or(Columns(0)),
+                columns: columns.collect(),
+                key: indexes.get(1).copied().unwrap_or(Columns(0)),
                 keyed: item.key.is_some(),
                 capacity,
-                indexes: access.indexes,
-                scanned: self.scanned.contains(&number),
+                indexes,
+                scanned: context.relations.scanned.contains(&number),
             });
         }
     }
 
     fn task_params(&self, group: usize) -> Vec<Param> {
-        if self.names.tasks[group].is_synchronisation() {
-            let ty = self.names.agent().map(|agent| self.type_of(agent));
+        let (context, names) = (&self.context, self.context.names);
+        if names.tasks[group].is_synchronisation() {
+            let ty = names.agent().map(|agent| context.type_of(agent));
             let param = |name: &str| Param {
                 name: name.to_owned(),
-                ty: ty.unwrap_or(self.index_type),
+                ty: ty.unwrap_or(context.index_type),
                 agent: true,
             };
-            return ["a", "b"]
-                .into_iter()
-                .take(self.names.arity(group))
-                .map(param)
-                .collect();
+            let params = ["a", "b"].into_iter().take(names.arity(group));
+            return params.map(param).collect();
         }
-        let params = self.names.task_params(group).iter();
-        params
-            .map(|param| self.param(plain(&param.name), &param.ty))
-            .collect()
+        let params = names.task_params(group).iter();
+        let params = params.map(|param| context.param(plain(&param.name), &param.ty));
+        params.collect()
     }
 
-    fn param(&self, name: String, ty: &ast::Rust) -> Param {
-        Param {
-            name,
-            ty: self.type_of(ty),
-            agent: self.names.is_agent(ty),
+    /// Returns the first line of the documentation of a task.
+    fn task_doc(&self, group: usize) -> String {
+        let names = self.context.names;
+        let group = &names.tasks[group];
+        match (group.kind, group.items.first()) {
+            (TaskKind::Method, Some(item)) => names.domain.methods[*item].docs.text(),
+            (_, Some(item)) => names.domain.operators[*item].docs.text(),
+            _ => String::new(),
         }
     }
 
-    /// Every type that is written somewhere was numbered when names were bound.
-    fn type_of(&self, ty: &ast::Rust) -> TypeId {
-        self.moded.types.find(ty).unwrap_or(self.index_type)
-    }
-
-    fn var_type(&self, var: VarId) -> TypeId {
-        self.moded.vars[var.0].ty.unwrap_or(self.index_type)
-    }
-
-    /// Variables as those see them who look at a plan.
-    fn vars(&self, vars: impl IntoIterator<Item = VarId>) -> Vec<Var> {
-        let mut rows = Vec::new();
-        for var in vars {
-            let Some(slot) = self.frame.get(var) else {
-                continue;
-            };
-            let name = plain(&self.moded.vars[var.0].name);
-            let ty = self.var_type(var);
-            rows.push(Var { name, ty, slot });
-        }
-        rows
-    }
-
-    fn task_id(&mut self, number: usize) -> TaskId {
-        TaskId(self.rows.count(number))
-    }
-
-    fn rel_id(&mut self, number: usize) -> RelId {
-        RelId(self.rows.count(number))
-    }
-
-    /// The function for an expression over the present frame.
     fn function(&mut self, gives: ExprKind, expr: &Expr<'a>) -> FnId {
-        let mut sees = Vec::new();
-        let near = expr.near.iter().map(|var| (var, true));
-        for (var, near) in expr.uses.iter().map(|var| (var, false)).chain(near) {
-            if near && self.frame.get(*var).is_none() {
-                continue;
-            }
-            let mut name = self.moded.vars[var.0].name.clone();
-            if near {
-                // Nobody wrote it here: that it is not used is nothing to warn of.
-                name.set_span(name.span().resolved_at(Span::call_site()));
-            }
-            sees.push(Seen {
-                name,
-                ty: self.var_type(*var),
-                slot: self.frame.slot(*var),
-            });
-        }
-        let Expr { source, ty, .. } = *expr;
-        self.rows.functions.number(Function {
-            gives,
-            source,
-            sees,
-            ty,
-        })
+        self.context.function(gives, expr, &mut self.frame)
     }
 
-    /// Works an expression out into a new slot, between statements.
-    fn word_of_statement(&mut self, expr: &Expr<'a>) -> Slot {
+    fn atom(&mut self, cells: &[Cell]) -> Run {
+        append(&mut self.tables.args, cells)
+    }
+
+    /// Returns the size of the present frame.
+    fn frame_size(&self) -> u16 {
+        count(self.frame.size())
+    }
+
+    fn graph<T>(&mut self, inside: impl FnOnce(&mut Builder<'_, 'm, 'a>) -> T) -> (Graph, T) {
+        let base = self.frame.temporary();
+        let mut build = Builder::new(&mut self.context, &mut self.frame, base);
+        let value = inside(&mut build);
+        let resume_slot = |frame: &mut Frame, reads_base: bool| {
+            if reads_base { frame.temporary() } else { base }
+        };
+        (build.finish(base, resume_slot), value)
+    }
+
+    /// Adds the code of a condition: a lone test is an op, everything else a function. If the condition does not hold, the
+    /// search continues at `on_fail`.
+    fn solve(
+        &mut self,
+        on_fail: Place,
+        branch: BranchId,
+        inside: impl FnOnce(&mut Builder<'_, 'm, 'a>),
+    ) -> Solutions {
+        let before = self.frame.clone();
+        let (graph, ()) = self.graph(inside);
+        if let Some(test) = graph.lone_test() {
+            self.frame = before;
+            self.test(test, on_fail, branch);
+            return Solutions::OneAtOnce(vec![test.clone()]);
+        }
+        let (is_single, stops) = (graph.is_single(), graph.at.is_some());
+        let lines = graph.straight_lines().map(<[Line]>::to_vec);
+        let f = self.function_of(graph, on_fail, branch);
+        match (is_single, stops) {
+            (true, false) => Solutions::OneAtOnce(lines.unwrap_or_else(|| vec![Line::Ask(f)])),
+            (true, true) => Solutions::One,
+            (false, _) => Solutions::Several,
+        }
+    }
+
+    /// Adds the call of a condition's function.
+    fn function_of(&mut self, graph: Graph, to: Place, branch: BranchId) -> FnId {
+        let f = self.context.functions.solver(graph);
+        let on_fail = htn_core::tables::FAIL;
+        self.code.lead(Op::Solve { f, on_fail, branch }, to);
+        self.code.lead(Op::SolveNext { f, on_fail, branch }, to);
+        f
+    }
+
+    /// Adds a condition that is one test.
+    fn test(&mut self, test: &Line, to: Place, branch: BranchId) {
+        let on_fail = htn_core::tables::FAIL;
+        let op = match test {
+            Line::Fact {
+                rel, cells, there, ..
+            } => {
+                let is_bound = |(i, cell): (usize, &Cell)| match cell {
+                    Cell::Is(_) => 1 << i,
+                    _ => 0,
+                };
+                let bound = cells.iter().take(16).enumerate().map(is_bound);
+                let bound = Columns(bound.sum());
+                Op::Fact {
+                    rel: *rel,
+                    index: self.context.relations.index(rel.0.into(), bound),
+                    atom: self.atom(cells),
+                    there: *there,
+                    on_fail,
+                    branch,
+                }
+            }
+            Line::Test { f, .. } => Op::Test {
+                f: *f,
+                on_fail,
+                branch,
+            },
+            _ => return,
+        };
+        self.code.lead(op, to);
+    }
+}
+
+impl<'a> Operands<'a> for Lower<'_, 'a> {
+    fn slot(&mut self, var: VarId) -> Slot {
+        self.frame.slot(var)
+    }
+
+    fn word(&mut self, expr: &Expr<'a>) -> Slot {
         let f = self.function(ExprKind::Word, expr);
         let to = self.frame.temporary();
-        self.rows.op(Op::Let { f, to });
+        self.code.op(Op::Let { f, to });
         to
-    }
-
-    /// Lowers something with a frame and a graph of its own, in the midst of something else.
-    fn with_own_frame<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = (
-            std::mem::take(&mut self.frame),
-            std::mem::take(&mut self.graph),
-            std::mem::take(&mut self.fixed),
-            std::mem::take(&mut self.inlined),
-            std::mem::take(&mut self.level),
-            std::mem::take(&mut self.heights),
-        );
-        let value = inside(self);
-        (
-            self.frame,
-            self.graph,
-            self.fixed,
-            self.inlined,
-            self.level,
-            self.heights,
-        ) = outer;
-        value
-    }
-
-    /// The size of the present frame.
-    fn frame_size(&mut self) -> u16 {
-        self.rows.count(self.frame.size())
     }
 }

@@ -1,16 +1,19 @@
 //! Primitive tasks.
 
-use htn_core::tables::{BranchId, Cost, FAIL, FnId, Op, Parts, Pc, RelId, Run, TaskKind, Undo};
+use htn_core::tables::{
+    BranchId, Cost, FAIL, FnId, Op, OperatorId, Parts, Pc, Run, TaskId, TaskKind, Undo,
+};
 
-use super::Lower;
-use super::condition::Solutions;
+use super::code::{Place, Step, append};
+use super::context::rel_id;
 use super::frame::Frame;
 use super::functions::ExprKind;
 use super::graph::{Changes, Line, NO};
 use super::retry::Retry;
-use super::rows::{OperatorRow, Step};
+use super::rows::{OperatorRow, count};
+use super::{Lower, Solutions};
 use crate::ast::Mark;
-use crate::modes::form::{self, Cond, Effect, Sorted, VarId};
+use crate::ir::{Cond, Effect, Operator, Sorted, VarId, bound_by};
 
 /// The moments in the order of the tables.
 const MARKS: [Mark; 5] = [
@@ -22,188 +25,194 @@ const MARKS: [Mark; 5] = [
 ];
 
 impl<'m, 'a> Lower<'m, 'a> {
+    /// Adds a task of operators; returns the size of its frame.
     pub fn operators(&mut self, group: usize) -> u16 {
-        let (names, moded) = (self.names, self.moded);
+        let (names, domain) = (self.context.names, self.context.domain);
         let items = &names.tasks[group].items;
         let mut size = 0;
-        let first = self.rows.tables.operators.len();
-        let mut frames = Vec::new();
+        let mut rows = Vec::new();
         for (i, item) in items.iter().enumerate() {
-            let next = (i + 1 < items.len()).then(|| self.rows.op(Op::Try(Pc(0))));
-            self.operator(group, &moded.operators[*item]);
+            let next = (i + 1 < items.len()).then(|| self.try_next());
+            let id = OperatorId(count(self.tables.operators.len() + i));
+            let row = self.operator(group, id, &domain.operators[*item]);
             size = size.max(self.frame_size());
-            frames.push(self.frame.clone());
-            if let Some(next) = next {
-                self.rows.lead_here(next);
-            }
+            rows.push((row, self.frame.clone()));
+            next.into_iter().for_each(|next| self.code.set(next));
         }
-        // What is asked again needs the size of the whole task's frame.
-        for (i, (item, frame)) in items.iter().zip(frames).enumerate() {
-            let operator = &moded.operators[*item];
-            let (holds, during) = self.operator_checks(operator, &frame, size);
-            let (pieces, while_pieces) = self.operator_pieces(operator, &frame, size);
-            let row = &mut self.rows.tables.operators[first + i];
-            row.holds = holds;
-            row.during = during;
-            row.pieces = pieces;
-            row.while_pieces = while_pieces;
+        // Checks need the size of the frame of the whole task.
+        for (item, (row, frame)) in items.iter().zip(rows) {
+            let frame = frame.above(size.into());
+            let row = self.operator_checks(&domain.operators[*item], row, &frame);
+            self.tables.operators.push(row);
         }
         size
     }
 
-    fn operator(&mut self, group: usize, operator: &'m form::Operator<'a>) {
-        let task = self.task_id(group);
+    /// Returns the row of an operator with its checks.
+    fn operator_checks(
+        &mut self,
+        operator: &Operator<'a>,
+        row: OperatorRow,
+        frame: &Frame,
+    ) -> OperatorRow {
+        let views = self.views.operator(operator);
+        let [holds, during] = [views.holds, views.during].map(|view| {
+            let check = self.check(&view?, frame.clone());
+            Some(self.checks(vec![check]).at)
+        });
+        let while_pieces = count(views.pieces[1].len());
+        let pieces = views.pieces.concat().into_iter();
+        let pieces = pieces.map(|piece| self.check(&piece, frame.clone()));
+        let pieces = pieces.collect();
+        OperatorRow {
+            holds,
+            during,
+            pieces: self.checks(pieces),
+            while_pieces,
+            ..row
+        }
+    }
+
+    fn operator(
+        &mut self,
+        group: usize,
+        id: OperatorId,
+        operator: &'m Operator<'a>,
+    ) -> OperatorRow {
         self.frame = Frame::new(&operator.params);
-        let entry = self.rows.here();
-        let conditions = operator.requires.iter().chain(&operator.during);
-        let solutions = self.condition(&conditions.collect::<Vec<_>>(), FAIL, BranchId::NONE);
-        let id = self.rows.next_operator();
-        let cost = match (&operator.cost, self.names.tasks[group].kind) {
+        let entry = self.code.here();
+        let conditions: Vec<_> = operator.requires.iter().chain(&operator.during).collect();
+        let solutions = self.condition(&conditions, Place::FAIL, BranchId::NONE);
+        let task = &self.context.names.tasks[group];
+        let cost = match (&operator.cost, task.kind) {
             (Some(_), _) => Cost::Function,
             (None, TaskKind::External) => Cost::One,
             (None, _) => Cost::Nothing,
         };
-        self.rows.op(Op::Apply { id, cost });
-        let is_only = self.names.tasks[group].items.len() == 1;
-        let mut whole = match solutions {
+        self.code.op(Op::Apply { id, cost });
+        let is_only = task.items.len() == 1;
+        let moments = match solutions {
             Solutions::OneAtOnce(lines) if is_only && operator.effects.iter().all(is_plain) => {
-                Some(Whole::new(lines))
+                let (f, has_changes) = self.whole(operator, lines);
+                self.code.steps.insert(group, Step { f, id, cost });
+                self.moments(operator, |lower, i, _| {
+                    if has_changes[i] {
+                        let parts = Parts::moment(i);
+                        lower.code.op(Op::Change { f, parts });
+                    }
+                })
             }
-            _ => None,
+            _ => self.moments(operator, |lower, _, effects| {
+                let lines = lower.moment(effects);
+                lower.write_changes(lines);
+            }),
         };
-        let moments = self.moments(operator, &mut whole);
-        if let Some(whole) = whole {
-            let f = self.whole(whole);
-            self.rows.steps.insert(group, Step { f, id, cost });
-        }
-        let busy = operator
-            .busy
-            .as_ref()
-            .map(|busy| self.function(ExprKind::Test, busy));
-        let cost = operator
-            .cost
-            .as_ref()
-            .map(|cost| self.function(ExprKind::Cost, cost));
-        let duration = operator
-            .duration
-            .as_ref()
-            .map(|duration| self.function(ExprKind::Cost, duration));
+        let busy = operator.busy.as_ref();
+        let busy = busy.map(|busy| self.function(ExprKind::Test, busy));
+        let [cost, duration] = [&operator.cost, &operator.duration].map(|number| {
+            let number = number.as_ref()?;
+            Some(self.function(ExprKind::Cost, number))
+        });
         let undo = operator.undo.as_ref().map(|(task, args)| {
-            let entry = self.rows.here();
+            let entry = self.code.here();
             let args = self.values(args);
-            self.rows.op(Op::Holds);
-            let args = self.rows.slot_run(&args);
+            self.code.op(Op::Holds);
             Undo {
-                task: self.task_id(*task),
+                task: TaskId(count(*task)),
                 entry,
-                args,
+                args: append(&mut self.tables.slots, &args),
             }
         });
-        let vars = self.vars(bound_by(operator));
+        let vars = self.context.vars(bound_by(operator), &self.frame);
         let entry = match operator.requires.as_ref().and_then(without_planning) {
             Some(requires) => self.solved_again(&requires, operator.during.as_ref()),
             None => entry,
         };
-        let row = OperatorRow {
-            task,
+        OperatorRow {
             doc: operator.item.docs.text(),
-            entry,
-            holds: None,
-            during: None,
-            pieces: Run { at: 0, len: 0 },
-            while_pieces: 0,
             moments,
-            writes: MARKS.map(|mark| self.writes(operator, mark)),
+            writes: MARKS.map(|mark| {
+                let effects = effects_of(operator, mark);
+                let atoms = effects.iter().flat_map(|effect| &effect.atoms);
+                let mut writes: Vec<_> = atoms.map(|(rel, _)| rel_id(*rel)).collect();
+                writes.sort();
+                writes.dedup();
+                writes
+            }),
             asks_game: self.operator_asks_game(operator),
-            by: self.engaged(operator),
+            by: engaged(operator),
             busy,
             cost,
             duration,
             undo,
             vars,
-        };
-        self.rows.tables.operators.push(row);
+            ..empty_row(group, entry, Pc(0))
+        }
     }
 
-    /// A precondition that the executor solves without what only the planner checks.
+    /// Adds a precondition that the executor solves without the conjuncts that only the planner checks.
     fn solved_again(&mut self, requires: &Sorted<'a>, during: Option<&Sorted<'a>>) -> Pc {
-        let entry = self.rows.here();
-        let f = self.solver(|lower| {
+        let requires = self.context.prepared_sorted(requires);
+        let during = during.map(|during| self.context.prepared_sorted(during));
+        let entry = self.code.here();
+        self.solve(Place::FAIL, BranchId::NONE, |build| {
             let mut retry = Retry::at(NO);
-            lower.sorted(requires, &mut retry, during.is_none());
+            build.sorted(&requires, &mut retry, during.is_none());
             if let Some(during) = during {
                 if requires.sort.is_some() {
-                    lower.note_height();
+                    build.note_height();
                 }
-                lower.sorted(during, &mut retry, true);
+                build.sorted(&during, &mut retry, true);
             }
-            lower.holds(&Retry::at(NO));
+            build.holds(&Retry::at(NO));
         });
-        self.solve(f);
-        self.rows.op(Op::Holds);
+        self.code.op(Op::Holds);
         entry
     }
 
-    /// The effects, moment after moment. The planner runs through them, so moments without any take no op there.
-    fn moments(&mut self, operator: &'m form::Operator<'a>, whole: &mut Option<Whole>) -> [Pc; 5] {
+    /// Makes one function of an operator without a choice. Returns which moments have changes.
+    fn whole(&mut self, operator: &'m Operator<'a>, precondition: Vec<Line>) -> (FnId, [bool; 5]) {
+        let mut parts = vec![(Parts::PRECONDITION, precondition)];
+        for (i, mark) in MARKS.into_iter().enumerate() {
+            let lines = self.moment(&effects_of(operator, mark));
+            parts.push((Parts::moment(i), lines));
+        }
+        let has_changes = [1, 2, 3, 4, 5].map(|part: usize| !parts[part].1.is_empty());
+        parts.retain(|(_, lines)| !lines.is_empty());
+        let f = self.context.functions.change(Changes { parts });
+        (f, has_changes)
+    }
+
+    /// Adds the moments of an operator, each with `write`. The planner runs through them, so moments without effects get no op
+    /// there. Returns where each begins.
+    fn moments(
+        &mut self,
+        operator: &'m Operator<'a>,
+        mut write: impl FnMut(&mut Self, usize, &[&'m Effect<'a>]),
+    ) -> [Pc; 5] {
         let mut moments = [None; 5];
         for (i, mark) in MARKS.into_iter().enumerate() {
             let effects = effects_of(operator, mark);
             if mark == Mark::Failure {
-                self.rows.op(Op::Applied);
+                self.code.op(Op::Applied);
             } else if effects.is_empty() {
                 continue;
             } else if moments.iter().any(Option::is_some) {
-                self.rows.op(Op::Moment);
+                self.code.op(Op::Moment);
             }
-            moments[i] = Some(self.rows.here());
-            self.moment(&effects);
-            match whole {
-                Some(whole) => self.write_part(whole, Parts::moment(i)),
-                None => self.write_changes(),
-            }
+            moments[i] = Some(self.code.here());
+            write(self, i, &effects);
         }
-        let nothing = self.rows.here();
-        self.rows.op(Op::Moment);
+        let nothing = self.code.here();
+        self.code.op(Op::Moment);
         moments.map(|moment| moment.unwrap_or(nothing))
     }
 
-    /// The lines so far are a part of an operator that is one function.
-    fn write_part(&mut self, whole: &mut Whole, parts: Parts) {
-        let lines = std::mem::take(&mut self.graph.lines);
-        if !lines.is_empty() {
-            whole.parts.push((parts, lines));
-            let f = FnId(u16::MAX);
-            whole.ops.push(self.rows.op(Op::Change { f, parts }));
-        }
-    }
-
-    /// The function of an operator, which its ops are told.
-    fn whole(&mut self, whole: Whole) -> FnId {
-        let Whole { parts, ops } = whole;
-        let number = self.rows.functions.change(Changes { parts });
-        for at in ops {
-            if let Op::Change { f, .. } = &mut self.rows.code[at] {
-                *f = number;
-            }
-        }
-        number
-    }
-
-    fn writes(&mut self, operator: &form::Operator<'a>, mark: Mark) -> Vec<RelId> {
-        let effects = effects_of(operator, mark);
-        let atoms = effects.iter().flat_map(|effect| &effect.atoms);
-        let mut writes: Vec<RelId> = atoms.map(|(rel, _)| self.rel_id(*rel)).collect();
-        writes.sort();
-        writes.dedup();
-        writes
-    }
-
-    /// Returns a bit for each part of an operator with a Rust expression that sees the context.
-    fn operator_asks_game(&self, operator: &form::Operator<'a>) -> u16 {
+    /// Returns a bit for each part of an operator with a Rust expression over the game's value.
+    fn operator_asks_game(&self, operator: &Operator<'a>) -> u16 {
         let conditions = operator.requires.iter().chain(&operator.during);
-        let precondition: Vec<_> = conditions.flat_map(form::Sorted::parts).collect();
-        let mut bits = if self.parts_ask_game(&precondition) {
+        let precondition: Vec<_> = conditions.flat_map(Sorted::parts).collect();
+        let mut bits = if self.views.parts_ask_game(&precondition) {
             htn_core::tables::OperatorRow::PRECONDITION
         } else {
             0
@@ -211,118 +220,92 @@ impl<'m, 'a> Lower<'m, 'a> {
         for (moment, mark) in MARKS.into_iter().enumerate() {
             let effects = effects_of(operator, mark);
             let parts: Vec<_> = effects.iter().flat_map(|effect| effect.parts()).collect();
-            bits |= u16::from(self.parts_ask_game(&parts)) << moment;
+            bits |= u16::from(self.views.parts_ask_game(&parts)) << moment;
         }
         bits
     }
 
-    /// The parameters after `by`.
-    fn engaged(&self, operator: &form::Operator<'a>) -> u32 {
-        let item = operator.item;
-        let places = item
-            .by
-            .iter()
-            .filter_map(|by| item.params.iter().position(|param| param.name == *by));
-        places
-            .filter(|place| *place < 32)
-            .fold(0, |bits, place| bits | 1 << place)
-    }
-
-    /// `block_on`, `global_block`, `finish_action`, `stop_action`: no condition and no effect.
+    /// Adds `block_on`, `global_block`, `finish_action` or `stop_action`, which have no condition and no effect.
     pub fn synchronisation(&mut self, group: usize) -> u16 {
-        let task = self.task_id(group);
-        let entry = self.rows.here();
-        let id = self.rows.next_operator();
+        let entry = self.code.here();
+        let id = OperatorId(count(self.tables.operators.len()));
         let cost = Cost::Nothing;
-        self.rows.op(Op::Apply { id, cost });
-        self.rows.op(Op::Applied);
-        let f = self.whole(Whole::new(Vec::new()));
-        self.rows.steps.insert(group, Step { f, id, cost });
-        let nothing = self.rows.here();
-        self.rows.op(Op::Moment);
-        self.rows.tables.operators.push(OperatorRow {
-            task,
-            doc: String::new(),
-            entry,
-            holds: None,
-            during: None,
-            pieces: Run { at: 0, len: 0 },
-            while_pieces: 0,
-            moments: [nothing; 5],
-            writes: Default::default(),
-            asks_game: 0,
-            by: 0,
-            busy: None,
-            cost: None,
-            duration: None,
-            undo: None,
-            vars: Vec::new(),
-        });
-        self.rows.count(self.names.arity(group))
+        self.code.op(Op::Apply { id, cost });
+        self.code.op(Op::Applied);
+        let parts = Vec::new();
+        let f = self.context.functions.change(Changes { parts });
+        self.code.steps.insert(group, Step { f, id, cost });
+        let row = empty_row(group, entry, self.code.here());
+        self.code.op(Op::Moment);
+        self.tables.operators.push(row);
+        count(self.context.names.arity(group))
+    }
+
+    /// Adds the choice point before an alternative; returns the place of the next one.
+    pub fn try_next(&mut self) -> Place {
+        let next = self.code.place();
+        self.code.lead(Op::Try(FAIL), next);
+        next
     }
 }
 
-/// An operator without a choice, which is one function; and the ops that call it for a part of it.
-struct Whole {
-    parts: Vec<(Parts, Vec<Line>)>,
-    ops: Vec<usize>,
-}
-
-impl Whole {
-    fn new(precondition: Vec<Line>) -> Whole {
-        let mut parts = Vec::new();
-        if !precondition.is_empty() {
-            parts.push((Parts::PRECONDITION, precondition));
-        }
-        Whole {
-            parts,
-            ops: Vec::new(),
-        }
+/// Returns the row of an operator without conditions and effects.
+fn empty_row(group: usize, entry: Pc, moment: Pc) -> OperatorRow {
+    OperatorRow {
+        task: TaskId(count(group)),
+        doc: String::new(),
+        entry,
+        holds: None,
+        during: None,
+        pieces: Run { at: 0, len: 0 },
+        while_pieces: 0,
+        moments: [moment; 5],
+        writes: Default::default(),
+        asks_game: 0,
+        by: 0,
+        busy: None,
+        cost: None,
+        duration: None,
+        undo: None,
+        vars: Vec::new(),
     }
 }
 
-/// Whether an effect is changes of facts that it names.
+/// Returns true if an effect only changes facts that it names.
 fn is_plain((_, effect): &(Option<Mark>, Effect<'_>)) -> bool {
-    let mut args = effect.atoms.iter().flat_map(|(_, args)| args);
-    effect.each.is_none() && !args.any(|arg| matches!(arg, form::Arg::Any))
+    effect.each.is_none() && !effect.is_open()
+}
+
+/// Returns the set of parameters after `by`.
+fn engaged(operator: &Operator<'_>) -> u32 {
+    let item = operator.item;
+    let by = item.by.iter();
+    let places = by.filter_map(|by| item.params.iter().position(|param| param.name == *by));
+    let places = places.filter(|place| *place < 32);
+    places.fold(0, |bits, place| bits | 1 << place)
 }
 
 /// Returns a precondition without its `when_planning`s, or `None` if it has none. A key over their variables is left out.
 fn without_planning<'a>(requires: &Sorted<'a>) -> Option<Sorted<'a>> {
-    let parts = match &requires.cond {
-        Cond::And(parts) => parts.as_slice(),
-        one => core::slice::from_ref(one),
-    };
     let is_planning = |part: &&Cond<'a>| matches!(part, Cond::WhenPlanning(_));
-    let planned: Vec<VarId> = parts
-        .iter()
-        .filter(is_planning)
-        .flat_map(Cond::binds)
-        .collect();
-    if !parts.iter().any(|part| is_planning(&part)) {
+    let (planned, checked): (Vec<&Cond<'a>>, Vec<_>) =
+        requires.cond.conjuncts().iter().partition(is_planning);
+    if planned.is_empty() {
         return None;
     }
-    let checked = parts.iter().filter(|part| !is_planning(part));
+    let planned: Vec<VarId> = planned.into_iter().flat_map(Cond::binds).collect();
     let sort = requires.sort.as_ref();
     let sort = sort.filter(|sort| !sort.key.uses.iter().any(|var| planned.contains(var)));
     Some(Sorted {
-        cond: Cond::And(checked.cloned().collect()),
+        cond: Cond::And(checked.into_iter().cloned().collect()),
         sort: sort.cloned(),
         source: requires.source,
     })
 }
 
-/// The effects of one moment. Without a mark they belong to the first.
-fn effects_of<'f, 'a>(operator: &'f form::Operator<'a>, moment: Mark) -> Vec<&'f Effect<'a>> {
+/// Returns the effects of one moment. Effects without a mark belong to the first.
+fn effects_of<'f, 'a>(operator: &'f Operator<'a>, moment: Mark) -> Vec<&'f Effect<'a>> {
     let effects = operator.effects.iter();
     let of_moment = effects.filter(|(mark, _)| mark.unwrap_or(Mark::Start) == moment);
     of_moment.map(|(_, effect)| effect).collect()
-}
-
-/// The variables of its precondition.
-pub fn bound_by(operator: &form::Operator<'_>) -> Vec<VarId> {
-    let conditions = operator.requires.iter().chain(&operator.during);
-    conditions
-        .flat_map(|condition| condition.cond.binds())
-        .collect()
 }

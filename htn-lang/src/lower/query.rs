@@ -1,44 +1,43 @@
-//! Axioms as a program asks them: tables of their own, so that what is asked for that way changes nothing for the search.
+//! Axioms as a program queries them. They have tables of their own, so that queries change nothing for the search.
 
-use htn_core::tables::{Op, Pc, TypeId};
+use htn_core::tables::{BranchId, Op, Pc, TypeId};
 
 use super::Lower;
+use super::code::Place;
+use super::context::Context;
 use super::frame::Frame;
 use super::graph::NO;
 use super::retry::Retry;
 use super::rows::Rows;
-use crate::modes::form::{Arg, BoundDomain, Cond, Question};
+use crate::ir::{Arg, BoundDomain, Cond, Question};
 use crate::resolve::Names;
 
-/// An axiom, as it is asked with a value for some of its parameters.
+/// An axiom with one pattern of given parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
-    /// Its number among the axioms that have names.
+    /// Its number among the named axioms.
     pub group: usize,
-    /// Which parameters have a value.
+    /// The parameters that are given.
     pub pattern: u32,
     pub entry: Pc,
     pub frame: u16,
 }
 
-/// Lowers the questions of a domain that has no errors; `None` where it has none, or they do not fit.
+/// Lowers the queries of a domain that has no errors; `None` if it has none, or if they do not fit the tables.
 pub fn questions<'a>(
     names: &Names<'a>,
-    moded: &BoundDomain<'a>,
+    domain: &BoundDomain<'a>,
     index_type: TypeId,
 ) -> Option<(Rows<'a>, Vec<Asked>)> {
-    let mut lower = Lower::new(names, moded, index_type);
+    let mut lower = Lower::new(Context::new(names, domain, index_type));
     let mut asked = Vec::new();
-    for question in &moded.questions {
+    for question in &domain.questions {
         for (pattern, axiom) in &question.patterns {
             asked.push(lower.question(question, *pattern, *axiom));
         }
     }
-    lower.relations();
-    let mut rows = lower.rows;
-    rows.resolve_labels();
-    let fits = !rows.too_big && !rows.functions.too_many();
-    (fits && !asked.is_empty()).then_some((rows, asked))
+    let rows = lower.finish();
+    (rows.fit() && !asked.is_empty()).then_some((rows, asked))
 }
 
 impl<'a> Lower<'_, 'a> {
@@ -48,19 +47,19 @@ impl<'a> Lower<'_, 'a> {
             1 => Arg::Is(*var),
             _ => Arg::Bind(*var),
         });
-        let cond = Cond::Axiom {
+        let call = Cond::Axiom {
             axiom,
             args: args.collect(),
         };
+        let cond = self.context.prepared(&call);
         self.frame = Frame::new(&question.params);
-        let entry = self.rows.here();
-        let f = self.solver(|lower| {
+        let entry = self.code.here();
+        self.solve(Place::FAIL, BranchId::NONE, |build| {
             let mut retry = Retry::at(NO);
-            lower.cond(&cond, &mut retry, false);
-            lower.holds(&retry);
+            build.cond(&cond, &mut retry, false);
+            build.holds(&retry);
         });
-        self.solve(f);
-        self.rows.op(Op::Holds);
+        self.code.op(Op::Holds);
         Asked {
             group: question.group,
             pattern,

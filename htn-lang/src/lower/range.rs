@@ -1,22 +1,22 @@
-//! Ranges of numbers, which need not be collected: `let i: usize in 0..n`.
+//! Ranges of numbers, whose items need not be collected: `let i: usize in 0..n`.
 
 use proc_macro2::{Spacing, TokenTree};
 
 use super::functions::ExprKind;
-use crate::modes::form::Expr;
+use crate::ir::Expr;
 use crate::types::Types;
 
-/// The types whose words rise by one from each number to the next.
+/// The types whose words differ by one between adjacent numbers.
 const NUMBERS: [&str; 5] = ["u8", "u16", "u32", "u64", "usize"];
 
-/// What the function for an expression gives, where it is written as a range of numbers.
+/// Returns the kind of an expression that is written as a range of numbers.
 pub fn range(expr: &Expr<'_>, types: &Types) -> Option<ExprKind> {
     let ty = expr.ty?.ty;
     if !NUMBERS.contains(&types.get(ty).text.as_str()) {
         return None;
     }
     let tokens: Vec<TokenTree> = expr.source.tokens.clone().into_iter().collect();
-    // Nothing binds less than a range, but for closures and the like, whose bars are left alone.
+    // A range binds less than every other operator; only closures and the like, which have bars, may contain it.
     if tokens.iter().any(|token| is(token, '|')) {
         return None;
     }

@@ -1,17 +1,20 @@
-//! Compound tasks, and the blocks of bodies that are lifted out as tasks of their own.
+//! Compound tasks, and the blocks of bodies, which become tasks of their own.
 
 use std::collections::BTreeSet;
 
 use htn_core::tables::{
-    BranchId, Callee, Collection, FAIL, InlineArgs, MethodId, Op, Pc, Run, Slot, TaskKind,
+    BranchId, ConstantId, FAIL, FnId, MethodId, Op, Run, Slot, TaskId, TaskKind,
 };
 
-use super::Lower;
-use super::body::mentioned_once;
-use super::condition::Solutions;
-use super::frame::Frame;
-use super::rows::{BranchRow, Constant, MethodRow, Param, TaskRow};
-use crate::modes::form::{self, Block, Stmt, VarId};
+use super::code::Place;
+use super::collect::Collected;
+use super::frame::{Frame, offset};
+use super::functions::ExprKind;
+use super::graph::NO;
+use super::retry::Retry;
+use super::rows::{BranchRow, Constant, MethodRow, Param, TaskRow, count};
+use super::{Lower, Solutions};
+use crate::ir::{Block, Sorted, Stmt, VarId};
 use crate::parse::tokens::plain;
 
 /// An `if`, `while` or `for` that has no code yet.
@@ -21,249 +24,280 @@ pub struct Lifted<'m, 'a> {
     captured: Vec<VarId>,
 }
 
-/// How a branch leads to the one after it.
-#[derive(Clone, Copy)]
-struct NextBranch {
-    next: Pc,
-    /// Whether it may come to its end after it was chosen: then there is no other.
-    commits: bool,
-}
-
 enum Kind<'m, 'a> {
     If(&'m [Block<'a>]),
     While(&'m Block<'a>),
-    /// With the variables that each row of the collection holds.
+    /// With the variables of each row of the collection.
     For(&'m Block<'a>, Vec<VarId>),
 }
 
+/// A branch that has code, but no checks yet.
+pub struct Branch<'m, 'a> {
+    pub row: BranchRow,
+    /// `None` for a branch that does nothing.
+    pub block: Option<&'m Block<'a>>,
+    pub frame: Frame,
+    /// True for the rounds of a `for`.
+    pub collected: bool,
+}
+
+/// A link from a branch to the next one.
+#[derive(Clone, Copy)]
+struct NextBranch {
+    next: Place,
+    /// True if the search may return after it chose the branch: then there is no other.
+    commits: bool,
+}
+
+/// The sort key of a branch.
+type Sort = Option<(FnId, ConstantId)>;
+
 impl<'m, 'a> Lower<'m, 'a> {
-    /// The code of a task.
+    /// Adds a task.
     pub fn task(&mut self, group: usize) {
-        let names = self.names;
-        let entry = self.rows.here();
-        let size = match names.tasks[group].kind {
+        let task = &self.context.names.tasks[group];
+        let (name, kind) = (task.name.clone(), task.kind);
+        let entry = self.code.here();
+        let (method, frame) = match kind {
             TaskKind::Method => self.methods(group),
-            TaskKind::External | TaskKind::Internal => self.operators(group),
-            _ => self.synchronisation(group),
+            TaskKind::External | TaskKind::Internal => (MethodId(0), self.operators(group)),
+            _ => (MethodId(0), self.synchronisation(group)),
         };
-        let row = &mut self.rows.tables.tasks[group];
-        row.entry = entry;
-        row.frame = size;
-        self.pending_checks(size);
+        let row = TaskRow {
+            name,
+            doc: self.task_doc(group),
+            kind,
+            params: self.task_params(group),
+            entry,
+            method,
+            frame,
+        };
+        self.tasks.insert(group, row);
+        self.finish_branches(frame);
     }
 
-    fn methods(&mut self, group: usize) -> u16 {
-        let (names, moded) = (self.names, self.moded);
-        let task = self.task_id(group);
+    /// Adds the methods of a task; returns the first one and the size of the task's frame.
+    fn methods(&mut self, group: usize) -> (MethodId, u16) {
+        let (names, domain) = (self.context.names, self.context.domain);
         let items = &names.tasks[group].items;
+        let first = MethodId(count(self.tables.methods.len()));
         let mut size = 0;
         for (i, item) in items.iter().enumerate() {
-            let next = (i + 1 < items.len()).then(|| self.rows.op(Op::Try(Pc(0))));
-            let method = &moded.methods[*item];
-            let doc = method.item.docs.text();
-            let id = self.rows.method(MethodRow { task, doc });
-            // A task begins with the first one.
-            match i {
-                0 => self.rows.tables.tasks[group].method = id,
-                _ => _ = self.rows.op(Op::Method(id)),
+            let next = (i + 1 < items.len()).then(|| self.try_next());
+            let method = &domain.methods[*item];
+            // A task begins with its first method.
+            if i > 0 {
+                let id = MethodId(count(self.tables.methods.len()));
+                self.code.op(Op::Method(id));
             }
-            self.frame = Frame::new(&method.params);
-            let branches = method.item.branches.iter().map(|branch| {
-                let name = branch.name.as_ref().map_or(String::new(), plain);
-                branch_row(name, branch.docs.text())
+            self.tables.methods.push(MethodRow {
+                task: TaskId(count(group)),
+                doc: method.item.docs.text(),
             });
-            self.branches(branches.zip(&method.branches).collect());
+            self.frame = Frame::new(&method.params);
+            for (i, (written, block)) in method
+                .item
+                .branches
+                .iter()
+                .zip(&method.branches)
+                .enumerate()
+            {
+                let name = written.name.as_ref().map_or(String::new(), plain);
+                let row = branch_row(name, written.docs.text());
+                let slots = self.frame.mark();
+                let next = self.branch(row, block, i + 1 == method.branches.len());
+                if !matches!(block.body.last(), Some(Stmt::Return(_))) {
+                    self.code.op(Op::Done);
+                }
+                self.next_branch(next);
+                self.frame.rewind(slots);
+            }
             size = size.max(self.frame_size());
-            if let Some(next) = next {
-                self.rows.lead_here(next);
-            }
+            next.into_iter().for_each(|next| self.code.set(next));
         }
-        size
+        (first, size)
     }
 
-    /// Branches: if, else if, else.
-    fn branches(&mut self, branches: Vec<(BranchRow, &'m Block<'a>)>) {
-        let count = branches.len();
-        for (i, (row, block)) in branches.into_iter().enumerate() {
-            let slots = self.frame.mark();
-            let (_, next) = self.branch(row, block, i + 1 == count);
-            if !matches!(block.body.last(), Some(Stmt::Return(_))) {
-                self.rows.op(Op::Done);
-            }
-            self.next_branch(next);
-            self.frame.rewind(slots);
-        }
-    }
-
-    /// A branch without its end. Where it is not the last, gives the way to the next one.
-    fn branch(
-        &mut self,
-        row: BranchRow,
-        block: &'m Block<'a>,
-        last: bool,
-    ) -> (BranchId, Option<NextBranch>) {
-        let next = if last { FAIL } else { self.rows.label() };
+    /// Adds a branch without its end. If it is not the last, returns the link to the next one.
+    fn branch(&mut self, row: BranchRow, block: &'m Block<'a>, last: bool) -> Option<NextBranch> {
+        let next = if last { Place::FAIL } else { self.code.place() };
         let guard: Vec<_> = block.guard.iter().collect();
-        let id = self.rows.branch(row);
-        let solutions = self.condition(&guard, next, id);
-        self.sorted_by(id, block);
+        let solutions = self.condition(&guard, next, self.next_branch_id());
+        let sort = self.sort_key(block);
         self.decomposition(&block.body);
-        self.finish_branch(id, block, false);
-        // Sorted rows are solutions, every one: they can't come to an end in vain.
-        let is_sorted = block
-            .guard
-            .as_ref()
-            .is_some_and(|guard| guard.sort.is_some());
-        let commits = solutions == Solutions::Several && !is_sorted;
-        (id, (!last).then_some(NextBranch { next, commits }))
+        self.finish_branch(BranchRow { sort, ..row }, block, false);
+        // Every sorted row is a solution, so the search never returns without one.
+        let guard = block.guard.as_ref();
+        let is_sorted = guard.is_some_and(|guard| guard.sort.is_some());
+        let commits = matches!(solutions, Solutions::Several) && !is_sorted;
+        (!last).then_some(NextBranch { next, commits })
     }
 
-    /// What is lowered from here on is tried where the branch had no solution.
+    fn next_branch_id(&self) -> BranchId {
+        BranchId(count(self.tables.branches.len() + self.branches.len()))
+    }
+
+    /// Adds the condition of a branch or an operator. If it does not hold, the search continues at `on_fail`.
+    pub fn condition(
+        &mut self,
+        parts: &[&Sorted<'a>],
+        on_fail: Place,
+        branch: BranchId,
+    ) -> Solutions {
+        if parts.is_empty() {
+            if branch != BranchId::NONE {
+                self.code.op(Op::Branch(branch));
+            }
+            return Solutions::OneAtOnce(Vec::new());
+        }
+        let parts = parts.iter().map(|part| self.context.prepared_sorted(part));
+        let parts: Vec<Sorted<'a>> = parts.collect();
+        self.solve(on_fail, branch, |build| {
+            let mut retry = Retry::at(NO);
+            for (i, part) in parts.iter().enumerate() {
+                build.sorted(part, &mut retry, false);
+                // The sorted rows are needed while the next part collects others.
+                if part.sort.is_some() && i + 1 < parts.len() {
+                    build.note_height();
+                }
+            }
+            build.holds(&retry);
+        })
+    }
+
+    /// Starts the branch after another one that had no solution.
     fn next_branch(&mut self, next: Option<NextBranch>) {
         if let Some(NextBranch { next, commits }) = next {
-            self.rows.place(next);
+            self.code.set(next);
             if commits {
-                self.rows.op(Op::Unchosen);
+                self.code.op(Op::Unchosen);
             }
         }
     }
 
-    /// The body of a branch.
+    /// Adds the body of a branch.
     fn decomposition(&mut self, body: &'m [Stmt<'a>]) {
         let (before, last) = match body {
             [before @ .., Stmt::Return(_)] => (before, &body[before.len()..]),
             _ => (body, &body[body.len()..]),
         };
-        self.unread = mentioned_once(body);
         self.body(before);
         self.statements(last);
     }
 
-    /// Notes what a branch is sorted by.
-    fn sorted_by(&mut self, id: BranchId, block: &'m Block<'a>) {
-        if let Some(sort) = block.guard.as_ref().and_then(|guard| guard.sort.as_ref()) {
-            let descending = sort.descending;
-            let key = self.function(super::functions::ExprKind::Key { descending }, &sort.key);
-            let words = self.rows.constant(Constant::KeyWords(key));
-            self.rows.tables.branches[usize::from(id.0)].sort = Some((key, words));
-        }
+    /// Returns the sort key of a branch with the constant for its size.
+    fn sort_key(&mut self, block: &Block<'a>) -> Sort {
+        let sort = block.guard.as_ref()?.sort.as_ref()?;
+        let descending = sort.descending;
+        let key = self.function(ExprKind::Key { descending }, &sort.key);
+        Some((key, self.constants.id(Constant::KeyWords(key))))
     }
 
-    /// What is known of a branch when its body has been lowered.
-    fn finish_branch(&mut self, id: BranchId, block: &'m Block<'a>, collected: bool) {
+    /// Ends a branch whose body has code.
+    fn finish_branch(&mut self, row: BranchRow, block: &'m Block<'a>, collected: bool) {
         let guard = block.guard.as_ref();
         let mut vars = guard.map_or(Vec::new(), |guard| guard.cond.binds());
         body_vars(&block.body, &mut vars);
-        let vars = self.vars(vars);
-        let row = &mut self.rows.tables.branches[usize::from(id.0)];
-        row.vars = vars;
-        if let Some(Stmt::Priority(var, _)) = block.body.first() {
-            row.priority = self.frame.get(*var);
-        }
-        self.branch_checks(id, block, collected);
+        let priority = match block.body.first() {
+            Some(Stmt::Priority(var, _)) => self.frame.get(*var),
+            _ => None,
+        };
+        self.branches.push(Branch {
+            row: BranchRow {
+                vars: self.context.vars(vars, &self.frame),
+                priority,
+                ..row
+            },
+            block: Some(block),
+            frame: self.frame.clone(),
+            collected,
+        });
     }
 
-    /// The variables of a block that the present frame has.
-    fn captured(&self, visit: impl FnOnce(&mut dyn FnMut(VarId))) -> Vec<VarId> {
+    /// Returns the variables of some blocks that the present frame has.
+    fn captured(&self, blocks: &[Block<'a>]) -> Vec<VarId> {
         let mut seen = BTreeSet::new();
         let mut captured = Vec::new();
-        visit(&mut |var| {
-            if self.frame.get(var).is_some() && seen.insert(var) {
-                captured.push(var);
-            }
-        });
+        for block in blocks {
+            block.each_var(&mut |var| {
+                if self.frame.get(var).is_some() && seen.insert(var) {
+                    captured.push(var);
+                }
+            });
+        }
         captured
     }
 
-    fn lift(&mut self, name: &str, own: usize, kind: Kind<'m, 'a>, captured: Vec<VarId>) -> usize {
-        let mut params = Vec::new();
-        for _ in 0..own {
-            let ty = self.index_type;
-            params.push(Param {
-                name: String::new(),
-                ty,
-                agent: false,
-            });
-        }
-        for var in &captured {
-            let ty = self.var_type(*var);
-            let agent = self
-                .names
-                .agent()
-                .is_some_and(|agent| self.type_of(agent) == ty);
-            let name = plain(&self.moded.vars[var.0].name);
-            params.push(Param { name, ty, agent });
-        }
-        let task = self.rows.tables.tasks.len();
-        self.rows.tables.tasks.push(TaskRow {
-            name: name.to_owned(),
-            doc: String::new(),
-            kind: TaskKind::Block,
-            params,
-            entry: Pc(0),
-            method: MethodId(0),
-            frame: 0,
-        });
+    /// Starts a block of a body as a task of its own. Its arguments are `own` and the captured variables.
+    fn lift(&mut self, kind: Kind<'m, 'a>, own: &[Slot], captured: Vec<VarId>) {
+        let args = [own, &self.slots_of(&captured)].concat();
+        let task = self.next_block;
+        self.next_block += 1;
         self.blocks.push_back(Lifted {
             task,
             kind,
             captured,
         });
-        task
-    }
-
-    fn enter(&mut self, task: usize, args: &[Slot]) {
-        self.begin(task, args, Slot::NONE);
-    }
-
-    fn slots_of(&mut self, vars: &[VarId]) -> Vec<Slot> {
-        vars.iter().map(|var| self.frame.slot(*var)).collect()
+        self.code.start(task, args, Slot::NONE);
     }
 
     pub fn if_block(&mut self, blocks: &'m [Block<'a>]) {
-        let captured = self.captured(|visit| {
-            blocks
-                .iter()
-                .for_each(|block| block.each_var(&mut |var| visit(var)))
-        });
-        let args = self.slots_of(&captured);
-        let task = self.lift("if", 0, Kind::If(blocks), captured);
-        self.enter(task, &args);
+        let captured = self.captured(blocks);
+        self.lift(Kind::If(blocks), &[], captured);
     }
 
     pub fn while_block(&mut self, block: &'m Block<'a>) {
-        let captured = self.captured(|visit| block.each_var(&mut |var| visit(var)));
-        let args = self.slots_of(&captured);
-        let task = self.lift("while", 0, Kind::While(block), captured);
-        self.enter(task, &args);
+        let captured = self.captured(std::slice::from_ref(block));
+        self.lift(Kind::While(block), &[], captured);
     }
 
     pub fn for_block(&mut self, block: &'m Block<'a>) {
         let Some(guard) = &block.guard else {
             return;
         };
-        let captured = self.captured(|visit| block.each_var(&mut |var| visit(var)));
+        // The variables of the collected rows are not captured: each round loads them.
+        let captured = self.captured(std::slice::from_ref(block));
         let row = guard.cond.binds();
         let region = self.collector(guard, &row).region;
         let zero = self.frame.temporary();
-        self.rows.op(Op::Zero(zero));
-        let mut args = vec![region, zero];
-        args.extend(self.slots_of(&captured));
-        let task = self.lift("for", 2, Kind::For(block, row), captured);
-        self.enter(task, &args);
+        self.code.op(Op::Zero(zero));
+        self.lift(Kind::For(block, row), &[region, zero], captured);
     }
 
-    /// The code of the blocks that were lifted out, and of those inside them.
+    /// Adds the blocks that were lifted out of bodies, and those inside them.
     pub fn lifted_blocks(&mut self) {
         while let Some(lifted) = self.blocks.pop_front() {
-            let entry = self.rows.here();
+            let entry = self.code.here();
             self.lifted_block(&lifted);
-            let size = self.frame_size();
-            let row = &mut self.rows.tables.tasks[lifted.task];
-            row.entry = entry;
-            row.frame = size;
-            self.pending_checks(size);
+            let frame = self.frame_size();
+            let row = TaskRow {
+                name: lifted.kind.name().to_owned(),
+                doc: String::new(),
+                kind: TaskKind::Block,
+                params: self.lifted_params(&lifted),
+                entry,
+                method: MethodId(0),
+                frame,
+            };
+            self.tasks.insert(lifted.task, row);
+            self.finish_branches(frame);
         }
+    }
+
+    fn lifted_params(&self, lifted: &Lifted<'m, 'a>) -> Vec<Param> {
+        let context = &self.context;
+        let agent = context.names.agent().map(|agent| context.type_of(agent));
+        let param = |name: String, ty| Param {
+            name,
+            ty,
+            agent: false,
+        };
+        let own = std::iter::repeat_with(|| param(String::new(), context.index_type));
+        let captured = lifted.captured.iter().map(|var| Param {
+            agent: agent == Some(context.var_type(*var)),
+            ..param(context.var_name(*var), context.var_type(*var))
+        });
+        own.take(lifted.kind.own_params()).chain(captured).collect()
     }
 
     fn lifted_block(&mut self, lifted: &Lifted<'m, 'a>) {
@@ -274,13 +308,17 @@ impl<'m, 'a> Lower<'m, 'a> {
             }
             Kind::While(block) => {
                 self.frame = Frame::new(&lifted.captured);
-                let (_, end) = self.branch(named("while"), block, false);
+                let end = self.branch(named("while"), block, false);
                 let args = self.slots_of(&lifted.captured);
-                self.again(lifted.task, &args, false);
+                self.code.round(lifted.task, args, false);
                 self.empty_branch(end);
             }
             Kind::For(block, row) => self.for_rounds(lifted, block, row),
         }
+    }
+
+    fn slots_of(&mut self, vars: &[VarId]) -> Vec<Slot> {
+        vars.iter().map(|var| self.frame.slot(*var)).collect()
     }
 
     fn if_branches(&mut self, blocks: &'m [Block<'a>]) {
@@ -291,8 +329,8 @@ impl<'m, 'a> Lower<'m, 'a> {
                 (_, None) => "else",
             };
             let slots = self.frame.mark();
-            let (_, next) = self.branch(named(name), block, block.guard.is_none());
-            self.rows.op(Op::Done);
+            let next = self.branch(named(name), block, block.guard.is_none());
+            self.code.op(Op::Done);
             self.frame.rewind(slots);
             if i + 1 == blocks.len() && next.is_some() {
                 self.empty_branch(next);
@@ -302,69 +340,78 @@ impl<'m, 'a> Lower<'m, 'a> {
         }
     }
 
-    /// Nothing holds: the block succeeds with no step.
+    /// Adds the branch of a block for which no condition holds: the block succeeds without a step.
     fn empty_branch(&mut self, next: Option<NextBranch>) {
         self.next_branch(next);
-        let id = self.rows.branch(named(""));
-        self.rows.unconditional_branch(id);
-        self.rows.op(Op::Stepped);
-        self.rows.op(Op::Done);
-    }
-
-    fn again(&mut self, task: usize, args: &[Slot], collected: bool) {
-        let of = Callee::new(self.task_id(task));
-        let op = match InlineArgs::new(args) {
-            Some(args) => Op::Round {
-                of,
-                args,
-                collected,
-            },
-            None => Op::Again {
-                of,
-                args: self.rows.slot_run(args),
-                collected,
-            },
-        };
-        self.rows.op(op);
+        self.code.op(Op::Branch(self.next_branch_id()));
+        self.branches.push(Branch {
+            row: named(""),
+            block: None,
+            frame: Frame::default(),
+            collected: false,
+        });
+        self.code.op(Op::Stepped);
+        self.code.op(Op::Done);
     }
 
     fn for_rounds(&mut self, lifted: &Lifted<'m, 'a>, block: &'m Block<'a>, row: &[VarId]) {
         self.frame = Frame::default();
         let (region, at) = (self.frame.temporary(), self.frame.temporary());
-        lifted.captured.iter().for_each(|var| {
-            self.frame.slot(*var);
-        });
+        let captured = self.slots_of(&lifted.captured);
         let from = self.frame.temporaries(row.len());
         for (i, var) in row.iter().enumerate() {
-            self.frame
-                .place(*var, Slot(from.0.saturating_add(i as u16)));
+            self.frame.place(*var, offset(from, i));
         }
-        let to = Slot(from.0.saturating_add(row.len() as u16));
-        let of = self.rows.collection(Collection { from, to, region });
+        let to = offset(from, row.len());
+        let of = self.collection(Collected { region, from, to });
         let next = self.frame.temporary();
-        let id = self.rows.branch(named("for"));
-        // Strands may interleave where a round begins: in front of its first task, or of an op for that.
+        let id = self.next_branch_id();
+        // Strands may interleave where a round begins: before its first task, or before an op for that.
         let begins_task = matches!(block.body.first(), Some(Stmt::Task { .. }));
-        let done = self.rows.op(Op::RowAt {
+        let done = self.code.place();
+        let row_at = Op::RowAt {
             of,
             region,
             at,
             next,
-            done: Pc(0),
+            done: FAIL,
             branch: if begins_task { id } else { BranchId::NONE },
-        });
+        };
+        self.code.lead(row_at, done);
         if !begins_task {
-            self.rows.unconditional_branch(id);
+            self.code.op(Op::Branch(id));
         }
-        self.sorted_by(id, block);
+        let sort = self.sort_key(block);
         self.decomposition(&block.body);
-        self.finish_branch(id, block, true);
+        let row = BranchRow {
+            sort,
+            ..named("for")
+        };
+        self.finish_branch(row, block, true);
         let mut args = vec![region, next];
-        args.extend(self.slots_of(&lifted.captured));
-        self.again(lifted.task, &args, true);
-        self.rows.lead_here(done);
-        self.rows.op(Op::Stepped);
-        self.rows.op(Op::Done);
+        args.extend(captured);
+        self.code.round(lifted.task, args, true);
+        self.code.set(done);
+        self.code.op(Op::Stepped);
+        self.code.op(Op::Done);
+    }
+}
+
+impl Kind<'_, '_> {
+    fn name(&self) -> &'static str {
+        match self {
+            Kind::If(_) => "if",
+            Kind::While(_) => "while",
+            Kind::For(..) => "for",
+        }
+    }
+
+    /// Returns the number of parameters before the captured variables: the region of a collection and the next row.
+    fn own_params(&self) -> usize {
+        match self {
+            Kind::If(_) | Kind::While(_) => 0,
+            Kind::For(..) => 2,
+        }
     }
 }
 
@@ -372,7 +419,7 @@ fn named(name: &str) -> BranchRow {
     branch_row(name.to_owned(), String::new())
 }
 
-/// A branch of which no more is known yet.
+/// Returns the row of a branch of which only the name is known.
 fn branch_row(name: String, doc: String) -> BranchRow {
     BranchRow {
         name,
@@ -384,18 +431,14 @@ fn branch_row(name: String, doc: String) -> BranchRow {
     }
 }
 
-/// The variables that a body itself binds; those of the blocks in it are theirs.
+/// Adds the variables that a body itself binds, without those of the blocks in it.
 fn body_vars(body: &[Stmt<'_>], out: &mut Vec<VarId>) {
     for stmt in body {
         match stmt {
             Stmt::Task { ret, .. } => out.extend(ret),
             Stmt::Let { var, .. } | Stmt::Priority(var, _) => out.push(*var),
             Stmt::Unordered(strands) => strands.iter().for_each(|strand| body_vars(strand, out)),
-            Stmt::Effect(form::Effect { .. })
-            | Stmt::If(_)
-            | Stmt::While(_)
-            | Stmt::For(_)
-            | Stmt::Return(_) => {}
+            Stmt::Effect(_) | Stmt::If(_) | Stmt::While(_) | Stmt::For(_) | Stmt::Return(_) => {}
         }
     }
 }

@@ -1,32 +1,32 @@
 //! Axioms are walked once for each pattern of bound arguments that they are called with.
 //!
-//! With all arguments bound, what is wrong is wrong with the axiom; what is wrong for another pattern only is reported
-//! where the axiom is called with it.
+//! An error with all arguments bound is an error of the axiom. An error with another pattern is reported at the calls with
+//! that pattern.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, Span};
 
-use super::form::{Axiom, AxiomAlternative, Question};
 use super::scan::scan;
 use super::{Walk, binders};
 use crate::ast::{Arg, Condition, Part, Rust};
 use crate::errors::Errors;
+use crate::ir::{Axiom, AxiomAlternative, Question};
 use crate::modes::scope::Scope;
 
-/// With so many parameters an axiom can be asked with values for any of them.
+/// The maximum number of parameters of an axiom that can be queried with any of them given.
 const MOST_PATTERNS: usize = 4;
 
 /// A call of an axiom.
 #[derive(Clone, Debug)]
 pub struct Call {
     pub callee: usize,
-    /// None where a method or an operator calls.
+    /// `None` for a call by a method or an operator.
     pub caller: Option<usize>,
-    /// Whether the item could not be read whole, so that what is not bound may have been.
+    /// True if a part of the item is unparsed, which may bind the arguments.
     pub partial: bool,
     pub name: Ident,
-    /// Where its arguments are.
+    /// The positions of its arguments.
     pub args: Vec<Span>,
 }
 
@@ -35,16 +35,16 @@ pub struct Call {
 struct Instance<'a> {
     group: usize,
     pattern: u32,
-    /// Whether all arguments are bound.
+    /// True if all arguments are bound.
     declaration: bool,
     form: Option<Axiom<'a>>,
-    /// Whether it has errors of its own.
+    /// True if it has errors of its own.
     wrong: bool,
     /// Parameters that a clause leaves open: their positions, and their names in that clause's axiom.
     open: Vec<(usize, Ident)>,
 }
 
-/// All of them, in the order in which they were first called.
+/// The instances of all axioms, in the order of their first calls.
 #[derive(Debug, Default)]
 pub struct Axioms<'a> {
     list: Vec<Instance<'a>>,
@@ -53,18 +53,18 @@ pub struct Axioms<'a> {
     walked: usize,
 }
 
-/// A clause that would serve a call if its conjuncts stood in another order.
+/// A clause that would work for a call if its conjuncts were in another order.
 struct Order {
     position: usize,
     param: Ident,
-    /// Where the parameter is used without a value.
+    /// The use of the parameter without a value.
     used: Span,
-    /// What should stand first.
+    /// The conjunct that should be first.
     first: String,
 }
 
 impl<'a> Axioms<'a> {
-    /// The number of an axiom with a pattern.
+    /// Returns the number of an axiom with a pattern; adds it if it is new.
     pub fn instance(&mut self, group: usize, pattern: u32) -> usize {
         let next = self.list.len();
         let number = *self.numbers.entry((group, pattern)).or_insert(next);
@@ -92,7 +92,7 @@ impl<'a> Axioms<'a> {
             .collect()
     }
 
-    /// Which of them can't be served: those that are wrong themselves, and those that call one.
+    /// Returns the instances that do not work: those with errors, and those that call one.
     fn bad(&self) -> Vec<bool> {
         let mut bad: Vec<bool> = self
             .list
@@ -127,7 +127,7 @@ impl<'a> Walk<'_, 'a> {
         self.called_axioms();
     }
 
-    /// Walks the axioms that were called and not walked yet, and those that they call.
+    /// Walks the axioms that are called and were not walked yet, and those that they call.
     pub fn called_axioms(&mut self) {
         while self.axioms.walked < self.axioms.list.len() {
             let number = self.axioms.walked;
@@ -209,13 +209,13 @@ impl<'a> Walk<'_, 'a> {
         AxiomAlternative { params, clauses }
     }
 
-    /// Which axioms a program can ask, and with a value for which of their parameters.
+    /// Records the axioms that a program can query, with the patterns of given parameters.
     pub fn questions(&mut self) {
         let names = self.names;
         for group in 0..names.axioms.len() {
             let params = names.axiom_params(group);
             let all = all_bound(params.len());
-            // Of an axiom with many parameters, all patterns would be too many.
+            // An axiom with many parameters would have too many patterns.
             let others: Vec<u32> = match params.len() {
                 0 => Vec::new(),
                 1..=MOST_PATTERNS => (0..all).rev().collect(),
@@ -240,7 +240,7 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// Reports the calls that their axioms can't serve.
+    /// Reports the calls for which their axioms do not work.
     pub fn report_calls(&mut self) {
         let mut at_axiom = BTreeSet::new();
         for at in 0..self.axioms.calls.len() {
@@ -279,7 +279,7 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// Where a clause asks for a parameter before a predicate that it names gives it a value.
+    /// Returns a clause that uses a parameter before the predicate that binds it.
     fn better_order(&self, callee: usize) -> Option<Order> {
         let Instance {
             group,
@@ -312,7 +312,7 @@ impl<'a> Walk<'_, 'a> {
         None
     }
 
-    /// Whether it is an atom of a predicate that has this variable as an argument.
+    /// Returns true for an atom of a predicate with this variable as an argument.
     fn gives(&self, part: &Condition, name: &Ident) -> bool {
         let Condition::Atom(atom) = part else {
             return false;
@@ -362,7 +362,7 @@ impl<'a> Walk<'_, 'a> {
         !self.axioms.bad()[number]
     }
 
-    /// Whether the axiom can't even serve a call with all arguments bound, which is reported inside it.
+    /// Returns true if the axiom does not work with all arguments bound either, which is reported inside it.
     fn is_wrong_anyway(&self, callee: usize) -> bool {
         let group = self.axioms.list[callee].group;
         self.axioms
@@ -372,7 +372,7 @@ impl<'a> Walk<'_, 'a> {
             .any(|(one, bad)| one.group == group && one.declaration && bad)
     }
 
-    /// The parameter that a clause leaves open where every call leaves it open too: then it is the axiom that is wrong.
+    /// Returns a parameter that a clause and every call leave open: then the error is in the axiom.
     fn never_bound(&self, callee: usize) -> Option<(usize, Ident)> {
         let instance = &self.axioms.list[callee];
         let (position, param) = instance.open.first()?;
@@ -387,7 +387,7 @@ impl<'a> Walk<'_, 'a> {
     }
 }
 
-/// The first place where a condition names a variable.
+/// Returns the first position of a variable in a condition.
 fn first_use(condition: &Condition, name: &Ident) -> Option<Span> {
     let in_args = |args: &[Arg]| {
         args.iter().find_map(|arg| match arg {

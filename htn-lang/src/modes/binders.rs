@@ -1,4 +1,4 @@
-//! Every name that a condition or a body binds somewhere: what is used before it is bound differs from what is unknown.
+//! Collects the names that a condition or a body binds, so that a use before the binding is told from an unknown name.
 
 use std::collections::BTreeSet;
 

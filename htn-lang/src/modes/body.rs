@@ -3,11 +3,11 @@
 use proc_macro2::{Ident, Span};
 use quote::quote;
 
-use super::form::{Arg, Block, Effect, Method, Stmt, Value, VarId, Wanted};
 use super::scan::scan;
 use super::scope::{Hidden, Scope};
 use super::{Walk, binders};
 use crate::ast::{self, Param, Rust, Statement};
+use crate::ir::{Arg, Block, Effect, Method, Stmt, Value, VarId, Wanted};
 use crate::parse::assigned::BlockKind;
 use crate::resolve::same_last_segment;
 
@@ -33,14 +33,14 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// A scope in which the parameters are bound.
+    /// Returns a scope with the parameters.
     pub fn params(&mut self, params: &[Param]) -> (Scope, Vec<VarId>) {
         let mut scope = Scope::default();
         let mut vars = Vec::new();
         for param in params {
             let ty = self.ty(&param.ty);
             let name = param.name.to_string();
-            // Which of two parameters of one name is meant can't be known.
+            // If two parameters share a name, uses are ambiguous, so it gets no type.
             let var = self.new_var(
                 &param.name,
                 Some(ty).filter(|_| !scope.bound.contains_key(&name)),
@@ -141,7 +141,7 @@ impl<'a> Walk<'_, 'a> {
         Stmt::Priority(var, value)
     }
 
-    /// A variable of a body: it need not be used.
+    /// Binds a variable of a body, which need not be used.
     fn local(&mut self, name: &Ident, ty: Option<Wanted>) -> VarId {
         let text = name.to_string();
         let taken = self.scope.bound.contains_key(&text) || self.is_context(&text);
@@ -170,8 +170,8 @@ impl<'a> Walk<'_, 'a> {
         (group, self.values(args, &types), returned)
     }
 
-    /// The arguments of a synchronisation operator are agents. Where a type is spelt otherwise that is said here, and
-    /// rustc is not asked.
+    /// Reports arguments of a synchronisation operator that are not agents, by the spelling of their types; rustc does not
+    /// check these.
     fn agents_given(&mut self, task: &Ident, args: &ast::Args, types: &mut [Wanted]) {
         for (arg, wanted) in args.list.iter().zip(types) {
             let ast::Arg::Name(name) = arg else { continue };
@@ -193,7 +193,7 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// Arguments that must have a value.
+    /// Walks arguments that must have a value.
     pub fn values(&mut self, args: &'a ast::Args, types: &[Wanted]) -> Vec<Value<'a>> {
         let mut values = Vec::new();
         for (i, arg) in args.list.iter().enumerate() {
@@ -210,7 +210,7 @@ impl<'a> Walk<'_, 'a> {
         values
     }
 
-    /// A variable that must have a value.
+    /// Walks a variable that must have a value.
     fn bound_value(&mut self, name: &Ident, ty: Option<Wanted>) -> Option<VarId> {
         let text = name.to_string();
         if self.is_context(&text) {
@@ -250,7 +250,7 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// A name in a `delete` that nothing knows: what is meant is every row.
+    /// Reports an unknown name in a `delete`, which means every row.
     fn meant_as_any(&mut self, name: &Ident) {
         let text = name.to_string();
         if self.is_context(&text) || self.scope.is_known(&text) {
@@ -264,7 +264,7 @@ impl<'a> Walk<'_, 'a> {
         self.scope.bound.insert(text, var);
     }
 
-    /// Reports a variable of an effect that nothing binds.
+    /// Reports an unbound variable of an effect.
     fn bound_in_effect(&mut self, name: &Ident, atom: &ast::Atom, at: usize, place: BlockKind) {
         let text = name.to_string();
         if self.is_context(&text) || self.scope.is_known(&text) || self.partial {

@@ -1,4 +1,4 @@
-//! Predicates that an expression takes for collections of Rust.
+//! Predicates that an expression uses like Rust collections.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 
@@ -6,7 +6,7 @@ use super::Walk;
 use crate::ast::Rust;
 use crate::parse::tokens::{is_sign, list};
 
-/// What people ask of a collection.
+/// The methods of a collection that have a counterpart in the language.
 const ASKED: [&str; 13] = [
     "iter",
     "into_iter",
@@ -23,14 +23,14 @@ const ASKED: [&str; 13] = [
     "max",
 ];
 
-/// Whether the tokens begin with `name.method` of a collection.
+/// Returns true if the tokens begin with `name.method` of a collection.
 pub fn asks_collection(tokens: &[TokenTree]) -> bool {
     matches!(tokens, [TokenTree::Ident(_), dot, TokenTree::Ident(method), ..]
         if is_sign(Some(dot), '.') && ASKED.iter().any(|asked| method == asked))
 }
 
 impl Walk<'_, '_> {
-    /// `crew.iter().all(…)`: reports it where the name is that of a predicate.
+    /// Reports `crew.iter().all(…)` if `crew` is a predicate.
     pub fn as_collection(&mut self, name: &Ident, source: &Rust) -> bool {
         let mut predicates = self.domain.predicates.iter();
         let Some(predicate) = predicates.find(|predicate| predicate.name == *name) else {
@@ -71,7 +71,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// The methods that are called on what begins with this name, one after another.
+/// Returns the methods of a chain that begins with this name.
 fn methods(tokens: TokenStream, name: &Ident) -> Vec<String> {
     let tokens = list(tokens);
     for (at, token) in tokens.iter().enumerate() {

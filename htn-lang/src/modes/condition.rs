@@ -1,14 +1,14 @@
-//! Conditions, read from left to right with what is bound.
+//! Conditions, from left to right with the variables that are bound.
 
 use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 
-use super::form::{Arg, Cond, Expr, LetValue, SortBy, Sorted, VarId, Wanted};
 use super::scan::scan;
 use super::scope::{Hidden, Scope};
 use super::{Call, Walk};
 use crate::ast::{self, Aggregate, Rust};
+use crate::ir::{Arg, Cond, Expr, LetValue, SortBy, Sorted, VarId, Wanted};
 use crate::parse::tokens::is_variable;
 use crate::resolve::Callee;
 use crate::suggest::nearest;
@@ -18,7 +18,7 @@ impl<'a> Walk<'_, 'a> {
         self.guard(sorted).0
     }
 
-    /// A condition, and the variables that only its `when_planning`s bind.
+    /// Walks a condition; returns also the variables that only its `when_planning`s bind.
     pub fn guard(&mut self, sorted: &'a ast::Sorted) -> (Sorted<'a>, BTreeMap<String, VarId>) {
         let outer = std::mem::take(&mut self.scope.planned);
         let cond = self.condition(&sorted.condition);
@@ -70,11 +70,11 @@ impl<'a> Walk<'_, 'a> {
             ast::Condition::First(sorted) => Cond::First(Box::new(self.sorted(sorted))),
             ast::Condition::Forall(all, hold) => self.inside(Hidden::Forall, |walk| {
                 let all = walk.condition(all);
-                // What only `hold` binds is a matter of each of the solutions.
+                // A variable that only `hold` binds belongs to one solution of `all`.
                 let hold = walk.condition(hold);
                 Cond::Forall(Box::new(all), Box::new(hold))
             }),
-            // The previous stage has reported one in the wrong place.
+            // Name resolution has reported misplaced ones.
             ast::Condition::WhenPlanning { inner, .. } => self.when_planning(inner),
             ast::Condition::Rust(rust) => {
                 self.excuse_calls(&rust.tokens);
@@ -97,8 +97,8 @@ impl<'a> Walk<'_, 'a> {
         Cond::WhenPlanning(Box::new(inner))
     }
 
-    /// Walks what sees the variables that a `when_planning` of the same condition binds: its others, its `sort by` and
-    /// the `priority` of its branch.
+    /// Walks a part that sees the variables of the condition's `when_planning`s: another one of these, the `sort by` or the
+    /// `priority` of the branch.
     pub fn with_planned<T>(&mut self, walk: impl FnOnce(&mut Self) -> T) -> T {
         let planned = self.scope.planned.clone();
         self.inside(Hidden::WhenPlanning, |this| {
@@ -107,7 +107,7 @@ impl<'a> Walk<'_, 'a> {
         })
     }
 
-    /// A predicate or an axiom that stands there like a variable.
+    /// Reports a predicate or an axiom that is written like a variable.
     fn without_arguments(&mut self, rust: &Rust) {
         let not =
             |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if sign.as_char() == '!');
@@ -128,8 +128,8 @@ impl<'a> Walk<'_, 'a> {
         );
     }
 
-    /// What a predicate binds that was called as if it were a function is no unknown variable: the call has been
-    /// reported.
+    /// Binds the arguments of a predicate that is called like a function. That call is reported, so its variables need not be
+    /// reported as unknown.
     fn excuse_calls(&mut self, tokens: &TokenStream) {
         let mut called = false;
         for token in tokens.clone() {
@@ -157,13 +157,13 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// Walks what keeps its variables to itself.
+    /// Walks a part whose variables are hidden after it.
     pub fn inside<T>(&mut self, hidden: Hidden, walk: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.scope.bound.clone();
         let hidden_before = self.scope.hidden.clone();
         let result = walk(self);
         let after = std::mem::replace(&mut self.scope.bound, before);
-        // The name of a variable that a `when_planning` of a block binds is as free after the block as its others.
+        // After a block, the names that its `when_planning`s bind are as free as its other names.
         for (name, why) in &mut self.scope.hidden {
             if *why == Hidden::WhenPlanning && !hidden_before.contains_key(name) {
                 *why = hidden;
@@ -182,7 +182,7 @@ impl<'a> Walk<'_, 'a> {
         let mut walked = Vec::new();
         let mut ends: Vec<Scope> = Vec::new();
         for side in sides {
-            // Each side starts from what was bound before, but agrees with the others on which variable is which.
+            // Each side starts from the same bindings, and a name is the same variable on all sides.
             self.scope.bound = before.bound.clone();
             self.scope.hidden = before.hidden.clone();
             walked.push(self.condition(side));
@@ -290,7 +290,7 @@ impl<'a> Walk<'_, 'a> {
         Arg::Bind(var)
     }
 
-    /// A variable that gets its value here.
+    /// Returns the variable of a name that is bound here.
     fn fresh(&mut self, name: &Ident, ty: Option<Wanted>) -> VarId {
         let text = name.to_string();
         if let Some(hidden) = self.scope.hidden.get(&text)
@@ -319,7 +319,7 @@ impl<'a> Walk<'_, 'a> {
             } else {
                 self.bound_already(name);
                 self.scope.used.insert(var);
-                // Which of the two is meant from here on can't be known.
+                // From here on, uses of the name are ambiguous.
                 let var = self.new_var(name, None);
                 self.scope.bound.insert(text, var);
             }
@@ -374,7 +374,7 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// A Rust expression over what is bound.
+    /// Walks a Rust expression.
     pub fn expr(&mut self, source: &'a Rust, ty: Option<Wanted>) -> Expr<'a> {
         let found = scan(&source.tokens);
         let mut uses = Vec::new();
@@ -404,7 +404,7 @@ impl<'a> Walk<'_, 'a> {
                 sound &= !self.partial && !self.names.is_item(name);
                 if let Some(name) = nearest(&text, self.scope.bound.keys()) {
                     near.extend(self.scope.bound.get(&name));
-                    // rustc will say that it was meant.
+                    // Rustc suggests it.
                     if !found.called.contains(&text) {
                         self.scope.used.extend(self.scope.bound.get(&name));
                     }
@@ -459,7 +459,7 @@ impl<'a> Walk<'_, 'a> {
         true
     }
 
-    /// `sort by -n` of a number that can't be negative: reports it.
+    /// Reports `sort by -n` of an unsigned number.
     fn turned_round(&mut self, sort: &ast::Sort) -> bool {
         let key: Vec<TokenTree> = sort.key.tokens.clone().into_iter().collect();
         let [TokenTree::Punct(minus), TokenTree::Ident(name)] = key.as_slice() else {
@@ -486,7 +486,7 @@ impl<'a> Walk<'_, 'a> {
         true
     }
 
-    /// Whether the type of a variable is known, as it is where nothing is wrong with what binds it.
+    /// Returns true if the type of a variable is known, as it is unless its binding has an error.
     fn is_typed(&self, var: VarId) -> bool {
         let ty = self.moded.vars[var.0].ty;
         ty.is_some_and(|ty| self.moded.types.is_read(ty))
@@ -498,7 +498,7 @@ impl<'a> Walk<'_, 'a> {
         let complaint = self.scope.complaint(&text);
         if self.scope.reported.insert(text.clone()) {
             self.errors.at(name.span(), complaint);
-            // What is proposed instead is not unused as well.
+            // The suggested variable is not reported as unused.
             let near = nearest(&text, self.scope.bound.keys());
             let near = near.and_then(|near| self.scope.bound.get(&near));
             self.scope.used.extend(near);
@@ -524,7 +524,7 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// `at(Locatable::Vehicle(v), l)` with `v` unbound: the argument is meant as a pattern.
+    /// Reports an argument that is meant as a pattern: `at(Locatable::Vehicle(v), l)` with `v` unbound.
     fn taken_apart(&mut self, atom: &ast::Atom, position: usize, rust: &Rust, ty: Option<Wanted>) {
         let option = ty.map(|wanted| self.moded.types.get(wanted.ty).text.clone());
         let option = option.filter(|text| text.starts_with("Option"));
@@ -537,7 +537,7 @@ impl<'a> Walk<'_, 'a> {
             args[position] = "x".to_owned();
             let call = format!("{}({})", atom.name, args.join(", "));
             let cure = match constructor(rust) {
-                // What the game has an `Option` of is asked as it is.
+                // An `Option` of the game is used as it is.
                 Some(constructor) if constructor == "Some" => {
                     let option = option.as_deref().unwrap_or("Option<Type>");
                     format!("`{call} && let Some({text}): {option} = x`")
@@ -562,7 +562,7 @@ impl<'a> Walk<'_, 'a> {
     }
 }
 
-/// The names that stand alone as parts of a constructor or a tuple, as in a pattern.
+/// Returns the names that are whole arguments of a constructor or a tuple, as in a pattern.
 fn pattern_names(rust: &Rust) -> Vec<Ident> {
     let tokens: Vec<TokenTree> = rust.tokens.clone().into_iter().collect();
     let Some((TokenTree::Group(group), path)) = tokens.split_last() else {
@@ -594,7 +594,7 @@ fn pattern_names(rust: &Rust) -> Vec<Ident> {
         .collect()
 }
 
-/// The last name of a constructor's path.
+/// Returns the last name of a constructor's path.
 fn constructor(rust: &Rust) -> Option<String> {
     let names = rust
         .tokens
@@ -607,7 +607,7 @@ fn constructor(rust: &Rust) -> Option<String> {
     names.last()
 }
 
-/// `TankTop` as `tank_top`.
+/// Returns `TankTop` as `tank_top`.
 fn snake(camel: &str) -> String {
     let mut snake = String::new();
     for letter in camel.chars() {

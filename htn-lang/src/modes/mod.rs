@@ -1,12 +1,10 @@
-//! Which variables are bound where: turns the syntax tree into the moded form, and reports what has no value where it
-//! is used.
+//! Binds variables: turns the syntax tree into the IR, and reports variables that are used without a value.
 
 mod axioms;
 mod binders;
 mod body;
 pub mod collections;
 mod condition;
-pub mod form;
 mod operator;
 pub mod scan;
 mod scope;
@@ -18,15 +16,19 @@ use htn_core::tables::TypeId;
 use proc_macro2::Ident;
 
 use self::axioms::{Axioms, Call};
-use self::form::{BoundDomain, TypeCheck, Var, VarId, Wanted};
 use self::scope::Scope;
+use crate::analyse::key_columns;
 use crate::ast::{Args, Domain, Rust};
 use crate::errors::Errors;
+use crate::ir::{BoundDomain, TypeCheck, Var, VarId, Wanted};
 use crate::resolve::Names;
 
-/// Checks what is bound everywhere in a domain.
+/// Builds the IR of a domain.
 pub fn modes<'a>(domain: &'a Domain, names: &Names<'a>, errors: &mut Errors) -> BoundDomain<'a> {
-    let mut moded = BoundDomain::default();
+    let mut moded = BoundDomain {
+        keys: domain.predicates.iter().map(key_columns).collect(),
+        ..BoundDomain::default()
+    };
     let mut axioms = Axioms::default();
     let mut walk = Walk {
         domain,
@@ -60,7 +62,7 @@ pub fn modes<'a>(domain: &'a Domain, names: &Names<'a>, errors: &mut Errors) -> 
     moded
 }
 
-/// The walk through a domain.
+/// A walk through a domain.
 struct Walk<'w, 'a> {
     domain: &'a Domain,
     names: &'w Names<'a>,
@@ -68,14 +70,14 @@ struct Walk<'w, 'a> {
     axioms: &'w mut Axioms<'a>,
     errors: &'w mut Errors,
     scope: Scope,
-    /// The axiom that is walked through, if it is one.
+    /// The axiom that contains the current part, if any.
     caller: Option<usize>,
-    /// Whether something of the present item could not be read: what seems to be unknown may have been bound there.
+    /// True if a part of the current item is unparsed, which may bind the names that seem unknown.
     partial: bool,
 }
 
 impl<'a> Walk<'_, 'a> {
-    /// Numbers the types in the order in which a reader meets them.
+    /// Numbers the types in the order of the source.
     fn types_of_heads(&mut self) {
         let domain = self.domain;
         let types = &mut self.moded.types;
@@ -100,7 +102,7 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// The types of a predicate's columns; none where it is not clear which argument stands for which.
+    /// Returns the types of a predicate's columns; none if arguments and columns do not correspond.
     fn column_types(&mut self, rel: usize, args: &Args) -> Vec<Wanted> {
         let predicate = &self.domain.predicates[rel];
         let columns = predicate.columns.iter().map(|column| &column.ty);
@@ -113,7 +115,7 @@ impl<'a> Walk<'_, 'a> {
         self.types_of_args(&self.names.axioms[group].name, types, args)
     }
 
-    /// The types of a task's parameters, and what it returns.
+    /// Returns the types of a task's parameters and of its value.
     fn task_types(&mut self, group: usize, args: &Args) -> (Vec<Wanted>, Option<Wanted>) {
         let names = self.names;
         let name = &names.tasks[group].name;
@@ -144,14 +146,14 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// What could not be read may have bound what seems to be missing in the rest of the item.
+    /// Drops the errors of an item with an unparsed part, which may bind the names that seem unknown.
     fn forget_if(&mut self, broken: bool, errors: usize) {
         if broken {
             self.errors.truncate(errors);
         }
     }
 
-    /// Whether it is the context; a parameter of that name was reported, and hides it.
+    /// Returns true if a name is the context. A parameter of that name is reported, and hides it.
     fn is_context(&self, name: &str) -> bool {
         !self.scope.bound.contains_key(name) && self.is_called_like_context(name)
     }
@@ -182,7 +184,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     fn check_type(&mut self, from: TypeId, to: Wanted, at: &Ident) {
-        // An axiom is walked once for each pattern; its types are the same each time.
+        // An axiom is walked once per pattern, with the same types each time.
         let again = self
             .caller
             .is_some_and(|axiom| !self.axioms.is_declaration(axiom));
@@ -192,7 +194,7 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// Reports the variables of conditions that nothing uses.
+    /// Reports the unused variables of conditions.
     fn report_unused(&mut self) {
         let watched = std::mem::take(&mut self.scope.watched);
         for (var, name) in watched {

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use proc_macro2::Span;
 use quote::quote;
 
-use super::form::{Expr, Operator, VarId, Wanted};
 use super::scan::scan;
 use super::{Walk, binders};
 use crate::ast::{self, OperatorStatement, Rust};
+use crate::ir::{Expr, Operator, VarId, Wanted};
 use crate::parse::assigned::BlockKind;
 
 impl<'a> Walk<'_, 'a> {
@@ -40,7 +40,7 @@ impl<'a> Walk<'_, 'a> {
             busy: None,
             undo: None,
         };
-        // The precondition comes first wherever it is written: everything else sees what it binds.
+        // The precondition is first, wherever it is written, since all other statements see its variables.
         for statement in &operator.statements {
             if let OperatorStatement::If { sorted, .. } = statement {
                 walked.requires = Some(self.sorted(sorted));
@@ -48,7 +48,7 @@ impl<'a> Walk<'_, 'a> {
         }
         for statement in &operator.statements {
             if let OperatorStatement::While { condition, .. } = statement {
-                walked.during = Some(super::form::Sorted {
+                walked.during = Some(crate::ir::Sorted {
                     cond: self.condition(condition),
                     sort: None,
                     source: condition,
@@ -88,13 +88,13 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// An expression that gives an `f32`.
+    /// Walks an expression of type `f32`.
     fn number(&mut self, value: &'a Rust, span: Span) -> Expr<'a> {
         let ty = self.moded.types.own(quote!(::core::primitive::f32));
         self.expr(value, Some(Wanted { ty, span }))
     }
 
-    /// `busy` is asked of an action that runs, for which only the parameters are known.
+    /// Reports variables of `busy` that are not parameters: it is evaluated for a running action, which has only these.
     fn only_params(&mut self, rust: &Rust, params: &[VarId]) {
         let mut reported = BTreeSet::new();
         for name in scan(&rust.tokens).names {

@@ -1,4 +1,4 @@
-//! Which names of a Rust expression may be variables of the domain.
+//! Finds the names of a Rust expression that may be variables of the domain.
 
 use std::collections::BTreeSet;
 
@@ -6,12 +6,12 @@ use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 
 use crate::parse::tokens::is_keyword;
 
-/// What was found in an expression.
+/// The names of an expression.
 #[derive(Debug, Default)]
 pub struct Scan {
-    /// Names that stand where a local variable may stand, in order, repeated ones too.
+    /// Names at the position of a local variable, in order, with repetition.
     pub names: Vec<Ident>,
-    /// Those that are called like functions.
+    /// Names that are called like functions.
     pub called: BTreeSet<String>,
     /// Receivers of method calls and field accesses outside of macros, whose arguments may declare names.
     pub receivers: Vec<Ident>,
@@ -19,11 +19,11 @@ pub struct Scan {
     pub operands: BTreeSet<String>,
     /// Names that occur in string literals as `{name}`; a variable among them may be captured by a formatting macro.
     pub captured: Vec<String>,
-    /// Names that the expression itself declares: parameters of closures, and `let`s in blocks.
+    /// Names that the expression declares: parameters of closures, and `let`s in blocks.
     pub declared: BTreeSet<String>,
 }
 
-/// Looks through an expression.
+/// Scans an expression.
 pub fn scan(tokens: &TokenStream) -> Scan {
     let mut found = Scan::default();
     found.stream(tokens.clone(), false, false);
@@ -93,7 +93,7 @@ impl Scan {
         }
     }
 
-    /// Notes the names of the patterns of a `match`: what stands between the beginning of an arm and `=>`.
+    /// Records the names of the patterns of a `match`: those from the start of an arm to its `=>`.
     fn arms(&mut self, tokens: &[TokenTree]) {
         let mut begin = 0;
         for at in 0..tokens.len() {
@@ -111,7 +111,7 @@ impl Scan {
         }
     }
 
-    /// Notes the names of a pattern that ends at `end`, and says where that is.
+    /// Records the names of a pattern that ends at `end`; returns the position of that end.
     fn declares(&mut self, tokens: &[TokenTree], from: usize, end: char) -> usize {
         let mut at = from;
         while at < tokens.len() && !is_punct(tokens.get(at), end) {
@@ -185,7 +185,7 @@ fn may_be_variable(tokens: &[TokenTree], at: usize, braces: bool) -> bool {
     !(upper || field || lifetime || after_path || before_path || macro_call || field_name)
 }
 
-/// Whether a `|` begins the parameters of a closure: it stands where an operand is expected, and is not half of `||`.
+/// Returns true if a `|` starts the parameters of a closure: an operand is expected, and it is not half of `||`.
 pub fn opens_closure(tokens: &[TokenTree], at: usize) -> bool {
     let doubled = matches!(&tokens[at], TokenTree::Punct(punct) if punct.spacing() == Spacing::Joint)
         && is_punct(tokens.get(at + 1), '|');

@@ -1,13 +1,13 @@
-//! What is bound at a place of a domain, and what is wrong with a name that is not.
+//! The names that are bound at a place of a domain, and the errors for other names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Ident;
 
-use super::form::VarId;
+use crate::ir::VarId;
 use crate::suggest::nearest;
 
-/// Why a variable that was bound has no value any more.
+/// The reason why a bound variable no longer has a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hidden {
     Negation,
@@ -20,7 +20,7 @@ pub enum Hidden {
 }
 
 impl Hidden {
-    /// Whether the name may be bound again as a variable of its own.
+    /// Returns true if the name may be bound again as another variable.
     pub fn is_free_again(self) -> bool {
         !matches!(
             self,
@@ -28,7 +28,7 @@ impl Hidden {
         )
     }
 
-    /// What is wrong with using the name, and the cure.
+    /// Returns the error for a use of the name.
     pub fn complaint(self, name: &str) -> String {
         match self {
             Hidden::Negation => format!(
@@ -61,23 +61,23 @@ impl Hidden {
 pub struct Scope {
     pub bound: BTreeMap<String, VarId>,
     pub hidden: BTreeMap<String, Hidden>,
-    /// The variables that the `when_planning`s of the present guard bind.
+    /// The variables that the `when_planning`s of the current guard bind.
     pub planned: BTreeMap<String, VarId>,
-    /// The variable that a name gets when it is bound: open parameters, and what an earlier side of `||` has bound.
+    /// The variables of names that are not bound yet: open parameters, and names that an earlier side of `||` binds.
     pub reserved: BTreeMap<String, VarId>,
-    /// Every name that is bound anywhere here.
+    /// Every name that is bound anywhere in the item.
     pub binders: BTreeSet<String>,
     /// Parameters of an axiom, which `let` may compare with.
     pub comparable: BTreeSet<VarId>,
-    /// Variables of conditions, each where it was bound.
+    /// Variables of conditions with their binding names.
     pub watched: Vec<(VarId, Ident)>,
     pub used: BTreeSet<VarId>,
-    /// Names that something was said about already.
+    /// Names with a reported error.
     pub reported: BTreeSet<String>,
 }
 
 impl Scope {
-    /// What is wrong with a name that must have a value and has none.
+    /// Returns the error for a name that has no value.
     pub fn complaint(&self, name: &str) -> String {
         if let Some(hidden) = self.hidden.get(name) {
             return hidden.complaint(name);
@@ -99,7 +99,7 @@ impl Scope {
         }
     }
 
-    /// Whether the name, or one that is near it, stands for something here.
+    /// Returns true if the name or a similar one is known here.
     pub fn is_known(&self, name: &str) -> bool {
         let here = self.bound.contains_key(name)
             || self.hidden.contains_key(name)
@@ -107,7 +107,7 @@ impl Scope {
         here || nearest(name, self.bound.keys()).is_some()
     }
 
-    /// What is wrong with a variable that is never used again.
+    /// Returns the error for a variable that is never used again.
     pub fn unused(&self, name: &str) -> String {
         let others = self.binders.iter().chain(self.bound.keys());
         let cure = match nearest(name, others) {

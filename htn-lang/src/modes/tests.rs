@@ -1,7 +1,7 @@
-//! What is bound where, on small domains.
+//! Bindings on small domains.
 
-use super::form::{Arg, Cond};
 use super::*;
+use crate::ir::{Arg, Cond};
 use crate::parse::parse;
 use crate::resolve::resolve;
 

@@ -5,7 +5,7 @@ use htn_core::reference::rows;
 use super::condition::{over, span};
 use super::{Lower, Scope, file, line, unraw};
 use crate::ast::Statement;
-use crate::modes::form::{Block, ExprKind, Method, Stmt};
+use crate::ir::{Block, ExprKind, Method, Stmt};
 use crate::pretty;
 use crate::text::text;
 
@@ -63,7 +63,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         statements.into()
     }
 
-    /// `None` where the two are not the same statement.
+    /// Returns `None` if the two are not the same statement.
     fn statement(
         &mut self,
         stmt: &'m Stmt<'a>,
@@ -120,7 +120,7 @@ impl<'m, 'a> Lower<'m, 'a> {
 
     pub fn effect(
         &mut self,
-        effect: &'m crate::modes::form::Effect<'a>,
+        effect: &'m crate::ir::Effect<'a>,
         scope: &mut Scope,
     ) -> rows::Effect<'static> {
         let each = effect.each.as_ref().map(|each| self.sorted(each, scope));
@@ -137,7 +137,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 }
 
-/// A statement that is one line.
+/// Returns the text of a statement that is one line.
 fn statement(of: &Statement) -> rows::SourceText<'static> {
     let (text, begin) = match of {
         Statement::Task { name, args } => (pretty::call(name, args), name.span()),

@@ -5,7 +5,7 @@ use proc_macro2::Span;
 
 use super::{Lower, Scope, line};
 use crate::ast::{self, Aggregate, Condition, Part};
-use crate::modes::form::{self, Cond, ExprKind, LetValue, Sorted};
+use crate::ir::{Arg, Cond, ExprKind, LetValue, Sorted};
 use crate::pretty;
 use crate::text::text;
 
@@ -42,7 +42,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         conjuncts.into()
     }
 
-    /// What `&&` joins, in parentheses or not.
+    /// Adds the parts of a conjunction, in parentheses or not.
     fn conjuncts(
         &mut self,
         cond: &'m Cond<'a>,
@@ -66,7 +66,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         }
     }
 
-    /// `None` where the two are not the same form.
+    /// Returns `None` if the two are not the same form.
     fn form(
         &mut self,
         cond: &'m Cond<'a>,
@@ -126,12 +126,12 @@ impl<'m, 'a> Lower<'m, 'a> {
                 };
                 Form::WhenPlanning(self.condition(inner, written, scope))
             }
-            // `conjuncts` has taken it apart.
-            Cond::And(_) => return None,
+            // `conjuncts` splits a conjunction, and passes have not run yet.
+            Cond::And(_) | Cond::Inlined { .. } => return None,
         })
     }
 
-    /// What is right of `let … =`; an aggregate is over what is written here.
+    /// Lowers the right side of a `let`. `written` is the condition of an aggregate.
     pub fn value(
         &mut self,
         value: &'m LetValue<'a>,
@@ -159,24 +159,24 @@ impl<'m, 'a> Lower<'m, 'a> {
         })
     }
 
-    /// Arguments of an atom. Whether one binds or compares depends on whether it is bound, and on nothing else.
+    /// Lowers the arguments of an atom. A variable is compared if it is bound, and bound otherwise.
     pub fn args(
         &mut self,
-        args: &'m [form::Arg<'a>],
+        args: &'m [Arg<'a>],
         scope: &mut Scope,
     ) -> rows::SourceList<'static, ArgSource> {
         let args = args.iter().map(|arg| match arg {
-            form::Arg::Any => ArgSource::Any,
-            form::Arg::Bind(var) | form::Arg::Is(var) | form::Arg::Again(var) => {
+            Arg::Any => ArgSource::Any,
+            Arg::Bind(var) | Arg::Is(var) | Arg::Again(var) => {
                 ArgSource::Var(self.var(*var, scope))
             }
-            form::Arg::Expr(expr) => ArgSource::Word(self.function(ExprKind::Word, expr, scope)),
+            Arg::Expr(expr) => ArgSource::Word(self.function(ExprKind::Word, expr, scope)),
         });
         args.collect::<Vec<_>>().into()
     }
 }
 
-/// What an aggregate is over.
+/// Returns the condition of an aggregate.
 pub fn over(value: &ast::Value) -> Option<&Condition> {
     match value {
         ast::Value::Aggregate { over, .. } => Some(over),
@@ -184,7 +184,7 @@ pub fn over(value: &ast::Value) -> Option<&Condition> {
     }
 }
 
-/// Where a condition begins, near enough.
+/// Returns the approximate start of a condition.
 pub fn span(condition: &Condition) -> Option<Span> {
     condition.parts().into_iter().find_map(|part| match part {
         Part::Condition { inner, .. } => span(inner),

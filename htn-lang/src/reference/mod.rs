@@ -1,8 +1,7 @@
-//! Lowers the moded form to reference rows: the domain in the shape of its source, for the interpreter that defines what it
-//! means. Nothing is moved, inlined or left out here.
+//! Lowers the IR to reference rows: the domain in the shape of its source, for the interpreter that defines what it means.
+//! No pass runs before: nothing is moved, inlined or dropped.
 //!
-//! The moded form and the syntax tree are walked side by side, since the one says what is meant and the other how it is
-//! written.
+//! The IR and the syntax tree are walked side by side: one has the meaning, the other the text.
 
 mod body;
 mod condition;
@@ -17,19 +16,19 @@ use htn_core::reference::rows;
 use htn_core::tables::{TaskKind, TypeId};
 use proc_macro2::{Ident, Span};
 
-use crate::modes::form::{BoundDomain, Expr, ExprKind, Value, VarId};
+use crate::ir::{BoundDomain, Expr, ExprKind, Value, VarId};
 use crate::parse::tokens::plain as unraw;
 use crate::resolve::Names;
 use crate::text::text;
 
 /// A domain as reference rows.
 pub struct ReferenceDomain<'m, 'a> {
-    /// Without capacities and the file, which only rustc knows.
+    /// The rows, without capacities and the file, which only rustc knows.
     pub rows: rows::DomainSource<'static>,
     pub expressions: Expressions<'m, 'a>,
 }
 
-/// The Rust expressions, by kind as the interpreter has them.
+/// The Rust expressions, by the kinds of the interpreter.
 #[derive(Default)]
 pub struct Expressions<'m, 'a> {
     pub words: Vec<Expression<'m, 'a>>,
@@ -55,14 +54,14 @@ impl<'m, 'a> Expressions<'m, 'a> {
     }
 }
 
-/// Expressions that are written the same over the same variables and types are one.
+/// Expressions with the same text over the same variables and types are one.
 type Identity = (ExprKind, String, Vec<(rows::Var, TypeId)>, Option<TypeId>);
 
 /// A Rust expression over variables of an item.
 pub struct Expression<'m, 'a> {
     pub of: ExprKind,
     pub expr: &'m Expr<'a>,
-    /// Those that it sees.
+    /// The variables that it sees.
     pub sees: Vec<Seen>,
 }
 
@@ -73,7 +72,7 @@ pub struct Seen {
     pub var: rows::Var,
 }
 
-/// Lowers a domain that has no errors; `None` where not all of it has rows.
+/// Lowers a domain that has no errors; `None` if a part of it has no rows.
 pub fn lower<'m, 'a>(
     names: &'m Names<'a>,
     moded: &'m BoundDomain<'a>,
@@ -127,9 +126,9 @@ struct Lower<'m, 'a> {
     names: &'m Names<'a>,
     moded: &'m BoundDomain<'a>,
     expressions: Expressions<'m, 'a>,
-    /// Of expressions that are there already.
+    /// The numbers of known expressions.
     numbers: BTreeMap<Identity, rows::ExprId>,
-    /// Whether something has no row: it is more than can be numbered, or its two forms are not alike, which can't be.
+    /// True if a part has no row: numbers are exhausted, or the IR and the syntax tree differ, which is a bug.
     incomplete: bool,
 }
 
@@ -153,7 +152,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.number(number)
     }
 
-    /// The variables of an item, once all of it has been walked through.
+    /// Returns the variables of an item after the walk.
     fn vars(&self, scope: Scope) -> rows::SourceList<'static, rows::NamedVar<'static>> {
         let vars = scope.0.into_iter().map(|var| {
             let var = &self.moded.vars[var.0];
@@ -165,7 +164,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         vars.collect::<Vec<_>>().into()
     }
 
-    /// The number of an expression among those of its kind.
+    /// Returns the number of an expression among those of its kind; adds it if it is new.
     fn function(&mut self, of: ExprKind, expr: &'m Expr<'a>, scope: &mut Scope) -> rows::ExprId {
         let sees = expr.uses.iter().map(|var| {
             let number = self.var(*var, scope);
@@ -194,7 +193,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         number
     }
 
-    /// Arguments of a task.
+    /// Lowers the arguments of a task.
     fn arguments(
         &mut self,
         values: &'m [Value<'a>],
@@ -208,7 +207,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     fn axiom(&mut self, group: usize) -> rows::AxiomSource<'static> {
-        // The first ones are the axioms as they are declared; behind them come other patterns of the same.
+        // The declared axioms are first; instances of them for other patterns follow.
         let (names, moded) = (self.names, self.moded);
         let items = names.axioms[group].items.iter();
         let mut alternatives = Vec::new();

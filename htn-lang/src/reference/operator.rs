@@ -4,7 +4,7 @@ use htn_core::reference::rows::{self, EffectMoment};
 
 use super::{Lower, Scope, file, line};
 use crate::ast::{Mark, OperatorStatement};
-use crate::modes::form::{ExprKind, Operator};
+use crate::ir::{ExprKind, Operator};
 use crate::pretty;
 use crate::text::text;
 
@@ -96,7 +96,7 @@ fn statement(of: &OperatorStatement) -> rows::SourceText<'static> {
     }
 }
 
-/// Without a mark, effects belong to the first moment.
+/// Returns the moment of a mark. Effects without one belong to the first moment.
 fn moment(mark: Option<Mark>) -> EffectMoment {
     match mark {
         None | Some(Mark::Start) => EffectMoment::Start,

@@ -1,4 +1,4 @@
-//! Those who act: one type, spelt in one way, on the parameters after `by`.
+//! Agents: one type, with one spelling, on the parameters after `by`.
 
 use proc_macro2::Ident;
 
@@ -29,7 +29,7 @@ impl Check<'_, '_> {
         self.spelt_in_one_way();
     }
 
-    /// Reports the first place that needs an agent: the others have the same cause.
+    /// Reports the first place that needs an agent; the others have the same cause.
     fn agent_needed(&mut self) {
         let domain = self.names.domain;
         if let Some(by) = domain
@@ -62,7 +62,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// `by`, where it must stand and where it can't.
+    /// Reports a missing and a misplaced `by`.
     fn actors(&mut self, operator: &Operator) {
         let name = &operator.name;
         if operator.internal {
@@ -127,7 +127,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// A type that ends as the agent's does, but has another path.
+    /// Reports a type with the agent's last segment and another path.
     fn spelt_in_one_way(&mut self) {
         let domain = self.names.domain;
         let Some(agent) = self.names.agent() else {
@@ -163,7 +163,7 @@ impl Check<'_, '_> {
     }
 }
 
-/// Whether two types are paths that end in the same segment, its type arguments included.
+/// Returns true if two types are paths with the same last segment and type arguments.
 pub fn same_last_segment(a: &Rust, b: &Rust) -> bool {
     last_segment(a).is_some_and(|segment| Some(segment) == last_segment(b))
 }

@@ -1,4 +1,4 @@
-//! The heads of items: names that are free to take and taken once, and alternatives that agree.
+//! The heads of items: names that are free and declared once, and alternatives that agree.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::parse::tokens::{is_callable, plain};
 use crate::text::text;
 
 impl Check<'_, '_> {
-    /// Names of items.
+    /// Reports names of items that are not free.
     pub fn item_names(&mut self) {
         let domain = self.names.domain;
         let mut kinds: BTreeMap<String, &str> = BTreeMap::new();
@@ -76,7 +76,7 @@ impl Check<'_, '_> {
         );
     }
 
-    /// The names that the variants of the enums will have.
+    /// Reports names whose enum variants would collide.
     fn camel_names(&mut self) {
         let domain = self.names.domain;
         let mut taken: BTreeMap<String, String> = BTreeMap::new();
@@ -86,7 +86,7 @@ impl Check<'_, '_> {
         for (task, name) in predicates.chain(operators).chain(methods) {
             let text = plain(name);
             let variant = camel(&text);
-            // Capitals and the words that can't be names were reported when the name was read.
+            // The parser has reported capitals and reserved words.
             if !is_callable(name) || name == "self" {
                 continue;
             }
@@ -123,7 +123,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// The variants that `Task` has anyway. The same spelling is a reserved name, which is reported as such.
+    /// Reports the built-in variants of `Task`. The same spelling is a reserved name, which is reported as such.
     fn builtin_variant(&self, variant: &str, text: &str) -> Option<&'static str> {
         let synchronisation = SYNCHRONISATION.iter().map(|(name, ..)| *name);
         let synchronisation = synchronisation.filter(|_| self.names.agent().is_some());
@@ -133,7 +133,7 @@ impl Check<'_, '_> {
             .find(|name| camel(name) == variant && *name != text)
     }
 
-    /// Names and number of columns, parameters and branches.
+    /// Reports repeated names of columns, parameters and branches, and too many columns.
     pub fn parts(&mut self) {
         let domain = self.names.domain;
         for predicate in &domain.predicates {
@@ -216,7 +216,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Items of one name say the same in their heads.
+    /// Reports items of one name with different heads.
     pub fn alternatives(&mut self) {
         let names = self.names;
         let domain = names.domain;
@@ -287,7 +287,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Whether two lists of parameters are the same; the names matter where fields are named after them.
+    /// Returns true if two lists of parameters are the same. Names count if fields are named after them.
     fn params_agree(
         &mut self,
         first: &[Param],
@@ -342,7 +342,7 @@ impl Check<'_, '_> {
 
 const SAME_HEADS: &str = "give both the same head, or rename one of the two";
 
-/// `a predicate`, `an axiom`.
+/// Returns `a predicate`, `an axiom`.
 pub fn with_article(kind: &str) -> String {
     let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) {
         "an"

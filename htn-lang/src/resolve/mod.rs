@@ -1,4 +1,4 @@
-//! What the names of a domain stand for, and whether they are used for what they are.
+//! Resolves the names of a domain, and checks their uses.
 
 mod agents;
 mod declarations;
@@ -24,7 +24,7 @@ use crate::ast::Domain;
 use crate::errors::Errors;
 use crate::parse::tokens::plain;
 
-/// Builds the table of names, and reports every structural error of the domain: all but what is bound where.
+/// Builds the table of names, and reports every structural error of the domain: all but unbound variables.
 pub fn resolve<'a>(domain: &'a Domain, errors: &mut Errors) -> Names<'a> {
     let mut names = Names::new(domain);
     let mut check = Check {
@@ -55,7 +55,7 @@ struct Check<'c, 'a> {
 }
 
 impl Check<'_, '_> {
-    /// Whether an item of this name is there but could not be read.
+    /// Returns true if an item of this name exists but is unparsed.
     fn is_unread(&self, name: &Ident) -> bool {
         self.names
             .domain

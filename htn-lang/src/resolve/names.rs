@@ -1,4 +1,4 @@
-//! The table of names that later stages look things up in.
+//! The table of names for later stages.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +37,7 @@ pub struct TaskGroup {
 }
 
 impl TaskGroup {
-    /// Whether it is built in.
+    /// Returns true if it is built in.
     pub fn is_synchronisation(&self) -> bool {
         matches!(
             self.kind,
@@ -49,7 +49,7 @@ impl TaskGroup {
     }
 }
 
-/// What an atom refers to.
+/// The referent of an atom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Callee {
     /// An index of `domain.predicates`.
@@ -58,18 +58,18 @@ pub enum Callee {
     Axiom(usize),
 }
 
-/// All that has a name in a domain. Of several things with one name, which is an error, the first counts.
+/// The names of a domain. If several things have one name, which is an error, the first counts.
 #[derive(Debug)]
 pub struct Names<'a> {
     pub domain: &'a Domain,
     /// In the order of their first declarations.
     pub axioms: Vec<AxiomGroup>,
-    /// Operators in the order of their first declarations, then methods, then the synchronisation operators where the
-    /// domain has an agent.
+    /// Operators in the order of their first declarations, then methods, then the synchronisation operators if the domain has
+    /// an agent.
     pub tasks: Vec<TaskGroup>,
     callees: BTreeMap<String, Callee>,
     tasks_by_name: BTreeMap<String, usize>,
-    /// Names of items whose heads contradict one another, which was reported: which of them is meant where is not known.
+    /// Names of items with different heads, which is reported. Their uses are ambiguous.
     pub(super) disputed: BTreeSet<String>,
 }
 
@@ -154,12 +154,12 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The predicate or axiom of this name.
+    /// Returns the predicate or axiom of this name.
     pub fn callee(&self, name: &Ident) -> Option<Callee> {
         self.callees.get(&plain(name)).copied()
     }
 
-    /// The predicate of this name: an index of `domain.predicates`.
+    /// Returns the predicate of this name: an index of `domain.predicates`.
     pub fn predicate(&self, name: &str) -> Option<usize> {
         match self.callees.get(name.strip_prefix("r#").unwrap_or(name)) {
             Some(Callee::Predicate(index)) => Some(*index),
@@ -167,7 +167,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The axiom of this name: an index of `axioms`.
+    /// Returns the axiom of this name: an index of `axioms`.
     pub fn axiom(&self, name: &str) -> Option<usize> {
         match self.callees.get(name.strip_prefix("r#").unwrap_or(name)) {
             Some(Callee::Axiom(index)) => Some(*index),
@@ -175,19 +175,19 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The task of this name: an index of `tasks`.
+    /// Returns the task of this name: an index of `tasks`.
     pub fn task(&self, name: &Ident) -> Option<usize> {
         self.tasks_by_name.get(&plain(name)).copied()
     }
 
-    /// Whether the items of this name say one thing.
+    /// Returns true if the items of this name agree.
     pub fn is_undisputed(&self, name: &str) -> bool {
         !self
             .disputed
             .contains(name.strip_prefix("r#").unwrap_or(name))
     }
 
-    /// Whether there is an item of this name, be it one that could not be read.
+    /// Returns true if an item of this name exists, parsed or not.
     pub fn is_item(&self, name: &Ident) -> bool {
         let unread = || self.domain.unread.iter().map(plain);
         self.callee(name).is_some()
@@ -195,13 +195,13 @@ impl<'a> Names<'a> {
             || unread().any(|unread| unread == plain(name))
     }
 
-    /// The parameters of an axiom, as its first alternative has them.
+    /// Returns the parameters of an axiom's first alternative.
     pub fn axiom_params(&self, axiom: usize) -> &'a [Param] {
         &self.domain.axioms[self.axioms[axiom].items[0]].params
     }
 
-    /// The parameters of a task, as its first alternative has them; none for synchronisation operators, whose
-    /// parameters are all agents (see [`Names::arity`]).
+    /// Returns the parameters of a task's first alternative; none for synchronisation operators, whose parameters are all
+    /// agents (see [`Names::arity`]).
     pub fn task_params(&self, task: usize) -> &'a [Param] {
         let group = &self.tasks[task];
         match group.kind {
@@ -213,7 +213,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// How many arguments a task takes.
+    /// Returns the number of parameters of a task.
     pub fn arity(&self, task: usize) -> usize {
         let group = &self.tasks[task];
         match SYNCHRONISATION
@@ -225,7 +225,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What a method returns.
+    /// Returns the type of a method's value.
     pub fn returns(&self, task: usize) -> Option<&'a Rust> {
         let group = &self.tasks[task];
         match group.kind {
@@ -234,24 +234,24 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The type of those who act.
+    /// Returns the type of agents.
     pub fn agent(&self) -> Option<&'a Rust> {
         self.domain.agents.first()
     }
 
-    /// Whether a type is spelt as the agent's is.
+    /// Returns true if a type has the spelling of the agent's.
     pub fn is_agent(&self, ty: &Rust) -> bool {
         self.agent()
             .is_some_and(|agent| text(&agent.tokens) == text(&ty.tokens))
     }
 }
 
-/// Whether a CamelCase name can be that of a variant.
+/// Returns true if a CamelCase name can be the name of a variant.
 pub fn is_variant(camel: &str) -> bool {
     camel != "Self" && camel.starts_with(char::is_alphabetic)
 }
 
-/// The name of an enum's variant: `squad_restrain` gives `SquadRestrain`.
+/// Returns the name of an enum's variant: `squad_restrain` gives `SquadRestrain`.
 pub fn camel(name: &str) -> String {
     let name = name.strip_prefix("r#").unwrap_or(name);
     let mut camel = String::with_capacity(name.len());

@@ -1,4 +1,4 @@
-//! Who calls whom: items that no `pub` task reaches, and axioms that call themselves through a negation.
+//! The call graph: items that no `pub` task reaches, and axioms that call themselves through a negation.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::uses::kind_word;
 use super::walk::{self, Use};
 use super::{Callee, Check};
 
-/// What can be used by others.
+/// An item that others can use.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Item {
     Axiom(usize),
@@ -17,7 +17,7 @@ enum Item {
 }
 
 impl<'a> Check<'_, 'a> {
-    /// With at least one `pub`, everything is there for the sake of a `pub` task.
+    /// Reports items that no `pub` task uses, if there is a `pub` task.
     pub fn reached(&mut self) {
         let domain = self.names.domain;
         let broken = domain.blind
@@ -37,7 +37,7 @@ impl<'a> Check<'_, 'a> {
         let tasks = (0..self.names.tasks.len()).filter(|&task| !self.is_builtin(task));
         let unreached = axioms.chain(tasks.map(Item::Task));
         let unreached: Vec<Item> = unreached.filter(|item| !reached.contains(item)).collect();
-        // What only those use that are not reached either is no error of its own. Of a circle, its first method is.
+        // An item that only unreached items use is not reported, except the first method of a cycle.
         let used = |item: &Item| {
             let mut others = unreached.iter().filter(|other| *other != item);
             others.any(|other| self.calls(*other).contains(item))
@@ -53,7 +53,7 @@ impl<'a> Check<'_, 'a> {
         }
     }
 
-    /// Adds items and all that they use.
+    /// Adds items and everything that they use.
     fn spread(&self, from: Vec<Item>, reached: &mut BTreeSet<Item>) {
         let mut open = from;
         while let Some(item) = open.pop() {
@@ -63,7 +63,7 @@ impl<'a> Check<'_, 'a> {
         }
     }
 
-    /// What an item uses. What was meant by a name that is unknown is used too.
+    /// Returns the items that an item uses, with those that an unknown name probably means.
     fn calls(&self, item: Item) -> Vec<Item> {
         let mut uses = Vec::new();
         match item {
@@ -119,7 +119,7 @@ impl<'a> Check<'_, 'a> {
         matches!(item, Item::Task(task) if self.names.tasks[task].kind == TaskKind::Method)
     }
 
-    /// Whether there is nothing of it in the domain.
+    /// Returns true if the domain has no such item.
     fn is_builtin(&self, task: usize) -> bool {
         self.names.tasks[task].items.is_empty()
     }
@@ -154,7 +154,7 @@ impl<'a> Check<'_, 'a> {
         }
     }
 
-    /// An axiom whose truth would depend on its own falsehood has no meaning.
+    /// Reports axioms that depend on their own negation.
     pub fn recursion_through_negation(&mut self) {
         let count = self.names.axioms.len();
         let mut calls: Vec<Vec<(usize, &'a Ident, bool)>> = Vec::with_capacity(count);
@@ -195,8 +195,8 @@ impl<'a> Check<'_, 'a> {
     }
 }
 
-/// For each node the number of its strongly connected component (Tarjan's, with a stack of its own). A node alone
-/// shares its number with nobody, so that an edge inside a component is an edge of a cycle.
+/// Returns the strongly connected component of each node (Tarjan's algorithm with an explicit stack). A node without a
+/// cycle has a component of its own, so an edge inside a component belongs to a cycle.
 fn components(edges: &[Vec<usize>]) -> Vec<usize> {
     const NONE: usize = usize::MAX;
     let count = edges.len();

@@ -1,4 +1,4 @@
-//! Declarations as a person would repeat them.
+//! Declarations as error messages quote them.
 
 use htn_core::tables::TaskKind;
 
@@ -54,7 +54,7 @@ impl Names<'_> {
         format!("{}({})", group.name, params.join(", "))
     }
 
-    /// Whether something of the task could not be read.
+    /// Returns true if a part of the task is unparsed.
     pub fn is_broken(&self, task: usize) -> bool {
         let group = &self.tasks[task];
         group.items.iter().any(|&item| match group.kind {

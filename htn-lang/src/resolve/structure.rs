@@ -1,4 +1,4 @@
-//! What may stand where in operators and methods.
+//! The order and number of statements in operators and methods.
 
 use proc_macro2::Span;
 
@@ -16,7 +16,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Statements that say one thing about the whole operator.
+    /// Reports repeated statements that hold for the whole operator.
     fn once(&mut self, operator: &Operator) {
         let mut seen: Vec<&str> = Vec::new();
         for statement in &operator.statements {
@@ -101,7 +101,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// A branch without a condition is the last.
+    /// Reports branches after one without a condition.
     fn branch_order(&mut self, method: &Method) {
         let mut open: Option<&Branch> = None;
         for branch in &method.branches {
@@ -130,7 +130,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// `priority` is the first statement of a branch of a public method.
+    /// Reports a `priority` that is not the first statement of a branch of a public method.
     fn priority(&mut self, method: &Method, branch: &Branch) {
         let (first, others) = match branch.body.split_first() {
             Some((Statement::Priority { keyword, .. }, others)) => (Some(*keyword), others),
@@ -197,7 +197,7 @@ impl Check<'_, '_> {
     }
 }
 
-/// Every `return`, in nested blocks too.
+/// Returns every `return`, in nested blocks too.
 fn returns_in(body: &[Statement]) -> Vec<Span> {
     keywords_in(body, |statement| match statement {
         Statement::Return { keyword, .. } => Some(*keyword),
@@ -205,7 +205,7 @@ fn returns_in(body: &[Statement]) -> Vec<Span> {
     })
 }
 
-/// The keywords of the statements that are wanted, in nested blocks too.
+/// Returns the keywords of the wanted statements, in nested blocks too.
 fn keywords_in(body: &[Statement], wanted: fn(&Statement) -> Option<Span>) -> Vec<Span> {
     let mut spans = Vec::new();
     for statement in body {

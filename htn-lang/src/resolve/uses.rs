@@ -1,4 +1,4 @@
-//! Every use of a name: that there is such a thing, that it is of the right kind, and that the arguments are as many.
+//! Checks every use of a name: the item exists, has the right kind, and gets the right number of arguments.
 
 use htn_core::tables::TaskKind;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
@@ -45,7 +45,7 @@ impl<'a> Check<'_, 'a> {
         }
     }
 
-    /// An atom of a condition.
+    /// Checks an atom of a condition.
     fn atom(&mut self, atom: &Atom) {
         let name = &atom.name;
         match self.names.callee(name) {
@@ -136,7 +136,7 @@ impl<'a> Check<'_, 'a> {
         kind: &str,
         signature: &str,
     ) {
-        // Arguments that could not be read may be several.
+        // An unparsed argument may be several.
         let unread = |arg: &Arg| matches!(arg, Arg::Rust(rust) if rust.is_unread());
         if args.list.iter().any(unread) {
             return;
@@ -162,7 +162,7 @@ impl<'a> Check<'_, 'a> {
         );
     }
 
-    /// A fact of an effect.
+    /// Checks a fact of an effect.
     fn fact(&mut self, atom: &Atom, add: bool) {
         let name = &atom.name;
         let word = if add { "add" } else { "delete" };
@@ -198,7 +198,7 @@ impl<'a> Check<'_, 'a> {
         }
     }
 
-    /// A task of a body.
+    /// Checks a task of a body.
     fn task(&mut self, name: &Ident, args: &Args, result: Option<&Ident>) {
         let Some(task) = self.names.task(name) else {
             return self.no_task(name, result.is_some());
@@ -227,12 +227,12 @@ impl<'a> Check<'_, 'a> {
         }
     }
 
-    /// Whether it is not clear how many parameters a task has.
+    /// Returns true if the number of a task's parameters is unknown.
     fn is_unread_head(&self, task: usize) -> bool {
         unread_params(self.names.is_broken(task), self.names.task_params(task))
     }
 
-    /// The task that was meant by a name that none has.
+    /// Returns the task that an unknown name probably means.
     pub fn near_task(&self, name: &Ident) -> Option<usize> {
         let groups = &self.names.tasks;
         let near = nearest(&plain(name), groups.iter().map(|group| &group.name))?;
@@ -350,12 +350,12 @@ impl<'a> Check<'_, 'a> {
         }
     }
 
-    /// Items of the domain that a piece of Rust calls as if they were functions.
+    /// Reports items of the domain that a Rust expression calls like functions.
     fn calls_in(&mut self, tokens: &TokenStream) {
         let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
         for (at, token) in tokens.iter().enumerate() {
             match token {
-                // What is asked inside is asked of a predicate that is taken for a collection: that is the error.
+                // The error is that a predicate is used like a collection, not the call inside.
                 TokenTree::Ident(name)
                     if matches!(self.names.callee(name), Some(Callee::Predicate(_)))
                         && asks_collection(&tokens[at..]) =>
@@ -385,7 +385,7 @@ impl<'a> Check<'_, 'a> {
         }
     }
 
-    /// Whether this reads as an aggregate: over a predicate or an axiom.
+    /// Returns true if this looks like an aggregate over a predicate or an axiom.
     fn is_aggregate(&self, name: &Ident, group: &Group) -> bool {
         let word = Aggregate::of(&name.to_string()).is_some();
         let mut inside = group.stream().into_iter();
@@ -433,7 +433,7 @@ impl<'a> Check<'_, 'a> {
     }
 }
 
-/// Whether what follows is a member: behind `.`, but not behind `..`.
+/// Returns true if a member follows: after `.`, but not after `..`.
 fn is_member(before: &[TokenTree]) -> bool {
     let dot = |back: usize| {
         is_sign(
@@ -444,7 +444,7 @@ fn is_member(before: &[TokenTree]) -> bool {
     dot(1) && !dot(2)
 }
 
-/// Whether it is not clear how many parameters there are.
+/// Returns true if the number of parameters is unknown.
 fn unread_params(broken: bool, params: &[Param]) -> bool {
     (broken && params.is_empty()) || params.iter().any(|param| param.ty.is_unread())
 }
@@ -453,7 +453,7 @@ fn similar(kind: &str, near: &str) -> String {
     format!("{} with a similar name exists: {near}", with_article(kind))
 }
 
-/// What people call it.
+/// Returns the name of the kind in messages.
 pub fn kind_word(kind: TaskKind) -> &'static str {
     match kind {
         TaskKind::Method => "method",

@@ -1,4 +1,4 @@
-//! A walk over everything in a domain that refers to something by name.
+//! Visits everything in a domain that refers to an item by name.
 
 use proc_macro2::Ident;
 
@@ -7,10 +7,10 @@ use crate::ast::{
     Sorted, Statement,
 };
 
-/// One reference, or a piece of Rust that may hold one by mistake.
+/// A reference, or a Rust expression that may contain one by mistake.
 #[derive(Clone, Copy)]
 pub enum Use<'a> {
-    /// In a condition. `negated` where it matters that there is no solution.
+    /// In a condition. `negated` is true if the absence of a solution counts.
     Atom {
         atom: &'a Atom,
         negated: bool,
@@ -20,7 +20,7 @@ pub enum Use<'a> {
         atom: &'a Atom,
         add: bool,
     },
-    /// In a body; `result` where its value is wanted.
+    /// In a body. `result` is true if its value is used.
     Task {
         name: &'a Ident,
         args: &'a Args,
@@ -39,7 +39,7 @@ pub type Sink<'s, 'a> = &'s mut dyn FnMut(Use<'a>);
 pub fn axiom<'a>(axiom: &'a Axiom, sink: Sink<'_, 'a>) {
     let last = axiom.clauses.len().saturating_sub(1);
     for (index, clause) in axiom.clauses.iter().enumerate() {
-        // A clause that an `else` follows matters by having no solution, too.
+        // For a clause before an `else`, the absence of a solution counts too.
         condition(clause, index < last, sink);
     }
 }

@@ -102,10 +102,14 @@ impl Interner {
         }
     }
 
-    /// The numbers have changed: forgets them. Each is found once more where it is met again.
-    pub fn reset(&mut self, tables: &Tables) {
+    /// Follows a change of all numbers. `calls` has the new numbers of facts and tasks by their old ones.
+    pub fn renumber(&mut self, tables: &Tables, calls: &HashMap<u32, u32>) {
         self.values.clear();
-        self.calls.clear();
+        self.calls.retain(|_, id| {
+            let new = calls.get(&id.0);
+            id.0 = new.copied().unwrap_or(id.0);
+            new.is_some()
+        });
         let texts = tables.texts.iter().zip(0..);
         self.texts = texts.map(|(text, at)| (text.clone(), TextId(at))).collect();
     }

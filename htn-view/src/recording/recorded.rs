@@ -1,6 +1,6 @@
 //! What was recorded.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
 
 use htn_core::container::Ending;
@@ -154,8 +154,9 @@ impl Recorded {
         &self.tables
     }
 
-    /// The older half of the entries goes: what came of them stays. Then what no entry names any more is forgotten, too.
-    pub(super) fn forget_half(&mut self, bytes: &mut usize) {
+    /// Removes the older half of the entries, but not their results, and then the texts, facts and tasks that no entry names.
+    /// Returns the new numbers of the facts and tasks that are left, by their old ones.
+    pub(super) fn forget_half(&mut self, bytes: &mut usize) -> HashMap<u32, u32> {
         let half = *bytes / 2;
         // Ticks go as a whole, and the last one stays.
         while let Some(entry) = self.entries.front()
@@ -168,10 +169,10 @@ impl Recorded {
             self.forgotten += 1;
             self.base.apply(entry);
         }
-        self.forget_names();
+        self.forget_names()
     }
 
-    fn forget_names(&mut self) {
+    fn forget_names(&mut self) -> HashMap<u32, u32> {
         let (mut texts, mut calls) = (Renumbered::default(), Renumbered::default());
         let mut call = |id: &mut CallId| id.0 = calls.number(id.0);
         let mut text = |id: &mut TextId| id.0 = texts.number(id.0);
@@ -187,13 +188,14 @@ impl Recorded {
         }
         let old = &mut self.tables.texts;
         self.tables.texts = texts.take(old, |old, at| std::mem::take(&mut old[at]));
+        calls.new
     }
 }
 
 /// New numbers for those that are met, in the order in which they are.
 #[derive(Default)]
 struct Renumbered {
-    new: std::collections::HashMap<u32, u32>,
+    new: HashMap<u32, u32>,
     order: Vec<u32>,
 }
 

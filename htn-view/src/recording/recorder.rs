@@ -203,12 +203,12 @@ impl<D: Domain> Recording<D> {
         if 4 * least < self.limit || self.bytes + tables.bytes() <= self.limit {
             return;
         }
-        self.recorded.forget_half(&mut self.bytes);
+        let renumbered = self.recorded.forget_half(&mut self.bytes);
         #[cfg(feature = "live")]
         {
             self.now.renumbered += 1;
         }
-        self.interner.reset(&self.recorded.tables);
+        self.interner.renumber(&self.recorded.tables, &renumbered);
     }
 
     fn record_facts(&mut self, tick: u64, director: &Director<D>) {

@@ -16,7 +16,7 @@ use super::entry::{Call, Entry};
 pub(crate) const RECORDING: StreamKind = StreamKind {
     name: "recording",
     magic: *b"htn-rec\n",
-    version: 6,
+    version: 7,
 };
 
 /// What the planner of a squad is at.

@@ -1,4 +1,4 @@
-//! Random axioms: some that call themselves in the last place, and others.
+//! Random axioms, some of them with tail recursion.
 
 use crate::generate::Generator;
 use crate::spec::*;
@@ -38,7 +38,7 @@ impl Generator<'_> {
         self.visible = self.spec.axioms.len();
     }
 
-    /// A clause that binds every parameter, whatever is bound before.
+    /// Returns a clause that binds every parameter, for any parameters bound before.
     fn clause(&mut self, params: &[String]) -> Cond {
         let mut all = vec![];
         if let Some(call) = self.call_of_another(params) {
@@ -50,7 +50,7 @@ impl Generator<'_> {
         for param in params {
             all.push(match self.rng.below(20) {
                 0..=2 => self.first_of_items(param),
-                // Binds an open parameter, and compares with one that has a value.
+                // Binds an unbound parameter, and compares a bound one.
                 3 => Cond::Let(param.clone(), self.sum(&[])),
                 _ => self.some_column_is(param),
             });
@@ -65,7 +65,7 @@ impl Generator<'_> {
         Cond::And(all)
     }
 
-    /// Axioms that recur at their end: behind `||`, behind `else`, and with their arguments swapped.
+    /// Returns tail-recursive axioms: inside of `||`, after `else`, and with swapped arguments.
     fn recursive_axioms(&mut self) {
         if self.rng.chance(12) {
             let last = Cond::And(vec![pair("edge", "a", "c"), pair("walk", "c", "b")]);
@@ -115,7 +115,7 @@ impl Generator<'_> {
         });
     }
 
-    /// Another axiom with these parameters as its first arguments.
+    /// Returns a call of another axiom with these parameters as its first arguments.
     fn call_of_another(&mut self, params: &[String]) -> Option<Cond> {
         if self.visible == 0 || params.is_empty() || !self.rng.chance(40) {
             return None;
@@ -133,7 +133,7 @@ impl Generator<'_> {
         Some(Cond::Atom(Atom { name, args }))
     }
 
-    /// An atom with the variable in one of its columns.
+    /// Returns an atom with the variable in one of its columns.
     pub(crate) fn some_column_is(&mut self, var: &str) -> Cond {
         let predicate = self.predicate_with_columns();
         let columns = (0..predicate.columns).filter(|column| predicate.wide != Some(*column));
@@ -148,7 +148,7 @@ impl Generator<'_> {
         })
     }
 
-    /// `first` over items and an atom that binds the variable.
+    /// Returns `first` over items and an atom that binds the variable.
     fn first_of_items(&mut self, var: &str) -> Cond {
         let each = Cond::Each(self.fresh(), self.items(&[]));
         let cond = Cond::And(vec![each, self.some_column_is(var)]);

@@ -26,7 +26,7 @@ impl Generator<'_> {
         Stmt::Task(name, args)
     }
 
-    /// A statement; behind a number, perhaps the value that it stands for.
+    /// Adds a statement and, after one that binds a number, perhaps the value for that number.
     fn statement(&mut self, bound: &mut Bound, later: &[Head], depth: usize, to: &mut Vec<Stmt>) {
         let statement = match self.rng.below(if depth == 0 { 8 } else { 14 }) {
             0 if self.rng.chance(40) => {
@@ -87,7 +87,7 @@ impl Generator<'_> {
         to.push(statement);
     }
 
-    /// The body of a block whose condition has bound more than was bound outside.
+    /// Returns the body of a block whose condition binds further variables.
     fn block(
         &mut self,
         bound: &Bound,
@@ -114,7 +114,7 @@ impl Generator<'_> {
         Stmt::If(blocks)
     }
 
-    /// Each round takes one row away. What else is in it may put one back: worlds in which it never ends are not compared.
+    /// Returns a `while` that deletes a row in each round. Its body may insert rows; worlds in which it never ends are not compared.
     fn while_loop(&mut self, bound: &Bound, later: &[Head], depth: usize) -> Stmt {
         self.counts.while_loop += 1;
         let predicate = self.changing();

@@ -1,4 +1,4 @@
-//! A random domain together with all its plans.
+//! A random domain with all its plans.
 
 use std::fmt::{Display, Formatter, Result as Written};
 
@@ -9,44 +9,44 @@ use crate::generate::{Counts, Generator};
 use crate::spec::Spec;
 use crate::untyped::Task;
 
-/// More plans than this are not compared.
+/// The maximum number of plans to compare.
 pub const MOST_PLANS: usize = 200;
 
-/// What a test can wait for.
+/// Limits of the interpreter that keep tests short.
 const BOUNDS: Bounds = Bounds {
     depth: 512,
-    // Builds of different optimisation must generate the same cases.
+    // Builds with different optimisation levels must generate the same cases.
     stack: usize::MAX,
     length: 100,
     work: 50_000,
 };
 
-/// A domain, and all plans for its task `m0`.
+/// A domain with all plans for its task `m0`.
 pub struct Case {
-    /// The number that it was made from.
+    /// The seed of the domain.
     pub seed: u64,
     pub spec: Spec,
-    /// Those of its worlds in which planning takes no more than a test can wait for, in order.
+    /// The worlds in which planning stays within the limits, in order.
     pub worlds: Vec<World>,
 }
 
-/// Facts, and what comes of them.
+/// Facts, and the result of planning from them.
 pub struct World {
-    /// Each by the number of its predicate.
+    /// The facts with the numbers of their predicates.
     pub facts: Vec<(u16, Vec<u64>)>,
     pub outcome: Outcome,
 }
 
-/// What a search comes to.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
-    /// In order.
+    /// The plans in order.
     pub plans: Vec<Plan>,
-    /// The predicate that became full in the end, by its number.
+    /// The number of the predicate whose capacity ended the search, if any.
     pub full: Option<u16>,
 }
 
-/// A plan as it is compared.
+/// The parts of a plan that are compared.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub steps: Vec<Task>,
@@ -54,7 +54,7 @@ pub struct Plan {
     pub priority: Option<i32>,
 }
 
-/// What is no number equals itself.
+/// NaN is equal to NaN.
 impl PartialEq for Plan {
     fn eq(&self, other: &Plan) -> bool {
         let same_cost = self.cost == other.cost || (self.cost.is_nan() && other.cost.is_nan());
@@ -72,7 +72,7 @@ impl Display for Plan {
 }
 
 impl Case {
-    /// The domain that a number stands for.
+    /// Generates the domain of a seed.
     pub fn new(seed: u64, counts: &mut Counts) -> Case {
         let spec = Generator::domain(seed, counts);
         let described = Described::new(&spec);
@@ -88,14 +88,14 @@ impl Case {
         Case { seed, spec, worlds }
     }
 
-    /// Whether it has a plan in some world, with something to do.
+    /// Returns true if the domain has a plan with a step in some world.
     pub fn has_plans(&self) -> bool {
         let mut plans = self.worlds.iter().flat_map(|world| &world.outcome.plans);
         plans.any(|plan| !plan.steps.is_empty())
     }
 }
 
-/// All plans for the task `m0`, in order, by the reference interpreter; `None` where that takes too long.
+/// Returns all plans for the task `m0`, in order, by the reference interpreter, or `None` if a limit is exceeded.
 fn outcome(spec: &Spec, described: &Described, facts: &[(u16, Vec<u64>)]) -> Option<Outcome> {
     let task = task_names(spec).iter().position(|name| *name == "m0")?;
     let call = TaskCall {
@@ -112,7 +112,7 @@ fn outcome(spec: &Spec, described: &Described, facts: &[(u16, Vec<u64>)]) -> Opt
 }
 
 impl Outcome {
-    /// What an interpreter found; an error where it has no answer.
+    /// Converts the result of an interpreter. An error means that it has none.
     pub fn of(mut found: reference::PlanIter<'_>) -> Result<Outcome, Error> {
         let mut outcome = Outcome {
             plans: vec![],
@@ -136,7 +136,7 @@ impl Outcome {
         Ok(outcome)
     }
 
-    /// The first of the cheapest plans. What is no number is more than any.
+    /// Returns the first of the cheapest plans. NaN is the highest cost.
     pub fn cheapest(&self) -> Option<&Plan> {
         let price = |plan: &&Plan| match plan.cost.is_nan() {
             true => f32::INFINITY,

@@ -15,10 +15,10 @@ use crate::generate::Counts;
 use crate::rng::Rng;
 use crate::untyped::{Emitted, Fact, Task, Untyped};
 
-/// A domain that was compiled: the number that it was made from, and what gives what was emitted for it.
+/// A compiled domain: its seed, and a function that returns the emitted code's tables.
 pub type Compiled = (u64, fn() -> Emitted);
 
-/// Checks all of them, and prints the first difference of each: whether there was none.
+/// Checks all domains and prints the first difference of each. Returns true if there was no difference.
 pub fn all(domains: &[Compiled]) -> bool {
     let mut all_right = true;
     for (seed, emitted) in domains {
@@ -34,12 +34,12 @@ pub fn all(domains: &[Compiled]) -> bool {
     all_right
 }
 
-/// The first difference, if there is one.
+/// Returns the first difference.
 fn check(seed: u64, emitted: Emitted) -> Result<(), String> {
     let case = Case::new(seed, &mut Counts::default());
     emitted.make_current();
     same_names(&case)?;
-    // Large ones: limits are for the tests of limits. What takes more than these, the interpreter gives up.
+    // Large limits, since limits have tests of their own. The interpreter gives up on domains that need more.
     // The reference interpreter has no limits: those of the planner must not be reached first.
     let limits = Limits {
         sort: 1 << 20,
@@ -53,7 +53,7 @@ fn check(seed: u64, emitted: Emitted) -> Result<(), String> {
         rng: Rng::new(seed),
         save_and_load: false,
     };
-    // One state for all worlds, as a game has it: a search takes over what has changed since the last one.
+    // One state for all worlds, as in a game: a search copies only the changes since the last one.
     let mut state = State::new();
     for (number, world) in case.worlds.iter().enumerate() {
         let old: Vec<Fact> = state.facts().collect();
@@ -68,11 +68,11 @@ fn check(seed: u64, emitted: Emitted) -> Result<(), String> {
     Ok(())
 }
 
-/// What is compared by number has the same number on both sides.
+/// Checks that things that are compared by number have the same numbers on both sides.
 fn same_names(case: &Case) -> Result<(), String> {
     let tables = <Untyped as htn_core::Domain>::tables();
     let tasks: Vec<&str> = tables.tasks.iter().map(|task| task.name).collect();
-    // Behind them are the blocks of bodies.
+    // Further rows are the blocks of bodies.
     if !tasks.starts_with(&task_names(&case.spec)) {
         return Err(format!("the tasks are {tasks:?}"));
     }
@@ -89,7 +89,7 @@ struct Check {
     planner: Planner<Untyped>,
     task: Task,
     rng: Rng,
-    /// Whether searches are saved and loaded on the way.
+    /// True if searches are saved and loaded in between.
     save_and_load: bool,
 }
 
@@ -129,26 +129,26 @@ impl Check {
         same("saved and loaded on the way", &cut, expected)?;
         same_stats("saved and loaded on the way", &took, &stats)?;
         if expected.full.is_some() {
-            // Whether it gets that far depends on which plans it does not look at.
+            // The pruned search may end before the limit.
             return Ok(());
         }
         self.best(state, expected)?;
         self.without_loops(state, expected)
     }
 
-    /// A search that is given up, by this planner or by one that goes on where it was, leaves nothing behind.
+    /// An abandoned search, of this planner or of a clone that continues it, has no effect on later searches.
     fn give_up(&mut self, state: &State<Untyped>) {
         for _ in 0..2 {
             self.planner.start(state, self.task);
             let some = Budget::steps(self.rng.below(60) as u64);
-            // It may be full: that is compared elsewhere.
+            // An error is compared elsewhere.
             let _ = self.planner.resume(&(), some);
             self.planner = self.planner.clone();
         }
     }
 
-    /// Nothing comes back to itself in these domains but the rounds of a `while`, which may come to the facts of an earlier
-    /// one: with loops refused there are the same plans, or some of them in the same order.
+    /// In these domains, only the rounds of a `while` can be loops, if they return to the facts of an earlier
+    /// round. With loop detection, the plans are a subsequence of all plans.
     fn without_loops(&mut self, state: &State<Untyped>, expected: &Outcome) -> Result<(), String> {
         self.planner.detect_loops(true);
         let found = self.search(state, expected.plans.len(), &mut || Budget::steps(29));
@@ -169,8 +169,8 @@ impl Check {
         }
     }
 
-    /// Every plan, up to one more than so many, and what finding them took. Copies of the planner go on with it, now and
-    /// then.
+    /// Returns all plans, at most one more than `count`, with the statistics. Sometimes a clone of the planner continues the
+    /// search.
     fn search(
         &mut self,
         state: &State<Untyped>,
@@ -251,8 +251,8 @@ impl Check {
         same("the best", &best, &cheapest)
     }
 
-    /// A traced search has the same plans, and its boxes are entered and left in order. The first plan is also the one that
-    /// an explanation finds.
+    /// A traced search finds the same plans, and its boxes are entered and left in order. An explanation finds the
+    /// first plan.
     fn explained(&self, state: &State<Untyped>, expected: &Outcome) -> Result<(), String> {
         let bounds = reference::Bounds::default();
         let explainer = Explainer::new(state, &()).bounds(bounds);
@@ -294,7 +294,7 @@ impl Check {
         if explained != expected.plans.first().map(|plan| &plan.steps) {
             return Err(format!("explained, the first plan is {explained:?}"));
         }
-        // It can be printed, whatever the domain is.
+        // Printing must not panic.
         match format!("{why:#}").is_empty() {
             true => Err("the explanation is empty".to_owned()),
             false => Ok(()),
@@ -302,7 +302,7 @@ impl Check {
     }
 }
 
-/// A state that was saved and loaded, in both formats.
+/// Saves and loads a state in both formats.
 fn saved_and_loaded(state: &State<Untyped>) -> Result<[(&'static str, State<Untyped>); 2], String> {
     let text = serde_json::to_string(state).map_err(|error| error.to_string())?;
     let bytes = postcard::to_allocvec(state).map_err(|error| error.to_string())?;
@@ -321,7 +321,7 @@ fn saved_and_loaded(state: &State<Untyped>) -> Result<[(&'static str, State<Unty
     }
 }
 
-/// All plans by the reference interpreter, from the rows that the macro has emitted.
+/// Returns all plans by the reference interpreter, from the rows that the macro emitted.
 fn reference_outcome(
     domain: ReferenceDomain<Untyped>,
     state: &State<Untyped>,
@@ -346,7 +346,7 @@ fn written(plan: &htn_core::Plan<Untyped>) -> Plan {
     }
 }
 
-/// The number of the predicate that is full; the error where something else is.
+/// Returns the number of the full predicate, or any other error.
 fn full_predicate(error: SearchError) -> Result<u16, String> {
     let SearchError::PredicateFull {
         predicate,

@@ -5,7 +5,7 @@ use crate::spec::*;
 use crate::values::Kind;
 
 impl Generator<'_> {
-    /// An atom of a predicate or of an axiom; behind it, the values of the wide columns that it has bound.
+    /// Adds an atom of a predicate or an axiom, and then the values for the wide columns that it binds.
     pub(crate) fn atom(&mut self, bound: &mut Bound, axioms: bool) -> Cond {
         let (name, columns, wide) = if axioms && self.visible > 0 && self.rng.chance(35) {
             self.counts.axiom += 1;
@@ -68,7 +68,7 @@ impl Generator<'_> {
                 Cond::Not(Box::new(self.conjunction(&mut inner, depth - 1, axioms)))
             }
             10 | 11 => {
-                // Both sides bind the same variable; whatever else they bind stays inside.
+                // Both sides bind the same variable; other variables stay local.
                 self.counts.or += 1;
                 let shared = self.fresh();
                 let mut side = || {
@@ -115,7 +115,7 @@ impl Generator<'_> {
         }
     }
 
-    /// What is behind `let … in`: a range, or a list.
+    /// Returns the iterator of `let … in`: a range or a list.
     pub(crate) fn items(&mut self, bound: &[String]) -> Vec<Item> {
         match self.spec.kind == Kind::Byte && self.rng.chance(50) {
             true => (0..MODULO)
@@ -129,7 +129,7 @@ impl Generator<'_> {
         }
     }
 
-    /// An aggregate; where it is a number, perhaps a test of it, and perhaps the value that it stands for.
+    /// Adds an aggregate and, if it is a number, perhaps a comparison and the value for the number.
     fn aggregate(&mut self, bound: &mut Bound, depth: usize, axioms: bool) -> Cond {
         self.counts.aggregate += 1;
         let value = self.value(bound, depth - 1, axioms);
@@ -152,7 +152,7 @@ impl Generator<'_> {
         Cond::And(all)
     }
 
-    /// An aggregate over a condition.
+    /// Returns an aggregate over a condition.
     pub(crate) fn value(&mut self, bound: &[String], depth: usize, axioms: bool) -> Value {
         let mut inner = bound.to_vec();
         let over = self.conjunction(&mut inner, depth, axioms);
@@ -174,7 +174,7 @@ impl Generator<'_> {
         Value { fold, over }
     }
 
-    /// Generators of one column, one inside the other, with tests between them.
+    /// Returns nested generators of one column with tests in between.
     fn nested(&mut self, bound: &mut Bound) -> Cond {
         self.counts.nested += 1;
         let mut all = vec![];
@@ -214,12 +214,12 @@ impl Generator<'_> {
         Cond::And(all.collect())
     }
 
-    /// A condition that is sorted with this chance.
+    /// Returns a condition, sorted with this probability.
     fn sorted(&mut self, bound: &mut Bound, depth: usize, axioms: bool, percent: usize) -> Sorted {
         let before = bound.len();
         let mut cond = self.conjunction(bound, depth, axioms);
         if self.rng.chance(10) {
-            // Something before generators that are collected by one function: tests, with luck.
+            // Conjuncts before generators that one function collects, ideally tests.
             self.counts.leading += 1;
             cond = Cond::And(vec![cond, self.nested(bound)]);
         }
@@ -231,7 +231,7 @@ impl Generator<'_> {
         Sorted { cond, sort }
     }
 
-    /// By one of these variables, or by several.
+    /// Returns a `sort by` of one or more of these variables.
     pub(crate) fn sort(&mut self, by: &[String]) -> Option<Sort> {
         if by.is_empty() {
             return None;
@@ -281,7 +281,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A `when_planning` over these variables and those that earlier ones have bound.
+    /// Returns a `when_planning` over these and earlier bound variables.
     fn when_planning(&mut self, bound: &[String], planned: &mut Bound) -> Cond {
         let mut inner = bound.to_vec();
         inner.append(planned);

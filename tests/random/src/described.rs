@@ -9,7 +9,7 @@ use htn_core::reference::rows::{
 use crate::expressions::{Expression, Expressions, Folded, Operand};
 use crate::spec::*;
 
-/// A domain with its expressions.
+/// A described domain with its expressions.
 pub struct Described {
     pub rows: DomainSource<'static>,
     pub expressions: Expressions,
@@ -44,14 +44,14 @@ impl Described {
     }
 }
 
-/// The tasks in the order of their numbers: operators, then methods.
+/// Returns the tasks in the order of their numbers: operators, then methods.
 pub fn task_names(spec: &Spec) -> Vec<&str> {
     let operators = spec.operators.iter().map(|operator| &operator.name);
     let methods = spec.methods.iter().map(|method| &method.name);
     names(operators.chain(methods))
 }
 
-/// Each name once, in order.
+/// Names without repetition, in order.
 fn names<'s>(all: impl Iterator<Item = &'s String>) -> Vec<&'s str> {
     let mut names: Vec<&str> = all.map(String::as_str).collect();
     let mut seen = std::collections::BTreeSet::new();
@@ -87,7 +87,7 @@ fn moment(effect: &Effect) -> rows::EffectMoment {
 struct Describe<'s> {
     spec: &'s Spec,
     expressions: RefCell<Vec<Expression>>,
-    /// The number of branches that have a line.
+    /// Returns the number of branches with a line.
     branches: Cell<u32>,
 }
 
@@ -105,7 +105,7 @@ impl<'s> Describe<'s> {
         }
     }
 
-    /// A line of its own for each branch.
+    /// A unique line for each branch.
     fn line(&self) -> u32 {
         self.branches.set(self.branches.get() + 1);
         self.branches.get()
@@ -194,7 +194,7 @@ impl<'s> Describe<'s> {
     fn method(&self, of: &Method) -> rows::MethodSource<'static> {
         let mut scope = self.scope(&of.params);
         let branches = of.branches.iter().enumerate();
-        // Their names in the text, and a line each to identify them.
+        // The names in the text, and unique lines to identify branches.
         let branches = branches.map(|(at, (guard, body))| rows::BlockSource {
             name: format!("b{at}").into(),
             line: self.line(),

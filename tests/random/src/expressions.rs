@@ -1,4 +1,4 @@
-//! What is Rust in a random domain, worked out without rustc.
+//! The Rust expressions of random domains, evaluated without rustc.
 
 use htn_core::Term;
 use htn_core::reference::ExpressionHost;
@@ -7,13 +7,13 @@ use htn_core::reference::rows::Var;
 use crate::spec::*;
 use crate::values::{Kind, WIDE};
 
-/// What is Rust in a domain, by the number that rows have for it.
+/// The expressions of a domain, indexed by their numbers in the rows.
 pub struct Expressions {
     pub(crate) kind: Kind,
     pub(crate) all: Vec<Expression>,
 }
 
-/// What an expression does with the words of its variables.
+/// The operation of an expression on the words of its variables.
 #[derive(Clone, Debug)]
 pub(crate) enum Expression {
     Value(Operand),
@@ -27,10 +27,10 @@ pub(crate) enum Expression {
     TestNumber(Var, &'static str, Word),
     List(Vec<Operand>),
     Span(Operand, Operand),
-    /// The variables, what of them, and whether falling.
+    /// The variables, their sort keys, and true for descending order.
     Key(Vec<Var>, SortOf, bool),
     Below(Operand),
-    /// What is left to do with each value of an aggregate.
+    /// The operation on each value of an aggregate.
     Folded(Folded, Operand),
 }
 
@@ -45,7 +45,7 @@ pub(crate) enum Folded {
 pub(crate) enum Operand {
     Var(Var),
     Num(Word),
-    /// What a sum comes to.
+    /// Returns the value of a sum.
     Sum(Var, Word),
 }
 
@@ -67,7 +67,7 @@ impl Expressions {
         self.kind.number(vars[usize::from(var)])
     }
 
-    /// The number of a value.
+    /// Returns the number of a value.
     fn number(&self, operand: Operand, vars: &[u64]) -> Word {
         match operand {
             Operand::Var(var) => self.var(var, vars),

@@ -1,26 +1,26 @@
-//! Makes random domains that are right: every variable bound before it is used, no endless recursion.
+//! A generator of valid random domains: variables are bound before they are used, and recursion ends.
 //!
-//! Here are values, predicates and facts; conditions are in `conditions`, axioms in `axioms`, operators and methods in
-//! `tasks`, their bodies in `bodies`.
+//! This file generates values, predicates and facts; `conditions` generates conditions, `axioms` axioms, `tasks` operators and
+//! methods, and `bodies` their bodies.
 
 use crate::prune::pruned;
 use crate::rng::Rng;
 use crate::spec::*;
 use crate::values::Kind;
 
-/// How many sets of facts a domain is planned with.
+/// The number of worlds per domain.
 const WORLDS: usize = 6;
 
-/// How large a domain is. A small one is compiled in a third of the time, and has still a few constructs that meet.
+/// The size of a domain. A small one compiles in a third of the time and still combines a few constructs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Size {
-    /// At most so many, but for axioms at least one.
+    /// The maximum numbers of items; axioms have a minimum of one.
     pub predicates: usize,
     pub axioms: usize,
     pub operators: usize,
     pub methods: usize,
     pub branches: usize,
-    /// How deep blocks of bodies stand in one another.
+    /// The maximum nesting of blocks in bodies.
     pub blocks: usize,
 }
 
@@ -44,7 +44,7 @@ const LARGE: Size = Size {
 
 macro_rules! counts {
     ($($construct:ident)*) => {
-        /// How often each construct occurred, before what is not reached was left out.
+        /// The number of occurrences of each construct, before unreachable items were removed.
         #[derive(Default, Debug)]
         pub struct Counts {
             $(pub $construct: usize,)*
@@ -63,13 +63,13 @@ pub struct Generator<'a> {
     pub(crate) rng: Rng,
     pub(crate) size: Size,
     names: usize,
-    /// How many of the axioms are whole, and may be called.
+    /// The number of complete axioms, which may be called.
     pub(crate) visible: usize,
     pub(crate) spec: Spec,
     pub(crate) counts: &'a mut Counts,
 }
 
-/// Variables that are bound.
+/// The bound variables.
 pub(crate) type Bound = Vec<String>;
 
 impl Generator<'_> {
@@ -96,7 +96,7 @@ impl Generator<'_> {
         pruned(generator.spec)
     }
 
-    /// A name that may go unused without an error.
+    /// Returns a name that may be unused.
     pub(crate) fn fresh(&mut self) -> String {
         self.names += 1;
         format!("_v{}", self.names)
@@ -116,7 +116,7 @@ impl Generator<'_> {
     }
 
     fn predicates(&mut self) {
-        // The first one is never changed and its rows rise, so that recursion over it ends.
+        // The first predicate never changes and its rows ascend, so recursion over it ends.
         self.spec.predicates.push(Predicate {
             name: "edge".into(),
             columns: 2,
@@ -157,7 +157,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Facts to begin with: fewer than `most` of a predicate.
+    /// Returns initial facts, fewer than `most` per predicate.
     fn facts(&mut self, most: usize) {
         let mut facts = vec![];
         for i in 0..self.spec.predicates.len() {
@@ -182,7 +182,7 @@ impl Generator<'_> {
         self.spec.predicates[at].clone()
     }
 
-    /// A predicate with a column that is not wide.
+    /// Returns a predicate with a column that is not wide.
     pub(crate) fn predicate_with_columns(&mut self) -> Predicate {
         let all = self.spec.predicates.iter();
         let some = all.filter(|of| of.columns > usize::from(of.wide.is_some()));
@@ -190,13 +190,13 @@ impl Generator<'_> {
         self.rng.pick(&some).clone()
     }
 
-    /// A predicate that effects may change.
+    /// Returns a predicate that effects may change.
     pub(crate) fn changing(&mut self) -> Predicate {
         let at = 1 + self.rng.below(self.spec.predicates.len() - 1);
         self.spec.predicates[at].clone()
     }
 
-    /// A value that is written down.
+    /// Returns a literal value.
     pub(crate) fn literal(&mut self) -> Item {
         let word = self.word();
         match self.spec.kind == Kind::Byte && self.rng.chance(75) {
@@ -212,7 +212,7 @@ impl Generator<'_> {
         }
     }
 
-    /// What an argument may be that needs a value.
+    /// Returns an argument with a value.
     pub(crate) fn argument(&mut self, bound: &[String]) -> Item {
         if self.rng.chance(10) {
             self.counts.expression += 1;

@@ -1,4 +1,4 @@
-//! A random domain for the interpreter alone: nothing is compiled, so that thousands of them take seconds.
+//! Random domains for the interpreter alone. Without compilation, thousands of them take seconds.
 //!
 //! The tables of such a domain have its predicates, types and names, which is all that a state and an explanation need.
 //! No planner can search with them.
@@ -20,7 +20,7 @@ thread_local! {
     static EXPRESSIONS: Cell<Option<&'static Expressions>> = const { Cell::new(None) };
 }
 
-/// Makes [`Untyped`] this domain from now on, in this thread. `None` if it has more expressions than can be called.
+/// Makes [`Untyped`] stand for this domain in this thread. Returns `None` if it has too many expressions.
 pub fn interpret(
     described: Described,
 ) -> Option<(&'static DomainSource<'static>, &'static Expressions)> {
@@ -28,7 +28,7 @@ pub fn interpret(
     if expressions.all.len() > SIDE * SIDE {
         return None;
     }
-    // Each domain stays in memory: what the macro emits is static, too.
+    // Each domain is leaked, because emitted tables are static, too.
     let rows: &'static DomainSource<'static> = Box::leak(Box::new(rows));
     let expressions: &'static Expressions = Box::leak(Box::new(expressions));
     EXPRESSIONS.set(Some(expressions));
@@ -104,7 +104,7 @@ fn tables(rows: &'static DomainSource<'static>) -> Tables {
     }
 }
 
-/// The number of a task's parameters.
+/// Returns the number of a task's parameters.
 pub fn params_of(of: &TaskSource<'_>) -> u16 {
     let first = match &of.done_by {
         DoneBy::Methods(all) => all.first().map(|method| method.params),

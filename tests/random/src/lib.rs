@@ -1,4 +1,4 @@
-//! Random domains: as data, as text, and with all their plans as the reference interpreter finds them.
+//! Random domains: as data, as text, and with all plans of the reference interpreter.
 //!
 //! The tests of this package compile them: see `tests/compiled.rs`.
 

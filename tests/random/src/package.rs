@@ -1,4 +1,4 @@
-//! Packages of compiled domains: a program for each batch, which runs its domains and tells the first difference of each.
+//! Packages of compiled domains: a program for each batch, which runs its domains and prints the first difference of each.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,21 +7,21 @@ use std::{env, fs, io};
 
 use crate::case::Case;
 
-/// What the macro is asked to emit.
+/// The output of the macro.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Emit {
-    /// What a game has: the engine's tables and functions.
+    /// The engine's tables and functions, as in a game.
     Engine,
-    /// The reference rows too, which take as long to compile again.
+    /// Also the reference rows, which double the time of compilation.
     ReferenceRows,
 }
 
-/// What a package is compiled for.
+/// The purpose of a package.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Runs {
-    /// A few domains: nothing is optimised, which would take longer than it gains.
+    /// A few domains, without optimisation, which would cost more than it saves.
     Few,
-    /// Thousands: all but the domains themselves is optimised.
+    /// Thousands of domains: everything except the domains is optimised.
     Many,
 }
 
@@ -29,14 +29,14 @@ pub enum Runs {
 pub struct Package {
     /// Its folder.
     root: PathBuf,
-    /// Where cargo puts what it compiles, for all packages.
+    /// The shared target folder of all packages.
     target: PathBuf,
     profile: &'static str,
 }
 
 impl Package {
-    /// A package in the workspace's own `target`; its programs of an earlier run are gone. What it depends on is compiled
-    /// once, for all runs.
+    /// Creates a package in the workspace's `target`, without the programs of earlier runs. Its dependencies are compiled
+    /// once for all runs.
     pub fn new(emit: Emit, runs: Runs) -> io::Result<Package> {
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let workspace = workspace.canonicalize()?;
@@ -55,7 +55,7 @@ impl Package {
             root.join("Cargo.toml"),
             manifest(name, features, &workspace),
         )?;
-        // The versions of the workspace: they are at hand, and no other is asked for.
+        // The lock file of the workspace, whose versions are available offline.
         fs::copy(workspace.join("Cargo.lock"), root.join("Cargo.lock"))?;
         Ok(Package {
             root,
@@ -67,7 +67,7 @@ impl Package {
         })
     }
 
-    /// Compiles a program for each batch and runs it; an error is what the compiler or a program said.
+    /// Compiles and runs a program for each batch. An error is the output of the compiler or of a program.
     pub fn run(&self, batches: &[Vec<Case>]) -> io::Result<Result<(), String>> {
         for (number, cases) in batches.iter().enumerate() {
             let path = self.root.join(format!("src/bin/batch{number}.rs"));
@@ -115,8 +115,8 @@ impl Package {
     }
 }
 
-/// The package, and how it is compiled. A domain is compiled much longer than it runs, so that it is never optimised; for
-/// thousands of them, the macro, the engine and the interpreter are.
+/// Returns the manifest. A domain takes much longer to compile than to run, so it is never optimised; for
+/// thousands of domains, the macro, the engine and the interpreter are.
 fn manifest(name: &str, features: &str, workspace: &Path) -> String {
     let random = workspace.join("tests/random");
     format!(
@@ -147,7 +147,7 @@ opt-level = 2
     )
 }
 
-/// A program that runs all these domains.
+/// Returns the source of a program that runs these domains.
 fn program(cases: &[Case]) -> String {
     let mut text = String::from(HEAD);
     // Writing to a `String` can't fail.

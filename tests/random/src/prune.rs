@@ -1,10 +1,10 @@
-//! What a domain's first task never comes to is left out: to compile it takes long and says nothing.
+//! Removal of items that the first task of a domain never reaches, because compiling them is slow and useless.
 
 use std::collections::BTreeSet;
 
 use crate::spec::*;
 
-/// The domain with only what the task `m0` comes to.
+/// Returns the domain without items that the task `m0` does not reach.
 pub fn pruned(mut spec: Spec) -> Spec {
     let reached = Reached::from(&spec, "m0").0;
     let is_reached = |name: &String| reached.contains(name);
@@ -27,7 +27,7 @@ pub fn pruned(mut spec: Spec) -> Spec {
     spec
 }
 
-/// The names of all items that were reached.
+/// The names of all reached items.
 struct Reached(BTreeSet<String>);
 
 impl Reached {

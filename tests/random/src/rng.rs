@@ -1,4 +1,4 @@
-//! A small generator of random numbers.
+//! A small random number generator.
 
 pub struct Rng(u64);
 

@@ -1,4 +1,4 @@
-//! Random domains as data: what the generator makes, the text shows and `described` gives to the reference interpreter.
+//! Random domains as data: the output of the generator, and the input of `text` and `described`.
 
 use crate::values::Kind;
 
@@ -9,13 +9,13 @@ pub type Word = u8;
 #[derive(Clone, Debug)]
 pub enum Item {
     Var(String),
-    /// As a literal, where bytes are the values.
+    /// A literal, if values are bytes.
     Num(Word),
-    /// By the name of a constant.
+    /// The name of a constant.
     Const(Word),
     Any,
     Sum(Box<Sum>),
-    /// As a wide column has it.
+    /// The word of a wide column.
     Wide(Box<Item>),
 }
 
@@ -25,25 +25,25 @@ pub struct Atom {
     pub args: Vec<Item>,
 }
 
-/// The value some further on.
+/// A value plus an offset.
 #[derive(Clone, Debug)]
 pub struct Sum {
     pub item: Item,
     pub plus: Word,
-    /// Whether it is written `(item + plus) % modulo`, and not as a call.
+    /// True if it is written as `(item + plus) % modulo` rather than as a call.
     pub inline: bool,
 }
 
-/// How many values there are.
+/// The number of values.
 pub const MODULO: Word = 4;
 
-/// How many facts most predicates can hold.
+/// The capacity of most predicates.
 pub const CAPACITY: usize = 256;
 
-/// What a step costs whose `cost` comes to this value.
+/// Returns the cost of a step whose `cost` has this value.
 pub const PRICES: [f32; MODULO as usize] = [0.0, 1.0, 2.5, f32::NAN];
 
-/// The priority of a branch whose `priority` comes to this value.
+/// Returns the priority of a branch whose `priority` has this value.
 pub const RANKS: [i32; MODULO as usize] = [i32::MIN, -1, 0, 7];
 
 #[derive(Clone, Debug)]
@@ -58,15 +58,15 @@ pub enum Cond {
     Some(String, Item),
     /// An aggregate.
     Value(String, Value),
-    /// A number, which is no value, against another.
+    /// A comparison of two numbers that are not values.
     TestNumber(String, &'static str, Word),
-    /// The value that a number stands for.
+    /// Converts a number to a value.
     Small(String, String, NumberType),
-    /// The value that a variable of a wide column stands for.
+    /// Converts a variable of a wide column to a value.
     Narrow(String, String),
     Each(String, Vec<Item>),
     Range(String, Item, Item),
-    /// The same by a function that gives an iterator.
+    /// Iterates over the result of a function.
     Span(String, Item, Item),
     First(Box<Sorted>),
     Forall(Box<Cond>, Box<Cond>),
@@ -84,15 +84,15 @@ pub struct Value {
 #[derive(Clone, Debug)]
 pub enum Fold {
     Count,
-    /// Of numbers that are wider than values, so that it does not matter how these would wrap.
+    /// A sum of numbers wider than values, which cannot overflow.
     Sum(Item),
-    /// The least or the greatest value, where values are numbers.
+    /// The minimum or maximum value, if values are numbers.
     Best(Best, Item),
-    /// The least or the greatest of their numbers.
+    /// The minimum or maximum of the values' numbers.
     BestNumber(Best, Item),
 }
 
-/// The type of a number that is no value.
+/// The type of a number that is not a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NumberType {
     Usize,
@@ -100,7 +100,7 @@ pub enum NumberType {
 }
 
 impl Fold {
-    /// Its type; none for a value.
+    /// The type of a number, or `None` for a value.
     pub fn number_type(&self) -> Option<NumberType> {
         match self {
             Fold::Count => Some(NumberType::Usize),
@@ -130,13 +130,13 @@ pub struct Sort {
     pub falling: bool,
 }
 
-/// What is looked at of the values that are sorted by.
+/// The sort key of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SortOf {
-    /// They themselves, where they are numbers.
+    /// The value itself, if it is a number.
     Value,
     Number,
-    /// What they cost: of one of them that is no number, and comes last either way.
+    /// The cost of the value. One value has the cost NaN, which is last in both orders.
     Price,
 }
 
@@ -144,7 +144,7 @@ pub enum SortOf {
 pub struct Predicate {
     pub name: String,
     pub columns: usize,
-    /// The column whose words are large, whatever the domain's values are.
+    /// The column with large words, for any type of values.
     pub wide: Option<usize>,
     pub key: Option<usize>,
     pub capacity: usize,
@@ -157,7 +157,7 @@ pub struct Axiom {
     pub clauses: Vec<Cond>,
 }
 
-/// When an effect takes place, where operators take time.
+/// The time of an effect, if operators take time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
     Start,
@@ -180,16 +180,16 @@ pub struct Operator {
     pub name: String,
     pub internal: bool,
     pub params: Vec<String>,
-    /// How many of its parameters do it.
+    /// The number of parameters that are agents.
     pub by: usize,
     pub guard: Option<Sorted>,
-    /// What must hold throughout.
+    /// The condition of `while`.
     pub during: Option<Cond>,
     pub effects: Vec<Effect>,
     pub cost: Option<Sum>,
 }
 
-/// A condition, if there is one, and what is done where it holds.
+/// An optional condition with its body.
 pub type Block = (Option<Sorted>, Vec<Stmt>);
 
 #[derive(Clone, Debug)]
@@ -207,7 +207,7 @@ pub enum Stmt {
     Let(String, Sum),
     /// `let name: V = min(item; cond);` or another aggregate.
     Value(String, Value),
-    /// The value that a number stands for.
+    /// Converts a number to a value.
     Small(String, String, NumberType),
     Effect(Effect),
     If(Vec<Block>),
@@ -222,18 +222,18 @@ pub enum Stmt {
 #[derive(Clone, Debug, Default)]
 pub struct Spec {
     pub kind: Kind,
-    /// Whether values are agents, and operators take time.
+    /// True if values are agents and operators take time.
     pub agents: bool,
     pub predicates: Vec<Predicate>,
     pub axioms: Vec<Axiom>,
     pub operators: Vec<Operator>,
     pub methods: Vec<Method>,
-    /// Facts to begin with, each by its predicate's number: several times over, since to plan costs little beside compiling.
+    /// Initial facts with the numbers of their predicates, for several worlds, because planning is cheap compared with compiling.
     pub worlds: Vec<Vec<(usize, Vec<Word>)>>,
 }
 
 impl Spec {
-    /// The words of a fact.
+    /// Returns the words of a fact.
     pub fn words(&self, predicate: usize, row: &[Word]) -> Vec<u64> {
         let wide = self.predicates[predicate].wide;
         let words = row.iter().enumerate();

@@ -3,7 +3,7 @@
 use crate::generate::{Bound, Generator};
 use crate::spec::*;
 
-/// What a method is called by: its name, how many parameters it has, and whether it returns a value.
+/// The signature of a method: its name, its number of parameters, and true if it returns a value.
 #[derive(Clone, Debug)]
 pub(crate) struct Head {
     pub name: String,
@@ -56,7 +56,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A step that says which values a condition has found, and in which order.
+    /// Adds a step that shows the values of a solution, and thus the order of solutions.
     fn show(&mut self) {
         let params: Vec<String> = (0..2).map(|_| self.fresh()).collect();
         self.spec.operators.push(Operator {
@@ -71,7 +71,7 @@ impl Generator<'_> {
         });
     }
 
-    /// What begins with a condition that has bound these variables, and usually shows two of them.
+    /// Returns statements after a condition that has bound these variables. Usually they show two of them.
     pub(crate) fn shown(&mut self, bound: &[String], body: Vec<Stmt>) -> Vec<Stmt> {
         if bound.is_empty() || !self.rng.chance(70) {
             return body;
@@ -132,8 +132,8 @@ impl Generator<'_> {
         }
     }
 
-    /// Methods call operators and later methods only; the first one is the root. The last one may call itself: it goes along
-    /// the edges, which rise.
+    /// Generates methods. They call only operators and later methods; the first one is the root. The last one may be recursive along
+    /// the first predicate, whose rows ascend.
     pub(crate) fn methods(&mut self) {
         let count = 1 + self.rng.below(self.size.methods);
         let mut heads: Vec<Head> = (0..count)
@@ -197,7 +197,7 @@ impl Generator<'_> {
         branches.collect()
     }
 
-    /// From the parameter on to another value, and once more; and something for where that ends.
+    /// Returns a branch that recurses from the parameter to another value, and a branch for the end.
     fn branches_along(&mut self, head: &Head) -> Vec<Block> {
         let (here, next) = (head.params[0].clone(), self.fresh());
         let mut bound: Bound = vec![here.clone(), next.clone()];

@@ -15,7 +15,7 @@ impl<T: Display> Display for List<'_, T> {
     }
 }
 
-/// As a range, one kind or the other, where they are one.
+/// Returns a range of either form, if the values are consecutive.
 struct Items<'a>(&'a [Item]);
 
 impl Display for Items<'_> {
@@ -36,7 +36,7 @@ impl Display for Items<'_> {
     }
 }
 
-/// An item where nothing says what its type is.
+/// Returns an item whose type cannot be inferred.
 struct Typed<'a>(&'a Item);
 
 impl Display for Typed<'_> {
@@ -317,7 +317,7 @@ impl Display for Operator {
 
 impl Display for Method {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        // Where one task is `pub`, it is an error that none reaches an item.
+        // If a task is `pub`, unreachable items are an error.
         let public = if self.name == "m0" { "pub " } else { "" };
         write!(f, "{public}method {}", self.name)?;
         params(&self.params, f)?;

@@ -1,7 +1,7 @@
-//! A compiled domain without its types, so that what runs it is compiled once and not once for each domain.
+//! Compiled domains without their types, so that the code that runs them is compiled once instead of once per domain.
 //!
-//! What the macro emits for the engine are tables and functions over words; a domain's enums stand around them. Of those
-//! that are checked here only the tables and the functions are taken, and [`Untyped`] has words for facts and tasks.
+//! The macro emits tables and functions over words, and enums that wrap them. This module uses only the tables and the
+//! functions; [`Untyped`] has words for facts and tasks.
 
 use std::cell::Cell;
 use std::fmt::{Display, Formatter, Result};
@@ -17,12 +17,12 @@ use htn_core::show::{show_fact, show_task};
 use htn_core::tables::{RelId, Tables, TaskId};
 use serde::{Deserialize, Deserializer, Serializer};
 
-/// What the macro has emitted of one domain.
+/// The emitted tables and functions of one domain.
 #[derive(Clone, Copy)]
 pub struct Emitted {
     tables: &'static Tables,
     functions: &'static Functions<Untyped>,
-    /// Where the macro was asked for them.
+    /// The reference rows, if the macro emitted them.
     reference: Option<(
         &'static DomainSource<'static>,
         &'static Expressions<Untyped>,
@@ -30,7 +30,7 @@ pub struct Emitted {
 }
 
 impl Emitted {
-    /// Of this domain.
+    /// Returns the emitted code of this domain.
     pub fn of<D: for<'c> Domain<Context<'c> = ()>>() -> Emitted {
         let Functions {
             words,
@@ -79,7 +79,7 @@ impl Emitted {
         }
     }
 
-    /// Of a domain that was not compiled.
+    /// Returns the tables of a domain that was not compiled.
     pub fn new(
         tables: &'static Tables,
         functions: &'static Functions<Untyped>,
@@ -95,7 +95,7 @@ impl Emitted {
         }
     }
 
-    /// [`Untyped`] is this domain from now on, in this thread.
+    /// Makes [`Untyped`] stand for this domain in this thread.
     pub fn make_current(self) {
         CURRENT.set(Some(self));
     }
@@ -109,14 +109,14 @@ fn current() -> Emitted {
     CURRENT.get().expect("a domain is being checked")
 }
 
-/// The domain that is being checked.
+/// The current domain of this thread.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Untyped {}
 
-/// Most columns and parameters of a random domain.
+/// The maximum number of columns and parameters.
 const MOST: usize = 4;
 
-/// Some words.
+/// A short list of words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Words {
     all: [u64; MOST],
@@ -240,7 +240,7 @@ impl Domain for Untyped {
     }
 }
 
-/// Words are saved as numbers: what can be said of the types is tested elsewhere.
+/// Words are saved as numbers. Saves with types are tested elsewhere.
 impl SaveTerms for Untyped {
     fn save_term<S: Serializer>(_: u16, word: u64, to: S) -> std::result::Result<S::Ok, S::Error> {
         to.serialize_u64(word)

@@ -1,6 +1,6 @@
-//! The values of random domains. A domain has four of them, of a type that its number chooses: small words, words that are
-//! too large for the engine's tables of small ones, negative ones, pairs, and so on. Here is also what the Rust expressions of
-//! domains call.
+//! The values of random domains. A domain has four values, of a type that its seed chooses: small words, words too
+//! large for the engine's tables of small words, negative words, pairs, and so on. This file also has the functions that the Rust
+//! expressions of domains call.
 
 use htn_core::Term;
 
@@ -11,7 +11,7 @@ pub trait Value: Term + PartialOrd {
     const ALL: [Self; MODULO as usize];
 }
 
-/// One that is no number.
+/// A type that is not a number.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub enum Colour {
     Red,
@@ -34,7 +34,7 @@ impl Term for Colour {
 
 macro_rules! kinds {
     ($($kind:ident $module:ident $type:ty: $numbers:literal, $all:expr;)*) => {
-        /// What a domain's values are.
+        /// The type of a domain's values.
         #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
         pub enum Kind {
             #[default]
@@ -44,21 +44,21 @@ macro_rules! kinds {
         impl Kind {
             pub const ALL: &[Kind] = &[$(Kind::$kind),*];
 
-            /// The word of a value, by its number.
+            /// Returns the word of a value by its number.
             pub fn word(self, number: Word) -> u64 {
                 match self {
                     $(Kind::$kind => <$type>::ALL[usize::from(number)].to_word(),)*
                 }
             }
 
-            /// Whether values are numbers for Rust, which can be sorted by and compared by `min` and `max`.
+            /// Returns true if the values are numbers, which `sort by`, `min` and `max` accept.
             pub fn is_number(self) -> bool {
                 match self {
                     $(Kind::$kind => $numbers,)*
                 }
             }
 
-            /// Where a domain finds its type `V` and the constants `N0` to `N3`.
+            /// Returns the module with the type `V` and the constants `N0` to `N3`.
             pub fn module(self) -> &'static str {
                 match self {
                     $(Kind::$kind => stringify!($module),)*
@@ -84,7 +84,7 @@ macro_rules! kinds {
     };
 }
 
-// The first one has literals: see `text`. Of two bytes: beside, around and above the words that have places of their own.
+// The first type has literals: see `text`. Two-byte words are next to, around and above the words with entries of their own.
 kinds! {
     Byte bytes u8: true, [0, 1, 2, 3];
     Short shorts u16: true, [31, 1_023, 2_047, 2_048];
@@ -97,14 +97,14 @@ kinds! {
 }
 
 impl Kind {
-    /// The number of a value, by its word.
+    /// Returns the number of a value by its word.
     pub fn number(self, word: u64) -> Word {
         let number = (0..MODULO).find(|number| self.word(*number) == word);
         number.expect("it is a value of the domain")
     }
 }
 
-/// Words of columns that are wide in any domain, by number.
+/// The words of wide columns, by number.
 pub const WIDE: [u64; MODULO as usize] = [3, 1 << 20, 1 << 40, u64::MAX];
 
 fn index<T: Value>(value: T) -> usize {
@@ -112,47 +112,47 @@ fn index<T: Value>(value: T) -> usize {
     T::ALL.iter().position(same).expect("it is one of them")
 }
 
-/// A value some further on; behind the last comes the first.
+/// Returns the value at an offset, modulo the number of values.
 pub fn plus<T: Value>(value: T, more: u8) -> T {
     T::ALL[(index(value) + usize::from(more)) % T::ALL.len()]
 }
 
-/// The value that a number stands for.
+/// Converts a number to a value.
 pub fn small<T: Value>(number: u64) -> T {
     T::ALL[(number % u64::from(MODULO)) as usize]
 }
 
-/// The number of a value.
+/// Returns the number of a value.
 pub fn number<T: Value>(value: T) -> u64 {
     index(value) as u64
 }
 
-/// What a step costs.
+/// Returns the cost of a step.
 pub fn price<T: Value>(value: T) -> f32 {
     PRICES[index(value)]
 }
 
-/// The priority of a branch.
+/// Returns the priority of a branch.
 pub fn rank<T: Value>(value: T) -> i32 {
     RANKS[index(value)]
 }
 
-/// The value below, where there is one.
+/// Returns the next lower value, if any.
 pub fn below<T: Value>(value: T) -> Option<T> {
     Some(T::ALL[index(value).checked_sub(1)?])
 }
 
-/// The values from one up to before the other.
+/// Returns the values from one (included) to the other (excluded).
 pub fn span<T: Value>(from: T, to: T) -> impl Iterator<Item = T> {
     (index(from)..index(to)).map(|at| T::ALL[at])
 }
 
-/// A value as a wide column has it.
+/// Returns the word of a value in a wide column.
 pub fn wide<T: Value>(value: T) -> u64 {
     WIDE[index(value)]
 }
 
-/// The value in a wide column.
+/// Returns the value of a word in a wide column.
 pub fn narrow<T: Value>(wide: u64) -> T {
     let at = WIDE.iter().position(|word| *word == wide);
     T::ALL[at.expect("it is one of them")]

@@ -1,8 +1,8 @@
-//! Random domains, compiled: the planner must find the plans of the reference interpreter, all of them, in their order,
-//! wherever the search is cut; and the reference rows that the macro emits must mean what those mean that are made without
+//! Compiled random domains: with any budget, the planner must find all plans of the reference interpreter in the same
+//! order, and the reference rows of the macro must be equivalent to those made without
 //! it.
 //!
-//! `HTN_SEED=…` begins with another domain, `HTN_DOMAINS=…` compares so many; `HTN_FULL=1` compares thousands.
+//! `HTN_SEED=…` starts with another domain, `HTN_DOMAINS=…` sets the number of domains; `HTN_FULL=1` compares thousands.
 
 #[path = "compiled/why_not.rs"]
 mod why_not;
@@ -15,17 +15,17 @@ use random_domains::case::Case;
 use random_domains::generate::Counts;
 use random_domains::package::{Emit, Package, Runs};
 
-/// Programs that are compiled side by side.
+/// The number of programs compiled in parallel.
 const PROGRAMS: usize = 2;
 
-/// How many domains are compared.
+/// The number of domains to compare.
 const FEW: usize = 48;
 const MANY: usize = 5_000;
 
-/// Of how many batches one has its reference rows emitted and explained as well, where there are many.
+/// With many batches, one of this many also checks reference rows and explanations.
 const PLAIN_ROWS: usize = 10;
 
-/// A number that a run is told by the environment.
+/// Reads a number from the environment.
 fn told<T: std::str::FromStr>(name: &str) -> Option<T> {
     let told = env::var(name).ok()?;
     match told.parse() {
@@ -34,18 +34,18 @@ fn told<T: std::str::FromStr>(name: &str) -> Option<T> {
     }
 }
 
-/// Compiling takes much longer than planning, so that a domain had better have plans. Some have none.
+/// Compiling takes much longer than planning, so most domains should have plans. A few have none.
 fn says_much(case: &Case) -> bool {
     case.has_plans() || (case.seed.is_multiple_of(32) && !case.worlds.is_empty())
 }
 
 #[test]
-fn compiled_domains_have_the_plans_of_the_reference_interpreter() {
+fn compiled_domains_plan_like_the_interpreter() {
     let full = env::var_os("HTN_FULL").is_some();
     let first: u64 = told("HTN_SEED").unwrap_or(1);
     let wanted: usize = told("HTN_DOMAINS").unwrap_or(if full { MANY } else { FEW });
     let runs = if wanted > 500 { Runs::Many } else { Runs::Few };
-    // Of more, a compiler takes too much memory.
+    // With more, a compiler needs too much memory.
     let size = wanted.div_ceil(PROGRAMS).min(40);
     let package = |emit| Package::new(emit, runs).expect("its folder can be written");
     let (engine, reference_rows) = (package(Emit::Engine), package(Emit::ReferenceRows));
@@ -70,7 +70,7 @@ fn compiled_domains_have_the_plans_of_the_reference_interpreter() {
         let cases = || batches.iter().flatten();
         with_plans += cases().filter(|case| case.has_plans()).count();
         compared += cases().count();
-        // Not captured: a full run is watched.
+        // Printed directly, because people watch full runs.
         let mut out = stderr();
         if let Err(said) = package.run(&batches).expect("the package can be written") {
             differences += 1;

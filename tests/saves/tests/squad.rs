@@ -161,7 +161,7 @@ fn seen(director: &Director) -> String {
 
 /// What the officers see and where they are is the game's: so they are others between two ticks only, and go through a save as such.
 #[test]
-fn a_director_whose_officers_are_others_for_a_while_goes_on_like_its_twin() {
+fn director_mapped_for_a_while_acts_like_its_twin() {
     let ticks = if full() { 6_000 } else { 250 };
     for (seed, slice) in [(5, 100_000), (6, 300)] {
         let mut one = mission(seed, slice);

@@ -138,7 +138,7 @@ struct ExecutorSave<T> {
 /// Fails if an expression of the game panicked in the last tick and that tick has not been completed.
 impl<D: SaveTerms> Serialize for Executor<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let settings = self.engine.settings();
+        let settings = self.engine.cx.settings;
         let executor = self.engine.snapshot::<SavedTask<D>>();
         let save = ExecutorSave {
             sensor_timeout: settings.sensor_timeout,
@@ -204,7 +204,7 @@ impl<D: Domain> Executor<D> {
     ///
     /// # Errors
     ///
-    /// The same as of `map_terms`.
+    /// The errors of `map_terms`.
     pub fn map_agents(&mut self, map: impl FnMut(D::Agent) -> D::Agent) -> Result<(), MapError> {
         self.map_terms(map)
     }

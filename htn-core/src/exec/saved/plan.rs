@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use super::restore::{MAX_COUNT, does_not_fit};
+use super::restore::{MAX_COUNT, Restorer, does_not_fit};
 use super::{LivePlanSnapshot, ProgressSnapshot, ReplacementSnapshot};
+use crate::exec::admit::sizes_of;
 use crate::exec::adopt::{Splice, staying_nodes};
-use crate::exec::engine::Engine;
 use crate::exec::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
-use crate::exec::plan_record::{PlanRecord, PlanStage};
+use crate::exec::plan_record::{Footprint, PlanRecord, PlanStage, RepairState};
 use crate::exec::status::StepState;
 use crate::exec::step_info::StepInfo;
 use crate::exec::wait::Wait;
@@ -24,7 +24,7 @@ impl PlanRecord {
                 "last change at tick {tick} is later than the current tick {now}"
             );
         }
-        for count in [self.repairs, self.repair_serial] {
+        for count in [self.repair.count, self.repair.serial] {
             ensure!(
                 u64::from(count) < MAX_COUNT >> 4,
                 "number of repairs {count} is out of range"
@@ -34,7 +34,7 @@ impl PlanRecord {
             self.stage != PlanStage::Free,
             "stage `free` is not possible for a plan"
         );
-        if let Some(replaced) = self.replaces {
+        if let Some(replaced) = self.calls.replaces {
             ensure!(
                 self.stage == PlanStage::Submitted,
                 "marked as the successor of plan {replaced}, but has already entered"
@@ -48,7 +48,8 @@ impl<T> LivePlanSnapshot<T> {
     /// Returns true if nothing of the plan has been carried out.
     fn is_fresh(&self) -> bool {
         let record = &self.record;
-        let has_acted = record.barrier.is_some() || record.repairs > 0 || record.acted;
+        let has_acted =
+            record.footprint.barrier.is_some() || record.repair.count > 0 || record.acted;
         let has_progress = self
             .progress
             .iter()
@@ -79,14 +80,14 @@ impl ProgressSnapshot {
     }
 }
 
-impl Engine {
+impl Restorer<'_> {
     /// Restores a plan without what links it to others.
     pub(super) fn restore_plan<T: TaskCodec>(
         &mut self,
         snapshot: &LivePlanSnapshot<T>,
     ) -> Result<(), InvalidSave> {
         let (record, slot) = (snapshot.record, snapshot.record.id.slot());
-        record.validate(self.now())?;
+        record.validate(self.engine.cx.now())?;
         ensure!(
             record.stage != PlanStage::Submitted || snapshot.is_fresh(),
             "stage `submitted`, but it has undo entries, a barrier, repairs or started steps"
@@ -95,13 +96,16 @@ impl Engine {
         // The barrier and the repair follow.
         let record = PlanRecord {
             block,
-            barrier: None,
-            repair_at: Subtree::Whole,
-            unrepairable: false,
+            footprint: Footprint::EMPTY,
+            repair: RepairState {
+                part: Subtree::Whole,
+                unrepairable: false,
+                ..record.repair
+            },
             ..record
         };
-        self.plans.restore(slot, record);
-        self.check_part(slot, record.agent_left.unwrap_or(Subtree::Whole))?;
+        self.engine.live.plans.restore(slot, record);
+        self.check_part(slot, record.calls.agent_left.unwrap_or(Subtree::Whole))?;
         self.restore_undo(slot, &snapshot.undo)
     }
 
@@ -110,7 +114,7 @@ impl Engine {
         slot: PlanSlot,
         snapshot: &LivePlanSnapshot<T>,
     ) -> Result<Block, InvalidSave> {
-        let data = snapshot.plan.read(self.cx.tables())?;
+        let data = snapshot.plan.read(self.engine.cx.tables())?;
         let (steps, progress) = (data.steps.len(), snapshot.progress.len());
         ensure!(
             steps == progress,
@@ -118,19 +122,27 @@ impl Engine {
         );
         let plan = data.view();
         for (step, progress) in plan.all().zip(&snapshot.progress) {
-            let valid =
-                progress.validate(plan.info(step), plan.step(step).is_absorbed(), self.now());
+            let valid = progress.validate(
+                plan.info(step),
+                plan.step(step).is_absorbed(),
+                self.engine.cx.now(),
+            );
             valid.map_err(|error| error.within("step", step.index()))?;
         }
-        let (needs, words) = (self.sizes_of(&data), snapshot.words as usize);
+        let asked = self.engine.cx.asked();
+        let needs = sizes_of(&data, self.engine.cx.tables(), asked);
+        let words = snapshot.words as usize;
         ensure!(
             needs.words <= words,
             "declares {words} words but needs {}",
             needs.words
         );
-        let block = self.admit_as(slot, &data, Sizes { words, ..needs });
+        let block = self
+            .engine
+            .live
+            .admit(slot, &data, Sizes { words, ..needs }, asked);
         let block = block.map_err(does_not_fit)?;
-        let steps = self.plans.states_in(&block).iter_mut();
+        let steps = self.engine.live.plans.states_in(&block).iter_mut();
         for (step, saved) in steps.zip(&snapshot.progress) {
             (step.status, step.ended) = (saved.status, saved.ended);
         }
@@ -142,18 +154,18 @@ impl Engine {
         slot: PlanSlot,
         undo: &[(StepIndex, Vec<u64>)],
     ) -> Result<(), InvalidSave> {
-        let block = self.plans[slot].block;
+        let block = self.engine.live.plans[slot].block;
         let mut before = None;
         for (step, args) in undo.iter().rev() {
             self.validate_undo(slot, *step, args)
                 .map_err(|error| error.within("step", step.index()))?;
-            let at = self.plans.state(slot, *step).undo_words();
-            self.plans.arena.put_words(&block, at, args);
-            let undo = &mut self.plans.state_mut(slot, *step).undo;
+            let at = self.engine.live.plans.state(slot, *step).undo_words();
+            self.engine.live.plans.arena.put_words(&block, at, args);
+            let undo = &mut self.engine.live.plans.state_mut(slot, *step).undo;
             undo.before = before.replace(*step);
             undo.known = true;
         }
-        self.plans[slot].undo = before;
+        self.engine.live.plans[slot].footprint.undo = before;
         Ok(())
     }
 
@@ -163,7 +175,7 @@ impl Engine {
         step: StepIndex,
         args: &[u64],
     ) -> Result<(), InvalidSave> {
-        let plan = self.plans.view(slot);
+        let plan = self.engine.live.plans.view(slot);
         let Some(row) = plan.states().get(step.index()) else {
             return Err(invalid!("listed for undo, but does not exist"));
         };
@@ -175,7 +187,7 @@ impl Engine {
         let Some(undo) = plan.info(step).undo() else {
             return Err(invalid!("listed for undo, but its operator has no `undo`"));
         };
-        let tables = self.cx.tables();
+        let tables = self.engine.cx.tables();
         let task = &tables.tasks[usize::from(undo.task.0)];
         let mut values = task.params.iter().zip(args);
         ensure!(
@@ -189,7 +201,7 @@ impl Engine {
     }
 
     fn check_part(&self, slot: PlanSlot, part: Subtree) -> Result<(), InvalidSave> {
-        let nodes = self.plans.view(slot).record_count();
+        let nodes = self.engine.live.plans.view(slot).record_count();
         match part {
             Subtree::Below(node) if node.index() >= nodes => {
                 let node = node.index();
@@ -207,23 +219,23 @@ impl Engine {
         slot: PlanSlot,
         snapshot: &LivePlanSnapshot<T>,
     ) -> Result<(), InvalidSave> {
-        let PlanRecord {
-            repair_at,
+        let RepairState {
+            part,
             unrepairable,
             reported,
             ..
-        } = snapshot.record;
-        self.check_part(slot, repair_at)?;
-        let plan = self.plans.view(slot);
+        } = snapshot.record.repair;
+        self.check_part(slot, part)?;
+        let plan = self.engine.live.plans.view(slot);
         let has_replacement = snapshot.replacement.is_some();
         let has_request =
-            repair_at != Subtree::Whole || unrepairable || has_replacement || reported.is_some();
+            part != Subtree::Whole || unrepairable || has_replacement || reported.is_some();
         ensure!(
             !has_request || plan.record.stage == PlanStage::Repairing,
             "has a repair request but is not in stage `repairing`"
         );
-        if let Subtree::Below(node) = repair_at
-            && plan.lowest_repair(repair_at) != repair_at
+        if let Subtree::Below(node) = part
+            && plan.lowest_repair(part) != part
         {
             let node = node.index();
             return Err(invalid!(
@@ -231,7 +243,7 @@ impl Engine {
             ));
         }
         ensure!(
-            !unrepairable || (repair_at == Subtree::Whole && !has_replacement),
+            !unrepairable || (part == Subtree::Whole && !has_replacement),
             "marked unrepairable but has a pending repair"
         );
         let steps = plan.steps().len();
@@ -241,8 +253,8 @@ impl Engine {
                 "reported failure refers to step {step}, but the plan has {steps} steps"
             ));
         }
-        let record = &mut self.plans[slot];
-        (record.repair_at, record.unrepairable) = (repair_at, unrepairable);
+        let repair = &mut self.engine.live.plans[slot].repair;
+        (repair.part, repair.unrepairable) = (part, unrepairable);
         Ok(())
     }
 
@@ -254,7 +266,7 @@ impl Engine {
         for (step, saved) in StepIndex::all(snapshot.progress.len()).zip(&snapshot.progress) {
             let wait = self.restored_wait(slot, step, saved.wait);
             let wait = wait.map_err(|error| error.within("step", step.index()))?;
-            self.plans.state_mut(slot, step).wait = wait;
+            self.engine.live.plans.state_mut(slot, step).wait = wait;
         }
         Ok(())
     }
@@ -265,14 +277,20 @@ impl Engine {
         lead: StepIndex,
         wait: Wait<UnmetSnapshot>,
     ) -> Result<Wait, InvalidSave> {
-        let plan = self.plans.view(slot);
+        let plan = self.engine.live.plans.view(slot);
         let is_turn = plan.state(lead).turn.ready;
         match wait {
             Wait::None => {}
             _ if !is_turn => return Err(invalid!("has a wait reason, but it is not its turn")),
             Wait::Engaged { agent, .. } | Wait::Held { agent, .. } | Wait::Claim { agent, .. } => {
                 let mut named = plan.group(lead).flat_map(|step| plan.mentions(step));
-                let is_it = |mention| self.agents.word(self.agents.named(mention)) == agent;
+                let is_it = |mention| {
+                    self.engine
+                        .live
+                        .agents
+                        .word(self.engine.live.agents.named(mention))
+                        == agent
+                };
                 ensure!(
                     named.any(is_it),
                     "waits for agent {agent}, which it does not use"
@@ -289,14 +307,14 @@ impl Engine {
             }
         }
         if let Wait::Claim { plan: other, .. } = wait {
-            let rank = self.plans.find(other);
+            let rank = self.engine.live.plans.find(other);
             ensure!(
-                rank.is_none_or(|rank| self.plans.goes_before(rank, slot)),
+                rank.is_none_or(|rank| self.engine.live.plans.goes_before(rank, slot)),
                 "waits for plan {other}, which does not rank before it"
             );
         }
         wait.with_condition(|condition| {
-            let unmet = condition.restore(self.cx.tables());
+            let unmet = condition.restore(self.engine.cx.tables());
             unmet.ok_or_else(|| invalid!("waits for a condition that does not exist"))
         })
     }
@@ -307,28 +325,34 @@ impl Engine {
         slot: PlanSlot,
         snapshot: &ReplacementSnapshot<T>,
     ) -> Result<(), InvalidSave> {
-        let mut data = snapshot.plan.read(self.cx.tables())?;
+        let mut data = snapshot.plan.read(self.engine.cx.tables())?;
         let absorbed = snapshot.plan.steps.iter().any(|step| step.absorbed);
         ensure!(!absorbed, "a step of the repair has already started");
-        let (words, limit) = (snapshot.words as usize, self.plans.arena.most_words());
+        let (words, limit) = (
+            snapshot.words as usize,
+            self.engine.live.plans.arena.most_words(),
+        );
         ensure!(
             data.words.len() <= words && words <= limit,
             "the repair declares {words} words but needs {} (limit {limit})",
             data.words.len()
         );
-        if let Subtree::Below(node) = self.plans[slot].repair_at {
+        if let Subtree::Below(node) = self.engine.live.plans[slot].repair.part {
             data.words.pad(words);
             self.check_staying(slot, node, &data)?;
         }
-        self.offer(slot, &data).map_err(does_not_fit)?;
-        if let Some(block) = self.plans[slot].replacement {
+        self.engine
+            .repair_search(slot)
+            .offer(&data)
+            .map_err(does_not_fit)?;
+        if let Some(block) = self.engine.live.plans[slot].repair.replacement {
             let (steps, costs) = (block.steps.len(), snapshot.costs.len());
             ensure!(
                 steps == costs,
                 "the repair has {steps} steps, but {costs} costs"
             );
             for (step, cost) in StepIndex::all(steps).zip(&snapshot.costs) {
-                self.plans.arena.step_mut(&block, step).cost = f32::from_bits(*cost);
+                self.engine.live.plans.arena.step_mut(&block, step).cost = f32::from_bits(*cost);
             }
         }
         Ok(())
@@ -341,7 +365,7 @@ impl Engine {
         node: NodeIndex,
         data: &PlanData,
     ) -> Result<(), InvalidSave> {
-        let plan = self.plans.view(slot);
+        let plan = self.engine.live.plans.view(slot);
         let (nodes, staying) = (data.frames.len(), staying_nodes(plan, node).count());
         ensure!(
             nodes >= staying,
@@ -350,7 +374,7 @@ impl Engine {
         let splice = Splice::new(plan, node);
         let is_left = |step: &StepIndex| !plan.state(*step).has_started();
         let before: Vec<_> = splice.before(plan).filter(is_left).collect();
-        let behind: Vec<_> = splice.behind(plan).filter(is_left).collect();
+        let behind: Vec<_> = splice.after(plan).filter(is_left).collect();
         let (first, last) = (before.len(), behind.len());
         let steps = data.steps.len();
         ensure!(

@@ -57,51 +57,7 @@ impl Engine {
         &mut self,
         snapshot: &ExecutorSnapshot<T>,
     ) -> Result<(), InvalidSave> {
-        let (next_plan, next_action) = (snapshot.plan_slots.next, snapshot.action_slots.next);
-        self.restore_counters(snapshot.tick, next_plan, next_action)?;
-        let plans = || {
-            snapshot
-                .plans
-                .iter()
-                .map(|plan| (plan.record.id.slot(), plan))
-        };
-        self.restore_plans(snapshot)?;
-        self.restore_actions(snapshot)?;
-        for (plan, _) in &snapshot.adopted {
-            ensure!(
-                self.plans.find(*plan).is_some(),
-                "`adopted` has the steps of plan {plan}, which does not exist"
-            );
-        }
-        self.rejected.adopted_mut().restore(&snapshot.adopted);
-        for (slot, plan) in plans() {
-            if let Some(barrier) = plan.record.barrier {
-                let restored = self.restore_barrier(slot, barrier);
-                restored.map_err(|error| error.within("plan", plan.record.id))?;
-            }
-        }
-        self.restore_holds(&snapshot.holds)?;
-        for (slot, plan) in plans() {
-            let block = self.plans[slot].block;
-            self.plans[slot].turns = self.turns().survey(slot, &block);
-            self.turns().list_turns(slot);
-            let restored = self.restore_repair(slot, plan);
-            restored.map_err(|error| error.within("plan", plan.record.id))?;
-        }
-        for (slot, plan) in plans() {
-            let restored = self.restore_waits(slot, plan);
-            restored.map_err(|error| error.within("plan", plan.record.id))?;
-        }
-        self.restore_calls(snapshot)?;
-        for (slot, plan) in plans() {
-            if let Some(replacement) = &plan.replacement {
-                let restored = self.restore_replacement(slot, replacement);
-                restored.map_err(|error| error.within("plan", plan.record.id))?;
-            }
-            self.queue_restored(slot, plan.visit);
-        }
-        self.wakes.end_restore();
-        Ok(())
+        Restorer { engine: self }.restore(snapshot)
     }
 
     /// Restores the numbers of the last tick, the next plan and the next action.
@@ -124,9 +80,89 @@ impl Engine {
             next_plan > 0 && next_action > 0,
             "next plan id and next action id must be at least 1, found {next_plan} and {next_action}"
         );
-        self.set_tick(tick);
-        self.plans.set_next(next_plan);
-        self.actions.set_next(next_action);
+        self.cx.clock.set(tick);
+        self.live.plans.set_next(next_plan);
+        self.live.actions.set_next(next_action);
+        Ok(())
+    }
+
+    /// Checks that actions engage their agents as `busy` says, if its value is known without the game.
+    pub fn check_busy(
+        &self,
+        busy_of: impl Fn(FnId, &[u64]) -> Option<bool>,
+    ) -> Result<(), InvalidSave> {
+        for action in self.live.actions.all() {
+            let plan = self.live.plans.view(action.plan);
+            let busy = plan.info(action.step).operator.and_then(|row| row.busy);
+            let engages = busy.and_then(|test| busy_of(test, plan.frame(action.step)));
+            ensure!(
+                engages.is_none_or(|engages| engages == action.engages),
+                "action {}: `engages` is {}, but its `busy` condition says otherwise",
+                action.id,
+                action.engages
+            );
+        }
+        Ok(())
+    }
+}
+
+/// Restores a new engine.
+///
+/// Invariant: nothing of a snapshot is used before it is checked.
+pub(super) struct Restorer<'e> {
+    pub engine: &'e mut Engine,
+}
+
+impl Restorer<'_> {
+    fn restore<T: TaskCodec>(&mut self, snapshot: &ExecutorSnapshot<T>) -> Result<(), InvalidSave> {
+        let (next_plan, next_action) = (snapshot.plan_slots.next, snapshot.action_slots.next);
+        self.engine
+            .restore_counters(snapshot.tick, next_plan, next_action)?;
+        let plans = || {
+            snapshot
+                .plans
+                .iter()
+                .map(|plan| (plan.record.id.slot(), plan))
+        };
+        self.restore_plans(snapshot)?;
+        self.restore_actions(snapshot)?;
+        for (plan, _) in &snapshot.adopted {
+            ensure!(
+                self.engine.live.plans.find(*plan).is_some(),
+                "`adopted` has the steps of plan {plan}, which does not exist"
+            );
+        }
+        self.engine
+            .rejected
+            .adopted_mut()
+            .restore(&snapshot.adopted);
+        for (slot, plan) in plans() {
+            if let Some(barrier) = plan.record.footprint.barrier {
+                let restored = self.restore_barrier(slot, barrier);
+                restored.map_err(|error| error.within("plan", plan.record.id))?;
+            }
+        }
+        self.restore_holds(&snapshot.holds)?;
+        for (slot, plan) in plans() {
+            let block = self.engine.live.plans[slot].block;
+            self.engine.live.plans[slot].turns = self.engine.live.turns().survey(slot, &block);
+            self.engine.live.turns().list_turns(slot);
+            let restored = self.restore_repair(slot, plan);
+            restored.map_err(|error| error.within("plan", plan.record.id))?;
+        }
+        for (slot, plan) in plans() {
+            let restored = self.restore_waits(slot, plan);
+            restored.map_err(|error| error.within("plan", plan.record.id))?;
+        }
+        self.restore_calls(snapshot)?;
+        for (slot, plan) in plans() {
+            if let Some(replacement) = &plan.replacement {
+                let restored = self.restore_replacement(slot, replacement);
+                restored.map_err(|error| error.within("plan", plan.record.id))?;
+            }
+            self.queue_restored(slot, plan.visit);
+        }
+        self.engine.live.wakes.end_restore();
         Ok(())
     }
 
@@ -134,13 +170,13 @@ impl Engine {
         &mut self,
         snapshot: &ExecutorSnapshot<T>,
     ) -> Result<(), InvalidSave> {
-        let limits = self.cx.limits();
+        let limits = self.engine.cx.limits();
         let slots = snapshot.plans.len() + snapshot.plan_slots.free.len();
         // A plan that takes the place of another one does not count.
         let new = snapshot
             .plans
             .iter()
-            .filter(|plan| plan.record.replaces.is_none());
+            .filter(|plan| plan.record.calls.replaces.is_none());
         let needs = new
             .count()
             .max((slots + limits.plans).saturating_sub(Plans::slots(limits)));
@@ -150,23 +186,27 @@ impl Engine {
         let ids = snapshot.plans.iter().map(|plan| plan.record.id);
         let ids: Vec<_> = ids.map(|id| (id.number(), id.slot())).collect();
         snapshot.plan_slots.validate("plan", &ids)?;
-        self.plans
+        self.engine
+            .live
+            .plans
             .restore_slots(&snapshot.plan_slots.free, ids.len());
         for plan in &snapshot.plans {
             let restored = self.restore_plan(plan);
             restored.map_err(|error| error.within("plan", plan.record.id))?;
         }
         ensure!(
-            self.plans
-                .order()
-                .is_sorted_by(|a, b| self.plans.goes_before(*a, *b)),
+            self.engine.live.plans.order().is_sorted_by(|a, b| self
+                .engine
+                .live
+                .plans
+                .goes_before(*a, *b)),
             "plans are not sorted by priority and age"
         );
         Ok(())
     }
 
     fn restore_actions<T>(&mut self, snapshot: &ExecutorSnapshot<T>) -> Result<(), InvalidSave> {
-        let limit = self.cx.limits().steps * SHARE;
+        let limit = self.engine.cx.limits().steps * SHARE;
         let slots = snapshot.actions.len() + snapshot.action_slots.free.len();
         if slots > limit {
             return Err(InvalidSave::limit(LimitKind::Steps, limit, slots));
@@ -178,18 +218,22 @@ impl Engine {
             ids.is_sorted_by_key(|(number, _)| *number),
             "actions are not in the order in which they started"
         );
-        self.actions
+        self.engine
+            .live
+            .actions
             .restore_slots(&snapshot.action_slots.free, ids.len());
         for action in &snapshot.actions {
             let restored = self.validate_action(action);
             restored.map_err(|error| error.within("action", action.id))?;
-            self.resume_action(action);
+            self.engine.live.resume_action(action, &self.engine.cx);
         }
         let steps = self
+            .engine
+            .live
             .plans
             .order()
             .iter()
-            .flat_map(|slot| self.plans.view(*slot).states());
+            .flat_map(|slot| self.engine.live.plans.view(*slot).states());
         let running = steps
             .filter(|step| step.status == StepState::Running)
             .count();
@@ -204,14 +248,14 @@ impl Engine {
     fn validate_action(&self, action: &ActionSnapshot) -> Result<(), InvalidSave> {
         let ActionSnapshot { plan, step, .. } = *action;
         self.check_plan(plan)?;
-        let view = self.plans.view(plan);
+        let view = self.engine.live.plans.view(plan);
         let row = view.states().get(step.index());
         ensure!(
             row.is_some_and(|row| row.status == StepState::Running && row.action.is_none()),
             "step {} is not running, or already belongs to another action",
             step.index()
         );
-        let (since, now) = (action.since, self.now());
+        let (since, now) = (action.since, self.engine.cx.now());
         ensure!(
             since <= now,
             "start tick {since} is later than the current tick {now}"
@@ -222,9 +266,16 @@ impl Engine {
             "marked as not engaging its agents, but its operator has no `busy` condition"
         );
         for number in view.info(step).by().filter(|_| action.engages) {
-            let agent = self.agents.named(self.plans.mention(plan, step, number));
-            if let Some(other) = self.agents.engaged_by(agent) {
-                let (word, other) = (self.agents.word(agent), self.actions[other].id);
+            let agent = self
+                .engine
+                .live
+                .agents
+                .named(self.engine.live.plans.mention(plan, step, number));
+            if let Some(other) = self.engine.live.agents.engaged_by(agent) {
+                let (word, other) = (
+                    self.engine.live.agents.word(agent),
+                    self.engine.live.actions[other].id,
+                );
                 return Err(invalid!(
                     "agent {word} is already engaged by action {other}"
                 ));
@@ -233,27 +284,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Checks that actions engage their agents as `busy` says, if its value is known without the game.
-    pub fn check_busy(
-        &self,
-        busy_of: impl Fn(FnId, &[u64]) -> Option<bool>,
-    ) -> Result<(), InvalidSave> {
-        for action in self.actions.all() {
-            let plan = self.plans.view(action.plan);
-            let busy = plan.info(action.step).operator.and_then(|row| row.busy);
-            let engages = busy.and_then(|test| busy_of(test, plan.frame(action.step)));
-            ensure!(
-                engages.is_none_or(|engages| engages == action.engages),
-                "action {}: `engages` is {}, but its `busy` condition says otherwise",
-                action.id,
-                action.engages
-            );
-        }
-        Ok(())
-    }
-
     fn check_plan(&self, slot: PlanSlot) -> Result<(), InvalidSave> {
-        let is_used = self.plans.is_used(slot);
+        let is_used = self.engine.live.plans.is_used(slot);
         ensure!(
             is_used,
             "plan slot {} is free or out of range",
@@ -263,7 +295,7 @@ impl Engine {
     }
 
     fn check_action(&self, slot: ActionSlot) -> Result<(), InvalidSave> {
-        let is_used = self.actions.is_used(slot);
+        let is_used = self.engine.live.actions.is_used(slot);
         ensure!(
             is_used,
             "action slot {} is free or out of range",
@@ -274,7 +306,7 @@ impl Engine {
 
     /// Returns true if this step of a plan is a built-in operator of this kind, and was carried out.
     fn is_done(&self, slot: PlanSlot, step: StepIndex, kind: TaskKind) -> bool {
-        let plan = self.plans.view(slot);
+        let plan = self.engine.live.plans.view(slot);
         let is_done = |row: &StepProgress| row.status == StepState::Done;
         plan.states().get(step.index()).is_some_and(is_done) && plan.info(step).kind == kind
     }
@@ -286,7 +318,10 @@ impl Engine {
             "barrier refers to step {}, which is not a finished `global_block`",
             barrier.step.index()
         );
-        self.actions.close_barrier(&mut self.plans, slot, barrier);
+        self.engine
+            .live
+            .actions
+            .close_barrier(&mut self.engine.live.plans, slot, barrier);
         Ok(())
     }
 
@@ -305,8 +340,10 @@ impl Engine {
                 "hold refers to step {}, which is not a finished `block_on`",
                 step.index()
             );
-            let mentions = self.plans.view(plan).mentions(step);
-            let agents: Vec<_> = mentions.map(|mention| self.agents.named(mention)).collect();
+            let mentions = self.engine.live.plans.view(plan).mentions(step);
+            let agents: Vec<_> = mentions
+                .map(|mention| self.engine.live.agents.named(mention))
+                .collect();
             let agent = agents.first().filter(|agent| agents.get(1) != Some(agent));
             let Some(agent) = agent.copied() else {
                 let step = step.index();
@@ -314,7 +351,7 @@ impl Engine {
                     "hold of `block_on` (step {step}): the agent waits for itself"
                 ));
             };
-            self.hold(plan, step, agent, action);
+            self.engine.live.hold(plan, step, agent, action);
         }
         Ok(())
     }
@@ -323,13 +360,13 @@ impl Engine {
     fn restore_calls<T>(&mut self, snapshot: &ExecutorSnapshot<T>) -> Result<(), InvalidSave> {
         for (slot, outcome) in &snapshot.reports {
             self.check_action(*slot)?;
-            let is_new = self.actions.mark_reported(*slot);
+            let is_new = self.engine.live.actions.mark_reported(*slot);
             ensure!(
                 is_new,
                 "duplicate report for action {}",
-                self.actions[*slot].id
+                self.engine.live.actions[*slot].id
             );
-            self.inbox.add_report(*slot, *outcome);
+            self.engine.inbox.add_report(*slot, *outcome);
         }
         let mut sorted = snapshot.requests.clone();
         sorted.sort_unstable();
@@ -342,7 +379,10 @@ impl Engine {
             match *request {
                 Request::Enter(slot) => {
                     self.check_plan(slot)?;
-                    let (id, stage) = (self.plans[slot].id, self.plans[slot].stage);
+                    let (id, stage) = (
+                        self.engine.live.plans[slot].id,
+                        self.engine.live.plans[slot].stage,
+                    );
                     ensure!(
                         stage == PlanStage::Submitted,
                         "plan {id} has a pending submit but has already entered"
@@ -351,20 +391,20 @@ impl Engine {
                 }
                 Request::Cancel(slot) => {
                     self.check_plan(slot)?;
-                    self.plans[slot].cancelled = true;
+                    self.engine.live.plans[slot].calls.cancelled = true;
                 }
                 Request::PlanLostAgent(slot) => {
                     self.check_plan(slot)?;
-                    let id = self.plans[slot].id;
+                    let id = self.engine.live.plans[slot].id;
                     ensure!(
-                        self.plans[slot].agent_left.is_some(),
+                        self.engine.live.plans[slot].calls.agent_left.is_some(),
                         "plan {id} has a pending loss of an agent, but none of its tasks"
                     );
                     losses += 1;
                 }
                 Request::ActionLostAgent(slot) => {
                     self.check_action(slot)?;
-                    self.actions.mark_agent_left(slot);
+                    self.engine.live.actions.mark_agent_left(slot);
                 }
                 Request::HoldLostAgent(slot) => {
                     let (place, count) = (slot.index(), snapshot.holds.len());
@@ -372,12 +412,19 @@ impl Engine {
                         place < count,
                         "hold index {place} is out of range: the save has {count} holds"
                     );
-                    self.agents.mark_hold(slot);
+                    self.engine.live.agents.mark_hold(slot);
                 }
             }
-            self.inbox.add_request(*request);
+            self.engine.inbox.add_request(*request);
         }
-        let records = || self.plans.order().iter().map(|slot| &self.plans[*slot]);
+        let records = || {
+            self.engine
+                .live
+                .plans
+                .order()
+                .iter()
+                .map(|slot| &self.engine.live.plans[*slot])
+        };
         let submitted = records()
             .filter(|plan| plan.stage == PlanStage::Submitted)
             .count();
@@ -385,7 +432,9 @@ impl Engine {
             enters == submitted,
             "{submitted} plans are in stage `submitted`, but there are {enters} pending submits"
         );
-        let marked = records().filter(|plan| plan.agent_left.is_some()).count();
+        let marked = records()
+            .filter(|plan| plan.calls.agent_left.is_some())
+            .count();
         ensure!(
             losses == marked,
             "{marked} plans have lost an agent, but there are {losses} pending calls about that"
@@ -395,17 +444,27 @@ impl Engine {
 
     /// Queues a plan for the next tick. A plan that waits for busy agents sleeps until something ends, as it did.
     fn queue_restored(&mut self, slot: PlanSlot, visit: bool) {
-        self.repairs.update_request(slot, &self.plans);
-        self.wakes.set_timer(slot, &mut self.plans, &self.cx);
-        if self.plans[slot].unrepairable {
-            self.repairs.add_failing(slot, &self.plans);
+        self.engine
+            .repairs
+            .update_request(slot, &self.engine.live.plans);
+        self.engine
+            .live
+            .wakes
+            .set_timer(slot, &mut self.engine.live.plans, &self.engine.cx);
+        if self.engine.live.plans[slot].repair.unrepairable {
+            self.engine
+                .repairs
+                .add_failing(slot, &self.engine.live.plans);
         }
-        if self.plans[slot].stage != PlanStage::Running {
+        if self.engine.live.plans[slot].stage != PlanStage::Running {
             return;
         }
-        let is_busy = |lead| self.busy_agent(slot, lead).is_some();
-        let asleep = self.plans.view(slot).open_leads().all(is_busy);
-        self.wakes.restore(slot, asleep, visit, &mut self.plans);
+        let is_busy = |lead| self.engine.live.busy_agent(slot, lead).is_some();
+        let asleep = self.engine.live.plans.view(slot).open_leads().all(is_busy);
+        self.engine
+            .live
+            .wakes
+            .restore(slot, asleep, visit, &mut self.engine.live.plans);
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
 use crate::exec::engine::Engine;
 use crate::exec::inbox::Request;
 use crate::exec::indices::{HoldSlot, PlanSlot};
+use crate::exec::live::LiveState;
 use crate::exec::progress::StepProgress;
 use crate::exec::status::StepState;
 use crate::exec::wait::Wait;
@@ -17,41 +18,46 @@ impl Engine {
     /// Returns its snapshot between two ticks.
     pub fn snapshot<T: TaskCodec>(&self) -> Result<ExecutorSnapshot<T>, InvalidSave> {
         ensure!(
-            !self.is_interrupted(),
+            !self.cx.clock.unfinished,
             "a game expression panicked and the tick is not complete; help: call `tick` once more, then save"
         );
         // All other parts are scratch memory, or follow from these.
         let Engine {
             cx: _,
-            plans,
-            agents,
-            actions,
+            live,
             inbox,
-            wakes: _,
-            whiles: _,
             eval: _,
             claims: _,
             repairs: _,
-            log: _,
             rejected,
         } = self;
+        let LiveState {
+            plans,
+            agents,
+            actions,
+            wakes: _,
+            whiles: _,
+            log: _,
+        } = live;
         let order = plans.order().iter();
         let (action_slots, actions) = actions.snapshot();
-        let holds = agents.holds_of(order.clone().map(|slot| plans[*slot].holds));
+        let holds = agents.holds_of(order.clone().map(|slot| plans[*slot].footprint.holds));
         let requests = inbox.requests().iter();
         Ok(ExecutorSnapshot {
             tick: self.now(),
             plan_slots: plans.slots_snapshot(),
             action_slots,
-            plans: order.map(|slot| self.live_snapshot(*slot)).collect(),
+            plans: order.map(|slot| live.plan_snapshot(*slot)).collect(),
             actions,
-            holds: holds.iter().map(|slot| self.hold_snapshot(*slot)).collect(),
+            holds: holds.iter().map(|slot| live.hold_snapshot(*slot)).collect(),
             reports: inbox.reports().to_vec(),
             requests: requests.map(|request| request.saved(&holds)).collect(),
             adopted: rejected.adopted().snapshot(self.cx.tables()),
         })
     }
+}
 
+impl LiveState {
     fn hold_snapshot(&self, slot: HoldSlot) -> HoldSnapshot {
         let hold = self.agents.hold(slot);
         HoldSnapshot {
@@ -61,7 +67,7 @@ impl Engine {
         }
     }
 
-    fn live_snapshot<T: TaskCodec>(&self, slot: PlanSlot) -> LivePlanSnapshot<T> {
+    fn plan_snapshot<T: TaskCodec>(&self, slot: PlanSlot) -> LivePlanSnapshot<T> {
         let plan = self.plans.view(slot);
         let undo = plan.undo_chain();
         LivePlanSnapshot {
@@ -75,6 +81,7 @@ impl Engine {
             visit: self.wakes.is_queued(slot),
             replacement: plan
                 .record
+                .repair
                 .replacement
                 .map(|block| self.replacement_snapshot(slot, &block)),
         }

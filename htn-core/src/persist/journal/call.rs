@@ -9,7 +9,7 @@ use crate::persist::schema::Schema;
 use crate::squads::director::Director;
 use crate::tables::{RelId, TaskId};
 
-/// A call. Plans and actions by their numbers: where a changed domain puts them, these may be others.
+/// A call. It has the numbers of plans and actions. A changed domain may give them to other plans and actions.
 #[derive(Clone, Debug)]
 pub(crate) enum Call {
     Finish(u64, Outcome),
@@ -19,16 +19,16 @@ pub(crate) enum Call {
     /// A new task, by its number in the journal's schema.
     Task(TaskCode, Row),
     Settings(DirectorSettings),
-    /// By the game, or because the squad was paused or went to another scheduler.
+    /// By the game, or because the squad was paused or moved to another scheduler.
     RestartSearch,
-    /// It searches with planners of these limits from now on.
+    /// The director searches with planners of these limits from now on.
     Planner(Limits),
 }
 
 const OUTCOMES: [Outcome; 2] = [Outcome::Success, Outcome::Failure];
 
 impl Call {
-    /// Numbers that are in use keep their meaning; a new one comes behind the last.
+    /// Writes the call. Numbers in use keep their meaning; a new one follows the last.
     pub fn write(&self, out: &mut Encoder) {
         let (kind, number) = match self {
             Call::Finish(action, outcome) => {
@@ -126,17 +126,17 @@ fn at<T: Copy>(all: &[T], place: u64) -> Read<T> {
 }
 
 impl<D: Domain> Director<D> {
-    /// Does what was called; false where there is no such plan or action.
+    /// Repeats the call. Returns false if there is no such plan or action.
     pub(super) fn call(&mut self, call: &Call, task: Option<D::Task>) -> bool {
         let engine = &mut self.squad.executor.engine;
         match *call {
             Call::Finish(number, outcome) => {
-                let action = engine.action_numbered(number);
+                let action = engine.live.action_numbered(number);
                 return action.is_some_and(|id| engine.finish(id, outcome).is_ok());
             }
             Call::AgentLeft(agent) => self.squad.agent_left(agent),
             Call::Cancel(number) => {
-                let plan = engine.plan_numbered(number);
+                let plan = engine.live.plan_numbered(number);
                 return plan.is_some_and(|id| engine.cancel(id));
             }
             Call::ReplanNow => self.replan_now(),

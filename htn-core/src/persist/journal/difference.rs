@@ -1,4 +1,4 @@
-//! Where a replay is not what the journal says.
+//! The first difference between a journal and its replay.
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -6,29 +6,29 @@ use core::fmt;
 use super::lines::Seen;
 use super::tick::Tick;
 
-/// What differs first between a journal and its replay: "the same until tick 740, then `plan 3 started cover(Ash, spot 9)`
-/// instead of `plan 3 started cover(Beck, spot 9)`".
+/// The first difference between a journal and its replay. It prints as "the same until tick 740, then `plan 3 started
+/// cover(Ash, spot 9)` instead of `plan 3 started cover(Beck, spot 9)`".
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Difference {
-    /// The tick in which it is.
+    /// Its tick.
     pub tick: u64,
-    /// The line of that tick, an event or a command, that is not the same, as it was. `None` where there is one more now, or
-    /// where the journal was kept without its events.
+    /// The recorded event or command that differs. `None` if there is an additional one now, or if the journal was recorded
+    /// without events.
     pub was: Option<String>,
-    /// As it is now. `None` where there is one less.
+    /// The event or command of the replay. `None` if there is one less.
     pub now: Option<String>,
-    /// Whether the journal knows how it was.
+    /// True if the journal has the events of that tick.
     pub is_known: bool,
 }
 
 impl Difference {
-    /// With times instead of ticks: "the same until 1:14.0 (tick 740), then …".
+    /// Prints the difference with a time before the tick: "the same until 1:14.0 (tick 740), then …".
     pub fn at(&self, ticks_a_second: u32) -> impl fmt::Display + '_ {
         Timed(self, ticks_a_second)
     }
 
-    /// What differs in a tick: events and commands, or commands only.
+    /// Compares the events and commands of a tick, or its commands only.
     pub(super) fn of(
         tick: u64,
         given: &Tick<'_>,
@@ -53,7 +53,7 @@ impl Difference {
         } else {
             given.events.is_some()
         };
-        // Where nothing happened, that is known.
+        // A tick without a digest had no events.
         let is_known = were.is_some() || !had_some;
         let were = were.unwrap_or(&[]);
         let same = were.iter().zip(now).take_while(|(was, now)| *was == now);
@@ -66,26 +66,26 @@ impl Difference {
         })
     }
 
-    fn tell(&self, when: fmt::Arguments<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write(&self, when: fmt::Arguments<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the same until {when}, then ")?;
         match (&self.was, &self.now, self.is_known) {
             (Some(was), Some(now), _) => write!(f, "`{now}` instead of `{was}`"),
             (Some(was), None, _) => write!(f, "no more `{was}`"),
-            (None, Some(now), true) => write!(f, "`{now}` besides"),
+            (None, Some(now), true) => write!(f, "additional `{now}`"),
             (None, Some(now), false) => write!(
                 f,
-                "something else than before, beginning with `{now}` (the journal was kept without its events)"
+                "something else, beginning with `{now}` (the journal was recorded without events)"
             ),
-            (None, None, _) => {
-                f.write_str("nothing where something was (the journal was kept without its events)")
-            }
+            (None, None, _) => f.write_str(
+                "nothing, where the journal has something (it was recorded without events)",
+            ),
         }
     }
 }
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.tell(format_args!("tick {}", self.tick), f)
+        self.write(format_args!("tick {}", self.tick), f)
     }
 }
 
@@ -98,7 +98,7 @@ impl fmt::Display for Timed<'_> {
         let (seconds, rest) = (tick / a_second, tick % a_second);
         let tenths = rest * 10 / a_second;
         let (minutes, seconds) = (seconds / 60, seconds % 60);
-        difference.tell(
+        difference.write(
             format_args!("{minutes}:{seconds:02}.{tenths} (tick {tick})"),
             f,
         )

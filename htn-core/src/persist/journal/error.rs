@@ -1,4 +1,4 @@
-//! Why no journal can be kept, and why one can't be played.
+//! Errors of journals and replays.
 
 use core::error::Error;
 use core::fmt;
@@ -7,16 +7,16 @@ use crate::model::error::CapacityError;
 use crate::persist::container::StreamError;
 use crate::persist::schema::SchemaError;
 
-/// Why a director can't begin a journal.
+/// The reason why a director can't begin a journal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum JournalError {
-    /// It has ticked already: what it is at is not in the facts. Begin before the first tick, with the facts as they are.
+    /// It has ticked before. A journal has no plans and searches, so it must begin before the first tick.
     UnderWay {
         /// Its last tick.
         tick: u64,
     },
-    /// It keeps one.
+    /// It already has a journal.
     Kept,
 }
 
@@ -25,47 +25,47 @@ impl fmt::Display for JournalError {
         match self {
             JournalError::UnderWay { tick } => write!(
                 f,
-                "the director is at tick {tick}, and a journal begins before the first; \
-                 help: give a new director the facts, and begin with that"
+                "a journal must start before the first tick, and this director is at tick {tick}; \
+                 help: create a new director with the same facts"
             ),
-            JournalError::Kept => f.write_str(
-                "the director keeps a journal already; help: end that one with `end_journal`",
-            ),
+            JournalError::Kept => {
+                f.write_str("the director already has a journal; help: call `end_journal` first")
+            }
         }
     }
 }
 
 impl Error for JournalError {}
 
-/// Why a journal can't be played, or not any further.
+/// The reason why a journal can't be replayed, or not any further.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ReplayError {
     /// The bytes are not a journal, or one of another version, or the first record is cut off or damaged.
     Stream(StreamError),
-    /// The journal has another domain, or facts or tasks that do not fit the domain any more.
+    /// The journal has another domain, or facts or tasks that no longer fit the domain.
     Schema(SchemaError),
-    /// The director had greater limits than the replay may have.
+    /// The director had higher limits than the replay may have.
     Limit {
         /// The field of [`Limits`](crate::Limits).
         limit: &'static str,
-        /// What it was.
+        /// Its value.
         was: usize,
-        /// What the replay may have.
+        /// The maximum for the replay.
         most: usize,
     },
     /// A search takes more steps than [`most_steps`](super::Replay::most_steps) allows.
     TooLong {
         /// The tick.
         tick: u64,
-        /// What is allowed.
+        /// The maximum.
         most: u64,
     },
     /// A fact does not fit.
     Full {
         /// The tick.
         tick: u64,
-        /// What is full.
+        /// The predicate that is full.
         full: CapacityError,
     },
 }

@@ -41,7 +41,7 @@ pub(super) fn write_row(out: &mut Encoder, row: &Row) {
     row.iter().for_each(|word| out.number(*word));
 }
 
-/// What changed of a predicate.
+/// The changes of the facts of a predicate.
 #[derive(Clone, Debug)]
 pub(super) struct PredicateDelta {
     /// Its number in the journal.
@@ -50,7 +50,7 @@ pub(super) struct PredicateDelta {
     pub put: Vec<Row>,
 }
 
-/// Reads all that is there, with the columns of the journal's predicates.
+/// Reads changes, with the columns of the predicates of the journal.
 pub(super) fn read_changes(mut from: Decoder<'_>, schema: &Schema) -> Read<Vec<PredicateDelta>> {
     let mut changed = Vec::new();
     while !from.0.is_empty() {
@@ -67,7 +67,7 @@ pub(super) fn read_changes(mut from: Decoder<'_>, schema: &Schema) -> Read<Vec<P
 
 pub(super) fn read_rows(from: &mut Decoder<'_>, columns: usize) -> Read<Vec<Row>> {
     let count: usize = from.small()?;
-    // Of no columns there is one fact at most; others take a byte each at least.
+    // A predicate without columns has at most one fact. Other facts have at least one byte each.
     if count > from.0.len().max(1) {
         return Err(DecodeError);
     }

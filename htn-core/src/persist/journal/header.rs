@@ -1,4 +1,4 @@
-//! How a journal begins: the domain, the director's task and settings, and the facts.
+//! The first record of a journal: the domain, the task and settings of the director, and the facts.
 
 use alloc::vec::Vec;
 
@@ -46,7 +46,7 @@ fn write_facts(out: &mut Encoder, tables: &Tables, facts: &Store) {
     }
 }
 
-/// How a journal begins.
+/// The first record of a journal.
 #[derive(Clone, Debug)]
 pub(super) struct JournalHeader<'a> {
     pub schema: Schema,
@@ -103,7 +103,7 @@ impl<'a> JournalHeader<'a> {
         Ok(director)
     }
 
-    /// The facts that it began with, by the numbers of predicates in the journal.
+    /// Returns the initial facts, with the numbers of their predicates in the journal.
     pub fn facts(&self) -> impl Iterator<Item = (usize, &Row)> {
         let all = self.facts.iter().enumerate();
         all.flat_map(|(predicate, rows)| rows.iter().map(move |row| (predicate, row)))

@@ -1,4 +1,4 @@
-//! Keeping a journal.
+//! Records journals.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -22,7 +22,7 @@ use crate::squads::director::{Director, DirectorState};
 use crate::store::Store;
 use crate::tables::Tables;
 
-/// How a journal is to be kept: for [`Director::keep_journal`].
+/// Options of [`Director::keep_journal`].
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct JournalOptions {
     about: String,
@@ -30,20 +30,20 @@ pub struct JournalOptions {
 }
 
 impl JournalOptions {
-    /// Without anything about it, and with a hash of what happened in each tick.
+    /// Returns options for a journal without a description, with a hash of the events and commands of each tick.
     pub fn new() -> JournalOptions {
         JournalOptions::default()
     }
 
-    /// Something to say about all of it: the name of the level, the seed, the version of the game.
+    /// Sets a description: the name of the level, the seed, the version of the game. Default: none.
     #[must_use]
     pub fn about(mut self, text: &str) -> JournalOptions {
         self.about = String::from(text);
         self
     }
 
-    /// Keeps the events and commands themselves, and not only a hash of those of each tick: so that a replay can say how
-    /// it was where it differs.
+    /// Records the texts of events and commands, and not only their hash, so that the first difference of a replay has both
+    /// texts. Default: off.
     #[must_use]
     pub fn with_events(mut self) -> JournalOptions {
         self.keeps_events = true;
@@ -51,16 +51,16 @@ impl JournalOptions {
     }
 }
 
-/// Everything that goes into a director, as bytes: see [the module](super). A director has one
-/// where it [keeps](Director::keep_journal) one. What is written stays in memory until it is taken.
+/// The inputs of a director as bytes: see [the module](super). [`Director::keep_journal`] begins one. The bytes stay in memory
+/// until they are taken.
 #[derive(Clone, Debug)]
 pub struct Journal {
     keeps_events: bool,
     records: RecordWriter,
     given: TickInputs,
-    /// The slices of the tick before.
+    /// The slices of the previous tick.
     slices: EncodedItems,
-    /// Ticks in which nothing came and nothing happened, and that are not written yet.
+    /// The number of ticks without inputs and events that are not written yet.
     quiet: u64,
     is_over: bool,
 }
@@ -77,8 +77,8 @@ impl Journal {
         }
     }
 
-    /// Keeps some bytes with the tick that comes next, and [`Replay::notes`](super::Replay::notes) hands them back before it
-    /// is played: what the context of that tick depends on.
+    /// Records bytes for the next tick: what its context depends on. [`Replay::notes`](super::Replay::notes) returns them before
+    /// that tick is replayed.
     pub fn note(&mut self, bytes: &[u8]) {
         if self.is_over {
             return;
@@ -86,24 +86,24 @@ impl Journal {
         self.given.notes.push(|out| out.bytes(bytes));
     }
 
-    /// All that is written and was not taken yet.
+    /// Returns the bytes that were not taken yet.
     pub fn bytes(&mut self) -> &[u8] {
         self.write_quiet();
         self.records.bytes()
     }
 
-    /// Takes all that is written: to be appended to what was taken before.
+    /// Takes the bytes that were not taken yet. They follow those that were taken before.
     pub fn take(&mut self) -> Vec<u8> {
         self.write_quiet();
         self.records.take()
     }
 
-    /// Writes all that was not taken yet to a file or whatever takes bytes. Called once a tick, it loses no tick that was
-    /// played, however the program ends.
+    /// Writes the bytes that were not taken yet to a file or another writer. If this is called in each tick, no complete tick
+    /// is lost, however the program ends.
     ///
     /// # Errors
     ///
-    /// What could not be written is kept, and the next call goes on with it.
+    /// The writer failed. Bytes that were not written are kept for the next call.
     #[cfg(feature = "std")]
     pub fn write_to(&mut self, to: &mut impl std::io::Write) -> std::io::Result<()> {
         self.write_quiet();
@@ -124,8 +124,8 @@ impl Journal {
         result
     }
 
-    /// Whether it is ended: by [`Director::end_journal`], or because an expression of the game panicked in a tick. What such
-    /// a tick has done can't be played again.
+    /// Returns true if it ended: by [`Director::end_journal`], or because an expression of the game panicked in a tick, which
+    /// can't be replayed.
     pub fn is_over(&self) -> bool {
         self.is_over
     }
@@ -164,7 +164,7 @@ impl Journal {
     }
 }
 
-/// A journal, and what its director needs to keep it.
+/// A journal, and the state that its director needs to record it.
 pub(crate) struct JournalWriter<D: Domain> {
     journal: Journal,
     tables: &'static Tables,
@@ -173,22 +173,22 @@ pub(crate) struct JournalWriter<D: Domain> {
     /// The limits of the planner that searched last.
     planner: Limits,
     script: Script,
-    /// A tick has begun and not ended, or a search in it: where that is so when the next one begins, the game has panicked.
+    /// True while a tick, or a search in it, runs. If it is still true when the next one begins, the game panicked.
     in_tick: bool,
     in_search: bool,
-    /// Looks at what happened. By its address, so that it is compiled only where a journal is kept.
+    /// Returns the events and commands of a tick. It is a pointer so that only programs that keep journals compile it.
     look: fn(&Executor<D>, bool) -> Seen,
 }
 
 impl<D: Domain> JournalWriter<D> {
-    /// The game calls something.
+    /// Records a call of the game.
     pub fn call(&mut self, call: Call) {
         if !self.journal.is_over {
             self.journal.given.calls.push(|out| call.write(out));
         }
     }
 
-    /// A tick begins with these facts.
+    /// Begins a tick with these facts.
     pub fn begin_tick(&mut self, facts: &Store) {
         if core::mem::replace(&mut self.in_tick, true) {
             self.journal.close(true);
@@ -199,7 +199,7 @@ impl<D: Domain> JournalWriter<D> {
         }
     }
 
-    /// A search begins. What is granted is to be noted in the script.
+    /// Begins a search. Its grants are recorded in the script.
     pub fn begin_search(&mut self, planner: Limits) -> Script {
         if core::mem::replace(&mut self.in_search, true) {
             self.journal.close(true);
@@ -211,7 +211,7 @@ impl<D: Domain> JournalWriter<D> {
         take(&mut self.script)
     }
 
-    /// A search has ended, or was paused.
+    /// Records that a search ended or was paused.
     pub fn end_search(&mut self, budget: BudgetLeft, mut script: Script) {
         self.in_search = false;
         if !self.journal.is_over {
@@ -222,7 +222,7 @@ impl<D: Domain> JournalWriter<D> {
         self.script = script;
     }
 
-    /// A tick is over.
+    /// Ends a tick.
     pub fn end_tick(&mut self, executor: &Executor<D>, facts: &Store) {
         if self.in_search {
             self.journal.close(true);
@@ -275,13 +275,13 @@ impl<D: Domain> Director<D> {
         self.squad.journal.as_ref().map(|keeper| &keeper.journal)
     }
 
-    /// The journal that it keeps: to take what is written, and to leave a [note](Journal::note).
+    /// Returns its journal, if it keeps one: to take the bytes, or to leave a [note](Journal::note).
     pub fn journal_mut(&mut self) -> Option<&mut Journal> {
         let keeper = self.squad.journal.as_mut();
         keeper.map(|keeper| &mut keeper.journal)
     }
 
-    /// Ends the journal that it keeps, and hands it over: take what is written and was not taken yet.
+    /// Ends its journal and returns it, with the bytes that were not taken yet.
     pub fn end_journal(&mut self) -> Option<Journal> {
         let keeper = self.squad.journal.take()?;
         let mut journal = keeper.journal;
@@ -291,7 +291,7 @@ impl<D: Domain> Director<D> {
 }
 
 impl<D: Domain> DirectorState<D> {
-    /// The game calls something.
+    /// Records a call of the game.
     #[inline]
     pub(crate) fn note_call(&mut self, call: impl FnOnce() -> Call) {
         if let Some(keeper) = &mut self.journal {

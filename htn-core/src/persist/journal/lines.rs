@@ -1,4 +1,4 @@
-//! What happened in a tick, as it is compared: a line for each event and each command.
+//! The events and commands of a tick in the form that is compared: a line for each.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use crate::model::bytes::{UNSUMMED, checksum_on};
 use crate::model::domain::Domain;
 use crate::model::event::Untimed;
 
-/// What happened in a tick.
+/// The events and commands of a tick.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Seen {
     pub events: Lines,
@@ -19,9 +19,9 @@ pub(super) struct Seen {
 /// Lines, or a hash of them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Lines {
-    /// Where there are any.
+    /// `None` if there are none.
     pub digest: Option<u32>,
-    /// Where they are wanted.
+    /// Empty unless requested.
     pub lines: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ impl Lines {
         let mut lines = Vec::new();
         for one in all {
             line.clear();
-            // A text takes everything.
+            // Writing to a string never fails.
             let _ = write!(line, "{one}");
             sum = checksum_on(checksum_on(sum, line.as_bytes()), b"\n");
             any = true;
@@ -45,7 +45,7 @@ impl Lines {
 }
 
 impl Seen {
-    /// What an executor has to tell of its last tick; as text, where that is wanted.
+    /// Returns the events and commands of the last tick of an executor, with their texts if `keep` is true.
     pub fn of<D: Domain>(executor: &Executor<D>, keep: bool) -> Seen {
         let commands = executor.commands().map(CommandLine);
         Seen {
@@ -56,7 +56,7 @@ impl Seen {
     }
 }
 
-/// A command without numbers: what is done, whatever plan it is for.
+/// A command without the ids of its plan and action.
 struct CommandLine<D: Domain>(Command<D>);
 
 impl<D: Domain> fmt::Display for CommandLine<D> {

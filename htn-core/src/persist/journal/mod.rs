@@ -1,18 +1,18 @@
-//! Journals: what goes into a director is written down, and played again it comes to the same.
+//! Journals: the inputs of a director, recorded so that a replay has the same result.
 //!
-//! A [`Journal`] has everything that a director is given, tick by tick: the facts that the game changed, what it called
-//! ([`finish`](crate::Director::finish), [`agent_left`](crate::Director::agent_left), settings, …), and how many steps each
-//! search was allowed, so that runs on [`Budget::micros`](crate::Budget::micros) can be repeated too. What comes out is
-//! not in it, but for a hash of each tick's events and commands, or their texts [on request](JournalOptions::with_events).
-//! A tester sends ten bytes a tick, and the one who looks for the mistake has the whole mission at hand.
+//! A [`Journal`] has everything that a director is given in each tick: the facts that the game changed, its calls
+//! ([`finish`](crate::Director::finish), [`agent_left`](crate::Director::agent_left), settings, …), and the number of steps
+//! that each search was allowed, so that runs with [`Budget::micros`](crate::Budget::micros) can be repeated too. It has no
+//! output except a hash of the events and commands of each tick, or their texts [on request](JournalOptions::with_events).
+//! A journal takes about ten bytes per tick, and a tester can send a whole mission with a bug report.
 //!
-//! The director notes all of that by itself, wherever it is called from, also as a squad of a
-//! [`SquadScheduler`](crate::SquadScheduler). Who keeps a journal takes what is written once a tick, or when it suits; it is
-//! appended to a file.
+//! The director records these inputs itself, wherever it is called from, also as a squad of a
+//! [`SquadScheduler`](crate::SquadScheduler). The game takes the bytes once per tick, or when it suits, and appends them to a
+//! file.
 //!
-//! A [`Replay`] plays a journal and compares, tick by tick. With the same domain, it is a mission to look at: recordings
-//! and reports can be made of it, and explanations at any tick. With a domain that was changed, it is a regression test, which
-//! says where the squad does something else for the first time, and what.
+//! A [`Replay`] plays a journal and compares each tick. With the same domain, it can make recordings, reports and
+//! explanations of any tick. With a changed domain, it is a regression test that reports the first tick in which the squad
+//! acts differently.
 //!
 //! ```
 //! use squad_htn::journal::{JournalOptions, Replay};
@@ -88,44 +88,42 @@
 //!
 //! # Contexts
 //!
-//! What the expressions of a domain ask the game for is not in a journal: so a replay needs contexts
-//! that give the same answers. Where they depend on the moment, leave a
-//! [note](Journal::note) with what they depend on before each tick (where everybody stands, the number that the dice
-//! are thrown with), and make the context of a tick of [`Replay::notes`].
+//! A journal does not have the values that the expressions of a domain return, so a replay needs contexts for which they
+//! return the same. If they depend on the moment, leave a [note](Journal::note) with the inputs before each tick (the
+//! positions of all agents, a random number), and build the context of a tick from [`Replay::notes`].
 //!
 //! # Other versions of the domain
 //!
-//! Facts and tasks are kept by name. A journal can be played by another version of the domain as long as the predicates of which it has
-//! facts, and the tasks that the director was given, are still there with columns and parameters of the same types. Events are
-//! compared by their texts; with [`Replay::commands_only`], what is done and not how it came about. Behind the first
-//! difference the game's part is an answer to something that did not happen, and finishes of actions that there are none of are
-//! [counted](Replay::refused) and left out.
+//! Facts and tasks are recorded by name. Another version of the domain can replay a journal if all predicates with facts in
+//! it, and all tasks that the director was given, still exist and have columns and parameters of the same types. Events are
+//! compared by their texts; [`Replay::commands_only`] compares commands alone. After the first difference, the inputs of the
+//! game are a response to something that did not happen: calls about plans and actions that do not exist are
+//! [counted](Replay::refused) and omitted.
 //!
-//! A search by the clock that was not paused took as long as it took. In a replay it may take a million steps, since another domain
-//! may need more.
+//! If a search with a time budget was not paused, the journal does not know how many more steps it was allowed. A replay
+//! allows it a million steps, because another version of the domain may need more.
 //!
 //! # The file
 //!
-//! A stream of records, one for each tick in which anything came or happened, each with its length and a checksum that
-//! includes the one before. It may be cut off anywhere: all complete records are played, and [`Replay::ending`] says how
-//! it ends. Any bytes at all
-//! are an error at worst: a replay takes memory in proportion to the file, and within the limits that it is
-//! [given](Replay::within), and searches within [`Replay::most_steps`].
+//! A journal is a stream of records, one for each tick with inputs or events, each with its length and a checksum that
+//! includes the previous one. It may be cut off anywhere: all complete records are replayed, and [`Replay::ending`] says how
+//! it ends. Any other bytes are an error at worst. A replay allocates memory in proportion to the file, and within the limits
+//! that it is [given](Replay::within), and its searches end at [`Replay::most_steps`].
 //!
-//! A journal begins before the first tick of its director, with the facts of that moment. Where an expression of the game
-//! panics, it is over: what a tick does that is gone on with afterwards depends on where that was.
+//! A journal begins before the first tick of its director, with the facts of that moment. It ends if an expression of the
+//! game panics, because the rest of that tick depends on where it panicked.
 //!
-//! | file | what it does |
+//! | file | contents |
 //! |---|---|
-//! | `keep` | [`Journal`]: takes down what goes into a director |
-//! | `survey` | looks through a journal before it is played |
-//! | `replay` | [`Replay`]: plays it again |
-//! | `difference` | [`Difference`]: what is not the same |
-//! | `header` | how a journal begins: the domain, settings, facts |
+//! | `keep` | [`Journal`]: records the inputs of a director |
+//! | `survey` | checks a journal before it is replayed |
+//! | `replay` | [`Replay`]: replays it |
+//! | `difference` | [`Difference`]: the first difference of a replay |
+//! | `header` | the first record: the domain, settings, facts |
 //! | `tick` | the record of a tick |
-//! | `facts`, `call`, `slice` | what is in it: facts that changed, calls, how long it was searched |
-//! | `lines` | what happened, as it is compared |
-//! | `error` | what is refused |
+//! | `facts`, `call`, `slice` | the parts of such a record: changes of facts, calls, budgets of searches |
+//! | `lines` | the texts of events and commands |
+//! | `error` | errors |
 
 mod call;
 mod difference;
@@ -156,5 +154,5 @@ pub use replay::Replay;
 const JOURNAL: StreamKind = StreamKind {
     name: "journal",
     magic: *b"htn-jrn\n",
-    version: 6,
+    version: 7,
 };

@@ -1,4 +1,4 @@
-//! Playing a journal.
+//! Replays journals.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -23,20 +23,20 @@ use crate::search::host::{Bound, Host};
 use crate::squads::director::Director;
 use crate::tables::RelId;
 
-/// How many steps a search may take in one tick, unless more are allowed.
+/// The default of [`Replay::most_steps`].
 const MOST_STEPS: u64 = 1 << 26;
 
-/// Plays a journal, tick by tick, and compares what happens with what happened: see [the module](super).
+/// Replays a journal tick by tick, and compares events and commands: see [the module](super).
 pub struct Replay<'a, D: Domain> {
     director: Director<D>,
     about: &'a str,
     domain: JournalDomain,
     reader: RecordReader,
-    /// The bytes after the record that is played next.
+    /// The bytes after the next record.
     rest: &'a [u8],
     next: Next<'a>,
     slices: Vec<Slice>,
-    /// How many ticks there are, and how many were played.
+    /// The number of ticks, and of those that were replayed.
     ticks: u64,
     played: u64,
     ending: Ending,
@@ -46,17 +46,17 @@ pub struct Replay<'a, D: Domain> {
     difference: Option<Difference>,
 }
 
-/// The domain of the journal, and the domain that plays it.
+/// The domain of the journal, and the domain of the replay.
 struct JournalDomain {
     /// The schema of the journal.
     schema: Schema,
     /// The schema of the domain.
     now: Schema,
-    /// The domain's predicates by their numbers in the journal. Those that it does not have any more have no facts.
+    /// The predicates of the domain by their numbers in the journal. Those that no longer exist have no facts.
     predicates: Vec<Option<RelId>>,
 }
 
-/// What comes next.
+/// The next ticks.
 enum Next<'a> {
     Quiet(u64),
     Tick(Tick<'a>),
@@ -64,21 +64,21 @@ enum Next<'a> {
 }
 
 impl<'a, D: Domain> Replay<'a, D> {
-    /// Reads a journal, as far as it is whole: [`ending`](Self::ending) tells how it ends. The director may have had
-    /// limits up to those of [`Limits::new`].
+    /// Reads the complete records of a journal; [`ending`](Self::ending) says how it ends. The limits of its director may be up
+    /// to those of [`Limits::new`].
     ///
     /// # Errors
     ///
-    /// The bytes are no journal, or one of another domain, or it has facts and tasks that the domain does not have.
+    /// The bytes are not a journal of this domain, or its facts and tasks no longer exist in the domain.
     pub fn new(bytes: &'a [u8]) -> Result<Self, ReplayError> {
         Self::within(bytes, Limits::new())
     }
 
-    /// The same for directors of greater limits.
+    /// Reads a journal like [`new`](Self::new), but with these maximum limits.
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub fn within(bytes: &'a [u8], most: Limits) -> Result<Self, ReplayError> {
         let (mut reader, mut rest) = (RecordReader::new(JOURNAL), bytes);
         let Some(record) = reader.next(&mut rest)? else {
@@ -138,48 +138,48 @@ impl<'a, D: Domain> Replay<'a, D> {
         Ok(replay)
     }
 
-    /// How many steps a search may take in one tick, 67 million at first. A search of the journal that took more is an
-    /// error, since it can't be the same.
+    /// Sets the maximum number of steps of a search in one tick. A search of the journal with more steps is an error. Default:
+    /// 67 million.
     #[must_use]
     pub fn most_steps(mut self, steps: u64) -> Self {
         self.most_steps = steps;
         self
     }
 
-    /// Compares the commands only, and not the events: what the squad does, and not how it comes to it. A domain may be
-    /// changed in many ways without a change of what is done.
+    /// Compares commands only, and not events. Many changes of a domain change how a squad decides, but not what it does.
+    /// Default: off.
     #[must_use]
     pub fn commands_only(mut self) -> Self {
         self.commands_only = true;
         self
     }
 
-    /// What the journal says [about itself](super::JournalOptions::about).
+    /// Returns the [description](super::JournalOptions::about) of the journal.
     pub fn about(&self) -> &'a str {
         self.about
     }
 
-    /// Whether the domain is what it was when the journal was kept, by its [hash](Domain::HASH).
+    /// Returns true if the domain has the same [hash](Domain::HASH) as that of the journal.
     pub fn is_same_domain(&self) -> bool {
         self.domain.schema.is_exactly::<D>()
     }
 
-    /// How many ticks the journal has that are whole.
+    /// Returns the number of complete ticks of the journal.
     pub fn ticks(&self) -> u64 {
         self.ticks
     }
 
-    /// How the journal ends.
+    /// Returns how the journal ends.
     pub fn ending(&self) -> Ending {
         self.ending
     }
 
-    /// Whether there is no tick left to play.
+    /// Returns true if all ticks were replayed.
     pub fn is_over(&self) -> bool {
         matches!(self.next, Next::Nothing)
     }
 
-    /// The [notes](super::Journal::note) of the tick that is played next.
+    /// Returns the [notes](super::Journal::note) of the next tick.
     pub fn notes(&self) -> impl Iterator<Item = &'a [u8]> + '_ {
         let notes: &[&'a [u8]] = match &self.next {
             Next::Tick(tick) => &tick.notes,
@@ -188,13 +188,12 @@ impl<'a, D: Domain> Replay<'a, D> {
         notes.iter().copied()
     }
 
-    /// Plays a tick; false where there is none left. It may go on behind a [difference](Self::difference), but what the
-    /// game did then was an answer to something else.
+    /// Replays a tick. Returns false if none is left. It can continue after a [difference](Self::difference), but the recorded
+    /// inputs of the game were then a response to something else.
     ///
     /// # Errors
     ///
-    /// Facts that do not fit, or a search that takes too long. What was played up to then stays as it is, and the replay is
-    /// over.
+    /// Facts do not fit, or a search has too many steps. The replay ends there.
     pub fn tick(&mut self, context: &D::Context<'_>) -> Result<bool, ReplayError> {
         let given = match &mut self.next {
             Next::Nothing => return Ok(false),
@@ -225,22 +224,22 @@ impl<'a, D: Domain> Replay<'a, D> {
         Ok(true)
     }
 
-    /// Plays all ticks that are left, up to the first difference, with a context that stays the same.
+    /// Replays all ticks up to the first difference, with the same context.
     ///
     /// # Errors
     ///
-    /// As [`tick`](Self::tick).
+    /// The errors of [`tick`](Self::tick).
     pub fn run(&mut self, context: &D::Context<'_>) -> Result<Option<&Difference>, ReplayError> {
         while self.difference.is_none() && self.tick(context)? {}
         Ok(self.difference.as_ref())
     }
 
-    /// The director as the search of the next tick finds it: what the game did is done, plans have moved on, and
-    /// nothing is searched. For those who ask why that search will come out as it does.
+    /// Returns the director before the search of the next tick: with the inputs of the game, and after the plans made their
+    /// steps. This is for explanations of that search.
     ///
     /// # Errors
     ///
-    /// As [`tick`](Self::tick).
+    /// The errors of [`tick`](Self::tick).
     pub fn before_search(&self, context: &D::Context<'_>) -> Result<Director<D>, ReplayError> {
         let mut director = self.director.clone();
         if let Next::Tick(given) = &self.next {
@@ -251,23 +250,22 @@ impl<'a, D: Domain> Replay<'a, D> {
         Ok(director)
     }
 
-    /// The director, after the last tick that was played: its events and commands, its plans, its facts; for recordings
-    /// and explanations.
+    /// Returns the director after the last replayed tick, for recordings and explanations.
     pub fn director(&self) -> &Director<D> {
         &self.director
     }
 
-    /// The director after the last tick that was played, to go on with.
+    /// Returns the director after the last replayed tick, to continue with it.
     pub fn into_director(self) -> Director<D> {
         self.director
     }
 
-    /// The first difference, where there was one.
+    /// Returns the first difference, if there was one.
     pub fn difference(&self) -> Option<&Difference> {
         self.difference.as_ref()
     }
 
-    /// How many calls were about a plan or an action that there is none of: behind a difference there may be some.
+    /// Returns the number of calls about plans or actions that do not exist. There may be some after a difference.
     pub fn refused(&self) -> u64 {
         self.refused
     }
@@ -296,7 +294,7 @@ impl<'a, D: Domain> Replay<'a, D> {
         let asker = &mut QueryContext { host, machine };
         squad.carry_on(asker);
         let none = [Slice::Steps(0)];
-        // Where nothing was searched, there may have been nobody to do it.
+        // Without slices, there may have been no planner.
         let slices = if self.slices.is_empty() {
             &none[..]
         } else {
@@ -320,7 +318,7 @@ impl<'a, D: Domain> Replay<'a, D> {
 }
 
 impl JournalDomain {
-    /// Does what the game did before a tick. Returns the number of calls that were refused.
+    /// Repeats the inputs of the game before a tick. Returns the number of calls that were refused.
     fn give<D: Domain>(
         &self,
         director: &mut Director<D>,
@@ -367,7 +365,7 @@ fn at(tick: u64, full: crate::CapacityError) -> ReplayError {
     ReplayError::Full { tick, full }
 }
 
-/// What came of it so far.
+/// Prints the first difference, or the number of ticks without one.
 impl<D: Domain> fmt::Display for Replay<'_, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.difference {

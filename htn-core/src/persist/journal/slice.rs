@@ -1,29 +1,29 @@
-//! How long each search of a tick was allowed to take, so that it takes as long again.
+//! The budget of each search of a tick, so that a replay searches for as many steps.
 //!
-//! A budget of steps is known when the search begins. By a clock, or a closure that says stop, it turns out: what was
-//! granted is added up until the search hands something back, and it is noted that no more was granted. In which pieces
-//! it came has no part in what is found.
+//! A budget of steps is known when the search begins. A budget by a clock or a closure is recorded while it is spent: grants
+//! are added up until the search returns unused steps, and a refusal is recorded as well. The result of a search does not
+//! depend on the sizes of the grants.
 
 use alloc::vec::Vec;
 
 use crate::model::budget::{BudgetLeft, StepSource};
 use crate::model::bytes::{DecodeError, Decoder, Encoder, Read};
 
-/// Where nothing was refused, a replay is given at least so many: a domain that was changed may need more than it did.
+/// The steps of a replay if the recorded search was not refused any: a changed domain may need more than it did.
 const AMPLE: u64 = 1 << 20;
 
-/// A purse that is watched: notes are taken in the script, where there is one.
+/// A source of steps that records its grants in a script, if there is one.
 pub(crate) struct Watched<'p, P> {
     pub source: &'p mut P,
     pub script: Option<Script>,
 }
 
-/// What was granted.
+/// The recorded grants of a search.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Script {
-    /// Between two times that something was handed back; 0 where no more was granted.
+    /// The sums of the grants between two returns of unused steps. 0 is a refusal.
     granted: Vec<u64>,
-    /// Whether what is granted next comes on top of the last.
+    /// True if the next grant is added to the last sum.
     goes_on: bool,
 }
 
@@ -72,7 +72,7 @@ impl<P: StepSource> StepSource for Watched<'_, P> {
     }
 }
 
-/// How long a search was allowed to take.
+/// The budget of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Slice {
     Steps(u64),
@@ -81,7 +81,7 @@ pub(crate) enum Slice {
 }
 
 impl Slice {
-    /// Of a budget as it was before, and what was granted of it.
+    /// Returns the budget from its form before the search, and the grants.
     pub fn of(before: BudgetLeft, script: &Script) -> Slice {
         match before {
             BudgetLeft::Steps(steps) => Slice::Steps(steps),
@@ -113,7 +113,7 @@ impl Slice {
         })
     }
 
-    /// The same again, of at most so many steps.
+    /// Returns the same budget, limited to `most` steps.
     pub fn again(&self, most: u64) -> ReplayBudget<'_> {
         let (script, behind): (&[u64], u64) = match self {
             Slice::Steps(steps) => (&[], *steps),
@@ -138,19 +138,19 @@ impl Slice {
     }
 }
 
-/// Grants what was granted once.
+/// Repeats the grants of a recorded search.
 pub(crate) struct ReplayBudget<'a> {
     script: &'a [u64],
-    /// What there is behind the script.
+    /// The steps after the script.
     behind: u64,
-    /// What all of it may come to.
+    /// The steps that may still be granted in all.
     most: u64,
-    /// Whether more was asked for, and should have been granted.
+    /// True if steps were refused only because of that limit.
     pub is_stopped: bool,
 }
 
 impl ReplayBudget<'_> {
-    /// What is granted next, and whether nothing is though something should be.
+    /// Returns the next grant, and true if only the limit makes it 0.
     fn next(&self) -> (u64, bool) {
         let wanted = self.script.first().copied().unwrap_or(self.behind);
         (wanted.min(self.most), wanted > 0 && self.most == 0)
@@ -169,7 +169,7 @@ impl StepSource for ReplayBudget<'_> {
         granted
     }
 
-    /// Steps can be had again. What a clock has granted can't: what came after that is in the script.
+    /// Makes unused steps available again, but not those of a script, which has the grants that followed.
     fn put_back(&mut self, unused: u64) {
         self.most = self.most.saturating_add(unused);
         if self.script.is_empty() {

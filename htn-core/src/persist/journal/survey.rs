@@ -1,4 +1,4 @@
-//! What is in a journal, before anything of it is played: so that nothing of it is a surprise later on.
+//! Checks a journal before it is replayed, so that errors are found at once.
 
 use alloc::vec::Vec;
 
@@ -11,18 +11,18 @@ use crate::model::limits::Limits;
 use crate::persist::container::{Ending, RecordReader};
 use crate::persist::schema::Schema;
 
-/// What is in a journal, before anything of it is played.
+/// A summary of a journal.
 pub(super) struct Survey {
     pub ticks: u64,
     pub ending: Ending,
-    /// Whether facts of a predicate come or go, by its number in the journal.
+    /// By predicate of the journal: true if its facts change.
     pub has_facts: Vec<bool>,
-    /// The tasks that the director was given later on.
+    /// The tasks that the director was given later.
     pub tasks: Vec<(TaskCode, Row)>,
 }
 
 impl Survey {
-    /// Looks through the records that follow the first.
+    /// Reads the records that follow the first.
     pub fn of(
         mut reader: RecordReader,
         mut bytes: &[u8],

@@ -15,7 +15,7 @@ const QUIET: u8 = 1;
 pub(super) const PANICKED: u8 = 2;
 const TICK: u8 = 0x80;
 
-/// The greatest number of quiet ticks in one record, so that a replay's work is in proportion to the journal's length.
+/// The maximum number of quiet ticks in one record, so that the work of a replay is in proportion to the length of the journal.
 pub(super) const MAX_QUIET: u64 = 1_024;
 
 // The parts of a tick.
@@ -27,7 +27,7 @@ const EVENTS: u8 = 16;
 const COMMANDS: u8 = 32;
 const LINES: u8 = 64;
 
-/// Things, as they are written, and how many.
+/// Encoded items, and their number.
 #[derive(Clone, Default, Debug)]
 pub(super) struct EncodedItems {
     pub out: Encoder,
@@ -51,7 +51,7 @@ impl EncodedItems {
     }
 }
 
-/// What goes into a tick, as it is written.
+/// The encoded inputs of a tick.
 #[derive(Clone, Default, Debug)]
 pub(super) struct TickInputs {
     pub facts: Encoder,
@@ -68,7 +68,7 @@ impl TickInputs {
         }
     }
 
-    /// Returns the parts that the record of a tick has: 0 if nothing came and nothing happened.
+    /// Returns the parts of the record of a tick: 0 if it has no inputs and no events.
     pub fn flags(&self, former: &EncodedItems, seen: &Seen, keeps_lines: bool) -> u8 {
         let same = former.out.0 == self.slices.out.0 && former.count == self.slices.count;
         let any = seen.events.digest.is_some() || seen.commands.digest.is_some();
@@ -113,24 +113,24 @@ impl TickInputs {
     }
 }
 
-/// What went into a tick, and what came of it.
+/// The inputs of a tick, and its events and commands.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Tick<'a> {
     pub facts: Vec<PredicateDelta>,
     pub calls: Vec<Call>,
     pub notes: Vec<&'a [u8]>,
-    /// Where they are not those of the tick before.
+    /// `None` if they are those of the previous tick.
     pub slices: Option<Vec<Slice>>,
     pub events: Option<u32>,
     pub commands: Option<u32>,
-    /// Of events and commands, where they were kept.
+    /// The texts of events and commands, if they were recorded.
     pub lines: Option<[Vec<&'a str>; 2]>,
 }
 
-/// A record behind the first.
+/// A record after the first.
 #[derive(Clone, Debug)]
 pub(super) enum Record<'a> {
-    /// So many ticks in which nothing came and nothing happened.
+    /// A number of ticks without inputs and events.
     Quiet(u64),
     Tick(Tick<'a>),
     Panicked,

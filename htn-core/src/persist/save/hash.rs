@@ -1,11 +1,11 @@
-//! Hashes that are the same on every machine and in every build: what domains and types are known by in saves.
+//! Hashes of domains and types in saves. They are the same on every machine and in every build.
 
 use crate::tables::Tables;
 
-/// Where a hash begins: FNV-1a's.
+/// The initial value of FNV-1a.
 pub const START: u64 = 0xCBF2_9CE4_8422_2325;
 
-/// Takes some bytes into a hash.
+/// Adds bytes to a hash.
 pub const fn bytes(mut hash: u64, bytes: &[u8]) -> u64 {
     let mut at = 0;
     while at < bytes.len() {
@@ -15,17 +15,17 @@ pub const fn bytes(mut hash: u64, bytes: &[u8]) -> u64 {
     hash
 }
 
-/// Takes a text into a hash. Where it ends is part of it: `ab` and `c` are not `a` and `bc`.
+/// Adds a text and its length to a hash, so that `ab` and `c` differ from `a` and `bc`.
 pub const fn text(hash: u64, text: &str) -> u64 {
     bytes(number(hash, text.len() as u64), text.as_bytes())
 }
 
-/// Takes a number into a hash.
+/// Adds a number to a hash.
 pub const fn number(hash: u64, number: u64) -> u64 {
     bytes(hash, &number.to_le_bytes())
 }
 
-/// The shape of a type: of its definition, and of the types in it.
+/// Returns the shape of a type: the hash of its definition and of the types in it.
 pub const fn shape(definition: &str, inside: &[u64]) -> u64 {
     let mut hash = text(START, definition);
     let mut at = 0;
@@ -36,7 +36,7 @@ pub const fn shape(definition: &str, inside: &[u64]) -> u64 {
     hash
 }
 
-/// The hash of a domain: of its source, of the shapes of its types, and of the numbers that rustc works out for it.
+/// Returns the hash of a domain: of its source, of the shapes of its types, and of the constants that rustc evaluates for it.
 pub const fn domain(source: u64, tables: &Tables) -> u64 {
     let mut hash = number(START, source);
     let mut at = 0;

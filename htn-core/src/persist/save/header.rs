@@ -1,22 +1,16 @@
-//! What every save begins with: which domain it is of.
+//! The header of a save.
 
-use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::string::String;
+use alloc::string::ToString;
 use alloc::vec::Vec;
-use core::fmt::Write;
 
-use super::difference::{Mismatch, differences};
+use super::difference::Mismatch;
 use crate::model::domain::Domain;
-use crate::tables::{Param, Tables, TaskKind};
+use crate::persist::schema::{Difference, Schema, Strictness};
 
-/// The format of saves that this version writes. Saves of a newer one are refused.
+/// The format of saves that this version writes. Saves of newer formats are refused.
 pub const FORMAT: u32 = 6;
 
-/// The oldest format that this version reads. It stays when a field is added that older saves need not have.
-#[cfg(feature = "serde")]
-pub(super) const OLDEST_FORMAT: u32 = 6;
-
-/// Which domain a save is of: its name, its hash, and enough of it to say what has changed since.
+/// The header of a save: its format and the schema of its domain, from which the differences to another version follow.
 ///
 /// ```
 /// use squad_htn::prelude::*;
@@ -38,121 +32,69 @@ pub(super) const OLDEST_FORMAT: u32 = 6;
 /// );
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(deny_unknown_fields)
+)]
 pub struct Header {
     /// The format of the save: see [`FORMAT`].
     #[cfg_attr(
         feature = "serde",
-        serde(deserialize_with = "super::envelope::readable_format")
+        serde(deserialize_with = "super::codec::envelope::readable_format")
     )]
     pub format: u32,
-    /// The domain's name.
-    pub name: String,
-    /// Its [`Domain::HASH`].
-    #[cfg_attr(feature = "serde", serde(with = "super::envelope::hash"))]
-    pub hash: u64,
-    /// Its types by name, as they are written there, and the shape of each: 0 if that is not known.
-    #[cfg_attr(feature = "serde", serde(with = "super::envelope::types"))]
-    pub types: Vec<(String, u64)>,
-    /// Its predicates in order, and then its tasks: `predicate at(Actor => Place)`, `operator go(who: Actor)`.
-    pub signatures: Vec<String>,
+    pub(super) schema: Schema,
 }
 
 impl Header {
-    /// That of a domain.
+    /// Returns the header of saves of a domain.
     pub fn of<D: Domain>() -> Header {
-        let tables = D::tables();
         Header {
             format: FORMAT,
-            name: tables.name.into(),
-            hash: D::HASH,
-            types: types(tables),
-            signatures: signatures(tables),
+            schema: Schema::without_branches::<D>(),
         }
     }
 
-    /// Whether it is that of the domain as it is now.
+    /// Returns the name of the domain.
+    pub fn domain(&self) -> &str {
+        self.schema.domain()
+    }
+
+    /// Checks that this is the header of saves of the domain as it is now.
     ///
     /// # Errors
     ///
-    /// It is not: what differs, as far as that can be told.
+    /// It is not. The error lists the differences as far as they are known.
     pub fn check<D: Domain>(&self) -> Result<(), Mismatch> {
-        let now = D::tables();
-        if self.name != now.name {
-            return Err(Mismatch::OtherDomain {
-                saved: self.name.clone(),
-                now: now.name.into(),
-            });
+        self.check_name::<D>()?;
+        if self.schema.is_exactly::<D>() {
+            return Ok(());
         }
-        if self.hash != D::HASH {
-            return Err(Mismatch::OtherVersion {
-                domain: self.name.clone(),
-                differences: differences(self, &Header::of::<D>()),
-            });
+        let now = Schema::without_branches::<D>();
+        let differences = self.schema.differences(&now, Strictness::Signatures);
+        let mut differences: Vec<_> = differences
+            .iter()
+            .map(|error| Difference(error).to_string())
+            .collect();
+        if differences.is_empty() && !self.schema.has_order_of(&now) {
+            differences.push("predicates or tasks are declared in a different order".into());
         }
-        Ok(())
+        Err(Mismatch::OtherVersion {
+            domain: self.domain().into(),
+            differences,
+        })
     }
-}
 
-/// Returns the types of columns and parameters, by name.
-fn types(tables: &'static Tables) -> Vec<(String, u64)> {
-    let columns = tables.relations.iter().flat_map(|row| row.columns);
-    let params = tables.tasks.iter().flat_map(|row| row.params);
-    let used: BTreeSet<u16> = columns.chain(params).map(|param| param.ty.0).collect();
-    let types = used
-        .iter()
-        .filter_map(|ty| tables.types.get(usize::from(*ty)));
-    let types: BTreeMap<String, u64> = types.map(|ty| (ty.name.into(), ty.shape)).collect();
-    types.into_iter().collect()
-}
-
-fn signatures(tables: &'static Tables) -> Vec<String> {
-    let predicates = tables.relations.iter().map(|relation| {
-        let key = relation.keyed.then(|| relation.key.0.count_ones() as usize);
-        signature(tables, "predicate", relation.name, relation.columns, key)
-    });
-    let tasks = tables.tasks.iter().filter_map(|task| {
-        let kind = match task.kind {
-            TaskKind::Method => "method",
-            TaskKind::External => "operator",
-            TaskKind::Internal => "internal operator",
-            _ => return None,
-        };
-        Some(signature(tables, kind, task.name, task.params, None))
-    });
-    predicates.chain(tasks).collect()
-}
-
-/// As in the domain; columns without their names, since facts do not depend on them.
-fn signature(
-    tables: &Tables,
-    kind: &str,
-    name: &str,
-    params: &[Param],
-    key: Option<usize>,
-) -> String {
-    // Writing to a string never fails.
-    let mut text = String::new();
-    let _ = write!(text, "{kind} {name}(");
-    for (at, param) in params.iter().enumerate() {
-        text.push_str(match (at, key) {
-            (_, Some(key)) if at == key => {
-                if at == 0 {
-                    "=> "
-                } else {
-                    " => "
-                }
-            }
-            (0, _) => "",
-            _ => ", ",
-        });
-        if kind != "predicate" {
-            let _ = write!(text, "{}: ", param.name);
+    /// Checks the name of the domain.
+    pub(super) fn check_name<D: Domain>(&self) -> Result<(), Mismatch> {
+        let (saved, now) = (self.domain(), D::tables().name);
+        if saved == now {
+            return Ok(());
         }
-        let ty = tables.types.get(usize::from(param.ty.0));
-        text.push_str(ty.map_or("?", |ty| ty.name));
+        Err(Mismatch::OtherDomain {
+            saved: saved.into(),
+            now: now.into(),
+        })
     }
-    text.push(')');
-    text
 }

@@ -21,11 +21,11 @@ impl<D: Domain> Director<D> {
     /// [`Event::NeedsRepair`](crate::Event::NeedsRepair). `None` if the plan needs no repair.
     pub fn broken_part(&self, plan: PlanId, context: &D::Context<'_>) -> Option<BrokenPart<D>> {
         let mut engine = self.executor().engine.clone();
-        let slot = engine.plans.find(plan)?;
-        let (code, args) = match engine.plans[slot].repair_at {
-            Subtree::Whole => engine.plans.root_task(slot)?,
+        let slot = engine.live.plans.find(plan)?;
+        let (code, args) = match engine.live.plans[slot].repair.part {
+            Subtree::Whole => engine.live.plans.view(slot).root_task()?,
             Subtree::Below(node) => {
-                let view = engine.plans.view(slot);
+                let view = engine.live.plans.view(slot);
                 view.node_task(view.node(Some(node))?)
             }
         };
@@ -35,7 +35,8 @@ impl<D: Domain> Director<D> {
             host: &Bound::<D>::new(context),
             machine: &mut engine.machine(),
         };
-        engine.simulate_repair(slot, &mut scope.over(state.store_mut()));
+        let world = &mut scope.over(state.store_mut());
+        engine.repair_search(slot).simulate(world);
         Some(BrokenPart { task, state })
     }
 }

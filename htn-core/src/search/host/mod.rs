@@ -1,19 +1,19 @@
 //! The way from the tables to the functions of a domain, and what they read and write.
 
-/// The methods of a [`Host`] that calls the functions of the domain `D` with `self.game()`.
+/// Defines the methods of a [`Host`] that call a list of functions, over the context `self.game()`.
 macro_rules! call_functions {
-    () => {
+    ($functions:expr) => {
         fn word(&self, f: FnId, slots: &[u64]) -> u64 {
-            D::functions().words[f.0 as usize](self.game(), slots)
+            $functions.words[f.0 as usize](self.game(), slots)
         }
         fn test(&self, f: FnId, slots: &[u64]) -> bool {
-            D::functions().tests[f.0 as usize](self.game(), slots)
+            $functions.tests[f.0 as usize](self.game(), slots)
         }
         fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]) {
-            D::functions().keys[f.0 as usize](self.game(), slots, key)
+            $functions.keys[f.0 as usize](self.game(), slots, key)
         }
         fn cost(&self, f: FnId, slots: &[u64]) -> f32 {
-            D::functions().costs[f.0 as usize](self.game(), slots)
+            $functions.costs[f.0 as usize](self.game(), slots)
         }
         fn solve(
             &self,
@@ -23,7 +23,7 @@ macro_rules! call_functions {
             facts: &Store,
             again: bool,
         ) -> ConditionAnswer {
-            D::functions().solvers[f.0 as usize](self.game(), slots, work, facts, again)
+            $functions.solvers[f.0 as usize](self.game(), slots, work, facts, again)
         }
         fn change(
             &self,
@@ -33,13 +33,29 @@ macro_rules! call_functions {
             facts: &mut Store,
             parts: Parts,
         ) -> ConditionAnswer {
-            D::functions().changes[f.0 as usize](self.game(), slots, work, facts, parts)
+            $functions.changes[f.0 as usize](self.game(), slots, work, facts, parts)
         }
     };
 }
+pub(crate) use call_functions;
 
-#[cfg(feature = "serde")]
-mod absent;
+/// Compiles functions that emitted code calls.
+///
+/// A release build inlines them into the game's crate. A build with debug assertions compiles them here: games are often
+/// built without optimisation on optimised dependencies, and what is inlined into the game's crate would not be optimised.
+macro_rules! emitted_calls {
+    ($(
+        $(#[$attribute:meta])*
+        pub fn $name:ident $parameters:tt $(-> $result:ty)? $body:block
+    )*) => {$(
+        $(#[$attribute])*
+        #[cfg_attr(not(debug_assertions), inline)]
+        #[cfg_attr(debug_assertions, inline(never))]
+        pub fn $name $parameters $(-> $result)? $body
+    )*};
+}
+pub(crate) use emitted_calls;
+
 mod game;
 mod reader;
 mod writer;
@@ -48,11 +64,8 @@ use crate::model::domain::Domain;
 use crate::search::solve::{ConditionAnswer, Workspace};
 pub use crate::store::{Layout, Store};
 use crate::tables::{FnId, Parts, TaskId};
-pub use game::{Game, ask, ask_into};
+pub use game::*;
 pub use reader::FactReader;
-
-#[cfg(feature = "serde")]
-pub(crate) use absent::Absent;
 
 /// A Rust expression over the context and the slots of a frame.
 pub type Function<D, T> = for<'a, 'c> fn(Game<'a, <D as Domain>::Context<'c>>, &'a [u64]) -> T;
@@ -155,10 +168,10 @@ impl<'a, 'c, D: Domain> Bound<'a, 'c, D> {
     }
 
     fn game(&self) -> Game<'_, D::Context<'c>> {
-        Game::direct(self.context)
+        Game::new(self.context)
     }
 }
 
 impl<D: Domain> Host for Bound<'_, '_, D> {
-    call_functions!();
+    call_functions!(D::functions());
 }

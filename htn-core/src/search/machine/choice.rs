@@ -1,57 +1,98 @@
-//! Choice points: where the search goes on when something fails.
+//! Choice points: the states that backtracking returns to.
 
-use super::{Limit, Machine, Signal};
-use crate::model::limits::{LimitKind, Limits};
-use crate::store::Store;
+use super::agenda::Agenda;
+use super::loops::{BEGUN, Loops};
+use super::{Limit, SearchState, Signal};
+use crate::model::limits::LimitKind;
+use crate::model::pool::Pool;
+use crate::store::{CustomEntry, Store, UndoHandler};
 
-/// What a choice point does when it is taken.
+/// What the search does when it returns to a choice point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ChoiceKind {
-    /// Goes on at `pc`.
+    /// Resumes at `pc`.
     Jump,
-    /// Tries the strand `cursor`; `pc` is the unit that it was chosen in.
+    /// Resumes the strand `cursor`, which was chosen in the unit `pc`.
     Strand,
-    /// Leaves the present strand at `pc`, and tries the one after it.
+    /// Suspends the current strand at `pc`, and resumes the candidate after it.
     Follower,
 }
 
-/// A choice point.
+/// A choice point: the registers, and the heights of all stacks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
-    pub pc: u32,
-    pub cursor: u32,
+    pc: u32,
+    cursor: u32,
     fp: u32,
     top: u32,
     frame: u32,
     frames: u32,
     steps: u32,
     trail: u32,
-    /// How much of the collected rows to keep.
+    /// The height of the collected rows.
     rows: u32,
-    pub kind: ChoiceKind,
+    kind: ChoiceKind,
 }
 
-/// How much is in use. Marks are set when it gets less, and at the end.
-pub(super) struct Heights {
-    bindings: usize,
-    steps: usize,
-    choices: usize,
-    tasks: usize,
+/// The choice points, oldest first.
+///
+/// Invariant: those below `floor` belong to the search that a question interrupts. Answering the question does not return to
+/// them.
+#[derive(Clone)]
+pub(super) struct ChoiceStack {
+    choices: Pool<Choice>,
+    floor: u32,
 }
 
-impl Heights {
-    // No question whether any is higher at all: this is less than that.
+impl ChoiceStack {
+    pub fn new(capacity: usize) -> ChoiceStack {
+        ChoiceStack {
+            choices: Pool::new(capacity),
+            floor: 0,
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.choices.bytes()
+    }
+
+    pub fn len(&self) -> usize {
+        self.choices.len()
+    }
+
+    pub fn clear(&mut self) {
+        self.choices.clear();
+        self.floor = 0;
+    }
+
+    /// Removes all choice points except the `keep` oldest. Returns true if there were more.
+    pub fn truncate(&mut self, keep: usize) -> bool {
+        let more = self.choices.len() > keep;
+        self.choices.truncate(keep);
+        more
+    }
+
+    /// Protects the present choice points from a question.
+    pub fn begin_question(&mut self) {
+        self.floor = self.choices.len() as u32;
+    }
+
+    /// Removes the choice points of the question.
+    pub fn end_question(&mut self) {
+        self.choices.truncate(self.floor as usize);
+        self.floor = 0;
+    }
+
+    /// Returns the height of the trail at the newest choice point that may be used, if any.
     #[inline(always)]
-    pub fn note(self, used: &mut Limits) {
-        used.bindings = used.bindings.max(self.bindings);
-        used.steps = used.steps.max(self.steps);
-        used.choices = used.choices.max(self.choices);
-        used.tasks = used.tasks.max(self.tasks);
+    fn trail(&self) -> Option<u32> {
+        let last = self.choices.last()?;
+        (self.choices.len() as u32 > self.floor).then_some(last.trail)
     }
 }
 
-impl Machine {
-    /// Makes a choice point: the search can come back to what is now.
+impl SearchState {
+    /// Creates a choice point, which returns to the present state.
     #[inline]
     pub(super) fn push_choice(
         &mut self,
@@ -59,90 +100,100 @@ impl Machine {
         pc: u32,
         cursor: u32,
     ) -> Result<(), Limit> {
-        let taken = self.choices.take(Choice {
+        let pushed = self.choices.choices.take(Choice {
             pc,
             cursor,
-            fp: self.fp,
+            fp: self.registers.fp,
             top: self.work.top,
-            frame: self.frame,
-            frames: self.frames.len() as u32,
-            steps: self.steps.len() as u32,
+            frame: self.plan.frame(),
+            frames: self.plan.frames().len() as u32,
+            steps: self.plan.steps().len() as u32,
             trail: self.work.trail.mark(),
             rows: self.work.stacks.read_at(0).len() as u32,
             kind,
         });
-        if taken {
+        if pushed {
             Ok(())
         } else {
             Err(Limit::Kind(LimitKind::Choices))
         }
     }
 
-    /// The heights of all that grows with the search.
-    #[inline(always)]
-    pub(super) fn heights(&self) -> Heights {
-        Heights {
-            bindings: self.work.top as usize,
-            steps: self.steps.len(),
-            choices: self.choices.len(),
-            tasks: self.frames.len(),
-        }
-    }
-
-    /// Notes how much is in use, before it gets less.
-    #[inline(always)]
-    pub(super) fn note_heights(&mut self) {
-        self.heights().note(&mut self.stats.used);
-    }
-
-    /// Goes back to the newest choice point; `Some` where there is none left. What has to be undone for it may take
-    /// more than one slice.
+    /// Returns to the newest choice point. Returns a signal if there is none, or if undoing the trail takes more than the
+    /// granted budget.
     pub(super) fn backtrack(&mut self, store: &mut Store) -> Option<Signal> {
-        let trail = match self.choices.last() {
-            Some(choice) if self.choices.len() as u32 > self.floor => choice.trail,
-            _ if self.is_asking() => return Some(Signal::Failed),
-            _ => return self.back_to(store, 0).or(Some(Signal::Failed)),
+        let trail = match self.choices.trail() {
+            Some(trail) => trail,
+            None if self.is_asking() => return Some(Signal::Failed),
+            None => return self.undo_or_pause(store, 0).or(Some(Signal::Failed)),
         };
-        if let Some(paused) = self.back_to(store, trail) {
+        if let Some(paused) = self.undo_or_pause(store, trail) {
             return Some(paused);
         }
         self.note_heights();
         self.stats.backtracks += 1;
-        // Read where it stands, one after another: that takes few registers.
-        let choice = self.choices.last()?;
-        self.fp = choice.fp;
+        // Fields are read where they are needed, which takes fewer registers than a copy of the choice point.
+        let choice = self.choices.choices.last()?;
+        self.registers.fp = choice.fp;
+        self.registers.pc = choice.pc;
         self.work.top = choice.top;
-        let frame = choice.frame;
-        self.frames.truncate(choice.frames as usize);
-        while self
-            .anonymous_frames
-            .last()
-            .is_some_and(|last| *last >= choice.frames)
-        {
-            self.anonymous_frames.pop();
-        }
-        self.steps.truncate(choice.steps as usize);
-        self.costs.so_far = match **self.steps {
-            [.., ref last] => last.cost,
-            [] => 0.0,
-        };
-        self.pc = choice.pc;
+        self.plan.truncate(choice.frames, choice.steps);
         self.work.stacks.read_at(0).truncate(choice.rows as usize);
-        let (kind, cursor, pc) = (choice.kind, choice.cursor, choice.pc);
-        self.choices.pop();
-        self.go_to_frame(frame);
-        let taken = match kind {
+        let (kind, cursor, pc, frame) = (choice.kind, choice.cursor, choice.pc, choice.frame);
+        self.choices.choices.pop();
+        self.plan.resume_frame(frame);
+        let resumed = match kind {
             ChoiceKind::Jump => return None,
             ChoiceKind::Strand => self.take_strand(cursor, pc),
             ChoiceKind::Follower => self.take_follower(),
         };
-        taken.err().map(Signal::Full)
+        resumed.err().map(Signal::Full)
     }
 
-    /// Takes facts and strands back to a height of the trail; `Some` where the steps are used up first.
+    /// Undoes the trail down to a mark. Returns `Paused` if the granted budget ends before.
     #[inline(always)]
-    fn back_to(&mut self, store: &mut Store, mark: u32) -> Option<Signal> {
-        self.failing = !self.undo_within(store, mark);
-        self.failing.then_some(Signal::Paused)
+    fn undo_or_pause(&mut self, store: &mut Store, mark: u32) -> Option<Signal> {
+        self.registers.failing = !self.undo_within(store, mark);
+        self.registers.failing.then_some(Signal::Paused)
+    }
+
+    /// Undoes the trail down to a mark, one entry a step. Returns false if the granted budget ends before.
+    #[inline]
+    pub(super) fn undo_within(&mut self, store: &mut Store, mark: u32) -> bool {
+        if self.work.trail.mark() > mark {
+            self.undo_some(store, mark);
+            if self.work.trail.mark() > mark {
+                return false;
+            }
+        }
+        self.agenda.end_step();
+        true
+    }
+
+    #[inline(never)]
+    fn undo_some(&mut self, store: &mut Store, mark: u32) {
+        let others = &mut Undoing {
+            agenda: &mut self.agenda,
+            loops: &mut self.loops,
+        };
+        let work = &mut self.work;
+        store.undo_within(&mut work.trail, mark, &mut work.left, others);
+    }
+}
+
+/// Undoes trail entries that are not about facts.
+pub(super) struct Undoing<'a> {
+    pub agenda: &'a mut Agenda,
+    pub loops: &'a mut Loops,
+}
+
+impl UndoHandler for Undoing<'_> {
+    // Not inlined, because most entries are about facts.
+    #[inline(never)]
+    fn undo(&mut self, entry: CustomEntry) {
+        match entry.tag {
+            BEGUN => self.loops.undo(entry.a),
+            _ => self.agenda.undo(entry),
+        }
     }
 }

@@ -1,121 +1,101 @@
 //! Steps of the plan and their effects on the facts.
 
-use super::{Limit, Machine, Mode, StepKind, StepRecord};
+use super::{Limit, SearchState};
 use crate::model::domain::Row;
-use crate::model::limits::LimitKind;
+use crate::model::plan::StepKind;
 use crate::search::host::Host;
 use crate::search::solve::{ConditionAnswer, load_settled};
 use crate::store::{NIL, Store};
 use crate::tables::{Arg, CollectionId, Cost, FnId, OperatorId, Parts, RelId, Run, Slot, Tables};
 
-/// The fact that an atom without open columns stands for, over these slots.
-fn fact(tables: &Tables, atom: Run, slots: &[u64]) -> Row {
-    let atom = &tables.args[atom.at as usize..][..atom.len as usize];
-    let word = |arg: &Arg| match arg {
-        Arg::Is(slot) => slots[usize::from(slot.0)],
-        Arg::Bind(_) | Arg::Any => 0,
-    };
-    atom.iter().map(word).collect()
+/// Returns the columns of an atom.
+#[inline(always)]
+fn atom_of(tables: &'static Tables, run: Run) -> &'static [Arg] {
+    &tables.args[run.at as usize..run.at as usize + run.len as usize]
 }
 
-impl Machine {
-    /// The columns of an atom.
-    #[inline]
-    pub(super) fn atom(&self, run: Run) -> &'static [Arg] {
-        &self.tables.args[run.at as usize..run.at as usize + run.len as usize]
+/// Returns the cost of an operator over these slots.
+#[inline(always)]
+fn price(tables: &Tables, (id, cost): (OperatorId, Cost), host: &dyn Host, slots: &[u64]) -> f32 {
+    match cost {
+        Cost::Nothing => 0.0,
+        Cost::One => 1.0,
+        Cost::Function => evaluate_price(tables, id, host, slots),
     }
+}
 
-    /// What an operator costs over the slots from `fp` on.
-    #[inline(always)]
-    pub(super) fn price(&self, id: OperatorId, cost: Cost, host: &dyn Host, fp: usize) -> f32 {
-        match cost {
-            Cost::Nothing => 0.0,
-            Cost::One => 1.0,
-            Cost::Function => self.work_out_price(id, host, fp),
-        }
+#[inline(never)]
+fn evaluate_price(tables: &Tables, id: OperatorId, host: &dyn Host, slots: &[u64]) -> f32 {
+    let cost = tables.operators[id.0 as usize].cost;
+    cost.map_or(0.0, |f| host.cost(f, slots))
+}
+
+/// `Op::Fact`: returns true if a row matches the atom over these slots.
+#[inline(always)]
+pub(super) fn has_fact(
+    tables: &'static Tables,
+    store: &Store,
+    (rel, index, atom): (RelId, u8, Run),
+    slots: &[u64],
+) -> bool {
+    let atom = atom_of(tables, atom);
+    let word = |slot: Slot| slots[usize::from(slot.0)];
+    match *atom {
+        // Most tests look up one word or two.
+        [Arg::Is(a)] if index == 1 => store.rel(rel).has(&[word(a)]),
+        [Arg::Is(a), Arg::Is(b)] if index == 1 => store.rel(rel).has_pair(word(a), word(b)),
+        _ => store.rel(rel).exists(index, atom, slots),
     }
+}
 
-    #[inline(never)]
-    fn work_out_price(&self, id: OperatorId, host: &dyn Host, fp: usize) -> f32 {
-        let cost = self.tables.operators[id.0 as usize].cost;
-        cost.map_or(0.0, |f| host.cost(f, &self.slots[fp..]))
-    }
-
-    /// `Op::Step`, over the slots from `at` on: false where the precondition does not hold, or the plan would cost too much.
+impl SearchState {
+    /// `Op::Step`, over the slots from `at` on. Returns false if the precondition does not hold or the plan would cost too
+    /// much.
     #[inline(always)]
     pub(super) fn step(
         &mut self,
         f: FnId,
         at: usize,
-        (id, cost): (OperatorId, Cost),
+        operator: (OperatorId, Cost),
         store: &mut Store,
         host: &dyn Host,
     ) -> Result<bool, Limit> {
         let trail = self.work.trail.mark();
         let slots = &mut self.slots[at..];
         let answer = host.change(f, slots, &mut self.work, store, Parts::PLANNED);
-        if answer == ConditionAnswer::No || !self.costs.add(self.price(id, cost, host, at)) {
+        if answer == ConditionAnswer::No
+            || !self
+                .plan
+                .add_price(price(self.tables, operator, host, &self.slots[at..]))
+        {
             return Ok(false);
         }
         if answer == ConditionAnswer::Full {
-            return Err(self.what_is_full());
+            return Err(self.work.take_full());
         }
-        let step = StepRecord {
-            kind: StepKind::Operator(id),
-            words: at as u32,
-            node: self.frame,
-            rank: self.steps.len() as u32,
-            trail,
-            cost: self.costs.so_far,
-        };
-        if self.steps.take(step) {
-            Ok(true)
-        } else {
-            Err(Limit::Kind(LimitKind::Steps))
-        }
+        let kind = StepKind::Operator(operator.0);
+        self.plan.push_step(kind, at as u32, trail)?;
+        Ok(true)
     }
 
-    /// `Op::Fact`: whether a row matches.
+    /// `Op::Apply`, over the slots from `at` on. Returns false if the plan would cost too much.
     #[inline(always)]
-    pub(super) fn has_fact(
-        &self,
-        store: &Store,
-        rel: RelId,
-        index: u8,
-        atom: Run,
-        fp: usize,
-    ) -> bool {
-        let (atom, slots) = (self.atom(atom), &self.slots[fp..]);
-        let word = |slot: Slot| slots[usize::from(slot.0)];
-        match *atom {
-            // Most tests are whether a word is a fact, or two.
-            [Arg::Is(a)] if index == 1 => store.rel(rel).has(&[word(a)]),
-            [Arg::Is(a), Arg::Is(b)] if index == 1 => store.rel(rel).has_pair(word(a), word(b)),
-            _ => store.rel(rel).exists(index, atom, slots),
-        }
-    }
-
-    #[inline]
-    pub(super) fn push_step(&mut self, kind: StepKind, fp: u32, price: f32) -> Result<bool, Limit> {
-        if !self.costs.add(price) {
+    pub(super) fn apply(
+        &mut self,
+        at: usize,
+        operator: (OperatorId, Cost),
+        host: &dyn Host,
+    ) -> Result<bool, Limit> {
+        let price = price(self.tables, operator, host, &self.slots[at..]);
+        if !self.plan.add_price(price) {
             return Ok(false);
         }
-        let step = StepRecord {
-            kind,
-            words: fp,
-            node: self.frame,
-            rank: self.steps.len() as u32,
-            trail: self.work.trail.mark(),
-            cost: self.costs.so_far,
-        };
-        if self.steps.take(step) {
-            Ok(true)
-        } else {
-            Err(Limit::Kind(LimitKind::Steps))
-        }
+        let (kind, trail) = (StepKind::Operator(operator.0), self.work.trail.mark());
+        self.plan.push_step(kind, at as u32, trail)?;
+        Ok(true)
     }
 
-    /// `Op::Delete`, a row a step: true when no more match, false where the steps are used up first.
+    /// `Op::Delete`, one row a step. Returns true when no more rows match, false if the granted budget ends before.
     #[inline(never)]
     pub(super) fn delete(
         &mut self,
@@ -123,7 +103,7 @@ impl Machine {
         (rel, index, atom): (RelId, u8, Run),
         fp: usize,
     ) -> Result<bool, Limit> {
-        let atom = self.atom(atom);
+        let atom = atom_of(self.tables, atom);
         let slots = &self.slots[fp..];
         let mut row = store.rel(rel).seek(index, atom, slots);
         loop {
@@ -144,7 +124,7 @@ impl Machine {
         }
     }
 
-    /// `Op::ChangeEach`, a row a step: true when all are through, false where the steps are used up first.
+    /// `Op::ChangeEach`, one row a step. Returns true after the last row, false if the granted budget ends before.
     #[inline(never)]
     pub(super) fn change_each(
         &mut self,
@@ -156,7 +136,7 @@ impl Machine {
         while self.next_row(fp, of) {
             let slots = &mut self.slots[fp..];
             if host.change(f, slots, &mut self.work, store, Parts::ALL) == ConditionAnswer::Full {
-                return Err(self.what_is_full());
+                return Err(self.work.take_full());
             }
             if self.work.left <= 0 {
                 return Ok(false);
@@ -166,7 +146,7 @@ impl Machine {
         Ok(true)
     }
 
-    /// `Op::Row`: the next row of a collection whose cursor is in this frame; false where there is none.
+    /// `Op::Row`: loads the next row of a collection whose cursor is in this frame. Returns false if there is none.
     #[inline(always)]
     pub(super) fn next_row(&mut self, fp: usize, of: CollectionId) -> bool {
         let at = fp + usize::from(self.tables.collections[usize::from(of.0)].region.0);
@@ -178,7 +158,7 @@ impl Machine {
         self.load_row(fp, of, region, index)
     }
 
-    /// Loads a row of a settled collection; false past the last one.
+    /// Loads a row of a settled collection. Returns false if the index is past the last row.
     #[inline(always)]
     pub(super) fn load_row(
         &mut self,
@@ -197,52 +177,49 @@ impl Machine {
         )
     }
 
-    /// `Op::StepAdd` and `Op::StepDelete`: false where the plan would cost too much.
-    pub(super) fn body_change(
+    /// `Op::StepAdd` and `Op::StepDelete`. Returns false if the plan would cost too much.
+    pub(super) fn change_in_body(
         &mut self,
         store: &mut Store,
         rel: RelId,
         atom: Run,
-        add: bool,
+        adds: bool,
     ) -> Result<bool, Limit> {
-        let fact = fact(self.tables, atom, self.window());
-        self.push_change(store, rel, &fact, add)
+        let slots = &self.slots[self.registers.fp as usize..];
+        let word = |arg: &Arg| match arg {
+            Arg::Is(slot) => slots[usize::from(slot.0)],
+            Arg::Bind(_) | Arg::Any => 0,
+        };
+        let fact: Row = atom_of(self.tables, atom).iter().map(word).collect();
+        self.push_change(store, rel, &fact, adds)
     }
 
-    /// A step that adds or deletes one fact.
+    /// Appends a step that adds or deletes one fact, and makes the change. Returns false if the plan would cost too much.
     pub(super) fn push_change(
         &mut self,
         store: &mut Store,
         rel: RelId,
         fact: &[u64],
-        add: bool,
+        adds: bool,
     ) -> Result<bool, Limit> {
-        let at = self.claim(fact.len() as u32)?;
-        self.slots[at as usize..at as usize + fact.len()].copy_from_slice(fact);
-        let kind = if add {
+        let words = fact.len();
+        let at = self.slots.claim(&mut self.work.top, words as u32)?;
+        self.slots[at as usize..][..words].copy_from_slice(fact);
+        if !self.plan.add_price(0.0) {
+            return Ok(false);
+        }
+        let kind = if adds {
             StepKind::Add(rel)
         } else {
             StepKind::Delete(rel)
         };
-        if !self.push_step(kind, at, 0.0)? {
-            return Ok(false);
-        }
-        let changed = if add {
-            store.add(rel, fact, Some(&mut self.work.trail)).map(|_| ())
+        let trail = &mut self.work.trail;
+        self.plan.push_step(kind, at, trail.mark())?;
+        if adds {
+            store.add(rel, fact, Some(trail))?;
         } else {
-            store
-                .remove(rel, fact, Some(&mut self.work.trail))
-                .map(|_| ())
-        };
-        match changed {
-            Ok(()) => Ok(true),
-            Err(full) => Err(full.into()),
+            store.remove(rel, fact, Some(trail))?;
         }
-    }
-
-    /// Whether the machine answers a question and so stops at the end of a precondition or a moment.
-    #[inline]
-    pub(super) fn is_asking(&self) -> bool {
-        self.mode == Mode::PendingCheck
+        Ok(true)
     }
 }

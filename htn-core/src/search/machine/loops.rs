@@ -13,10 +13,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::agenda::Agenda;
-use super::{Frame, Limit, Machine, NONE};
+use super::{Frame, Limit, Machine, NONE, SearchState};
 use crate::model::pool::Pool;
-use crate::store::{CustomEntry, Store, Trail, UndoHandler, spread_all};
+use crate::store::{Store, Trail, spread_all};
 use crate::tables::TaskId;
 
 /// Tag of a trail entry: a task began when there were `a` notes.
@@ -52,6 +51,7 @@ pub(super) struct Loops {
     /// The number of buckets that the frames of this search need, a power of two.
     most: usize,
     generation: u32,
+    enabled: bool,
 }
 
 /// The number of buckets that a search starts with.
@@ -88,7 +88,24 @@ impl Loops {
             used: 0,
             most: 0,
             generation: 0,
+            enabled: false,
         }
+    }
+
+    #[inline(always)]
+    pub fn is_enabled(&self) -> bool {
+        self.enabled
+    }
+
+    /// Enables or disables loop detection, with memory for up to `tasks` frames.
+    fn enable(&mut self, on: bool, tasks: usize) {
+        if on {
+            self.prepare(tasks);
+        }
+        if on != self.enabled {
+            self.forget();
+        }
+        self.enabled = on;
     }
 
     /// Allocates memory for up to `tasks` frames, unless that was done before.
@@ -141,7 +158,7 @@ impl Loops {
             self.notes.truncate(before);
             return Ok(true);
         }
-        trail.push_brief(BEGUN, before as u32)?;
+        trail.push_custom_short(BEGUN, before as u32)?;
         self.set_first(hash, frames.len() as u32);
         let note = self.note_below(begun.parent);
         self.notes.push(Note {
@@ -304,7 +321,7 @@ impl Loops {
     }
 
     /// Removes the newest frames until `notes` are left.
-    fn undo(&mut self, notes: u32) {
+    pub fn undo(&mut self, notes: u32) {
         while self.notes.len() > notes as usize {
             if let Some(note) = self.notes.pop()
                 && note.in_bucket
@@ -315,40 +332,14 @@ impl Loops {
     }
 }
 
-/// Undoes trail entries that are not about facts.
-pub(super) struct Undoing<'a> {
-    pub agenda: &'a mut Agenda,
-    pub loops: &'a mut Loops,
-}
-
-impl UndoHandler for Undoing<'_> {
-    // Not inlined, because most entries are about facts.
-    #[inline(never)]
-    fn undo(&mut self, entry: CustomEntry) {
-        match entry.tag {
-            BEGUN => self.loops.undo(entry.a),
-            _ => self.agenda.undo(entry),
-        }
-    }
-}
-
 impl Machine {
     /// Enables or disables loop detection. If it was disabled before, tasks that have already begun are not compared.
     pub fn detect_loops(&mut self, on: bool) {
-        if on {
-            self.loops.prepare(self.limits.tasks);
-        }
-        if on != self.detect_loops {
-            self.loops.forget();
-        }
-        self.detect_loops = on;
+        self.state.loops.enable(on, self.limits.tasks);
     }
+}
 
-    #[cfg(feature = "serde")]
-    pub fn looks_for_loops(&self) -> bool {
-        self.detect_loops
-    }
-
+impl SearchState {
     /// Returns true if an unfinished ancestor is the same task over the same set of facts. Otherwise records the task.
     #[inline(never)]
     pub(super) fn is_loop(
@@ -365,8 +356,9 @@ impl Machine {
             facts: store.hash(),
             parent,
         };
+        let frames = self.plan.frames();
         self.loops
-            .begin(&begun, &self.frames, &self.slots, &mut self.work.trail)
+            .begin(&begun, frames, &self.slots, &mut self.work.trail)
     }
 }
 

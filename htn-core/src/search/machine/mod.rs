@@ -1,67 +1,70 @@
-//! The machine that goes through a domain's code: one backtracking search over tasks and effects, with conditions that
-//! are functions of the domain.
+//! The search: an interpreter for the ops of a domain, with backtracking over tasks, effects and conditions.
 //!
-//! All of its state is plain data in memory taken at set-up, so pausing is returning, and a paused search can be
-//! cloned. The facts are not in it: the planner runs it over its copy of them, the executor over the game's.
+//! All state is plain data in memory that is allocated once. To pause is to return, and a paused search can be cloned. The
+//! facts are not part of it: a planner runs it on a copy of them, an executor on those of the game.
 //!
-//! | file | what it does |
+//! | file | contents |
 //! |---|---|
-//! | `run` | the loop: one op after another until the budget, a plan or an error |
-//! | `solve` | conditions, and the axioms that they call |
-//! | `choice` | choice points, and what failing restores |
-//! | `task` | frames of tasks, the tasks the game asked for |
-//! | `agenda` | the strands of `unordered` blocks |
-//! | `strands` | `unordered`: which strand is next |
+//! | `run` | the loop over ops, until the budget ends, a plan is found or a limit is reached |
+//! | `builder` | the plan so far: frames, steps, costs, the current task |
+//! | `slots` | the memory of variables |
+//! | `choice` | the stack of choice points, and backtracking |
+//! | `solve` | conditions; `axiom_calls` the axioms that they call |
 //! | `effect` | steps of the plan and their effects |
-//! | `loops` | whether a task is begun below itself |
-//! | `cost` | what the plan costs, and what it may |
-//! | `question` | questions and effects on their own, for the executor |
-//! | `expect` | which conditions hold in which state of a plan that was found |
+//! | `roots` | the tasks that the game set |
+//! | `agenda` | the strands of `unordered` blocks; `strands` their order |
+//! | `loops` | detection of a task that begins below itself |
+//! | `cost` | the cost of the plan and its bound |
+//! | `query` | questions and effects outside of a search, for executors |
+//! | `expect` | the states of a found plan in which its checks hold |
 
 mod agenda;
+mod axiom_calls;
+mod builder;
 mod choice;
 mod cost;
 mod effect;
 mod expect;
 mod loops;
-mod question;
+mod query;
+mod roots;
 mod run;
+mod slots;
 mod solve;
 mod strands;
-mod task;
 
 use alloc::boxed::Box;
-use alloc::vec;
 
 use crate::model::error::SearchError;
 use crate::model::limits::{LimitKind, Limits};
-use crate::model::plan::{StepKind, StepRecord};
-use crate::model::pool::Pool;
 use crate::model::stats::Stats;
+use crate::search::host::Host;
 use crate::search::solve::Workspace;
 use crate::store::{Full, Store};
 use crate::tables::packing;
-use crate::tables::{Op, RelId, Slot, Tables, TaskKind};
+use crate::tables::{Callee, Op, RelId, Tables};
 
 use agenda::Agenda;
-use choice::Choice;
-use cost::Costs;
+use axiom_calls::AxiomCalls;
+pub(crate) use builder::Frame;
+use builder::{PlanBuilder, ReturnTo};
+use choice::ChoiceStack;
 pub(crate) use expect::ConditionTracker;
 use loops::Loops;
-use solve::Pending;
-pub(crate) use task::Frame;
+pub(crate) use query::QueryMachine;
+use roots::Roots;
+use slots::Slots;
 
-/// No frame, strand or row.
+/// In place of a number: no frame, strand or row.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// A limit that was reached. Small, because every op may return one; [`Machine::error`] has the whole story.
+/// A limit that was reached. Small, because every op may return one; [`Machine::error`] adds the rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
     Kind(LimitKind),
     Predicate(RelId),
 }
 
-/// Of a store that took no more.
 impl From<Full> for Limit {
     fn from(full: Full) -> Limit {
         match full {
@@ -71,183 +74,164 @@ impl From<Full> for Limit {
     }
 }
 
-/// Why the machine stopped.
+/// The reason why the machine stopped.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Signal {
-    /// The steps granted are used up.
+    /// The granted budget is used up.
     Paused,
-    /// All tasks are done: there is a plan.
+    /// All tasks are done: the plan is complete.
     Found,
-    /// A question is answered with yes, or the effects of a moment are through.
+    /// A question holds, or the effects of a moment are applied.
     Holds,
-    /// Every choice has failed.
+    /// No choice is left.
     Failed,
-    /// A limit was reached.
     Full(Limit),
 }
 
-/// Whether the machine plans or answers a question about the facts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mode {
-    Plan,
-    PendingCheck,
+/// The state that says what the machine does next.
+#[derive(Clone, Copy, Default)]
+struct Registers {
+    /// The next op.
+    pc: u32,
+    /// The first slot of the current frame.
+    fp: u32,
+    /// True while the machine answers a question. It then stops at the end of a precondition or a moment.
+    asks: bool,
+    /// True if the machine backtracks next: the trail above the newest choice point is still to be undone.
+    failing: bool,
 }
 
-/// See the module's documentation.
-pub(crate) struct Machine {
-    pub tables: &'static Tables,
-    /// What it runs. Empty while it does: then the loop has it.
-    pub code: Box<[Op]>,
-    pub limits: Limits,
-
-    // Registers.
-    mode: Mode,
-    pc: u32,
-    /// Base of the current frame's slots.
-    fp: u32,
-    /// The frame of the task being worked on.
-    pub frame: u32,
-    /// How deep it is, and the strand that it is in, or `NONE`.
-    depth: u32,
-    strand: u32,
-    /// How many axioms are open.
-    axioms: u32,
-    /// The condition that the budget was used up in.
-    pending: Option<Pending>,
-    /// Whether a failure is being undone: the newest choice point of the stack is next.
-    failing: bool,
-    /// Choice points below this belong to whoever asked the present question.
-    floor: u32,
-
-    // Memory.
-    pub slots: Box<[u64]>,
-    choices: Pool<Choice>,
-    pub frames: Pool<Frame>,
-    /// The frames that are no nodes of the plan's tree, in order.
-    pub anonymous_frames: Pool<u32>,
-    /// What tasks were begun over what facts, while loops are looked for.
-    loops: Loops,
-    pub steps: Pool<StepRecord>,
-    /// What the domain's functions work with: the budget, collected rows, the first free slot, the trail.
-    pub work: Workspace,
+/// The state of a search, and the ops that change it.
+///
+/// Invariant: the heights in a choice point are at most those of the stacks while the choice point exists.
+struct SearchState {
+    tables: &'static Tables,
+    registers: Registers,
+    slots: Slots,
+    plan: PlanBuilder,
+    roots: Roots,
+    choices: ChoiceStack,
     agenda: Agenda,
+    loops: Loops,
+    calls: AxiomCalls,
+    /// The budget, the trail and the collected rows: what the domain's functions work with.
+    work: Workspace,
+    stats: Stats,
+}
 
-    pub costs: Costs,
-    /// Where the words of the tasks that the game asked for end.
-    roots_end: u32,
-    detect_loops: bool,
-    pub stats: Stats,
+/// An interpreter for the ops of a domain: see the module's documentation.
+#[derive(Clone)]
+pub(crate) struct Machine {
+    code: Box<[Op]>,
+    limits: Limits,
+    state: SearchState,
+}
+
+/// The sizes of all that grows with the search.
+struct Heights {
+    bindings: usize,
+    steps: usize,
+    choices: usize,
+    tasks: usize,
+}
+
+impl Heights {
+    // A test whether any is greater at all would cost more than the maximum of each.
+    #[inline(always)]
+    fn note(self, used: &mut Limits) {
+        used.bindings = used.bindings.max(self.bindings);
+        used.steps = used.steps.max(self.steps);
+        used.choices = used.choices.max(self.choices);
+        used.tasks = used.tasks.max(self.tasks);
+    }
 }
 
 impl Machine {
-    /// Takes all the memory that `limits` allow.
+    /// Allocates all the memory that the limits allow.
     pub fn new(tables: &'static Tables, limits: Limits) -> Machine {
         Machine {
-            tables,
             code: packing::unpack_code(tables.code),
             limits,
-            mode: Mode::Plan,
-            pc: 0,
-            fp: 0,
-            frame: NONE,
-            depth: 0,
-            strand: NONE,
-            axioms: 0,
-            pending: None,
-            failing: false,
-            floor: 0,
-            slots: vec![0; limits.bindings].into(),
-            choices: Pool::new(limits.choices),
-            frames: Pool::new(limits.tasks),
-            anonymous_frames: Pool::new(limits.tasks),
-            loops: Loops::none(),
-            steps: Pool::new(limits.steps),
-            work: Workspace::new(limits.trail, limits.sort, limits.depth),
-            agenda: Agenda::new(limits.tasks),
-            costs: Costs::NONE,
-            roots_end: 0,
-            detect_loops: false,
-            stats: Stats::default(),
+            state: SearchState {
+                tables,
+                registers: Registers::default(),
+                slots: Slots::new(limits.bindings),
+                plan: PlanBuilder::new(&limits),
+                roots: Roots::default(),
+                choices: ChoiceStack::new(limits.choices),
+                agenda: Agenda::new(limits.tasks),
+                loops: Loops::none(),
+                calls: AxiomCalls::default(),
+                work: Workspace::new(limits.trail, limits.sort, limits.depth),
+                stats: Stats::default(),
+            },
         }
     }
 
-    /// Back to the beginning. The facts are to be copied next.
+    /// Prepares for a new search. The caller copies the facts to the store next.
     pub fn reset(&mut self, store: &mut Store) {
-        store.give_up(&mut self.work.trail);
-        self.choices.clear();
-        self.frames.clear();
-        self.anonymous_frames.clear();
-        self.steps.clear();
-        self.work.stacks.clear();
-        self.work.stacks.forget_highest();
-        self.agenda.clear();
-        self.loops.forget();
-        self.mode = Mode::Plan;
-        self.leave_frames();
-        self.work.top = 0;
-        self.work.level = 0;
-        self.axioms = 0;
-        self.pending = None;
-        self.failing = false;
-        self.floor = 0;
-        self.costs = Costs::NONE;
-        self.stats = Stats::default();
+        let state = &mut self.state;
+        store.give_up(&mut state.work.trail);
+        state.registers = Registers::default();
+        state.slots.forget_highest();
+        state.plan.clear();
+        state.choices.clear();
+        state.agenda.clear();
+        state.loops.forget();
+        state.calls = AxiomCalls::default();
+        state.work.reset();
+        state.stats = Stats::default();
     }
 
-    /// The bytes that it takes.
     pub fn bytes(&self) -> usize {
-        (self.slots.len() + self.limits.trail) * size_of::<u64>()
-            + self.choices.bytes()
-            + self.frames.bytes()
-            + self.anonymous_frames.bytes()
-            + self.loops.bytes()
-            + self.steps.bytes()
-            + self.work.stacks.bytes()
-            + self.agenda.bytes()
+        let state = &self.state;
+        state.slots.bytes()
+            + self.limits.trail * size_of::<u64>()
+            + state.choices.bytes()
+            + state.plan.bytes()
+            + state.loops.bytes()
+            + state.work.stacks.bytes()
+            + state.agenda.bytes()
             + size_of_val(&*self.code)
     }
 
-    /// What the search took.
+    /// Returns the statistics of the search so far.
     pub fn stats(&self) -> Stats {
-        let mut stats = self.stats;
-        self.heights().note(&mut stats.used);
-        stats.used.trail = self.work.trail.highest();
-        stats.used.sort = self.work.stacks.highest();
-        stats.used.depth = stats.deepest;
-        stats
+        self.state.stats()
     }
 
-    #[inline]
-    fn set(&mut self, slot: Slot, word: u64) {
-        self.slots[self.fp as usize + slot.0 as usize] = word;
+    /// Runs up to `granted` steps, and subtracts their number from it.
+    pub fn run(&mut self, store: &mut Store, host: &dyn Host, granted: &mut i64) -> Signal {
+        let before = *granted;
+        self.state.work.left = before;
+        let signal = self.state.run(&self.code, store, host);
+        *granted = self.state.work.left;
+        self.state.stats.steps += (before - *granted) as u64;
+        signal.unwrap_or_else(Signal::Full)
     }
 
-    /// What there was no room for.
-    #[cold]
-    fn what_is_full(&mut self) -> Limit {
-        core::mem::replace(&mut self.work.full, Limit::Kind(LimitKind::Sort))
+    /// Begins to evaluate the code at `entry` over a frame of `size` slots that begins with these words. The next
+    /// [`run`](Self::run) returns [`Signal::Holds`] or [`Signal::Failed`].
+    pub fn begin_question(&mut self, entry: u32, size: u32, frame: &[u64]) -> Result<(), Limit> {
+        let state = &mut self.state;
+        state.registers.asks = true;
+        state.choices.begin_question();
+        state.work.level = 0;
+        state.calls = AxiomCalls::default();
+        let words = size.max(frame.len() as u32);
+        let at = state.slots.claim(&mut state.work.top, words)?;
+        (state.registers.pc, state.registers.fp) = (entry, at);
+        state.slots[at as usize..][..frame.len()].copy_from_slice(frame);
+        Ok(())
     }
 
-    /// The slots of the current frame, for a Rust expression.
-    #[inline]
-    fn window(&self) -> &[u64] {
-        &self.slots[self.fp as usize..self.work.top as usize]
+    /// Removes the choice points of the question.
+    pub fn end_question(&mut self) {
+        self.state.choices.end_question();
+        self.state.registers.asks = false;
     }
 
-    /// Takes `words` slots at the top; returns the first.
-    #[inline]
-    fn claim(&mut self, words: u32) -> Result<u32, Limit> {
-        let at = self.work.top;
-        let top = at + words;
-        if top as usize > self.slots.len() {
-            return Err(Limit::Kind(LimitKind::Bindings));
-        }
-        self.work.top = top;
-        self.stats.used.bindings = self.stats.used.bindings.max(top as usize);
-        Ok(at)
-    }
-
-    /// A limit, as the game sees it.
+    /// Returns a limit as an error for the game.
     pub fn error(&self, limit: Limit) -> SearchError {
         match limit {
             Limit::Kind(kind) => SearchError::Limit {
@@ -255,7 +239,7 @@ impl Machine {
                 capacity: self.limits.get(kind),
             },
             Limit::Predicate(rel) => {
-                let relation = &self.tables.relations[rel.0 as usize];
+                let relation = &self.state.tables.relations[rel.0 as usize];
                 SearchError::PredicateFull {
                     predicate: relation.name,
                     capacity: relation.capacity,
@@ -264,29 +248,98 @@ impl Machine {
         }
     }
 
-    /// Whether a task of this kind is a step of the plan.
-    fn is_primitive(kind: TaskKind) -> bool {
-        !matches!(kind, TaskKind::Method | TaskKind::Block)
+    /// Sets the cost that further plans must stay below. A bound of NaN allows any cost.
+    pub fn set_bound(&mut self, cost: f32) {
+        self.state.plan.set_bound(cost);
+    }
+
+    /// Makes the trail keep the hash of the facts, or not.
+    pub fn keep_hash(&mut self, store: &mut Store, on: bool) {
+        store.keep_hash(&mut self.state.work.trail, on);
+    }
+
+    /// Discards all choice points except the `keep` oldest, so that the next plan begins differently. Returns true if there
+    /// were more.
+    pub fn prune_choices(&mut self, keep: usize) -> bool {
+        self.state.choices.truncate(keep)
+    }
+
+    /// Makes the next [`run`](Self::run) return to the newest choice point, to search for the next plan or solution.
+    pub fn find_next(&mut self) {
+        self.state.registers.failing = true;
     }
 }
 
-/// Of the slots, those are copied that the search has used, since the others are written before they are read: who clones
-/// in each frame pays for what there is, and not for the limits.
-impl Clone for Machine {
-    fn clone(&self) -> Machine {
-        let used = self.stats().used.bindings;
-        let mut slots: Box<[u64]> = vec![0; self.slots.len()].into();
-        slots[..used].copy_from_slice(&self.slots[..used]);
-        Machine {
-            code: self.code.clone(),
-            slots,
+impl SearchState {
+    fn stats(&self) -> Stats {
+        let mut stats = self.stats;
+        self.heights().note(&mut stats.used);
+        stats.used.bindings = stats.used.bindings.max(self.slots.highest());
+        stats.used.trail = self.work.trail.highest();
+        stats.used.sort = self.work.stacks.highest();
+        stats.deepest = self.plan.deepest();
+        stats.used.depth = stats.deepest;
+        stats
+    }
+
+    #[inline(always)]
+    fn heights(&self) -> Heights {
+        Heights {
+            bindings: self.work.top as usize,
+            steps: self.plan.steps().len(),
+            choices: self.choices.len(),
+            tasks: self.plan.frames().len(),
+        }
+    }
+
+    /// Updates the high-water marks. Call this before any of the heights falls.
+    #[inline(always)]
+    fn note_heights(&mut self) {
+        self.heights().note(&mut self.stats.used);
+    }
+
+    /// Returns true if the machine answers a question.
+    #[inline]
+    fn is_asking(&self) -> bool {
+        self.registers.asks
+    }
+
+    /// Begins a compound task over the slots from `fp` on. Returns its first op and its slots, or `None` if it is refused
+    /// as a loop.
+    #[inline(always)]
+    fn begin(
+        &mut self,
+        of: &Callee,
+        fp: usize,
+        to: ReturnTo,
+        store: &Store,
+    ) -> Result<Option<(usize, usize)>, Limit> {
+        let depth = self.plan.next_depth()?;
+        if self.loops.is_enabled() && self.is_loop(of.task, fp as u32, to.parent, store)? {
+            return Ok(None);
+        }
+        self.plan.begin(of, fp as u32, to, depth)?;
+        Ok(Some((of.entry.0 as usize, fp)))
+    }
+
+    /// Ends the current task and returns to its parent.
+    fn end_task(&mut self) {
+        let (pc, fp) = self.plan.end();
+        (self.registers.pc, self.registers.fp) = (pc as u32, fp as u32);
+    }
+}
+
+/// Copies only the slots that the search has used. The others are written before they are read.
+impl Clone for SearchState {
+    fn clone(&self) -> SearchState {
+        SearchState {
+            slots: self.slots.clone_used(self.stats().used.bindings),
+            plan: self.plan.clone(),
             choices: self.choices.clone(),
-            frames: self.frames.clone(),
-            anonymous_frames: self.anonymous_frames.clone(),
-            loops: self.loops.clone(),
-            steps: self.steps.clone(),
-            work: self.work.clone(),
             agenda: self.agenda.clone(),
+            loops: self.loops.clone(),
+            calls: self.calls.clone(),
+            work: self.work.clone(),
             ..*self
         }
     }

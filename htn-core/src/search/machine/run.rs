@@ -1,14 +1,14 @@
 //! The loop: one op after another until the steps granted are used up, a plan is found, or a limit is reached.
 
-use alloc::boxed::Box;
-
+use super::builder::ReturnTo;
 use super::choice::ChoiceKind;
-use super::task::unpack;
-use super::{Limit, Machine, NONE, Signal, StepKind};
+use super::effect::has_fact;
+use super::slots::unpack;
+use super::{Limit, NONE, SearchState, Signal};
 use crate::search::host::Host;
 use crate::search::solve::ConditionAnswer;
 use crate::store::Store;
-use crate::tables::{Op, Slot};
+use crate::tables::{Op, Run, Slot, Tables};
 
 /// What an op leads to.
 pub(super) enum Flow {
@@ -26,55 +26,47 @@ impl From<bool> for Flow {
     }
 }
 
-/// A machine whose code is out of it, so that the loop can read that and change the machine. It goes back in any case: an
-/// expression of the game may panic, and the game go on.
-struct Running<'a> {
-    machine: &'a mut Machine,
-    code: Box<[Op]>,
+/// Returns the slots of a run.
+#[inline(always)]
+fn args_of(tables: &'static Tables, run: Run) -> &'static [Slot] {
+    &tables.slots[run.at as usize..][..run.len as usize]
 }
 
-impl Running<'_> {
-    fn new(machine: &mut Machine) -> Running<'_> {
-        let code = core::mem::take(&mut machine.code);
-        Running { machine, code }
-    }
-}
-
-impl Drop for Running<'_> {
-    fn drop(&mut self) {
-        self.machine.code = core::mem::take(&mut self.code);
-    }
-}
-
-impl Machine {
-    /// Runs up to `granted` steps, and counts them down.
-    pub fn run(&mut self, store: &mut Store, host: &dyn Host, granted: &mut i64) -> Signal {
-        let before = *granted;
-        self.work.left = before;
-        let running = &mut Running::new(self);
-        let (machine, code) = (&mut *running.machine, &*running.code);
-        let signal = machine.run_on(code, store, host);
-        *granted = machine.work.left;
-        machine.stats.steps += (before - *granted) as u64;
-        signal.unwrap_or_else(Signal::Full)
+impl SearchState {
+    /// Returns the return address of a task that begins at the op `pc`.
+    #[inline(always)]
+    fn return_to(&self, pc: usize, slot: Slot) -> ReturnTo {
+        ReturnTo {
+            parent: self.plan.frame(),
+            pc: pc as u32 + 1,
+            slot,
+        }
     }
 
-    fn run_on(&mut self, code: &[Op], store: &mut Store, host: &dyn Host) -> Result<Signal, Limit> {
-        if self.failing
+    /// Runs the ops until the budget in [`work`](Self::work) ends, or there is another reason to stop.
+    pub(super) fn run(
+        &mut self,
+        code: &[Op],
+        store: &mut Store,
+        host: &dyn Host,
+    ) -> Result<Signal, Limit> {
+        if self.registers.failing
             && let Some(signal) = self.backtrack(store)
         {
             return Ok(signal);
         }
-        if self.pending.is_some() && !self.go_on_solving(code, store, host)? {
+        if self.calls.is_paused() && !self.resume_condition(code, store, host)? {
             return Ok(Signal::Paused);
         }
         loop {
-            if self.must_interleave() && !self.interleave_now(code)? {
+            let must_interleave = self.agenda.must_interleave();
+            if must_interleave && !self.interleave_now(code)? {
                 return Ok(Signal::Paused);
             }
-            let flow = match self.must_interleave() {
-                false => self.ops(code, store, host)?,
-                true => self.one_op(code, store, host)?,
+            let flow = if self.agenda.must_interleave() {
+                self.one_op(code, store, host)?
+            } else {
+                self.ops(code, store, host)?
             };
             match flow {
                 Flow::Go => {}
@@ -104,20 +96,20 @@ impl Machine {
     /// One op after another, up to where another strand may be next, something fails, or the search stops.
     fn ops(&mut self, code: &[Op], store: &mut Store, host: &dyn Host) -> Result<Flow, Limit> {
         // The registers that every op needs. The machine has them while it is out of this function.
-        let mut pc = self.pc as usize;
-        let mut fp = self.fp as usize;
+        let mut pc = self.registers.pc as usize;
+        let mut fp = self.registers.fp as usize;
         macro_rules! leave {
             ($flow:expr) => {{
-                (self.pc, self.fp) = (pc as u32, fp as u32);
+                (self.registers.pc, self.registers.fp) = (pc as u32, fp as u32);
                 return Ok($flow);
             }};
         }
         // Calls a part of the machine that has its own way with the registers.
         macro_rules! machine {
             ($call:expr) => {{
-                (self.pc, self.fp) = (pc as u32, fp as u32);
+                (self.registers.pc, self.registers.fp) = (pc as u32, fp as u32);
                 let result = $call;
-                (pc, fp) = (self.pc as usize, self.fp as usize);
+                (pc, fp) = (self.registers.pc as usize, self.registers.fp as usize);
                 result
             }};
         }
@@ -130,7 +122,7 @@ impl Machine {
                 if let Some(signal) = machine!(self.backtrack(store)) {
                     return Ok(Flow::Stop(signal));
                 }
-                if self.must_interleave() {
+                if self.agenda.must_interleave() {
                     return Ok(Flow::Go);
                 }
                 continue;
@@ -155,7 +147,7 @@ impl Machine {
             ($holds:expr, $on_fail:expr, $branch:expr) => {
                 pc = match $holds {
                     true => {
-                        self.choose($branch);
+                        self.plan.choose($branch);
                         pc + 1
                     }
                     false => $on_fail.0 as usize,
@@ -165,8 +157,8 @@ impl Machine {
         // What is up to a condition.
         macro_rules! solve {
             ($answer:expr, $redo:expr, $on_fail:expr, $branch:expr) => {{
-                self.fp = fp as u32;
-                match self.answered($answer, $redo, $branch)? {
+                self.registers.fp = fp as u32;
+                match self.record_answer($answer, $redo, $branch)? {
                     ConditionAnswer::No => pc = $on_fail.0 as usize,
                     ConditionAnswer::Paused => leave!(Flow::Stop(Signal::Paused)),
                     _ => pc = $redo + 1,
@@ -176,7 +168,7 @@ impl Machine {
         // A step has been taken: where strands are open, another one may be next.
         macro_rules! stepped {
             () => {
-                if self.strands_are_open() && !machine!(self.stays_in_strand(code))? {
+                if self.agenda.is_open() && !machine!(self.stays_in_strand(code))? {
                     return Ok(Flow::Go);
                 }
             };
@@ -189,11 +181,11 @@ impl Machine {
             }
             match code[pc] {
                 Op::Solve { f, on_fail, branch } => {
-                    let answer = self.ask_condition(f, fp, false, store, host)?;
+                    let answer = self.call_condition(f, fp, false, store, host)?;
                     solve!(answer, pc + 1, on_fail, branch);
                 }
                 Op::SolveNext { f, on_fail, branch } => {
-                    let answer = self.ask_condition(f, fp, true, store, host)?;
+                    let answer = self.call_condition(f, fp, true, store, host)?;
                     solve!(answer, pc, on_fail, branch);
                 }
                 Op::Fact {
@@ -204,7 +196,7 @@ impl Machine {
                     on_fail,
                     branch,
                 } => {
-                    let found = self.has_fact(store, rel, index, atom, fp);
+                    let found = has_fact(self.tables, store, (rel, index, atom), &self.slots[fp..]);
                     branch!(found == there, on_fail, branch);
                 }
                 Op::Test { f, on_fail, branch } => {
@@ -229,7 +221,9 @@ impl Machine {
                     frame,
                     ref args,
                 } => {
-                    let at = self.claim_few(fp, frame, args)?;
+                    let at = self
+                        .slots
+                        .claim_inline(&mut self.work.top, fp, frame, args)?;
                     if !self.step(f, at, (id, cost), store, host)? {
                         fail!();
                     }
@@ -237,15 +231,15 @@ impl Machine {
                     stepped!();
                 }
                 Op::Do { entry, frame, args } => {
-                    fp = self.operator((pc, fp), frame, self.run_of(args))?;
+                    let (top, args) = (&mut self.work.top, args_of(self.tables, args));
+                    fp = self.slots.claim_operator(top, (pc + 1, fp), frame, args)?;
                     pc = entry.0 as usize;
                 }
                 Op::Apply { id, cost } => {
                     if self.is_asking() {
                         leave!(Flow::Stop(Signal::Holds));
                     }
-                    let price = self.price(id, cost, host, fp);
-                    if !self.push_step(StepKind::Operator(id), fp as u32, price)? {
+                    if !self.apply(fp, (id, cost), host)? {
                         fail!();
                     }
                     pc += 1;
@@ -254,7 +248,7 @@ impl Machine {
                     let slots = &mut self.slots[fp..];
                     if host.change(f, slots, &mut self.work, store, parts) == ConditionAnswer::Full
                     {
-                        return Err(self.what_is_full());
+                        return Err(self.work.take_full());
                     }
                     pc += 1;
                 }
@@ -279,22 +273,30 @@ impl Machine {
                     stepped!();
                 }
                 Op::Begin { ref of, ref args } => {
-                    let at = self.claim_few(fp, of.frame, args)?;
-                    go!(self.begin(pc, of, at, Slot::NONE, store)?);
+                    let at = self
+                        .slots
+                        .claim_inline(&mut self.work.top, fp, of.frame, args)?;
+                    go!(self.begin(of, at, self.return_to(pc, Slot::NONE), store)?);
                 }
                 Op::Task { ref of, args, ret } => {
-                    let at = self.claim_with(fp, usize::from(of.frame), self.run_of(args))?;
-                    go!(self.begin(pc, of, at, ret, store)?);
+                    let (top, args) = (&mut self.work.top, args_of(self.tables, args));
+                    let size = usize::from(of.frame);
+                    let at = self.slots.claim_with(top, fp, size, args)?;
+                    go!(self.begin(of, at, self.return_to(pc, ret), store)?);
                 }
                 Op::Round {
                     ref of, ref args, ..
                 } => {
-                    let at = self.claim_few(fp, of.frame, args)?;
-                    go!(self.next_round(of, at, store)?);
+                    let at = self
+                        .slots
+                        .claim_inline(&mut self.work.top, fp, of.frame, args)?;
+                    go!(self.begin(of, at, self.plan.return_of_round(), store)?);
                 }
                 Op::Again { ref of, args, .. } => {
-                    let at = self.claim_with(fp, usize::from(of.frame), self.run_of(args))?;
-                    go!(self.next_round(of, at, store)?);
+                    let (top, args) = (&mut self.work.top, args_of(self.tables, args));
+                    let size = usize::from(of.frame);
+                    let at = self.slots.claim_with(top, fp, size, args)?;
+                    go!(self.begin(of, at, self.plan.return_of_round(), store)?);
                 }
                 Op::Row { of, done } => {
                     pc = if self.next_row(fp, of) {
@@ -316,13 +318,13 @@ impl Machine {
                     branch!(self.load_row(fp, of, slot!(region), index), done, branch);
                 }
                 Op::Branch(id) => {
-                    self.choose(id);
+                    self.plan.choose(id);
                     pc += 1;
                 }
-                Op::Done => (pc, fp) = self.done(),
+                Op::Done => (pc, fp) = self.plan.end(),
                 Op::Unchosen => {
                     pc += 1;
-                    if self.has_chosen() {
+                    if self.plan.has_chosen() {
                         fail!();
                     }
                 }
@@ -359,7 +361,13 @@ impl Machine {
             Op::RootCall => return self.root_call(store),
             Op::RootNext => return self.root_next(),
             Op::Return(f) => {
-                self.return_value(f, host);
+                let (fp, top) = (self.registers.fp as usize, self.work.top as usize);
+                let word = host.word(f, &self.slots[fp..top]);
+                let to = self.plan.return_slot();
+                self.end_task();
+                if to != Slot::NONE {
+                    self.slots[self.registers.fp as usize + usize::from(to.0)] = word;
+                }
                 return Ok(Flow::Go);
             }
             Op::Unordered(run) => {
@@ -371,21 +379,21 @@ impl Machine {
                 return Ok(Flow::Go);
             }
             Op::StepAdd { rel, atom } => {
-                if !self.body_change(store, rel, atom, true)? {
+                if !self.change_in_body(store, rel, atom, true)? {
                     return Ok(Flow::Fail);
                 }
             }
             Op::StepDelete { rel, atom } => {
-                if !self.body_change(store, rel, atom, false)? {
+                if !self.change_in_body(store, rel, atom, false)? {
                     return Ok(Flow::Fail);
                 }
             }
             Op::Try(pc) => self.push_choice(ChoiceKind::Jump, pc.0, NONE)?,
-            Op::Method(id) => self.begin_method(id),
+            Op::Method(id) => self.plan.begin_method(id),
             // Those of the loop: they never come here.
             _ => return Ok(Flow::Fail),
         }
-        self.pc += 1;
+        self.registers.pc += 1;
         Ok(Flow::Go)
     }
 
@@ -393,8 +401,8 @@ impl Machine {
     /// the steps are used up first. Other ops that may come in between are left to the loop, which comes back here.
     #[inline(never)]
     fn interleave_now(&mut self, code: &[Op]) -> Result<bool, Limit> {
-        while self.must_interleave() {
-            let op = code[self.pc as usize];
+        while self.agenda.must_interleave() {
+            let op = code[self.registers.pc as usize];
             if !op.is_between_statements() {
                 self.interleave()?;
                 break;
@@ -403,17 +411,14 @@ impl Machine {
                 return Ok(false);
             }
             match op {
-                Op::Done => {
-                    let (pc, fp) = self.done();
-                    (self.pc, self.fp) = (pc as u32, fp as u32);
-                }
+                Op::Done => self.end_task(),
                 Op::StrandEnd => self.strand_end()?,
-                Op::Jump(pc) => self.pc = pc.0,
-                Op::Stepped => self.pc += 1,
+                Op::Jump(pc) => self.registers.pc = pc.0,
+                Op::Stepped => self.registers.pc += 1,
                 Op::Stay => {
                     // What follows is asked for again at its end: it may fail, and come back to itself before.
-                    self.pc += 1;
-                    self.agenda.stepped = false;
+                    self.registers.pc += 1;
+                    self.agenda.end_step();
                 }
                 // It is counted where it is done.
                 _ => break,
@@ -421,18 +426,5 @@ impl Machine {
             self.work.left -= 1;
         }
         Ok(true)
-    }
-
-    /// Discards all choice points except the `keep` oldest, so that the next plan begins differently. Returns true if there
-    /// were more.
-    pub fn prune_choices(&mut self, keep: usize) -> bool {
-        let more = self.choices.len() > keep;
-        self.choices.truncate(keep);
-        more
-    }
-
-    /// Takes the newest choice point, to go on after a plan.
-    pub fn next_solution(&mut self) {
-        self.failing = true;
     }
 }

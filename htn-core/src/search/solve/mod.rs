@@ -1,16 +1,18 @@
-//! What the emitted conditions work with.
+//! The runtime of emitted conditions.
 //!
-//! Each condition of a domain is one function ([`Solver`](crate::search::host::Solver)). It looks for a solution over the slots
-//! of a frame, and is called again for the next one. Nothing of it lives on the machine's stack in between: where it is,
-//! and where its generators are, it keeps in slots. So it can stop after any row, and go on from there later.
+//! Each condition of a domain is one function ([`Solver`](crate::search::host::Solver)). It searches for a solution over the
+//! slots of a frame, and each further call searches for the next one. It keeps its resume point and its generators in slots
+//! and nothing on the stack, so it can pause after any row.
 //!
-//! | file | what it has |
+//! | file | contents |
 //! |---|---|
-//! | `workspace` | what a function is given besides its slots and the facts: the budget, memory for rows |
-//! | `collection` | rows that are collected before the first one comes out |
+//! | `workspace` | the working memory of emitted functions: the budget, collected rows, the trail |
+//! | `collection` | rows that are all collected before the first one is used |
 //! | `heap` | rows in the order of their sort keys |
 //! | `stack` | the memory of collections |
-//! | `axioms` | what a condition and an axiom that recurs hand to one another |
+//! | `axioms` | calls of axioms that recur |
+
+use crate::search::host::emitted_calls;
 
 mod axioms;
 mod collection;
@@ -22,40 +24,40 @@ pub(crate) use axioms::Returned;
 pub(crate) use collection::load_settled;
 pub use workspace::{ItemSink, Workspace};
 
-/// What a condition answers.
-// Those that the search goes on with stand first.
+/// The answer of a condition.
+// The answers that the search uses itself are first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ConditionAnswer {
-    /// It holds, and there may be another solution: call it again for that.
+    /// The condition holds, and another call may find another solution.
     Yes,
-    /// It holds, and there is no other solution.
+    /// The condition holds, and there is no other solution.
     Last,
-    /// It does not hold, or no further time.
+    /// There is no solution, or no further one.
     No,
-    /// The budget is used up: call it again to go on.
+    /// The budget is used up. Another call resumes.
     Paused,
-    /// There is no room for what it collects.
+    /// A limit is reached.
     Full,
-    /// An axiom that recurs is to be solved first ([`Workspace::call`]).
+    /// An axiom that recurs must be solved first ([`Workspace::call`]).
     Call,
-    /// The next solution of such an axiom is to be found first ([`Workspace::redo`]).
+    /// The next solution of such an axiom must be found first ([`Workspace::redo`]).
     Redo,
-    /// An axiom takes the place of this one: its solutions are the answer ([`Workspace::replace`]).
+    /// Another axiom replaces this one: its solutions are the answer ([`Workspace::replace`]).
     Replace,
 }
 
 impl ConditionAnswer {
-    /// It holds, and whether there may be another solution.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn found(more: bool) -> ConditionAnswer {
-        if more {
-            ConditionAnswer::Yes
-        } else {
-            ConditionAnswer::Last
+    emitted_calls! {
+        /// Returns `Yes` if there may be another solution, otherwise `Last`.
+        pub fn found(more: bool) -> ConditionAnswer {
+            if more {
+                ConditionAnswer::Yes
+            } else {
+                ConditionAnswer::Last
+            }
         }
     }
 
-    /// What comes after this is not for the search: a pause, axioms, or no room.
+    /// The search does not use the answers after this one itself: pauses, calls of axioms, limits.
     pub(crate) const LAST_FOR_SEARCH: ConditionAnswer = ConditionAnswer::No;
 }

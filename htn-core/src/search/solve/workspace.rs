@@ -1,40 +1,40 @@
-//! What an emitted function works with, besides the context, its slots and the facts.
+//! The working memory of emitted functions, besides the context, their slots and the facts.
 
 use super::ConditionAnswer;
 use super::axioms::{Exchange, Returned};
 use super::collection::{self, Moved};
 use super::stack::{Stack, Stacks};
 use crate::model::limits::LimitKind;
+use crate::search::host::{emitted_calls, write};
 use crate::search::machine::Limit;
 use crate::store::Trail;
 use crate::tables::AxiomId;
 
-/// What emitted functions work with: the budget, memory for rows, the trail of changes. It stays in a machine from one to
-/// the next, so that nothing has to be made for a call.
+/// The working memory of emitted functions: the budget, collected rows, the trail. The machine passes the same one to each
+/// call.
 ///
-/// Levels count the collections that are being filled around a place in a condition.
+/// A *level* is the number of collections that are being filled around a place in a condition.
 #[derive(Clone)]
 pub struct Workspace {
-    /// How many more steps may be taken.
+    /// The number of steps that are left of the granted budget.
     pub left: i64,
     /// The first free slot.
     pub(crate) top: u32,
-    /// How many collections are being filled around the present condition.
+    /// The level of the current condition.
     pub(crate) level: u32,
-    /// What was changed, to be undone.
     pub(crate) trail: Trail,
     /// Collected rows.
     pub(crate) stacks: Stacks,
-    /// What there was no room for.
+    /// The limit that a function has reached.
     pub(crate) full: Limit,
-    /// How often an axiom may call itself.
+    /// The number of times that an axiom may call itself.
     depth: u64,
-    /// What conditions and axioms hand to one another.
+    /// The call of an axiom that recurs, or its answer.
     pub(crate) exchange: Exchange,
 }
 
 impl Workspace {
-    /// Takes all the memory that it needs: words for the trail and for rows.
+    /// Allocates words for the trail and for collected rows.
     pub(crate) fn new(trail: usize, rows: usize, depth: usize) -> Workspace {
         Workspace {
             left: 0,
@@ -48,84 +48,26 @@ impl Workspace {
         }
     }
 
+    /// Prepares for a new search, whose trail is empty.
+    pub(crate) fn reset(&mut self) {
+        self.stacks.clear();
+        self.stacks.forget_highest();
+        self.top = 0;
+        self.level = 0;
+    }
+
+    /// Returns the limit that a function has reached.
+    #[cold]
+    pub(crate) fn take_full(&mut self) -> Limit {
+        core::mem::replace(&mut self.full, Limit::Kind(LimitKind::Sort))
+    }
+
     #[inline(always)]
     fn stack(&mut self, level: u32) -> &mut Stack {
         self.stacks.read_at(self.level + level)
     }
 
-    /// How much is collected at a level.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn height(&mut self, level: u32) -> u64 {
-        self.stack(level).len() as u64
-    }
-
-    /// Lets go of what is collected at a level beyond a height.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn cut(&mut self, level: u32, height: u64) {
-        self.stack(level).truncate(height as usize);
-    }
-
-    /// Begins a collection: where it is. False where there is no room.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn open(&mut self, level: u32, key_words: usize, values: usize, region: &mut u64) -> bool {
-        let opened = collection::open(self.stack(level), key_words, values);
-        crate::search::host::write(region, opened)
-    }
-
-    /// Adds a row to a collection. False where there is no room.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn push(&mut self, level: u32, region: u64, key: &[u64], values: &[u64]) -> bool {
-        collection::push(self.stack(level), region as usize, key, values)
-    }
-
-    /// Keeps a row where it is less than the one that is there, which is the only one. False where there is no room.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn push_least(&mut self, level: u32, region: u64, key: &[u64], values: &[u64]) -> bool {
-        collection::push_least(self.stack(level), region as usize, key, values)
-    }
-
-    /// A collection has all its rows.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn close(&mut self, level: u32, region: u64) {
-        collection::close(self.stack(level), region as usize);
-    }
-
-    /// Loads the least row of a collection: false where it has none. The cursor is 0 where there is no other.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn first(&mut self, level: u32, region: u64, cursor: &mut u64, to: &mut [u64]) -> bool {
-        let first = collection::first(self.stack(level), region as usize, to);
-        crate::search::host::write(cursor, first)
-    }
-
-    /// Loads the next row of a collection, as far as the budget goes; the condition answers `No` where there is none.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn next(
-        &mut self,
-        level: u32,
-        region: u64,
-        cursor: &mut u64,
-        to: &mut [u64],
-    ) -> ConditionAnswer {
-        while self.left > 0 {
-            self.left -= 1;
-            match collection::next(self.stack(level), region as usize, cursor, to) {
-                Moved::Row => return ConditionAnswer::Yes,
-                Moved::None => return ConditionAnswer::No,
-                Moved::NotYet => {}
-            }
-        }
-        ConditionAnswer::Paused
-    }
-
-    /// Puts the rows of a collection into order, as far as the budget goes.
+    /// Sorts the rows of a collection, within the budget.
     pub fn settle(&mut self, level: u32, region: u64, cursor: &mut u64) -> ConditionAnswer {
         while self.left > 0 {
             self.left -= 1;
@@ -136,154 +78,185 @@ impl Workspace {
         ConditionAnswer::Paused
     }
 
-    /// Where the items of an expression go.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn sink(&mut self, level: u32) -> ItemSink<'_> {
-        let stack = self.stack(level);
-        let from = stack.len();
-        ItemSink {
-            free: stack.from(from),
-            count: 0,
-            overflows: false,
+    emitted_calls! {
+        /// Returns the number of words that are collected at a level.
+        pub fn height(&mut self, level: u32) -> u64 {
+            self.stack(level).len() as u64
         }
-    }
 
-    /// Keeps the items that went there. False where there was no room for all.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn keep(&mut self, level: u32, (count, full): (usize, bool)) -> bool {
-        !full && self.stack(level).take(count).is_some()
-    }
-
-    /// The item at a place.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn item(&mut self, level: u32, at: u64) -> u64 {
-        let items = self.stack(level).words();
-        items.get(at as usize).copied().unwrap_or(0)
-    }
-
-    /// An axiom that is called like a function stands inside so many more collections.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn inside(&mut self, levels: u32) {
-        self.level += levels;
-    }
-
-    /// The same, when it has answered.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn outside(&mut self, levels: u32) {
-        self.level -= levels;
-    }
-
-    /// Calls an axiom that recurs, of which so many parameters are asked for afterwards.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn call(
-        &mut self,
-        axiom: u16,
-        level: u32,
-        once: bool,
-        wanted: u8,
-        args: &[u64],
-    ) -> ConditionAnswer {
-        self.exchange.axiom = AxiomId(axiom);
-        self.exchange.level = self.level + level;
-        self.exchange.once = once;
-        self.exchange.wanted = wanted;
-        self.exchange.put(args);
-        ConditionAnswer::Call
-    }
-
-    /// Asks an axiom that was called for its next solution.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn redo(&mut self, level: u32, returned: u64) -> ConditionAnswer {
-        self.exchange.level = self.level + level;
-        self.exchange.returned = Returned(returned);
-        ConditionAnswer::Redo
-    }
-
-    /// Lets an axiom take the place of this one.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn replace(&mut self, axiom: u16, args: &[u64]) -> ConditionAnswer {
-        self.exchange.axiom = AxiomId(axiom);
-        self.exchange.put(args);
-        ConditionAnswer::Replace
-    }
-
-    /// An axiom begins again, so often now: false where that is too often.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn repeats(&mut self, times: &mut u64) -> bool {
-        *times += 1;
-        let goes_on = *times < self.depth;
-        if !goes_on {
-            self.full = Limit::Kind(LimitKind::Depth);
+        /// Drops the words that are collected at a level above a height.
+        pub fn cut(&mut self, level: u32, height: u64) {
+            self.stack(level).truncate(height as usize);
         }
-        goes_on
-    }
 
-    /// How many slots are in use.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn top(&self) -> u64 {
-        self.top.into()
-    }
+        /// Begins a collection, and writes its place to `region`. Returns false if there is no room.
+        pub fn open(&mut self, level: u32, key_words: usize, values: usize, region: &mut u64) -> bool {
+            let opened = collection::open(self.stack(level), key_words, values);
+            write(region, opened)
+        }
 
-    /// Lets go of the frames of axioms above what was in use then.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn release(&mut self, top: u64) {
-        self.top = self.top.min(top as u32);
-    }
+        /// Adds a row to a collection. Returns false if there is no room.
+        pub fn push(&mut self, level: u32, region: u64, key: &[u64], values: &[u64]) -> bool {
+            collection::push(self.stack(level), region as usize, key, values)
+        }
 
-    /// What came of an axiom: 0 where it does not hold, 1 where there is no other solution.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn returned(&self) -> u64 {
-        self.exchange.returned.0
-    }
+        /// Replaces the only row of a collection if this one is less, or adds it if the collection is empty. Returns false if
+        /// there is no room.
+        pub fn push_least(&mut self, level: u32, region: u64, key: &[u64], values: &[u64]) -> bool {
+            collection::push_least(self.stack(level), region as usize, key, values)
+        }
 
-    /// A parameter of the axiom that has answered.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn word(&self, at: usize) -> u64 {
-        self.exchange.word(at)
+        /// Completes a collection.
+        pub fn close(&mut self, level: u32, region: u64) {
+            collection::close(self.stack(level), region as usize);
+        }
+
+        /// Loads the least row of a collection. Returns false if it is empty. The cursor is 0 if there is no other row.
+        pub fn first(&mut self, level: u32, region: u64, cursor: &mut u64, to: &mut [u64]) -> bool {
+            let first = collection::first(self.stack(level), region as usize, to);
+            write(cursor, first)
+        }
+
+        /// Loads the next row of a collection, within the budget. Returns `No` if there is none.
+        pub fn next(
+            &mut self,
+            level: u32,
+            region: u64,
+            cursor: &mut u64,
+            to: &mut [u64],
+        ) -> ConditionAnswer {
+            while self.left > 0 {
+                self.left -= 1;
+                match collection::next(self.stack(level), region as usize, cursor, to) {
+                    Moved::Row => return ConditionAnswer::Yes,
+                    Moved::None => return ConditionAnswer::No,
+                    Moved::NotYet => {}
+                }
+            }
+            ConditionAnswer::Paused
+        }
+
+        /// Returns a sink for the items of an expression.
+        pub fn sink(&mut self, level: u32) -> ItemSink<'_> {
+            let stack = self.stack(level);
+            let from = stack.len();
+            ItemSink {
+                free: stack.from(from),
+                count: 0,
+                overflows: false,
+            }
+        }
+
+        /// Keeps the items of a sink. Returns false if there was no room for all.
+        pub fn keep(&mut self, level: u32, (count, full): (usize, bool)) -> bool {
+            !full && self.stack(level).take(count).is_some()
+        }
+
+        /// Returns an item.
+        pub fn item(&mut self, level: u32, at: u64) -> u64 {
+            let items = self.stack(level).words();
+            items.get(at as usize).copied().unwrap_or(0)
+        }
+
+        /// Raises the level, around an axiom that is called like a function.
+        pub fn inside(&mut self, levels: u32) {
+            self.level += levels;
+        }
+
+        /// Lowers the level again when that axiom has answered.
+        pub fn outside(&mut self, levels: u32) {
+            self.level -= levels;
+        }
+
+        /// Calls an axiom that recurs. The caller reads the first `wanted` parameters of its answer.
+        pub fn call(
+            &mut self,
+            axiom: u16,
+            level: u32,
+            once: bool,
+            wanted: u8,
+            args: &[u64],
+        ) -> ConditionAnswer {
+            self.exchange.axiom = AxiomId(axiom);
+            self.exchange.level = self.level + level;
+            self.exchange.once = once;
+            self.exchange.wanted = wanted;
+            self.exchange.put(args);
+            ConditionAnswer::Call
+        }
+
+        /// Resumes an axiom that was called, for its next solution.
+        pub fn redo(&mut self, level: u32, returned: u64) -> ConditionAnswer {
+            self.exchange.level = self.level + level;
+            self.exchange.returned = Returned(returned);
+            ConditionAnswer::Redo
+        }
+
+        /// Replaces the calling axiom with another one.
+        pub fn replace(&mut self, axiom: u16, args: &[u64]) -> ConditionAnswer {
+            self.exchange.axiom = AxiomId(axiom);
+            self.exchange.put(args);
+            ConditionAnswer::Replace
+        }
+
+        /// Counts a repetition of an axiom. Returns false if it exceeds the limit of the depth.
+        pub fn repeats(&mut self, times: &mut u64) -> bool {
+            *times += 1;
+            let goes_on = *times < self.depth;
+            if !goes_on {
+                self.full = Limit::Kind(LimitKind::Depth);
+            }
+            goes_on
+        }
+
+        /// Returns the number of slots in use.
+        pub fn top(&self) -> u64 {
+            self.top.into()
+        }
+
+        /// Frees the frames of axioms above a top.
+        pub fn release(&mut self, top: u64) {
+            self.top = self.top.min(top as u32);
+        }
+
+        /// Returns the result of an axiom: 0 if it does not hold, 1 if there is no other solution.
+        pub fn returned(&self) -> u64 {
+            self.exchange.returned.0
+        }
+
+        /// Returns a parameter of the axiom that has answered.
+        pub fn word(&self, at: usize) -> u64 {
+            self.exchange.word(at)
+        }
     }
 }
 
-/// Where the items of an expression go.
+/// Collects the items of an expression.
 pub struct ItemSink<'a> {
     free: &'a mut [u64],
     count: usize,
-    /// Whether there was an item without room.
+    /// True if there was no room for an item.
     overflows: bool,
 }
 
 impl ItemSink<'_> {
-    /// Takes an item: false where there is no room for it, and so for no other.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    #[must_use]
-    pub fn push(&mut self, word: u64) -> bool {
-        match self.free.get_mut(self.count) {
-            Some(to) => {
-                *to = word;
-                self.count += 1;
+    emitted_calls! {
+        /// Adds an item. Returns false if there is no room for it, and so for no other.
+        #[must_use]
+        pub fn push(&mut self, word: u64) -> bool {
+            match self.free.get_mut(self.count) {
+                Some(to) => {
+                    *to = word;
+                    self.count += 1;
+                }
+                None => self.overflows = true,
             }
-            None => self.overflows = true,
+            !self.overflows
         }
-        !self.overflows
-    }
 
-    /// How many there are, and whether there were more than fit.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn end(self) -> (usize, bool) {
-        (self.count, self.overflows)
+        /// Returns the number of items, and true if there was no room for all.
+        pub fn end(self) -> (usize, bool) {
+            (self.count, self.overflows)
+        }
     }
 }

@@ -59,7 +59,7 @@ impl<D: Domain> DirectorState<D> {
     pub fn look_at_ends(&mut self) {
         let now = self.executor.engine.now();
         if self.executor.engine.rejected.take_acted()
-            && self.executor.engine.plans.order().is_empty()
+            && self.executor.engine.live.plans.order().is_empty()
             && self.settings.when_idle
         {
             // A search in progress began with facts in which that plan was still running.

@@ -22,10 +22,10 @@ impl<D: Domain> DirectorState<D> {
         let engine = &self.executor.engine;
         let found = &planner.plan.data;
         if self.settings.policy == Policy::Preempt {
-            let is_rest = engine.plans.is_rest_of(slot, found);
+            let is_rest = engine.live.plans.view(slot).has_left(found);
             return !is_rest && self.comes_before(found, slot, asker, true);
         }
-        let old = engine.plans.view(slot).nodes();
+        let old = engine.live.plans.view(slot).nodes();
         let pairs = found.view().nodes().zip(old);
         let differs = pairs.map(|((_, new), (_, old))| choice(new).cmp(&choice(old)));
         match differs.fold(Ordering::Equal, Ordering::then) {
@@ -71,7 +71,7 @@ fn compare<D: Domain>(
     let new = new.view();
     for (at, (_, node)) in new.nodes().enumerate() {
         let at = NodeIndex::new(at);
-        let Some(old) = engine.plans.view(slot).node(Some(at)) else {
+        let Some(old) = engine.live.plans.view(slot).node(Some(at)) else {
             break;
         };
         if choices && choice(node) != choice(old) {
@@ -84,7 +84,7 @@ fn compare<D: Domain>(
         keys.clear();
         keys.resize(2 * usize::from(words), 0);
         let (new_key, old_key) = keys.split_at_mut(usize::from(words));
-        let frame = engine.node_frame(slot, at);
+        let frame = engine.live.plans.view(slot).node_frame(old);
         work_out(branch, tables, frame, old_key, world);
         work_out(branch, tables, new.node_frame(node), new_key, world);
         match (*new_key).cmp(&*old_key) {

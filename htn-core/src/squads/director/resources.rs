@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use crate::exec::Engine;
 use crate::model::domain::Domain;
 use crate::model::limits::Limits;
-use crate::search::machine::Machine;
+use crate::search::machine::QueryMachine;
 use crate::search::planner::Planner;
 
 /// The resources of a director's searches.
@@ -14,13 +14,13 @@ pub(crate) enum SearchResources<D: Domain> {
     /// Resources of its own.
     Own {
         planner: Box<Planner<D>>,
-        machine: Box<Machine>,
+        machine: Box<QueryMachine>,
     },
     /// It is lent a planner while it searches, and a machine while it is at work.
     Shared {
         lent: Option<Box<Planner<D>>>,
         /// Present only if the squad was ticked outside of its scheduler.
-        machine: Option<Box<Machine>>,
+        machine: Option<Box<QueryMachine>>,
     },
 }
 
@@ -58,7 +58,7 @@ impl<D: Domain> SearchResources<D> {
     }
 
     /// Returns the resources of a tick: a machine, and the planner if there is one.
-    pub fn at_work(&mut self, engine: &Engine) -> (&mut Machine, Option<&mut Planner<D>>) {
+    pub fn at_work(&mut self, engine: &Engine) -> (&mut QueryMachine, Option<&mut Planner<D>>) {
         match self {
             SearchResources::Own { planner, machine } => (machine, Some(planner)),
             SearchResources::Shared { lent, machine, .. } => {
@@ -125,13 +125,10 @@ impl<D: Domain> SearchResources<D> {
     /// The bytes that it takes.
     pub fn bytes(&self) -> usize {
         match self {
-            SearchResources::Own { planner, machine } => planner.bytes() + machine.question_bytes(),
+            SearchResources::Own { planner, machine } => planner.bytes() + machine.bytes(),
             SearchResources::Shared { lent, machine, .. } => {
                 let planner = lent.as_ref().map_or(0, |planner| planner.bytes());
-                planner
-                    + machine
-                        .as_ref()
-                        .map_or(0, |machine| machine.question_bytes())
+                planner + machine.as_ref().map_or(0, |machine| machine.bytes())
             }
         }
     }

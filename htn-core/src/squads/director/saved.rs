@@ -26,7 +26,7 @@ use crate::persist::save::facts::SavedFacts;
 use crate::persist::save::map::{MapError, Mapping, mapper};
 use crate::persist::save::tasks::{InvalidSave, SavedTask, TaskCodec, ensure};
 use crate::persist::save::terms::{LoadTerms, SaveTerms};
-use crate::search::host::Absent;
+use crate::search::host::absent::Absent;
 use crate::search::planner::saved::LoadedFacts;
 use crate::store::Added;
 use crate::store::state::State;
@@ -48,7 +48,7 @@ pub(crate) struct DirectorSave<T, F, L> {
     /// The changes of facts that cancelling every plan would bring about.
     cancel_removes: L,
     cancel_adds: L,
-    /// The operators whose effects were left out of these changes, because they see the context.
+    /// The operators whose effects were left out of these changes, because they see the context or panicked.
     cancel_skips: Vec<String>,
     director: DirectorSnapshot<T>,
 }
@@ -78,7 +78,7 @@ pub(crate) struct DirectorSnapshot<T> {
 
 /// A director that was read from a save, to be restored into a new one.
 pub(crate) trait RestoreDirector<D: Domain> {
-    /// Says what was not kept.
+    /// A list of the parts that were not kept.
     type Report;
 
     /// Returns the task that it plans for.
@@ -302,10 +302,10 @@ impl Answers {
 }
 
 impl<D: Domain> Director<D> {
-    /// Replaces every term of a type, wherever it is: in its facts, its task and its plans. For handles that are
-    /// others after loading, such as an engine's entities. It goes on as it would have, with the others in their place, as long as
-    /// nothing in the domain looks into them (`sort by` a handle does). The events and commands of the last tick are gone,
-    /// as after loading, and a search in progress starts again in the next tick. Takes memory.
+    /// Replaces every term of a type, wherever it is: in its facts, its task and its plans. This is for handles that change by
+    /// loading, such as an engine's entities. The director continues with the new terms as it would have with the old ones,
+    /// unless the domain depends on their values (`sort by` a handle does). The events and commands of the last tick are
+    /// removed, as by loading, and a search in progress starts again in the next tick. Allocates memory.
     ///
     /// ```
     /// use squad_htn::prelude::*;
@@ -338,13 +338,12 @@ impl<D: Domain> Director<D> {
     /// }
     /// ```
     ///
-    /// What it means that two terms become one is said of [facts](crate::State::map_terms) and of
-    /// [plans that are carried out](crate::Executor::map_terms).
+    /// Two terms may become one: see [facts](crate::State::map_terms) and [running plans](crate::Executor::map_terms).
     ///
     /// # Errors
     ///
-    /// As of these; and it keeps a [journal](Director::keep_journal), in which it has other terms: end that first. Nothing is
-    /// replaced then.
+    /// The same as of these. It is also an error if the director keeps a [journal](Director::keep_journal), which has the old
+    /// terms. Nothing is replaced then.
     pub fn map_terms<T: Term>(&mut self, map: impl FnMut(T) -> T) -> Result<(), MapError> {
         *self = self.mapped(&mut Mapping::new(D::tables(), &mut mapper(map)))?;
         Ok(())
@@ -354,7 +353,7 @@ impl<D: Domain> Director<D> {
     ///
     /// # Errors
     ///
-    /// As of `map_terms`.
+    /// The errors of `map_terms`.
     pub fn map_agents(&mut self, map: impl FnMut(D::Agent) -> D::Agent) -> Result<(), MapError> {
         self.map_terms(map)
     }
@@ -362,7 +361,8 @@ impl<D: Domain> Director<D> {
     /// Returns the same director with other terms.
     fn mapped(&self, mapping: &mut Mapping<'_>) -> Result<Director<D>, MapError> {
         if self.squad.journal.is_some() {
-            let why = "a journal is kept, in which they are others; help: call `end_journal` first";
+            let why =
+                "the journal of the director has the old terms; help: call `end_journal` first";
             return Err(InvalidSave(why.into()).into());
         }
         let facts = mapping.facts(self.squad.state.store());

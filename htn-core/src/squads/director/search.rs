@@ -143,8 +143,8 @@ impl<D: Domain> DirectorState<D> {
     pub fn next_job(&self) -> Job {
         let engine = &self.executor.engine;
         if let Job::Repair { plan, serial } = self.job
-            && let Some(slot) = engine.plans.find(plan)
-            && engine.still_wants(slot, serial)
+            && let Some(slot) = engine.live.plans.find(plan)
+            && engine.live.plans[slot].still_wants(serial)
         {
             return self.job;
         }
@@ -155,7 +155,7 @@ impl<D: Domain> DirectorState<D> {
         };
         match engine.wants_repair() {
             Some((slot, serial)) if !(self.held_up && root == Job::Root) => Job::Repair {
-                plan: engine.plans[slot].id,
+                plan: engine.live.plans[slot].id,
                 serial,
             },
             _ => root,
@@ -171,7 +171,7 @@ impl<D: Domain> DirectorState<D> {
         asker: &mut QueryContext<'_>,
         budget: &mut impl StepSource,
     ) -> bool {
-        let Some(slot) = self.executor.engine.plans.find(plan) else {
+        let Some(slot) = self.executor.engine.live.plans.find(plan) else {
             return true;
         };
         let job = Job::Repair { plan, serial };
@@ -183,7 +183,7 @@ impl<D: Domain> DirectorState<D> {
             }
             self.job = Job::Idle;
             if !self.start_repair(planner, slot, asker) {
-                self.executor.engine.repair_above(slot);
+                self.executor.engine.repair_search(slot).request_above();
                 return false;
             }
             self.job = job;
@@ -194,7 +194,12 @@ impl<D: Domain> DirectorState<D> {
             Ok(Progress::Found) if planner.search.waits_for_graft() => {
                 let limits = planner.limits();
                 let data = &mut planner.plan.data;
-                match self.executor.engine.graft(slot, data, &limits) {
+                match self
+                    .executor
+                    .engine
+                    .repair_search(slot)
+                    .graft(data, &limits)
+                {
                     Some(fresh) => {
                         planner.search.graft(fresh, data);
                         return false;
@@ -204,26 +209,27 @@ impl<D: Domain> DirectorState<D> {
             }
             Ok(Progress::Found) => {
                 let (engine, data) = (&mut self.executor.engine, &planner.plan.data);
-                let fitness = engine.fitness(slot, data);
+                let fitness = engine.repair_search(slot).fitness(data);
                 if fitness == Fitness::AnotherMayFit {
                     // The planner continues with its next plan.
                     return false;
                 }
                 let single =
                     self.settings.policy == Policy::Accumulate && !self.settings.duplicates;
-                if single && !data.steps.is_empty() && engine.plans.repairs_to_same(slot, data) {
+                if single && !data.steps.is_empty() && engine.live.plans.repairs_to_same(slot, data)
+                {
                     // Another plan does that already, whichever part of this one would be new.
                     return false;
                 }
                 let wants_other = self.settings.retry == Retry::Other && !self.other.given_up;
                 if fitness == Fitness::Fits
                     && wants_other
-                    && engine.plans.begins_with_failed(slot, data)
+                    && engine.live.plans.view(slot).begins_with_failed(data)
                 {
                     self.other.passed_over = true;
                     return false;
                 }
-                fitness == Fitness::Fits && engine.offer(slot, data).is_ok()
+                fitness == Fitness::Fits && engine.repair_search(slot).offer(data).is_ok()
             }
             Ok(Progress::NoPlan) | Err(_) => false,
         };
@@ -239,7 +245,7 @@ impl<D: Domain> DirectorState<D> {
         }
         self.job = Job::Idle;
         if !found {
-            self.executor.engine.repair_above(slot);
+            self.executor.engine.repair_search(slot).request_above();
         }
         false
     }
@@ -256,13 +262,14 @@ impl<D: Domain> DirectorState<D> {
         let (engine, task) = (&mut self.executor.engine, self.task);
         search.begin(self.state.store(), |search| {
             let world = &mut asker.over(&mut search.store);
-            engine.simulate_repair(slot, world);
-            if !engine.ancestors_hold(slot, world) {
+            let mut repair = engine.repair_search(slot);
+            repair.simulate(world);
+            if !repair.ancestors_hold(world) {
                 return false;
             }
-            if engine.plans[slot].repair_at == Subtree::Whole {
+            if engine.live.plans[slot].repair.part == Subtree::Whole {
                 // The director may plan for another task by now.
-                match engine.plans.root_task(slot) {
+                match engine.live.plans.view(slot).root_task() {
                     Some((code, args)) => {
                         let args = args.iter().copied().take(MAX_COLUMNS).collect();
                         search.ask_for(core::iter::once((code, args)));
@@ -270,7 +277,7 @@ impl<D: Domain> DirectorState<D> {
                     None => search.ask_for(root::<D>(task)),
                 }
             } else {
-                search.ask_for(engine.repair_tasks(slot));
+                search.ask_for(engine.live.plans.view(slot).repair_tasks());
                 search.will_be_grafted();
             }
             true
@@ -332,17 +339,17 @@ impl<D: Domain> DirectorState<D> {
         let replaces = match self.settings.policy {
             Policy::Accumulate if self.settings.duplicates || is_empty => None,
             Policy::Accumulate => {
-                if let Some(slot) = engine.plans.same_as(data, None) {
-                    let same = engine.plans[slot].id;
+                if let Some(slot) = engine.live.plans.same_as(data, None) {
+                    let same = engine.live.plans[slot].id;
                     return self.no_plan(NoPlanReason::Same(same));
                 }
                 None
             }
-            Policy::Replace | Policy::Preempt => engine.plans.latest(),
+            Policy::Replace | Policy::Preempt => engine.live.plans.latest(),
         };
         let replaces = match replaces {
             Some(slot) => {
-                let running = engine.plans[slot].id;
+                let running = engine.live.plans[slot].id;
                 if !self.is_better(planner, slot, asker) {
                     return self.no_plan(NoPlanReason::NoBetter(running));
                 }
@@ -363,7 +370,7 @@ impl<D: Domain> DirectorState<D> {
         let searches_again = self.searches_again_after(planner);
         let (data, engine) = (&planner.plan.data, &mut self.executor.engine);
         let priority = data.view().priority().unwrap_or(self.settings.priority);
-        match engine.submit_in_place_of(data, priority, replaces) {
+        match engine.submit(data, priority, replaces) {
             Ok(plan) => {
                 self.report_plan(planner, plan, answer);
                 if searches_again {
@@ -378,18 +385,19 @@ impl<D: Domain> DirectorState<D> {
     /// be work for other agents. A duplicate does not count, or `duplicates` would add one per tick.
     fn searches_again_after(&self, planner: &Planner<D>) -> bool {
         let (data, engine) = (&planner.plan.data, &self.executor.engine);
-        let mut kinds = data.steps.iter().map(|step| engine.plans.info(step.kind));
+        let found = data.view();
+        let mut kinds = found.all().map(|step| found.info(step));
         self.settings.keep_searching
             && self.settings.policy == Policy::Accumulate
             && kinds.any(|info| info.is_external())
-            && engine.plans.same_as(data, None).is_none()
+            && engine.live.plans.same_as(data, None).is_none()
     }
 }
 
 /// Changes the facts that a search for the root task begins with: if one plan runs at a time, as if it had made way.
 pub(crate) fn make_way(policy: Policy, engine: &mut Engine, world: &mut World<'_>) {
     if policy.takes_turns()
-        && let Some(slot) = engine.plans.latest()
+        && let Some(slot) = engine.live.plans.latest()
     {
         engine.simulate_replacing(slot, world);
     }

@@ -62,7 +62,8 @@ impl<D: Domain> DirectorState<D> {
         let latest = self.executor.engine.now() + self.interval();
         self.next_search = self.next_search.min(latest);
         let engine = &mut self.executor.engine;
-        engine.set_repair(settings.repair, settings.max_repairs);
+        engine.cx.settings.repair = Some(settings.repair);
+        engine.cx.settings.max_repairs = settings.max_repairs;
         if old.sensor_timeout != settings.sensor_timeout {
             engine.set_sensor_timeout(settings.sensor_timeout);
         }

@@ -50,7 +50,8 @@ impl<D: Domain> DirectorState<D> {
         let mut executor = Executor::without_machine(inputs, limits, memory);
         let settings = DirectorSettings::default();
         let engine = &mut executor.engine;
-        engine.set_repair(settings.repair, settings.max_repairs);
+        engine.cx.settings.repair = Some(settings.repair);
+        engine.cx.settings.max_repairs = settings.max_repairs;
         engine.remember_rejected();
         let sorts = D::tables().branches.iter().filter_map(|branch| branch.sort);
         let words = sorts
@@ -97,7 +98,7 @@ impl<D: Domain> DirectorState<D> {
 
     /// All that was to be done in a tick is done.
     pub fn tick_is_over(&mut self) {
-        self.executor.engine.tick_is_over();
+        self.executor.engine.end_tick();
         if let Some(journal) = &mut self.journal {
             journal.end_tick(&self.executor, self.state.store());
         }

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use crate::exec::Engine;
 use crate::model::limits::Limits;
-use crate::search::machine::Machine;
+use crate::search::machine::QueryMachine;
 
 /// The index of the pool with a squad's machines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,13 +28,13 @@ struct MachinePool {
     limits: Limits,
     /// The number of squads with these limits.
     squads: usize,
-    idle: Vec<Box<Machine>>,
+    idle: Vec<Box<QueryMachine>>,
 }
 
 impl Machines {
     /// A squad has come.
     pub fn add_squad(&mut self, engine: &Engine) -> MachineKind {
-        let limits = *engine.limits();
+        let limits = *engine.cx.limits();
         let same = self.0.iter().position(|shelf| shelf.limits == limits);
         let unused = || self.0.iter().position(|shelf| shelf.squads == 0);
         let kind = MachineKind(same.or_else(unused).unwrap_or(self.0.len()));
@@ -64,7 +64,7 @@ impl Machines {
     }
 
     /// One for an engine of this kind.
-    pub fn get(&mut self, kind: MachineKind, engine: &Engine) -> &mut Machine {
+    pub fn get(&mut self, kind: MachineKind, engine: &Engine) -> &mut QueryMachine {
         let idle = &mut self.0[kind.0].idle;
         if idle.is_empty() {
             idle.push(Box::new(engine.machine()));
@@ -74,19 +74,19 @@ impl Machines {
 
     pub fn bytes(&self) -> usize {
         let machines = self.0.iter().flat_map(|shelf| &shelf.idle);
-        machines.map(|machine| machine.question_bytes()).sum()
+        machines.map(|machine| machine.bytes()).sum()
     }
 }
 
 #[cfg(feature = "std")]
 impl Machines {
     /// Takes one away, for another thread.
-    pub fn take(&mut self, kind: MachineKind, engine: &Engine) -> Box<Machine> {
+    pub fn take(&mut self, kind: MachineKind, engine: &Engine) -> Box<QueryMachine> {
         let idle = self.0[kind.0].idle.pop();
         idle.unwrap_or_else(|| Box::new(engine.machine()))
     }
 
-    pub fn put_back(&mut self, kind: MachineKind, machine: Box<Machine>) {
+    pub fn put_back(&mut self, kind: MachineKind, machine: Box<QueryMachine>) {
         self.0[kind.0].idle.push(machine);
     }
 }

@@ -117,7 +117,7 @@ impl<D: Domain> Member<D> {
 
     /// Wakes the squad for a frame. Returns false if it is paused.
     pub fn wake_up(&mut self, sleep_state: &mut SleepState, frame: u64) -> bool {
-        self.director.squad.executor.engine.wake_up();
+        self.director.squad.executor.engine.cx.clock.wake_up();
         if self.schedule.paused {
             // Its tick may have been part of a frame that a panic of the game interrupted.
             if sleep_state.frame == frame {
@@ -155,10 +155,10 @@ impl<D: Domain> Member<D> {
     pub fn rest(&mut self, sleep_state: &mut SleepState, frame: u64, frames: &Arc<Frames>) {
         let squad = &mut self.director.squad;
         let engine = &mut squad.executor.engine;
-        if engine.is_quiet() && engine.wants_repair().is_none() && squad.journal.is_none() {
+        if engine.cx.clock.quiet && engine.wants_repair().is_none() && squad.journal.is_none() {
             let ticks = squad.next_search.saturating_sub(engine.now());
             sleep_state.wakes = frame.saturating_add(ticks.min(LONGEST_SLEEP));
-            engine.fall_asleep(frame, frames);
+            engine.cx.clock.fall_asleep(frame, frames);
         }
     }
 
@@ -244,7 +244,7 @@ impl SleepState {
     /// The game has it in its hands, and may give it something to do.
     fn wake<'m, D: Domain>(&mut self, member: &'m mut Member<D>) -> &'m mut Member<D> {
         self.wakes = 0;
-        member.director.squad.executor.engine.wake_up();
+        member.director.squad.executor.engine.cx.clock.wake_up();
         member
     }
 
@@ -306,7 +306,7 @@ impl<D: Domain> Members<D> {
     pub fn remove(&mut self, id: SquadId) -> Option<Box<Member<D>>> {
         let slot = self.slots.get_mut(id.slot as usize)?;
         let mut member = slot.member.take_if(|_| slot.id == id)?;
-        member.director.squad.executor.engine.leave();
+        member.director.squad.executor.engine.cx.clock.leave();
         self.count -= 1;
         // A slot whose round counter overflows is retired.
         if let Some(round) = id.round.checked_add(1) {

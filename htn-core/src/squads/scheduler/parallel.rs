@@ -14,7 +14,7 @@ use crate::exec::{Engine, QueryContext};
 use crate::model::budget::{Budget, BudgetLeft, IntoBudget};
 use crate::model::domain::Domain;
 use crate::search::host::Bound;
-use crate::search::machine::Machine;
+use crate::search::machine::QueryMachine;
 
 /// Threads that share the work of a frame: the pool that a game has already. With the feature `rayon` its pool is one, see
 /// `SquadScheduler::tick_parallel`.
@@ -179,7 +179,7 @@ impl<'a, T> Locked<'a, T> {
 /// The machine that a thread has, which goes back in any case.
 struct Borrowed<'a> {
     machines: &'a Locked<'a, Machines>,
-    machine: Option<(MachineKind, Box<Machine>)>,
+    machine: Option<(MachineKind, Box<QueryMachine>)>,
 }
 
 impl<'a> Borrowed<'a> {
@@ -191,7 +191,7 @@ impl<'a> Borrowed<'a> {
     }
 
     /// One for an engine of this kind.
-    fn machine(&mut self, kind: MachineKind, engine: &Engine) -> &mut Machine {
+    fn machine(&mut self, kind: MachineKind, engine: &Engine) -> &mut QueryMachine {
         if self.machine.as_ref().is_some_and(|(had, _)| *had != kind) {
             self.give_back();
         }

@@ -46,18 +46,17 @@ struct SchedulerSnapshot {
     free: Vec<u32>,
 }
 
-/// All squads, as [directors](Director) are saved, and whose turn it is; a [`SquadId`] stays what it is. Planners
+/// Saves all squads like [directors](Director), and whose turn it is. A [`SquadId`] stays the same. Planners
 /// are not saved, nor is the number set with [`keep_planners`](Self::keep_planners). After loading, searches in progress start
 /// again, as after [`restart_searches`](Self::restart_searches).
 ///
-/// An error where a director can't be saved, or where an expression of the game has panicked in the last frame, and that was not
-/// gone on with.
+/// Fails if a director can't be saved, or if an expression of the game panicked in the last frame and that frame has not been
+/// completed.
 impl<D: SaveTerms> Serialize for SquadScheduler<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.is_open {
             return Err(S::Error::custom(
-                "an expression of the game has panicked in the last frame; \
-                 help: call `tick` once more, and save then",
+                "a game expression panicked in the last frame; help: call `tick` once more, then save",
             ));
         }
         let slots = (0_u32..).zip(self.members.slots());
@@ -66,7 +65,7 @@ impl<D: SaveTerms> Serialize for SquadScheduler<D> {
             let director = member.director.save();
             director.map_err(|InvalidSave(why)| {
                 let help = if member.schedule.paused {
-                    "; it is paused: let it go on first, or dismiss it"
+                    "; the squad is paused: resume or remove it first"
                 } else {
                     ""
                 };
@@ -96,11 +95,11 @@ impl<'de, D: LoadTerms> Deserialize<'de> for SquadScheduler<D> {
 }
 
 impl<D: LoadTerms> SquadScheduler<D> {
-    /// A scheduler that was saved. Its planners and all its squads have these limits, also squads that had others.
+    /// Loads a scheduler. Its planners and all its squads get these limits, also squads that had others.
     ///
     /// # Errors
     ///
-    /// It is no save of a scheduler of this domain, or what it holds does not fit: then the error names the limit.
+    /// The data is not a save of a scheduler of this domain, or its content does not fit: then the error names the limit.
     pub fn deserialize_with_limits<'de, De: Deserializer<'de>>(
         deserializer: De,
         limits: Limits,
@@ -114,11 +113,11 @@ impl<D: LoadTerms> SquadScheduler<D> {
     /// Loads a scheduler from a save of another version of the domain, without the plans of its squads.
     ///
     /// Each squad is loaded as by [`Director::load_matching`], and has a report. It keeps its id, its weight and its usage.
-    /// Squads whose root task does not exist any more plan for `task`.
+    /// Squads whose root task no longer exists plan for `task`.
     ///
     /// # Errors
     ///
-    /// The data is not a save of a scheduler of a domain of this name, or a root task does not exist any more and `task` is
+    /// The data is not a save of a scheduler of a domain of this name, or a root task no longer exists and `task` is
     /// `None`.
     #[expect(clippy::type_complexity, reason = "each squad has a report")]
     pub fn load_matching<'de, De: Deserializer<'de>>(
@@ -132,7 +131,7 @@ impl<D: LoadTerms> SquadScheduler<D> {
     ///
     /// # Errors
     ///
-    /// As of `load_matching`.
+    /// The errors of `load_matching`.
     #[expect(clippy::type_complexity, reason = "each squad has a report")]
     pub fn load_matching_with_limits<'de, De: Deserializer<'de>>(
         deserializer: De,
@@ -218,7 +217,7 @@ impl SquadSchedule {
     fn validate(&self, id: SquadId, frame: u64) -> Result<(), InvalidSave> {
         ensure!(
             !self.paused || self.due_since.is_none(),
-            "squad {id} is paused, but waits for a turn"
+            "squad {id} is paused but has a search in progress or due"
         );
         ensure!(
             self.last_turn <= frame && self.due_since.is_none_or(|since| since <= frame),
@@ -234,7 +233,7 @@ impl SquadSchedule {
         let counts = [steps, turns, waits, longest_wait, put_off];
         ensure!(
             counts.iter().all(|count| *count < MAX_COUNT),
-            "a counter in the usage of squad {id} is too large"
+            "squad {id}: a usage counter is out of range"
         );
         Ok(())
     }

@@ -167,7 +167,7 @@ impl Run {
                     }
                 }
             }
-            _ => self.push_foreign(),
+            _ => self.push_custom(),
         };
         if result == Err(Full::Trail) {
             assert_eq!(before, Some((self.trail.mark(), self.store.words())));
@@ -192,10 +192,10 @@ impl Run {
         }
     }
 
-    fn push_foreign(&mut self) -> Result<(), Full> {
+    fn push_custom(&mut self) -> Result<(), Full> {
         let [tag, a, b, c] = [0; 4].map(|_: u32| self.random.next() as u32);
         let tag = tag as u8;
-        self.trail.push_foreign(tag, a, b, c)?;
+        self.trail.push_custom(tag, a, b, c)?;
         self.foreign
             .push((self.trail.mark(), CustomEntry { tag, a, b, c }));
         Ok(())

@@ -175,10 +175,9 @@ fn an_operator_asks_for_what_the_planner_found_and_for_its_while() {
             graph(f, rows),
             [
                 "at(0, 2) by Whole else no",
-                "Rows path(2, 4, _).3 at 9",
-                "1: NextRow path(2, 4, _).3 at 9 else no",
-                "enemy(0) by Whole else 1",
-                "enemy(6) by Whole else 1",
+                "enemy(0) by Whole else no",
+                "enemy(6) by Whole else no",
+                "path(2, 4, _) by Index(3) else no",
                 "Holds { more: [], redo: no }",
             ]
         );

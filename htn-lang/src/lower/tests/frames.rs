@@ -7,7 +7,7 @@ use htn_core::tables::{CollectionId, Slot};
 
 use super::*;
 use crate::lower::functions::Function;
-use crate::lower::rows::Check;
+use crate::lower::rows::{Check, Var};
 
 /// What a piece of code reads without having written it.
 struct Reads<'r, 'a> {

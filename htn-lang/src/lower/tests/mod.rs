@@ -10,7 +10,7 @@ mod collections;
 mod conditions;
 mod frames;
 
-use htn_core::tables::{Arg as Cell, BranchId, FAIL, FnId, Op, Parts, Pc, Run};
+use htn_core::tables::{Arg as Cell, BranchId, FAIL, FnId, Op, Parts, Pc, Run, TaskId};
 use quote::quote;
 
 use super::graph::{Graph, Label, Line, NO};

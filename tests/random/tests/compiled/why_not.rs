@@ -1,8 +1,8 @@
 //! `why_not` and `explain` against brute force, in random domains and random worlds that are interpreted.
 //!
-//! The truth is found without the code that explains: with rows in which each branch of the task begins with a step that
-//! reports it together with what its condition has bound. The first step of the first plan is then the branch that a
-//! search takes; and where only that step is in the bodies, the plans are all solutions of a condition, in order.
+//! The truth is found without the code that explains: with rows in which each branch of the task starts with a step that
+//! reports it together with the bindings of its condition. The first step of the first plan is then the branch that a
+//! search takes; and if the bodies have only that step, the plans are all solutions of a condition, in order.
 //!
 //! The invariants, for a branch of a task and some values:
 //!
@@ -14,7 +14,7 @@
 //! * `Others`: the first plan of the method uses the branch with those values, which are not the given ones.
 //! * `Stopped` with an error: the search of the method that it names ends with that error, and so does the task's.
 //! * `Stopped` at a bound: the bounds are small, or brute force does not end either.
-//! * `explain` finds what the first plan is.
+//! * `explain` finds the first plan.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -108,7 +108,7 @@ struct Tally {
     kinds: BTreeMap<&'static str, usize>,
 }
 
-/// A domain that is asked about.
+/// A domain under test.
 struct Asked {
     rows: &'static DomainSource<'static>,
     expressions: &'static Expressions,
@@ -460,7 +460,7 @@ impl Checked<'_> {
             (one.name, value.parse().unwrap_or(0))
         });
         let told: BTreeMap<&str, u64> = told.collect();
-        // What an `or` binds on one side only is told, and is no part of a solution.
+        // Variables that only one side of an `or` binds are reported, but are not part of a solution.
         all.iter().all(|(name, word)| told.get(name) == Some(word))
     }
 }
@@ -472,7 +472,7 @@ fn is_stopped_at_bound(answer: &Answer<Untyped>) -> bool {
 /// The first plan of a task.
 #[derive(Clone, Debug)]
 struct First {
-    /// The method and the branch that it goes through.
+    /// The method and the branch that it uses.
     at: (usize, usize),
     solution: Solution,
     plan: Vec<ReferenceStep>,
@@ -485,7 +485,7 @@ struct Truth<'t> {
     expressions: &'t Expressions,
     facts: FactSets,
     call: &'t TaskCall,
-    /// What was found before: solutions by method and branch, and first plans by method.
+    /// Cached results: solutions by method and branch, and first plans by method.
     known_solutions: Known<(usize, usize), Vec<Solution>>,
     known_plans: Known<Option<usize>, Option<First>>,
 }
@@ -533,7 +533,7 @@ impl<'t> Truth<'t> {
         all.find(|(of, _)| *of == line).map(|(_, at)| at)
     }
 
-    /// A branch with a step in front that reports it, and its own body behind that or nothing.
+    /// Returns a branch that starts with a step that reports it, followed by its own body or nothing.
     fn reporting(
         &self,
         (method, branch): (usize, usize),
@@ -576,7 +576,7 @@ impl<'t> Truth<'t> {
         }
     }
 
-    /// The task that reports a branch: behind the task that is asked for, which is behind all others.
+    /// The task that reports a branch. It is after the tested task, which is after all others.
     fn report(&self, at: (usize, usize)) -> u16 {
         let before = self.methods[..at.0]
             .iter()
@@ -793,7 +793,7 @@ fn bound_by(condition: &Condition<'_>) -> BTreeSet<Var> {
             Form::Let { var, .. } => _ = vars.insert(*var),
             Form::First(sorted) => vars.extend(bound_by(&sorted.condition)),
             Form::WhenPlanning(inner) => vars.extend(bound_by(inner)),
-            // What both sides bind is bound behind it.
+            // Variables that both sides bind are bound afterwards.
             Form::Or(sides) => {
                 let sides = sides.iter().map(bound_by);
                 vars.extend(sides.reduce(|a, b| &a & &b).unwrap_or_default());
@@ -804,7 +804,7 @@ fn bound_by(condition: &Condition<'_>) -> BTreeSet<Var> {
     vars
 }
 
-/// The columns of facts that a variable stands in, anywhere in the condition of a branch.
+/// The columns of facts that contain a variable, anywhere in the condition of a branch.
 fn columns_of(block: &BlockSource<'_>, var: Var) -> Vec<(u16, usize)> {
     let mut columns = vec![];
     let guard = block.guard.as_ref();

@@ -94,7 +94,7 @@ fn live(mind: &mut Mind, rng: &mut Rng, now: u64) -> Vec<String> {
 }
 
 #[test]
-fn what_was_loaded_goes_on_as_what_was_saved() {
+fn loaded_instance_acts_like_the_saved_one() {
     for seed in seeds(300, 50_000) {
         let mut rng = Rng::new(seed);
         let (mut one, mut other) = (new_mind(), new_mind());

@@ -166,7 +166,7 @@ fn executing(task: Task) -> (Executor, State) {
 }
 
 #[test]
-fn an_executor_goes_on_with_others() {
+fn executor_continues_with_mapped_handles() {
     let (mut one, mut facts) = executing(TASK);
     let (mut other, mut others) = executing(TASK);
     other.map_agents(away).expect("it can be");
@@ -200,7 +200,7 @@ fn an_executor_goes_on_with_others() {
 }
 
 #[test]
-fn what_could_not_have_come_about_is_refused_and_nothing_has_changed() {
+fn impossible_mapping_is_refused_without_changes() {
     let (mut executor, _) = executing(Task::Pair);
     assert!(executor.is_busy(Entity(1)) && executor.is_busy(Entity(2)));
     let before = saves::saved(&executor);
@@ -237,7 +237,7 @@ fn a_plan_can_be_carried_out_by_others() {
 }
 
 #[test]
-fn only_values_of_the_domain_are_handed_to_the_function() {
+fn map_function_gets_only_values_of_the_domain() {
     let mut director = Director::with_limits(Task::All, Limits::compact());
     *director.state_mut() = world();
     for _ in 0..3 {
@@ -342,7 +342,7 @@ mod job {
 
 /// A plan that was repaired and could not be repaired once more is not taken again as it was before.
 #[test]
-fn what_is_not_taken_again_is_known_with_other_handles() {
+fn rejected_plans_are_known_by_mapped_handles() {
     use job::job::{Director, Fact, Task};
     let mut one = Director::with_limits(Task::Work, Limits::compact())
         .retry(Retry::Other)

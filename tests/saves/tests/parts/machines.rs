@@ -51,7 +51,7 @@ fn kept(name: &str, now: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_written_is_the_same_everywhere() {
+fn saves_have_the_same_bytes_on_every_machine() {
     let (bytes, text) = (saved(&small()), json(&small()));
     assert!(kept("small.postcard", &bytes) == bytes, "the bytes differ");
     let kept = kept("small.json", text.as_bytes());
@@ -59,7 +59,7 @@ fn what_is_written_is_the_same_everywhere() {
 }
 
 #[test]
-fn what_was_written_elsewhere_is_read() {
+fn saves_of_other_machines_are_read() {
     let bytes = kept("small.postcard", &saved(&small()));
     let text = kept("small.json", json(&small()).as_bytes());
     let from_bytes: State = loaded(&bytes).expect("it loads");
@@ -70,8 +70,8 @@ fn what_was_written_elsewhere_is_read() {
 
 /// A `usize` of 64 bits, in a save of a machine that has such.
 #[test]
-fn what_does_not_fit_the_machine_is_refused() {
-    let text = json(&State::new()).replace("[]}", r#"[{"size":[4294967296]}]}"#);
+fn numbers_too_large_for_the_machine_are_refused() {
+    let text = json(&State::new()).replace(r#""saved":[]"#, r#""saved":[{"size":[4294967296]}]"#);
     let mut bytes = saved(&State::new());
     assert_eq!(bytes.pop(), Some(0), "it has no facts");
     bytes.extend([1, 0, 1, 0x80, 0x80, 0x80, 0x80, 0x10]);

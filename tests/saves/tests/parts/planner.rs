@@ -169,7 +169,7 @@ fn search_that_is_over_is_not_saved() {
 }
 
 #[test]
-fn a_planner_that_knows_of_nothing_is_one_that_knows_of_nothing() {
+fn idle_planner_loads_as_idle_planner() {
     let one = planner(true);
     for format in [Format::Json, Format::Postcard] {
         let mut other = one.carried(format);
@@ -226,7 +226,7 @@ fn a_plan_is_what_it_was() {
 }
 
 #[test]
-fn what_does_not_fit_is_an_error_that_names_the_limit() {
+fn save_beyond_a_limit_names_the_limit() {
     let mut planner = planner(true);
     planner
         .find(&state(), &(), Task::DeliverAll)

@@ -55,7 +55,7 @@ fn refusal(save: &Value, limits: Limits) -> String {
 }
 
 #[test]
-fn what_does_not_fit_is_an_error_that_names_the_limit() {
+fn save_beyond_a_limit_names_the_limit() {
     let save = serde_json::to_value(at_work()).expect("it can be saved");
     assert!(load(&save, Limits::compact()).is_ok());
     let cases = [
@@ -99,16 +99,16 @@ fn what_does_not_fit_is_an_error_that_names_the_limit() {
 }
 
 #[test]
-fn a_save_of_something_else_is_refused() {
+fn save_of_another_kind_is_refused() {
     let save = serde_json::to_value(at_work().executor()).expect("it can be saved");
     assert_eq!(
         refusal(&save, Limits::compact()),
-        "the save is of an executor, and not of a director"
+        "expected the save of a director, found an executor"
     );
 }
 
 #[test]
-fn a_tick_that_is_not_over_is_not_saved() {
+fn unfinished_tick_is_not_saved() {
     let mut director = at_work();
     let running = director
         .executor()
@@ -147,7 +147,7 @@ fn with(place: &str, value: Value) -> String {
 }
 
 #[test]
-fn numbers_that_can_not_be_are_refused() {
+fn contradictory_snapshots_are_refused() {
     let save = serde_json::to_value(at_work()).expect("it can be saved");
     let executor = &save["saved"]["director"]["executor"];
     let actions = executor["actions"].as_array().expect("a list");
@@ -260,12 +260,12 @@ fn numbers_that_can_not_be_are_refused() {
             "plan 1: step 0: listed for undo twice",
         ),
         (
-            "/executor/plans/0/record/repair_at",
+            "/executor/plans/0/record/repair/part",
             json!({"below": 0}),
             "plan 1: has a repair request but is not in stage `repairing`",
         ),
         (
-            "/executor/plans/0/record/barrier",
+            "/executor/plans/0/record/footprint/barrier",
             json!({"step": 0, "action": 0, "unreported": false}),
             "plan 1: barrier refers to step 0, which is not a finished `global_block`",
         ),

@@ -173,7 +173,7 @@ impl Twins {
 }
 
 #[test]
-fn what_was_loaded_goes_on_as_what_was_saved() {
+fn loaded_instance_acts_like_the_saved_one() {
     let mut while_searching = 0;
     for seed in seeds(40, 5_000) {
         let rng = &mut Rng::new(seed);
@@ -288,7 +288,7 @@ fn damaged_saves_are_refused_or_go_on() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn damaged_scheduler_names_the_defect() {
     let hq = some_saves().remove(3);
     let wrong = |field: &str, value: serde_json::Value| {
         let mut save: serde_json::Value = serde_json::from_str(&json(&hq)).expect("it is JSON");
@@ -314,7 +314,7 @@ fn what_is_wrong_is_said() {
     let loaded = serde_json::from_str::<SquadScheduler>(&json(director)).map(drop);
     let error = loaded.expect_err("it is of something else").to_string();
     assert!(
-        error.starts_with("the save is of a director, and not of a scheduler"),
+        error.starts_with("expected the save of a scheduler, found a director"),
         "{error}"
     );
 }

@@ -39,7 +39,7 @@ fn refused<T: serde::de::DeserializeOwned>(text: &str, because: &str) {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn damaged_scheduler_names_the_defect() {
     refused::<Fact>(
         r#"{"armed":[7]}"#,
         "invalid value: string \"armed\", expected a predicate of the domain `depot`",

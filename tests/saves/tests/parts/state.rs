@@ -95,10 +95,10 @@ fn what_is_too_much_is_refused() {
         &format!("[{}]", many.join(",")),
         "predicate `manned` is full: it holds 16 facts",
     );
-    refused(r#"["alarm","alarm"]"#, "alarm() is there twice");
+    refused(r#"["alarm","alarm"]"#, "duplicate fact alarm()");
     refused(
         r#"[{"at":[1,"Mill"]},{"at":[1,"Yard"]}]"#,
-        "at(Actor(1), Yard) has the key of a fact before it",
+        "at(Actor(1), Yard) repeats the key of an earlier fact",
     );
     refused(r#"[{"mode":[null]}]"#, "invalid type: null, expected f32");
     refused(

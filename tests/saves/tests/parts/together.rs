@@ -56,7 +56,7 @@ fn ticks(squad: &Director) -> u64 {
 }
 
 #[test]
-fn squads_that_are_exchanged_go_by_the_frames_of_where_they_are() {
+fn swapped_squads_use_frames_of_their_scheduler() {
     let game = Game::default();
     let (mut one, mut other) = (new_scheduler(), new_scheduler());
     let (a, b) = (one.add(Task::Duty), other.add(Task::Duty));
@@ -72,7 +72,7 @@ fn squads_that_are_exchanged_go_by_the_frames_of_where_they_are() {
 }
 
 #[test]
-fn a_squad_that_is_taken_out_and_enlisted_elsewhere_plans_on() {
+fn squad_moved_to_another_scheduler_keeps_planning() {
     let game = Game::default();
     let (mut one, mut other) = (new_scheduler(), new_scheduler());
     let id = one.add(Task::Duty);
@@ -89,7 +89,7 @@ fn a_squad_that_is_taken_out_and_enlisted_elsewhere_plans_on() {
 
 /// One on its own is repaired within five ticks.
 #[test]
-fn a_repair_whose_search_has_panicked_is_not_slept_through() {
+fn repair_continues_after_its_search_panicked() {
     let game = Game::default();
     let mut hq = new_scheduler();
     let id = hq.add(Task::Duty);
@@ -111,7 +111,7 @@ fn a_repair_whose_search_has_panicked_is_not_slept_through() {
 }
 
 #[test]
-fn who_was_paused_in_a_tick_that_was_cut_off_is_named() {
+fn save_names_squad_paused_in_unfinished_tick() {
     let game = Game::default();
     let mut hq = new_scheduler();
     hq.add(Task::Duty);
@@ -131,7 +131,7 @@ fn who_was_paused_in_a_tick_that_was_cut_off_is_named() {
         "{error}"
     );
     assert!(
-        error.ends_with("it is paused: let it go on first, or dismiss it"),
+        error.ends_with("the squad is paused: resume or remove it first"),
         "{error}"
     );
     hq.set_paused(id, false);

@@ -88,7 +88,7 @@ const DIFFERS: &str = "the save is of another version of the domain `town`: pred
     now `u16`; predicate `heard` had no `=>`, now it has one; operator `restrain` had 2 parameters, now 3; and 3 more";
 
 #[test]
-fn another_version_is_refused_and_told() {
+fn other_version_is_refused_with_differences() {
     let error = serde_json::from_str::<State>(&json(&old())).expect_err("it is refused");
     assert!(error.to_string().starts_with(DIFFERS), "{error}");
     assert!(postcard::from_bytes::<State>(&saved(&old())).is_err());
@@ -101,7 +101,7 @@ fn another_domain_is_refused() {
     assert!(
         error
             .to_string()
-            .starts_with("the save is of the domain `village`, and not of `town`"),
+            .starts_with("the save is of the domain `village`, not `town`"),
         "{error}"
     );
 }
@@ -176,19 +176,19 @@ fn newer_save_is_refused_before_its_content_is_read() {
 }
 
 #[test]
-fn something_else_is_refused() {
+fn save_of_another_kind_is_refused() {
     let text = json(&State::new()).replacen("\"of\":\"state\"", "\"of\":\"plan\"", 1);
     let error = serde_json::from_str::<State>(&text).expect_err("it is refused");
     assert!(
         error
             .to_string()
-            .starts_with("the save is of a plan, and not of a state"),
+            .starts_with("expected the save of a state, found a plan"),
         "{error}"
     );
 }
 
 #[test]
-fn fields_may_be_sorted_but_not_turned_round() {
+fn content_before_header_is_refused() {
     let text = json(&State::new());
     let value: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
     assert_eq!(
@@ -203,7 +203,10 @@ fn fields_may_be_sorted_but_not_turned_round() {
         &domain[1..]
     );
     let error = serde_json::from_str::<State>(&turned).expect_err("it is refused");
-    assert!(error.to_string().contains("`saved` comes after"), "{error}");
+    assert!(
+        error.to_string().contains("`saved` must come after"),
+        "{error}"
+    );
 }
 
 fn out(predicate: &str, facts: u32, why: WhyLeftOut) -> LeftOut {
@@ -215,7 +218,7 @@ fn out(predicate: &str, facts: u32, why: WhyLeftOut) -> LeftOut {
 }
 
 #[test]
-fn what_is_the_same_is_carried_over() {
+fn matching_keeps_unchanged_predicates() {
     let (text, bytes) = (json(&old()), saved(&old()));
     let from_text = State::load_matching(&mut serde_json::Deserializer::from_str(&text));
     let from_bytes = State::load_matching(&mut postcard::Deserializer::from_bytes(&bytes));
@@ -233,7 +236,7 @@ fn what_is_the_same_is_carried_over() {
         [
             out("armed", 2, WhyLeftOut::Gone),
             out("ammo", 1, changed("`ammo`: column 2 was `u32`, now `u16`")),
-            out("at", 1, changed("the type `Place` is defined otherwise")),
+            out("at", 1, changed("type `Place` has a different definition")),
             out("seen", 1, WhyLeftOut::Full { capacity: 2 }),
             out(
                 "heard",
@@ -245,13 +248,13 @@ fn what_is_the_same_is_carried_over() {
     let told: Vec<String> = left_out.iter().map(ToString::to_string).collect();
     assert_eq!(
         told[0],
-        "2 facts of `armed`: there is no such predicate any more"
+        "2 facts of `armed`: the predicate no longer exists"
     );
     assert_eq!(told[3], "1 fact of `seen`: it holds 2 facts");
 }
 
 #[test]
-fn a_header_knows_its_domain() {
+fn header_reports_differences_of_its_domain() {
     type Old = before::town::Domain;
     type New = now::town::Domain;
     assert_ne!(Old::HASH, New::HASH);
@@ -305,7 +308,7 @@ versions! {
 }
 
 #[test]
-fn whatever_means_something_else_is_another_version() {
+fn every_change_of_meaning_is_another_version() {
     let hash = plain::town::Domain::HASH;
     assert_eq!(hash, same::town::Domain::HASH);
     let others = [
@@ -326,12 +329,12 @@ fn whatever_means_something_else_is_another_version() {
     };
     assert_eq!(
         told(Header::of::<turned::town::Domain>()).to_string(),
-        "the save is of another version of the domain `town`: the type `Place` is defined otherwise"
+        "the save is of another version of the domain `town`: type `Place` has a different definition"
     );
     assert_eq!(
         told(Header::of::<otherwise::town::Domain>()).to_string(),
-        "the save is of another version of the domain `town`: all signatures are the same, so it is a condition, a body, an \
-         effect or a capacity that has changed"
+        "the save is of another version of the domain `town`: all signatures match, so a condition, body, effect or \
+         capacity has changed"
     );
 }
 
@@ -466,7 +469,7 @@ fn patched(
 }
 
 #[test]
-fn director_of_another_version_keeps_facts_without_plans() {
+fn director_of_other_version_keeps_facts_not_plans() {
     let old = on_duty(old_posts::Task::Guard { post: 3 });
     assert!(serde_json::from_str::<new_posts::Director>(&json(&old)).is_err());
     let (mut new, report) = patched(&old, None).expect("it loads");
@@ -478,7 +481,7 @@ fn director_of_another_version_keeps_facts_without_plans() {
     assert_eq!(
         report.to_string(),
         "3 facts kept\n\
-         left out: 1 fact of `soldier`: there is no such predicate any more\n\
+         left out: 1 fact of `soldier`: the predicate no longer exists\n\
          left out: 1 fact of `post`: predicate `post` had 1 column, now 2\n\
          left out: 1 fact of `seen`: it holds 1 fact\n\
          dropped: plan 1: walk, watch"
@@ -540,7 +543,7 @@ fn undo_that_sees_the_context_is_reported() {
     assert!(
         report
             .to_string()
-            .ends_with("\nnot undone: effects of `hang_up`, which see the context"),
+            .ends_with("\nnot undone: effects of `hang_up`, which see the context or panicked"),
         "{report}"
     );
 }
@@ -551,7 +554,8 @@ fn undo_that_panics_does_not_prevent_saving() {
     let mut old = on_duty(old_posts::Task::Guard { post: 3 });
     let none = old_posts::Fact::Bookings(0);
     old.state_mut().insert(none).expect("there is room");
-    let (new, _) = patched(&old, None).expect("it loads");
+    let (new, report) = patched(&old, None).expect("it loads");
+    assert_eq!(report.not_undone, ["release"]);
     assert!(new.state().contains(new_posts::Fact::Booked(Soldier(1))));
     assert!(!new.state().to_string().contains("walking"));
     let again: old_posts::Director = serde_json::from_str(&json(&old)).expect("it loads");

@@ -160,14 +160,14 @@ fn directors_of_plays_go_on_with_other_handles() {
 }
 
 #[test]
-fn directors_followed_step_by_step_go_on_with_other_handles() {
+fn directors_continue_with_mapped_handles() {
     BETWEEN.set(Between::Map);
     let tally = play(Test::Permuted, 20, 5_000, companies);
     assert!(one_of_them() || tally.twins > 20, "{tally:?}");
 }
 
 #[test]
-fn directors_with_handles_in_all_places_go_on_with_other_handles() {
+fn directors_with_nested_handles_can_be_mapped() {
     BETWEEN.set(Between::Map);
     let tally = play(Test::Permuted, 100, 20_000, crews);
     let enough = tally.twins > 300 && tally.searching > 20 && tally.repairs > 20;
@@ -177,7 +177,7 @@ fn directors_with_handles_in_all_places_go_on_with_other_handles() {
 }
 
 #[test]
-fn handles_that_become_one_are_refused_or_every_promise_is_kept() {
+fn merged_handles_are_refused_or_work() {
     BETWEEN.set(Between::Map);
     let mut refused = 0;
     for episode in [brigades, troupes, crews] {

@@ -147,7 +147,7 @@ where
 }
 
 #[test]
-fn mutated_saves_of_members_are_refused_or_keep_every_promise() {
+fn mutated_saves_of_members_are_refused_or_work() {
     BETWEEN.set(Between::Collect);
     (0..8).for_each(|seed| drop(director_fuzz_members::run(seed)));
     let saves = MEMBERS.take();
@@ -155,7 +155,7 @@ fn mutated_saves_of_members_are_refused_or_keep_every_promise() {
 }
 
 #[test]
-fn mutated_saves_of_plays_are_refused_or_keep_every_promise() {
+fn mutated_saves_of_plays_are_refused_or_work() {
     BETWEEN.set(Between::Collect);
     (0..12).for_each(|seed| drop(director_fuzz_scripts::run(seed, Place::Alone)));
     let saves = PLAY.take();

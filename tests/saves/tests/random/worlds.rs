@@ -78,7 +78,7 @@ fn compare_with_cancelled<'c, D: SaveTerms + LoadTerms>(
 }
 
 #[test]
-fn directors_loaded_without_plans_have_cancelled_facts() {
+fn directors_loaded_without_plans_have_undone_facts() {
     BETWEEN.set(Between::Save);
     CANCELS.set(true);
     let seeds = 0..if full() { 2_000 } else { 4 };
@@ -156,7 +156,7 @@ fn executors_that_are_saved_go_on_as_they_would_have() {
 }
 
 #[test]
-fn executors_of_many_plans_that_are_saved_go_on_as_they_would_have() {
+fn loaded_executors_of_many_plans_act_like_twins() {
     BETWEEN.set(Between::Save);
     let story = |seed| format!("{:?}", executor_fuzz_sleep::run(seed));
     compare(0..if full() { 5_000 } else { 25 }, story);
@@ -171,7 +171,7 @@ fn directors_that_are_saved_go_on_as_they_would_have() {
 }
 
 #[test]
-fn directors_whose_members_come_and_go_go_on_as_they_would_have() {
+fn loaded_directors_of_members_act_like_twins() {
     BETWEEN.set(Between::Save);
     compare(0..if full() { 10_000 } else { 40 }, |seed| {
         director_fuzz_members::run(seed).story
@@ -179,7 +179,7 @@ fn directors_whose_members_come_and_go_go_on_as_they_would_have() {
 }
 
 #[test]
-fn directors_followed_step_by_step_go_on_as_they_would_have() {
+fn loaded_directors_act_like_twins_in_each_step() {
     BETWEEN.set(Between::Save);
     let story = |seed| format!("{:?}", director_fuzz_model::run(seed));
     compare(0..if full() { 5_000 } else { 20 }, story);

@@ -24,7 +24,8 @@ use crate::persist::save::map::{MapError, Mapping, mapper};
 use crate::persist::save::tasks::{InvalidSave, SavedTask, TaskCodec, ensure};
 use crate::persist::save::terms::{LoadTerms, SaveTerms};
 use crate::search::machine::{Frame, NONE};
-use crate::store::{Trail, entry_about};
+use crate::store::Trail;
+use crate::store::saved::mark_entry;
 use crate::tables::Tables;
 
 use node::NodeSnapshot;
@@ -138,7 +139,7 @@ impl<T: TaskCodec> PlanSnapshot<T> {
             });
             while let Some(change) = changes.next_if(|change| Some(change.step) == rank) {
                 data.trail
-                    .extend_from_slice(&[entry_about(change.rel, change.word)]);
+                    .extend_from_slice(&[mark_entry(change.rel, change.word)]);
             }
         }
         Ok(data)
@@ -223,7 +224,7 @@ impl<D: Domain> Plan<D> {
     ///
     /// # Errors
     ///
-    /// The same as of `map_terms`.
+    /// The errors of `map_terms`.
     pub fn map_agents(&mut self, map: impl FnMut(D::Agent) -> D::Agent) -> Result<(), MapError> {
         self.map_terms(map)
     }

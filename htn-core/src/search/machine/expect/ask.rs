@@ -1,6 +1,6 @@
 //! Asks the checks of a plan in its states, last state first.
 
-use super::super::{Limit, Machine, Mode};
+use super::super::{Limit, Machine};
 use super::{ConditionTracker, Phase};
 use crate::model::limits::LimitKind;
 use crate::model::plan::{PlanData, truth};
@@ -50,9 +50,9 @@ impl ConditionTracker {
                 continue;
             } else {
                 self.phase = Phase::Asking;
-                let row = &machine.tables.checks[ask.check as usize];
+                let row = &machine.state.tables.checks[ask.check as usize];
                 let (entry, size) = (row.entry.0, row.frame as u32);
-                machine.work.top = self.top;
+                machine.state.work.top = self.top;
                 let node = &plan.frames[ask.frame as usize].node;
                 return machine.begin_question(entry, size, plan.view().node_frame(node));
             };
@@ -111,43 +111,14 @@ impl ConditionTracker {
         granted: &mut i64,
     ) {
         let to = plan.steps[self.at].trail;
-        let mut at = self.trail_at.unwrap_or(machine.work.trail.mark());
+        let mut at = self.trail_at.unwrap_or(machine.state.work.trail.mark());
         while at > to && *granted > 0 {
             *granted -= 1;
-            at = store.step_back(&mut machine.work.trail, at);
+            at = store.step_back(&mut machine.state.work.trail, at);
         }
         self.trail_at = Some(at);
         if at <= to {
             self.phase = Phase::PendingCheck;
         }
-    }
-}
-
-impl Machine {
-    /// Sets the registers to a question over a frame. It ends in [`Signal::Holds`](super::super::Signal) or
-    /// `Signal::Failed`.
-    pub(crate) fn begin_question(
-        &mut self,
-        entry: u32,
-        size: u32,
-        frame: &[u64],
-    ) -> Result<(), Limit> {
-        self.mode = Mode::PendingCheck;
-        self.floor = self.choices.len() as u32;
-        self.work.level = 0;
-        self.axioms = 0;
-        self.pending = None;
-        self.pc = entry;
-        let at = self.claim(size.max(frame.len() as u32))?;
-        self.fp = at;
-        self.slots[at as usize..at as usize + frame.len()].copy_from_slice(frame);
-        Ok(())
-    }
-
-    /// Drops what the question left behind.
-    pub(crate) fn end_question(&mut self) {
-        self.choices.truncate(self.floor as usize);
-        self.floor = 0;
-        self.mode = Mode::Plan;
     }
 }

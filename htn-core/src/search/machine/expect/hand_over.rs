@@ -1,20 +1,9 @@
 //! What the search has of a plan, frames and steps, their words and the trail, goes over to the plan and back.
 
-use core::mem::swap;
-
+use super::super::builder::chunk;
 use super::super::{Frame, Machine, NONE};
 use super::{ConditionTracker, Phase};
 use crate::model::plan::{NodeRecord, PlanData, StepRecord};
-use crate::model::pool::Pool;
-
-/// How many items are copied in one step of the budget.
-const AT_ONCE: usize = 128;
-
-/// The items from one on that are copied in one step.
-pub(super) fn chunk<T>(items: &[T], from: usize) -> &[T] {
-    let left = &items[from..];
-    left.get(..AT_ONCE).unwrap_or(left)
-}
 
 /// What of the search is with the plan.
 #[derive(Clone, Copy, Default, Debug)]
@@ -36,13 +25,11 @@ impl ConditionTracker {
     /// The plan takes over the memory of the search, and leaves it its own.
     #[inline(always)]
     pub(super) fn hand_over(&mut self, machine: &mut Machine, plan: &mut PlanData, trail: bool) {
-        lend(&mut machine.frames, &mut plan.frames);
-        lend(&mut machine.anonymous_frames, &mut plan.anonymous_frames);
-        lend(&mut machine.steps, &mut plan.steps);
-        let words = machine.work.top as usize;
-        plan.words.exchange(&mut machine.slots, words);
+        machine.state.plan.lend(plan);
+        let words = machine.state.work.top as usize;
+        machine.state.slots.lend(&mut plan.words, words);
         if trail {
-            machine.work.trail.lend(&mut plan.trail);
+            machine.state.work.trail.lend(&mut plan.trail);
         }
         self.lent = Lent {
             rest: true,
@@ -55,7 +42,7 @@ impl ConditionTracker {
     #[inline(always)]
     pub fn take_back(&mut self, machine: &mut Machine, plan: &mut PlanData) {
         if self.lent.trail {
-            machine.work.trail.take_back(&mut plan.trail);
+            machine.state.work.trail.take_back(&mut plan.trail);
             self.lent.trail = false;
         }
     }
@@ -63,27 +50,18 @@ impl ConditionTracker {
     /// Copies back what the plan took over, as far as the steps granted go.
     pub(super) fn give_back(&mut self, machine: &mut Machine, plan: &PlanData, granted: &mut i64) {
         if self.lent.rest {
-            copy_on(&mut machine.frames, &plan.frames, granted);
-            copy_on(
-                &mut machine.anonymous_frames,
-                &plan.anonymous_frames,
-                granted,
-            );
-            copy_on(&mut machine.steps, &plan.steps, granted);
+            let has_plan = machine.state.plan.copy_back(plan, granted);
             let back = &mut self.lent.words_back;
             while *granted > 0 && *back < plan.words.len() {
                 *granted -= 1;
                 let words = chunk(&plan.words, *back);
-                machine.slots[*back..*back + words.len()].copy_from_slice(words);
+                machine.state.slots[*back..*back + words.len()].copy_from_slice(words);
                 *back += words.len();
             }
-            self.lent.rest = *back < plan.words.len()
-                || machine.frames.len() < plan.frames.len()
-                || machine.anonymous_frames.len() < plan.anonymous_frames.len()
-                || machine.steps.len() < plan.steps.len();
+            self.lent.rest = *back < plan.words.len() || !has_plan;
         }
         if self.lent.trail {
-            let trail = &mut machine.work.trail;
+            let trail = &mut machine.state.work.trail;
             while *granted > 0 && trail.entries().len() < plan.trail.len() {
                 *granted -= 1;
                 trail.extend_from_slice(chunk(&plan.trail, trail.entries().len()));
@@ -100,8 +78,8 @@ impl ConditionTracker {
         plan: &mut PlanData,
         granted: &mut i64,
     ) {
-        let Machine { frames, steps, .. } = machine;
-        let node_at = |frame| node_at(frames, &machine.anonymous_frames, frame);
+        let (frames, steps) = (machine.state.plan.frames(), machine.state.plan.steps());
+        let node_at = |frame| node_at(frames, machine.state.plan.anonymous(), frame);
         let count = frames.len() + steps.len();
         while *granted > 0 && self.at < count {
             *granted -= 1;
@@ -124,22 +102,6 @@ impl ConditionTracker {
         if self.at == count {
             self.go_on(Phase::Pack, 0);
         }
-    }
-}
-
-/// The plan has the items of the search, and the search has none.
-#[inline(always)]
-fn lend<T>(from: &mut Pool<T>, to: &mut Pool<T>) {
-    swap(from, to);
-    from.clear();
-}
-
-/// Copies what is missing, as far as the steps granted go.
-fn copy_on<T: Copy>(to: &mut Pool<T>, from: &Pool<T>, granted: &mut i64) {
-    while *granted > 0 && to.len() < from.len() {
-        *granted -= 1;
-        let items = chunk(from, to.len());
-        to.extend_from_slice(items);
     }
 }
 

@@ -23,6 +23,8 @@ mod ask;
 mod asks;
 mod hand_over;
 mod known;
+#[cfg(feature = "serde")]
+mod saved;
 mod write;
 mod writes;
 
@@ -34,11 +36,6 @@ use crate::model::plan::{NodeRecord, PlanData, truth};
 use crate::search::host::Host;
 use crate::store::Store;
 use crate::tables::Tables;
-#[cfg(feature = "serde")]
-use crate::{
-    domain::{Row, TaskCode},
-    store::Entry,
-};
 
 use asks::{CheckQueue, PendingCheck};
 use hand_over::Lent;
@@ -111,8 +108,8 @@ impl ConditionTracker {
     pub fn begin(&mut self, machine: &mut Machine, plan: &mut PlanData) {
         plan.externals.clear();
         plan.truth.clear();
-        machine.note_heights();
-        self.top = machine.work.top;
+        machine.state.note_heights();
+        self.top = machine.state.work.top;
         if !self.grafts && self.known.asked == 0 {
             self.phase = Phase::Through;
             return self.hand_over(machine, plan, self.known.keeps_trail);
@@ -232,14 +229,14 @@ impl ConditionTracker {
         while *granted > 0
             && let Some(at) = self.trail_at
         {
-            if at < machine.work.trail.mark() {
+            if at < machine.state.work.trail.mark() {
                 *granted -= 1;
-                self.trail_at = Some(store.step_forward(&mut machine.work.trail, at));
+                self.trail_at = Some(store.step_forward(&mut machine.state.work.trail, at));
             } else {
                 self.trail_at = None;
             }
         }
-        machine.stats.steps += (before - *granted) as u64;
+        machine.state.stats.steps += (before - *granted) as u64;
         !self.lent.any() && self.trail_at.is_none()
     }
 
@@ -247,33 +244,12 @@ impl ConditionTracker {
     /// taken back where the trail is still with the plan.
     pub fn forget(&mut self, machine: &mut Machine, store: &mut Store) {
         if let Some(at) = self.trail_at.take() {
-            machine.work.trail.cut(at);
+            machine.state.work.trail.cut(at);
         }
         self.phase = Phase::Through;
         if core::mem::take(&mut self.lent).trail {
             store.must_be_copied();
         }
-    }
-
-    /// The tasks that were asked for, and what is in force of what the search has done to the facts.
-    #[cfg(feature = "serde")]
-    pub fn beginning<'a>(
-        &self,
-        machine: &'a Machine,
-        plan: &'a PlanData,
-    ) -> (alloc::vec::Vec<(TaskCode, Row)>, &'a [Entry]) {
-        let words = if self.lent.rest {
-            &*plan.words
-        } else {
-            &*machine.slots
-        };
-        let entries = if self.lent.trail {
-            &*plan.trail
-        } else {
-            machine.work.trail.entries()
-        };
-        let height = self.trail_at.map_or(entries.len(), |at| at as usize);
-        (machine.asked(words), &entries[..height])
     }
 
     /// One phase after another, as far as the steps granted go.
@@ -285,11 +261,11 @@ impl ConditionTracker {
         host: &dyn Host,
         granted: &mut i64,
     ) -> Signal {
-        let (before, counted) = (*granted, machine.stats.steps);
+        let (before, counted) = (*granted, machine.state.stats.steps);
         let result = self.get_on(machine, plan, store, host, granted);
         // Also those that the machine has counted itself.
-        machine.stats.steps = counted + (before - *granted) as u64;
-        let used = &mut machine.stats.used;
+        machine.state.stats.steps = counted + (before - *granted) as u64;
+        let used = &mut machine.state.stats.used;
         used.checks = used.checks.max(plan.truth.len());
         match (result, self.phase) {
             (Err(limit), _) => Signal::Full(limit),

@@ -1,9 +1,9 @@
 //! Writes down what a plan's checks need: its trail, the first external steps, what its steps do; and finds the checks that
 //! must be asked.
 
+use super::super::builder::chunk;
 use super::super::{Limit, Machine, NONE};
 use super::asks::PendingCheck;
-use super::hand_over::chunk;
 use super::{ConditionTracker, Phase};
 use crate::model::limits::LimitKind;
 use crate::model::plan::{PlanData, truth};
@@ -19,7 +19,7 @@ impl ConditionTracker {
     /// The trail as it is.
     pub(super) fn copy_trail(&mut self, machine: &Machine, plan: &mut PlanData, granted: &mut i64) {
         *granted -= 1;
-        let (entries, copied) = (machine.work.trail.entries(), plan.trail.len());
+        let (entries, copied) = (machine.state.work.trail.entries(), plan.trail.len());
         plan.trail.extend_from_slice(chunk(entries, copied));
         if plan.trail.len() == entries.len() {
             self.go_on(Phase::Frames, 0);
@@ -62,7 +62,7 @@ impl ConditionTracker {
         let count = plan.frames.len() + plan.steps.len();
         let rounds = granted_of(count - self.at, granted);
         for at in self.at..self.at + rounds {
-            plan.keep(at, &machine.slots);
+            plan.keep(at, &machine.state.slots);
         }
         self.at += rounds;
         if self.at == count {

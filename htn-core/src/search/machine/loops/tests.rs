@@ -1,5 +1,7 @@
 //! Loops as they are found, against a walk over all that is above.
 
+use super::super::agenda::Agenda;
+use super::super::choice::Undoing;
 use super::*;
 use crate::model::plan::NodeRecord;
 use alloc::vec::Vec;

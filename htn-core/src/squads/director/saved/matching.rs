@@ -43,7 +43,7 @@ pub struct LoadReport {
     /// Why the saved task was replaced by the one that was given. `None` if it was kept.
     pub task_replaced: Option<String>,
     /// Operators of the saved domain with an effect or `undo` that would have been carried out if every plan had been
-    /// cancelled, but sees the context. It was left out when the director was saved, so a reservation may remain.
+    /// cancelled, but sees the context or panicked. It was left out when the director was saved, so a reservation may remain.
     pub not_undone: Vec<String>,
 }
 
@@ -73,7 +73,7 @@ impl fmt::Display for LoadReport {
         for name in &self.not_undone {
             write!(
                 f,
-                "\nnot undone: effects of `{name}`, which see the context"
+                "\nnot undone: effects of `{name}`, which see the context or panicked"
             )?;
         }
         Ok(())
@@ -239,7 +239,7 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for RowsSeed<'_, D> {
             let row = row.map(|row| row.iter().copied().collect());
             rows.push((number, row));
         };
-        self.0.facts(each).deserialize(from)?;
+        self.0.read_facts(from, each)?;
         Ok(rows)
     }
 }

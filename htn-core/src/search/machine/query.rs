@@ -1,0 +1,138 @@
+//! Questions and effects outside of a search.
+
+use super::choice::Choice;
+use super::{Machine, Signal};
+use crate::model::error::SearchError;
+use crate::model::limits::Limits;
+use crate::search::host::Host;
+use crate::store::Store;
+use crate::tables::{Op, OperatorId, Pc, RelId, Tables};
+
+/// A machine that evaluates conditions and effects on the facts of its caller, each in one go.
+///
+/// Changes are on its trail until they are committed or rolled back. It keeps nothing else from one call to the next.
+#[derive(Clone)]
+pub(crate) struct QueryMachine(Machine);
+
+impl QueryMachine {
+    pub fn new(tables: &'static Tables, limits: Limits) -> QueryMachine {
+        QueryMachine(Machine::new(tables, limits))
+    }
+
+    /// Returns the bytes of the memory that questions need.
+    pub fn bytes(&self) -> usize {
+        let limits = &self.0.limits;
+        let words = limits.bindings + limits.trail + 2 * limits.sort;
+        words * size_of::<u64>() + limits.choices * size_of::<Choice>() + size_of_val(&*self.0.code)
+    }
+
+    /// Returns true if the code at `entry` holds over a frame of `size` slots that begins with these words.
+    pub fn ask(
+        &mut self,
+        store: &mut Store,
+        host: &dyn Host,
+        entry: Pc,
+        size: u16,
+        frame: &[u64],
+    ) -> Result<bool, SearchError> {
+        self.0.state.choices.clear();
+        self.0.state.work.stacks.clear();
+        self.0.state.plan.leave_frames();
+        self.0.state.work.top = 0;
+        let answer = self.ask_first(store, host, entry, size, frame);
+        self.0.end_question();
+        answer
+    }
+
+    /// Finds the first solution. [`ask_next`](Self::ask_next) finds the others.
+    pub fn ask_first(
+        &mut self,
+        store: &mut Store,
+        host: &dyn Host,
+        entry: Pc,
+        size: u16,
+        frame: &[u64],
+    ) -> Result<bool, SearchError> {
+        match self.0.begin_question(entry.0, u32::from(size), frame) {
+            Ok(()) => self.run(store, host),
+            Err(limit) => Err(self.0.error(limit)),
+        }
+    }
+
+    /// Finds the next solution. Returns false if there is none.
+    pub fn ask_next(&mut self, store: &mut Store, host: &dyn Host) -> Result<bool, SearchError> {
+        self.0.find_next();
+        self.run(store, host)
+    }
+
+    fn run(&mut self, store: &mut Store, host: &dyn Host) -> Result<bool, SearchError> {
+        let mut granted = i64::MAX;
+        match self.0.run(store, host, &mut granted) {
+            Signal::Holds => Ok(true),
+            Signal::Full(limit) => Err(self.0.error(limit)),
+            Signal::Paused | Signal::Found | Signal::Failed => Ok(false),
+        }
+    }
+
+    /// Applies the effects of one moment. Changes nothing if a limit is reached.
+    pub fn carry_out(
+        &mut self,
+        store: &mut Store,
+        host: &dyn Host,
+        entry: Pc,
+        size: u16,
+        frame: &[u64],
+    ) -> Result<(), SearchError> {
+        let mark = self.0.state.work.trail.mark();
+        let done = self.ask(store, host, entry, size, frame);
+        if done.is_err() {
+            self.undo_to(store, mark);
+        }
+        done.map(|_| ())
+    }
+
+    /// Adds or deletes one fact.
+    pub fn change(
+        &mut self,
+        store: &mut Store,
+        rel: RelId,
+        fact: &[u64],
+        adds: bool,
+    ) -> Result<(), SearchError> {
+        let trail = Some(&mut self.0.state.work.trail);
+        let changed = if adds {
+            store.add(rel, fact, trail).map(|_| ())
+        } else {
+            store.remove(rel, fact, trail).map(|_| ())
+        };
+        changed.map_err(|full| self.0.error(full.into()))
+    }
+
+    /// Returns the first slots of the frame of the last question, which held.
+    pub fn solution(&self, size: u16) -> &[u64] {
+        &self.0.state.slots[..usize::from(size)]
+    }
+
+    /// Returns the operator whose precondition held.
+    pub fn solved(&self) -> Option<OperatorId> {
+        match self.0.code.get(self.0.state.registers.pc as usize) {
+            Some(&Op::Apply { id, .. }) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// Keeps the changes since the last commit or rollback.
+    pub fn commit(&mut self) {
+        self.0.state.work.trail.clear();
+    }
+
+    /// Undoes the changes since the last commit or rollback.
+    pub fn rollback(&mut self, store: &mut Store) {
+        self.undo_to(store, 0);
+    }
+
+    fn undo_to(&mut self, store: &mut Store, mark: u32) {
+        self.0.state.work.left = i64::MAX;
+        self.0.state.undo_within(store, mark);
+    }
+}

@@ -1,0 +1,606 @@
+//! The intermediate representation of a domain: names are resolved, and every argument is known to bind, to compare or to
+//! be computed.
+//!
+//! [`modes`](crate::modes) builds it, passes transform it, and [`lower`](crate::lower) makes ops and graphs of it. A pass
+//! is a function from IR to IR:
+//!
+//! | pass | job |
+//! |---|---|
+//! | [`order`](order::order) | moves tests forward, so that conditions fail early |
+//! | [`inline`](inline::inline) | puts small axioms in place of their calls |
+//! | [`assume_bound`] | compares variables that have a value instead of binding them |
+//! | [`drop_unread`](unread::drop_unread) | drops returned values that nothing reads |
+//!
+//! The checks of the executor are [views](checks) of the same conditions.
+
+mod assume_bound;
+pub mod checks;
+mod inline;
+mod order;
+mod print;
+#[cfg(test)]
+mod tests;
+pub mod unread;
+
+use std::collections::BTreeSet;
+
+pub use assume_bound::assume_bound;
+use htn_core::tables::{Columns, TypeId};
+use proc_macro2::{Ident, Span};
+
+use crate::ast::{self, Aggregate, Mark, Rust};
+use crate::types::Types;
+
+/// A variable: an index of [`BoundDomain::vars`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct VarId(pub usize);
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub struct Var {
+    /// The name at its first binding.
+    pub name: Ident,
+    /// `None` only after an error.
+    pub ty: Option<TypeId>,
+}
+
+/// An expected type and its position in the source.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    pub ty: TypeId,
+    pub span: Span,
+}
+
+/// A Rust expression.
+#[derive(Clone, Debug)]
+pub struct Expr<'a> {
+    pub source: &'a Rust,
+    /// Its variables without repetition, in the order of their occurrence.
+    pub uses: Vec<VarId>,
+    /// Variables with a name like an unknown one in it: if they are in scope, rustc can suggest them.
+    pub near: Vec<VarId>,
+    /// The type to check it against. The kind of a test, a cost or a key implies it.
+    pub ty: Option<Wanted>,
+    /// False if a reported error may be the cause of what rustc says about it.
+    pub sound: bool,
+}
+
+/// The kind of value of an expression.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum ExprKind {
+    Word,
+    Test,
+    Option,
+    Items,
+    /// The ends of a range of numbers: an `Items` that is written as a range.
+    Span {
+        inclusive: bool,
+    },
+    Key {
+        descending: bool,
+    },
+    Sum,
+    Min,
+    Max,
+    Cost,
+}
+
+#[derive(Clone, Debug)]
+pub enum Arg<'a> {
+    Any,
+    /// Writes the variable.
+    Bind(VarId),
+    /// Compares with the variable, which is bound before this atom.
+    Is(VarId),
+    /// Compares with the variable, which an earlier column of this atom binds.
+    Again(VarId),
+    /// Compares with the value.
+    Expr(Expr<'a>),
+}
+
+#[derive(Clone, Debug)]
+pub enum Cond<'a> {
+    And(Vec<Cond<'a>>),
+    Or(Vec<Cond<'a>>),
+    Not(Box<Cond<'a>>),
+    /// A predicate of the domain, by its number.
+    Fact {
+        rel: usize,
+        args: Vec<Arg<'a>>,
+    },
+    /// A call of an axiom, by its number among [`BoundDomain::axioms`].
+    Axiom {
+        axiom: usize,
+        args: Vec<Arg<'a>>,
+    },
+    /// The clause of a small axiom in place of its call. Its variables are apart from those around it.
+    Inlined {
+        params: Vec<VarId>,
+        args: Vec<Arg<'a>>,
+        body: Box<Cond<'a>>,
+    },
+    /// If `compare` is true, the variable has a value, which must be the same.
+    Let {
+        var: VarId,
+        compare: bool,
+        value: LetValue<'a>,
+    },
+    First(Box<Sorted<'a>>),
+    Forall(Box<Cond<'a>>, Box<Cond<'a>>),
+    /// A conjunct that the executor does not check.
+    WhenPlanning(Box<Cond<'a>>),
+    Test(Expr<'a>),
+}
+
+#[derive(Clone, Debug)]
+pub enum LetValue<'a> {
+    Word(Expr<'a>),
+    Some(Expr<'a>),
+    In(Expr<'a>),
+    Aggregate {
+        kind: Aggregate,
+        of: Option<Expr<'a>>,
+        over: Box<Cond<'a>>,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub struct Sorted<'a> {
+    pub cond: Cond<'a>,
+    pub sort: Option<SortBy<'a>>,
+    /// The source, for the texts of its conjuncts.
+    pub source: &'a ast::Condition,
+}
+
+#[derive(Clone, Debug)]
+pub struct SortBy<'a> {
+    pub key: Expr<'a>,
+    pub descending: bool,
+}
+
+/// An argument of a task.
+#[derive(Clone, Debug)]
+pub enum Value<'a> {
+    Var(VarId),
+    Expr(Expr<'a>),
+}
+
+#[derive(Clone, Debug)]
+pub enum Stmt<'a> {
+    Task {
+        /// The number of the task among the names.
+        task: usize,
+        args: Vec<Value<'a>>,
+        ret: Option<VarId>,
+    },
+    Let {
+        var: VarId,
+        value: LetValue<'a>,
+    },
+    Effect(Effect<'a>),
+    If(Vec<Block<'a>>),
+    While(Block<'a>),
+    For(Block<'a>),
+    Unordered(Vec<Vec<Stmt<'a>>>),
+    Return(Expr<'a>),
+    /// Only the plan reads the variable.
+    Priority(VarId, Expr<'a>),
+}
+
+/// A guarded body: a branch, or a block of a body.
+#[derive(Clone, Debug)]
+pub struct Block<'a> {
+    pub guard: Option<Sorted<'a>>,
+    pub body: Vec<Stmt<'a>>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Effect<'a> {
+    pub add: bool,
+    /// Predicates with their arguments: `Is`, `Expr`, and `Any` in a `delete`.
+    pub atoms: Vec<(usize, Vec<Arg<'a>>)>,
+    pub each: Option<Sorted<'a>>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Axiom<'a> {
+    pub alternatives: Vec<AxiomAlternative<'a>>,
+}
+
+#[derive(Clone, Debug)]
+pub struct AxiomAlternative<'a> {
+    pub params: Vec<VarId>,
+    pub clauses: Vec<Cond<'a>>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Operator<'a> {
+    pub item: &'a ast::Operator,
+    pub params: Vec<VarId>,
+    pub requires: Option<Sorted<'a>>,
+    pub during: Option<Sorted<'a>>,
+    pub effects: Vec<(Option<Mark>, Effect<'a>)>,
+    pub cost: Option<Expr<'a>>,
+    pub duration: Option<Expr<'a>>,
+    pub busy: Option<Expr<'a>>,
+    /// The task that undoes it.
+    pub undo: Option<(usize, Vec<Value<'a>>)>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Method<'a> {
+    pub item: &'a ast::Method,
+    pub params: Vec<VarId>,
+    pub branches: Vec<Block<'a>>,
+}
+
+/// A value of one type that is used as another with a different spelling. Rustc checks that they are the same.
+#[derive(Clone, Debug)]
+pub struct TypeCheck {
+    pub from: TypeId,
+    pub to: Wanted,
+    pub at: Ident,
+}
+
+/// The IR of a domain.
+#[derive(Clone, Debug, Default)]
+pub struct BoundDomain<'a> {
+    pub types: Types,
+    pub vars: Vec<Var>,
+    /// By predicate, the columns that identify a row.
+    pub keys: Vec<Columns>,
+    pub axioms: Vec<Axiom<'a>>,
+    /// In the order of the items.
+    pub operators: Vec<Operator<'a>>,
+    /// In the order of the items.
+    pub methods: Vec<Method<'a>>,
+    pub checks: Vec<TypeCheck>,
+    /// Types that a `count` is bound to.
+    pub counts: Vec<Wanted>,
+    /// The axioms that a program can query.
+    pub questions: Vec<Question>,
+}
+
+/// An axiom that a program can query.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Its number among the named axioms.
+    pub group: usize,
+    pub params: Vec<VarId>,
+    /// By pattern of bound parameters, the axiom's number among [`BoundDomain::axioms`]. The pattern with all of them comes
+    /// first.
+    pub patterns: Vec<(u32, usize)>,
+}
+
+/// A part of a condition, a statement or an operator, one level down.
+#[derive(Clone, Copy, Debug)]
+pub enum Part<'f, 'a> {
+    Cond(&'f Cond<'a>),
+    Stmt(&'f Stmt<'a>),
+    /// A variable that is bound or used.
+    Var(VarId),
+    Expr(ExprKind, &'f Expr<'a>),
+}
+
+impl<'a> Cond<'a> {
+    /// Returns the variables that the condition binds, in order.
+    pub fn binds(&self) -> Vec<VarId> {
+        let mut all = Vec::new();
+        self.collect_binds(&mut all);
+        let mut seen = BTreeSet::new();
+        all.retain(|var| seen.insert(*var));
+        all
+    }
+
+    fn collect_binds(&self, out: &mut Vec<VarId>) {
+        match self {
+            Cond::And(parts) => parts.iter().for_each(|part| part.collect_binds(out)),
+            Cond::Or(sides) => {
+                let sides: Vec<_> = sides.iter().map(Cond::binds).collect();
+                let Some((first, others)) = sides.split_first() else {
+                    return;
+                };
+                out.extend(
+                    first
+                        .iter()
+                        .filter(|var| others.iter().all(|side| side.contains(var))),
+                );
+            }
+            Cond::Fact { args, .. } | Cond::Axiom { args, .. } | Cond::Inlined { args, .. } => {
+                out.extend(args.iter().filter_map(|arg| match arg {
+                    Arg::Bind(var) => Some(*var),
+                    _ => None,
+                }));
+            }
+            Cond::Let { var, compare, .. } => {
+                if !compare {
+                    out.push(*var);
+                }
+            }
+            Cond::First(sorted) => sorted.cond.collect_binds(out),
+            Cond::WhenPlanning(inner) => inner.collect_binds(out),
+            Cond::Not(_) | Cond::Forall(..) | Cond::Test(_) => {}
+        }
+    }
+
+    /// Returns its parts, one level down.
+    pub fn parts(&self) -> Vec<Part<'_, 'a>> {
+        match self {
+            Cond::And(parts) | Cond::Or(parts) => parts.iter().map(Part::Cond).collect(),
+            Cond::Not(inner) | Cond::WhenPlanning(inner) => vec![Part::Cond(inner)],
+            Cond::Fact { args, .. } | Cond::Axiom { args, .. } => {
+                args.iter().filter_map(Arg::part).collect()
+            }
+            Cond::Inlined { args, body, .. } => {
+                let args = args.iter().filter_map(Arg::part);
+                args.chain([Part::Cond(body)]).collect()
+            }
+            Cond::Let { var, value, .. } => {
+                let mut parts = vec![Part::Var(*var)];
+                parts.extend(value.parts());
+                parts
+            }
+            Cond::First(sorted) => sorted.parts(),
+            Cond::Forall(all, hold) => vec![Part::Cond(all), Part::Cond(hold)],
+            Cond::Test(expr) => vec![Part::Expr(ExprKind::Test, expr)],
+        }
+    }
+
+    /// Returns true if it has at most one solution, given the key columns of each predicate.
+    pub fn is_single(&self, keys: &[Columns]) -> bool {
+        match self {
+            Cond::And(parts) => parts.iter().all(|part| part.is_single(keys)),
+            Cond::WhenPlanning(body) | Cond::Inlined { body, .. } => body.is_single(keys),
+            Cond::Fact { rel, args } => is_key(keys[*rel], bound_columns(args)),
+            Cond::Let { value, .. } => !matches!(value, LetValue::In(_)),
+            Cond::Not(_) | Cond::First(_) | Cond::Forall(..) | Cond::Test(_) => true,
+            Cond::Axiom { .. } | Cond::Or(_) => false,
+        }
+    }
+
+    /// Returns what `&&` joins, or the condition itself.
+    pub fn conjuncts(&self) -> &[Cond<'a>] {
+        match self {
+            Cond::And(parts) => parts,
+            other => std::slice::from_ref(other),
+        }
+    }
+
+    /// Rebuilds the condition from the inside out: `change` is applied to every condition in it and then to itself.
+    pub fn map(self, change: &mut dyn FnMut(Cond<'a>) -> Cond<'a>) -> Cond<'a> {
+        let mut list = |conds: Vec<Cond<'a>>| -> Vec<Cond<'a>> {
+            conds.into_iter().map(|cond| cond.map(change)).collect()
+        };
+        let changed = match self {
+            Cond::And(parts) => Cond::And(list(parts)),
+            Cond::Or(sides) => Cond::Or(list(sides)),
+            Cond::Not(inner) => Cond::Not(Box::new(inner.map(change))),
+            Cond::WhenPlanning(inner) => Cond::WhenPlanning(Box::new(inner.map(change))),
+            Cond::Forall(all, hold) => {
+                let all = Box::new(all.map(change));
+                Cond::Forall(all, Box::new(hold.map(change)))
+            }
+            Cond::First(sorted) => Cond::First(Box::new(Sorted {
+                cond: sorted.cond.map(change),
+                ..*sorted
+            })),
+            Cond::Inlined { params, args, body } => Cond::Inlined {
+                params,
+                args,
+                body: Box::new(body.map(change)),
+            },
+            Cond::Let {
+                var,
+                compare,
+                value: LetValue::Aggregate { kind, of, over },
+            } => {
+                let over = Box::new(over.map(change));
+                let value = LetValue::Aggregate { kind, of, over };
+                Cond::Let {
+                    var,
+                    compare,
+                    value,
+                }
+            }
+            leaf @ (Cond::Fact { .. } | Cond::Axiom { .. } | Cond::Let { .. } | Cond::Test(_)) => {
+                leaf
+            }
+        };
+        change(changed)
+    }
+
+    /// Returns the conditions in it, one level down.
+    pub fn children(&self) -> impl Iterator<Item = &Cond<'a>> {
+        self.parts().into_iter().filter_map(|part| match part {
+            Part::Cond(cond) => Some(cond),
+            Part::Stmt(_) | Part::Var(_) | Part::Expr(..) => None,
+        })
+    }
+
+    /// Returns true if it or a condition in it is `wanted`, except those of axioms that it calls.
+    pub fn any(&self, wanted: &impl Fn(&Cond<'a>) -> bool) -> bool {
+        wanted(self) || self.children().any(|child| child.any(wanted))
+    }
+
+    /// Visits every variable in it, bound or used.
+    pub fn each_var(&self, visit: &mut dyn FnMut(VarId)) {
+        each_var(self.parts(), visit);
+    }
+}
+
+/// Visits the variables of some parts.
+fn each_var(parts: Vec<Part<'_, '_>>, visit: &mut dyn FnMut(VarId)) {
+    for part in parts {
+        match part {
+            Part::Cond(cond) => cond.each_var(visit),
+            Part::Stmt(stmt) => stmt.each_var(visit),
+            Part::Var(var) => visit(var),
+            Part::Expr(_, expr) => expr.each_var(visit),
+        }
+    }
+}
+
+impl<'a> Axiom<'a> {
+    /// Returns the conditions of all its alternatives.
+    pub fn clauses(&self) -> impl Iterator<Item = &Cond<'a>> {
+        let alternatives = self.alternatives.iter();
+        alternatives.flat_map(|alternative| &alternative.clauses)
+    }
+}
+
+impl Expr<'_> {
+    pub fn each_var(&self, visit: &mut dyn FnMut(VarId)) {
+        self.uses.iter().for_each(|var| visit(*var));
+    }
+}
+
+impl<'a> Arg<'a> {
+    fn part(&self) -> Option<Part<'_, 'a>> {
+        match self {
+            Arg::Any => None,
+            Arg::Bind(var) | Arg::Is(var) | Arg::Again(var) => Some(Part::Var(*var)),
+            Arg::Expr(expr) => Some(Part::Expr(ExprKind::Word, expr)),
+        }
+    }
+}
+
+impl<'a> Value<'a> {
+    fn part(&self) -> Part<'_, 'a> {
+        match self {
+            Value::Var(var) => Part::Var(*var),
+            Value::Expr(expr) => Part::Expr(ExprKind::Word, expr),
+        }
+    }
+
+    pub fn each_var(&self, visit: &mut dyn FnMut(VarId)) {
+        each_var(vec![self.part()], visit);
+    }
+}
+
+impl<'a> LetValue<'a> {
+    fn parts(&self) -> Vec<Part<'_, 'a>> {
+        match self {
+            LetValue::Word(expr) => vec![Part::Expr(ExprKind::Word, expr)],
+            LetValue::Some(expr) => vec![Part::Expr(ExprKind::Option, expr)],
+            LetValue::In(expr) => vec![Part::Expr(ExprKind::Items, expr)],
+            LetValue::Aggregate { kind, of, over } => {
+                let gives = match kind {
+                    Aggregate::Min => ExprKind::Min,
+                    Aggregate::Max => ExprKind::Max,
+                    Aggregate::Count | Aggregate::Sum => ExprKind::Sum,
+                };
+                let mut parts = vec![Part::Cond(over)];
+                parts.extend(of.iter().map(|of| Part::Expr(gives, of)));
+                parts
+            }
+        }
+    }
+}
+
+impl<'a> Sorted<'a> {
+    pub fn parts(&self) -> Vec<Part<'_, 'a>> {
+        let mut parts = vec![Part::Cond(&self.cond)];
+        parts.extend(self.sort.iter().map(|sort| {
+            let descending = sort.descending;
+            Part::Expr(ExprKind::Key { descending }, &sort.key)
+        }));
+        parts
+    }
+}
+
+impl<'a> Effect<'a> {
+    pub fn parts(&self) -> Vec<Part<'_, 'a>> {
+        let each = self.each.iter().flat_map(Sorted::parts);
+        let args = self.atoms.iter().flat_map(|(_, args)| args);
+        each.chain(args.filter_map(Arg::part)).collect()
+    }
+
+    pub fn each_var(&self, visit: &mut dyn FnMut(VarId)) {
+        each_var(self.parts(), visit);
+    }
+
+    /// Returns true if it has an `_`.
+    pub fn is_open(&self) -> bool {
+        let mut args = self.atoms.iter().flat_map(|(_, args)| args);
+        args.any(|arg| matches!(arg, Arg::Any))
+    }
+}
+
+impl<'a> Block<'a> {
+    pub fn parts(&self) -> Vec<Part<'_, 'a>> {
+        let guard = self.guard.iter().flat_map(Sorted::parts);
+        guard.chain(self.body.iter().map(Part::Stmt)).collect()
+    }
+
+    pub fn each_var(&self, visit: &mut dyn FnMut(VarId)) {
+        each_var(self.parts(), visit);
+    }
+}
+
+impl<'a> Stmt<'a> {
+    pub fn parts(&self) -> Vec<Part<'_, 'a>> {
+        match self {
+            Stmt::Task { args, ret, .. } => {
+                let ret = ret.iter().map(|var| Part::Var(*var));
+                args.iter().map(Value::part).chain(ret).collect()
+            }
+            Stmt::Let { var, value } => {
+                let mut parts = vec![Part::Var(*var)];
+                parts.extend(value.parts());
+                parts
+            }
+            Stmt::Effect(effect) => effect.parts(),
+            Stmt::If(blocks) => blocks.iter().flat_map(Block::parts).collect(),
+            Stmt::While(block) | Stmt::For(block) => block.parts(),
+            Stmt::Unordered(strands) => strands.iter().flatten().map(Part::Stmt).collect(),
+            Stmt::Return(expr) => vec![Part::Expr(ExprKind::Word, expr)],
+            Stmt::Priority(var, expr) => vec![Part::Var(*var), Part::Expr(ExprKind::Word, expr)],
+        }
+    }
+
+    pub fn each_var(&self, visit: &mut dyn FnMut(VarId)) {
+        each_var(self.parts(), visit);
+    }
+}
+
+impl<'a> Operator<'a> {
+    pub fn parts(&self) -> Vec<Part<'_, 'a>> {
+        let conditions = self.requires.iter().chain(&self.during);
+        let mut parts: Vec<_> = conditions.flat_map(Sorted::parts).collect();
+        parts.extend(self.effects.iter().flat_map(|(_, effect)| effect.parts()));
+        let numbers = self.cost.iter().chain(&self.duration);
+        parts.extend(numbers.map(|number| Part::Expr(ExprKind::Cost, number)));
+        parts.extend(
+            self.busy
+                .iter()
+                .map(|busy| Part::Expr(ExprKind::Test, busy)),
+        );
+        let undo = self.undo.iter().flat_map(|(_, args)| args);
+        parts.extend(undo.map(Value::part));
+        parts
+    }
+}
+
+/// Returns the columns of an atom whose values are known before it.
+pub fn bound_columns(args: &[Arg<'_>]) -> Columns {
+    let is_bound = |arg: &Arg<'_>| matches!(arg, Arg::Is(_) | Arg::Expr(_));
+    let columns = args.iter().take(16).enumerate();
+    Columns(columns.fold(0, |bits, (i, arg)| bits | u16::from(is_bound(arg)) << i))
+}
+
+/// Returns true if these columns identify a row.
+pub fn is_key(key: Columns, bound: Columns) -> bool {
+    bound.0 & key.0 == key.0
+}
+
+/// Prepares a condition for lowering.
+pub fn prepare<'a>(cond: Cond<'a>, domain: &BoundDomain<'a>) -> Cond<'a> {
+    inline::inline(order::order(cond, &domain.keys), domain)
+}
+
+/// Returns the variables that an operator's conditions bind.
+pub fn bound_by(operator: &Operator<'_>) -> Vec<VarId> {
+    let conditions = operator.requires.iter().chain(&operator.during);
+    let binds = conditions.flat_map(|condition| condition.cond.binds());
+    binds.collect()
+}
