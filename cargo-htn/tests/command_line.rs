@@ -345,8 +345,14 @@ mod compiled {
         internal operator note(door: u8) { add locked(door); }
         /// All ways.
         pub method through(who: u8, door: u8) {
-            branch with_a_bang if locked(door) { blast(who, door); global_block(who); through(who, door); }
-            branch open { if locked(door) { note(door); } else { unordered { other(); note(door); } } }
+            branch with_a_bang if locked(door) {
+                blast(who, door);
+                global_block(who);
+                through(who, door);
+            }
+            branch open {
+                if locked(door) { note(door); } else { unordered { other(); note(door); } }
+            }
         }
         method other() {}
         method other() if locked(_) { stop_action(1); }
