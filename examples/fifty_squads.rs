@@ -91,7 +91,7 @@ struct Crew {
 
 /// The city with all crews.
 struct City {
-    hq: SquadScheduler,
+    scheduler: SquadScheduler,
     crews: Vec<Crew>,
     rng: Rng,
     fires: u32,
@@ -100,7 +100,7 @@ struct City {
 impl City {
     fn new() -> Result<City, CapacityError> {
         let mut city = City {
-            hq: SquadScheduler::with_limits(Limits::compact()),
+            scheduler: SquadScheduler::with_limits(Limits::compact()),
             crews: Vec::new(),
             rng: Rng::new(7),
             fires: 0,
@@ -111,8 +111,8 @@ impl City {
                 of_fighters: core::array::from_fn(&mut block),
                 of_houses: core::array::from_fn(&mut block),
             };
-            let id = city.hq.add(Task::FightFire);
-            if let Some(squad) = city.hq.squad_mut(id) {
+            let id = city.scheduler.add(Task::FightFire);
+            if let Some(squad) = city.scheduler.squad_mut(id) {
                 for who in 0..6 {
                     squad.state_mut().insert(Fact::OnDuty(Fighter(who)))?;
                 }
@@ -124,7 +124,7 @@ impl City {
             });
         }
         // A weight of four shortens this crew's deadline to a quarter.
-        city.hq.set_weight(city.crews[IN_SIGHT].id, 4);
+        city.scheduler.set_weight(city.crews[IN_SIGHT].id, 4);
         Ok(city)
     }
 
@@ -135,7 +135,7 @@ impl City {
             if fire.is_none() && crew.running.iter().all(|(_, until)| *until > now) {
                 continue;
             }
-            let Some(squad) = self.hq.squad_mut(crew.id) else {
+            let Some(squad) = self.scheduler.squad_mut(crew.id) else {
                 continue;
             };
             if let Some(house) = fire {
@@ -147,7 +147,7 @@ impl City {
             crew.running.retain(|(_, until)| *until > now);
         }
         if now == FRAMES / 2
-            && let Some(squad) = self.hq.squad_mut(self.crews[UNLUCKY].id)
+            && let Some(squad) = self.scheduler.squad_mut(self.crews[UNLUCKY].id)
         {
             squad.state_mut().remove(Fact::OnDuty(Fighter(0)));
             squad.agent_left(Fighter(0));
@@ -159,10 +159,10 @@ impl City {
             let crew = crews.iter().find(|crew| crew.id == id);
             &crew.unwrap_or(&crews[0]).streets
         };
-        self.hq.tick(streets_of, budget);
+        self.scheduler.tick(streets_of, budget);
 
         for crew in &mut self.crews {
-            let commands = self.hq.squad(crew.id).map(|squad| squad.commands());
+            let commands = self.scheduler.squad(crew.id).map(|squad| squad.commands());
             for command in commands.into_iter().flatten() {
                 match command {
                     Command::Start { id, action, .. } => {
@@ -192,14 +192,14 @@ fn play(steps: u64, with_crews: bool) -> Result<(), Box<dyn std::error::Error>> 
     let mut most_planners = 0;
     for now in 0..FRAMES {
         city.frame(now, Budget::steps(steps))?;
-        most_planners = most_planners.max(city.hq.planners());
+        most_planners = most_planners.max(city.scheduler.planners());
     }
     let usages: Vec<_> = (city.crews.iter())
-        .filter_map(|crew| Some((crew.id, city.hq.usage(crew.id)?)))
+        .filter_map(|crew| Some((crew.id, city.scheduler.usage(crew.id)?)))
         .collect();
     let longest = usages.iter().map(|(_, usage)| usage.longest_wait).max();
     let put_off: u64 = usages.iter().map(|(_, usage)| usage.put_off).sum();
-    let burning: usize = (city.hq.squads())
+    let burning: usize = (city.scheduler.squads())
         .map(|(_, squad)| {
             let facts = squad.state().facts();
             facts.filter(|fact| matches!(fact, Fact::Burns(_))).count()
@@ -211,7 +211,7 @@ fn play(steps: u64, with_crews: bool) -> Result<(), Box<dyn std::error::Error>> 
         city.fires as usize - burning,
         put_off as f32 / CREWS as f32,
         longest.unwrap_or(0),
-        city.hq.bytes() / 1024,
+        city.scheduler.bytes() / 1024,
     );
     if with_crews {
         println!("\n   crew    turns   steps  longest wait");

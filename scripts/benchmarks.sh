@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Measures everything, and writes it into BENCHMARKS.md, between the two marks. About ten minutes, best on a machine
-# that does nothing else.
+# Measures everything, and writes it into BENCHMARKS.md, between the two marks. About ten minutes; use an idle machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -53,7 +52,7 @@ measure() {
     scripts/peer-gtpyhop.sh
 }
 
-# In a file first: what fails half way must leave BENCHMARKS.md as it is.
+# Into a temporary file first, so that a failure does not change BENCHMARKS.md.
 target=${CARGO_TARGET_DIR:-target}
 mkdir -p "$target"
 measure >"$target/benchmarks.md"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the texts of a domain take in a program: the example `squad`, whose domain has some 60 branches, without the texts of
-# its tables (for consoles that count bytes), with them, and with the rows that explanations and descriptions are made of.
+# Prints the size of a domain's texts in a program: the example `squad`, whose domain has some 60 branches, without texts,
+# with them, and with the rows for explanations and descriptions.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,7 +9,7 @@ if ! command -v size >/dev/null; then
     exit 0
 fi
 
-# Code, constants, and constants with addresses in them.
+# Code, constants, and constants that contain addresses.
 bytes() {
     cargo build --quiet --release --example squad --no-default-features --features "$1"
     size -A target/release/examples/squad |

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Counts the instructions of one plan, ours and by hand, with valgrind's callgrind: unlike times they do not depend on
-# how busy the machine is. The count is the difference of two runs, so what it takes to begin is not in it. Where
-# valgrind is missing it says so, and that is no failure.
+# Counts the instructions of one plan, ours and by hand, with valgrind's callgrind: the counts do not depend on the
+# load of the machine. A count is the difference of two runs, so it excludes the start of the program. Without valgrind
+# the script prints a note and succeeds.
 #
 # scripts/count-instructions.sh [work …]     for example: scripts/count-instructions.sh "queens 8" "start 1024"
-# scripts/count-instructions.sh constructs   what each construct takes a row or step
+# scripts/count-instructions.sh constructs   the cost of each construct per row or step
 # FEATURES=explain scripts/count-instructions.sh restrain   the same with features of the package compiled in
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -39,7 +39,7 @@ a_plan() {
     echo $(((end - begin) / (more - fewer)))
 }
 
-# So often that what it takes to begin, which grows a little with the rows, does not count.
+# Enough repetitions to make the start, which grows slightly with the rows, negligible.
 calls=2000
 few=8
 many=64

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Counts the instructions of one tick of an executor with 10, 100 and 1,000 other plans, with valgrind's callgrind: unlike
-# times they do not depend on how busy the machine is. The count is the difference of two runs, so what it takes to begin
-# is not in it. Where valgrind is missing it says so, and that is no failure.
+# Counts the instructions of one tick of an executor with 10, 100 and 1,000 other plans, with valgrind's callgrind: the
+# counts do not depend on the load of the machine. A count is the difference of two runs, so it excludes the start of the
+# program. Without valgrind the script prints a note and succeeds.
 #
 # scripts/count-ticks.sh [scene …]     for example: scripts/count-ticks.sh busy while
 set -euo pipefail

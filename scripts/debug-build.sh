@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Times plans in a debug build whose dependencies are optimised, as many games are built while they are worked on: what
-# `htn_domain!` expands to is then compiled without optimisation, the runtime with it. Builds a small program outside the
-# workspace, since a workspace's own packages are no dependencies.
+# Times plans in a debug build with optimised dependencies, as in many games during development: the expansion of
+# `htn_domain!` is compiled without optimisation, the runtime with it. Builds a small program outside the workspace, since
+# packages of the workspace do not count as dependencies.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 root=$PWD
 game=${CARGO_TARGET_DIR:-$root/target}/debug-build
 mkdir -p "$game"
-# The instances are read from where the package is.
+# The instances are read from the folder of the package.
 ln -sfn "$root/tests" "$game/tests"
 cp Cargo.lock "$game/Cargo.lock"
 cat >"$game/Cargo.toml" <<END

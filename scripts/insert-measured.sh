@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Puts what standard input has between the two marks of a file, in place of what stands there.
+# Replaces the text between the two marks of a file by standard input.
 #
 # scripts/insert-measured.sh <file>
 set -euo pipefail

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Plans the benchmark's restrain, blocks and logistics with GTPyhop from PyPI, checks that it finds the plans that we
-# find, and prints a table with the times of one run. Where Python, pip or the network is missing it says so, and that is no
-# failure.
+# find, and prints a table with the times of one run. Without Python, pip or the network it prints a note and
+# succeeds.
 #
 # scripts/peer-gtpyhop.sh [work …]     for example: scripts/peer-gtpyhop.sh restrain "blocks 10"
 set -euo pipefail

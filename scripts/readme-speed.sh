@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Copies when and where BENCHMARKS.md was measured, and a few rows of its table of works, into the README, between the two marks.
-# scripts/benchmarks.sh measures.
+# Copies the date and machine of the measurements in BENCHMARKS.md, and a few rows of its table of works, into the README,
+# between the two marks. Run scripts/benchmarks.sh first.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The pictures of the squad's mission in the documents: docs/report.png, a page at a moment with an answer to "why", and
-# docs/coverage.svg, the domain with how often the mission tried and took each branch. The first needs chromium.
+# Draws the pictures of the squad's mission: docs/report.png, the report with an explanation, and docs/coverage.svg, the
+# graph of the domain with the coverage of the mission. The first needs Chromium.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 page=$folder/page.html
 cargo run --quiet --release --features explain --example squad -- \
     --quiet --report "$page" --graph docs/coverage.svg
-# A click on the task that the room is cleared by.
+# Select the task that clears the room.
 click='for (const node of document.querySelectorAll(".item.node")) if (node.textContent.startsWith("team_arrive")) node.click();'
 sed -i "s|</body>|<script>$click</script></body>|" "$page"
 chromium --headless=new --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$folder/profile" \

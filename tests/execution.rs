@@ -2,6 +2,9 @@
 
 mod common;
 
+#[path = "common/restraint_domain.rs"]
+mod restraint_domain;
+
 #[path = "execution/rig.rs"]
 mod rig;
 #[path = "execution/squad.rs"]

@@ -210,11 +210,15 @@ fn planning_and_repairing_director_does_not_allocate() {
 }
 
 /// Runs these ticks of a scheduler's squads with their game.
-fn play(hq: &mut SquadScheduler, squads: &mut [(SquadId, Running)], ticks: std::ops::Range<u32>) {
+fn play(
+    scheduler: &mut SquadScheduler,
+    squads: &mut [(SquadId, Running)],
+    ticks: std::ops::Range<u32>,
+) {
     for tick in ticks {
-        hq.tick(|_| &STRICT, Budget::steps(2_000));
+        scheduler.tick(|_| &STRICT, Budget::steps(2_000));
         for (id, running) in squads.iter_mut() {
-            let squad = hq.squad_mut(*id).unwrap();
+            let squad = scheduler.squad_mut(*id).unwrap();
             squad.commands().for_each(|command| running.follow(command));
             if tick % 3 == 0
                 && let Some(id) = running.ids.pop()
@@ -235,11 +239,11 @@ fn play(hq: &mut SquadScheduler, squads: &mut [(SquadId, Running)], ticks: std::
 
 #[test]
 fn warmed_up_scheduler_does_not_allocate() {
-    let mut hq = SquadScheduler::new().keep_planners(4);
+    let mut scheduler = SquadScheduler::new().keep_planners(4);
     let mut squads = Vec::new();
     for policy in [Policy::Accumulate, Policy::Replace, Policy::Preempt] {
-        let id = hq.add(Task::Node { node: 0 });
-        let squad = hq.squad_mut(id).unwrap();
+        let id = scheduler.add(Task::Node { node: 0 });
+        let squad = scheduler.squad_mut(id).unwrap();
         squad.set_settings(
             squad
                 .settings()
@@ -251,12 +255,12 @@ fn warmed_up_scheduler_does_not_allocate() {
         write_tasks(squad);
         squads.push((id, Running::new()));
     }
-    let growing = calls_during(|| play(&mut hq, &mut squads, 0..400));
-    let calls = calls_during(|| play(&mut hq, &mut squads, 400..1_200));
+    let growing = calls_during(|| play(&mut scheduler, &mut squads, 0..400));
+    let calls = calls_during(|| play(&mut scheduler, &mut squads, 400..1_200));
     assert!(growing > 0, "they had nothing at first");
     assert_eq!(calls, 0, "the allocator was called while directing");
     // A clone has the same capacity, so it needs no more either.
-    let mut copy = hq.clone();
+    let mut copy = scheduler.clone();
     let calls = calls_during(|| play(&mut copy, &mut squads, 1_200..1_600));
     assert_eq!(calls, 0, "the allocator was called after copying");
     for (id, running) in &squads {

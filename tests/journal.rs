@@ -17,7 +17,7 @@ mod port;
 #[path = "journal/scheduler.rs"]
 mod scheduler;
 
-/// The seeds of a randomised test: so many, or more where there is time, or the one that is asked for.
+/// The seeds of a randomised test: a default number, more with `HTN_FULL`, or the one of `HTN_SEED`.
 fn seeds(few: u64, many: u64) -> std::ops::Range<u64> {
     if let Ok(seed) = std::env::var("HTN_SEED") {
         let seed = seed.parse().expect("HTN_SEED is a number");

@@ -139,7 +139,7 @@ fn planned(size: f32) -> (Vec<String>, Vec<String>) {
         context: &game,
     };
     let interpreter = Interpreter::new(reference.rows, &host).watched_by(&reasons);
-    let go = reference.call(arrest::Task::Go).expect("it is a task");
+    let go = reference.call(arrest::Task::Go).expect("an existing task");
     let plans = interpreter.plans(facts, &[go]).map(|plan| {
         let steps = plan.expect("it ends");
         let steps = steps.iter().map(|step| reference.task(step).to_string());

@@ -39,9 +39,9 @@ htn_domain! {
 
 use watch::{Action, Director, Domain, Fact, SquadScheduler, Task};
 
-fn enlist(hq: &mut SquadScheduler, interval: u32) -> SquadId {
-    let id = hq.add_with_limits(Task::Duty, Limits::compact());
-    let squad = hq.squad_mut(id).expect("it has just come");
+fn add_squad(scheduler: &mut SquadScheduler, interval: u32) -> SquadId {
+    let id = scheduler.add_with_limits(Task::Duty, Limits::compact());
+    let squad = scheduler.squad_mut(id).expect("it has just come");
     squad
         .state_mut()
         .insert(Fact::Guard(Guard(1)))
@@ -81,14 +81,14 @@ fn squad_with_enough_budget_acts_as_if_alone() {
         .state_mut()
         .insert(Fact::Guard(Guard(1)))
         .expect("it fits");
-    let mut hq = SquadScheduler::new();
-    let id = enlist(&mut hq, 7);
+    let mut scheduler = SquadScheduler::new();
+    let id = add_squad(&mut scheduler, 7);
     let (mut running, mut running_alone) = (Vec::new(), Vec::new());
     let mut told = 0;
     for frame in 0..300 {
-        hq.tick(|_| &game, Budget::unlimited());
+        scheduler.tick(|_| &game, Budget::unlimited());
         alone.tick(&game, Budget::unlimited());
-        let squad = hq.squad_mut(id).expect("it is there");
+        let squad = scheduler.squad_mut(id).expect("an existing squad");
         let events = play(squad, &mut running, frame);
         assert_eq!(
             events,
@@ -103,17 +103,17 @@ fn squad_with_enough_budget_acts_as_if_alone() {
 
 /// Returns the events of several frames with this budget in steps.
 fn story(
-    hq: &mut SquadScheduler,
+    scheduler: &mut SquadScheduler,
     frames: u64,
     mut tick: impl FnMut(&mut SquadScheduler),
 ) -> Vec<String> {
-    let ids: Vec<SquadId> = hq.squads().map(|(id, _)| id).collect();
+    let ids: Vec<SquadId> = scheduler.squads().map(|(id, _)| id).collect();
     let mut running = vec![Vec::new(); ids.len()];
     let mut told = Vec::new();
     for frame in 0..frames {
-        tick(hq);
+        tick(scheduler);
         for (id, running) in ids.iter().zip(&mut running) {
-            let squad = hq.squad_mut(*id).expect("it is there");
+            let squad = scheduler.squad_mut(*id).expect("an existing squad");
             let events = play(squad, running, frame);
             told.extend(
                 events
@@ -121,25 +121,25 @@ fn story(
                     .map(|event| format!("squad {id}, {event}")),
             );
         }
-        told.extend(ids.iter().map(|id| format!("{:?}", hq.usage(*id))));
+        told.extend(ids.iter().map(|id| format!("{:?}", scheduler.usage(*id))));
     }
     told
 }
 
 fn many(squads: usize) -> SquadScheduler {
-    let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(200);
+    let mut scheduler = SquadScheduler::with_limits(Limits::compact()).turn(200);
     for number in 0..squads {
-        enlist(&mut hq, 2 + number as u32 % 5);
+        add_squad(&mut scheduler, 2 + number as u32 % 5);
     }
-    hq
+    scheduler
 }
 
 #[test]
 fn frames_are_deterministic() {
     let game = Game { numbers: 100 };
     let told = || {
-        story(&mut many(20), 100, |hq| {
-            hq.tick(|_| &game, Budget::steps(700))
+        story(&mut many(20), 100, |scheduler| {
+            scheduler.tick(|_| &game, Budget::steps(700))
         })
     };
     let first = told();
@@ -167,11 +167,11 @@ impl Workers for Scoped {
 #[test]
 fn external_threads_give_same_results() {
     let game = Game { numbers: 100 };
-    let alone = story(&mut many(20), 60, |hq| {
-        hq.tick(|_| &game, Budget::steps(700))
+    let alone = story(&mut many(20), 60, |scheduler| {
+        scheduler.tick(|_| &game, Budget::steps(700))
     });
-    let shared = story(&mut many(20), 60, |hq| {
-        hq.tick_on(&Scoped, |_| &game, Budget::steps(700))
+    let shared = story(&mut many(20), 60, |scheduler| {
+        scheduler.tick_on(&Scoped, |_| &game, Budget::steps(700))
     });
     assert_eq!(alone, shared);
 }
@@ -179,51 +179,63 @@ fn external_threads_give_same_results() {
 #[test]
 fn paused_squad_gets_no_frames() {
     let game = Game { numbers: 300 };
-    let mut hq = many(3);
-    let ids: Vec<SquadId> = hq.squads().map(|(id, _)| id).collect();
-    hq.tick(|_| &game, Budget::steps(600));
+    let mut scheduler = many(3);
+    let ids: Vec<SquadId> = scheduler.squads().map(|(id, _)| id).collect();
+    scheduler.tick(|_| &game, Budget::steps(600));
     let paused = ids[1];
-    assert!(hq.squad(paused).is_some_and(|squad| squad.is_searching()));
-    assert_eq!(hq.is_paused(paused), Some(false));
-    assert!(hq.set_paused(paused, true));
+    assert!(
+        scheduler
+            .squad(paused)
+            .is_some_and(|squad| squad.is_searching())
+    );
+    assert_eq!(scheduler.is_paused(paused), Some(false));
+    assert!(scheduler.set_paused(paused, true));
     // Pausing a paused squad changes nothing.
-    assert!(hq.set_paused(ids[0], false));
-    assert!(hq.squad(ids[0]).is_some_and(|squad| squad.is_searching()));
-    let before = hq.usage(paused).expect("it is there");
-    let planners = hq.planners();
+    assert!(scheduler.set_paused(ids[0], false));
+    assert!(
+        scheduler
+            .squad(ids[0])
+            .is_some_and(|squad| squad.is_searching())
+    );
+    let before = scheduler.usage(paused).expect("an existing squad");
+    let planners = scheduler.planners();
     for frame in 2..40 {
-        hq.tick(|_| &game, Budget::steps(5_000));
-        let squad = hq.squad(paused).expect("it is there");
+        scheduler.tick(|_| &game, Budget::steps(5_000));
+        let squad = scheduler.squad(paused).expect("an existing squad");
         assert!(!squad.is_searching() && squad.executor().ticks() == 1);
-        let other = hq.squad(ids[0]).expect("it is there");
+        let other = scheduler.squad(ids[0]).expect("an existing squad");
         assert_eq!(other.executor().ticks(), frame);
     }
-    assert!(hq.planners() < planners, "it has none any more");
-    let usage = hq.usage(paused).expect("it is there");
+    assert!(scheduler.planners() < planners, "it has none any more");
+    let usage = scheduler.usage(paused).expect("an existing squad");
     assert_eq!(
         (usage.steps, usage.waits),
         (before.steps, 0),
         "it waits for nothing"
     );
-    assert!(hq.set_paused(paused, false));
+    assert!(scheduler.set_paused(paused, false));
     for _ in 0..3 {
-        hq.tick(|_| &game, Budget::steps(5_000));
+        scheduler.tick(|_| &game, Budget::steps(5_000));
     }
-    let squad = hq.squad(paused).expect("it is there");
+    let squad = scheduler.squad(paused).expect("an existing squad");
     assert!(squad.executor().ticks() == 4 && squad.answers() > 0);
-    hq.remove(paused);
-    assert!(!hq.set_paused(paused, true) && hq.is_paused(paused).is_none());
+    scheduler.remove(paused);
+    assert!(!scheduler.set_paused(paused, true) && scheduler.is_paused(paused).is_none());
 }
 
 #[test]
 fn all_squads_are_mutable() {
-    let mut hq = many(3);
-    for (_, squad) in hq.squads_mut() {
+    let mut scheduler = many(3);
+    for (_, squad) in scheduler.squads_mut() {
         squad.state_mut().clear();
     }
-    assert!(hq.squads().all(|(_, squad)| squad.state().is_empty()));
-    let ids: Vec<SquadId> = hq.squads().map(|(id, _)| id).collect();
-    assert!(hq.squads_mut().map(|(id, _)| id).eq(ids));
+    assert!(
+        scheduler
+            .squads()
+            .all(|(_, squad)| squad.state().is_empty())
+    );
+    let ids: Vec<SquadId> = scheduler.squads().map(|(id, _)| id).collect();
+    assert!(scheduler.squads_mut().map(|(id, _)| id).eq(ids));
 }
 
 /// Tests the documented bound for squads that are always due.
@@ -232,15 +244,17 @@ fn wait_of_due_squads_stays_below_bound() {
     for (squads, budget, numbers) in [(10, 500, 300), (40, 500, 300), (40, 100, 1_000), (7, 3, 50)]
     {
         let game = Game { numbers };
-        let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(250);
-        let ids: Vec<SquadId> = (0..squads).map(|_| enlist(&mut hq, 1)).collect();
+        let mut scheduler = SquadScheduler::with_limits(Limits::compact()).turn(250);
+        let ids: Vec<SquadId> = (0..squads).map(|_| add_squad(&mut scheduler, 1)).collect();
         for (at, id) in ids.iter().enumerate() {
-            hq.set_weight(*id, [1, 1, 4, 32][at % 4]);
+            scheduler.set_weight(*id, [1, 1, 4, 32][at % 4]);
         }
-        story(&mut hq, 400, |hq| hq.tick(|_| &game, Budget::steps(budget)));
+        story(&mut scheduler, 400, |scheduler| {
+            scheduler.tick(|_| &game, Budget::steps(budget))
+        });
         let turns = (budget / 250).max(1);
         for (at, id) in ids.iter().enumerate() {
-            let usage = hq.usage(*id).expect("it is there");
+            let usage = scheduler.usage(*id).expect("an existing squad");
             let bound = 32 / [1, 1, 4, 32][at % 4] + (squads as u64).div_ceil(turns);
             let longest = usage.longest_wait.max(usage.waits);
             assert!(
@@ -255,12 +269,14 @@ fn wait_of_due_squads_stays_below_bound() {
 #[test]
 fn endless_search_delays_no_other_squad() {
     let game = Game { numbers: 20 };
-    let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(500);
-    let endless = enlist(&mut hq, 1);
-    let squad = hq.squad_mut(endless).expect("it is there");
+    let mut scheduler = SquadScheduler::with_limits(Limits::compact()).turn(500);
+    let endless = add_squad(&mut scheduler, 1);
+    let squad = scheduler.squad_mut(endless).expect("an existing squad");
     squad.state_mut().insert(Fact::Endless).expect("it fits");
-    let others: Vec<SquadId> = (0..5).map(|_| enlist(&mut hq, 3)).collect();
-    let told = story(&mut hq, 100, |hq| hq.tick(|_| &game, Budget::steps(1_000)));
+    let others: Vec<SquadId> = (0..5).map(|_| add_squad(&mut scheduler, 3)).collect();
+    let told = story(&mut scheduler, 100, |scheduler| {
+        scheduler.tick(|_| &game, Budget::steps(1_000))
+    });
     for id in others {
         let started = format!("squad {id}, tick");
         let lines = told.iter().filter(|line| line.starts_with(&started));
@@ -269,24 +285,32 @@ fn endless_search_delays_no_other_squad() {
             "squad {id}"
         );
     }
-    assert!(hq.squad(endless).is_some_and(|squad| squad.is_searching()));
-    assert_eq!(hq.planners(), 1, "the one that searches without end has it");
-    assert!(hq.remove(endless).is_some());
-    assert_eq!(hq.planners(), 1);
+    assert!(
+        scheduler
+            .squad(endless)
+            .is_some_and(|squad| squad.is_searching())
+    );
+    assert_eq!(
+        scheduler.planners(),
+        1,
+        "the one that searches without end has it"
+    );
+    assert!(scheduler.remove(endless).is_some());
+    assert_eq!(scheduler.planners(), 1);
 }
 
 #[test]
 fn frame_stays_within_budget() {
     let game = Game { numbers: 500 };
-    let mut hq = many(30);
+    let mut scheduler = many(30);
     let mut before = 0;
     let mut most = 0;
     for _ in 0..200 {
         let mut budget = Budget::steps(777);
-        hq.tick(|_| &game, budget.by_ref());
-        let used: u64 = hq
+        scheduler.tick(|_| &game, budget.by_ref());
+        let used: u64 = scheduler
             .squads()
-            .filter_map(|(id, _)| hq.usage(id))
+            .filter_map(|(id, _)| scheduler.usage(id))
             .map(|usage| usage.steps)
             .sum();
         assert!(used - before <= 777, "{}", used - before);
@@ -300,11 +324,11 @@ fn frame_stays_within_budget() {
 #[test]
 fn repair_runs_before_searches_that_can_wait() {
     let game = Game { numbers: 400 };
-    let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(100_000);
-    let first = enlist(&mut hq, 1_000);
-    hq.tick(|_| &game, Budget::unlimited());
-    hq.tick(|_| &game, Budget::unlimited());
-    let squad = hq.squad_mut(first).expect("it is there");
+    let mut scheduler = SquadScheduler::with_limits(Limits::compact()).turn(100_000);
+    let first = add_squad(&mut scheduler, 1_000);
+    scheduler.tick(|_| &game, Budget::unlimited());
+    scheduler.tick(|_| &game, Budget::unlimited());
+    let squad = scheduler.squad_mut(first).expect("an existing squad");
     let ids: Vec<ActionId> = squad
         .commands()
         .map(|command| match command {
@@ -318,58 +342,66 @@ fn repair_runs_before_searches_that_can_wait() {
         .collect();
     // Twenty other squads are added, and then the action fails.
     for _ in 0..20 {
-        enlist(&mut hq, 1_000);
+        add_squad(&mut scheduler, 1_000);
     }
-    let squad = hq.squad_mut(first).expect("it is there");
+    let squad = scheduler.squad_mut(first).expect("an existing squad");
     squad.finish(ids[0], Outcome::Failure).expect("it runs");
-    hq.tick(|_| &game, Budget::steps(50));
-    let turns = hq
+    scheduler.tick(|_| &game, Budget::steps(50));
+    let turns = scheduler
         .squads()
-        .filter(|(id, _)| hq.usage(*id).is_some_and(|usage| usage.turns > 0));
+        .filter(|(id, _)| scheduler.usage(*id).is_some_and(|usage| usage.turns > 0));
     let turns: Vec<SquadId> = turns.map(|(id, _)| id).collect();
     assert!(turns.contains(&first));
-    let usage = hq.usage(first).expect("it is there");
+    let usage = scheduler.usage(first).expect("an existing squad");
     assert_eq!((usage.waits, usage.longest_wait), (0, 0));
 }
 
 #[test]
 fn squads_can_be_added_and_removed() {
     let game = Game { numbers: 1 };
-    let mut hq = many(3);
-    let ids: Vec<SquadId> = hq.squads().map(|(id, _)| id).collect();
-    assert_eq!(hq.len(), 3);
-    hq.tick(|_| &game, Budget::unlimited());
-    let gone = hq.remove(ids[1]).expect("it is there");
+    let mut scheduler = many(3);
+    let ids: Vec<SquadId> = scheduler.squads().map(|(id, _)| id).collect();
+    assert_eq!(scheduler.len(), 3);
+    scheduler.tick(|_| &game, Budget::unlimited());
+    let gone = scheduler.remove(ids[1]).expect("an existing squad");
     assert!(gone.state().contains(Fact::Guard(Guard(1))));
-    assert!(hq.squad(ids[1]).is_none() && hq.squad_mut(ids[1]).is_none());
-    assert!(hq.remove(ids[1]).is_none() && hq.usage(ids[1]).is_none() && !hq.set_weight(ids[1], 2));
-    let other = enlist(&mut hq, 1);
+    assert!(scheduler.squad(ids[1]).is_none() && scheduler.squad_mut(ids[1]).is_none());
+    assert!(
+        scheduler.remove(ids[1]).is_none()
+            && scheduler.usage(ids[1]).is_none()
+            && !scheduler.set_weight(ids[1], 2)
+    );
+    let other = add_squad(&mut scheduler, 1);
     assert_ne!(other, ids[1], "numbers are given once");
-    assert!(hq.squad(ids[1]).is_none());
+    assert!(scheduler.squad(ids[1]).is_none());
     assert_eq!(
-        hq.squads().map(|(id, _)| id).collect::<Vec<_>>(),
+        scheduler.squads().map(|(id, _)| id).collect::<Vec<_>>(),
         [ids[0], other, ids[2]]
     );
-    hq.tick(|_| &game, Budget::unlimited());
-    assert_eq!(hq.usage(other).map(|usage| usage.turns), Some(1));
-    assert_eq!(hq.frames(), 2);
+    scheduler.tick(|_| &game, Budget::unlimited());
+    assert_eq!(scheduler.usage(other).map(|usage| usage.turns), Some(1));
+    assert_eq!(scheduler.frames(), 2);
 }
 
 #[test]
 fn unused_planners_are_freed() {
     let game = Game { numbers: 1_000 };
-    let mut hq = SquadScheduler::with_limits(Limits::compact())
+    let mut scheduler = SquadScheduler::with_limits(Limits::compact())
         .turn(10)
         .keep_planners(2);
-    let ids: Vec<SquadId> = (0..6).map(|_| enlist(&mut hq, 1_000)).collect();
-    assert_eq!(hq.planners(), 2);
-    let small = hq.bytes();
-    hq.tick(|_| &game, Budget::steps(60));
-    assert_eq!(hq.planners(), 6, "all are in the middle of a search");
-    assert!(hq.bytes() > small);
-    hq.tick(|_| &game, Budget::unlimited());
-    assert_eq!(hq.planners(), 2);
-    let is_done = |id: &SquadId| hq.squad(*id).is_some_and(|squad| !squad.is_searching());
+    let ids: Vec<SquadId> = (0..6).map(|_| add_squad(&mut scheduler, 1_000)).collect();
+    assert_eq!(scheduler.planners(), 2);
+    let small = scheduler.bytes();
+    scheduler.tick(|_| &game, Budget::steps(60));
+    assert_eq!(scheduler.planners(), 6, "all are in the middle of a search");
+    assert!(scheduler.bytes() > small);
+    scheduler.tick(|_| &game, Budget::unlimited());
+    assert_eq!(scheduler.planners(), 2);
+    let is_done = |id: &SquadId| {
+        scheduler
+            .squad(*id)
+            .is_some_and(|squad| !squad.is_searching())
+    };
     assert!(ids.iter().all(is_done));
 }
 
@@ -377,39 +409,47 @@ fn unused_planners_are_freed() {
 #[test]
 fn keeping_many_planners_creates_few() {
     let game = Game { numbers: 1_000 };
-    let mut hq = SquadScheduler::with_limits(Limits::compact())
+    let mut scheduler = SquadScheduler::with_limits(Limits::compact())
         .turn(10)
         .keep_planners(usize::MAX);
-    assert_eq!(hq.planners(), 256);
-    let id = enlist(&mut hq, 1_000);
-    hq.tick(|_| &game, Budget::steps(10));
-    assert!(hq.squad(id).is_some_and(|squad| squad.is_searching()));
-    hq.tick(|_| &game, Budget::unlimited());
-    assert!(hq.squad(id).is_some_and(|squad| !squad.is_searching()));
-    assert_eq!(hq.planners(), 256);
+    assert_eq!(scheduler.planners(), 256);
+    let id = add_squad(&mut scheduler, 1_000);
+    scheduler.tick(|_| &game, Budget::steps(10));
+    assert!(
+        scheduler
+            .squad(id)
+            .is_some_and(|squad| squad.is_searching())
+    );
+    scheduler.tick(|_| &game, Budget::unlimited());
+    assert!(
+        scheduler
+            .squad(id)
+            .is_some_and(|squad| !squad.is_searching())
+    );
+    assert_eq!(scheduler.planners(), 256);
 }
 
 #[test]
 fn quick_searches_share_one_planner() {
     let game = Game { numbers: 10 };
-    let mut hq = many(32);
+    let mut scheduler = many(32);
     for _ in 0..50 {
-        hq.tick(|_| &game, Budget::unlimited());
-        assert_eq!(hq.planners(), 1);
+        scheduler.tick(|_| &game, Budget::unlimited());
+        assert_eq!(scheduler.planners(), 1);
     }
 }
 
 /// A paused search that is no longer needed frees its planner.
 #[test]
 fn cancelled_plan_frees_planner_of_its_search() {
-    let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(5);
-    let id = enlist(&mut hq, 1_000);
-    let squad = hq.squad_mut(id).expect("it has just come");
+    let mut scheduler = SquadScheduler::with_limits(Limits::compact()).turn(5);
+    let id = add_squad(&mut scheduler, 1_000);
+    let squad = scheduler.squad_mut(id).expect("it has just come");
     squad.set_settings(squad.settings().when_idle(false));
     for _ in 0..20 {
-        hq.tick(|_| &Game { numbers: 1 }, Budget::steps(5));
+        scheduler.tick(|_| &Game { numbers: 1 }, Budget::steps(5));
     }
-    let squad = hq.squad_mut(id).expect("it is there");
+    let squad = scheduler.squad_mut(id).expect("an existing squad");
     let plan = squad.executor().plans().next().expect("there is a plan").id;
     let mut running = Vec::new();
     play(squad, &mut running, 0);
@@ -420,14 +460,14 @@ fn cancelled_plan_frees_planner_of_its_search() {
         .expect("he walks");
     squad.finish(doing, Outcome::Failure).expect("it runs");
     // The repair needs more than one turn.
-    hq.tick(|_| &Game { numbers: 10_000 }, Budget::steps(1));
-    let squad = hq.squad_mut(id).expect("it is there");
+    scheduler.tick(|_| &Game { numbers: 10_000 }, Budget::steps(1));
+    let squad = scheduler.squad_mut(id).expect("an existing squad");
     assert!(squad.is_searching());
     squad.cancel(plan);
-    hq.tick(|_| &Game { numbers: 1 }, Budget::steps(0));
-    let squad = hq.squad(id).expect("it is there");
+    scheduler.tick(|_| &Game { numbers: 1 }, Budget::steps(0));
+    let squad = scheduler.squad(id).expect("an existing squad");
     assert!(!squad.is_searching() && squad.planner().is_none());
-    assert_eq!(hq.planners(), 1);
+    assert_eq!(scheduler.planners(), 1);
 }
 
 /// Returns a rule that ends a budget after this many calls, each after some dozens of steps: a deterministic clock.
@@ -444,20 +484,20 @@ fn grants(count: usize) -> impl FnMut() -> bool {
 fn budgets_not_in_steps_starve_no_squad() {
     let game = Game { numbers: 20 };
     for (others, count) in [(1, 20), (40, 20), (40, 3)] {
-        let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(200);
+        let mut scheduler = SquadScheduler::with_limits(Limits::compact()).turn(200);
         for _ in 0..others {
-            let id = enlist(&mut hq, 1);
-            let squad = hq.squad_mut(id).expect("it has just come");
+            let id = add_squad(&mut scheduler, 1);
+            let squad = scheduler.squad_mut(id).expect("it has just come");
             squad.state_mut().insert(Fact::Endless).expect("it fits");
         }
-        let last = enlist(&mut hq, 1);
+        let last = add_squad(&mut scheduler, 1);
         for _ in 0..400 {
-            hq.tick(|_| &game, Budget::until(grants(count)));
+            scheduler.tick(|_| &game, Budget::until(grants(count)));
         }
-        let squad = hq.squad(last).expect("it is there");
+        let squad = scheduler.squad(last).expect("an existing squad");
         assert!(squad.answers() > 0, "{others} others");
-        for (id, _) in hq.squads() {
-            let usage = hq.usage(id).expect("it is there");
+        for (id, _) in scheduler.squads() {
+            let usage = scheduler.usage(id).expect("an existing squad");
             assert!(usage.steps > 0, "{id} of {others}: {usage:?}");
             let bound = 32 + others as u64 + 1;
             assert!(usage.longest_wait <= bound, "{id}: {usage:?}");
@@ -470,15 +510,22 @@ fn budgets_not_in_steps_starve_no_squad() {
 #[test]
 fn urgent_squads_get_whole_turns() {
     let game = Game { numbers: 3_000 };
-    let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(4_000);
-    let ids: Vec<SquadId> = (0..32).map(|_| enlist(&mut hq, 1)).collect();
+    let mut scheduler = SquadScheduler::with_limits(Limits::compact()).turn(4_000);
+    let ids: Vec<SquadId> = (0..32).map(|_| add_squad(&mut scheduler, 1)).collect();
     let urgent = ids[20];
     for _ in 0..100 {
-        hq.squad_mut(urgent).expect("it is there").replan_now();
-        hq.tick(|_| &game, Budget::steps(4_000));
-        assert!(hq.squad(urgent).is_some_and(|squad| !squad.is_searching()));
+        scheduler
+            .squad_mut(urgent)
+            .expect("an existing squad")
+            .replan_now();
+        scheduler.tick(|_| &game, Budget::steps(4_000));
+        assert!(
+            scheduler
+                .squad(urgent)
+                .is_some_and(|squad| !squad.is_searching())
+        );
     }
-    let answers = hq.squad(urgent).map(|squad| squad.answers());
+    let answers = scheduler.squad(urgent).map(|squad| squad.answers());
     assert_eq!(answers, Some(100));
 }
 
@@ -497,12 +544,12 @@ fn directors_move_with_their_plans() {
         .doing(Guard(1))
         .and_then(|doing| doing.id)
         .expect("he walks");
-    let mut hq = SquadScheduler::new();
-    let id = hq.add_director(alone);
-    let squad = hq.squad_mut(id).expect("it has just come");
+    let mut scheduler = SquadScheduler::new();
+    let id = scheduler.add_director(alone);
+    let squad = scheduler.squad_mut(id).expect("it has just come");
     squad.finish(action, Outcome::Success).expect("it runs");
-    hq.tick(|_| &game, Budget::unlimited());
-    let squad = hq.remove(id).expect("it is there");
+    scheduler.tick(|_| &game, Budget::unlimited());
+    let squad = scheduler.remove(id).expect("an existing squad");
     assert!(squad.commands().any(|command| matches!(
         command,
         Command::Start {
@@ -532,20 +579,22 @@ fn added_director_resumes_its_search() {
 
     let limits = [Limits::compact(), Limits::default()];
     let mut hqs = limits.map(SquadScheduler::with_limits);
-    let ids = hqs.each_mut().map(|hq| hq.add_director(alone.clone()));
+    let ids = hqs
+        .each_mut()
+        .map(|scheduler| scheduler.add_director(alone.clone()));
     let mut found = 0;
     for frame in 0..20 {
         alone.tick(&game, Budget::steps(90));
         let told = |squad: &Director| squad.events().map(|event| event.to_string()).collect();
         let expected: Vec<String> = told(&alone);
         found += expected.len();
-        for (hq, id) in hqs.iter_mut().zip(ids) {
-            hq.tick(|_| &game, Budget::steps(90));
-            let squad = hq.squad(id).expect("it is there");
+        for (scheduler, id) in hqs.iter_mut().zip(ids) {
+            scheduler.tick(|_| &game, Budget::steps(90));
+            let squad = scheduler.squad(id).expect("an existing squad");
             let events: Vec<String> = told(squad);
             assert_eq!(events, expected, "frame {frame}");
             assert_eq!(squad.search_steps(), alone.search_steps(), "frame {frame}");
-            assert!(hq.planners() <= 1);
+            assert!(scheduler.planners() <= 1);
         }
     }
     assert!(found > 0);
@@ -555,14 +604,21 @@ fn added_director_resumes_its_search() {
 #[test]
 fn director_without_planner_only_executes() {
     let game = Game { numbers: 1 };
-    let mut hq = many(1);
-    let id = hq.squads().map(|(id, _)| id).next().expect("there is one");
-    let squad = hq.squad_mut(id).expect("it is there");
+    let mut scheduler = many(1);
+    let id = scheduler
+        .squads()
+        .map(|(id, _)| id)
+        .next()
+        .expect("there is one");
+    let squad = scheduler.squad_mut(id).expect("an existing squad");
     assert_eq!(squad.tick(&game, Budget::unlimited()).len(), 0);
     assert!(squad.is_due() && squad.planner().is_none());
-    hq.tick(|_| &game, Budget::unlimited());
-    hq.tick(|_| &game, Budget::unlimited());
-    assert_eq!(hq.squad(id).map(|squad| squad.commands().len()), Some(1));
+    scheduler.tick(|_| &game, Budget::unlimited());
+    scheduler.tick(|_| &game, Budget::unlimited());
+    assert_eq!(
+        scheduler.squad(id).map(|squad| squad.commands().len()),
+        Some(1)
+    );
 }
 
 #[test]
@@ -570,23 +626,23 @@ fn scheduler_is_send_and_clone() {
     fn is_shared<T: Send + Sync + Clone>() {}
     is_shared::<squad_htn::SquadScheduler<Domain>>();
     let game = Game { numbers: 30 };
-    let mut hq = many(4);
-    hq.tick(|_| &game, Budget::steps(90));
-    let mut copy = hq.clone();
-    let tick = |hq: &mut SquadScheduler| hq.tick(|_| &game, Budget::steps(90));
-    assert_eq!(story(&mut hq, 50, tick), story(&mut copy, 50, tick));
+    let mut scheduler = many(4);
+    scheduler.tick(|_| &game, Budget::steps(90));
+    let mut copy = scheduler.clone();
+    let tick = |scheduler: &mut SquadScheduler| scheduler.tick(|_| &game, Budget::steps(90));
+    assert_eq!(story(&mut scheduler, 50, tick), story(&mut copy, 50, tick));
 }
 
 /// The memory of a squad depends on its plans, not on the limits.
 #[test]
 fn squad_with_two_short_plans_needs_few_kilobytes() {
     let game = Game { numbers: 1 };
-    let mut hq = SquadScheduler::new();
-    let id = enlist_two(&mut hq, Limits::default());
+    let mut scheduler = SquadScheduler::new();
+    let id = enlist_two(&mut scheduler, Limits::default());
     for _ in 0..10 {
-        hq.tick(|_| &game, Budget::unlimited());
+        scheduler.tick(|_| &game, Budget::unlimited());
     }
-    let squad = hq.squad(id).expect("it is there");
+    let squad = scheduler.squad(id).expect("an existing squad");
     assert_eq!(squad.executor().plans().len(), 2);
     assert_eq!(squad.executor().limits(), Limits::default());
     let (all, executor) = (squad.bytes(), squad.executor().bytes());
@@ -597,9 +653,9 @@ fn squad_with_two_short_plans_needs_few_kilobytes() {
     assert!(alone.executor().bytes() > 1_000 * executor);
 }
 
-fn enlist_two(hq: &mut SquadScheduler, limits: Limits) -> SquadId {
-    let id = hq.add_with_limits(Task::Duty, limits);
-    let squad = hq.squad_mut(id).expect("it has just come");
+fn enlist_two(scheduler: &mut SquadScheduler, limits: Limits) -> SquadId {
+    let id = scheduler.add_with_limits(Task::Duty, limits);
+    let squad = scheduler.squad_mut(id).expect("it has just come");
     squad.set_settings(squad.settings().interval(2));
     for number in [1, 2] {
         let guard = Fact::Guard(Guard(number));
@@ -612,7 +668,7 @@ fn enlist_two(hq: &mut SquadScheduler, limits: Limits) -> SquadId {
 #[test]
 fn growing_squads_stop_at_their_limits() {
     let game = Game { numbers: 1 };
-    let mut hq = SquadScheduler::new();
+    let mut scheduler = SquadScheduler::new();
     let short = Limits {
         steps: 4,
         ..Limits::default()
@@ -621,12 +677,12 @@ fn growing_squads_stop_at_their_limits() {
         plans: 1,
         ..Limits::default()
     };
-    let ids = [Limits::default(), short, single].map(|limits| enlist_two(&mut hq, limits));
+    let ids = [Limits::default(), short, single].map(|limits| enlist_two(&mut scheduler, limits));
     let mut told = vec![Vec::new(); ids.len()];
     for _ in 0..10 {
-        hq.tick(|_| &game, Budget::unlimited());
+        scheduler.tick(|_| &game, Budget::unlimited());
         for (id, told) in ids.iter().zip(&mut told) {
-            let squad = hq.squad(*id).expect("it is there");
+            let squad = scheduler.squad(*id).expect("an existing squad");
             told.extend(squad.events().filter_map(|event| match event {
                 Event::NoPlan { reason, .. } => Some(reason.to_string()),
                 _ => None,
@@ -643,10 +699,10 @@ fn growing_squads_stop_at_their_limits() {
 #[test]
 fn accumulating_squad_adds_a_plan_each_frame() {
     let game = Game { numbers: 1 };
-    let mut hq = SquadScheduler::with_limits(Limits::compact());
-    let ids: Vec<SquadId> = (0..3).map(|_| enlist(&mut hq, 30)).collect();
+    let mut scheduler = SquadScheduler::with_limits(Limits::compact());
+    let ids: Vec<SquadId> = (0..3).map(|_| add_squad(&mut scheduler, 30)).collect();
     for id in &ids {
-        let squad = hq.squad_mut(*id).expect("it is there");
+        let squad = scheduler.squad_mut(*id).expect("an existing squad");
         for n in 2..=4 {
             squad
                 .state_mut()
@@ -654,14 +710,14 @@ fn accumulating_squad_adds_a_plan_each_frame() {
                 .expect("it fits");
         }
     }
-    let squad = hq.squad_mut(ids[2]).expect("it is there");
+    let squad = scheduler.squad_mut(ids[2]).expect("an existing squad");
     squad.set_settings(squad.settings().keep_searching(false));
     let mut starts = vec![Vec::new(); 3];
     for frame in 1..=40 {
-        hq.tick(|_| &game, Budget::unlimited());
+        scheduler.tick(|_| &game, Budget::unlimited());
         for (starts, id) in starts.iter_mut().zip(&ids) {
-            let squad = hq.squad(*id).expect("it is there");
-            if hq.awake().any(|(awake, _)| awake == *id) {
+            let squad = scheduler.squad(*id).expect("an existing squad");
+            if scheduler.awake().any(|(awake, _)| awake == *id) {
                 starts.extend(squad.commands().map(|_start| frame));
             }
         }
@@ -673,13 +729,14 @@ fn accumulating_squad_adds_a_plan_each_frame() {
 #[test]
 fn sleeping_squad_keeps_ticks_and_wakes_on_time() {
     let game = Game { numbers: 1 };
-    let mut hq = SquadScheduler::with_limits(Limits::compact());
-    let id = enlist(&mut hq, 20);
-    let squad = |hq: &SquadScheduler| hq.squad(id).expect("it is there").clone();
+    let mut scheduler = SquadScheduler::with_limits(Limits::compact());
+    let id = add_squad(&mut scheduler, 20);
+    let squad =
+        |scheduler: &SquadScheduler| scheduler.squad(id).expect("an existing squad").clone();
     let mut answers = Vec::new();
     for frame in 1..=70 {
-        hq.tick(|_| &game, Budget::unlimited());
-        let now = squad(&hq);
+        scheduler.tick(|_| &game, Budget::unlimited());
+        let now = squad(&scheduler);
         assert_eq!(now.executor().ticks(), frame);
         if Some(now.answers()) != answers.last().map(|(_, count)| *count) {
             answers.push((frame, now.answers()));
@@ -688,24 +745,32 @@ fn sleeping_squad_keeps_ticks_and_wakes_on_time() {
     // It searches again after the plan of frame 1, and then at its interval.
     assert_eq!(answers, [(1, 1), (2, 2), (22, 3), (42, 4), (62, 5)]);
     // It waits for the end of an action and sleeps until the game reports it.
-    let doing = squad(&hq).executor().doing(Guard(1));
+    let doing = squad(&scheduler).executor().doing(Guard(1));
     let walk = doing.and_then(|doing| doing.id).expect("he walks");
-    hq.squad_mut(id)
-        .expect("it is there")
+    scheduler
+        .squad_mut(id)
+        .expect("an existing squad")
         .finish(walk, Outcome::Success)
         .expect("it runs");
-    hq.tick(|_| &game, Budget::unlimited());
-    assert_eq!(squad(&hq).commands().len(), 1, "he looks");
-    hq.squad_mut(id).expect("it is there").replan_now();
-    hq.tick(|_| &game, Budget::unlimited());
-    assert_eq!(squad(&hq).answers(), 6);
+    scheduler.tick(|_| &game, Budget::unlimited());
+    assert_eq!(squad(&scheduler).commands().len(), 1, "he looks");
+    scheduler
+        .squad_mut(id)
+        .expect("an existing squad")
+        .replan_now();
+    scheduler.tick(|_| &game, Budget::unlimited());
+    assert_eq!(squad(&scheduler).answers(), 6);
 }
 
 #[test]
 fn usage_is_initially_zero() {
-    let hq = many(1);
-    let id = hq.squads().map(|(id, _)| id).next().expect("there is one");
-    assert_eq!(hq.usage(id), Some(Usage::default()));
+    let scheduler = many(1);
+    let id = scheduler
+        .squads()
+        .map(|(id, _)| id)
+        .next()
+        .expect("there is one");
+    assert_eq!(scheduler.usage(id), Some(Usage::default()));
 }
 
 mod panics {
@@ -744,16 +809,16 @@ mod panics {
 
     fn ticks() -> Vec<Tick> {
         vec![
-            |hq, game| hq.tick(|_| game, Budget::steps(1_000)),
+            |scheduler, game| scheduler.tick(|_| game, Budget::steps(1_000)),
             #[cfg(feature = "rayon")]
-            |hq, game| hq.tick_parallel(|_| game, Budget::steps(1_000)),
+            |scheduler, game| scheduler.tick_parallel(|_| game, Budget::steps(1_000)),
         ]
     }
 
     /// Repeats a frame until it completes, and returns the number of attempts.
-    fn frame(hq: &mut SquadScheduler, game: &Fragile, tick: Tick) -> u32 {
+    fn frame(scheduler: &mut SquadScheduler, game: &Fragile, tick: Tick) -> u32 {
         for calls in 1..20 {
-            let tick = AssertUnwindSafe(|| tick(hq, game));
+            let tick = AssertUnwindSafe(|| tick(scheduler, game));
             if catch_unwind(tick).is_ok() {
                 return calls;
             }
@@ -772,10 +837,10 @@ mod panics {
             let game = Fragile {
                 left: AtomicU32::new(first),
             };
-            let mut hq = SquadScheduler::with_limits(Limits::compact());
-            let ids: Vec<SquadId> = (0..5).map(|_| hq.add(Task::Go)).collect();
+            let mut scheduler = SquadScheduler::with_limits(Limits::compact());
+            let ids: Vec<SquadId> = (0..5).map(|_| scheduler.add(Task::Go)).collect();
             for id in &ids {
-                let squad = hq.squad_mut(*id).expect("it has just come");
+                let squad = scheduler.squad_mut(*id).expect("it has just come");
                 squad.set_settings(squad.settings().interval(3));
                 let fact = Fact::Guard(Guard(1));
                 squad.state_mut().insert(fact).expect("it fits");
@@ -783,10 +848,10 @@ mod panics {
             let mut begun = vec![Vec::new(); ids.len()];
             let mut calls = 0;
             for number in 1..=8 {
-                calls += frame(&mut hq, &game, tick);
-                assert_eq!(hq.frames(), number, "{first}");
+                calls += frame(&mut scheduler, &game, tick);
+                assert_eq!(scheduler.frames(), number, "{first}");
                 for (id, begun) in ids.iter().zip(&mut begun) {
-                    let squad = hq.squad(*id).expect("it is there");
+                    let squad = scheduler.squad(*id).expect("an existing squad");
                     assert_eq!(squad.executor().ticks(), number, "{first}, squad {id}");
                     begun.extend(squad.commands().filter_map(|command| match command {
                         Command::Start { id, .. } => Some(id),
@@ -812,21 +877,21 @@ mod panics {
         let torn = Fragile {
             left: AtomicU32::new(0),
         };
-        let mut hq = SquadScheduler::with_limits(Limits::compact());
-        let ids: Vec<SquadId> = (0..3).map(|_| hq.add(Task::Go)).collect();
+        let mut scheduler = SquadScheduler::with_limits(Limits::compact());
+        let ids: Vec<SquadId> = (0..3).map(|_| scheduler.add(Task::Go)).collect();
         for id in &ids {
-            let squad = hq.squad_mut(*id).expect("it has just come");
+            let squad = scheduler.squad_mut(*id).expect("it has just come");
             let fact = Fact::Guard(Guard(1));
             squad.state_mut().insert(fact).expect("it fits");
         }
         for _ in 0..40 {
             torn.left.store(0, Ordering::Relaxed);
             let of = |id| if id == ids[1] { &torn } else { &calm };
-            let tick = AssertUnwindSafe(|| hq.tick(of, Budget::steps(1_000)));
+            let tick = AssertUnwindSafe(|| scheduler.tick(of, Budget::steps(1_000)));
             let _ = catch_unwind(tick);
         }
         for id in [ids[0], ids[2]] {
-            let squad = hq.squad(id).expect("it is there");
+            let squad = scheduler.squad(id).expect("an existing squad");
             assert!(
                 squad.executor().ticks() > 15,
                 "{}",
@@ -842,22 +907,22 @@ mod panics {
         let torn = Fragile {
             left: AtomicU32::new(0),
         };
-        let mut hq = SquadScheduler::with_limits(Limits::compact());
-        let id = hq.add(Task::Go);
-        let squad = hq.squad_mut(id).expect("it has just come");
+        let mut scheduler = SquadScheduler::with_limits(Limits::compact());
+        let id = scheduler.add(Task::Go);
+        let squad = scheduler.squad_mut(id).expect("it has just come");
         let fact = Fact::Guard(Guard(1));
         squad.state_mut().insert(fact).expect("it fits");
-        let tick = AssertUnwindSafe(|| hq.tick(|_| &torn, Budget::steps(1_000)));
+        let tick = AssertUnwindSafe(|| scheduler.tick(|_| &torn, Budget::steps(1_000)));
         assert!(catch_unwind(tick).is_err());
-        let director = hq.remove(id).expect("it is there");
+        let director = scheduler.remove(id).expect("an existing squad");
         assert!(!director.is_searching());
         let calm = Fragile {
             left: AtomicU32::new(u32::MAX),
         };
-        let mut hq = SquadScheduler::with_limits(Limits::compact());
-        let id = hq.add_director(director);
-        (0..2).for_each(|_| hq.tick(|_| &calm, Budget::steps(1_000)));
-        let squad = hq.squad(id).expect("it is there");
+        let mut scheduler = SquadScheduler::with_limits(Limits::compact());
+        let id = scheduler.add_director(director);
+        (0..2).for_each(|_| scheduler.tick(|_| &calm, Budget::steps(1_000)));
+        let squad = scheduler.squad(id).expect("an existing squad");
         assert!(squad.executor().plans().count() > 0);
     }
 }

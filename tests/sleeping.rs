@@ -54,19 +54,24 @@ fn seen(squad: &Director) -> (u64, Vec<String>, Vec<Command<Domain>>, String, bo
 }
 
 /// Calls the same method of both.
-fn both(hq: &mut SquadScheduler, id: SquadId, twins: &mut Twins, call: impl Fn(&mut Director)) {
-    call(hq.squad_mut(id).expect("it is there"));
+fn both(
+    scheduler: &mut SquadScheduler,
+    id: SquadId,
+    twins: &mut Twins,
+    call: impl Fn(&mut Director),
+) {
+    call(scheduler.squad_mut(id).expect("an existing squad"));
     call(&mut twins.alone);
 }
 
-fn enlist(hq: &mut SquadScheduler, squads: &mut BTreeMap<SquadId, Twins>, interval: u32) {
-    let id = hq.add(Task::Duty);
+fn add_squad(scheduler: &mut SquadScheduler, squads: &mut BTreeMap<SquadId, Twins>, interval: u32) {
+    let id = scheduler.add(Task::Duty);
     let mut twins = Twins {
         alone: Director::with_limits(Task::Duty, Limits::compact()),
         running: Vec::new(),
         paused: false,
     };
-    both(hq, id, &mut twins, |squad| {
+    both(scheduler, id, &mut twins, |squad| {
         squad.set_settings(squad.settings().interval(interval));
         let added = squad.state_mut().insert(Fact::Guard(Guard(1)));
         assert_eq!(added, Ok(true));
@@ -76,7 +81,7 @@ fn enlist(hq: &mut SquadScheduler, squads: &mut BTreeMap<SquadId, Twins>, interv
 
 /// A call of the game.
 fn meddle(
-    hq: &mut SquadScheduler,
+    scheduler: &mut SquadScheduler,
     squads: &mut BTreeMap<SquadId, Twins>,
     id: SquadId,
     random: &mut Random,
@@ -87,48 +92,48 @@ fn meddle(
     match random.below(8) {
         0 => {
             twins.paused = !twins.paused;
-            assert!(hq.set_paused(id, twins.paused));
+            assert!(scheduler.set_paused(id, twins.paused));
         }
-        1 => both(hq, id, twins, Director::replan_now),
-        2 => both(hq, id, twins, |squad| squad.agent_left(Guard(1))),
-        3 => both(hq, id, twins, |squad| {
+        1 => both(scheduler, id, twins, Director::replan_now),
+        2 => both(scheduler, id, twins, |squad| squad.agent_left(Guard(1))),
+        3 => both(scheduler, id, twins, |squad| {
             let noise = squad.state_mut().remove(Fact::Noise);
             assert!(noise || squad.state_mut().insert(Fact::Noise) == Ok(true));
         }),
-        4 => both(hq, id, twins, |squad| {
+        4 => both(scheduler, id, twins, |squad| {
             squad.set_settings(squad.settings().interval(3))
         }),
-        5 => both(hq, id, twins, |squad| {
+        5 => both(scheduler, id, twins, |squad| {
             squad.state_mut().remove(Fact::Tired(Guard(1)));
         }),
         // The squad is removed and added again.
         6 if !twins.paused => {
-            let director = hq.remove(id).expect("it is there");
-            let twins = squads.remove(&id).expect("it is there");
+            let director = scheduler.remove(id).expect("an existing squad");
+            let twins = squads.remove(&id).expect("an existing squad");
             assert_eq!(director.executor().ticks(), twins.alone.executor().ticks());
-            squads.insert(hq.add_director(director), twins);
+            squads.insert(scheduler.add_director(director), twins);
         }
         // The test continues with a clone of the scheduler.
-        _ => *hq = hq.clone(),
+        _ => *scheduler = scheduler.clone(),
     }
 }
 
 fn play(seed: u64) -> (usize, usize) {
     let mut random = Random(seed);
-    let mut hq = SquadScheduler::with_limits(Limits::compact());
+    let mut scheduler = SquadScheduler::with_limits(Limits::compact());
     let mut squads = BTreeMap::new();
     let (mut slept, mut told) = (0, 0);
     for frame in 0..200 {
         if squads.len() < 6 && random.below(4) == 0 {
-            enlist(&mut hq, &mut squads, 5 + random.below(40) as u32);
+            add_squad(&mut scheduler, &mut squads, 5 + random.below(40) as u32);
         }
-        hq.tick(|_| &(), Budget::unlimited());
-        let awake: Vec<SquadId> = hq.awake().map(|(id, _)| id).collect();
+        scheduler.tick(|_| &(), Budget::unlimited());
+        let awake: Vec<SquadId> = scheduler.awake().map(|(id, _)| id).collect();
         for (id, twins) in &mut squads {
             if !twins.paused {
                 twins.alone.tick(&(), Budget::unlimited());
             }
-            let now = seen(hq.squad(*id).expect("it is there"));
+            let now = seen(scheduler.squad(*id).expect("an existing squad"));
             assert_eq!(now, seen(&twins.alone), "seed {seed}, frame {frame}");
             if !awake.contains(id) && !twins.paused {
                 let nothing = now.1.is_empty() && now.2.is_empty();
@@ -148,7 +153,7 @@ fn play(seed: u64) -> (usize, usize) {
                     0 => Outcome::Failure,
                     _ => Outcome::Success,
                 };
-                both(&mut hq, *id, twins, |squad| {
+                both(&mut scheduler, *id, twins, |squad| {
                     assert_eq!(squad.finish(action, outcome), Ok(()));
                 });
             }
@@ -157,7 +162,7 @@ fn play(seed: u64) -> (usize, usize) {
             let nth = random.below(squads.len());
             let id = squads.keys().nth(nth).copied();
             id.into_iter()
-                .for_each(|id| meddle(&mut hq, &mut squads, id, &mut random));
+                .for_each(|id| meddle(&mut scheduler, &mut squads, id, &mut random));
         }
     }
     (slept, told)
@@ -182,19 +187,19 @@ fn sleeping_squad_looks_like_awake_one() {
 
 #[test]
 fn long_sleeping_squad_counts_every_frame() {
-    let mut hq = SquadScheduler::with_limits(Limits::compact());
-    let id = hq.add(Task::Duty);
-    let squad = hq.squad_mut(id).expect("it has just come");
+    let mut scheduler = SquadScheduler::with_limits(Limits::compact());
+    let id = scheduler.add(Task::Duty);
+    let squad = scheduler.squad_mut(id).expect("it has just come");
     squad.set_settings(squad.settings().interval(u32::MAX));
     for frame in 1..=500 {
-        hq.tick(|_| &(), Budget::unlimited());
-        let squad = hq.squad(id).expect("it is there");
+        scheduler.tick(|_| &(), Budget::unlimited());
+        let squad = scheduler.squad(id).expect("an existing squad");
         assert_eq!(squad.executor().ticks(), frame);
     }
-    assert_eq!(hq.awake().count(), 0);
-    let copy = hq.squad(id).expect("it is there").clone();
-    hq.tick(|_| &(), Budget::unlimited());
+    assert_eq!(scheduler.awake().count(), 0);
+    let copy = scheduler.squad(id).expect("an existing squad").clone();
+    scheduler.tick(|_| &(), Budget::unlimited());
     assert_eq!(copy.executor().ticks(), 500, "a copy is on its own");
-    let squad = hq.remove(id).expect("it is there");
+    let squad = scheduler.remove(id).expect("an existing squad");
     assert_eq!(squad.executor().ticks(), 501);
 }

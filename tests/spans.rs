@@ -37,7 +37,7 @@ impl Visit for Fields {
 }
 
 fn keep(line: String) {
-    LINES.lock().expect("nobody panicked").push(line);
+    LINES.lock().expect("no thread panicked").push(line);
 }
 
 struct Collector;
@@ -80,8 +80,11 @@ fn search_and_tasks_are_spans_with_event_decisions() {
     subscriber::set_global_default(Collector).expect("there is none yet");
     let state = State::from_facts([Fact::Open(1), Fact::Open(2)]).expect("they fit");
     let found = state.trace(&(), Task::Enter, &mut Spans::new("doors"));
-    assert_eq!(found.expect("it is a task").plans, [[Task::Go { door: 2 }]]);
-    let lines = LINES.lock().expect("nobody panicked");
+    assert_eq!(
+        found.expect("an existing task").plans,
+        [[Task::Go { door: 2 }]]
+    );
+    let lines = LINES.lock().expect("no thread panicked");
     let all: Vec<&str> = lines.iter().map(String::as_str).collect();
     assert_eq!(
         all[..9],

@@ -35,8 +35,8 @@ fn doc_comments_are_in_plans() {
     let state = ward::State::from_facts([Fact::Medic(Medic(1))]).expect("it fits");
     let mut planner = ward::Planner::new();
     let plan = planner.find(&state, &(), Task::Help);
-    let plan = plan.expect("nothing is full").expect("there is one");
-    let node = plan.tree().node(0).expect("it has a root");
+    let plan = plan.expect("within the limits").expect("a plan");
+    let node = plan.tree().node(0).expect("a root node");
     // Names always exist, because events need them.
     assert_eq!((node.name(), node.branch()), ("help", "at_once"));
     assert_eq!(node.doc(), text("Uses any medic."));

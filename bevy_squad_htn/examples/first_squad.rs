@@ -8,7 +8,7 @@ use bevy_squad_htn::prelude::*;
 #[derive(Component)]
 struct Position(i16);
 
-/// What conditions see of the world.
+/// The part of the world that conditions read.
 #[derive(SystemParam)]
 struct View<'w, 's> {
     positions: Query<'w, 's, &'static Position>,
@@ -36,8 +36,8 @@ htn_domain! {
 use patrol::{Action, Domain, Fact, Task};
 impl SquadDomain for Domain {
     type Params = View<'static, 'static>;
-    fn context<'c>(eyes: &'c View<'_, '_>) -> &'c View<'c, 'c> {
-        eyes
+    fn context<'c>(params: &'c View<'_, '_>) -> &'c View<'c, 'c> {
+        params
     }
     fn member(who: Agent) -> Option<Fact> {
         Some(Fact::Guard(who))

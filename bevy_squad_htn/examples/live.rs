@@ -18,9 +18,9 @@ use bevy_squad_htn::prelude::*;
 use bevy_squad_htn::{SquadLive, SquadLivePlugin};
 use htn_view::{LiveError, LiveFeed, LiveFollower};
 
-/// How long a frame lasts on a terminal.
+/// The duration of a frame on a terminal.
 const FRAME: Duration = Duration::from_millis(50);
-/// How many frames are played where nobody looks, unless it is said.
+/// The default number of frames without a terminal.
 const FRAMES: u64 = 120;
 
 htn_domain! {
@@ -66,15 +66,15 @@ use patrol::{Action, Domain, Fact, Task};
 
 impl SquadDomain for Domain {
     type Params = ();
-    fn context(eyes: &()) -> &() {
-        eyes
+    fn context(params: &()) -> &() {
+        params
     }
     fn member(who: Agent) -> Option<Fact> {
         Some(Fact::Guard(who))
     }
 }
 
-/// What an order still takes.
+/// The remaining time of an order.
 #[derive(Component)]
 struct Work {
     frames: u64,
@@ -174,12 +174,12 @@ pub fn update(app: &mut App, frame: u64) {
     app.update();
 }
 
-/// Where a feed writes to that nobody looks at.
+/// A writer for a feed without a viewer.
 #[derive(Clone, Default)]
 pub struct Memory(Arc<Mutex<Vec<u8>>>);
 
 impl Memory {
-    /// What was written.
+    /// The bytes written.
     pub fn bytes(&self) -> Vec<u8> {
         let memory = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         memory.clone()
@@ -203,7 +203,7 @@ fn close(app: &mut App) -> Result<(), LiveError> {
     live.map_or(Ok(()), SquadLive::close)
 }
 
-/// Plays so many frames, and gives what a terminal would show in the end.
+/// Plays this many frames and returns the final picture of a terminal.
 pub fn last_screen(frames: u64) -> Result<String, LiveError> {
     let memory = Memory::default();
     let mut app = app(LiveFeed::writer(memory.clone())?);
@@ -216,7 +216,7 @@ pub fn last_screen(frames: u64) -> Result<String, LiveError> {
 
 const USAGE: &str = "live [--frames NUMBER | --file PATH]";
 
-/// What is wrong with the arguments.
+/// An error in the arguments.
 fn refuse(wrong: &str) -> ! {
     eprintln!("error: {wrong}\n{USAGE}");
     std::process::exit(2);

@@ -1,5 +1,5 @@
-//! Guards who walk their rounds, and look into noises. Actions begin and end in observers, each exactly once, and what they need
-//! meanwhile is on their own entities.
+//! Guards walk their rounds and investigate noises. Observers start and end actions, each exactly once, and keep the
+//! data of an action on its own entity.
 
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
@@ -9,7 +9,7 @@ use bevy_squad_htn::prelude::*;
 #[derive(Component)]
 struct Position(f32);
 
-/// What conditions of the domain see of the world.
+/// The part of the world that conditions read.
 #[derive(SystemParam)]
 struct View<'w, 's> {
     positions: Query<'w, 's, &'static Position>,
@@ -40,7 +40,7 @@ htn_domain! {
     operator look_around(who: Agent, at: i16) by who { success delete noise(at); }
 
     pub method keep_watch() {
-        // Who is nearest looks into it.
+        // The nearest guard investigates.
         branch look_into
             if noise(at) && !claimed(at) && guard(who) && !busy(who)
             sort by view.distance(who, at)
@@ -58,22 +58,22 @@ use patrol::{Action, Domain, Fact, Task};
 
 impl SquadDomain for Domain {
     type Params = View<'static, 'static>;
-    fn context<'c>(eyes: &'c View<'_, '_>) -> &'c View<'c, 'c> {
-        eyes
+    fn context<'c>(params: &'c View<'_, '_>) -> &'c View<'c, 'c> {
+        params
     }
     fn member(who: Agent) -> Option<Fact> {
         Some(Fact::Guard(who))
     }
 }
 
-/// What an order needs while it lasts is on its own entity, and goes with it.
+/// The remaining time of an order, on its own entity.
 #[derive(Component)]
 enum AgentActivity {
     Walking { to: f32 },
     Looking { ticks: u32 },
 }
 
-/// What has happened, line by line.
+/// The log, line by line.
 #[derive(Resource, Default)]
 struct Log(Vec<String>);
 
@@ -130,7 +130,7 @@ fn act(
     }
 }
 
-/// Plays it, and tells what has happened.
+/// Runs the example and returns the log.
 pub fn play() -> Vec<String> {
     let mut app = App::new();
     app.add_plugins(SquadHtnPlugin::<Domain>::new(Update))

@@ -1,4 +1,4 @@
-//! A game that is saved in the middle and loaded into another app, where entities are others: both go on, and tell the same story.
+//! Saves a game midway and loads it into another app with other entities: both continue with the same log.
 
 use bevy_app::prelude::*;
 use bevy_ecs::entity::EntityHashMap;
@@ -14,7 +14,7 @@ struct Guard {
     at: i16,
 }
 
-/// What conditions see of the world.
+/// The part of the world that conditions read.
 #[derive(SystemParam)]
 struct View<'w, 's> {
     guards: Query<'w, 's, &'static Guard>,
@@ -55,15 +55,15 @@ htn_domain! {
 use patrol::{Action, Domain, Fact, Task};
 impl SquadDomain for Domain {
     type Params = View<'static, 'static>;
-    fn context<'c>(eyes: &'c View<'_, '_>) -> &'c View<'c, 'c> {
-        eyes
+    fn context<'c>(params: &'c View<'_, '_>) -> &'c View<'c, 'c> {
+        params
     }
     fn member(who: Agent) -> Option<Fact> {
         Some(Fact::Guard(who))
     }
 }
 
-/// What has happened, with names: the entities are others in each app.
+/// The log, with names, because the entities differ between the apps.
 #[derive(Resource, Default)]
 struct Story(Vec<String>);
 
@@ -113,7 +113,7 @@ fn app() -> App {
     app
 }
 
-/// The save of the game: who was which entity, and the squads.
+/// The save of the game: the entities of the guards, and the squads.
 #[derive(Serialize, Deserialize)]
 struct Save<S> {
     guards: Vec<(Agent, Guard)>,
@@ -164,7 +164,7 @@ pub fn play() -> Result<([Vec<String>; 2], usize)> {
     // There are others before them.
     app_2.world_mut().spawn_batch([(); 100]);
     load(&text, app_2.world_mut())?;
-    // What had begun has begun here too, which the first app told of before it was saved.
+    // Running actions have started here too, which the first app logged before it was saved.
     let again = std::mem::take(&mut app_2.world_mut().resource_mut::<Story>().0);
     println!("loaded, and again: {again:?}");
 

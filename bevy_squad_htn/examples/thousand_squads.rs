@@ -1,5 +1,5 @@
-//! A thousand squads of four on one budget: what a frame takes, and whether anybody waits too long. The first argument is how many
-//! squads there are, the second for how many frames they play.
+//! A thousand squads of four on one budget: the time of a frame and the longest wait for a search. The first argument
+//! is the number of squads, the second the number of frames.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use bevy_squad_htn::prelude::*;
 #[derive(Component)]
 struct Position(i32);
 
-/// What conditions see of the world.
+/// The part of the world that conditions read.
 #[derive(SystemParam)]
 struct View<'w, 's> {
     positions: Query<'w, 's, &'static Position>,
@@ -41,7 +41,7 @@ htn_domain! {
     operator walk(who: Agent, to: i32) by who {}
     operator watch(who: Agent, post: i32) by who {}
 
-    /// Two go together, to where they are nearest.
+    /// Two guards walk together to the place nearest to them.
     pub method patrol() {
         branch pair
             if post(p) && !watched(p) && guard(a) && !busy(a) && guard(b) && a != b && !busy(b)
@@ -59,15 +59,15 @@ use city::{Action, Domain, Fact, Task};
 
 impl SquadDomain for Domain {
     type Params = View<'static, 'static>;
-    fn context<'c>(eyes: &'c View<'_, '_>) -> &'c View<'c, 'c> {
-        eyes
+    fn context<'c>(params: &'c View<'_, '_>) -> &'c View<'c, 'c> {
+        params
     }
     fn member(who: Agent) -> Option<Fact> {
         Some(Fact::Guard(who))
     }
 }
 
-/// What the plans of such a squad need.
+/// The limits of such a squad.
 const LIMITS: Limits = Limits::compact()
     .depth(16)
     .steps(24)
@@ -80,7 +80,7 @@ const LIMITS: Limits = Limits::compact()
     .plans(2)
     .events(64);
 
-/// How long an order still takes.
+/// The remaining time of an order.
 #[derive(Component)]
 struct Left(i32);
 
@@ -119,7 +119,7 @@ fn act(
     }
 }
 
-/// When squads began to tick, how long that took, and how many orders came of it.
+/// The start and duration of the squads' tick, and the number of its orders.
 #[derive(Resource, Default)]
 struct Clock {
     orders: usize,
@@ -137,17 +137,17 @@ fn end_tick(mut clock: ResMut<Clock>) {
     }
 }
 
-/// What came of it.
+/// The results.
 pub struct Played {
-    /// What each frame took.
+    /// The time of each frame.
     frames: Vec<Duration>,
-    /// What the squads took of it.
+    /// The part of it that squads used.
     ticks: Vec<Duration>,
-    /// How many orders were begun.
+    /// The number of orders.
     pub orders: usize,
-    /// How many searches have come to an answer.
+    /// The number of searches.
     pub searches: u64,
-    /// How many frames somebody had to wait for a turn to search, at most.
+    /// The longest wait for a turn to search, in frames.
     pub longest_wait: u64,
     bytes: usize,
 }

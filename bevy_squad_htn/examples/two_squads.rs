@@ -6,7 +6,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use bevy_squad_htn::prelude::*;
 
-/// How long the street is, and how far one sees.
+/// The length of the street, and the range of sight.
 const STREET: i16 = 41;
 const SIGHT: i16 = 5;
 
@@ -16,11 +16,11 @@ struct Position(i16);
 #[derive(Component)]
 struct Health(u8);
 
-/// How many ticks there are from shot to shot.
+/// The number of ticks between shots.
 #[derive(Component)]
 struct Reload(u16);
 
-/// What conditions see of the world.
+/// The part of the world that conditions read.
 #[derive(SystemParam)]
 struct Street<'w, 's> {
     positions: Query<'w, 's, &'static Position>,
@@ -83,15 +83,15 @@ use skirmish::{Action, Domain, Fact, Task};
 
 impl SquadDomain for Domain {
     type Params = Street<'static, 'static>;
-    fn context<'c>(eyes: &'c Street<'_, '_>) -> &'c Street<'c, 'c> {
-        eyes
+    fn context<'c>(params: &'c Street<'_, '_>) -> &'c Street<'c, 'c> {
+        params
     }
     fn member(who: Agent) -> Option<Fact> {
         Some(Fact::Fighter(who))
     }
 }
 
-/// What came of it, line by line, with names for entities; also of those that are gone.
+/// The log, line by line, with names for entities, including removed ones.
 #[derive(Resource, Default)]
 struct Log {
     lines: Vec<String>,
@@ -139,7 +139,7 @@ fn look(
     Ok(())
 }
 
-/// How many ticks an order has taken; on its own entity.
+/// The duration of an order so far, in ticks; on its own entity.
 #[derive(Component, Default)]
 struct Ticks(u16);
 
@@ -253,7 +253,7 @@ fn street(app: &mut App, red: Entity) -> String {
     cells.into_iter().collect()
 }
 
-/// Plays it, and tells what has happened.
+/// Runs the example and returns the log.
 pub fn play() -> Vec<String> {
     let mut app = App::new();
     app.add_plugins(SquadHtnPlugin::<Domain>::new(Update))
@@ -290,7 +290,7 @@ pub fn play() -> Vec<String> {
         }
         story.append(&mut lines);
     }
-    // It goes, and all that it has ordered with it. Those who are left stand in the street.
+    // The squad is removed with all its orders. Its members stay in the street.
     let mut orders = app.world_mut().query::<&Order<Domain>>();
     let before = orders.iter(app.world()).count();
     app.world_mut().despawn(red);

@@ -1,4 +1,4 @@
-//! Which agents an order is for, and which orders an agent has: many to many, where Bevy's relationships are one to many.
+//! The agents of orders and the orders of agents: many to many, while Bevy's relationships are one to many.
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::lifecycle::HookContext;
@@ -9,7 +9,7 @@ use bevy_ecs::world::DeferredWorld;
 #[cfg(feature = "bevy_reflect")]
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
-/// The agents that carry an order out, in the order in which its operator has them as parameters; none for a domain without agents.
+/// The agents that carry out an order, in the order of the operator's parameters; empty for a domain without agents.
 #[derive(Component, Clone, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
 #[cfg_attr(
@@ -29,19 +29,19 @@ impl Actors {
         Actors(agents)
     }
 
-    /// The first of them.
+    /// Returns the first agent.
     pub fn lead(&self) -> Option<Entity> {
         self.0.first().copied()
     }
 
-    /// All of them.
+    /// Returns all agents.
     pub fn iter(&self) -> impl Iterator<Item = Entity> + '_ {
         self.0.iter().copied()
     }
 }
 
-/// The orders that an agent carries out, the oldest first: entities with an [`Order`](crate::Order). They are despawned with
-/// it.
+/// The orders of an agent, the oldest first: entities with an [`Order`](crate::Order). They are despawned with the
+/// agent.
 #[derive(Component, Clone, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
 #[cfg_attr(
@@ -52,17 +52,17 @@ impl Actors {
 pub struct Orders(Vec<Entity>);
 
 impl Orders {
-    /// All of them.
+    /// Returns all orders.
     pub fn iter(&self) -> impl Iterator<Item = Entity> + '_ {
         self.0.iter().copied()
     }
 
-    /// How many there are.
+    /// Returns the number of orders.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if the agent has no orders.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

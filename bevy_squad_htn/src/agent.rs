@@ -1,4 +1,4 @@
-//! Entities in domains.
+//! Entities as values of a domain.
 
 use bevy_ecs::entity::{Entity, EntityGeneration, EntityIndex, EntityMapper, MapEntities};
 #[cfg(feature = "bevy_reflect")]
@@ -7,10 +7,10 @@ use htn_core::domain::NoAgent;
 use squad_htn::Term;
 use std::fmt;
 
-/// How many bits of an entity's generation a word has room for.
+/// The number of bits for an entity's generation.
 const GENERATION_BITS: u32 = 28;
 
-/// An entity as a value of a domain: one who acts, or anything else that facts name.
+/// An entity as a value of a domain: an agent, or anything else that facts name.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -27,11 +27,12 @@ const GENERATION_BITS: u32 = 28;
 /// assert_eq!(Target::from_word(Target::Who(agent).to_word()), Target::Who(agent));
 /// ```
 ///
-/// Its word is `generation << 32 | index`: entities whose index is used for the first time have small words, which facts are
-/// looked up by fastest. It takes 60 of 64 bits, so that an enum of up to 16 variants can hold one, as above.
+/// Its word is `generation << 32 | index`: entities whose index is used for the first time have small words, which
+/// facts are looked up by fastest. It takes 60 of 64 bits, so that an enum of up to 16 variants can contain one, as
+/// above.
 ///
-/// Bevy counts 2^32 generations of an index; a word has room for 2^28. Where a game has spawned and despawned an entity so
-/// often at the same index (for a thousand times a second, that takes three days), there is [no agent](Agent::new) of it.
+/// Bevy counts 2^32 generations of an index, but a word has 2^28. If a game has spawned and despawned an entity at the
+/// same index that often (three days at a thousand times a second), [`new`](Agent::new) returns `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
 #[cfg_attr(feature = "bevy_reflect", reflect(opaque))]
@@ -39,10 +40,10 @@ const GENERATION_BITS: u32 = 28;
 pub struct Agent(Entity);
 
 impl Agent {
-    /// Nobody: an entity that is never spawned.
+    /// An agent that represents no entity: it is never spawned.
     pub const PLACEHOLDER: Agent = Agent(Entity::PLACEHOLDER);
 
-    /// The entity as a value of a domain; `None` where its generation is 2^28 or more.
+    /// Converts an entity; `None` if its generation is 2^28 or more.
     pub const fn new(entity: Entity) -> Option<Agent> {
         match entity.generation().to_bits() >> GENERATION_BITS {
             0 => Some(Agent(entity)),
@@ -50,7 +51,7 @@ impl Agent {
         }
     }
 
-    /// The entity.
+    /// Returns the entity.
     pub const fn entity(self) -> Entity {
         self.0
     }
@@ -58,14 +59,14 @@ impl Agent {
 
 impl Term for Agent {
     const BITS: u32 = 32 + GENERATION_BITS;
-    /// Another number where words come to mean something else.
+    /// Change this if words get another meaning.
     const SHAPE: u64 = 0x6265_7679_0000_0001;
 
     fn to_word(self) -> u64 {
         u64::from(self.0.generation().to_bits()) << 32 | u64::from(self.0.index_u32())
     }
 
-    /// A word that is none of an agent's gives some agent, maybe [nobody](Agent::PLACEHOLDER).
+    /// Any word gives some agent, possibly [`PLACEHOLDER`](Agent::PLACEHOLDER).
     fn from_word(word: u64) -> Self {
         let generation = (word >> 32) as u32 & ((1 << GENERATION_BITS) - 1);
         let index = EntityIndex::from_raw_u32(word as u32);
@@ -88,14 +89,14 @@ impl fmt::Display for Agent {
     }
 }
 
-/// An agent that is mapped to an entity of which there is [no agent](Agent::new) is [nobody](Agent::PLACEHOLDER).
+/// An agent that is mapped to an entity that has [no agent](Agent::new) becomes [`PLACEHOLDER`](Agent::PLACEHOLDER).
 impl MapEntities for Agent {
     fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
         *self = Agent::new(mapper.get_mapped(self.0)).unwrap_or(Agent::PLACEHOLDER);
     }
 }
 
-/// As its word.
+/// Serializes the word.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Agent {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -103,7 +104,7 @@ impl serde::Serialize for Agent {
     }
 }
 
-/// From its word; any other is an error. Who loads it into a world in which entities are others [maps](MapEntities) it.
+/// Deserializes the word; an invalid word is an error. In a world with other entities, [map](MapEntities) it.
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for Agent {
     fn deserialize<S: serde::Deserializer<'de>>(deserializer: S) -> Result<Self, S::Error> {
@@ -117,17 +118,17 @@ impl<'de> serde::Deserialize<'de> for Agent {
     }
 }
 
-/// What can be the `agent` of a domain whose squads are in a Bevy app: [`Agent`], or a newtype of it. A domain without `agent`
-/// goes too; nobody can be a member of its squads, and its actions are nobody's.
+/// The possible `agent` types of a domain in a Bevy app: [`Agent`], or a newtype of it. For a domain without `agent`,
+/// squads have no members, and actions no agents.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is the `agent` of a domain, and no entity",
     note = "the domain says `agent Agent;`, with `use bevy_squad_htn::Agent`; a newtype of it implements `AgentTerm`"
 )]
 pub trait AgentTerm: Term + PartialEq {
-    /// The entity as an agent; `None` where it can't be one.
+    /// Converts an entity to an agent; `None` if it is not possible.
     fn from_entity(entity: Entity) -> Option<Self>;
 
-    /// The agent's entity.
+    /// Returns the agent's entity.
     fn entity(self) -> Entity;
 }
 

@@ -1,4 +1,4 @@
-//! What all squads may search in a tick.
+//! The search budget of all squads.
 
 use bevy_ecs::prelude::Resource;
 #[cfg(feature = "bevy_reflect")]
@@ -7,11 +7,14 @@ use bevy_ecs::reflect::ReflectResource;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use squad_htn::{Budget, BudgetLeft};
 
-/// How much all squads together may search in a tick: a resource, which may be changed at any time. 1,000 microseconds at first.
+/// The search budget of all squads together per tick: a resource that may be changed at any time. Default: 1,000
+/// microseconds.
 ///
-/// With steps, what happens is the same on every machine and on any number of threads; with microseconds, a frame takes no
-/// longer than it should. Where the app has several domains, each has a share that goes by how many squads it has, and what one
-/// leaves goes to those after it.
+/// See [`SquadHtnPlugin`](crate::SquadHtnPlugin) for an example.
+///
+/// A budget of steps gives the same results on every machine and on any number of threads; a budget of microseconds
+/// limits the duration of a frame. If the app has several domains, each has a share proportional to its number of
+/// squads, and unused shares pass to later domains.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
 #[cfg_attr(
@@ -19,11 +22,11 @@ use squad_htn::{Budget, BudgetLeft};
     reflect(Resource, Clone, PartialEq, Default, Debug)
 )]
 pub enum SquadBudget {
-    /// So many steps of the search.
+    /// A number of steps of the search.
     Steps(u64),
-    /// About so much time; with several threads, on each of them.
+    /// An approximate time in microseconds, on each thread.
     Micros(u64),
-    /// All that there is to search.
+    /// No limit.
     Unlimited,
 }
 
@@ -34,7 +37,7 @@ impl Default for SquadBudget {
 }
 
 impl SquadBudget {
-    /// Of the same kind, another amount.
+    /// Returns a budget of the same kind with another amount.
     fn with(self, amount: u64) -> Budget {
         match self {
             SquadBudget::Steps(_) => Budget::steps(amount),
@@ -51,26 +54,26 @@ impl SquadBudget {
     }
 }
 
-/// How domains share the budget.
+/// The division of the budget among domains.
 #[derive(Resource, Default)]
 pub(crate) struct Shares {
-    /// How many squads each domain had when it was last asked.
+    /// The number of squads of each domain at its last turn.
     squads: Vec<usize>,
-    /// The domain whose turn is next, as far as this budget goes. One before it begins a new one.
+    /// The domain whose turn is next. A turn of an earlier domain starts a new budget.
     next: usize,
-    /// What is left of it.
+    /// The unused part of the budget.
     left: u64,
 }
 
 impl Shares {
-    /// A domain comes, with the next number.
+    /// Adds a domain with the next number.
     pub fn add_domain(&mut self) -> usize {
         self.squads.push(0);
         self.next = usize::MAX;
         self.squads.len() - 1
     }
 
-    /// The share of a domain.
+    /// Returns the share of a domain.
     pub fn take(&mut self, number: usize, squads: usize, budget: SquadBudget) -> Budget {
         if number < self.next {
             self.left = budget.amount();
@@ -87,13 +90,13 @@ impl Shares {
         }
         let all = (squads + later).max(1) as u128;
         let share = u128::from(self.left) * squads as u128 / all;
-        // One that has few squads has something all the same.
+        // Even a domain with few squads has a share.
         let share = (share as u64).max(1).min(self.left);
         self.left -= share;
         budget.with(share)
     }
 
-    /// What is left of a share goes to those after it.
+    /// Returns the unused part of a share to later domains.
     pub fn put_back(&mut self, left: BudgetLeft) {
         if let BudgetLeft::Steps(left) | BudgetLeft::Micros(left) = left {
             self.left = self.left.saturating_add(left);
@@ -117,14 +120,14 @@ mod tests {
         let mut shares = Shares::default();
         assert_eq!((shares.add_domain(), shares.add_domain()), (0, 1));
         let budget = SquadBudget::Steps(1_000);
-        // Nobody knows of the second yet.
+        // The second domain is not known yet.
         assert_eq!(steps(shares.take(0, 30, budget)), 1_000);
         assert_eq!(steps(shares.take(1, 10, budget)), 0);
         // Three parts and one; the first leaves 200.
         assert_eq!(steps(shares.take(0, 30, budget)), 750);
         shares.put_back(BudgetLeft::Steps(200));
         assert_eq!(steps(shares.take(1, 10, budget)), 450);
-        // One that ticks more often than the other has a new budget.
+        // A domain that ticks more often than the other gets a new budget.
         assert_eq!(steps(shares.take(1, 10, budget)), 1_000);
         // One of a thousand.
         shares.take(1, 1_000_000, budget);

@@ -1,4 +1,4 @@
-//! What agents do, as text over their heads.
+//! Labels with the activities of agents.
 
 use bevy_app::{App, FixedUpdate, Plugin};
 use bevy_ecs::entity::Entity;
@@ -25,8 +25,8 @@ use crate::members::{MemberOf, Members};
 use crate::squads::Squads;
 use crate::systems::SquadSystems;
 
-/// What an agent does, or what it waits for, and for which plan: `walk(4v0, 7) for plan 3 since tick 40`. On each member of a
-/// squad that something has happened to, with [`SquadDebugPlugin`]; a game with `Text2d` or a gizmo draws it with one system:
+/// The action or wait of an agent, with its plan: `walk(4v0, 7) for plan 3 since tick 40`. [`SquadDebugPlugin`] adds it
+/// to members of squads with events; a game with `Text2d` or a gizmo draws it with one system:
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -47,15 +47,15 @@ use crate::systems::SquadSystems;
 )]
 pub struct AgentLabel(pub String);
 
-/// Keeps an [`AgentLabel`] on each agent, by the messages of the squads. It costs nothing for squads of which there are none.
-/// Add it with the schedule of the [`SquadHtnPlugin`](crate::SquadHtnPlugin).
+/// Updates the [`AgentLabel`] of each agent from the messages of the squads. It costs nothing for squads without
+/// messages. Add it with the schedule of the [`SquadHtnPlugin`](crate::SquadHtnPlugin).
 pub struct SquadDebugPlugin<D: SquadDomain> {
     schedule: Interned<dyn ScheduleLabel>,
     domain: PhantomData<fn() -> D>,
 }
 
 impl<D: SquadDomain> SquadDebugPlugin<D> {
-    /// For squads that tick in this schedule.
+    /// Creates the plugin for squads that tick in this schedule.
     pub fn new(schedule: impl ScheduleLabel) -> Self {
         SquadDebugPlugin {
             schedule: schedule.intern(),
@@ -64,7 +64,7 @@ impl<D: SquadDomain> SquadDebugPlugin<D> {
     }
 }
 
-/// In [`FixedUpdate`].
+/// Uses [`FixedUpdate`].
 impl<D: SquadDomain> Default for SquadDebugPlugin<D> {
     fn default() -> Self {
         SquadDebugPlugin::new(FixedUpdate)
@@ -76,7 +76,7 @@ impl<D: SquadDomain> Plugin for SquadDebugPlugin<D> {
         #[cfg(feature = "bevy_reflect")]
         app.register_type::<AgentLabel>();
         let label = label::<D>.after(SquadSystems::Orders);
-        // Whichever of the plugins is added first.
+        // The order of the plugins does not matter.
         app.add_message::<SquadEvent<D>>()
             .add_observer(unlabel)
             .add_systems(self.schedule, label);

@@ -1,11 +1,11 @@
-//! What a domain needs to be played in a Bevy app.
+//! The requirements for domains in a Bevy app.
 
 use bevy_ecs::system::{ReadOnlySystemParam, SystemParamItem};
 use htn_core::Domain;
 
 use crate::agent::AgentTerm;
 
-/// A domain whose squads are entities of a Bevy app. Its expressions see the world through [`Params`](Self::Params).
+/// A domain whose squads are entities of a Bevy app. Its expressions read the world through [`Params`](Self::Params).
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -16,7 +16,7 @@ use crate::agent::AgentTerm;
 /// #[derive(Component)]
 /// struct Position(f32);
 ///
-/// /// What conditions see of the world.
+/// /// The part of the world that conditions read.
 /// #[derive(SystemParam)]
 /// struct View<'w, 's> {
 ///     positions: Query<'w, 's, &'static Position>,
@@ -40,17 +40,17 @@ use crate::agent::AgentTerm;
 ///
 /// impl SquadDomain for escort::Domain {
 ///     type Params = View<'static, 'static>;
-///     fn context<'c>(eyes: &'c View<'_, '_>) -> &'c View<'c, 'c> { eyes }
+///     fn context<'c>(params: &'c View<'_, '_>) -> &'c View<'c, 'c> { params }
 ///     fn member(who: Agent) -> Option<escort::Fact> { Some(escort::Fact::Guard(who)) }
 /// }
 /// # fn main() {}
 /// ```
 ///
-/// A domain without context has the eyes `()`, and a domain without `agent` goes as well (see [`AgentTerm`]).
+/// A domain without context uses `()` as `Params`, and a domain without `agent` works as well (see [`AgentTerm`]).
 pub trait SquadDomain:
     for<'c> Domain<Context<'c>: Sync, Agent: AgentTerm, Task: From<<Self as Domain>::Action>>
 {
-    /// A read-only system parameter, through which the expressions of the domain see the world.
+    /// A read-only system parameter, through which the expressions of the domain read the world.
     ///
     /// All its lifetimes are `'static` here, because Bevy replaces them when it runs the system: write
     /// `type Params = View<'static, 'static>;`. Without lifetimes, rustc reports "missing lifetime specifiers" and proposes
@@ -66,7 +66,7 @@ pub trait SquadDomain:
     /// # htn_domain! { domain escort(view: &View<'_, '_>); agent Agent; }
     /// impl SquadDomain for escort::Domain {
     ///     type Params = View; // View<'static, 'static>
-    ///     fn context<'c>(eyes: &'c View<'_, '_>) -> &'c View<'c, 'c> { eyes }
+    ///     fn context<'c>(params: &'c View<'_, '_>) -> &'c View<'c, 'c> { params }
     /// }
     /// # fn main() {}
     /// ```
@@ -76,20 +76,20 @@ pub trait SquadDomain:
     /// since they are changed while it looks.
     type Params: ReadOnlySystemParam + 'static;
 
-    /// The eyes as the domain's context. Where the context *is* the parameter, this is `{ eyes }`.
-    fn context<'c>(eyes: &'c SystemParamItem<'_, '_, Self::Params>) -> &'c Self::Context<'c>;
+    /// Converts the parameter to the domain's context. If the context *is* the parameter, this is `{ params }`.
+    fn context<'c>(params: &'c SystemParamItem<'_, '_, Self::Params>) -> &'c Self::Context<'c>;
 
-    /// The fact that one is a member of the squad. It is added when somebody joins one, with
-    /// [`MemberOf`](crate::MemberOf), and is gone with all others about him when he leaves. None unless the domain says so: then
-    /// the game adds facts about members, or the squad finds no plan for them, and
-    /// [`SquadError::NoMemberFacts`](crate::SquadError::NoMemberFacts) says why.
+    /// Returns the fact that an agent is a member of the squad. It is added when an agent joins, with
+    /// [`MemberOf`](crate::MemberOf), and removed with all other facts about the agent when it leaves. Default: `None`;
+    /// then the game must add facts about members, or the squad finds no plan, and
+    /// [`SquadError::NoMemberFacts`](crate::SquadError::NoMemberFacts) reports it.
     fn member(agent: Self::Agent) -> Option<Self::Fact> {
         let _ = agent;
         None
     }
 
-    /// Whether a fact is about an agent and to be taken out when he leaves. Facts with a column of the domain's agent type are
-    /// found without it: this is for agents that are part of other values, such as `Target::Who(agent)`.
+    /// Returns true if a fact is about an agent and must be removed when the agent leaves. Facts with a column of the
+    /// agent type are found without it: this is for agents inside other values, such as `Target::Who(agent)`.
     fn is_about(fact: Self::Fact, agent: Self::Agent) -> bool {
         let _ = (fact, agent);
         false

@@ -1,4 +1,4 @@
-//! What went wrong, and what to do about it.
+//! Errors of squads, with remedies.
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::error::{BevyError, FallbackErrorHandler, Result, Severity};
@@ -8,7 +8,7 @@ use bevy_ecs::world::DeferredWorld;
 use squad_htn::CapacityError;
 use std::fmt;
 
-/// Something that a game does not want: a message, and a line in the log. Nothing is lost by it but what it says.
+/// An error: a message, and a line in the log. The rest of the squad is not affected.
 ///
 /// Mistakes in the setup of the app ([`NoPlugin`](Self::NoPlugin), [`NoClock`](Self::NoClock),
 /// [`NoMemberFacts`](Self::NoMemberFacts)) go to the app's error handler instead of the log. Bevy's default handler panics for the first
@@ -26,8 +26,8 @@ use std::fmt;
 #[derive(Message, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SquadError {
-    /// There is a [`Squad`](crate::Squad) of a domain whose plugin was not added. It does nothing. This goes to the error handler, once for
-    /// each squad. (If the app has no plugin of this crate, it is no message.)
+    /// A [`Squad`](crate::Squad) has a domain whose plugin was not added. It does nothing. This goes to the error
+    /// handler, once for each squad. (If the app has no plugin of this crate, there is no message.)
     NoPlugin {
         /// The squad.
         squad: Entity,
@@ -51,25 +51,25 @@ pub enum SquadError {
         /// The type of the domain.
         domain: &'static str,
     },
-    /// A fact had no room, and is not there.
+    /// A predicate is full, and the fact was not added.
     Full {
         /// The squad.
         squad: Entity,
         /// The fact.
         fact: String,
-        /// What is full.
+        /// The error of the state.
         full: CapacityError,
     },
-    /// An entity can't be an agent, and is no member of the squad as far as the domain goes.
+    /// An entity cannot be an agent. It is a member, but the domain does not know it.
     NotAnAgent {
         /// The squad.
         squad: Entity,
-        /// Who.
+        /// The entity.
         entity: Entity,
-        /// Whether the domain has agents at all.
+        /// True if the domain has agents.
         has_agents: bool,
     },
-    /// An action was to begin whose agent is not there. It has failed, and the squad does without the agent.
+    /// The agent of a new action does not exist. The action has failed, and the agent is removed from the squad.
     AgentIsGone {
         /// The squad.
         squad: Entity,
@@ -78,16 +78,16 @@ pub enum SquadError {
         /// The action.
         action: String,
     },
-    /// [`Finish`](crate::Finish) was triggered for an entity that is no order, or no longer. Nothing has changed.
+    /// [`Finish`](crate::Finish) was triggered for an entity that is not an active order. Nothing has changed.
     NotAnOrder {
         /// The entity.
         entity: Entity,
     },
-    /// What a domain sees of the world is not there. Its squads stand still until it is.
+    /// The system parameters of a domain are not available. Its squads are suspended until they are.
     Blind {
         /// The type of the domain.
         domain: &'static str,
-        /// What is not there.
+        /// The missing parameter.
         missing: String,
     },
 }
@@ -97,22 +97,22 @@ impl fmt::Display for SquadError {
         match self {
             SquadError::NoPlugin { squad, domain } => write!(
                 f,
-                "squad {squad} is of a domain that the app does not know: \
-                 add `SquadHtnPlugin::<{domain}>::default()` before it is spawned"
+                "squad {squad}: no plugin for its domain; \
+                 help: add `SquadHtnPlugin::<{domain}>::default()` before spawning it"
             ),
             SquadError::NoClock { domain, schedule } => write!(
                 f,
-                "the squads of {domain} do not tick, because nothing runs the schedule `{schedule}`: \
-                 add Bevy's `TimePlugin` or `MinimalPlugins`, or let squads tick in another schedule \
+                "squads of {domain} do not tick, because nothing runs the schedule `{schedule}`; \
+                 help: add Bevy's `TimePlugin` or `MinimalPlugins`, or use another schedule \
                  with `SquadHtnPlugin::new(Update)`"
             ),
             SquadError::NoMemberFacts { squad, domain } => write!(
                 f,
-                "squad {squad} found no plan, and none of its facts is about any of its members: let \
-                 `SquadDomain::member` of {domain} return a fact, or add facts about members in a system"
+                "squad {squad}: found no plan, and has no facts about its members; help: return a fact \
+                 from `SquadDomain::member` of {domain}, or add facts about members in a system"
             ),
             SquadError::Full { squad, fact, full } => {
-                write!(f, "squad {squad} has no room for {fact}: {full}")
+                write!(f, "squad {squad}: cannot add {fact}: {full}")
             }
             SquadError::NotAnAgent {
                 squad,
@@ -120,13 +120,13 @@ impl fmt::Display for SquadError {
                 has_agents: false,
             } => write!(
                 f,
-                "{entity} can't be a member of squad {squad}, whose domain has no agents: \
-                 let it say `agent Agent;`"
+                "{entity} cannot join squad {squad}: the domain declares no agents; \
+                 help: add `agent Agent;` to the domain"
             ),
             SquadError::NotAnAgent { squad, entity, .. } => write!(
                 f,
-                "{entity} can't be a member of squad {squad}, since its generation is too large for \
-                 an agent: spawn it anew"
+                "{entity} cannot join squad {squad}: its generation is too large for an agent; \
+                 help: spawn a new entity for it"
             ),
             SquadError::AgentIsGone {
                 squad,
@@ -134,18 +134,17 @@ impl fmt::Display for SquadError {
                 action,
             } => write!(
                 f,
-                "squad {squad} wanted {action}, but there is no {agent} any more: let agents be \
-                 `MemberOf` their squad, or remove the facts about them when they go"
+                "squad {squad}: cannot start {action}: agent {agent} no longer exists; help: add \
+                 `MemberOf` to agents, or remove their facts when they despawn"
             ),
             SquadError::NotAnOrder { entity } => write!(
                 f,
-                "{entity} is no order, or has ended: finish each once, and forget it when its \
-                 `Order` is removed"
+                "{entity} is not an active order; help: trigger `Finish` once per order, and drop the \
+                 entity when its `Order` is removed"
             ),
             SquadError::Blind { domain, missing } => write!(
                 f,
-                "the squads of {domain} stand still, because what they see of the world is not \
-                 there: {missing}"
+                "squads of {domain} are suspended: their `Params` are not available: {missing}"
             ),
         }
     }
@@ -154,13 +153,13 @@ impl fmt::Display for SquadError {
 impl std::error::Error for SquadError {}
 
 impl SquadError {
-    /// Logs it, and makes it a message where the app has such.
+    /// Logs the error, and writes it as a message if the app has such messages.
     pub(crate) fn report(self, world: &mut DeferredWorld<'_>) {
         log::warn!("{self}");
         self.write(world);
     }
 
-    /// Makes it a message where the app has such.
+    /// Writes the error as a message if the app has such messages.
     pub(crate) fn write(self, world: &mut DeferredWorld<'_>) {
         if let Some(mut messages) = world.get_resource_mut::<Messages<SquadError>>() {
             messages.write(self);
@@ -168,7 +167,7 @@ impl SquadError {
     }
 }
 
-/// Makes an error a message, and returns it to the error handler of the app.
+/// Writes an error as a message, and returns it to the error handler of the app.
 pub(crate) struct RaiseError(pub SquadError);
 
 impl Command for RaiseError {

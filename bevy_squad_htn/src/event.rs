@@ -1,19 +1,19 @@
-//! What squads say.
+//! Messages of squads.
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::message::Message;
 use htn_core::{Domain, Event};
 use std::fmt;
 
-/// What happened in a tick of a squad, and why: a message. Prints as a line for a person.
+/// An event of a squad with its reason: a message. Prints as a line of text.
 ///
-/// They are written in the set [`Orders`](crate::SquadSystems::Orders), before the orders of the same tick are given: squad by
-/// squad in the order of [`Squads::iter`](crate::Squads::iter), and for each of them in the order in which it happened.
+/// They are written in the set [`Orders`](crate::SquadSystems::Orders), before the orders of the same tick are issued:
+/// squad by squad in the order of [`Squads::iter`](crate::Squads::iter), and for each squad in the order of events.
 #[derive(Message, Clone, Copy, PartialEq, Debug)]
 pub struct SquadEvent<D: Domain> {
     /// The squad.
     pub squad: Entity,
-    /// What happened.
+    /// The event.
     pub event: Event<D>,
 }
 

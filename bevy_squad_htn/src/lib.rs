@@ -44,8 +44,8 @@ pub use systems::SquadSystems;
 #[cfg(feature = "view")]
 pub use view::{SquadRecorder, SquadRecorderPlugin};
 
-/// What a game that has squads needs at hand, with all that its domains do. (The prelude of squad-htn has an `Event` and a
-/// `Command` that are others than those of Bevy's prelude; the event of a plan is `PlanEvent` here.)
+/// The names that a game with squads needs, including those for domains. (The prelude of squad-htn has an `Event` and a
+/// `Command` that differ from those of Bevy's prelude; the event of a plan is `PlanEvent` here.)
 pub mod prelude {
     pub use crate::{
         Actors, Agent, Finish, MemberOf, Members, Order, OrderState, Orders, Paused, Squad,

@@ -21,23 +21,23 @@ use crate::squad::Squad;
 use crate::systems::SquadSystems;
 use crate::view::{SquadRecorder, record};
 
-/// So much is recorded of a squad that nobody else records: enough to go on from where the view has looked.
+/// The memory of a recording that exists only for the view: enough to continue from the view's cursor.
 const MEMORY: usize = 4 << 20;
 
-/// Where squads can be looked at while the app runs: a resource, for [`SquadLivePlugin`].
+/// The target of the live view: a resource for [`SquadLivePlugin`].
 #[derive(Resource, Debug)]
 pub struct SquadLive {
     feed: LiveFeed,
-    /// What squads are called.
+    /// The names of squads.
     squads: BTreeMap<Entity, String>,
     names: Names,
 }
 
-/// The names of entities. Recordings ask for them, on whichever thread.
+/// The names of entities, for recordings on any thread.
 type Names = Arc<Mutex<BTreeMap<Entity, String>>>;
 
 impl SquadLive {
-    /// Squads are shown where this feed goes: the app's terminal, or a file that another terminal follows.
+    /// Shows squads at this feed: the app's terminal, or a file that another terminal follows.
     pub fn new(feed: LiveFeed) -> Self {
         SquadLive {
             feed,
@@ -46,21 +46,21 @@ impl SquadLive {
         }
     }
 
-    /// Whether somebody may look: until `q` is pressed on the terminal, or something goes wrong.
+    /// Returns true until the user presses `q` on the terminal, or an error occurs.
     pub fn is_open(&self) -> bool {
         self.feed.is_open()
     }
 
-    /// Ends it, when it was [taken out](bevy_ecs::world::World::remove_resource) of the world.
+    /// Closes the view, after it was [removed](bevy_ecs::world::World::remove_resource) from the world.
     ///
     /// # Errors
     ///
-    /// What went wrong while it was there.
+    /// The first error of the view.
     pub fn close(self) -> Result<(), LiveError> {
         self.feed.close()
     }
 
-    /// A name of its own for each squad.
+    /// Returns a unique name for each squad.
     fn call(&mut self, squad: Entity, name: Option<&Name>) -> &str {
         let taken = |label: &String| self.squads.values().any(|other| other == label);
         let label = match (self.squads.get(&squad), name) {
@@ -79,9 +79,9 @@ impl SquadLive {
     }
 }
 
-/// Shows all squads of a domain at [`SquadLive`] while the app runs: agents and what they do, plans, facts and what happens. Squads
-/// may come and go. They and their agents are called by their [`Name`], if they have one. The names of agents also apply inside
-/// of other values: `Patient(Ash)`. Add it with the schedule of the
+/// Shows all squads of a domain at [`SquadLive`] while the app runs: agents with their actions, plans, facts and
+/// events. Squads may be added and removed. They and their agents are named by their [`Name`], if they have one. The
+/// names of agents also apply inside other values: `Patient(Ash)`. Add it with the schedule of the
 /// [`SquadHtnPlugin`](crate::SquadHtnPlugin); an app with several domains has one for each.
 ///
 /// ```no_run
@@ -90,7 +90,7 @@ impl SquadLive {
 /// # htn_domain! { pub domain patrol; agent Agent; operator walk(who: Agent) by who {} }
 /// # impl SquadDomain for patrol::Domain {
 /// #     type Params = ();
-/// #     fn context(eyes: &()) -> &() { eyes }
+/// #     fn context(params: &()) -> &() { params }
 /// # }
 /// use bevy_squad_htn::{SquadLive, SquadLivePlugin};
 /// use htn_view::LiveFeed;
@@ -103,14 +103,15 @@ impl SquadLive {
 /// # }
 /// ```
 ///
-/// A squad that has no [`SquadRecorder`] gets one of 4 MB. Without the resource, or when it is no longer open, nothing is done.
+/// A squad without a [`SquadRecorder`] gets one of 4 MB. Without the resource, or when it is closed, the plugin does
+/// nothing.
 pub struct SquadLivePlugin<D: SquadDomain> {
     schedule: Interned<dyn ScheduleLabel>,
     domain: PhantomData<fn() -> D>,
 }
 
 impl<D: SquadDomain> SquadLivePlugin<D> {
-    /// For squads that tick in this schedule.
+    /// Creates the plugin for squads that tick in this schedule.
     pub fn new(schedule: impl ScheduleLabel) -> Self {
         SquadLivePlugin {
             schedule: schedule.intern(),
@@ -119,7 +120,7 @@ impl<D: SquadDomain> SquadLivePlugin<D> {
     }
 }
 
-/// In [`FixedUpdate`].
+/// Uses [`FixedUpdate`].
 impl<D: SquadDomain> Default for SquadLivePlugin<D> {
     fn default() -> Self {
         SquadLivePlugin::new(FixedUpdate)
@@ -128,7 +129,7 @@ impl<D: SquadDomain> Default for SquadLivePlugin<D> {
 
 impl<D: SquadDomain> Plugin for SquadLivePlugin<D> {
     fn build(&self, app: &mut App) {
-        // A tick is recorded once, whether or not somebody else records as well.
+        // A tick is recorded once, even if another system records as well.
         let systems = (know_names, give_recorders::<D>, record::<D>, show::<D>).chain();
         let is_open = |live: Option<Res<SquadLive>>| live.is_some_and(|live| live.is_open());
         let systems = systems
@@ -163,7 +164,7 @@ fn give_recorders<D: SquadDomain>(
             let agent: Agent = value.get("Agent")?;
             let names = names.lock().unwrap_or_else(PoisonError::into_inner);
             let name = names.get(&agent.entity())?;
-            // Two of one name would share a line.
+            // Two squads with the same name would share a line.
             let namesakes = names.values().filter(|other| *other == name).count();
             Some(match namesakes {
                 1 => name.clone(),

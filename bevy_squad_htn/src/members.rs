@@ -1,4 +1,4 @@
-//! Who belongs to a squad.
+//! The members of squads.
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::lifecycle::{Discard, Insert};
@@ -13,12 +13,12 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use crate::domain::SquadDomain;
 use crate::squads::Squads;
 
-/// The squad that an agent belongs to: a relationship. An agent is a member of one squad at most; where it becomes one of
-/// another, it leaves the former one first.
+/// The squad that an agent belongs to: a relationship. An agent is a member of at most one squad; when it joins
+/// another, it leaves the first.
 ///
-/// When it joins, the squad knows the fact that the domain has [for members](SquadDomain::member). When it leaves, be it that
-/// this is removed or the agent despawned, the squad forgets all facts about it, and does without it from the next tick on: its
-/// actions have failed, and plans that count on it are repaired.
+/// When an agent joins, the squad gets the domain's fact [for members](SquadDomain::member). When this component is
+/// removed or the agent is despawned, the squad removes all facts about the agent, and plans without it from the next
+/// tick on: its actions have failed, and plans that rely on it are repaired.
 ///
 /// An agent that is [`Disabled`](bevy_ecs::entity_disabling::Disabled) stays a member, as Bevy keeps its relationships: its facts and
 /// orders stay, and it gets new orders. Queries do not see it, neither those of the game nor those of conditions. Remove this
@@ -29,7 +29,7 @@ use crate::squads::Squads;
 #[relationship(relationship_target = Members)]
 pub struct MemberOf(#[entities] pub Entity);
 
-/// The members of a squad, in the order in which they came. They stay when it is despawned.
+/// The members of a squad, in the order in which they joined: the other side of [`MemberOf`]. They stay when the squad is despawned.
 #[derive(Component, Default, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
 #[cfg_attr(feature = "bevy_reflect", reflect(Component, Default, Debug))]
@@ -51,7 +51,7 @@ pub(crate) fn joins<D: SquadDomain>(event: On<Insert<MemberOf>>, mut world: Defe
 pub(crate) fn leaves<D: SquadDomain>(event: On<Discard<MemberOf>>, mut world: DeferredWorld<'_>) {
     let agent = event.entity;
     if let Some(&MemberOf(squad)) = world.get::<MemberOf>(agent) {
-        // Where the same is inserted again, nobody leaves; that is known when it is done.
+        // If the same relationship is inserted again, no member leaves, which is known only afterwards.
         world.commands().queue(move |world: &mut World| {
             let is_back = world.get::<MemberOf>(agent) == Some(&MemberOf(squad));
             if !is_back && let Some(mut squads) = world.get_resource_mut::<Squads<D>>() {

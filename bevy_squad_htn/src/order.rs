@@ -20,7 +20,7 @@ use crate::domain::SquadDomain;
 use crate::error::SquadError;
 use crate::squads::{Begun, Squads};
 
-/// An action that was begun: an entity of its own, with its [`Actors`].
+/// A running action: an entity of its own, with its [`Actors`].
 ///
 /// An observer of `On<Add<Order<D>>>` begins it in the game, and one of `On<Remove<Order<D>>>` cleans up, however it ends:
 /// both come exactly once. What the action needs while it lasts can be components of the same entity, and goes with it.
@@ -39,7 +39,7 @@ use crate::squads::{Begun, Squads};
 /// An order that is [`Disabled`](bevy_ecs::entity_disabling::Disabled) is hidden from queries, and that is all: its plan waits for it, and
 /// it ends as any other. Observers that look at it through a query need the filter `Allow<Disabled>`.
 ///
-/// By reflection it has the fields `squad` and `text`: what is to be done, as the domain prints it.
+/// By reflection it has the fields `squad` and `text`: the action as the domain prints it.
 #[derive(Component)]
 #[component(immutable, on_remove = has_ended::<D>, clone_behavior = Ignore)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
@@ -57,7 +57,7 @@ pub struct Order<D: SquadDomain> {
     plan: PlanId,
     #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
     action: D::Action,
-    /// The action, for those who do not know its type.
+    /// The action as text, for code that does not know its type.
     #[cfg(feature = "bevy_reflect")]
     text: String,
 }
@@ -66,22 +66,22 @@ pub struct Order<D: SquadDomain> {
 crate::reflect::type_path_of_domain!(Order, "order");
 
 impl<D: SquadDomain> Order<D> {
-    /// What is to be done.
+    /// Returns the action.
     pub fn action(&self) -> D::Action {
         self.action
     }
 
-    /// The squad whose plan it is part of.
+    /// Returns the squad whose plan it is part of.
     pub fn squad(&self) -> Entity {
         self.squad
     }
 
-    /// The plan that it is part of.
+    /// Returns the plan that it is part of.
     pub fn plan(&self) -> PlanId {
         self.plan
     }
 
-    /// Its number in the squad, which events have as well.
+    /// Returns its number in the squad, which events use as well.
     pub fn id(&self) -> ActionId {
         self.id
     }
@@ -98,7 +98,7 @@ impl<D: SquadDomain> fmt::Debug for Order<D> {
     }
 }
 
-/// How an order stands: of interest in observers of `On<Remove<Order<D>>>`, since before that it runs.
+/// The state of an [`Order`]: useful in observers of `On<Remove<Order<D>>>`; before that it is `Running`.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
 #[cfg_attr(
@@ -107,37 +107,37 @@ impl<D: SquadDomain> fmt::Debug for Order<D> {
 )]
 #[component(clone_behavior = Ignore)]
 pub enum OrderState {
-    /// Nobody has said that it is over.
+    /// The order is running.
     #[default]
     Running,
-    /// The game said that it went well.
+    /// The game reported success.
     Succeeded,
-    /// The game said that it failed.
+    /// The game reported failure.
     Failed,
-    /// The squad does not want it any more.
+    /// The squad stopped it.
     Stopped,
 }
 
-/// The game tells that an order is over, and how: `commands.trigger(Finish::success(order))`. The order is despawned then, and
-/// the squad learns of it in its next tick. For one that is over already this is
-/// [`SquadError::NotAnOrder`], and nothing happens.
+/// Reports the end of an order: `commands.trigger(Finish::success(order))`. The order is then despawned, and the squad
+/// processes the end in its next tick. For an order that has already ended, this is [`SquadError::NotAnOrder`], and
+/// nothing changes.
 #[derive(EntityEvent, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Finish {
     /// The order.
     #[event_target]
     pub order: Entity,
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
 }
 
 impl Finish {
-    /// It went well.
+    /// Reports success.
     pub fn success(order: Entity) -> Self {
         let outcome = Outcome::Success;
         Finish { order, outcome }
     }
 
-    /// It failed.
+    /// Reports failure.
     pub fn failure(order: Entity) -> Self {
         let outcome = Outcome::Failure;
         Finish { order, outcome }
@@ -146,7 +146,7 @@ impl Finish {
 
 pub(crate) fn finish(event: On<Finish>, mut world: DeferredWorld<'_>) {
     let entity = event.order;
-    // A query would not see a disabled order.
+    // A query would not find a disabled order.
     match world.get_mut::<OrderState>(entity) {
         Some(mut state) if *state == OrderState::Running => {
             *state = match event.outcome {
@@ -157,14 +157,14 @@ pub(crate) fn finish(event: On<Finish>, mut world: DeferredWorld<'_>) {
         }
         _ => {
             let error = SquadError::NotAnOrder { entity };
-            // It may have been stopped while the game was about to say that it is done.
+            // It may have been stopped just before the game reported its end.
             log::debug!("{error}");
             error.write(&mut world);
         }
     }
 }
 
-/// Tells the squad, unless it has stopped the order itself or is gone.
+/// Reports the end to the squad, unless the squad has stopped the order itself or was removed.
 fn has_ended<D: SquadDomain>(
     mut world: DeferredWorld<'_>,
     HookContext { entity, .. }: HookContext,
@@ -194,7 +194,7 @@ fn has_ended<D: SquadDomain>(
     }
 }
 
-/// Begins an action: an order comes into the world.
+/// Starts an action: spawns its order.
 pub(crate) fn begin<D: SquadDomain>(
     world: &mut World,
     squad: Entity,
@@ -211,7 +211,7 @@ pub(crate) fn begin<D: SquadDomain>(
     };
     if !gone.is_empty() {
         squads.not_begun(squad, id);
-        // Who was a member has been forgotten when he went.
+        // A former member was removed from the squad's facts when it left.
         gone.retain(|agent| squads.left(squad, *agent));
         for agent in gone {
             let action = action.to_string();
@@ -243,7 +243,7 @@ pub(crate) fn begin<D: SquadDomain>(
     }
 }
 
-/// Stops an action that the squad does not want any more, where it has not ended already.
+/// Stops an action, unless it has already ended.
 pub(crate) fn stop<D: SquadDomain>(world: &mut World, squad: Entity, id: ActionId) {
     let squads = world.get_resource_mut::<Squads<D>>();
     let Some(order) = squads.and_then(|mut squads| squads.stopped(squad, id)) else {

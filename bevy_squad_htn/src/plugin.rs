@@ -15,7 +15,7 @@ use crate::order;
 use crate::squads::Squads;
 use crate::systems::{self, SquadSystems, TurnOf};
 
-/// Plays the squads of a domain. An app that has several domains has one for each.
+/// Runs the squads of a domain. An app with several domains has one plugin for each.
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -23,7 +23,7 @@ use crate::systems::{self, SquadSystems, TurnOf};
 /// # htn_domain! { pub domain patrol; agent Agent; operator walk(who: Agent) by who {} }
 /// # impl SquadDomain for patrol::Domain {
 /// #     type Params = ();
-/// #     fn context(eyes: &()) -> &() { eyes }
+/// #     fn context(params: &()) -> &() { params }
 /// # }
 /// # fn main() {
 /// # let mut app = App::new();
@@ -58,28 +58,28 @@ impl<D: SquadDomain> SquadHtnPlugin<D> {
         }
     }
 
-    /// How much the planners, and the plans of each squad, may take; [`Limits::default`] at first.
+    /// Sets the limits of the planners and of the plans of each squad. Default: [`Limits::default`].
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// How many steps a squad may search at a time; see [`SquadScheduler::turn`].
+    /// Sets the number of steps of a squad's turn; see [`SquadScheduler::turn`].
     #[must_use]
     pub fn turn(mut self, steps: u64) -> Self {
         self.turn = Some(steps);
         self
     }
 
-    /// How many planners are kept when no search needs them; see [`SquadScheduler::keep_planners`].
+    /// Sets the number of planners to keep when no search needs them; see [`SquadScheduler::keep_planners`].
     #[must_use]
     pub fn keep_planners(mut self, count: usize) -> Self {
         self.planners = count;
         self
     }
 
-    /// Whether squads tick on all threads of Bevy's task pool, or on one. At first on all, with the feature `multi_threaded`.
+    /// Sets whether squads tick on all threads of Bevy's task pool. Default: true, with the feature `multi_threaded`.
     #[must_use]
     pub fn threads(mut self, on: bool) -> Self {
         self.threads = on;
@@ -87,7 +87,7 @@ impl<D: SquadDomain> SquadHtnPlugin<D> {
     }
 }
 
-/// In [`FixedUpdate`].
+/// Uses [`FixedUpdate`].
 impl<D: SquadDomain> Default for SquadHtnPlugin<D> {
     fn default() -> Self {
         SquadHtnPlugin::new(FixedUpdate)
@@ -140,7 +140,7 @@ impl<D: SquadDomain> Plugin for SquadHtnPlugin<D> {
     }
 }
 
-/// What all domains have in common.
+/// The parts that all domains share.
 struct CommonPlugin;
 
 impl Plugin for CommonPlugin {

@@ -1,6 +1,6 @@
-//! What types of a domain are called where types are found by their names.
+//! Type names for reflection.
 
-/// The path of a type that has the domain as its parameter. A domain is no type that Bevy knows the path of.
+/// The path of a type with the domain as its parameter. The domain itself has no reflected path.
 macro_rules! type_path_of_domain {
     ($type:ident, $module:literal) => {
         impl<D: $crate::SquadDomain> bevy_reflect::TypePath for $type<D> {

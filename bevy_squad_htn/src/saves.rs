@@ -20,8 +20,8 @@ use crate::members::{MemberOf, Members};
 use crate::squad::{Paused, Squad, SquadSettings};
 use crate::squads::{PendingDirector, SavedOrders, Squads, forget};
 
-/// A squad, to be saved: its [`Director`] with all that it knows and does, its members, its settings, and which of its orders
-/// have not ended. Save the components of members and of other entities yourself, with the entities that they were.
+/// A squad for saving: its [`Director`] with its facts and plans, its members, its settings, and its open orders. Save
+/// the components of members and other entities separately, with their entities.
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -37,7 +37,7 @@ use crate::squads::{PendingDirector, SavedOrders, Squads, forget};
 /// # }
 /// # impl SquadDomain for patrol::Domain {
 /// #     type Params = ();
-/// #     fn context(eyes: &()) -> &() { eyes }
+/// #     fn context(params: &()) -> &() { params }
 /// #     fn member(who: Agent) -> Option<patrol::Fact> { Some(patrol::Fact::Guard(who)) }
 /// # }
 /// # use patrol::{Domain, Task};
@@ -65,7 +65,7 @@ use crate::squads::{PendingDirector, SavedOrders, Squads, forget};
 /// # }
 /// ```
 ///
-/// It is an error where the orders of its last tick are yet to be given: save after
+/// Serialization fails if the orders of the last tick have not been issued yet: save after
 /// [`SquadSystems::Orders`](crate::SquadSystems::Orders), or between two updates of the app.
 pub struct SavedSquad<'w, D: SquadDomain> {
     book: Book,
@@ -73,7 +73,7 @@ pub struct SavedSquad<'w, D: SquadDomain> {
     is_told: bool,
 }
 
-/// What there is to know of a squad beside its director.
+/// The record of a squad beside its director.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Book {
@@ -82,13 +82,13 @@ struct Book {
     weight: u32,
     paused: bool,
     settings: DirectorSettings,
-    /// Those that have not ended, the oldest first.
+    /// The open orders, the oldest first.
     orders: Vec<ActionId>,
     lost: Vec<ActionId>,
     gone: Vec<Id>,
 }
 
-/// An entity, as its bits.
+/// An entity as its bits.
 #[derive(Clone, Copy)]
 struct Id(Entity);
 
@@ -108,7 +108,7 @@ impl<'de> Deserialize<'de> for Id {
 }
 
 impl<'w, D: SquadDomain> SavedSquad<'w, D> {
-    /// A squad; `None` where the entity has no [`Squad`] of this domain.
+    /// Returns a squad; `None` if the entity has no [`Squad`] of this domain.
     pub fn of(world: &'w World, squad: Entity) -> Option<Self> {
         let squads = world.get_resource::<Squads<D>>()?;
         let director = squads.get(squad)?;
@@ -131,7 +131,8 @@ impl<'w, D: SquadDomain> SavedSquad<'w, D> {
         })
     }
 
-    /// All squads of the domain, in the order in which they are spoken of. Loaded in this order, they have it again.
+    /// Returns all squads of the domain, in the order of [`Squads::iter`](crate::Squads::iter). Loading them in this
+    /// order keeps it.
     pub fn all(world: &'w World) -> Vec<Self> {
         let Some(squads) = world.get_resource::<Squads<D>>() else {
             return Vec::new();
@@ -141,7 +142,7 @@ impl<'w, D: SquadDomain> SavedSquad<'w, D> {
             .collect()
     }
 
-    /// The squad.
+    /// Returns the squad's entity.
     pub fn entity(&self) -> Entity {
         self.book.entity.0
     }
@@ -156,7 +157,7 @@ impl<D: SquadDomain + SaveTerms> Serialize for SavedSquad<'_, D> {
             )));
         }
         let mut pair = serializer.serialize_tuple(2)?;
-        // The director first: it has the format and the domain, which explain why the rest can't be read.
+        // The director first: its format and domain explain why the rest cannot be read.
         pair.serialize_element(self.director)?;
         pair.serialize_element(&self.book)?;
         pair.end()
@@ -172,7 +173,7 @@ impl<D: SquadDomain> fmt::Debug for SavedSquad<'_, D> {
     }
 }
 
-/// A squad that was [saved](SavedSquad), to be spawned in this world or another one.
+/// A [saved](SavedSquad) squad, to be spawned in this world or another one.
 pub struct LoadedSquad<D: SquadDomain> {
     book: Book,
     director: Director<D>,
@@ -180,7 +181,7 @@ pub struct LoadedSquad<D: SquadDomain> {
     is_matching: bool,
 }
 
-/// With [`Limits::default`]; see [`deserialize_with_limits`](LoadedSquad::deserialize_with_limits).
+/// Deserializes with [`Limits::default`]; see [`deserialize_with_limits`](LoadedSquad::deserialize_with_limits).
 impl<'de, D: SquadDomain + LoadTerms> Deserialize<'de> for LoadedSquad<D> {
     fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
         Self::deserialize_with_limits(deserializer, Limits::default())
@@ -188,11 +189,11 @@ impl<'de, D: SquadDomain + LoadTerms> Deserialize<'de> for LoadedSquad<D> {
 }
 
 impl<D: SquadDomain + LoadTerms> LoadedSquad<D> {
-    /// A squad that was saved, with limits of its own.
+    /// Loads a squad with other limits.
     ///
     /// # Errors
     ///
-    /// It is no save of a squad of this domain, or what it holds does not fit: then the error names the limit.
+    /// The data is not a squad of this domain, or exceeds a limit, which the error names.
     pub fn deserialize_with_limits<'de, De: Deserializer<'de>>(
         deserializer: De,
         limits: Limits,
@@ -227,7 +228,7 @@ impl<D: SquadDomain + LoadTerms> LoadedSquad<D> {
     /// #     }
     /// #     impl SquadDomain for patrol::Domain {
     /// #         type Params = ();
-    /// #         fn context(eyes: &()) -> &() { eyes }
+    /// #         fn context(params: &()) -> &() { params }
     /// #         fn member(who: Agent) -> Option<patrol::Fact> { Some(patrol::Fact::Guard(who)) }
     /// #     }
     /// # }
@@ -240,7 +241,7 @@ impl<D: SquadDomain + LoadTerms> LoadedSquad<D> {
     /// # }
     /// # impl SquadDomain for patrol::Domain {
     /// #     type Params = ();
-    /// #     fn context(eyes: &()) -> &() { eyes }
+    /// #     fn context(params: &()) -> &() { params }
     /// #     fn member(who: Agent) -> Option<patrol::Fact> { Some(patrol::Fact::Guard(who)) }
     /// # }
     /// # use patrol::Domain;
@@ -351,7 +352,7 @@ impl<'de, D: SquadDomain + LoadTerms> DeserializeSeed<'de> for MatchingSeed<D> {
         let seed = MatchingDirectorSeed(self);
         let (mut book, (director, report)) =
             deserializer.deserialize_tuple(2, SquadVisitor(seed))?;
-        // They belong to plans that are not there any more.
+        // They belong to plans that no longer exist.
         book.orders.clear();
         book.lost.clear();
         let squad = LoadedSquad {
@@ -413,33 +414,32 @@ impl<'de, D: SquadDomain + LoadTerms> DeserializeSeed<'de> for DirectorSeed<D> {
 }
 
 impl<D: SquadDomain> LoadedSquad<D> {
-    /// The entity that it was.
+    /// Returns the squad's entity in the save.
     pub fn entity(&self) -> Entity {
         self.book.entity.0
     }
 
-    /// The entities that its members were.
+    /// Returns the members' entities in the save.
     pub fn members(&self) -> impl Iterator<Item = Entity> + '_ {
         self.book.members.iter().map(|member| member.0)
     }
 
-    /// Its director, as it was saved.
+    /// Returns its director, as it was saved.
     pub fn director(&self) -> &Director<D> {
         &self.director
     }
 
-    /// The squad comes into a world: it goes on with its plans, an [order](crate::Order) for each action that runs is there again (observers
-    /// are told of each once), and its members are members. A search that was in progress starts again.
+    /// Spawns the squad: its plans continue, each running action has an [order](crate::Order) again (observers run once
+    /// for each), and its members are added. A search in progress starts again.
     ///
-    /// `entities` says which entity of this world stands for which of the save: members, and whatever else its facts name. For the squad itself
-    /// one is spawned where there is none in it. Who is not in it, or is not there any more, is as if he had left: the facts about
-    /// him are forgotten, and plans that count on him are repaired. Whoever is missing is put into it with an entity that is never there, so
-    /// that all squads of a save agree on that.
+    /// `entities` maps entities of the save to those of this world: members, and all other entities that its facts
+    /// name. The squad's own entity is spawned if it is not in the map. An agent that is missing in the map or the
+    /// world counts as having left: facts about it are removed, and plans that rely on it are repaired. Missing
+    /// entities are added to the map with an entity that is never spawned, so that all squads of a save agree on it.
     ///
     /// # Errors
     ///
-    /// Two entities of the save are one in this world, and could not be at once what they were. Nothing has changed in the world
-    /// then.
+    /// Two entities of the save are the same in this world, and their roles conflict. Then the world has not changed.
     pub fn spawn(
         mut self,
         world: &mut World,
@@ -484,7 +484,7 @@ impl<D: SquadDomain> LoadedSquad<D> {
             orders: self.book.orders,
             lost: self.book.lost,
             gone,
-            // The fact about a member may be another one now.
+            // The domain may use another fact for members now.
             members: if self.is_matching {
                 Vec::new()
             } else {
@@ -503,11 +503,11 @@ impl<D: SquadDomain> LoadedSquad<D> {
     }
 }
 
-/// Finds the entities of a world that stand for those of a save.
+/// Maps entities of a save to those of a world.
 struct Finder<'a> {
     world: &'a mut World,
     entities: &'a mut EntityHashMap<Entity>,
-    /// Those that were found and are not there.
+    /// Mapped entities that do not exist.
     nobodies: BTreeSet<Entity>,
 }
 
@@ -526,7 +526,7 @@ impl Finder<'_> {
     }
 }
 
-/// Replaces every entity that a director knows of.
+/// Replaces every entity in a director.
 fn map_agents<D: SquadDomain>(
     director: &mut Director<D>,
     mut find: impl FnMut(Entity) -> Entity,
@@ -536,7 +536,7 @@ fn map_agents<D: SquadDomain>(
         let found = find(agent.entity());
         Agent::new(found).unwrap_or(Agent::PLACEHOLDER)
     })?;
-    // Those that have an `Agent` in them have been replaced with it.
+    // Those that contain an `Agent` have been replaced with it.
     director.map_agents(|agent| match holds_agent(agent) {
         true => agent,
         false => {
@@ -546,14 +546,14 @@ fn map_agents<D: SquadDomain>(
     })
 }
 
-/// Whether a term is an [`Agent`], or hands one on that it holds.
+/// Returns true if a term is an [`Agent`] or contains one.
 fn holds_agent(term: impl Term) -> bool {
     let mut holds = false;
     term.map_terms(&mut |term: &mut dyn Any| holds |= term.is::<Agent>());
     holds
 }
 
-/// Whether a step of a plan names an agent.
+/// Returns true if a step of a plan names an agent.
 fn is_planned_for<D: SquadDomain>(director: &Director<D>, agent: D::Agent) -> bool {
     let mut tasks = director.executor().plans().flat_map(|plan| plan.tasks());
     tasks.any(|task| task_agents::<D>(task).any(|other| other == agent))

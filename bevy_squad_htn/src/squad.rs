@@ -21,11 +21,11 @@ use crate::order;
 use crate::squads::{PendingDirector, Squads};
 use crate::systems::is_halted;
 
-/// A squad: an entity that plans for a task, and gives orders to its [members](crate::MemberOf).
+/// A squad: an entity that plans for a task, and issues orders to its [members](crate::MemberOf).
 ///
-/// Its facts, plans and searches are at its [`Director`], in [`Squads`]. Inserted anew, it changes the task and the
-/// weight of a squad that goes on with all else. Removed or despawned, everything of it stops: its orders are despawned, and its
-/// members are free. A squad without members plans with the facts that it has.
+/// Its facts, plans and searches are in its [`Director`], in [`Squads`]. Inserting this component again changes the
+/// task and the weight of the squad, and nothing else. Removing or despawning it stops everything: its orders are
+/// despawned, and its members are free. A squad without members plans with the facts that it has.
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -40,7 +40,7 @@ use crate::systems::is_halted;
 /// # }
 /// # impl SquadDomain for patrol::Domain {
 /// #     type Params = ();
-/// #     fn context(eyes: &()) -> &() { eyes }
+/// #     fn context(params: &()) -> &() { params }
 /// #     fn member(who: Agent) -> Option<patrol::Fact> { Some(patrol::Fact::Guard(who)) }
 /// # }
 /// use patrol::{Domain, Fact, Task};
@@ -60,7 +60,7 @@ use crate::systems::is_halted;
 /// # }
 /// ```
 ///
-/// By reflection it has the fields `text`, the task as the domain prints it, and `weight`. What may be changed at any time is in its
+/// By reflection it has the fields `text`, the task as the domain prints it, and `weight`. Other properties are in its
 /// [`SquadSettings`].
 #[derive(Component)]
 #[component(immutable, on_insert = enlist::<D>, on_remove = dismiss::<D>, clone_behavior = Ignore)]
@@ -74,7 +74,7 @@ use crate::systems::is_halted;
 pub struct Squad<D: SquadDomain> {
     #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
     task: D::Task,
-    /// The task, for those who do not know its type.
+    /// The task as text, for code that does not know its type.
     #[cfg(feature = "bevy_reflect")]
     text: String,
     weight: u32,
@@ -82,7 +82,7 @@ pub struct Squad<D: SquadDomain> {
     limits: Option<Limits>,
     #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
     facts: Vec<D::Fact>,
-    /// Taken out when it is spawned.
+    /// Moved to the director at spawning.
     #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
     arriving: Mutex<Option<Box<PendingDirector<D>>>>,
 }
@@ -91,7 +91,7 @@ pub struct Squad<D: SquadDomain> {
 crate::reflect::type_path_of_domain!(Squad, "squad");
 
 impl<D: SquadDomain> Squad<D> {
-    /// A squad that plans for this task.
+    /// Creates a squad that plans for this task.
     pub fn new(task: D::Task) -> Self {
         Squad {
             task,
@@ -104,9 +104,9 @@ impl<D: SquadDomain> Squad<D> {
         }
     }
 
-    /// A squad that goes on where this director stands: with its facts, plans and settings, and an [order](crate::Order) for each
-    /// action that runs. It may have been saved, or have played elsewhere; its agents are entities of this world. Where the
-    /// entity is a squad already, it only changes the task.
+    /// Creates a squad that continues with this director: with its facts, plans and settings, and an
+    /// [order](crate::Order) for each running action. The director may be loaded or come from another world; its agents
+    /// are entities of this world. If the entity is a squad already, only the task changes.
     pub fn from_director(director: Director<D>) -> Self {
         let kept = None;
         Squad::arriving(PendingDirector { director, kept })
@@ -120,14 +120,14 @@ impl<D: SquadDomain> Squad<D> {
         }
     }
 
-    /// Facts that it begins with. What has no room is [an error](SquadError::Full).
+    /// Adds initial facts. A fact that does not fit is [an error](SquadError::Full).
     #[must_use]
     pub fn facts(mut self, facts: impl IntoIterator<Item = D::Fact>) -> Self {
         self.facts.extend(facts);
         self
     }
 
-    /// How much sooner than others it has its turn to search: from 1, as at first, to 32. See
+    /// Sets how much sooner than others the squad gets its turn to search, from 1 to 32. Default: 1. See
     /// [`SquadScheduler`](squad_htn::SquadScheduler).
     #[must_use]
     pub fn weight(mut self, weight: u32) -> Self {
@@ -135,8 +135,8 @@ impl<D: SquadDomain> Squad<D> {
         self
     }
 
-    /// How much its plans may take; else as [the plugin](crate::SquadHtnPlugin::limits) says. They hold from when it is
-    /// spawned to when it goes.
+    /// Sets the limits of its plans, until the squad is removed. Default: those of [the
+    /// plugin](crate::SquadHtnPlugin::limits).
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = Some(limits);
@@ -148,7 +148,7 @@ impl<D: SquadDomain> Squad<D> {
         self.weight
     }
 
-    /// What it plans for.
+    /// Returns the task.
     pub fn task(&self) -> D::Task {
         self.task
     }
@@ -216,9 +216,9 @@ fn dismiss<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, .
     }
 }
 
-/// A squad that stands still: it neither goes on with its plans nor searches. Its orders stay as they are, and how they end
-/// counts when it goes on. Squads of all domains stand still where the set [`Tick`](crate::SquadSystems::Tick) has a run
-/// condition that says so. [`Disabled`](bevy_ecs::entity_disabling::Disabled) on the squad has the same effect.
+/// Pauses a [`Squad`]: it neither continues its plans nor searches. Its orders stay, and their ends count when it
+/// continues. To pause the squads of all domains, add a run condition to the set [`Tick`](crate::SquadSystems::Tick).
+/// [`Disabled`](bevy_ecs::entity_disabling::Disabled) on the squad has the same effect.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
 #[cfg_attr(
@@ -234,8 +234,8 @@ macro_rules! declare {
     )*) => {
         /// The [settings of the director](DirectorSettings) of a squad, as a component.
         ///
-        /// Every squad has them. Changes apply from its next tick. Settings that are changed at the director itself hold
-        /// until this component changes.
+        /// Every squad has it. Changes apply from its next tick. Settings changed in the director itself hold until
+        /// this component changes.
         #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
         #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
         #[cfg_attr(

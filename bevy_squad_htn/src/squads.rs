@@ -16,8 +16,8 @@ use crate::domain::SquadDomain;
 use crate::error::SquadError;
 use crate::event::SquadEvent;
 
-/// All squads of a domain, and what they know: a resource. By the entity of a squad it has its
-/// [`Director`], whose facts a game's sensors change.
+/// All squads of a domain with their [`Director`]s: a resource, indexed by the entities of the squads. The sensors of a
+/// game change facts here.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -30,7 +30,7 @@ use crate::event::SquadEvent;
 /// # }
 /// # impl SquadDomain for patrol::Domain {
 /// #     type Params = ();
-/// #     fn context(eyes: &()) -> &() { eyes }
+/// #     fn context(params: &()) -> &() { params }
 /// # }
 /// # #[derive(Component)]
 /// # struct Ears { hear: u8 }
@@ -48,7 +48,8 @@ use crate::event::SquadEvent;
 /// # fn main() {}
 /// ```
 ///
-/// A squad forgets a member that leaves. The facts that name other entities are the game's to remove, for example in observers:
+/// A squad removes the facts about a member that leaves. The game removes facts that name other entities, for example
+/// in observers:
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -63,7 +64,7 @@ use crate::event::SquadEvent;
 /// # }
 /// # impl SquadDomain for brigade::Domain {
 /// #     type Params = ();
-/// #     fn context(eyes: &()) -> &() { eyes }
+/// #     fn context(params: &()) -> &() { params }
 /// # }
 /// # use brigade::{Domain, Fact, Task};
 /// # #[derive(Component)]
@@ -96,61 +97,61 @@ use crate::event::SquadEvent;
 pub struct Squads<D: SquadDomain> {
     scheduler: SquadScheduler<D>,
     ids: EntityHashMap<SquadId>,
-    /// In the order in which they are spoken of.
+    /// In the order of their numbers.
     records: BTreeMap<SquadId, Record>,
     pub(crate) threads: bool,
-    /// The place of the domain among those of the app.
+    /// The index of the domain among those of the app.
     pub(crate) number: usize,
     /// True after [`SquadError::NoMemberFacts`] was raised.
     pub(crate) has_raised_no_member_facts: bool,
 }
 
-/// What there is to know of a squad beside its director.
+/// The record of a squad beside its director.
 struct Record {
     squad: Entity,
-    /// The orders that it has given and that have not ended.
+    /// Its open orders.
     orders: Vec<(ActionId, Entity)>,
-    /// Actions whose agent is gone. The director ends those that engaged him by itself; of the others it is told after its next
-    /// tick.
+    /// Actions whose agent has been despawned. The director ends those that occupied the agent by itself; the others
+    /// are reported after its next tick.
     lost: Vec<ActionId>,
-    /// Agents who left since its last tick. What they did before that may bring about facts about them in its next one, which
-    /// are taken out after it.
+    /// Agents that have left since the last tick. The effects of their last actions may add facts about them in the
+    /// next tick; these are removed after it.
     gone: Vec<Entity>,
-    /// Those that were last applied to its director. What the game has set at the director itself since then stays.
+    /// The settings last applied to the director. Settings that the game has changed in the director since then stay.
     settings: DirectorSettings,
-    /// The last tick whose commands and events have gone out.
+    /// The last tick whose commands and events were issued.
     told: u64,
     /// The number of answered searches when a member last joined without a fact. `None` after the next answer.
     joined_without_fact: Option<u64>,
 }
 
-/// A director that comes from elsewhere, and what was known of its squad beside it, where it was saved.
+/// A director from elsewhere, with the record of its squad if it was saved.
 pub(crate) struct PendingDirector<D: SquadDomain> {
     pub director: Director<D>,
     pub kept: Option<SavedOrders>,
 }
 
-/// What is known of a squad beside its director and is kept in a save.
+/// The part of a record that is saved.
 #[cfg_attr(not(feature = "serde"), allow(dead_code))]
 #[derive(Default)]
 pub(crate) struct SavedOrders {
-    /// Those that its director has.
+    /// The settings of the director.
     pub settings: DirectorSettings,
-    /// The actions whose orders have not ended, the oldest first.
+    /// The actions with open orders, the oldest first.
     pub orders: Vec<ActionId>,
     pub lost: Vec<ActionId>,
     pub gone: Vec<Entity>,
-    /// Those of whom its facts tell all that there is to tell.
+    /// The members whose facts are complete.
     pub members: Vec<Entity>,
 }
 
-/// An action that was begun.
+/// A running action.
 pub(crate) type Begun<D> = (ActionId, PlanId, <D as Domain>::Action);
 
-/// What came of the ticks since the last time.
+/// The results of the ticks since the last call.
 pub(crate) struct News<D: SquadDomain> {
     pub events: Vec<SquadEvent<D>>,
-    /// Actions that have ended and whose orders do not know it.
+    /// Ended actions whose orders are still open.
     pub over: Vec<(Entity, ActionId)>,
     pub commands: Vec<(SquadId, Command<D>)>,
     /// Squads without a plan that a member joined without a fact before their last search.
@@ -169,53 +170,53 @@ impl<D: SquadDomain> Squads<D> {
         }
     }
 
-    /// The director of a squad; `None` where the entity has no [`Squad`](crate::Squad) of this domain.
+    /// Returns the director of a squad; `None` if the entity has no [`Squad`](crate::Squad) of this domain.
     pub fn get(&self, squad: Entity) -> Option<&Director<D>> {
         self.scheduler.squad(*self.ids.get(&squad)?)
     }
 
-    /// The director of a squad: to change its facts, or to ask it to [plan now](Director::replan_now). Leave its
-    /// [`tick`](Director::tick) to the plugin.
+    /// Returns the director of a squad, to change its facts or to [plan now](Director::replan_now). Do not call
+    /// [`tick`](Director::tick): the plugin does.
     pub fn get_mut(&mut self, squad: Entity) -> Option<&mut Director<D>> {
         self.scheduler.squad_mut(*self.ids.get(&squad)?)
     }
 
-    /// All squads, in the order in which their messages and orders come: that of their numbers. Numbers go up, and
-    /// those of squads that are gone are used again.
+    /// Iterates over all squads, in the order of their messages and orders: that of their numbers. Numbers of removed
+    /// squads are used again.
     pub fn iter(&self) -> impl Iterator<Item = (Entity, &Director<D>)> {
         let records = self.records.iter();
         records.filter_map(|(id, record)| Some((record.squad, self.scheduler.squad(*id)?)))
     }
 
-    /// All squads, in the same order, to change their facts.
+    /// Iterates over all squads in the same order, to change their facts.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (Entity, &mut Director<D>)> {
         let all = self.scheduler.squads_mut();
         all.filter_map(|(id, director)| Some((self.records.get(&id)?.squad, director)))
     }
 
-    /// How many there are.
+    /// Returns the number of squads.
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no squads.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// What a squad's searches have used, and how long they have waited.
+    /// Returns the steps and the waiting time of a squad's searches.
     pub fn usage(&self, squad: Entity) -> Option<Usage> {
         self.scheduler.usage(*self.ids.get(&squad)?)
     }
 
-    /// The orders of a squad that have not ended, the oldest first.
+    /// Iterates over the open orders of a squad, the oldest first.
     pub fn orders(&self, squad: Entity) -> impl Iterator<Item = Entity> + '_ {
         let record = self.ids.get(&squad).and_then(|id| self.records.get(id));
         let orders = record.map_or(&[][..], |record| &record.orders);
         orders.iter().map(|(_, order)| *order)
     }
 
-    /// Where the squads are, to look at.
+    /// Returns the scheduler of the squads.
     pub fn scheduler(&self) -> &SquadScheduler<D> {
         &self.scheduler
     }
@@ -224,7 +225,7 @@ impl<D: SquadDomain> Squads<D> {
         &mut self.scheduler
     }
 
-    /// The entity of a squad, where it is still there. (It may be another squad's by now.)
+    /// Returns the entity of a squad if it exists. (It may belong to another squad by now.)
     pub(crate) fn entity(&self, id: SquadId) -> Option<Entity> {
         self.records.get(&id).map(|record| record.squad)
     }
@@ -235,7 +236,7 @@ impl<D: SquadDomain> Squads<D> {
         Some((self.records.get_mut(id)?, director))
     }
 
-    /// A squad comes, or plans for something else from now on. What runs at the director that it brings along.
+    /// Adds a squad, or changes its task. Actions of a given director continue.
     pub(crate) fn add(
         &mut self,
         squad: Entity,
@@ -276,7 +277,7 @@ impl<D: SquadDomain> Squads<D> {
         begun
     }
 
-    /// A squad goes. Its orders are left to be despawned.
+    /// Removes a squad. The caller despawns its orders.
     pub(crate) fn remove(&mut self, squad: Entity) -> Vec<Entity> {
         let Some(id) = self.ids.remove(&squad) else {
             return Vec::new();
@@ -321,7 +322,7 @@ impl<D: SquadDomain> Squads<D> {
         })
     }
 
-    /// Somebody joins a squad. Where it is of another domain, that is none of this one's business.
+    /// Adds a member to a squad. A squad of another domain is ignored.
     pub(crate) fn joined(&mut self, squad: Entity, entity: Entity) -> Result<(), SquadError> {
         let Some((record, _)) = self.record(squad) else {
             return Ok(());
@@ -341,7 +342,7 @@ impl<D: SquadDomain> Squads<D> {
         Ok(())
     }
 
-    /// Somebody has left a squad. Tells whether it knew a fact about him.
+    /// Removes a member from a squad. Returns true if it had a fact about the member.
     pub(crate) fn left(&mut self, squad: Entity, entity: Entity) -> bool {
         let Some(agent) = D::Agent::from_entity(entity) else {
             return false;
@@ -363,7 +364,7 @@ impl<D: SquadDomain> Squads<D> {
         }
     }
 
-    /// What is kept of a squad in a save, and whether the orders of its last tick were given.
+    /// Returns the saved part of a squad's record, and whether the orders of its last tick were issued.
     #[cfg(feature = "serde")]
     pub(crate) fn kept(&self, squad: Entity) -> Option<(SavedOrders, bool)> {
         let id = self.ids.get(&squad)?;
@@ -378,14 +379,14 @@ impl<D: SquadDomain> Squads<D> {
         Some((kept, record.told == director.executor().ticks()))
     }
 
-    /// The squad has ended an action: its order, where there still is one.
+    /// Records the end of an action by the squad, and returns its order if it is open.
     pub(crate) fn stopped(&mut self, squad: Entity, id: ActionId) -> Option<Entity> {
         let (record, _) = self.record(squad)?;
         let at = record.orders.iter().position(|(other, _)| *other == id)?;
         Some(record.orders.remove(at).1)
     }
 
-    /// An order has ended in the game: its action, unless the squad has stopped it, or is another one by now.
+    /// Reports the end of an order by the game, unless the squad has stopped its action.
     fn take_order(&mut self, squad: Entity, order: Entity) -> Option<ActionId> {
         let (record, _) = self.record(squad)?;
         let at = record
@@ -395,31 +396,31 @@ impl<D: SquadDomain> Squads<D> {
         Some(record.orders.remove(at).0)
     }
 
-    /// An order has ended in the game, in this way.
+    /// Reports the outcome of an order by the game.
     pub(crate) fn ended(&mut self, squad: Entity, order: Entity, outcome: Outcome) {
         if let Some(id) = self.take_order(squad, order)
             && let Some(director) = self.get_mut(squad)
         {
-            // It may have ended in the director by itself, for its agent has left.
+            // The director may have ended it already, because its agent left.
             let _ = director.finish(id, outcome);
         }
     }
 
-    /// An order can't go on, because an agent of it is gone.
+    /// Fails an order, because an agent of it was despawned.
     pub(crate) fn agent_lost(&mut self, squad: Entity, order: Entity) {
         if let Some(id) = self.take_order(squad, order) {
             self.not_begun(squad, id);
         }
     }
 
-    /// An action can't begin, because an agent of it is gone.
+    /// Fails a new action, because an agent of it does not exist.
     pub(crate) fn not_begun(&mut self, squad: Entity, id: ActionId) {
         if let Some((record, _)) = self.record(squad) {
             record.lost.push(id);
         }
     }
 
-    /// What came of the squads' last ticks, once each.
+    /// Returns the results of the squads' last ticks, once each.
     pub(crate) fn news(&mut self) -> News<D> {
         let (mut events, mut commands) = (Vec::new(), Vec::new());
         let (mut over, mut unknown_members) = (Vec::new(), Vec::new());
@@ -434,7 +435,7 @@ impl<D: SquadDomain> Squads<D> {
             record.told = tick;
             let squad = record.squad;
             events.extend(director.events().map(|event| SquadEvent { squad, event }));
-            // Its end was reported before the squad came here.
+            // Its end was reported before the squad was added here.
             let ended = director.events().filter_map(|event| event.ended_action());
             let is_open = |id: &ActionId| record.orders.iter().any(|(other, _)| other == id);
             over.extend(ended.filter(is_open).map(|id| (squad, id)));
@@ -447,7 +448,7 @@ impl<D: SquadDomain> Squads<D> {
                     unknown_members.push(squad);
                 }
             }
-            // Not where there is nothing to tell: that would wake it.
+            // Only if there is something to report: access would wake the squad.
             if record.lost.is_empty() && record.gone.is_empty() {
                 continue;
             }
@@ -479,7 +480,7 @@ impl<D: SquadDomain> Squads<D> {
     }
 }
 
-/// The actions that run at a director, plan by plan.
+/// Iterates over the running actions of a director, plan by plan.
 fn running<D: SquadDomain>(director: &Director<D>) -> Vec<Begun<D>> {
     let plans = director.executor().plans();
     let steps = plans.flat_map(|plan| plan.steps().map(move |step| (plan.id, step)));
@@ -494,8 +495,8 @@ fn running<D: SquadDomain>(director: &Director<D>) -> Vec<Begun<D>> {
     actions.collect()
 }
 
-/// Those of the actions that run whose orders had not ended, as they were given. Of the others the end was reported; where it was
-/// not, nobody would ever do so.
+/// Returns the running actions with open orders, as they were issued. The ends of the others were reported; otherwise
+/// no code would ever report them.
 fn ordered<D: SquadDomain>(
     director: &mut Director<D>,
     running: Vec<Begun<D>>,

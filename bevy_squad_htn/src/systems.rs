@@ -1,4 +1,4 @@
-//! What happens in a tick.
+//! The systems of a tick.
 
 use bevy_app::RunFixedMainLoop;
 use bevy_ecs::entity::Entity;
@@ -24,25 +24,25 @@ use crate::squad::{Paused, Squad, SquadSettings};
 use crate::squads::{News, Squads};
 use crate::threads::Pool;
 
-/// When squads do what, in the schedule that the plugin is given: one after the other.
+/// The sets of a tick, in the schedule of the [`SquadHtnPlugin`](crate::SquadHtnPlugin): one after the other.
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SquadSystems {
-    /// The game's sensors tell squads what they see: systems of yours.
+    /// For the game's own systems that update the facts of squads.
     Sense,
-    /// Squads go on with their plans, and search.
+    /// Squads execute their plans, and search.
     Tick,
-    /// Messages are written, and then orders given: entities come and go, and observers are called.
+    /// Messages are written, then orders issued: entities are spawned and despawned, and observers run.
     Orders,
 }
 
-/// The turn of a domain where all of them take turns, in the order of their plugins.
+/// The turn of a domain within a tick, in the order of the plugins.
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum TurnOf {
     Tick(usize),
     Orders(usize),
 }
 
-/// Also those of disabled squads, whose change would be missed when they are enabled.
+/// Includes disabled squads, whose changes would otherwise be missed when they are enabled.
 type NewSettings<D> = (With<Squad<D>>, Changed<SquadSettings>, Allow<Disabled>);
 
 pub(crate) fn apply_settings<D: SquadDomain>(
@@ -56,7 +56,7 @@ pub(crate) fn apply_settings<D: SquadDomain>(
 }
 
 pub(crate) fn tick<D: SquadDomain>(
-    eyes: Result<StaticSystemParam<D::Params>, SystemParamValidationError>,
+    params: Result<StaticSystemParam<D::Params>, SystemParamValidationError>,
     squads: Option<ResMut<Squads<D>>>,
     budget: Option<Res<SquadBudget>>,
     shares: Option<ResMut<Shares>>,
@@ -66,8 +66,8 @@ pub(crate) fn tick<D: SquadDomain>(
     let (Some(mut squads), Some(mut shares)) = (squads, shares) else {
         return;
     };
-    let eyes = match eyes {
-        Ok(eyes) => eyes.into_inner(),
+    let params = match params {
+        Ok(params) => params.into_inner(),
         Err(missing) => {
             if !std::mem::replace(&mut *is_blind, true) {
                 let (domain, missing) = (type_name::<D>(), missing.to_string());
@@ -81,7 +81,7 @@ pub(crate) fn tick<D: SquadDomain>(
     *is_blind = false;
     let budget = budget.map_or(SquadBudget::default(), |budget| *budget);
     let mut share = shares.take(squads.number, squads.len(), budget);
-    let context = D::context(&eyes);
+    let context = D::context(&params);
     let threads = squads.threads;
     let scheduler = squads.scheduler_mut();
     if threads {
@@ -92,7 +92,7 @@ pub(crate) fn tick<D: SquadDomain>(
     shares.put_back(share.left());
 }
 
-/// Tells what has happened, then gives the orders, one after the other. What observers of one do is done before the next.
+/// Writes messages, then issues orders one after the other. The observers of each run before the next.
 pub(crate) fn give_orders<D: SquadDomain>(world: &mut World) {
     let Some(mut squads) = world.get_resource_mut::<Squads<D>>() else {
         return;
@@ -111,7 +111,7 @@ pub(crate) fn give_orders<D: SquadDomain>(world: &mut World) {
         order::stop::<D>(world, squad, id);
     }
     for (id, command) in commands {
-        // An observer of an order before this one may have despawned the squad.
+        // An observer of an earlier order may have despawned the squad.
         let squads = world.get_resource::<Squads<D>>();
         let Some(squad) = squads.and_then(|squads| squads.entity(id)) else {
             continue;
@@ -125,7 +125,7 @@ pub(crate) fn give_orders<D: SquadDomain>(world: &mut World) {
     }
 }
 
-/// Raises an error for the first squad that knows nothing about its members.
+/// Raises an error for the first squad without facts about its members.
 fn check_member_facts<D: SquadDomain>(world: &mut World, squad: Entity) {
     let members = world.get::<Members>(squad);
     let members: Vec<Entity> = members.map_or(Vec::new(), |members| members.iter().collect());
@@ -193,7 +193,7 @@ pub(crate) fn resume<D: SquadDomain>(
 ) {
     let squad = event.entity;
     if squads.is_some_and(|squads| squads.get(squad).is_some()) {
-        // They are still there. Both may be removed at once.
+        // At removal, the components still exist. Both may be removed at once.
         commands.queue(move |world: &mut World| {
             let is_halted = is_halted(world, squad);
             if let Some(mut squads) = world.get_resource_mut::<Squads<D>>() {

@@ -3,7 +3,7 @@
 use bevy_tasks::{ComputeTaskPool, TaskPool};
 use squad_htn::Workers;
 
-/// The pool that Bevy's systems run on.
+/// The pool of Bevy's systems.
 pub(crate) struct Pool;
 
 impl Workers for Pool {

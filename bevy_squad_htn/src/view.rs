@@ -21,9 +21,9 @@ use crate::domain::SquadDomain;
 use crate::squads::Squads;
 use crate::systems::SquadSystems;
 
-/// Records its squad: everything that happens to it, tick by tick, while the game runs. It goes where there is a
-/// [`Squad`](crate::Squad), with [`SquadRecorderPlugin`], and is despawned with it. If the `Squad` is removed or replaced, the
-/// recording continues with the next one, as a new [segment](htn_view::Recorded::ticks).
+/// Records its squad while the game runs. Insert it beside a [`Squad`](crate::Squad), with [`SquadRecorderPlugin`]; it
+/// is despawned with the squad. If the `Squad` is removed or replaced, the recording continues with the next one, as a
+/// new [segment](htn_view::Recorded::ticks).
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -37,7 +37,7 @@ use crate::systems::SquadSystems;
 /// # }
 /// # impl SquadDomain for patrol::Domain {
 /// #     type Params = ();
-/// #     fn context(eyes: &()) -> &() { eyes }
+/// #     fn context(params: &()) -> &() { params }
 /// #     fn member(who: Agent) -> Option<patrol::Fact> { Some(patrol::Fact::Guard(who)) }
 /// # }
 /// use bevy_squad_htn::{SquadRecorder, SquadRecorderPlugin};
@@ -67,7 +67,7 @@ use crate::systems::SquadSystems;
 #[cfg_attr(feature = "bevy_reflect", reflect(Component, Default, Debug))]
 #[component(clone_behavior = Ignore)]
 pub struct SquadRecorder<D: SquadDomain> {
-    // It is `Send` alone; what is `Sync` as well can be a component.
+    // A recording is only `Send`; the lock makes it `Sync`, so that it can be a component.
     #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
     recording: Mutex<Recording<D>>,
 }
@@ -76,20 +76,20 @@ pub struct SquadRecorder<D: SquadDomain> {
 crate::reflect::type_path_of_domain!(SquadRecorder, "view");
 
 impl<D: SquadDomain> SquadRecorder<D> {
-    /// Records into this, which may have names for values.
+    /// Creates a recorder with this recording, which may have names for values.
     pub fn new(recording: Recording<D>) -> Self {
         SquadRecorder {
             recording: Mutex::new(recording),
         }
     }
 
-    /// What was recorded. It waits for others who look at it at the same time.
+    /// Returns the recording. It waits for other threads that read it.
     pub fn recording(&self) -> impl Deref<Target = Recording<D>> + '_ {
         let recording = self.recording.lock();
         recording.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What was recorded, to add notes to.
+    /// Returns the recording, to add notes to it.
     pub fn recording_mut(&mut self) -> &mut Recording<D> {
         let recording = self.recording.get_mut();
         recording.unwrap_or_else(PoisonError::into_inner)
@@ -110,7 +110,7 @@ impl<D: SquadDomain> fmt::Debug for SquadRecorder<D> {
     }
 }
 
-/// Feeds each [`SquadRecorder`] with what its squad does. Add it with the schedule of the
+/// Records the squads with a [`SquadRecorder`]. Add it with the schedule of the
 /// [`SquadHtnPlugin`](crate::SquadHtnPlugin).
 pub struct SquadRecorderPlugin<D: SquadDomain> {
     schedule: Interned<dyn ScheduleLabel>,
@@ -118,7 +118,7 @@ pub struct SquadRecorderPlugin<D: SquadDomain> {
 }
 
 impl<D: SquadDomain> SquadRecorderPlugin<D> {
-    /// For squads that tick in this schedule.
+    /// Creates the plugin for squads that tick in this schedule.
     pub fn new(schedule: impl ScheduleLabel) -> Self {
         SquadRecorderPlugin {
             schedule: schedule.intern(),
@@ -127,7 +127,7 @@ impl<D: SquadDomain> SquadRecorderPlugin<D> {
     }
 }
 
-/// In [`FixedUpdate`].
+/// Uses [`FixedUpdate`].
 impl<D: SquadDomain> Default for SquadRecorderPlugin<D> {
     fn default() -> Self {
         SquadRecorderPlugin::new(FixedUpdate)
@@ -138,7 +138,7 @@ impl<D: SquadDomain> Plugin for SquadRecorderPlugin<D> {
     fn build(&self, app: &mut App) {
         #[cfg(feature = "bevy_reflect")]
         app.register_type::<SquadRecorder<D>>();
-        // Before orders are given, which may change facts again.
+        // Before orders are issued, which may change facts again.
         let record = record::<D>
             .after(SquadSystems::Tick)
             .before(SquadSystems::Orders);
@@ -152,7 +152,7 @@ pub(crate) fn record<D: SquadDomain>(
 ) {
     let Some(squads) = squads else { return };
     for (squad, mut recorder) in &mut recorders {
-        // A tick that is recorded already is left as it is: this system may run twice in a frame, or while a squad is paused.
+        // A tick is recorded once: this system may run twice in a frame, or while a squad is paused.
         if let Some(director) = squads.get(squad)
             && director.executor().ticks() > 0
         {

@@ -1,4 +1,4 @@
-//! What recording costs: `cargo bench -p htn-view`.
+//! The cost of recordings: `cargo bench -p htn-view`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use common::{Fact, director, named};
 
 const TICKS: u64 = 200_000;
 
-/// What a tick of the game pays for being looked at.
+/// The cost of a recorded tick for the game.
 #[cfg(feature = "live")]
 struct Shown(htn_view::LiveFeed, Duration);
 

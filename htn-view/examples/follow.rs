@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! cargo run -p htn-view --features live --example follow -- mission.live
-//! cargo run -p htn-view --features live --example follow -- mission.live --once   # what is there now, as text
+//! cargo run -p htn-view --features live --example follow -- mission.live --once   # the current state, as text
 //! ```
 
 use std::process::ExitCode;

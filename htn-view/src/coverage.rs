@@ -1,4 +1,4 @@
-//! How often each branch of a domain was tried and taken, by the tests of a game or in its missions.
+//! Coverage: how often the branches of a domain were tried and chosen, in tests or missions.
 
 mod file;
 
@@ -13,40 +13,42 @@ use crate::recording::{Recorded, What};
 
 pub use file::CoverageError;
 
-/// A branch of a method, and how often it was tried.
+/// The counts of a branch: an element of [`Coverage::branches`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Covered {
     /// The task.
     pub task: String,
-    /// Which of the methods of that name, from 0.
+    /// The index of the method among those with this name.
     pub method: usize,
-    /// Which of its branches, from 0.
+    /// The index of the branch in its method.
     pub branch: usize,
-    /// The name of the branch; empty where it has none, and is the only one of its method.
+    /// The name of the branch; empty for an unnamed branch, which is the only one of its method.
     pub name: String,
-    /// Its line; 0 where nobody knows.
+    /// Its line; 0 if unknown.
     pub line: u32,
-    /// How often it is part of a plan.
+    /// The number of times it is part of a plan.
     pub taken: u64,
-    /// How often a search asked its condition, and it had no solution.
+    /// The number of times that its condition had no solution.
     pub refused: u64,
-    /// How often its condition had a solution, and it is not part of the plan: its body failed, or a task beside it.
+    /// The number of times that its condition had a solution, but it is not part of the plan: its body or a task beside
+    /// it failed.
     pub in_vain: u64,
 }
 
 impl Covered {
-    /// How often it was tried: taken, refused or in vain.
+    /// Returns the number of attempts: the sum of the three counts.
     pub fn tried(&self) -> u64 {
         self.taken + self.refused + self.in_vain
     }
 
-    /// How often it was tried and not taken.
+    /// Returns the number of failed attempts: the sum of `refused` and `in_vain`.
     pub fn failed(&self) -> u64 {
         self.refused + self.in_vain
     }
 }
 
-/// `help: by_two (line 38)`. One without a name is the only one of its method: `lit (line 51)`, `lit: method 2 (line 60)`.
+/// `help: by_two (line 38)`. An unnamed branch is the only one of its method: `lit (line 51)`, `lit: method 2 (line
+/// 60)`.
 impl fmt::Display for Covered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.task)?;
@@ -62,14 +64,14 @@ impl fmt::Display for Covered {
     }
 }
 
-/// How often each branch of a domain was tried, and what came of it: for pictures of a domain in which the parts that are
-/// hot or dead are seen at once ([`Graph::with`](crate::Graph::with)), and for tests that want each branch taken by one of
-/// them.
+/// The number of attempts and successes of each branch of a domain: for pictures that show frequent and unused parts
+/// ([`Graph::with`](crate::Graph::with)), and for tests that require each branch to be chosen.
 ///
-/// There are two sources. **Plans** say which branches were taken, and nothing else: [`plan`](Self::plan), and recordings.
-/// **Searches** that are traced say of each branch how often its condition was asked, how often it held, and whether it is
-/// part of the plan: [`search`](Self::search), and recordings that were [explained](crate::Recording::explain); both need the
-/// feature `explain`. A recording that has searches counts by them and not by its plans, so that nothing counts twice.
+/// There are two sources. **Plans** contain only chosen branches: [`plan`](Self::plan), and recordings. **Searches**
+/// that are traced count for each branch how often its condition was evaluated, how often it held, and whether the
+/// branch is part of the plan: [`search`](Self::search), and recordings with [explanations](crate::Recording::explain);
+/// both need the feature `explain`. If a recording has searches, its plans are not counted, so that nothing counts
+/// twice.
 ///
 /// ```
 /// use htn_view::Coverage;
@@ -106,8 +108,8 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Of a domain of which nothing was tried yet; `None` where `squad-htn` is without its feature `reference`, so that nobody
-    /// knows which branches there are.
+    /// Creates counts of zero for a domain; `None` without the feature `reference` of `squad-htn`, which provides the
+    /// list of branches.
     pub fn of<D: Domain>() -> Option<Coverage> {
         let rows = D::reference()?.rows;
         let mut branches = Vec::new();
@@ -138,12 +140,12 @@ impl Coverage {
         })
     }
 
-    /// The name of the domain.
+    /// Returns the name of the domain.
     pub fn domain(&self) -> &str {
         &self.domain
     }
 
-    /// Of what the figures are: `3 plans and 12 searches`.
+    /// Returns the number of sources: `3 plans and 12 searches`.
     pub(crate) fn counted(&self) -> String {
         let count = |count: u64, one: &str, more: &str| match count {
             1 => format!("1 {one}"),
@@ -158,27 +160,27 @@ impl Coverage {
         }
     }
 
-    /// All branches, in the order of the domain.
+    /// Returns all branches, in the order of the domain.
     pub fn branches(&self) -> &[Covered] {
         &self.branches
     }
 
-    /// How many plans were counted.
+    /// Returns the number of plans counted.
     pub fn plans(&self) -> u64 {
         self.plans
     }
 
-    /// How many searches were counted.
+    /// Returns the number of searches counted.
     pub fn searches(&self) -> u64 {
         self.searches
     }
 
-    /// The branches that are part of no plan.
+    /// Iterates over the branches that are part of no plan.
     pub fn never_taken(&self) -> impl Iterator<Item = &Covered> {
         self.branches.iter().filter(|branch| branch.taken == 0)
     }
 
-    /// The branches that nobody so much as looked at. Plans do not tell: something must have been searched.
+    /// Iterates over the branches that were never tried. Plans do not contain this information; count searches.
     pub fn never_tried(&self) -> impl Iterator<Item = &Covered> {
         self.branches.iter().filter(|branch| branch.tried() == 0)
     }
@@ -191,7 +193,7 @@ impl Coverage {
         }
     }
 
-    /// A branch is in a plan. One without a name is the only one of its method.
+    /// Counts a branch of a plan. An unnamed branch is the only one of its method.
     fn took(&mut self, task: &str, method: usize, name: &str) {
         let mut branches = self.branches.iter_mut();
         let found = branches.find(|of| of.task == task && of.method == method && of.name == name);
@@ -200,8 +202,9 @@ impl Coverage {
         }
     }
 
-    /// Counts what a recording has: its searches, where it was explained, else its plans. Of a plan that was repaired, what
-    /// is new counts; if the director's clock restarted, a plan that a rollback carried over does not count again. Returns whether it is of this domain; of another one, nothing is counted.
+    /// Counts a recording: its searches if it has explanations, otherwise its plans. Of a repaired plan, the new part
+    /// counts; after a restart of the director's clock, plans that a rollback carried over do not count again. Returns
+    /// false, and counts nothing, if the recording belongs to another domain.
     pub fn recording(&mut self, recorded: &Recorded) -> bool {
         if recorded.domain() != self.domain {
             return false;
@@ -231,7 +234,7 @@ impl Coverage {
     fn recorded_plans(&mut self, recorded: &Recorded) {
         // The tasks of each plan of this segment, with their arguments and branches.
         let mut known = BTreeMap::<u64, Vec<_>>::new();
-        // The plans that were found in this segment. `None` in the first one, whose plans may be older than the recording.
+        // The plans found in this segment. `None` in the first one, whose plans may be older than the recording.
         let mut found: Option<BTreeSet<u64>> = None;
         for entry in recorded.entries() {
             let shape = match entry.what {
@@ -273,7 +276,7 @@ impl Coverage {
         }
     }
 
-    /// A branch by its place was tried, held and was taken so often.
+    /// Adds the counts of a branch by its position.
     fn tally(
         &mut self,
         (task, method, branch): (&str, usize, usize),
@@ -289,11 +292,11 @@ impl Coverage {
         }
     }
 
-    /// Searches for a task as a planner does, and counts what it tries. It takes milliseconds: for tests.
+    /// Searches for a task as a planner does, and counts the branches that it tries. It takes milliseconds: for tests.
     ///
     /// # Errors
     ///
-    /// The domain is too large to be explained, or the task is a step.
+    /// The domain is too large for explanations, or the task is a step.
     #[cfg(feature = "explain")]
     pub fn search<D: Domain>(
         &mut self,
@@ -310,8 +313,8 @@ impl Coverage {
         Ok(())
     }
 
-    /// Adds what another one has counted: of another test, or of another process by way of [`to_text`](Self::to_text).
-    /// Returns whether it is of the same domain with the same branches; else nothing is added.
+    /// Adds other counts: of another test, or of another process through [`to_text`](Self::to_text). Returns false, and
+    /// adds nothing, if the domain or its branches differ.
     pub fn merge(&mut self, other: &Coverage) -> bool {
         let key = |of: &Covered| (of.task.clone(), of.method, of.branch, of.name.clone());
         let same = self.domain == other.domain
@@ -334,7 +337,7 @@ impl Coverage {
     }
 }
 
-/// A line for each branch: how often it was tried, taken, refused and in vain.
+/// One line per branch with its counts.
 impl fmt::Display for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = self.branches.len();

@@ -1,12 +1,11 @@
-//! Text that came from outside, inside of a format. Which letters are shown by their number, and how, is for
-//! [`Visible`] of htn-core alone to say.
+//! Escapes untrusted text. [`Visible`] of htn-core decides which characters are shown by their number.
 
 use std::fmt::Write;
 
 use htn_core::Visible;
 pub(crate) use htn_core::visible as line;
 
-/// Returns the text as lines of visible letters.
+/// Returns the text as lines of visible characters.
 pub(crate) fn lines(text: &str) -> String {
     escape(text, |letter| match letter {
         '\n' => Some("\n"),
@@ -14,7 +13,7 @@ pub(crate) fn lines(text: &str) -> String {
     })
 }
 
-/// Returns the text with some letters replaced, and with the other ones made visible.
+/// Replaces some characters of the text, and makes the others visible.
 pub(crate) fn escape(text: &str, replace: impl Fn(char) -> Option<&'static str>) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -27,8 +26,8 @@ pub(crate) fn escape(text: &str, replace: impl Fn(char) -> Option<&'static str>)
     safe
 }
 
-/// Returns a text from outside in the form that XML, SVG and HTML need, also between quotation marks of either kind. Letters
-/// that can't be seen are shown by their number.
+/// Escapes text for XML, SVG and HTML, also between quotation marks of either kind. Invisible characters are shown by
+/// their number.
 ///
 /// ```
 /// assert_eq!(htn_view::escape_xml("<b> & \"c\""), "&lt;b&gt; &amp; &quot;c&quot;");

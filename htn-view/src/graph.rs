@@ -1,4 +1,4 @@
-//! The graph of a domain: which task is done by which others.
+//! The graph of a domain: tasks and their subtasks.
 
 mod layout;
 mod svg;
@@ -12,7 +12,7 @@ use htn_core::tables::TaskKind;
 
 use crate::coverage::{Coverage, Covered};
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NodeKind {
     Method,
@@ -33,17 +33,17 @@ pub(crate) struct Node {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Branch {
-    /// As in the domain; or its number, where it has no name and is not the only one; or empty.
+    /// The name of the branch; its number if it is unnamed and not the only one; otherwise empty.
     pub label: String,
-    /// Which of the methods of that name, and which of its branches.
+    /// The indices of the method and of the branch.
     pub place: (usize, usize),
-    /// The nodes that it is done by, each of them once, in the order of the body.
+    /// The nodes of its body, each once, in the order of the body.
     pub to: Vec<usize>,
-    /// How often it was tried, where the graph was told.
+    /// The coverage of the branch, if the graph has any.
     pub heat: Option<Heat>,
 }
 
-/// How often a branch was tried, and what came of it.
+/// The number of attempts of a branch, by result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Heat {
     pub tried: u64,
@@ -52,12 +52,12 @@ pub(crate) struct Heat {
     pub in_vain: u64,
 }
 
-/// How a branch fared, in a word: what its colour says.
+/// The success of a branch, shown by its colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Fared {
     NeverTried,
     NeverTaken,
-    /// Less than every second time.
+    /// Fewer than half of the attempts.
     Seldom,
     Often,
 }
@@ -70,7 +70,7 @@ impl Fared {
         Fared::NeverTried,
     ];
 
-    /// The words of the legend. Plans alone do not tell what was tried in vain.
+    /// Returns the text of the legend. Plans alone do not contain failed attempts.
     pub fn legend(self, searched: bool) -> &'static str {
         match (self, searched) {
             (Fared::Often, true) => "taken every second time or more often",
@@ -82,7 +82,7 @@ impl Fared {
         }
     }
 
-    /// For formats without a style of their own. It can be told apart by those who do not see red.
+    /// Returns the colour for formats without styles. It is distinguishable without seeing red.
     pub fn colour(self) -> &'static str {
         match self {
             Fared::Often => "#1f6feb",
@@ -94,7 +94,7 @@ impl Fared {
 }
 
 impl Branch {
-    /// `12/40`: taken and tried. Where nothing is known of those in vain, `×12`.
+    /// Returns `12/40`: taken and tried; `×12` if failed attempts are unknown.
     pub fn figures(&self, searched: bool) -> String {
         match self.heat {
             None => String::new(),
@@ -145,8 +145,8 @@ impl Heat {
     }
 }
 
-/// The graph of a domain: methods, operators, and the branches that lead from the one to the others. It prints as
-/// [Mermaid](Graph::to_mermaid) and [DOT](Graph::to_dot), and [draws itself](Graph::to_svg).
+/// The graph of a domain: methods, operators, and the branches between them. It prints as [Mermaid](Graph::to_mermaid)
+/// and [DOT](Graph::to_dot), and draws itself as [SVG](Graph::to_svg).
 ///
 /// ```
 /// use htn_view::Graph;
@@ -172,14 +172,14 @@ impl Heat {
 pub struct Graph {
     pub(crate) name: String,
     pub(crate) nodes: Vec<Node>,
-    /// Of what the figures are, where there are some.
+    /// The sources of the counts, if there are any.
     pub(crate) counted: String,
-    /// Whether it is known how often branches were tried in vain.
+    /// True if failed attempts are known.
     pub(crate) searched: bool,
 }
 
 impl Graph {
-    /// The graph of a domain; `None` where `squad-htn` is without its feature `reference`, so that nothing is known of the bodies
+    /// Creates the graph of a domain; `None` without the feature `reference` of `squad-htn`, which provides the bodies
     /// of methods.
     pub fn of<D: Domain>() -> Option<Graph> {
         let tasks = D::tables().tasks;
@@ -217,12 +217,12 @@ impl Graph {
             counted: String::new(),
             searched: false,
         };
-        // The synchronisation operators are there in each domain, used or not.
+        // Each domain has the synchronisation operators, used or not.
         let used: Vec<bool> = graph.used();
         graph.only(|at, node| used[at] || node.kind != NodeKind::Sync)
     }
 
-    /// Which nodes are part of another one.
+    /// Returns for each node whether another node uses it.
     fn used(&self) -> Vec<bool> {
         let mut used = vec![false; self.nodes.len()];
         for branch in self.nodes.iter().flat_map(|node| &node.branches) {
@@ -233,7 +233,7 @@ impl Graph {
         used
     }
 
-    /// The nodes that are to stay, with new numbers.
+    /// Returns the graph of these nodes, with new indices.
     fn only(&self, stays: impl Fn(usize, &Node) -> bool) -> Graph {
         let mut numbers = BTreeMap::new();
         for (at, node) in self.nodes.iter().enumerate() {
@@ -257,22 +257,21 @@ impl Graph {
         }
     }
 
-    /// The same without internal and synchronisation operators: what is to be done, and not how it is kept in books.
+    /// Removes internal and synchronisation operators.
     #[must_use]
     pub fn without_bookkeeping(&self) -> Graph {
         self.only(|_, node| !matches!(node.kind, NodeKind::Internal | NodeKind::Sync))
     }
 
-    /// The same without the tasks of these names: what is part of everything makes a picture hard to read.
+    /// Removes the tasks with these names: tasks that are part of everything make a picture hard to read.
     #[must_use]
     pub fn without(&self, names: &[&str]) -> Graph {
         self.only(|_, node| !names.contains(&&node.name[..]))
     }
 
-    /// The same with how often each branch was tried and taken: the more often it was tried, the wider its edges; and their
-    /// colour says what came of it. So parts that are dead and parts that are hot are seen at once. The figures are those
-    /// of [`Coverage`], which says what they count: they stand beside the branches in an SVG (`taken / tried`), and in
-    /// the tooltips of all formats that have some. A coverage of another domain changes nothing.
+    /// Adds the counts of [`Coverage`]: the width of an edge shows the number of attempts, and its colour their
+    /// success, so that frequent and unused parts are visible at once. The counts are texts beside the branches in an
+    /// SVG (`taken / tried`), and tooltips in formats that have them. Coverage of another domain changes nothing.
     #[must_use]
     pub fn with(&self, coverage: &Coverage) -> Graph {
         let mut graph = self.clone();
@@ -297,13 +296,13 @@ impl Graph {
         graph
     }
 
-    /// All that branches were told.
+    /// Iterates over the counts of all branches.
     pub(crate) fn heats(&self) -> impl Iterator<Item = Heat> {
         let branches = self.nodes.iter().flat_map(|node| &node.branches);
         branches.filter_map(|branch| branch.heat)
     }
 
-    /// How wide the edges of a branch are.
+    /// Returns the width of the edges of a branch.
     pub(crate) fn stroke(&self, tried: u64) -> f64 {
         let most = self.heats().map(|heat| heat.tried).max().unwrap_or(0);
         1.0 + 4.0 * (tried as f64).ln_1p() / (most.max(1) as f64).ln_1p()
@@ -336,7 +335,7 @@ fn branches(done_by: &DoneBy<'_>) -> Vec<Branch> {
     blocks.enumerate().map(branch).collect()
 }
 
-/// The tasks of a body, each of them once.
+/// Collects the tasks of a body, each once.
 fn collect(body: &[Stmt<'_>], to: &mut Vec<usize>) {
     for stmt in body {
         match stmt {

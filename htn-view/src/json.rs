@@ -1,15 +1,15 @@
-//! Writes JSON. It is safe inside a `<script>` of HTML and on a terminal: `<`, `>`, `&` and letters that can't be seen are
-//! written as escapes.
+//! Writes JSON that is safe inside a `<script>` of HTML and on a terminal: `<`, `>`, `&` and invisible characters are
+//! escaped.
 
 use std::fmt::Write;
 
 use htn_core::is_invisible;
 
-/// A text that grows. Commas come by themselves.
+/// A buffer that inserts commas.
 #[derive(Default)]
 pub(crate) struct Json {
     text: String,
-    /// Whether a value stands before the next one.
+    /// True if a value precedes the next one.
     comma: bool,
 }
 
@@ -50,7 +50,7 @@ impl Json {
         });
     }
 
-    /// A line break, so that people can look at a long list.
+    /// Writes a line break, so that people can read a long list.
     pub fn line(&mut self) {
         if self.comma {
             self.text.push(',');
@@ -71,7 +71,7 @@ impl Json {
         let _ = write!(self.text, "{}", number.into());
     }
 
-    /// With three digits behind the point at most. JSON has no word for what is no number: `null`.
+    /// Writes a number with at most three decimals; NaN and infinity as `null`, because JSON has no numbers for them.
     pub fn float(&mut self, number: f64) {
         self.before();
         let rounded = Json::rounded(number);

@@ -1,12 +1,12 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-// Not for games: these are here so that who runs an example that saves nothing does not compile them.
+// Not for games: an example that saves needs these, and other examples should not compile them.
 #[cfg(feature = "json")]
 #[doc(hidden)]
 pub use {serde, serde_json};
 
-/// What a [`LiveView`] is drawn with, in the version that it goes with.
+/// The version of `ratatui` that a [`LiveView`] works with.
 #[cfg(feature = "live")]
 pub use ratatui;
 

@@ -2,5 +2,5 @@
 
 pub use htn_core::Value;
 
-/// Gives values their names; `None` for the way they print themselves.
+/// Returns the name of a value; `None` for its `Debug` output.
 pub(crate) type Names = Box<dyn Fn(Value<'_>) -> Option<String> + Send>;

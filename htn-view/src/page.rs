@@ -9,8 +9,8 @@ use crate::escape::escape_xml;
 const PAGE: &str = include_str!("page/page.html");
 const CSS: &str = include_str!("page/page.css");
 
-/// A page of headings, text, tables, execution matrices and pieces of HTML: one HTML file that needs no network, and goes with dark
-/// screens and light ones. Whatever is put in is text, and is shown as it is, but for [`html`](Self::html) and [`style`](Self::style).
+/// A page of headings, text, tables, execution matrices and pieces of HTML: one HTML file without external resources,
+/// for dark and light screens. All text is escaped, except for [`html`](Self::html) and [`style`](Self::style).
 ///
 /// ```
 /// use htn_view::Page;
@@ -42,7 +42,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// A page with this title and nothing below it.
+    /// Creates an empty page with this title.
     pub fn new(title: &str) -> Page {
         Page {
             title: title.to_owned(),
@@ -51,22 +51,22 @@ impl Page {
         }
     }
 
-    /// A heading, and what follows stands below it.
+    /// Adds a heading.
     #[must_use]
     pub fn heading(mut self, text: &str) -> Self {
         self.put(format_args!("<h2>{}</h2>\n", escape_xml(text)));
         self
     }
 
-    /// A paragraph.
+    /// Adds a paragraph.
     #[must_use]
     pub fn text(mut self, text: &str) -> Self {
         self.put(format_args!("<p>{}</p>\n", escape_xml(text)));
         self
     }
 
-    /// A piece of HTML, or a picture in SVG, as it is. What in it comes from outside has to go through
-    /// [`escape_xml`](crate::escape_xml). The page runs no scripts and fetches nothing, whatever stands in it.
+    /// Adds a piece of HTML or SVG, unchanged. Use [`escape_xml`](crate::escape_xml) for untrusted text in it. The page
+    /// runs no scripts and loads nothing, whatever the piece contains.
     ///
     /// ```
     /// use htn_view::{Page, escape_xml};
@@ -84,15 +84,15 @@ impl Page {
         self
     }
 
-    /// Rules of CSS for such pieces, behind those of the page. The page's colours have names: `--ink` and `--soft` for
-    /// text, `--bg` and `--card` for what is behind it, `--line`, and `--bad`.
+    /// Adds CSS rules for such pieces, after those of the page. The page's colours have names: `--ink` and `--soft` for
+    /// text, `--bg` and `--card` for backgrounds, `--line`, and `--bad`.
     #[must_use]
     pub fn style(mut self, css: &str) -> Self {
         self.css.push_str(css);
         self
     }
 
-    /// A table. Columns of numbers stand to the right.
+    /// Adds a table. Columns of numbers are aligned to the right.
     #[must_use]
     pub fn table(mut self, head: &[&str], rows: &[Vec<String>]) -> Self {
         let is_number = |text: &&String| text.trim_end_matches('%').parse::<f64>().is_ok();
@@ -128,7 +128,7 @@ impl Page {
         self
     }
 
-    /// An execution matrix: a row for each unit, a column for each time step.
+    /// Adds an execution matrix: a row for each unit, a column for each time step.
     #[must_use]
     pub fn matrix(mut self, matrix: &Matrix) -> Self {
         self.begin_matrix(matrix, matrix.columns());
@@ -144,12 +144,12 @@ impl Page {
         self
     }
 
-    /// Two matrices, row by row: what was planned, and below it what happened. What was not planned at all, for that unit, is
-    /// marked. Units are matched by name; their time steps are those of the plan.
+    /// Adds two matrices, row by row: the plan, and below it the actual course. Actions that were not planned for their
+    /// unit are marked. Units are matched by name; the time steps are those of the plan.
     #[must_use]
     pub fn beside(mut self, planned: &Matrix, happened: &Matrix) -> Self {
         let (names, entries) = (happened.units().to_vec(), happened.entries().to_vec());
-        // Where there would be too many of them, the time steps stay what they are.
+        // If this would need too many time steps, keep those of the matrix.
         let fitting = Matrix::new(planned.step(), names, entries);
         let happened = fitting.as_ref().unwrap_or(happened);
         let columns = planned.columns().max(happened.columns());
@@ -195,7 +195,7 @@ impl Page {
         self.put(format_args!("</tbody></table></div>\n"));
     }
 
-    /// What a unit does, one thing after another, each over its time steps.
+    /// Writes the actions of a unit, each over its time steps.
     fn row(
         &mut self,
         matrix: &Matrix,
@@ -248,11 +248,11 @@ impl Page {
         let _ = self.body.write_fmt(text);
     }
 
-    /// The page.
+    /// Returns the page.
     pub fn to_html(&self) -> String {
         let mut html = String::new();
         let mut rest = PAGE;
-        // Piece by piece, so that nothing that was put in is looked at again.
+        // Piece by piece, so that inserted text is never searched.
         for (mark, text) in [
             ("{{title}}", &*escape_xml(&self.title)),
             ("{{css}}", &self.css),
@@ -270,7 +270,7 @@ impl Page {
     }
 }
 
-/// A colour for a text: the same for all that begin with the same word.
+/// Returns a colour for a text: texts with the same first word have the same.
 fn hue(text: &str) -> u32 {
     let word = text.split([' ', '(']).next().unwrap_or("");
     let hash = word.bytes().fold(2_166_136_261_u32, |hash, byte| {

@@ -1,4 +1,4 @@
-//! What a repair did to a plan: its tree before and after.
+//! The effect of a repair on a plan: its tree before and after.
 
 use std::fmt;
 
@@ -7,63 +7,63 @@ use crate::recording::{CallId, PlanShape, Recorded, Step, StepMark};
 use crate::story::{Repaired, Story, Version};
 use crate::tree::{Item, items, node_text};
 
-/// What became of a line of a plan's tree when the plan was repaired.
+/// The effect of a repair on a line of a plan's tree: see [`TreeLine::change`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Change {
-    /// It stays as it was, done or still to do.
+    /// It stays, whether finished or pending.
     Kept,
-    /// It went, and what it had brought about stays.
+    /// It was removed, and its effects stay.
     Replaced,
-    /// It went, and its `undo` took it back.
+    /// It was removed, and its `undo` reverted its effects.
     Undone,
-    /// It came with the repair.
+    /// It was added.
     New,
 }
 
-/// How a step stood: one that went, before the repair; the others at the end of its tick.
+/// The state of a step of a [`TreeLine`]: of a removed one, before the repair; of the others, at the end of its tick.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PlanDiffState {
     /// It had not started.
     Waiting,
-    /// Its action ran; where the step was replaced, it was stopped.
+    /// Its action was running; if the step was removed, the action was stopped.
     Running,
-    /// It was carried out, or had ended well.
+    /// It had been carried out, or had succeeded.
     Done,
     /// It had failed.
     Failed,
 }
 
-/// A line of a plan's tree: a task, or a step.
+/// A line of a plan's tree: a task, or a step. See [`RepairedPlan::lines`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeLine {
-    /// How many tasks are above it.
+    /// The number of tasks above it.
     pub depth: usize,
     /// The task, with the branch that was chosen for it, or the step.
     pub text: String,
-    /// What became of it.
+    /// The effect of the repair.
     pub change: Change,
-    /// How it stood, where it is a step.
+    /// The state of the step, if it is one.
     pub step: Option<PlanDiffState>,
 }
 
-/// A plan that was repaired: its tree before and after, as one. What the repair brought stands behind what it took the place
-/// of. Prints as a text for a person, a line for each task and step.
+/// A repaired plan: its tree before and after, combined. Added lines follow the lines that they replace. Prints as
+/// text, one line per task and step.
 ///
-/// The [recording](crate::Recording) of a director [has them](Recorded::repairs).
+/// [`Recorded::repairs`] returns them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RepairedPlan {
-    /// When the repair was adopted.
+    /// The tick in which the repair was adopted.
     pub tick: u64,
     /// The plan's number.
     pub plan: u64,
-    /// The task that was planned again; `None` for all that the plan was made for.
+    /// The task that was planned again; `None` for the whole plan.
     pub at: Option<String>,
     /// The tree.
     pub lines: Vec<TreeLine>,
 }
 
 impl Recorded {
-    /// All repairs that were adopted, in order.
+    /// Returns all adopted repairs, in order.
     ///
     /// ```
     /// use htn_view::{Change, Recording};
@@ -168,8 +168,8 @@ struct Splice {
 }
 
 impl Splice {
-    /// Several tasks of a plan may be alike: it is the one without which both trees are the same. `None` where all was
-    /// planned again.
+    /// Finds the task that was planned again. Several tasks of a plan may be equal: it is the one without which both
+    /// trees are equal. Returns `None` if the whole plan was replaced.
     fn find(before: &PlanShape, after: &PlanShape, repaired: &Repaired) -> Option<Splice> {
         let at = repaired.at?;
         let alike = |shape: &PlanShape| -> Vec<usize> {
@@ -196,7 +196,7 @@ impl Splice {
     }
 }
 
-/// For each node whether it is this one, or below it.
+/// Returns for each node whether it is this one, or below it.
 fn below(shape: &PlanShape, part: usize) -> Vec<bool> {
     let mut below = vec![false; shape.nodes.len()];
     // Parents come before their children.
@@ -206,19 +206,19 @@ fn below(shape: &PlanShape, part: usize) -> Vec<bool> {
     below
 }
 
-/// A plan before a repair, or after it.
+/// A version of a plan: before or after a repair.
 struct Side<'a> {
     recorded: &'a Recorded,
     shape: &'a PlanShape,
-    /// What is right below each node, and last what is below none.
+    /// The children of each node, and finally those without a parent.
     items: Vec<Vec<Item>>,
-    /// How each step stands.
+    /// The state of each step.
     marks: Vec<StepMark>,
-    /// The node that was planned again; `None` for all of it.
+    /// The node that was planned again; `None` for the whole plan.
     part: Option<usize>,
-    /// Whether each node is of that part.
+    /// For each node, whether it belongs to that part.
     inside: Vec<bool>,
-    /// Whether the part is gone, or new.
+    /// True if the part was removed; false if it was added.
     gone: bool,
     undoable: &'a [u32],
 }
@@ -240,8 +240,8 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// All lines; where the new part begins, those of the old one come first. A plan may be as deep as it is long, so this
-    /// does not recur.
+    /// Writes all lines; removed lines come before added ones. A plan may be as deep as it is long, so this does not
+    /// recurse.
     fn tree(&self, old: Option<(&Side<'_>, usize)>, lines: &mut Vec<TreeLine>) {
         let roots = self.items[self.shape.nodes.len()].iter().rev();
         let mut left: Vec<_> = roots.map(|item| (self, *item, 0)).collect();
@@ -307,7 +307,7 @@ impl<'a> Side<'a> {
 }
 
 impl RepairedPlan {
-    /// How many steps it is so with.
+    /// Returns the number of steps with this change.
     pub fn steps(&self, change: Change) -> usize {
         let steps = self.lines.iter().filter(|line| line.step.is_some());
         steps.filter(|line| line.change == change).count()
@@ -315,10 +315,10 @@ impl RepairedPlan {
 }
 
 impl RepairedPlan {
-    /// How [`to_html`](Self::to_html) looks: for the `style` of the page, dark and light.
+    /// The style sheet of [`to_html`](Self::to_html), for dark and light pages.
     pub const CSS: &str = include_str!("repairs.css");
 
-    /// The tree before and the tree after, side by side: a `div` for a page that has [`CSS`](Self::CSS).
+    /// Returns the trees before and after, side by side: a `div` for a page with [`CSS`](Self::CSS).
     pub fn to_html(&self) -> String {
         let title = match &self.at {
             Some(at) => format!("plan {} is repaired at {}", self.plan, escape_xml(at)),
@@ -351,7 +351,7 @@ impl TreeLine {
             Change::New => "new",
         };
         let step = self.step.map_or("task", |_| "step");
-        // Deeper ones would leave the page.
+        // Deeper lines would leave the page.
         let indent = self.depth.min(16);
         let (text, state) = (
             escape_xml(&self.text),
@@ -366,7 +366,7 @@ impl TreeLine {
         )
     }
 
-    /// How the line stood, in words.
+    /// Returns the state of the line, in words.
     fn state(&self) -> &'static str {
         match (self.change, self.step) {
             (Change::Undone, _) => ", taken back",
@@ -379,8 +379,8 @@ impl TreeLine {
     }
 }
 
-/// The task that was planned again, then the tree: before what is new stands a `+`, before what is gone a `-`, and a `~` where it
-/// was taken back.
+/// The task that was planned again, then the tree. Added lines start with `+`, removed ones with `-`, and undone ones
+/// with `~`.
 impl fmt::Display for RepairedPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let RepairedPlan { tick, plan, at, .. } = self;

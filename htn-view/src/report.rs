@@ -1,4 +1,4 @@
-//! The report: one page that shows a whole mission.
+//! The report: one page for a whole mission.
 
 mod data;
 
@@ -10,9 +10,9 @@ const PAGE: &str = include_str!("report/page.html");
 const CSS: &str = include_str!("report/page.css");
 const JS: &str = include_str!("report/page.js");
 
-/// A page that shows a whole mission: one HTML file that needs no network and nothing besides. A slider over time moves
-/// everything: the map, a row for each agent, the plans that are alive as trees, the facts, the log. A click on a step, a
-/// wait or a task tells why.
+/// A page for a whole mission: one HTML file without external resources. A time slider moves everything: the map, a row
+/// for each agent, the current plans as trees, the facts, the log. A click on a step, a wait or a task shows its
+/// reason.
 ///
 /// ```
 /// use htn_view::{Recorded, Report, Scene};
@@ -35,7 +35,7 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// A report without squads.
+    /// Creates a report without squads.
     pub fn new(title: &str) -> Report<'a> {
         Report {
             title: title.to_owned(),
@@ -45,7 +45,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// How many ticks of the game are a second. 60 at first.
+    /// Sets the ticks of the game per second. Default: 60.
     #[must_use]
     pub fn ticks_a_second(mut self, ticks: f64) -> Self {
         if ticks > 0.0 && ticks.is_finite() {
@@ -54,21 +54,21 @@ impl<'a> Report<'a> {
         self
     }
 
-    /// One squad more: its name, and what was recorded of it. Where there is one alone its name is not shown.
+    /// Adds a squad with its name and recording. The name is shown if there are several.
     #[must_use]
     pub fn squad(mut self, name: &str, recorded: &'a Recorded) -> Self {
         self.squads.push((name.to_owned(), recorded));
         self
     }
 
-    /// The map. Without one the page does without.
+    /// Adds the map.
     #[must_use]
     pub fn scene(mut self, scene: &'a Scene) -> Self {
         self.scene = (!scene.is_empty()).then_some(scene);
         self
     }
 
-    /// The page.
+    /// Returns the page.
     pub fn to_html(&self) -> String {
         let data = data::write(self);
         let parts = [
@@ -77,7 +77,7 @@ impl<'a> Report<'a> {
             ("{{data}}", data),
             ("{{js}}", JS.to_owned()),
         ];
-        // Piece by piece, so that nothing that was put in is looked at again.
+        // Piece by piece, so that inserted text is never searched.
         let (mut page, mut rest) = (String::new(), PAGE);
         for (place, part) in parts {
             if let Some((before, after)) = rest.split_once(place) {

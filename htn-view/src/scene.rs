@@ -1,29 +1,29 @@
-//! What the map of a report shows.
+//! The map of a report.
 
 use std::collections::HashMap;
 
-/// How something looks. The page has colours for each, dark and light.
+/// The appearance of a [`Shape`]. The page has dark and light colours for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Tone {
-    /// As most things.
+    /// The default.
     #[default]
     Plain,
-    /// Hardly there.
+    /// Barely visible.
     Faint,
-    /// Something that nobody gets through.
+    /// An obstacle.
     Wall,
-    /// One of ours.
+    /// A member of the squad.
     Friend,
-    /// One of theirs.
+    /// An opponent.
     Foe,
-    /// No danger any more.
+    /// Harmless.
     Calm,
-    /// To look at.
+    /// Conspicuous.
     Warn,
-    /// Done with.
+    /// Finished.
     Done,
-    /// No longer there, or dead.
+    /// Dead or absent.
     Gone,
 }
 
@@ -43,7 +43,7 @@ impl Tone {
     }
 }
 
-/// A point of the map: right, and down.
+/// A point of the map: x to the right, y downwards.
 pub type Point = (f32, f32);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +53,7 @@ pub(crate) enum ShapeKind {
     Mark,
 }
 
-/// Something on the map: an area, a line, or a mark.
+/// A shape on the map of a [`Scene`]: an area, a line, or a mark.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Shape {
     pub(crate) kind: ShapeKind,
@@ -72,12 +72,12 @@ impl Shape {
         }
     }
 
-    /// An area: one outline, or several that are not connected.
+    /// Creates an area: one outline, or several that are not connected.
     pub fn area(outlines: impl IntoIterator<Item = Vec<Point>>) -> Shape {
         Shape::new(ShapeKind::Area, outlines.into_iter().collect())
     }
 
-    /// A rectangle: its corner on the upper left, its width and its height.
+    /// Creates a rectangle from its upper left corner, its width and its height.
     pub fn rectangle((x, y): Point, width: f32, height: f32) -> Shape {
         Shape::area([vec![
             (x, y),
@@ -87,24 +87,24 @@ impl Shape {
         ]])
     }
 
-    /// A line through these points.
+    /// Creates a line through these points.
     pub fn line(points: impl IntoIterator<Item = Point>) -> Shape {
         Shape::new(ShapeKind::Line, vec![points.into_iter().collect()])
     }
 
-    /// A mark: a dot with a letter or two in it.
+    /// Creates a mark: a dot with a letter or two in it.
     pub fn mark(at: Point) -> Shape {
         Shape::new(ShapeKind::Mark, vec![vec![at]])
     }
 
-    /// How it looks.
+    /// Sets the appearance.
     #[must_use]
     pub fn tone(mut self, tone: Tone) -> Shape {
         self.tone = tone;
         self
     }
 
-    /// What is written on it.
+    /// Sets the text on the shape.
     #[must_use]
     pub fn label(mut self, label: &str) -> Shape {
         label.clone_into(&mut self.label);
@@ -117,8 +117,8 @@ impl Shape {
     }
 }
 
-/// The map of a report: areas, lines and marks by tick. Each thing has a name and is drawn anew where it changes; a mark
-/// that has the name of an agent is that agent.
+/// The map of a report: areas, lines and marks by tick. Each shape has a name and is drawn again when it changes; a
+/// mark with the name of an agent represents that agent.
 ///
 /// ```
 /// use htn_view::{Scene, Shape, Tone};
@@ -141,24 +141,24 @@ pub struct Scene {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Thing {
     pub name: String,
-    /// From which tick on it is what; `None` where it is not there.
+    /// The first tick of each state; `None` if the shape is absent.
     pub states: Vec<(u64, Option<Shape>)>,
 }
 
 impl Scene {
-    /// An empty one.
+    /// Creates an empty scene.
     pub fn new() -> Scene {
         Scene::default()
     }
 
-    /// From this tick on, the thing of this name is so. Ticks come in order; what is as it was before takes no memory. A
-    /// shape whose places are no numbers is not there.
+    /// Sets the shape with this name from this tick on. Ticks must not decrease; an unchanged shape needs no memory. A
+    /// shape with coordinates that are not finite is absent.
     pub fn draw(&mut self, tick: u64, name: &str, shape: Shape) {
         let shape = Some(shape).filter(Shape::is_finite);
         self.set(tick, name, shape);
     }
 
-    /// From this tick on, the thing of this name is not there.
+    /// Removes the shape with this name from this tick on.
     pub fn erase(&mut self, tick: u64, name: &str) {
         if self.names.contains_key(name) {
             self.set(tick, name, None);
@@ -185,17 +185,17 @@ impl Scene {
         states.push((tick, shape));
     }
 
-    /// How many changes there are.
+    /// Returns the number of changes.
     pub fn len(&self) -> usize {
         self.things.iter().map(|thing| thing.states.len()).sum()
     }
 
-    /// Whether there is nothing to see.
+    /// Returns true if the scene has no shapes.
     pub fn is_empty(&self) -> bool {
         self.things.is_empty()
     }
 
-    /// Left, top, width, height.
+    /// Returns left, top, width and height.
     pub(crate) fn bounds(&self) -> [f32; 4] {
         let shapes = self.things.iter().flat_map(|thing| &thing.states);
         let shapes = shapes.filter_map(|(_, shape)| shape.as_ref());

@@ -1,4 +1,4 @@
-//! A recording in the shape in which it is drawn: what lasted from when to when.
+//! A recording as spans of time, from which it is drawn.
 
 mod log;
 mod names;
@@ -16,14 +16,14 @@ use log::plan_ending;
 pub(crate) use log::{LineKind, LogLine};
 pub(crate) use plans::{PlanSpan, Repaired, Version};
 
-/// How an action ended.
+/// The end of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ended {
-    /// It goes on.
+    /// It is still running.
     Not,
     Well,
     Badly,
-    /// The executor stopped it: its plan was given up, or its part of the plan replaced.
+    /// The executor stopped it: its plan was abandoned, or its part of the plan was replaced.
     Stopped,
     /// The director's clock restarted before it ended.
     Cut,
@@ -36,7 +36,7 @@ pub(crate) struct ActionSpan {
     pub plan: u64,
     pub step: u32,
     pub call: CallId,
-    /// Those who carry it out.
+    /// The agents that carry it out.
     pub by: Vec<TextId>,
     pub from: u64,
     pub to: u64,
@@ -44,7 +44,7 @@ pub(crate) struct ActionSpan {
     pub why: Option<TextId>,
 }
 
-/// A step that waited for something.
+/// A step that waited.
 #[derive(Clone, Debug)]
 pub(crate) struct WaitSpan {
     pub plan: u64,
@@ -60,7 +60,7 @@ pub(crate) struct WaitSpan {
     pub on: Option<u64>,
 }
 
-/// A fact, from when to when; `None` where it still holds.
+/// A fact from its start to its end; `None` if it still holds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FactSpan {
     pub fact: CallId,
@@ -68,20 +68,20 @@ pub(crate) struct FactSpan {
     pub to: Option<u64>,
 }
 
-/// The whole of it.
+/// All spans of a recording.
 pub(crate) struct Story<'r> {
     pub recorded: &'r Recorded,
     pub ends: u64,
     /// The ticks in which the director's clock restarted.
     pub restarts: Vec<u64>,
-    /// Those who ever carried something out, by name.
+    /// All agents that carried out an action, by name.
     pub agents: Vec<TextId>,
     pub actions: Vec<ActionSpan>,
     pub waits: Vec<WaitSpan>,
     pub facts: Vec<FactSpan>,
     pub plans: Vec<PlanSpan>,
     pub searches: Vec<(u64, Search)>,
-    /// Why searches came out as they did.
+    /// The explanations of searches.
     pub whys: Vec<(u64, Why)>,
     pub log: Vec<LogLine>,
 }
@@ -119,16 +119,16 @@ impl<'r> Story<'r> {
     }
 }
 
-/// Goes over the entries.
+/// Builds a [`Story`] from the entries.
 struct TimelineBuilder<'r> {
     story: Story<'r>,
-    /// Where the span of an action is.
+    /// The index of the span of each running action.
     running: HashMap<u64, usize>,
-    /// Where the span of what a step waits for is, by plan and step.
+    /// The index of the span of each wait, by plan and step.
     waiting: BTreeMap<(u64, u32), usize>,
-    /// Where the span of a fact is.
+    /// The index of the span of each current fact.
     holding: HashMap<CallId, usize>,
-    /// Where the span of a plan is.
+    /// The index of the span of each running plan.
     live: BTreeMap<u64, usize>,
 }
 
@@ -193,7 +193,8 @@ impl<'r> TimelineBuilder<'r> {
         }
     }
 
-    /// Where an action is in its plan, as it was last repaired. One that nobody saw begin began then.
+    /// Records the position of an action in its plan after the last repair. An action without a recorded start began at
+    /// `since`.
     fn action_is_at(&mut self, action: u64, plan: u64, step: u32, call: CallId, since: u64) {
         if let Some(at) = self.running.get(&action) {
             self.story.actions[*at].step = step;
@@ -281,12 +282,12 @@ impl<'r> TimelineBuilder<'r> {
         };
         self.stops_waiting(tick, (event.plan, step));
         let mut agents = if event.held {
-            // The agent that is held is the one that is waited for.
+            // The held agent is the one that the step waits for.
             event.agent.into_iter().collect()
         } else {
             self.story.recorded.tables().named(call)
         };
-        // An agent that is busy with the action that is waited for does not wait.
+        // An agent that performs the awaited action does not wait itself.
         if let Some(at) = event.on.and_then(|action| self.running.get(&action))
             && !event.held
         {
@@ -314,7 +315,7 @@ impl<'r> TimelineBuilder<'r> {
         }
     }
 
-    /// What waited for this action waits no longer: what it waits for next is told.
+    /// Ends the waits for this action: the next reason to wait has an entry of its own.
     fn nobody_waits_for(&mut self, tick: u64, action: Option<u64>) {
         let waits = &self.story.waits;
         let ended = |at: &usize| action.is_some() && waits[*at].on == action;
@@ -339,7 +340,7 @@ impl<'r> TimelineBuilder<'r> {
         }
     }
 
-    /// What goes on goes on to the end.
+    /// Ends all open spans at the last tick.
     fn end(mut self) -> Story<'r> {
         let end = self.story.ends + 1;
         for at in self.running.values() {
@@ -351,7 +352,7 @@ impl<'r> TimelineBuilder<'r> {
         for at in self.live.values() {
             self.story.plans[*at].to = end;
         }
-        // What took no time is nothing to see.
+        // Waits without a duration are not visible.
         self.story.waits.retain(|wait| wait.to > wait.from);
         for plan in &mut self.story.plans {
             plan.close();

@@ -1,7 +1,7 @@
 //! Chrome's trace format, which Perfetto and `chrome://tracing` open.
 //!
-//! Slices of a track must lie inside one another or apart, so that each agent has as many tracks as it does things at once:
-//! most have one, and one for what they wait for.
+//! Slices of a track must be nested or disjoint, so each agent has as many tracks as simultaneous actions: most have
+//! one, and one for waits.
 
 use std::collections::HashMap;
 
@@ -15,11 +15,11 @@ const PLANS: u64 = 2;
 const SEARCHES: u64 = 3;
 
 impl Recorded {
-    /// The recording in Chrome's trace format, as JSON: for `ui.perfetto.dev` or `chrome://tracing`. Agents have tracks with
-    /// their actions and with what they waited for, or were held for; arrows go from what ended to what waited for it. Plans
-    /// have tracks with their repairs, and searches have one.
+    /// Returns the recording in Chrome's trace format, as JSON: for `ui.perfetto.dev` or `chrome://tracing`. Agents
+    /// have tracks with their actions and with their waits and holds; arrows lead from the end of an action to the wait
+    /// that it ended. Plans have tracks with their repairs, and searches have one.
     ///
-    /// A tick counts as long as all others, whatever it took on the clock.
+    /// All ticks have the same length, whatever their real duration.
     pub fn timeline(&self, ticks_a_second: f64) -> String {
         let story = Story::of(self);
         let micros = if ticks_a_second > 0.0 && ticks_a_second.is_finite() {
@@ -51,12 +51,12 @@ struct Slice {
     category: &'static str,
     from: f64,
     to: f64,
-    /// A name of the palette that the viewers have.
+    /// A colour name of the viewers.
     colour: Option<&'static str>,
     args: Vec<(&'static str, String)>,
 }
 
-/// Where spans that may overlap are put: the first lane that is free.
+/// Assigns overlapping spans to lanes: each to the first free one.
 #[derive(Default)]
 struct Lanes(Vec<u64>);
 
@@ -76,7 +76,7 @@ impl Lanes {
     }
 }
 
-/// How many tracks an agent may have: lanes for actions, then lanes for waits.
+/// The maximum number of tracks of an agent: lanes for actions, then lanes for waits.
 const LANES: u64 = 32;
 const WAITS: u64 = 16;
 
@@ -91,7 +91,7 @@ impl Trace<'_, '_> {
                 json.key("forgotten entries").string(&forgotten);
             });
             json.key("traceEvents").list([()], |json, ()| {
-                // The list is opened with one event, so that each other one begins with a line break.
+                // The list begins with one event, so that each other one begins with a line break.
                 self.json = std::mem::take(json);
                 self.process(AGENTS, "agents");
                 self.process(PLANS, "plans");
@@ -151,7 +151,7 @@ impl Trace<'_, '_> {
             json.key("name").string(&slice.name);
             json.key("cat").string(slice.category);
             json.key("ts").float(slice.from);
-            // The difference of what is written: slices that follow one another must not overlap by a rounding error.
+            // The difference of the written numbers: consecutive slices must not overlap by a rounding error.
             json.key("dur")
                 .float(Json::rounded(slice.to) - Json::rounded(slice.from));
             if let Some(colour) = slice.colour {
@@ -252,7 +252,7 @@ impl Trace<'_, '_> {
         lanes.0.len().min(WAITS as usize) as u64
     }
 
-    /// From the action that ended to the action that waited for it.
+    /// Writes an arrow from the end of an action to the wait that it ended.
     fn arrows(&mut self, tracks: &[Option<u64>]) {
         let story = self.story;
         let (mut by_number, mut by_place) = (HashMap::new(), HashMap::new());
@@ -272,7 +272,7 @@ impl Trace<'_, '_> {
                 continue;
             };
             id += 1;
-            // Inside the slice that it comes from: an arrow begins in what is there at its time.
+            // Inside the first slice: an arrow belongs to the slice at its time.
             let span = &story.actions[ended];
             let end = self.at(span.to.max(span.from + 1)) - self.micros / 2.0;
             let start = self.at(wait.to).max(end);
@@ -371,7 +371,7 @@ impl Trace<'_, '_> {
         }
     }
 
-    /// What the game had to say, and what has no length.
+    /// Writes notes of the game and events without a duration.
     fn notes(&mut self) {
         let story = self.story;
         for line in &story.log {
@@ -392,7 +392,7 @@ impl Trace<'_, '_> {
                 json.key("name").string(&name);
                 json.key("cat").string(line.kind.name());
                 json.key("ts").float(at);
-                // A restart is seen on all tracks, the others in their group.
+                // A restart is visible on all tracks, the others in their group.
                 let scope = match line.kind {
                     LineKind::Restart => "g",
                     _ => "p",

@@ -1,15 +1,15 @@
-//! The tree of a plan: what is below what, and in words.
+//! The tree of a plan: children and texts of nodes.
 
 use crate::recording::{Node, PlanShape, Tables, TextId};
 
-/// What is right below a node.
+/// A child of a node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Item {
     Node(usize),
     Step(usize),
 }
 
-/// A compound task, the branch that was chosen for it, and with which values.
+/// Returns the text of a compound task with the chosen branch and its bindings.
 pub(crate) fn node_text(tables: &Tables, node: &Node) -> String {
     let text = |id: TextId| tables.text(id);
     let mut line = match node.call {
@@ -26,7 +26,7 @@ pub(crate) fn node_text(tables: &Tables, node: &Node) -> String {
     line
 }
 
-/// What is right below each node, in the order of the steps, and last what is below none.
+/// Returns the children of each node, in the order of the steps, and finally those without a parent.
 pub(crate) fn items(shape: &PlanShape) -> Vec<Vec<Item>> {
     let place = |node: Option<u32>| node.map_or(shape.nodes.len(), |node| node as usize);
     let mut items = vec![Vec::new(); shape.nodes.len() + 1];

@@ -1,4 +1,4 @@
-//! How often branches were tried and taken: by plans, by recordings, by searches.
+//! Coverage by plans, recordings and searches.
 
 mod common;
 
@@ -123,7 +123,7 @@ fn counts_that_are_no_counts_say_so() {
     assert_eq!(error, CoverageError::NoCoverage);
     assert_eq!(
         error.to_string(),
-        "this is no coverage of a domain: it does not begin with `htn-coverage 1`"
+        "not a coverage file: it does not begin with `htn-coverage 1`; help: pass the text of `Coverage::to_text`"
     );
     let changed = text.replacen("\n2 ", "\nx ", 1);
     assert_eq!(Coverage::read(&changed), Err(CoverageError::Line(2)));
@@ -140,7 +140,7 @@ fn searches_tell_what_was_tried_in_vain() {
     for task in [Task::Help, Task::HelpEverybody] {
         coverage.search(&state, &(), task).unwrap();
     }
-    // Nobody is there who could hold the light; then nobody at all.
+    // First no medic can hold the light; then no medic is left.
     state.insert(Fact::Tired(Medic(1))).unwrap();
     coverage.search(&state, &(), Task::Help).unwrap();
     state.insert(Fact::Tired(Medic(2))).unwrap();

@@ -12,7 +12,7 @@ use common::{Domain, Fact, Medic, ward};
 use htn_view::{Coverage, Ending, Recorded, Recording, Report, StreamError};
 use squad_htn::prelude::*;
 
-/// Plays so many ticks. What is begun ends well three ticks later, but for the third action, which fails.
+/// Plays this many ticks. Each action succeeds three ticks later, except that the third fails.
 fn play(director: &mut ward::Director, recording: &mut Recording<Domain>, ticks: u64) {
     play_with(director, recording, ticks, |recording, director| {
         recording
@@ -107,7 +107,7 @@ fn a_search_of_many_ticks_is_explained_with_the_facts_that_it_began_with() {
     let mut director = common::director(2, 1);
     let mut recording = common::named();
     for tick in 1..=40 {
-        // While it is searched, everybody gets tired: a search that began now would find nothing.
+        // During the search, all medics become tired: a search that began now would find nothing.
         if tick == 3 {
             for who in [Medic(1), Medic(2)] {
                 director.state_mut().insert(Fact::Tired(who)).unwrap();
@@ -131,7 +131,7 @@ fn an_abandoned_plan_has_the_reasons_why_it_was_not_repaired() {
     for _ in 1..=20 {
         for command in director.tick(&(), Budget::steps(100_000)) {
             if let Command::Start { id, .. } = command {
-                // He falls down, and nobody else is there.
+                // He falls down, and no other medic is left.
                 director.state_mut().insert(Fact::Tired(Medic(1))).unwrap();
                 director.finish(id, Outcome::Failure).unwrap();
             }
@@ -152,7 +152,7 @@ fn a_full_recording_keeps_the_reasons_of_plans_that_run_and_all_counts() {
     let (mut all, mut some) = (common::named(), common::named().limit(1 << 16));
     for recording in [&mut all, &mut some] {
         let mut director = common::director(2, 1);
-        // One plan that goes on to the end, while much is changed.
+        // One plan that runs to its end, while facts change.
         for tick in 1..=4_000 {
             let state = director.state_mut();
             state.retain(|fact| !matches!(fact, Fact::Marked(_)));
@@ -231,7 +231,7 @@ fn files_with_reasons_that_are_cut_off_or_changed_say_so() {
             changed[record][at] ^= 0x55;
             changes += 1;
             match Recorded::read(&common::stream(&changed)) {
-                // What can be read can be drawn and counted.
+                // A file that can be read can be drawn and counted.
                 Ok(recorded) => {
                     let _ = (recorded.log(10.0), recorded.timeline(10.0));
                     let _ = Report::new("").squad("", &recorded).to_html();
@@ -319,7 +319,7 @@ fn in_a_browser_a_click_shows_why_this_branch_and_not_that_one() {
     );
     has("asks", "Why is there no plan?");
     has("last", "why there is no plan");
-    has("repaired", "why it was repaired so");
+    has("repaired", "why it was repaired in this way");
     let count = |key: &str| told[key].as_u64().unwrap();
     assert!(count("folded") < count("unfolded"), "{told:#}");
 }

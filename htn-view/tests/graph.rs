@@ -62,7 +62,7 @@ fn any_name_and_any_doc_is_safe() {
     assert_eq!(open("<text"), open("</text>"));
     assert_eq!(open("<title"), open("</title>"));
     assert_eq!(open("<g"), open("</g>"));
-    // The same with figures and tooltips.
+    // Also with figures and tooltips.
     let coverage = Coverage::of::<odd::שלום::Domain>().unwrap();
     let heat = graph.with(&coverage);
     let (mermaid_heat, dot_heat, svg_heat) = (heat.to_mermaid(), heat.to_dot(), heat.to_svg());

@@ -18,23 +18,23 @@ fn press(view: &mut LiveView, code: KeyCode) -> ControlFlow<()> {
     view.key(KeyEvent::new(code, KeyModifiers::NONE))
 }
 
-/// A recording of so many ticks.
+/// Returns a recording of this many ticks.
 fn recorded(ticks: u64) -> Recording<Domain> {
     let mut recording = named();
     play(&mut director(3, 4), &mut recording, ticks);
     recording
 }
 
-/// The view of a squad after so many ticks.
+/// Returns the view of a squad after this many ticks.
 fn view(ticks: u64) -> LiveView {
     let mut view = LiveView::new();
     view.show("ward", &recorded(ticks));
     view
 }
 
-/// What is in one of the panes: agents, facts, plans or events.
+/// Returns the text of a pane: agents, facts, plans or events.
 fn pane(view: &mut LiveView, pane: usize) -> Vec<String> {
-    // Plans have the focus at first.
+    // Initially, plans have the focus.
     for _ in 0..(pane + 2) % 4 {
         let _ = press(view, KeyCode::Tab);
     }
@@ -105,7 +105,7 @@ fn seeds() -> std::ops::Range<u64> {
     }
 }
 
-/// What the view says is what the executor says, at any tick; with recordings that forget, too.
+/// The view agrees with the executor at any tick, also if recordings drop entries.
 #[test]
 fn agents_and_plans_are_as_the_executor_has_them() {
     let mut forgotten = 0;
@@ -225,7 +225,7 @@ fn keys_choose_squads_and_panes_and_let_the_view_stand_still() {
         status(&mut view).starts_with("ward, tick 20"),
         "round and round"
     );
-    // One who comes is no reason to look at another one.
+    // A new squad does not change the selection.
     view.show("squad 5", &recording);
     view.gone("squad 9");
     assert!(status(&mut view).contains("gone"));
@@ -345,7 +345,7 @@ fn a_recording_in_the_place_of_another_begins_anew() {
     }
 }
 
-/// What happened before somebody looks may be forgotten by then. What came of it is not.
+/// Entries before the first look may be dropped; the state that they led to is not.
 #[test]
 fn a_plan_that_needs_a_repair_does_so_however_long_ago_that_was() {
     let mut recording = named().limit(1 << 16);

@@ -18,7 +18,7 @@ fn matrix(entries: Vec<MatrixEntry>) -> Matrix {
     Matrix::new(1.0, units, entries).unwrap()
 }
 
-/// How many columns the cells of each row of a table take.
+/// Returns the number of columns that the cells of each row of a table span.
 fn widths(html: &str) -> Vec<usize> {
     let rows = html.split("<tr").skip(1);
     let width = |row: &str| {
@@ -50,7 +50,7 @@ fn whatever_is_put_in_is_text() {
     assert!(!html.contains("{{"), "no mark is left");
     // In the title, two headings, a paragraph, the table's head and cell, and two in each of three cells of matrices.
     assert_eq!(html.matches("&lt;script&gt;").count(), 12);
-    // What looks like a mark is text, too.
+    // Text that looks like a placeholder stays text.
     let marks = Page::new("{{body}} {{css}}").text("{{title}}").to_html();
     assert!(marks.contains("<h1>{{body}} {{css}}</h1>") && marks.contains("<p>{{title}}</p>"));
 }
@@ -80,7 +80,7 @@ fn every_row_of_a_matrix_has_a_cell_for_each_time_step() {
     assert_eq!(widths(&html), [0, 4, 4]);
     assert_eq!(html.matches("class=\"waits\"").count(), 1);
 
-    // What happened took longer, and one thing was not planned.
+    // The actual course took longer, and one action was not planned.
     let happened = matrix(vec![
         does(0, "march", 0.0, 4.0),
         does(0, "hide", 5.0, 6.0),

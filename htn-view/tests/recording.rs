@@ -1,4 +1,4 @@
-//! Recordings: what is in them, how they are kept and read again, and how they stay small.
+//! Recordings: their content, their files, and their memory limit.
 
 mod common;
 #[path = "recording/restarts.rs"]
@@ -85,7 +85,8 @@ fn long() -> Recorded {
     recording.into_recorded()
 }
 
-/// Asserts that what was read of a changed file is the beginning of the whole recording, and says why it ends there.
+/// Asserts that the recording read from a changed file is the beginning of the whole one, and reports why it ends
+/// there.
 fn assert_prefix(read: Result<Recorded, StreamError>, whole: &Recorded, about: &str) -> bool {
     let Ok(read) = read else { return false };
     assert!(
@@ -138,7 +139,7 @@ fn other_versions_and_other_files_say_so() {
     bytes[8] = 9;
     assert_eq!(
         Recorded::read(&bytes).unwrap_err().to_string(),
-        "the recording has version 9 of the format, and this program reads version 6; \
+        "the recording has version 9 of the format, and this program reads version 7; \
          help: read it with the release that wrote it, or make a new one"
     );
     let error = Recorded::read(b"<!doctype html>").unwrap_err();
@@ -182,7 +183,7 @@ fn what_makes_no_sense_is_an_error_and_never_a_panic() {
                     Ok(recorded) if recorded.ending() == Ending::Ended => read += 1,
                     Ok(_) | Err(_) => refused += 1,
                 }
-                // What can be read can be drawn.
+                // A file that can be read can be drawn.
                 if let Ok(recorded) = recorded {
                     let _ = (recorded.log(10.0), recorded.timeline(10.0));
                 }
@@ -230,7 +231,7 @@ fn full_recording_forgets_entries_but_not_results() {
     assert!(all.to_bytes().len() > 3 * some.to_bytes().len());
     let told = some.to_string();
     assert!(told.contains("older ones were forgotten"), "{told}");
-    // What is left of the log is the end of the whole one.
+    // The rest of the log is the end of the whole log.
     let (whole, rest) = (all.log(10.0), some.log(10.0));
     let first = format!("{:>8.2} ", *some.ticks().start() as f64 / 10.0);
     let own = rest.lines().skip_while(|line| !line.starts_with(&first));
@@ -301,7 +302,7 @@ fn any_name_is_kept_as_it_is() {
     }
 }
 
-/// How many lines the log of a page has.
+/// Returns the number of log lines of a page.
 fn page_log(page: &str) -> usize {
     let (_, data) = page.split_once("id=\"data\">").unwrap();
     let (data, _) = data.split_once("</script>").unwrap();

@@ -1,4 +1,4 @@
-//! What repairs did to plans, from recordings.
+//! The effects of repairs on plans, from recordings.
 
 mod common;
 
@@ -18,7 +18,7 @@ fn what_was_kept_replaced_undone_and_new_is_told() {
     assert_eq!(read.repairs(), repairs);
 }
 
-/// Medics who take a patient, and give him back when they can't go on.
+/// Medics who reserve a patient, and release it if they are interrupted.
 #[test]
 fn a_repair_from_the_root_takes_back_what_was_reserved() {
     let mut recording: Recording<Domain> = named();
@@ -56,7 +56,7 @@ fn a_repair_from_the_root_takes_back_what_was_reserved() {
 
 #[test]
 fn a_repaired_plan_has_the_steps_that_the_director_has() {
-    // Each line but those that went, in order, is the plan as it goes on.
+    // Without the removed lines, the tree is the plan after the repair.
     let mut recording = named();
     let mut director = director(3, 5);
     play(&mut director, &mut recording, 60);

@@ -1,4 +1,4 @@
-//! Reports: the page by itself, and in a browser where there is one.
+//! Reports: the page by itself, and in a browser if one is installed.
 
 mod common;
 

@@ -22,7 +22,7 @@ use htn_view::Graph;
 #[test]
 fn the_graph_of_the_squad() {
     let graph = Graph::of::<domain::squad::Domain>().expect("the feature `reference` is on");
-    // Everybody says something all the time.
+    // Every agent has something to say at any time.
     let graph = graph.without_bookkeeping().without(&["play_vo"]);
     common::expect("../../../docs/squad.svg", &graph.to_svg());
 }

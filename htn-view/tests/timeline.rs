@@ -1,4 +1,4 @@
-//! Timelines: that they are what Chrome's trace format asks for, and say what happened.
+//! Timelines: they satisfy Chrome's trace format, and agree with the recording.
 
 mod common;
 
@@ -31,8 +31,8 @@ fn time(event: &Value) -> f64 {
     time
 }
 
-/// The keys that an event of a phase must have, and those that it may have: "Trace Event Format", the sections of each phase.
-/// What has another meaning, or none, viewers pass over in silence: so nothing else may be there.
+/// Returns the required and the optional keys of an event, as in the sections of "Trace Event Format". Viewers ignore unknown
+/// keys silently, so there must be no others.
 fn keys(phase: &str) -> (&'static [&'static str], &'static [&'static str]) {
     match phase {
         "M" => (&["ph", "pid", "tid", "name", "args"], &[]),
@@ -61,7 +61,7 @@ struct Seen {
     last: BTreeMap<(Track, String), f64>,
 }
 
-/// What the format asks for, and what Perfetto's importer relies on.
+/// Asserts the requirements of the format and of Perfetto's importer.
 fn validate(timeline: &str) {
     let trace: Value = serde_json::from_str(timeline).expect("it is JSON");
     let whole = trace.as_object().expect("the object form");

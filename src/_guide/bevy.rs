@@ -33,7 +33,7 @@
 //! #[derive(Component)]
 //! struct Position(i16);
 //!
-//! /// What conditions see of the world.
+//! /// The part of the world that conditions read.
 //! #[derive(SystemParam)]
 //! struct View<'w, 's> {
 //!     positions: Query<'w, 's, &'static Position>,
@@ -75,8 +75,8 @@
 //! ```rust,ignore
 //! impl SquadDomain for Domain {
 //!     type Params = View<'static, 'static>;
-//!     fn context<'c>(eyes: &'c View<'_, '_>) -> &'c View<'c, 'c> {
-//!         eyes
+//!     fn context<'c>(params: &'c View<'_, '_>) -> &'c View<'c, 'c> {
+//!         params
 //!     }
 //!     fn member(who: Agent) -> Option<Fact> {
 //!         Some(Fact::Guard(who))

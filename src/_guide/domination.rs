@@ -1,4 +1,4 @@
-//! Domination: a study from the literature, played again.
+//! Domination: a published study, reproduced.
 //!
 //! Hoang, Lee-Urban and Muñoz-Avila (*Hierarchical Plan Representations for Encoding Strategic Game AI*) had the planner SHOP direct a
 //! team of bots in Unreal Tournament: there are domination points on the map, a team holds those that it stepped on last, and

@@ -1,4 +1,4 @@
-//! Goals by weight, after F.E.A.R.: the same goals, different actions; and squads whose members have goals of their own.
+//! Weighted goals, after F.E.A.R.: equal goals, different actions; and squads whose members have goals of their own.
 //!
 //! F.E.A.R. (Monolith, 2005) gives each character a set of goals with weights and a set of actions, both as data. The weightiest goal that
 //! can be reached is pursued; an assassin and a soldier who want the same do different things, because they can do different

@@ -1,4 +1,4 @@
-//! A plan as a tree, in a world that changes all the time: what a repair keeps, and what it costs.
+//! Plans as trees, after Left Alive: the parts that a repair keeps, and its cost.
 //!
 //! Square Enix's Left Alive (2019) plans for its vehicles only, where everything changes from second to second, and its planner
 //! hands out trees instead of lists: so that it can throw away a branch, and not the plan. The SquadSmart paper ends with the same

@@ -1,4 +1,4 @@
-//! Many plans, an execution matrix, and a review: how Full Spectrum Command's opponent is built here.
+//! Many plans, an execution matrix and a review: the opponent of Full Spectrum Command.
 //!
 //! *Full Spectrum Command* was a training game for company commanders. Its adaptive opponent planned before the game
 //! began, and people read its plans: before the game as an *execution matrix*, and afterwards in a review. The concepts

@@ -1,6 +1,6 @@
-//! "My domain finds no plan", or not the one that you expected.
+//! My domain finds no plan, or not the one that I expected.
 //!
-//! # First: what exactly did it say?
+//! # The result of the search
 //!
 //! | you see | meaning |
 //! |---|---|

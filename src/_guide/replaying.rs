@@ -1,4 +1,4 @@
-//! Replays: the mission in which it went wrong, and missions as tests.
+//! Replays of missions, and missions as tests.
 //!
 //! "It happened in the second room, after a minute or so" is a poor report. A [`journal`](crate::journal) is a better
 //! one: everything that a director was given, ten bytes or so a tick. Who has it has the mission, tick by tick, with each plan,

@@ -12,7 +12,7 @@ fn limited(limits: Limits) -> Squad {
 }
 
 #[test]
-fn a_finished_action_cannot_be_finished_again() {
+fn finished_action_cannot_be_finished_again() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1), act(2, A1)]);
     squad.expect("+act(1, a1)");
@@ -53,7 +53,7 @@ fn finish_rejects_action_ended_by_executor() {
 }
 
 #[test]
-fn an_action_id_of_another_executor_is_unknown() {
+fn action_id_of_another_executor_is_unknown() {
     let mut other = Squad::new();
     for tag in 0..9 {
         other.submit(&[act(tag, Actor(tag as u8))]);
@@ -183,7 +183,7 @@ fn unknown_agent_may_leave() {
 }
 
 #[test]
-fn a_plan_may_be_cancelled_twice_and_after_its_end() {
+fn plan_may_be_cancelled_twice_and_after_its_end() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[reserve(A1), act(1, A1)]);
     squad.expect("+act(1, a1)");
@@ -207,7 +207,7 @@ fn a_plan_may_be_cancelled_twice_and_after_its_end() {
 }
 
 #[test]
-fn an_agent_may_leave_twice() {
+fn agent_may_leave_twice() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1)]);
     squad.expect("+act(1, a1)");

@@ -145,7 +145,7 @@ fn sort_by_is_not_checked() {
 }
 
 #[test]
-fn the_failure_of_earlier_branches_is_not_checked() {
+fn failure_of_earlier_branches_is_not_checked() {
     let (mut rig, _) = planned(&[], Task::Branches);
     set(&mut rig, &[Fact::Alarm]);
     rig.expect(&NEAR, "+go(a1)");

@@ -318,7 +318,7 @@ fn cancelled_plan_may_be_adopted_again() {
 }
 
 #[test]
-fn the_interval_can_be_changed() {
+fn interval_can_be_changed() {
     let mut stage = stage(Director::new(Task::Work).interval(1_000), &[]);
     stage.quiet(10, &());
     assert_eq!(stage.director.answers(), 1);
@@ -374,7 +374,7 @@ fn priority_applies_to_plans_found_later() {
 }
 
 #[test]
-fn the_policy_can_be_changed() {
+fn policy_can_be_changed() {
     let mut stage = stage(every_tick(), &SCENE);
     stage.expect_within(2, &(), "+carry(a1, 1)");
     let director = &mut stage.director;

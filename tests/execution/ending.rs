@@ -170,7 +170,7 @@ fn while_condition_is_part_of_the_precondition() {
 }
 
 #[test]
-fn a_joint_action_ends_for_all_its_agents() {
+fn joint_action_ends_for_all_its_agents() {
     let mut squad = Squad::new();
     squad.submit(&[joint(1, A1, A2), act(2, A1), act(3, A2)]);
     squad.expect("+joint(1, a1, a2)");
@@ -182,7 +182,7 @@ fn a_joint_action_ends_for_all_its_agents() {
 }
 
 #[test]
-fn the_actions_of_an_abandoned_plan_end_as_failures() {
+fn actions_of_an_abandoned_plan_end_as_failures() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[act(1, A1), shout(2, A2), joint(3, A2, A3)]);
     squad.expect("+act(1, a1) +shout(2, a2) +joint(3, a2, a3)");

@@ -74,7 +74,7 @@ fn lost_surrender_before_restrain_prevents_it() {
 }
 
 #[test]
-fn a_restrain_that_fails_is_tried_again() {
+fn failed_restrain_is_tried_again() {
     let mut stage = begun();
     stage.fail("restrain(o3, t7)");
     let expected = "-restrain_complement(o2, t7) +restrain(o3, t7) +restrain_complement(o2, t7)";

@@ -15,7 +15,7 @@ fn leaving_agent_ends_action_that_engages_it() {
 }
 
 #[test]
-fn a_joint_action_ends_for_all_when_one_leaves() {
+fn joint_action_ends_for_all_when_one_leaves() {
     let mut squad = Squad::new();
     squad.submit(&[joint(1, A1, A2)]);
     squad.submit(&[act(2, A2)]);
@@ -25,7 +25,7 @@ fn a_joint_action_ends_for_all_when_one_leaves() {
 }
 
 #[test]
-fn an_agent_that_leaves_ends_the_holds_on_it() {
+fn leaving_agent_ends_holds_on_it() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[act(1, A1), block_on(A2, A1)]);
     squad.expect("+act(1, a1)");

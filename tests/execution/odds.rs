@@ -51,7 +51,7 @@ fn busy_is_an_expression_over_the_parameters() {
 }
 
 #[test]
-fn a_joint_voice_line_is_the_current_action_of_both() {
+fn joint_voice_line_is_the_current_action_of_both() {
     for who in [A1, A2] {
         let mut rig = rig(&[]);
         let steps = [Task::Sing { a: A1, b: A2 }, Task::FinishAction { a: who }];
@@ -121,7 +121,7 @@ fn recursive_axiom_is_checked_again() {
 }
 
 #[test]
-fn a_cycle_in_a_recursive_axiom_is_no_panic() {
+fn cycle_in_recursive_axiom_does_not_panic() {
     // The condition exceeds a limit, which counts as false.
     let mut rig = rig(&[Fact::Path(1, 2), Fact::Path(2, 3)]);
     let plan = rig.submit(&(), &[Task::Travel { from: 1, to: 3 }], 0);
@@ -131,7 +131,7 @@ fn a_cycle_in_a_recursive_axiom_is_no_panic() {
 }
 
 #[test]
-fn the_rounds_of_a_loop_are_carried_out_in_turn() {
+fn rounds_of_loop_are_executed_in_order() {
     let mut rig = rig(&[Fact::Target(1), Fact::Target(2)]);
     let plan = rig.submit(&(), &[Task::InTurn], 0);
     rig.expect(&(), "+go(a1)");
@@ -174,7 +174,7 @@ htn_domain! {
 }
 
 #[test]
-fn a_domain_without_agents_can_be_carried_out() {
+fn domain_without_agents_can_be_executed() {
     let mut rig = Rig::<nobody::Domain>::new([]);
     let plan = rig.submit(&(), &[nobody::Task::All], 0);
     let commands = rig.tick(&());

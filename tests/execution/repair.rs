@@ -109,7 +109,7 @@ fn failed_step_is_repaired_at_lowest_task() {
 }
 
 #[test]
-fn a_repair_may_do_the_same_again() {
+fn repair_may_repeat_the_failed_steps() {
     let mut stage = crossing(&WAYS);
     stage.fail("walk(a1, 1)");
     stage.expect_within(4, &(), "+walk(a1, 1)");

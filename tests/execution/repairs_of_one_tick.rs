@@ -131,7 +131,7 @@ fn repair_without_free_agent_stops_no_action() {
 }
 
 #[test]
-fn a_repair_sees_start_effects_of_another() {
+fn repair_sees_start_effects_of_another() {
     let mut stage = stage(Task::Assault, &SCENE);
     stage.quiet(1, &());
     stage.expect(&(), "+charge(a1, 1)");
@@ -147,7 +147,7 @@ fn a_repair_sees_start_effects_of_another() {
 }
 
 #[test]
-fn a_repair_sees_which_actions_another_stops() {
+fn repair_sees_which_actions_another_stops() {
     let facts = [Fact::OnDuty(A1), Fact::Hostile(1), Fact::Armed(A2)];
     let mut stage = stage(Task::Watch, &facts);
     stage.quiet(1, &());

@@ -58,7 +58,7 @@ fn replace_repairs_the_plan_at_the_root() {
 }
 
 #[test]
-fn a_repair_is_adopted_in_one_visit() {
+fn repair_is_adopted_in_one_visit() {
     // No other plan gets a1 between the undo and the new `reserve`.
     let (mut squad, plan) = in_repair();
     let other = squad.submit_at(9, &[take(P1), reserve(A3)]);
@@ -113,7 +113,7 @@ fn plan_may_be_repaired_repeatedly() {
 }
 
 #[test]
-fn a_repair_keeps_the_plans_priority_and_age() {
+fn repair_keeps_the_plans_priority_and_age() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[act(1, A1)]);
     squad.submit(&[act(2, A1)]);

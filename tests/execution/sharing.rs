@@ -57,7 +57,7 @@ fn borrowed_budget_passes_on_the_rest() {
 }
 
 #[test]
-fn budget_reports_what_is_left() {
+fn budget_reports_its_rest() {
     assert_eq!(Budget::unlimited().left(), BudgetLeft::Unlimited);
     assert_eq!(Budget::until(|| false).left(), BudgetLeft::Unknown);
     assert_eq!(Budget::steps(7).left(), BudgetLeft::Steps(7));

@@ -39,7 +39,7 @@ fn non_engaging_step_waits_while_agent_is_busy() {
 }
 
 #[test]
-fn a_voice_line_waits_while_its_agent_is_busy() {
+fn voice_line_waits_while_its_agent_is_busy() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1), shout(2, A1)]);
     squad.expect("+act(1, a1)");
@@ -165,7 +165,7 @@ fn agent_that_is_only_named_is_claimed() {
 }
 
 #[test]
-fn a_later_plan_claims_nothing() {
+fn later_plan_claims_nothing() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1)]);
     squad.expect("+act(1, a1)");

@@ -60,7 +60,7 @@ fn block_on_waits_for_a_voice_line_too() {
 }
 
 #[test]
-fn a_hold_counts_in_every_plan() {
+fn hold_counts_in_every_plan() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1), block_on(A2, A1)]);
     squad.submit(&[act(2, A2)]);
@@ -70,7 +70,7 @@ fn a_hold_counts_in_every_plan() {
 }
 
 #[test]
-fn a_hold_may_wait_for_an_action_of_another_plan() {
+fn hold_may_wait_for_an_action_of_another_plan() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1)]);
     squad.expect("+act(1, a1)");
@@ -123,7 +123,7 @@ fn global_block_waits_for_an_action_of_another_plan() {
 }
 
 #[test]
-fn a_plan_has_not_ended_while_its_barrier_is_closed() {
+fn plan_has_not_ended_while_barrier_is_closed() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1)]);
     squad.expect("+act(1, a1)");

@@ -170,7 +170,7 @@ fn every_event_is_one_line_that_names_the_tick() {
 }
 
 #[test]
-fn the_same_inputs_give_the_same_events() {
+fn same_inputs_give_the_same_events() {
     let mut squad = Squad::new();
     squad.submit(&[reserve(A1), act(1, A1), act(2, A2), free(A1)]);
     squad.expect("+act(1, a1) +act(2, a2)");

@@ -92,7 +92,7 @@ fn while_is_checked_when_game_changes_its_facts() {
 }
 
 #[test]
-fn a_while_reads_what_its_axioms_read() {
+fn while_condition_reads_facts_of_its_axioms() {
     let mut rig = rig(&[]);
     let hide = |who, n| Task::Hide { who, n };
     rig.submit(&QUIET, &[hide(A1, 1), hide(A2, 2)], 0);

@@ -59,7 +59,7 @@ fn failures(task: Task) -> usize {
 }
 
 #[test]
-fn running_plan_ignores_who_else_is_busy() {
+fn running_plan_ignores_other_busy_agents() {
     assert_eq!(failures(Task::Chosen), 0);
     assert_ne!(failures(Task::Checked), 0, "the scene shows nothing");
 }
@@ -145,7 +145,7 @@ fn plan_does_not_expect_when_planning() {
 }
 
 #[test]
-fn an_operator_is_not_checked_against_when_planning() {
+fn operator_is_not_checked_against_when_planning() {
     entered(Gate::OnlyPlanned, &[Open], &[]).expect(&9, "+only(a1)");
     let mut rig = entered(Gate::Noted, &[Open, Good(1)], &[Good(1)]);
     rig.expect(&9, "+go(a1)");
@@ -158,7 +158,7 @@ fn an_operator_is_not_checked_against_when_planning() {
 }
 
 #[test]
-fn an_operator_is_solved_again_without_when_planning() {
+fn operator_is_solved_again_without_when_planning() {
     let planned = [Good(1), Good(2), Open, Link(1, 3), Link(2, 4)];
     // The planned solution is kept, though neither `when_planning` holds.
     let mut rig = entered(Gate::Steps, &planned, &[Good(1), Good(2)]);

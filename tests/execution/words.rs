@@ -3,7 +3,7 @@
 use crate::steps::*;
 
 #[test]
-fn an_agent_is_busy_while_an_action_engages_it() {
+fn agent_is_busy_while_an_action_engages_it() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1)]);
     assert!(!squad.is_busy(A1), "nothing has started yet");
@@ -17,7 +17,7 @@ fn an_agent_is_busy_while_an_action_engages_it() {
 }
 
 #[test]
-fn an_agent_that_is_named_and_not_engaged_is_not_busy() {
+fn named_but_not_engaged_agent_is_not_busy() {
     let mut squad = Squad::new();
     squad.submit(&[help(1, A1, A2)]);
     squad.expect("+help(1, a1, a2)");
@@ -26,7 +26,7 @@ fn an_agent_that_is_named_and_not_engaged_is_not_busy() {
 }
 
 #[test]
-fn an_agent_is_busy_while_a_block_on_holds_it() {
+fn agent_is_busy_while_a_block_on_holds_it() {
     let mut squad = Squad::new();
     squad.submit(&[act(1, A1), block_on(A2, A1)]);
     squad.expect("+act(1, a1)");
@@ -88,7 +88,7 @@ fn current_action_falls_back_to_last_non_engaging_one() {
 }
 
 #[test]
-fn a_voice_line_that_has_ended_is_no_current_action() {
+fn ended_voice_line_is_not_the_current_action() {
     let mut squad = Squad::new();
     squad.submit(&[shout(1, A1), shout(2, A1)]);
     squad.expect("+shout(1, a1) +shout(2, a1)");
@@ -122,7 +122,7 @@ fn older_plan_precedes_newer_of_same_priority() {
 }
 
 #[test]
-fn an_agent_can_be_in_any_number_of_plans() {
+fn agent_can_be_in_any_number_of_plans() {
     let mut squad = Squad::new();
     let plans: Vec<_> = (0..20)
         .map(|n| squad.submit(&[act(n, A1), nudge(n, A1)]))

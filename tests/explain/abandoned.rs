@@ -55,6 +55,6 @@ fn abandoned_plan_names_failure_and_failed_repairs() {
         }
     }
     assert_text("abandoned", text);
-    let why = director.explain(&()).expect("it is a task");
+    let why = director.explain(&()).expect("an existing task");
     assert_text("abandoned_root", why);
 }

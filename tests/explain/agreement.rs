@@ -192,7 +192,7 @@ fn branch_name_in_several_methods_means_the_one_taken() {
 }
 
 #[test]
-fn repeated_variable_is_visible_in_what_is_missing() {
+fn repeated_variable_is_visible_in_missing_fact() {
     let state = State::from_facts([Fact::Pair(1, 2), Fact::Pair(1, 5)]).expect("they fit");
     let told = |task| {
         let why = state.why_not(&(), task, "b", []);

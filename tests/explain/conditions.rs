@@ -8,16 +8,16 @@ use crate::raid::{Fact, Man, place};
 fn all_forms_of_conditions_are_explained() {
     let (game, state) = place();
     let why = state.explain(&game, Task::Enter { target: 9 });
-    assert_text("conditions_door_9", why.expect("it is a task"));
+    assert_text("conditions_door_9", why.expect("an existing task"));
     let why = state.explain(&game, Task::Enter { target: 2 });
-    assert_text("conditions_door_2", why.expect("it is a task"));
+    assert_text("conditions_door_2", why.expect("an existing task"));
 }
 
 #[test]
 fn only_the_alternate_form_expands_axioms() {
     let (game, state) = place();
     let why = state.explain(&game, Task::Enter { target: 9 });
-    let why = why.expect("it is a task");
+    let why = why.expect("an existing task");
     let (short, long) = (format!("{why}"), format!("{why:#}"));
     assert!(!short.contains("`armed(who)`") || short.len() < long.len());
     let line = |text: &str| {
@@ -34,7 +34,7 @@ fn axiom_with_else_explains_both_blocks() {
     state.insert(Fact::Guarded(9, 7)).expect("it fits");
     state.insert(Fact::Shield(Man(1))).expect("it fits");
     let why = state.explain(&game, Task::Enter { target: 9 });
-    assert_text("conditions_guarded", why.expect("it is a task"));
+    assert_text("conditions_guarded", why.expect("an existing task"));
 }
 
 squad_htn::htn_domain! {
@@ -59,14 +59,16 @@ fn when_planning_is_quoted_with_its_reason() {
     use squad_htn::Domain as _;
     let facts = [ship::Fact::Job(1), ship::Fact::Hand(2), ship::Fact::Busy(2)];
     let state = ship::State::from_facts(facts).expect("they fit");
-    let why = state.explain(&(), ship::Task::Duty).expect("it is a task");
+    let why = state
+        .explain(&(), ship::Task::Duty)
+        .expect("an existing task");
     assert_text("conditions_when_planning", why);
     assert_text(
         "conditions_when_planning_heavy",
         ship::State::from_facts(facts[1..2].iter().copied())
             .expect("they fit")
             .explain(&(), ship::Task::Heavy)
-            .expect("it is a task"),
+            .expect("an existing task"),
     );
     let described = ship::Domain::describe().expect("it is not too large");
     assert_text("described_when_planning", described);

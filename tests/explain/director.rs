@@ -55,7 +55,7 @@ fn searched(director: &Director) -> Result<Option<Vec<Task>>, SearchError> {
 
 #[track_caller]
 fn explained(director: &Director) -> Result<Option<Vec<Task>>, SearchError> {
-    let why = director.explain(&()).expect("it is a task");
+    let why = director.explain(&()).expect("an existing task");
     let differs = why.differs.as_deref();
     assert_ne!(differs, Some("what is told is another search"), "{why}");
     match why.found {
@@ -96,11 +96,11 @@ fn replace_is_explained_as_if_the_plan_had_made_way() {
 }
 
 #[test]
-fn loops_are_refused_as_the_director_does() {
+fn loops_are_rejected_as_by_the_director() {
     for task in [Task::Around, Task::Blocks] {
         let mut director = Director::new(task).detect_loops(true);
         insert(&mut director, &[Fact::Member(Man(1)), Fact::Wanted(3)]);
-        let why = director.explain(&()).expect("it is a task");
+        let why = director.explain(&()).expect("an existing task");
         let text = why.to_string();
         assert!(
             matches!(&why.found, Found::Plan(plan) if plan.len() == 1),
@@ -123,7 +123,7 @@ fn limits_are_those_of_the_director() {
     let mut director = Director::with_limits(Task::Deep, limits);
     let facts = [Fact::Member(Man(1)), Fact::Wanted(3), Fact::Depth(50)];
     insert(&mut director, &facts);
-    let why = director.explain(&()).expect("it is a task");
+    let why = director.explain(&()).expect("an existing task");
     let Found::Error(full) = why.found else {
         panic!("{why}");
     };
@@ -137,7 +137,7 @@ fn limits_are_those_of_the_director() {
     let mut director = Director::new(Task::Deep);
     insert(&mut director, &facts);
     insert(&mut director, &[Fact::Depth(1_000)]);
-    let why = director.explain(&()).expect("it is a task");
+    let why = director.explain(&()).expect("an existing task");
     assert!(matches!(why.found, Found::Plan(_)), "{why}");
     assert!(why.differs.is_some());
 }
@@ -240,7 +240,7 @@ fn compare(director: &Director, seed: u64) -> Option<bool> {
 
 /// Invariant: a director finds what it explains, if nothing happens in between.
 #[test]
-fn the_next_search_finds_what_is_explained() {
+fn next_search_finds_the_explained_plan() {
     let missions = match std::env::var_os("HTN_FULL") {
         Some(_) => 3_000,
         None => 60,
@@ -276,7 +276,7 @@ fn full_predicate_is_named_in_the_explanation() {
         Fact::Log(1),
     ];
     insert(&mut director, &facts);
-    let why = director.explain(&()).expect("it is a task");
+    let why = director.explain(&()).expect("an existing task");
     let text = why.to_string();
     let first = text.lines().next().unwrap_or_default();
     assert!(

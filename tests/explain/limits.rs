@@ -12,7 +12,9 @@ use crate::raid::{Fact, Man, place};
 fn endless_search_is_inconclusive() {
     let (game, state) = place();
     let why = Explainer::new(&state, &game).deepest(5);
-    let why = why.explain(Task::Endless { n: 0 }).expect("it is a task");
+    let why = why
+        .explain(Task::Endless { n: 0 })
+        .expect("an existing task");
     assert!(matches!(why.found, Found::Unknown(_)));
     assert_text("limits_endless", why);
 }
@@ -21,7 +23,7 @@ fn endless_search_is_inconclusive() {
 fn deep_search_is_explained_on_a_2_mib_stack() {
     let (game, state) = place();
     let why = state.explain(&game, Task::Endless { n: 0 });
-    let text = why.expect("it is a task").to_string();
+    let text = why.expect("an existing task").to_string();
     assert!(
         text.ends_with("not finished, cut here: it goes deeper\n"),
         "{text}"
@@ -36,14 +38,16 @@ fn explain_over_work_bound_is_inconclusive() {
         ..Bounds::default()
     };
     let why = Explainer::new(&state, &game).bounds(bounds);
-    let why = why.explain(Task::Choices).expect("it is a task");
+    let why = why.explain(Task::Choices).expect("an existing task");
     assert_text("limits_work", why);
 }
 
 #[test]
 fn first_and_last_of_many_attempts_are_shown() {
     let (game, state) = place();
-    let why = state.explain(&game, Task::Choices).expect("it is a task");
+    let why = state
+        .explain(&game, Task::Choices)
+        .expect("an existing task");
     assert_eq!(why.left_out, 0);
     assert_text("limits_many", why);
 }
@@ -56,12 +60,12 @@ fn thousands_of_attempts_are_cut_with_a_note() {
     }
     // 20 * 20 * 20 solutions, each with a body of four tasks.
     let why = Explainer::new(&state, &game).nodes(50);
-    let why = why.explain(Task::Choices).expect("it is a task");
+    let why = why.explain(Task::Choices).expect("an existing task");
     assert!(matches!(why.found, Found::NoPlan));
     let text = why.to_string();
     assert!(text.lines().count() < 60, "{text}");
     let few = Explainer::new(&state, &game).nodes(6);
-    let few = few.explain(Task::Choices).expect("it is a task");
+    let few = few.explain(Task::Choices).expect("an existing task");
     assert!(few.left_out > 0);
     let last = few.to_string();
     let last = last.lines().last().unwrap_or_default();
@@ -112,7 +116,7 @@ fn huge_explanation_is_cut_with_a_note() {
         ..Bounds::default()
     };
     let why = Explainer::new(&state, &()).bounds(bounds);
-    let why = why.explain(crowd::Task::All).expect("it is a task");
+    let why = why.explain(crowd::Task::All).expect("an existing task");
     let steps = digits.pow(3);
     assert!(matches!(&why.found, Found::Plan(plan) if plan.len() == steps));
     // A body, a task, an operator and its precondition for each step at least.
@@ -167,7 +171,7 @@ fn endless_recursion_leaves_room_on_a_stack_of_1_mib() {
             } else {
                 "b"
             };
-            let why = state.explain(&(), task).expect("it is a task");
+            let why = state.explain(&(), task).expect("an existing task");
             assert!(matches!(why.found, Found::Unknown(_)), "{task}");
             assert!(!format!("{why:#}").is_empty());
             let why = state.why_not(&(), task, branch, []);
@@ -178,7 +182,7 @@ fn endless_recursion_leaves_room_on_a_stack_of_1_mib() {
                 .trace(task, 1, &mut |_: &squad_htn::trace::TraceEvent<
                     bottomless::Domain,
                 >| {})
-                .expect("it is a task");
+                .expect("an existing task");
             assert!(traced.stopped.is_some(), "{task}");
         }
     };
@@ -204,7 +208,7 @@ fn full_predicate_is_named() {
     use shelf::shelf::{Planner, State, Task};
     let state = State::new();
     let full = Planner::new().find(&state, &(), Task::Fill).unwrap_err();
-    let why = state.explain(&(), Task::Fill).expect("it is a task");
+    let why = state.explain(&(), Task::Fill).expect("an existing task");
     assert!(
         matches!(why.found, Found::Error(error) if error == full),
         "{why}"

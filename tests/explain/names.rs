@@ -25,7 +25,7 @@ fn all_values_of_domain_types_have_names() {
     for (name, target) in [("names_door_2", 2), ("names_door_9", 9)] {
         let why = state
             .explain(&game, Task::Enter { target })
-            .expect("it is a task");
+            .expect("an existing task");
         let text = format!("{:#}", why.with_names(&names));
         assert!(
             !text.contains("Man(1)") && !text.contains("Man(2)"),
@@ -50,7 +50,7 @@ fn explanation_without_names_is_unchanged() {
     let (game, state) = place();
     let why = state
         .explain(&game, Task::Enter { target: 9 })
-        .expect("it is a task");
+        .expect("an existing task");
     assert_eq!(why.with_names(&|_| None).to_string(), why.to_string());
 }
 
@@ -61,7 +61,7 @@ fn names_cannot_break_lines() {
     let names = |value: Value<'_>| Some(format!("{bad}{}", value.word));
     let why = state
         .explain(&game, Task::Enter { target: 9 })
-        .expect("it is a task");
+        .expect("an existing task");
     let (text, plain) = (why.with_names(&names).to_string(), why.to_string());
     assert_eq!(text.lines().count(), plain.lines().count());
     assert!(
@@ -84,7 +84,7 @@ fn lines_have_their_subjects() {
     let (game, state) = place();
     let why = state
         .explain(&game, Task::Enter { target: 9 })
-        .expect("it is a task");
+        .expect("an existing task");
     let lines = why.lines(true, None);
     let text: String = lines
         .iter()
@@ -116,7 +116,7 @@ fn branches_of_explained_plan_match_planner() {
     let (game, state) = place();
     let doors = [Task::Enter { target: 9 }, Task::Enter { target: 2 }];
     for task in doors.into_iter().chain([Task::Choices, Task::Pick]) {
-        let why = state.explain(&game, task).expect("it is a task");
+        let why = state.explain(&game, task).expect("an existing task");
         let mut planner = crate::raid::raid::Planner::new();
         let plan = planner.find(&state, &game, task).expect("nothing is full");
         let nodes = plan.iter().flat_map(|plan| plan.tree().nodes());

@@ -8,7 +8,7 @@ use crate::restraint::{Actor, Game, readme};
 
 fn explained(game: &Game, state: &State) -> String {
     let why = state.explain(game, Task::RestrainNearest);
-    why.expect("it is a task").to_string()
+    why.expect("an existing task").to_string()
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn explanation_is_data() {
     let (game, mut state) = readme();
     let why = |state: &State| {
         let why = state.explain(&game, Task::RestrainNearest);
-        why.expect("it is a task")
+        why.expect("an existing task")
     };
     let plan = why(&state);
     let Found::Plan(steps) = &plan.found else {

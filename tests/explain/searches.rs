@@ -7,7 +7,7 @@ use crate::raid::{Fact, Game, Man, place};
 #[track_caller]
 fn assert_explained(name: &str, (game, state): &(Game, State), task: Task) {
     let why = state.explain(game, task);
-    assert_text(name, why.expect("it is a task"));
+    assert_text(name, why.expect("an existing task"));
 }
 
 #[test]

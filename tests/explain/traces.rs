@@ -16,7 +16,7 @@ fn told(task: Task, plans: usize) -> Vec<TraceEvent<Domain>> {
         Explainer::new(&state, &game).trace(task, plans, &mut |event: &TraceEvent<Domain>| {
             told.push(event.clone());
         });
-    assert!(traced.expect("it is a task").stopped.is_none());
+    assert!(traced.expect("an existing task").stopped.is_none());
     told
 }
 
@@ -81,11 +81,15 @@ fn ring_counts_lost_events() {
     let task = Task::Choices;
     let mut all = Vec::new();
     let mut sink = |event: &TraceEvent<Domain>| all.push(event.to_string());
-    let found = state.trace(&game, task, &mut sink).expect("it is a task");
+    let found = state
+        .trace(&game, task, &mut sink)
+        .expect("an existing task");
     assert!(found.plans.is_empty());
     for room in [0, 1, 7, 100_000] {
         let mut ring = Ring::new(room);
-        let _ = state.trace(&game, task, &mut ring).expect("it is a task");
+        let _ = state
+            .trace(&game, task, &mut ring)
+            .expect("an existing task");
         let kept: Vec<String> = ring.events().map(TraceEvent::to_string).collect();
         assert_eq!(kept.len(), room.min(all.len()));
         assert_eq!(ring.lost() as usize, all.len() - kept.len());
@@ -110,7 +114,7 @@ fn traced_plans_equal_planner_plans() {
     let nobody = &mut |_: &TraceEvent<restraint::restraint::Domain>| {};
     let traced = explainer.trace(Task::RestrainNearest, 1_000, nobody);
     assert!(plans.len() > 5);
-    assert_eq!(traced.expect("it is a task").plans, plans);
+    assert_eq!(traced.expect("an existing task").plans, plans);
     let step = raid::raid::Task::Add(Fact::Man(Man(1)));
     let (game, state) = place();
     assert!(state.trace(&game, step, &mut Ring::new(1)).is_err());

@@ -48,7 +48,7 @@ version! { other:
     pub method work() if open(post) && guard(who) && (post < 3 || who == Guard::Beck) { cover(who, post); }
 }
 
-// Who covers takes the post first: other plans, the same commands.
+// The agent takes the post before it covers: other plans, but the same commands.
 version! { careful:
     predicate guard(Guard) [4];
     predicate open(u8) [4];

@@ -1,4 +1,4 @@
-//! Journals that were cut off, or changed: what is whole is read, and nothing else happens.
+//! Truncated and mutated journals: all complete records are read, and nothing panics.
 
 use squad_htn::journal::{Ending, JournalOptions, Replay, ReplayError, StreamError};
 

@@ -1,4 +1,4 @@
-//! Who may keep a journal, and what becomes of it.
+//! How directors keep and end journals.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

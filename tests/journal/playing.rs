@@ -1,4 +1,4 @@
-//! What was kept comes to the same when it is played again.
+//! A replay has the same events and commands as the game.
 
 use squad_htn::journal::{Ending, JournalOptions, Replay};
 use squad_htn::prelude::*;
@@ -54,7 +54,7 @@ fn replay_with_another_context_reports_difference() {
             told.starts_with(&format!("the same until tick {tick}, then ")),
             "{told}"
         );
-        // It may go on, whatever comes of it.
+        // The replay may continue with any result.
         while replay.tick(&Sea::default()).expect("it can be played") {}
         assert_eq!(replay.difference().map(|found| found.tick), Some(tick));
         assert!(replay.to_string() == told);

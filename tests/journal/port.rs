@@ -8,7 +8,7 @@ use crate::common::Random;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 pub struct Boat(pub u16);
 
-/// What expressions see of the game.
+/// The context of the expressions.
 #[derive(Clone, Default, Debug)]
 pub struct Sea {
     /// How rough it is, and how many numbers are gone over before a boat sails.
@@ -69,7 +69,7 @@ htn_domain! {
         branch stay {}
     }
     pub method rest() { for boat(who) { wait(who); } drift(); }
-    // For ever, unless somebody looks out for that.
+    // Endless, unless loops are detected.
     method drift() {
         branch on if storm() { drift(); }
         branch ashore {}
@@ -78,7 +78,7 @@ htn_domain! {
 
 pub use port::{Director, Domain, Fact, Task};
 
-/// How a tick came out.
+/// The outcome of a tick.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Seen {
     pub events: Vec<String>,
@@ -101,7 +101,7 @@ impl Seen {
     }
 }
 
-/// A game of so many ticks.
+/// Plays a game of `ticks` ticks.
 pub struct Game {
     random: Random,
     pub director: Director,
@@ -148,7 +148,7 @@ impl Game {
     fn put(&mut self, fact: Fact, there: bool) {
         let state = self.director.state_mut();
         match there {
-            // What is too much is refused, and changes nothing.
+            // A fact beyond the capacity is refused and changes nothing.
             true => _ = state.insert(fact),
             false => _ = state.remove(fact),
         }
@@ -180,7 +180,7 @@ impl Game {
                 let there = self.random.below(3) > 0;
                 self.put(fact, there);
             }
-            // Goes and comes again: it stands last then.
+            // Removed and added again, the fact is the last one.
             13..=15 => {
                 let facts: Vec<Fact> = self.director.state().facts().collect();
                 if !facts.is_empty() {
@@ -298,7 +298,7 @@ impl Game {
         self.seen.push(Seen::of(&self.director));
     }
 
-    /// The journal of so many ticks, and how they came out.
+    /// Returns the journal of `ticks` ticks, and their outcomes.
     pub fn kept(seed: u64, ticks: usize, options: JournalOptions) -> (Vec<u8>, Vec<Seen>) {
         let mut game = Game::new(seed);
         game.director
@@ -317,7 +317,7 @@ impl Game {
     }
 }
 
-/// What the note of the next tick says about the sea.
+/// Returns the state of the sea in the note of the next tick.
 pub fn sea(replay: &Replay<'_, Domain>, sea: &mut Sea) {
     for note in replay.notes() {
         if let Some(waves) = note.first_chunk() {

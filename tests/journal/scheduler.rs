@@ -41,7 +41,7 @@ fn enlist(hq: &mut port::SquadScheduler, random: &mut Random) -> SquadId {
     id
 }
 
-/// What happens to a squad between two frames.
+/// Changes a squad between two frames.
 fn meddle(squad: &mut port::Director, random: &mut Random) {
     for command in squad.commands() {
         if let (Command::Start { id, .. }, true) = (command, random.below(3) > 0) {

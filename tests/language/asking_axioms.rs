@@ -54,7 +54,7 @@ fn state() -> State {
 }
 
 #[test]
-fn an_axiom_holds_or_not() {
+fn axiom_holds_or_not() {
     let mut state = state();
     assert_eq!(holds::different(&state, &GAME, 1, 2), Ok(true));
     assert_eq!(holds::different(&state, &GAME, 2, 2), Ok(false));
@@ -147,7 +147,7 @@ fn endless_recursion_is_an_error_value() {
 }
 
 #[test]
-fn a_domain_without_context_and_with_odd_names() {
+fn domain_without_context_and_with_odd_names_works() {
     mod odd {
         use squad_htn::prelude::*;
         htn_domain! {

@@ -75,7 +75,7 @@ fn state() -> State {
 }
 
 #[test]
-fn an_axiom_serves_any_pattern_of_bound_arguments() {
+fn axiom_serves_any_pattern_of_bound_arguments() {
     let all = [
         "b(1, 2)", "b(1, 3)", "b(2, 4)", "b(4, 5)", "b(1, 4)", "b(1, 5)", "b(2, 5)",
     ];
@@ -107,14 +107,14 @@ fn unused_argument_still_multiplies_solutions() {
 }
 
 #[test]
-fn a_second_occurrence_of_a_variable_in_a_call_tests() {
+fn second_occurrence_of_a_variable_in_a_call_tests() {
     let all = ["a(1)", "a(2)", "a(3)", "a(4)", "a(5)"];
     assert_plans(&state(), &(), Task::Repeated, &all);
     assert_plans(&state(), &(), Task::Loops, &[]);
 }
 
 #[test]
-fn a_let_on_a_parameter_binds_it_or_compares() {
+fn let_on_a_parameter_binds_it_or_compares() {
     assert_plans(&state(), &(), Task::Doubled { x: 4 }, &["n(8)"]);
     assert_plans(&state(), &(), Task::IsDouble { x: 4, d: 8 }, &["n(8)"]);
     assert_plans(&state(), &(), Task::IsDouble { x: 4, d: 9 }, &[]);
@@ -153,17 +153,17 @@ fn else_with_bound_result_tests_that_result() {
 }
 
 #[test]
-fn an_axiom_without_parameters_and_condition_holds() {
+fn axiom_without_parameters_and_condition_holds() {
     assert_plans(&state(), &(), Task::Nothing, &["a(0)"]);
 }
 
 #[test]
-fn a_recursive_axiom_may_be_negated() {
+fn recursive_axiom_may_be_negated() {
     assert_plans(&state(), &(), Task::Orphans, &["a(1)"]);
 }
 
 #[test]
-fn an_axiom_may_sort() {
+fn axiom_may_sort() {
     let mut facts = state();
     for (who, age) in [(1, 70), (2, 90), (3, 40)] {
         facts.insert(Age(who, age)).unwrap();
@@ -173,7 +173,7 @@ fn an_axiom_may_sort() {
 }
 
 #[test]
-fn a_deep_recursion_ends() {
+fn deep_recursion_ends() {
     assert_plans(&state(), &(), Task::Descend { x: 500 }, &["n(500)"]);
 }
 

@@ -114,7 +114,7 @@ fn if_accepts_sort_by() {
 }
 
 #[test]
-fn blocks_see_what_is_around_them() {
+fn blocks_see_outer_variables() {
     let facts = state([Item(1), Item(5), Item(9)]);
     assert_plans(&facts, &(), Task::Outer { y: 1 }, &["a(2)", "a(11); a(1)"]);
 }
@@ -126,7 +126,7 @@ fn conditions_are_evaluated_when_they_are_reached() {
 }
 
 #[test]
-fn a_value_returned_inside_a_block() {
+fn value_can_be_returned_inside_a_block() {
     let facts = state([Item(1), Linked(1, 5), Linked(1, 6), Linked(2, 7)]);
     assert_plans(&facts, &(), Task::InAnIf, &["a(5)", "a(6)"]);
 }
@@ -168,7 +168,7 @@ fn underscore_and_for_make_one_step_per_row() {
 }
 
 #[test]
-fn an_add_replaces_the_row_of_its_key() {
+fn add_replaces_the_row_of_its_key() {
     let facts = state([Level(1)]);
     assert_plans(
         &facts,

@@ -177,7 +177,7 @@ fn parentheses_change_no_meaning() {
 }
 
 #[test]
-fn a_variable_of_one_side_of_or_stays_inside() {
+fn variable_of_one_side_of_or_stays_inside() {
     let links = [Link(1, 2), Link(1, 1), Link(3, 1), Link(2, 3)];
     check(Task::Sides, items([1, 3]).chain(links), &["a(1)", "a(1)"]);
 }

@@ -63,7 +63,7 @@ fn enums_have_debug_equality_and_copy() {
 }
 
 #[test]
-fn a_plan_prints_as_a_tree_with_branches() {
+fn plan_prints_as_a_tree_with_branches() {
     let mut planner = Planner::new();
     let plan = planner
         .find(&State::new(), &(), Task::Patrol)
@@ -91,7 +91,7 @@ fn a_plan_prints_as_a_tree_with_branches() {
 }
 
 #[test]
-fn a_state_prints_its_facts() {
+fn state_prints_its_facts() {
     let state = State::from_facts([Fact::Alarm, Fact::NearTo(Actor(1), Actor(2))]).unwrap();
     let text = state.to_string();
     assert!(text.contains("alarm()"), "{text}");

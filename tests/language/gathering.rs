@@ -180,7 +180,7 @@ fn pairs_and_collections_of_other_kinds() {
 }
 
 #[test]
-fn a_level_without_rows_has_no_solutions() {
+fn level_without_rows_has_no_solutions() {
     for missing in [Fact::A as fn(u8) -> Fact, Fact::B, Fact::C] {
         let mut left = facts();
         left.retain(|fact| !(0..10).any(|x| *fact == missing(x)));

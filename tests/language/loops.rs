@@ -97,7 +97,7 @@ fn while_accepts_sort_by() {
 }
 
 #[test]
-fn an_endless_while_ends_in_an_error() {
+fn endless_while_ends_in_an_error() {
     let found = search(&state([Flag]), &(), &[Task::Forever], How::default());
     let full = found.end.unwrap_err();
     assert!(matches!(full, SearchError::Limit { capacity: 1.., .. }));
@@ -106,7 +106,7 @@ fn an_endless_while_ends_in_an_error() {
 }
 
 #[test]
-fn a_for_runs_once_for_each_solution_in_order() {
+fn for_runs_once_for_each_solution_in_order() {
     let facts = state([Item(3), Item(1), Item(2)]);
     assert_plans(&facts, &(), Task::Each, &["a(3); a(1); a(2); a(0)"]);
     assert_plans(&facts, &(), Task::EachSorted, &["a(1); a(2); a(3)"]);

@@ -96,7 +96,7 @@ fn branches_are_if_else_if_else() {
 }
 
 #[test]
-fn a_failure_further_down_tries_the_next_solution() {
+fn failure_further_down_tries_the_next_solution() {
     let facts = state([Item(1), Item(2), Item(3), Good(1), Good(3)]);
     assert_plans(&facts, &(), Task::Nested, &["must(3); use_it(3)"]);
 }
@@ -128,7 +128,7 @@ fn returned_values_nest_and_recur() {
 }
 
 #[test]
-fn a_returned_value_may_be_dropped() {
+fn returned_value_may_be_dropped() {
     assert_plans(
         &state([Item(1), Item(2)]),
         &(),

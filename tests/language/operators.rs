@@ -192,7 +192,7 @@ fn effect_fors_are_solved_before_any_effect() {
 }
 
 #[test]
-fn a_for_may_filter_compute_and_sort() {
+fn for_may_filter_compute_and_sort() {
     let facts = state([Left(1), Left(2), Left(3)]);
     let plans = ["copies(); pick(101); pick(103); pick(1); pick(3)"];
     assert_plans(&facts, &(), Task::Copy, &plans);
@@ -206,7 +206,7 @@ fn a_for_may_filter_compute_and_sort() {
 }
 
 #[test]
-fn a_number_that_changes_is_a_keyed_predicate() {
+fn number_that_changes_is_a_keyed_predicate() {
     assert_plans(
         &state([Ammo(1, 2)]),
         &(),
@@ -235,7 +235,7 @@ fn underscore_in_delete_matches_every_row() {
 }
 
 #[test]
-fn a_delete_and_an_add_of_the_same_fact_put_it_last() {
+fn delete_and_an_add_of_the_same_fact_put_it_last() {
     let facts = state([Left(1), Left(2)]);
     assert_plans(
         &facts,

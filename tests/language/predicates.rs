@@ -63,7 +63,7 @@ fn state(facts: impl IntoIterator<Item = Fact>) -> State {
 }
 
 #[test]
-fn a_predicate_without_columns_holds_or_not() {
+fn predicate_without_columns_holds_or_not() {
     assert_plans(&state([]), &(), Task::IfAlarm, &["say(0)"]);
     assert_plans(&state([Fact::Alarm]), &(), Task::IfAlarm, &["say(1)"]);
     let mut facts = state([Fact::Alarm]);
@@ -137,7 +137,7 @@ fn keyed_predicate_replaces_row_of_key_in_place() {
 }
 
 #[test]
-fn a_keyed_predicate_replaces_in_place_while_planning() {
+fn keyed_predicate_replaces_in_place_while_planning() {
     let facts = state([Fact::Position(1, 5), Fact::Position(2, 6)]);
     let plans = ["go(1, 9); see(1, 9)", "go(1, 9); see(2, 6)"];
     assert_plans(&facts, &(), Task::MoveOneThenList, &plans);
@@ -190,7 +190,7 @@ fn predicate_with_empty_key_has_at_most_one_row() {
 }
 
 #[test]
-fn a_key_may_have_several_columns() {
+fn key_may_have_several_columns() {
     let facts = state([
         Fact::Edge(1, 2, 30),
         Fact::Edge(2, 1, 40),
@@ -207,7 +207,7 @@ fn a_key_may_have_several_columns() {
 }
 
 #[test]
-fn a_value_may_have_several_columns() {
+fn value_may_have_several_columns() {
     let facts = state([
         Fact::Spot(1, -4, 2),
         Fact::Spot(2, 4, 3),
@@ -217,7 +217,7 @@ fn a_value_may_have_several_columns() {
 }
 
 #[test]
-fn a_capacity_is_a_const_expression() {
+fn capacity_is_a_const_expression() {
     let mut facts = state([Fact::Room(1), Fact::Room(2)]);
     let full = facts.insert(Fact::Room(3)).unwrap_err();
     let message = full.to_string();
@@ -249,7 +249,7 @@ fn default_capacity_is_64() {
 }
 
 #[test]
-fn a_keyed_predicate_that_is_full_still_replaces() {
+fn keyed_predicate_that_is_full_still_replaces() {
     let mut facts = state((0..64).map(|x| Fact::Position(x, 0)));
     assert!(facts.insert(Fact::Position(64, 0)).is_err());
     assert_eq!(facts.insert(Fact::Position(5, 9)), Ok(true));

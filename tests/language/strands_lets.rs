@@ -156,7 +156,7 @@ htn_domain! {
 
 /// The last round, which has no steps, is tried in every order. A choice made in one order is not a choice of another.
 #[test]
-fn a_while_ends_in_every_order() {
+fn while_ends_in_every_order() {
     use strands_rounds::{Fact, State, Task};
     let state = State::from_facts([Fact::Item(1)]).unwrap();
     let expected = [

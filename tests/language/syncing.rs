@@ -123,7 +123,7 @@ fn sync_with_two_values_of_a_key_takes_the_last() {
 }
 
 #[test]
-fn sync_where_leaves_other_rows_alone() {
+fn sync_where_keeps_other_rows() {
     let mut state = state(&[Fact::Sees(1, 7), Fact::Sees(2, 7), Fact::Sees(1, 8)]);
     let seen = [8, 9].map(|intruder| Fact::Sees(1, intruder));
     let synced = state.sync_where(rows::sees, |(guard, _)| guard == 1, seen, |_| {});
@@ -139,7 +139,7 @@ fn sync_where_leaves_other_rows_alone() {
 }
 
 #[test]
-fn sync_without_room_keeps_what_fits() {
+fn sync_without_room_keeps_facts_that_fit() {
     let mut state = state(&[
         Fact::Heat(9, 1.0),
         Fact::Heat(1, 0.5),

@@ -204,7 +204,7 @@ fn derived_types_round_trip() {
 }
 
 #[test]
-fn a_type_may_implement_term_by_hand() {
+fn type_may_implement_term_by_hand() {
     let entity = |index, generation| Fact::Entity(Entity { index, generation });
     let expected = ["see_entity(Entity { index: 4294967295, generation: 4294967295 })"];
     check(

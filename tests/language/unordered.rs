@@ -75,7 +75,7 @@ fn orders_follow_the_written_order() {
 }
 
 #[test]
-fn a_block_keeps_its_order() {
+fn block_keeps_its_order() {
     let plans = ["x(1); x(2); x(3)", "x(1); x(3); x(2)", "x(3); x(1); x(2)"];
     assert_plans(&state([]), &(), Task::Blocks, &plans);
 }
@@ -158,7 +158,7 @@ fn one_unordered_block_after_another() {
 }
 
 #[test]
-fn an_unordered_block_below_a_strand_interleaves_too() {
+fn unordered_block_below_a_strand_interleaves_too() {
     let plans = [
         "x(1); x(2); x(9)",
         "x(1); x(9); x(2)",
@@ -171,13 +171,13 @@ fn an_unordered_block_below_a_strand_interleaves_too() {
 }
 
 #[test]
-fn a_condition_sees_what_other_strands_did() {
+fn condition_sees_what_other_strands_did() {
     let plans = ["finish(1); x(1)", "x(0); finish(1)"];
     assert_plans(&state([]), &(), Task::LateCondition, &plans);
 }
 
 #[test]
-fn an_empty_strand_is_no_choice_and_an_empty_task_is() {
+fn empty_task_is_a_choice_but_empty_strand_is_not() {
     assert_plans(&state([]), &(), Task::EmptyStrand, &["x(1); x(2)"]);
     assert_plans(
         &state([]),

@@ -147,7 +147,7 @@ fn high_water_marks_suffice_as_limits() {
 }
 
 #[test]
-fn a_search_at_the_smallest_limits_ends_in_an_error() {
+fn search_at_the_smallest_limits_ends_in_an_error() {
     // The high-water marks of a new planner.
     let nothing = Planner::new().stats().used;
     for task in [Task::Collect { to: 8 }, Task::Wander, Task::Walk { to: 1 }] {
@@ -164,7 +164,7 @@ fn a_search_at_the_smallest_limits_ends_in_an_error() {
 }
 
 #[test]
-fn a_planner_works_again_after_an_error() {
+fn planner_works_again_after_an_error() {
     let mut planner = Planner::with_limits(Limits {
         steps: 3,
         ..Limits::default()

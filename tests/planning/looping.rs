@@ -87,7 +87,7 @@ fn facts_are_compared_as_sets() {
 }
 
 #[test]
-fn a_finished_task_and_other_arguments_are_no_loop() {
+fn finished_task_or_other_arguments_are_not_a_loop() {
     assert_eq!(detecting(&ring(), Task::Twice).plans, [["walk(1)"]]);
     assert_eq!(
         detecting(&ring(), Task::Deeper { n: 0 }).plans,

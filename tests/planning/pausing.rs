@@ -64,7 +64,7 @@ fn plan_is_available_only_right_after_found() {
 }
 
 #[test]
-fn a_closure_stops_the_search() {
+fn closure_stops_the_search() {
     let mut planner = Planner::new();
     planner.start(&row(8), TASK);
     assert_eq!(
@@ -100,7 +100,7 @@ fn step_budget_is_exceeded_by_one_row_at_most() {
 }
 
 #[test]
-fn the_search_has_its_own_copy_of_the_facts() {
+fn search_has_its_own_copy_of_the_facts() {
     let mut state = row(8);
     let mut planner = Planner::new();
     planner.start(&state, TASK);

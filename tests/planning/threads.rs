@@ -37,7 +37,7 @@ fn many_threads_find_the_same_plans() {
 }
 
 #[test]
-fn a_paused_planner_moves_to_another_thread() {
+fn paused_planner_moves_to_another_thread() {
     let state = row(9);
     let expected = all(&mut Planner::new(), &state, u64::MAX);
     let mut planner = Planner::new();

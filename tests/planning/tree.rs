@@ -144,7 +144,7 @@ fn rounds_of_a_loop_are_siblings() {
 }
 
 #[test]
-fn a_plan_prints_as_its_tree() {
+fn plan_prints_as_its_tree() {
     let planner = find();
     let text = planner.plan().unwrap().to_string();
     let order = [

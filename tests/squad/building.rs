@@ -60,7 +60,7 @@ fn sight_is_symmetric_and_blocked_by_closed_doors() {
 }
 
 #[test]
-fn senses_report_late_and_only_what_is_seen() {
+fn senses_report_late_and_only_visible_things() {
     let mut setting = Setting::row();
     let seen = setting.suspect((2, 1), Temper::Meek, Mode::Surrendered);
     let unseen = setting.suspect((14, 3), Temper::Meek, Mode::Surrendered);

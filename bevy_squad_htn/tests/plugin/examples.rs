@@ -1,4 +1,4 @@
-//! The examples do what they say, and what is written about them is so.
+//! The examples run as documented.
 
 use bevy_squad_htn::prelude::*;
 
@@ -54,7 +54,7 @@ fn two_squads() {
         story.last().map(String::as_str),
         Some("Red is despawned: of 1 orders 0 are left, and 2 fighters")
     );
-    assert_eq!(count("is no order"), 0);
+    assert_eq!(count("is not an active order"), 0);
 }
 
 #[test]

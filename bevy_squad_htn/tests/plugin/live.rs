@@ -36,7 +36,7 @@ fn play(app: &mut App, frames: u64) {
     }
 }
 
-/// What is on the screen in the end, of the squad in this place.
+/// Returns the final picture for the squad at this index.
 fn screen(mut app: App, shared: &Memory, squad: char) -> String {
     let live = app.world_mut().remove_resource::<SquadLive>();
     live.expect("it is there")

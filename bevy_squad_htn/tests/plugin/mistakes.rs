@@ -1,4 +1,4 @@
-//! What a game does not want: each is an error that says what to do, or has a result that is documented.
+//! Mistakes of a game: each is an error with a remedy, or has a documented result.
 
 use crate::common;
 
@@ -87,8 +87,8 @@ mod hookless {
 
     impl SquadDomain for Domain {
         type Params = ();
-        fn context(eyes: &()) -> &() {
-            eyes
+        fn context(params: &()) -> &() {
+            params
         }
     }
 
@@ -266,8 +266,8 @@ fn facts_without_room_are_told() {
     app.update();
     let errors: Vec<String> = story(&app).errors.iter().map(ToString::to_string).collect();
     assert_eq!(errors.len(), 3);
-    assert!(errors[0].contains("has no room for loot(16)"), "{errors:?}");
-    assert!(errors[2].contains("has no room for raider("), "{errors:?}");
+    assert!(errors[0].contains("cannot add loot(16)"), "{errors:?}");
+    assert!(errors[2].contains("cannot add raider("), "{errors:?}");
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn an_order_for_one_who_is_gone_has_failed() {
         "he is known to have left by his order"
     );
 
-    // Of one who is gone before that, nobody knows.
+    // An entity that was despawned before is unknown.
     let mut squads_mut = app.world_mut().resource_mut::<Squads<Domain>>();
     let director = squads_mut.get_mut(squad).expect("it is there");
     let told = director.state_mut().insert(Fact::Raider(agent(ghost)));
@@ -325,8 +325,8 @@ mod machines {
 
     impl SquadDomain for Domain {
         type Params = ();
-        fn context(eyes: &()) -> &() {
-            eyes
+        fn context(params: &()) -> &() {
+            params
         }
     }
 
@@ -346,7 +346,7 @@ mod machines {
             entity: who,
             has_agents: false,
         };
-        assert!(error.to_string().contains("let it say `agent Agent;`"));
+        assert!(error.to_string().contains("add `agent Agent;`"));
         assert_eq!(errors, [error]);
         app.update();
         let mut orders = app.world_mut().query::<(&Order<Domain>, &Actors)>();
@@ -359,7 +359,7 @@ mod machines {
     }
 }
 
-/// A domain whose agents are a newtype, and whose eyes need a resource.
+/// A domain whose agents are a newtype, and whose params need a resource.
 mod picky {
     use super::*;
 
@@ -398,8 +398,8 @@ mod picky {
 
     impl SquadDomain for Domain {
         type Params = Sky<'static>;
-        fn context<'c>(eyes: &'c Sky<'_>) -> &'c Sky<'c> {
-            eyes
+        fn context<'c>(params: &'c Sky<'_>) -> &'c Sky<'c> {
+            params
         }
         fn member(who: Even) -> Option<Fact> {
             Some(Fact::Guest(who))
@@ -465,7 +465,7 @@ mod picky {
         let text = error.to_string();
         assert!(matches!(error, SquadError::Blind { .. }));
         assert!(
-            text.contains("stand still") && text.contains("weather"),
+            text.contains("are suspended") && text.contains("weather"),
             "{text}"
         );
     }

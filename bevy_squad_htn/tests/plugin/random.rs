@@ -25,7 +25,7 @@ impl Dice {
     }
 }
 
-/// What there is in an episode; some of it may be gone.
+/// The entities of an episode; some may have been despawned.
 #[derive(Default)]
 struct Cast {
     squads: Vec<Entity>,
@@ -152,7 +152,7 @@ fn something_happens(app: &mut App, cast: &mut Cast, dice: &mut Dice) {
                     .push(world.spawn((Disabled, MemberOf(squad))).id());
             }
         }
-        // An order for one who is not there, since nobody says that he is gone.
+        // An order for an agent that was despawned without notice.
         (37, Some(squad), Some(agent), _) if world.get_entity(agent).is_err() => {
             world.resource_mut::<Story>().ghosts.insert(agent);
             let mut squads = world.resource_mut::<Squads<Domain>>();
@@ -166,7 +166,7 @@ fn something_happens(app: &mut App, cast: &mut Cast, dice: &mut Dice) {
     }
 }
 
-/// Plays an episode, and tells what has happened.
+/// Plays an episode and returns the log.
 fn play(seed: u64, threads: bool) -> Vec<String> {
     let dice = &mut Dice(seed);
     let plugin = SquadHtnPlugin::new(Update).threads(threads).turn(50);
@@ -223,7 +223,7 @@ fn every_order_begins_once_and_ends_once_whatever_happens() {
         for (count, end) in ended.iter_mut().zip(ends) {
             *count += lines.iter().filter(|line| line.ends_with(end)).count();
         }
-        // The same with one thread.
+        // Again with one thread.
         if seed % 4 == 0 {
             assert_eq!(lines, play(seed, false), "seed {seed}");
         }

@@ -10,7 +10,7 @@ use bevy_squad_htn::prelude::*;
 use common::*;
 use std::any::TypeId;
 
-/// What the registry has of a type.
+/// Returns the registered data of a type.
 fn registration<T: 'static>(app: &App) -> TypeRegistration {
     let registry = app.world().resource::<AppTypeRegistry>().read();
     let found = registry.get(TypeId::of::<T>());
@@ -92,7 +92,7 @@ fn types_have_the_domain_in_their_names() {
     assert!(registry.get_with_short_type_path("Order<raid>").is_some());
 }
 
-/// What an inspector changes holds from the next tick on.
+/// Changes by an inspector apply from the next tick on.
 #[test]
 fn an_inspector_changes_settings() {
     let mut app = app();
@@ -147,7 +147,7 @@ fn squad_settings_are_those_of_a_director() {
     assert_eq!(ours.replace("SquadSettings", "DirectorSettings"), theirs);
 }
 
-/// Who copies an entity does not copy what is known of a squad or an order elsewhere.
+/// Cloning an entity does not clone the records of its squad or order.
 #[test]
 fn a_copy_of_an_entity_is_no_squad_and_no_order() {
     let mut app = app();

@@ -247,10 +247,7 @@ fn two_agents_that_become_one_are_refused() {
         .remove(0)
         .spawn(other.world_mut(), &mut entities);
     let refused = refused.expect_err("both aim").to_string();
-    assert!(
-        refused.contains("two actions engage the same agent"),
-        "{refused}"
-    );
+    assert!(refused.contains("already engaged by action"), "{refused}");
     assert_eq!(other.world().entities().count_spawned(), before);
     assert!(squads(&other).is_empty());
 }
@@ -327,7 +324,7 @@ impl Game {
         }
     }
 
-    /// The same game in another app.
+    /// Returns the same game in another app.
     fn again(&self) -> Game {
         let mut app = other_app();
         let mut entities = carry_over(&self.app, &mut app, &self.agents);
@@ -345,7 +342,7 @@ impl Game {
         }
     }
 
-    /// What runs, in the order of squads and numbers, by what is the same in both.
+    /// Returns the running actions, ordered by squad and number, in a form that is equal in both apps.
     fn orders(&mut self) -> Vec<(Entity, String)> {
         let orders = running(&mut self.app);
         let mut orders: Vec<_> = orders
@@ -430,7 +427,7 @@ fn random_games_go_on_in_another_app() {
                     "HTN_SEED={seed}, frame {frame}, saved at {save_at}"
                 );
             }
-            // Who is not there has no position to carry over.
+            // A missing agent has no position to copy.
             let there = |game: &Game| {
                 game.agents
                     .iter()
@@ -468,8 +465,8 @@ mod patched {
     impl SquadDomain for raid::Domain {
         type Params = ();
 
-        fn context(eyes: &()) -> &() {
-            eyes
+        fn context(params: &()) -> &() {
+            params
         }
 
         fn member(who: Agent) -> Option<raid::Fact> {

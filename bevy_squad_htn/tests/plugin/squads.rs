@@ -225,7 +225,7 @@ fn an_order_beside_others_ends_with_its_agent() {
     assert_eq!(director.executor().plans().count(), 0);
 }
 
-/// What he did last still counts, but is no reason to remember him.
+/// The last action of a member counts, but its facts are removed.
 #[test]
 fn facts_that_come_after_an_agent_has_left_go_too() {
     let mut app = app();
@@ -272,7 +272,7 @@ fn an_agent_is_in_one_squad() {
         "it is the former squad's"
     );
     until(&mut app, is_aim);
-    // The same once more changes nothing.
+    // Inserting the same again changes nothing.
     let begun = story(&app).orders.len();
     app.world_mut().entity_mut(who).insert(MemberOf(b));
     app.update();
@@ -328,7 +328,7 @@ fn an_order_is_finished_once() {
     app.update();
     let errors = [order, stranger].map(|entity| SquadError::NotAnOrder { entity });
     assert_eq!(story(&app).errors, errors);
-    assert!(errors[0].to_string().contains("finish each once"));
+    assert!(errors[0].to_string().contains("once per order"));
     assert_eq!(state_of(&app, order), Some(OrderState::Failed));
 }
 
@@ -459,7 +459,7 @@ fn settings_and_tasks_change_while_it_runs() {
     }
     assert_eq!(answers(&app), before.map(|before| before + 10));
 
-    // What is set at the director itself stays.
+    // Settings changed in the director stay.
     let mut squads_mut = app.world_mut().resource_mut::<Squads<Domain>>();
     let director = squads_mut.get_mut(squad).expect("it is there");
     director.set_settings(director.settings().interval(1_000));
@@ -549,7 +549,7 @@ fn labels_say_what_agents_do_and_wait_for() {
         let walk = format!("walk({agent}, 2) for plan 1 since tick 2");
         assert_eq!(label(&app, agent), walk);
     }
-    // Who carries waits for the one who opens.
+    // The carrying agent waits for the one that opens.
     let mut told = Vec::new();
     for _ in 0..4 {
         for (order, action) in running(&mut app) {

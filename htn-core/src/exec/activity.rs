@@ -1,26 +1,27 @@
-//! What an agent does.
+//! The activity of an agent.
 
 use core::fmt;
 
 use super::engine::Engine;
 use super::indices::AgentSlot;
+use super::plans::wait::Wait;
 use super::status::waiting;
-use super::wait::Wait;
 use crate::model::domain::{Domain, TaskCode};
 use crate::model::event::{ActionId, PlanId, Waiting};
 
-/// What an agent does, or waits for. Prints as `restrain(a1, t7) for plan 3 since tick 40`.
+/// The current action of an agent, or the step of it that waits. Prints as `restrain(a1, t7) for plan 3 since tick 40`.
 #[derive(Clone, Copy, Debug)]
 pub struct AgentActivity<D: Domain> {
     /// The plan that it is for.
     pub plan: PlanId,
-    /// Its current action: the one that engages it, else the last one that it started beside; `None` where it waits.
+    /// Its current action: the one that engages it, or else the latest one that it performs without being engaged; `None`
+    /// if it waits.
     pub action: Option<D::Action>,
     /// The number of that action.
     pub id: Option<ActionId>,
     /// The tick in which the action started, or in which the plan last moved.
     pub since: u64,
-    /// Where it has no action: the step that names it and waits, and for what.
+    /// The step that names it and waits, with the reason, if it has no action.
     pub waits: Option<Waiting<D>>,
 }
 
@@ -46,7 +47,7 @@ impl<D: Domain> AgentActivity<D> {
         })
     }
 
-    /// The first plan of which a step whose turn it is names the agent and waits.
+    /// Returns the first plan with a waiting step that names the agent and whose turn it is.
     fn waiting(engine: &Engine, agent: AgentSlot) -> Option<Self> {
         let mut plans = engine.live.plans.order().iter();
         plans.find_map(|slot| {

@@ -1,46 +1,48 @@
-//! The ticks of an engine: how many there were, whether the last one is over, and whether the next one has anything to do.
+//! The ticks of an engine: their number, whether the last one is complete, and whether the next one has anything to do.
 //!
-//! A squad of a scheduler that has nothing to do sleeps: nobody ticks it, and nobody writes to it. Its ticks are then the
-//! frames that have passed since, which the scheduler counts once for all of them.
+//! A squad of a scheduler that has nothing to do sleeps: it is not ticked and its memory is not written. Its ticks are then
+//! the frames that have passed since, which the scheduler counts once for all squads.
 
 use alloc::sync::Arc;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many frames of a scheduler are over.
+/// The number of frames that a scheduler has completed.
 #[derive(Default, Debug)]
 pub(crate) struct Frames(AtomicUsize);
 
 impl Frames {
-    /// This frame is over.
+    /// Ends a frame.
     pub fn end(&self, frame: u64) {
-        // On small machines the upper half is lost. That is why nobody sleeps for too long.
+        // On 32-bit machines the upper half is lost, which limits how long a squad may sleep.
         self.0.store(frame as usize, Ordering::Relaxed);
     }
 
-    /// How many have ended after that one.
+    /// Returns the number of frames that have ended after this one.
     fn since(&self, frame: u64) -> u64 {
         let passed = self.0.load(Ordering::Relaxed).wrapping_sub(frame as usize);
-        // While the frame is under way in which it fell asleep, it is one too few.
+        // The result is -1 while the frame in which the squad fell asleep has not ended.
         u64::try_from(passed.cast_signed()).unwrap_or(0)
     }
 }
 
-/// For how many frames a squad sleeps at the most.
+/// The maximum number of frames that a squad sleeps.
 pub(crate) const LONGEST_SLEEP: u64 = 1 << 20;
 
-/// See the module's documentation. What a tick looks at first lies together: of squads in which nothing happens a game has
-/// little else in its caches.
+/// The ticks of an engine.
+///
+/// Invariant: while `asleep` is set, `frames` is too, and the tick is `tick` plus the frames since. The fields that a quiet
+/// tick reads lie together in memory, so that idle squads need little of the processor's cache.
 #[derive(Debug)]
 pub(crate) struct Clock {
     /// The last tick that was counted here.
     tick: u64,
-    /// The last tick was left with nothing to do, and nothing was called or told since.
+    /// True if the next tick has nothing to do.
     pub quiet: bool,
-    /// A tick has begun and is not over: it is gone on with in the next call.
+    /// True if a tick has begun and is not complete: the next call resumes it.
     pub unfinished: bool,
-    /// The frame after which it fell asleep.
+    /// The frame in which it fell asleep.
     asleep: Option<u64>,
-    /// The frames of the scheduler that it last slept at.
+    /// The frames of the scheduler in which it last slept.
     frames: Option<Arc<Frames>>,
 }
 
@@ -53,7 +55,7 @@ impl Clock {
         frames: None,
     };
 
-    /// The number of the last tick.
+    /// Returns the number of the last tick.
     #[inline]
     pub fn now(&self) -> u64 {
         match (self.asleep, &self.frames) {
@@ -62,7 +64,7 @@ impl Clock {
         }
     }
 
-    /// One more.
+    /// Counts a tick.
     #[inline]
     pub fn advance(&mut self) {
         self.tick += 1;
@@ -73,9 +75,9 @@ impl Clock {
         self.tick = tick;
     }
 
-    /// It has had its tick in this frame, and frames that follow are ticks.
+    /// Counts the frames after this one as ticks, until the clock wakes up.
     pub fn fall_asleep(&mut self, frame: u64, frames: &Arc<Frames>) {
-        // One of its own would do, but then threads would write to it by turns.
+        // The pointer is replaced only if it differs, because each clone writes to memory that threads share.
         if !self
             .frames
             .as_ref()
@@ -86,7 +88,7 @@ impl Clock {
         self.asleep = Some(frame);
     }
 
-    /// Ticks are counted here again.
+    /// Counts ticks here again.
     #[inline]
     pub fn wake_up(&mut self) {
         if self.asleep.is_some() {
@@ -100,14 +102,14 @@ impl Clock {
         self.quiet = false;
     }
 
-    /// It leaves its scheduler.
+    /// Removes the clock from its scheduler.
     pub fn leave(&mut self) {
         self.wake_up();
         self.frames = None;
     }
 }
 
-/// A copy is awake, and at no scheduler.
+/// A copy is awake, and belongs to no scheduler.
 impl Clone for Clock {
     fn clone(&self) -> Self {
         Clock {
@@ -116,5 +118,24 @@ impl Clone for Clock {
             frames: None,
             ..*self
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_count_as_ticks_while_the_clock_sleeps() {
+        let frames = Arc::new(Frames::default());
+        let mut clock = Clock::START;
+        clock.advance();
+        clock.fall_asleep(10, &frames);
+        assert_eq!(clock.now(), 1, "frame 10 has not ended");
+        frames.end(13);
+        assert_eq!((clock.now(), clock.clone().now()), (4, 4));
+        clock.wake_up();
+        frames.end(20);
+        assert_eq!(clock.now(), 4);
     }
 }

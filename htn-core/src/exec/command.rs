@@ -1,31 +1,31 @@
-//! What the game is told to do.
+//! The commands of a tick: which actions the game starts and stops.
 
 use core::fmt;
 use core::marker::PhantomData;
 
 use alloc::sync::Arc;
 
-use super::command_log::CommandLog;
+use super::tick_log::command_log::CommandLog;
 use crate::model::domain::Domain;
 use crate::model::event::{ActionId, PlanId};
 
-/// What the game is told to do.
+/// A command to the game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Command<D: Domain> {
-    /// Begin an action. Tell its end with `finish`.
+    /// Start an action. Report its end with `finish`.
     Start {
         /// The action.
         id: ActionId,
-        /// What it is.
+        /// Its task.
         action: D::Action,
         /// The plan it is part of.
         plan: PlanId,
     },
-    /// End an action now. It is over: its end is not reported.
+    /// Stop an action now. It has ended for the executor, so its end must not be reported.
     Stop {
         /// The action.
         id: ActionId,
-        /// What it is.
+        /// Its task.
         action: D::Action,
         /// The plan it is part of.
         plan: PlanId,
@@ -49,7 +49,7 @@ impl<D: Domain> fmt::Display for Command<D> {
     }
 }
 
-/// The commands of a tick. They borrow nothing, so that `finish` and all else can be called while they are gone through.
+/// The commands of a tick. They borrow nothing, so that `finish` and other methods can be called while iterating.
 ///
 /// ```
 /// # use squad_htn::prelude::*;
@@ -69,7 +69,7 @@ impl<D: Domain> fmt::Display for Command<D> {
 /// # for _ in 0..2 {
 /// for command in director.tick(&(), Budget::micros(500)) {
 ///     if let Command::Start { id, .. } = command {
-///         // What takes no time in this game has ended at once.
+///         // In this game a salute takes no time.
 ///         director.finish(id, Outcome::Success)?;
 ///         # saluted += 1;
 ///     }
@@ -80,7 +80,7 @@ impl<D: Domain> fmt::Display for Command<D> {
 /// # }
 /// ```
 ///
-/// Who keeps them beyond the next tick makes that tick allocate: collect what is wanted for longer.
+/// If commands are held until the next tick, that tick allocates memory. Collect them into a list to keep them longer.
 #[derive(Clone)]
 pub struct Commands<D: Domain> {
     log: Option<Arc<CommandLog>>,

@@ -2,24 +2,24 @@
 
 use alloc::sync::Arc;
 
-use super::claims::Claims;
-use super::evaluator::{Evaluator, GameCall};
+use super::agents::claims::Claims;
+use super::evaluation::evaluator::{Evaluator, GameCall};
 use super::guard::Guarded;
 use super::inbox::Inbox;
 use super::indices::{PlanSlot, StepIndex};
-use super::inputs::DomainInputs;
 use super::lifecycle::Lifecycle;
 use super::live::LiveState;
 use super::plans::Plans;
-use super::rejected_plans::RejectedPlans;
-use super::repair_search::RepairSearch;
+use super::plans::sizes::DomainSizes;
+use super::plans::step_info::SENSED;
 use super::repairs::Repairs;
+use super::repairs::rejected_plans::RejectedPlans;
+use super::repairs::repair_search::RepairSearch;
+use super::repairs::simulation::{FoundRepairs, Simulation};
 use super::setup::TickContext;
-use super::simulation::{FoundRepairs, Simulation};
-use super::sizes::DomainSizes;
-use super::step_info::SENSED;
 use super::tick_log::RawEvent;
 use super::visit::Visits;
+use super::wake::inputs::DomainInputs;
 use super::world::World;
 use crate::model::event::PlanId;
 use crate::model::limits::Limits;
@@ -30,8 +30,8 @@ use crate::tables::Tables;
 
 /// The parts of an executor.
 ///
-/// Invariant: between two ticks nothing is evaluated, and no failure is unhandled. If the clock is quiet, the next tick has nothing to
-/// do.
+/// Invariant: between two ticks nothing is evaluated, and no failure is unhandled. If the clock is quiet, the next tick has
+/// nothing to do.
 #[derive(Clone)]
 pub(crate) struct Engine {
     pub cx: TickContext,

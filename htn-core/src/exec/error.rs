@@ -1,4 +1,4 @@
-//! What an executor refuses.
+//! The errors of an executor.
 
 use core::error::Error;
 use core::fmt;
@@ -21,7 +21,7 @@ pub enum SubmitError {
     Full {
         /// The limit.
         kind: LimitKind,
-        /// How much all plans together may have.
+        /// The limit for all plans together.
         #[cfg_attr(
             feature = "serde",
             serde(deserialize_with = "crate::persist::save::limits::read_size")
@@ -32,7 +32,7 @@ pub enum SubmitError {
     TooLarge {
         /// The limit.
         kind: LimitKind,
-        /// How much one plan may have.
+        /// The limit for one plan.
         #[cfg_attr(
             feature = "serde",
             serde(deserialize_with = "crate::persist::save::limits::read_size")
@@ -73,15 +73,15 @@ impl fmt::Display for SubmitError {
 
 impl Error for SubmitError {}
 
-/// The end of an action was reported that does not run. Nothing was changed.
+/// The reported end of an action that does not run. Nothing was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FinishError {
-    /// No such action was ever started here.
+    /// The executor never started such an action.
     Unknown(ActionId),
-    /// It has ended.
+    /// The action has ended.
     Ended(ActionId),
-    /// Its end was reported already, and is taken up at the next tick.
+    /// Its end has been reported already. The next tick processes it.
     Reported(ActionId),
 }
 
@@ -110,9 +110,9 @@ impl Error for FinishError {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ReplaceError {
-    /// There is no such plan here, or not any more.
+    /// The executor does not hold such a plan.
     Unknown(PlanId),
-    /// It needs no repair.
+    /// The plan needs no repair.
     NotInRepair(PlanId),
     /// The new plan does not fit.
     Full(SubmitError),

@@ -5,8 +5,8 @@ use super::world::World;
 
 /// An engine that works on the facts of the game.
 ///
-/// Invariant: if it is dropped before [`Guarded::finish`], because the game panicked, the facts are rolled back to the last commit
-/// and the evaluator records the panic.
+/// Invariant: if it is dropped before [`Guarded::finish`], because the game panicked, the facts are rolled back to the last
+/// commit and the evaluator records the panic.
 pub(super) struct Guarded<'a, 'w> {
     pub engine: &'a mut Engine,
     pub world: &'a mut World<'w>,

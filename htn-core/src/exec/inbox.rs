@@ -1,4 +1,4 @@
-//! What the game has called since the last tick.
+//! The calls of the game since the last tick.
 
 use super::indices::{ActionSlot, HoldSlot, PlanSlot};
 use crate::model::event::Outcome;
@@ -22,8 +22,8 @@ pub(crate) enum Request {
 
 /// The calls since the last tick, in order: reported ends of actions, and everything else.
 ///
-/// Invariant: a call marks what it is about (an action, a hold, a plan), and only a new mark adds an entry. So the queues hold at
-/// most one entry per mark and can't be full. An entry whose mark is gone is skipped: its subject has ended.
+/// Invariant: a call marks its subject (an action, a hold, a plan), and only a new mark adds an entry. So the queues hold
+/// at most one entry per mark and can't be full. An entry whose mark is gone is skipped: its subject has ended.
 #[derive(Clone)]
 pub(super) struct Inbox {
     reports: Pool<(ActionSlot, Outcome)>,

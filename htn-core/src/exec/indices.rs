@@ -1,4 +1,4 @@
-//! Numbers of plans, steps, nodes and the rest, each kind with a type of its own, so that they can't be mixed up.
+//! Typed indices of plans, steps, nodes and other rows, so that they can't be confused.
 
 use core::num::NonZeroU32;
 
@@ -6,28 +6,28 @@ use crate::model::plan::index;
 pub(crate) use crate::model::plan::{Index, NodeIndex, StepIndex, Subtree};
 
 index! {
-    /// Where the executor keeps a plan, for as long as it holds it.
+    /// The slot of a plan.
     PlanSlot
 }
 index! {
-    /// Where an action is kept while it runs.
+    /// The slot of a running action.
     ActionSlot
 }
 index! {
-    /// Where a hold is kept, from its `block_on` to its release.
+    /// The slot of a hold, from its `block_on` to its release.
     HoldSlot
 }
 index! {
-    /// Where an agent is kept that steps of live plans name.
+    /// The slot of an agent that steps of live plans name.
     AgentSlot
 }
 index! {
-    /// Where it is kept that a step names an agent.
+    /// The slot of a mention: an occurrence of an agent in a step.
     MentionSlot
 }
 
 impl AgentSlot {
-    /// As a word that is zero for none.
+    /// Encodes a slot as a word, `None` as 0.
     pub fn to_word(slot: Option<AgentSlot>) -> u32 {
         slot.map_or(0, |slot| slot.0.get())
     }

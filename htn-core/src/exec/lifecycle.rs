@@ -1,17 +1,17 @@
 //! How actions and plans end: reported, stopped, failed, abandoned or completed.
 
-use super::actions::ActionEnd;
-use super::claims::Claims;
+use super::agents::actions::ActionEnd;
+use super::agents::claims::Claims;
 use super::evaluation::Evaluation;
-use super::evaluator::{Evaluator, GameCall, PendingEnd};
+use super::evaluation::evaluator::{Evaluator, GameCall, PendingEnd};
 use super::inbox::{Inbox, Request};
 use super::indices::{ActionSlot, PlanSlot, StepIndex, Subtree};
-use super::inputs::Inputs;
 use super::live::LiveState;
-use super::plan_record::PlanStage;
-use super::rejected_plans::RejectedPlans;
+use super::plans::plan_record::PlanStage;
 use super::repairs::Repairs;
+use super::repairs::rejected_plans::RejectedPlans;
 use super::setup::TickContext;
+use super::wake::inputs::Inputs;
 use super::world::World;
 use crate::model::event::{AbandonReason, Event, FailureCause, Unmet};
 use crate::model::settings::Repair;
@@ -19,8 +19,9 @@ use crate::tables::Run;
 
 /// Ends actions and plans, and handles what fails.
 ///
-/// Invariant: whatever an action or a plan has in the world ends with it. The effects of an end are applied before its event is
-/// logged, and every failure is queued until [`Lifecycle::handle_failure`] has requested a repair or abandoned the plan.
+/// Invariant: whatever an action or a plan has in the world ends with it. The effects of an end are applied before its
+/// event is logged, and every failure is queued until [`Lifecycle::handle_failure`] has requested a repair or abandoned the
+/// plan.
 pub(super) struct Lifecycle<'e> {
     pub cx: &'e TickContext,
     pub live: &'e mut LiveState,
@@ -337,8 +338,8 @@ impl Lifecycle<'_> {
         live.plans.close(slot);
     }
 
-    /// Resumes a tick in which the game panicked: an action that was ending ends. Returns false if the game did not panic in the
-    /// last call.
+    /// Resumes a tick in which the game panicked: an action that was ending ends. Returns false if the game did not panic
+    /// in the last call.
     pub fn resume(&mut self, claims: &mut Claims) -> bool {
         let panicked = self.eval.take_panicked();
         if panicked {

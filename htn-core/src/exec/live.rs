@@ -1,23 +1,23 @@
 //! Everything that is executed: plans, the agents that they name, the actions that run, and the links between them.
 
-use super::actions::{Action, RunningActions};
+use super::agents::actions::{Action, RunningActions};
 use super::agents::{AgentTable, Busy};
-use super::command_log::LoggedCommand;
 use super::indices::{ActionSlot, AgentSlot, HoldSlot, PlanSlot, StepIndex};
-use super::inputs::Inputs;
-use super::plan_record::{Barrier, PlanStage};
 use super::plans::Plans;
+use super::plans::plan_record::{Barrier, PlanStage};
+use super::plans::sizes::DomainSizes;
+use super::plans::turns::TurnLists;
+use super::plans::view::LivePlan;
+use super::plans::wait::Wait;
 #[cfg(feature = "serde")]
 use super::saved::ActionSnapshot;
 use super::setup::TickContext;
-use super::sizes::DomainSizes;
 use super::status::StepState;
 use super::tick_log::TickLog;
-use super::turns::TurnLists;
-use super::view::LivePlan;
-use super::wait::Wait;
+use super::tick_log::command_log::LoggedCommand;
 use super::wake::WakeUps;
-use super::while_checks::WhileChecks;
+use super::wake::inputs::Inputs;
+use super::wake::while_checks::WhileChecks;
 use crate::model::domain::TaskCode;
 use crate::model::event::{ActionId, Event, PlanId, WaitFor, Waiting};
 use crate::model::plan::{SHARE, StepKind};
@@ -25,9 +25,9 @@ use crate::store::Store;
 
 /// The plans, agents and actions of an engine.
 ///
-/// Invariant: a step has the state `Running` exactly if an action links to it. If an agent becomes free, an action, a hold or a
-/// barrier ends, or facts change, the methods here wake the plans that may depend on it. No method evaluates a condition or
-/// calls the game.
+/// Invariant: a step has the state `Running` exactly if an action links to it. If an agent becomes free, an action, a hold
+/// or a barrier ends, or facts change, the methods here wake the plans that may depend on it. No method evaluates a
+/// condition or calls the game.
 #[derive(Clone)]
 pub(crate) struct LiveState {
     pub plans: Plans,
@@ -176,8 +176,8 @@ impl LiveState {
         self.whiles.watch(slot, self.while_inputs(slot, cx));
     }
 
-    /// Removes an action that ended, and everything that ends with it: its engagements, and the holds and barriers that wait
-    /// for it.
+    /// Removes an action that ended, and everything that ends with it: its engagements, and the holds and barriers that
+    /// wait for it.
     pub(super) fn remove_action(&mut self, slot: ActionSlot, cx: &TickContext) -> Action {
         let action = self.actions[slot];
         let in_plan = &mut self.plans[action.plan].footprint.actions;
@@ -270,8 +270,8 @@ impl LiveState {
         }
     }
 
-    /// Returns a step of a plan and what it waits for: the first wait that ends by itself, or else whatever keeps the plan from
-    /// being completed.
+    /// Returns a step of a plan and what it waits for: the first wait that ends by itself, or else whatever keeps the plan
+    /// from being completed.
     pub fn waits_for(&self, slot: PlanSlot) -> (StepIndex, Wait) {
         let plan = self.plans.view(slot);
         let record = plan.record;

@@ -1,20 +1,22 @@
-//! Work that is done in order: a heap whose members are numbers, each in it at most once.
+//! A priority queue of numbers, each in it at most once.
 
 use super::indices::Index;
 use crate::model::pool::{Memory, Pool};
 
-/// Members of a table that wait for their turn. Who goes first is for the caller to say, each time in the same way: a
-/// member's rank must not change while it is in the queue, unless [`Queue::put`] is called again.
+/// A priority queue of the members of a table. The caller passes the order to each method.
+///
+/// Invariant: the order is the same in each call, and a member's rank does not change while it is queued, unless
+/// [`Queue::put`] is called again.
 #[derive(Clone, Debug)]
 pub(super) struct Queue<I> {
     /// A binary heap.
     heap: Pool<I>,
-    /// By member: where it is in the heap, counted from 1; 0 for one that is not, as for all behind the last.
+    /// By member: its place in the heap, counted from 1, or 0 if it is not queued. Members after the last are not queued.
     places: Pool<u32>,
 }
 
 impl<I: Index> Queue<I> {
-    /// Room for the members with numbers below this.
+    /// Reserves memory for this many members.
     pub fn new(members: usize, memory: Memory) -> Self {
         Queue {
             heap: memory.pool(members),
@@ -26,18 +28,18 @@ impl<I: Index> Queue<I> {
         self.heap.is_empty()
     }
 
-    /// Who goes first.
+    /// Returns the first member.
     pub fn first(&self) -> Option<I> {
         self.heap.first().copied()
     }
 
-    /// Whether a member is in it.
+    /// Returns true if a member is queued.
     #[cfg(feature = "serde")]
     pub fn has(&self, member: I) -> bool {
         self.heap.contains(&member)
     }
 
-    /// Puts a member in; or, where it is in and its rank has changed, to its new place.
+    /// Queues a member. If it is queued already, moves it to the place of its present rank.
     pub fn put(&mut self, member: I, before: impl Fn(I, I) -> bool) {
         if self.places.len() <= member.index() {
             self.places.resize(member.index() + 1, 0);
@@ -54,14 +56,14 @@ impl<I: Index> Queue<I> {
         self.down(at, &before);
     }
 
-    /// Takes out who goes first.
+    /// Removes and returns the first member.
     pub fn pop(&mut self, before: impl Fn(I, I) -> bool) -> Option<I> {
         let first = self.first()?;
         self.remove(first, before);
         Some(first)
     }
 
-    /// Takes a member out, where it is in.
+    /// Removes a member if it is queued.
     pub fn remove(&mut self, member: I, before: impl Fn(I, I) -> bool) {
         if self.heap.is_empty() {
             return;

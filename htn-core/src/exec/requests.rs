@@ -1,14 +1,14 @@
-//! What the game calls between two ticks.
+//! The calls of the game between two ticks.
 //!
-//! The next tick processes the calls: reported ends first, in their order; then lost agents, cancelled plans and submitted plans, in
-//! theirs.
+//! The next tick processes the calls: reported ends first, in their order; then lost agents, cancelled plans and submitted
+//! plans, in theirs.
 
-use super::admit::sizes_of;
 use super::engine::Engine;
 use super::inbox::Request;
 use super::indices::{PlanSlot, Subtree};
-use super::plan_record::PlanStage;
-use super::view::LivePlan;
+use super::plans::admit::sizes_of;
+use super::plans::plan_record::PlanStage;
+use super::plans::view::LivePlan;
 use super::{FinishError, ReplaceError, SubmitError};
 use crate::model::event::{ActionId, Outcome, PlanId};
 use crate::model::limits::LimitKind;
@@ -154,8 +154,8 @@ impl Engine {
     }
 }
 
-/// Returns the smallest part of a plan with all steps that have not started and name an agent; `None` if there are none. Steps
-/// before `from` have started.
+/// Returns the smallest part of a plan with all steps that name an agent and have not started; `None` without such steps.
+/// All steps before `from` have started.
 fn named_in(plan: LivePlan<'_>, from: usize, agent: u64) -> Option<Subtree> {
     let named = plan.all().skip(from).filter(|step| {
         let params = plan.info(*step).params.iter().zip(plan.frame(*step));

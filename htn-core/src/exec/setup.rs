@@ -1,28 +1,28 @@
-//! What every part of an engine may read, and no part changes while a tick is under way.
+//! The context of a tick: every part of an engine may read it, and no phase of a tick changes it.
 
 use alloc::sync::Arc;
 
 use super::clock::Clock;
-use super::inputs::DomainInputs;
-use super::plan_record::PlanRecord;
-use super::sizes::DomainSizes;
+use super::plans::plan_record::PlanRecord;
+use super::plans::sizes::DomainSizes;
+use super::wake::inputs::DomainInputs;
 use crate::model::limits::{CheckedLimits, Limits};
 use crate::model::pool::Memory;
 use crate::model::settings::Repair;
 use crate::search::machine::QueryMachine;
 use crate::tables::Tables;
 
-/// What an engine was made with: the domain, and the limits of its memory. It never changes.
+/// The domain and the limits of an engine, which never change.
 #[derive(Clone)]
 struct Setup {
     tables: &'static Tables,
     /// True if an operator engages agents: otherwise no condition above a step is checked again.
     has_agents: bool,
-    /// The predicates that conditions ask for single words of, as bits.
+    /// The predicates of which conditions read single words, as bits.
     asked: u64,
     /// The limits that the memory was allocated for.
     limits: Limits,
-    /// The limits that were asked for.
+    /// The limits that were requested.
     checked: CheckedLimits,
     memory: Memory,
     inputs: Arc<DomainInputs>,
@@ -32,9 +32,9 @@ struct Setup {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
     pub sensor_timeout: u32,
-    /// 0 for none.
+    /// 0 disables it.
     pub stall_timeout: u32,
-    /// How a director repairs plans. `None` if the game repairs them, from the root.
+    /// The repair policy of a director. `None` if the game repairs plans, from the root.
     pub repair: Option<Repair>,
     pub max_repairs: u32,
 }
@@ -57,7 +57,7 @@ impl Settings {
     }
 }
 
-/// What the parts read in a tick: the setup, the settings and the tick.
+/// The setup, the settings and the clock.
 ///
 /// Invariant: the phases of a tick only read it. Settings change and ticks are counted between them.
 #[derive(Clone)]
@@ -100,7 +100,7 @@ impl TickContext {
         self.setup.has_agents
     }
 
-    /// Returns the predicates that conditions ask for single words of, as bits.
+    /// Returns the predicates of which conditions read single words, as bits.
     pub fn asked(&self) -> u64 {
         self.setup.asked
     }
@@ -110,7 +110,7 @@ impl TickContext {
         &self.setup.limits
     }
 
-    /// Returns the limits that were asked for.
+    /// Returns the limits that were requested.
     pub fn requested_limits(&self) -> Limits {
         self.setup.checked.requested
     }
@@ -124,7 +124,7 @@ impl TickContext {
         self.setup.memory
     }
 
-    /// Returns what the conditions of the domain depend on.
+    /// Returns the inputs of the conditions of the domain.
     #[inline]
     pub fn inputs(&self) -> &DomainInputs {
         &self.setup.inputs
@@ -157,5 +157,30 @@ impl TickContext {
     pub fn stalls_at(&self, moved: u64) -> Option<u64> {
         let timeout = u64::from(self.settings.stall_timeout);
         (timeout > 0).then_some(moved + timeout)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repairs_are_exhausted_at_the_limit_of_the_policy() {
+        let mut plan = PlanRecord::FREE;
+        plan.repair.count = 2;
+        let exhausted = |repair, max_repairs, plan: &PlanRecord| {
+            let settings = Settings {
+                repair,
+                max_repairs,
+                ..Settings::INITIAL
+            };
+            settings.exhausted_repairs(plan)
+        };
+        assert_eq!(exhausted(Some(Repair::Subtree), 2, &plan), Some(2));
+        assert_eq!(exhausted(Some(Repair::Replan), 3, &plan), None);
+        assert_eq!(exhausted(Some(Repair::Abandon), 3, &plan), Some(0));
+        assert_eq!(exhausted(None, 2, &plan), None, "the game repairs it");
+        plan.repair.unrepairable = true;
+        assert_eq!(exhausted(Some(Repair::Subtree), 2, &plan), None);
     }
 }

@@ -1,20 +1,23 @@
-//! Tables whose rows come and go: slabs, and chains through their rows.
+//! Tables with reusable rows: slabs, and chains through their rows.
 
 use core::ops;
 
 use super::indices::Index;
 use crate::model::pool::{Memory, Pool};
 
-/// A row of a [`Slab`]. While it is free, one field of it leads to the next free row.
+/// A row of a [`Slab`]. A free row has a link to the next free row in one of its fields.
 pub(super) trait Reusable<I> {
     fn next_free(&mut self) -> &mut Option<I>;
 }
 
-/// Rows by number. A row keeps its number until it is given back. Memory is not touched before it is used.
+/// Rows by number.
+///
+/// Invariant: a row keeps its number until it is given back. The free rows form a list from `free`. Memory is not touched
+/// before its first use.
 #[derive(Clone, Debug)]
 pub(super) struct Slab<I, T> {
     rows: Pool<T>,
-    /// The row that was given back last; the others follow.
+    /// The row that was given back last, the first of the free ones.
     free: Option<I>,
 }
 
@@ -26,7 +29,7 @@ impl<I: Index, T: Reusable<I>> Slab<I, T> {
         }
     }
 
-    /// Keeps a row. There must be room: whoever adds rows counts them.
+    /// Adds a row. The caller ensures that there is room.
     pub fn add(&mut self, row: T) -> I {
         match self.free {
             Some(slot) => {
@@ -41,23 +44,23 @@ impl<I: Index, T: Reusable<I>> Slab<I, T> {
         }
     }
 
-    /// Gives a row back, which has nothing in it any more.
+    /// Frees a row. Its fields become those of `blank`.
     pub fn give_back(&mut self, slot: I, mut blank: T) {
         *blank.next_free() = self.free.replace(slot);
         self[slot] = blank;
     }
 
-    /// The row of this number, which may be free; `None` where there never was one.
+    /// Returns the row with this number, which may be free; `None` if it was never used.
     pub fn get(&self, slot: I) -> Option<&T> {
         self.rows.get(slot.index())
     }
 
-    /// How many rows there have been at once, at most.
+    /// Returns the number of rows that have been used.
     pub fn reached(&self) -> usize {
         self.rows.len()
     }
 
-    /// The rows that are free, in the order in which they are used again. `next` is what [`Reusable::next_free`] is.
+    /// Returns the free rows, in the order in which they will be reused. `next` reads the field of [`Reusable::next_free`].
     #[cfg(feature = "serde")]
     pub fn freed(&self, next: impl Fn(&T) -> Option<I>) -> impl Iterator<Item = I> {
         core::iter::successors(self.free, move |slot| next(&self[*slot]))
@@ -67,7 +70,7 @@ impl<I: Index, T: Reusable<I>> Slab<I, T> {
         self.rows.bytes()
     }
 
-    /// All rows, free ones too.
+    /// Returns all rows, including free ones.
     pub fn rows_mut(&mut self) -> &mut [T] {
         &mut self.rows
     }
@@ -102,8 +105,9 @@ impl<I> Link<I> {
     };
 }
 
-/// A list of rows of one table, in the order in which they joined. The links are in the rows; where a row can be in
-/// several chains, a function says which of its links is meant.
+/// A linked list of rows of one table, in the order in which they joined.
+///
+/// Invariant: the links are in the rows. If a row can be in several chains, a function selects the link.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chain<I> {
     pub first: Option<I>,
@@ -122,7 +126,7 @@ impl<I> Chain<I> {
 }
 
 impl<I: Index> Chain<I> {
-    /// Puts a row, which is in no chain by this link, at the end.
+    /// Appends a row, which must not be in a chain by this link.
     pub fn push<T>(&mut self, rows: &mut [T], link: impl Fn(&mut T) -> &mut Link<I>, row: I) {
         *link(&mut rows[row.index()]) = Link {
             before: self.last,
@@ -134,7 +138,7 @@ impl<I: Index> Chain<I> {
         }
     }
 
-    /// Takes a row out, which is in this chain.
+    /// Removes a row, which must be in this chain.
     pub fn remove<T>(&mut self, rows: &mut [T], link: impl Fn(&mut T) -> &mut Link<I>, row: I) {
         let Link { before, after } = core::mem::replace(link(&mut rows[row.index()]), Link::NONE);
         match before {

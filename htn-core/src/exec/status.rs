@@ -1,12 +1,12 @@
-//! From words to the domain's types: plans as they stand, and events.
+//! The state of plans and steps, in the domain's types.
 
 use core::fmt;
 
 use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex};
-use super::plan_record::PlanStage;
-use super::view::LivePlan;
-use super::wait::Wait;
+use super::plans::plan_record::PlanStage;
+use super::plans::view::LivePlan;
+use super::plans::wait::Wait;
 use crate::model::domain::Domain;
 use crate::model::event::{ActionId, PlanId, WaitFor, Waiting};
 use crate::model::iterators::{Steps, Tasks};
@@ -19,15 +19,15 @@ pub struct PlanStatus<'a, D: Domain> {
     pub id: PlanId,
     /// Its priority.
     pub priority: i32,
-    /// Whether it starts nothing until it is repaired.
+    /// True if it starts nothing until it is repaired.
     pub needs_repair: bool,
-    /// What it waits for; `None` where it enters at the next tick.
+    /// The reason why it waits; `None` if it enters in the next tick.
     pub waits: Option<Waiting<D>>,
     view: LivePlan<'a>,
     engine: &'a Engine,
 }
 
-/// How a step of a plan stands.
+/// The state of a step of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(
     feature = "serde",
@@ -35,24 +35,24 @@ pub struct PlanStatus<'a, D: Domain> {
     serde(rename_all = "lowercase")
 )]
 pub enum StepState {
-    /// It has not started.
+    /// The step has not started.
     Waiting,
-    /// An action that runs.
+    /// Its action runs.
     Running,
-    /// It was carried out, or ended well.
+    /// The step was carried out, or its action succeeded.
     Done,
-    /// It ended as a failure.
+    /// Its action failed.
     Failed,
 }
 
 /// A step of a plan that an executor holds.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanStep<D: Domain> {
-    /// What it is.
+    /// The task of the step.
     pub task: D::Task,
-    /// How it stands.
+    /// Its state.
     pub state: StepState,
-    /// The action that it is, while that runs.
+    /// Its action, while that runs.
     pub action: Option<ActionId>,
 }
 
@@ -71,50 +71,50 @@ impl<'a, D: Domain> PlanStatus<'a, D> {
         }
     }
 
-    /// The plan as it was last repaired, with the steps that were carried out. Nothing is copied.
+    /// Returns the plan as it was last repaired, including the steps that were carried out, without copying it.
     pub fn plan(&self) -> PlanView<'a, D> {
         PlanView::new(self.view.raw)
     }
 
-    /// The compound tasks that it comes from.
+    /// Returns the compound tasks that it was made from.
     pub fn tree(&self) -> Tree<'a, D> {
         self.plan().tree()
     }
 
-    /// The conditions above a step that the planner expects to hold when it starts, as they are written in the domain. Nothing
-    /// is known of steps that had started when the plan was last repaired.
+    /// Returns the conditions above a step that the planner expects to hold when it starts, as they are written in the
+    /// domain. Steps that had started when the plan was last repaired have none.
     pub fn expected(&self, step: usize) -> impl Iterator<Item = &'static str> + use<'a, D> {
         self.plan().expected(step)
     }
 
-    /// Its steps with how they stand, in order.
+    /// Returns its steps with their states, in order.
     pub fn steps(&self) -> Steps<'a, D> {
         Steps::new((self.engine, self.view), self.view.steps().len())
     }
 
-    /// How a step stands; `None` where there is no such step.
+    /// Returns the state of a step; `None` if the step does not exist.
     pub fn state(&self, step: usize) -> Option<StepState> {
         Some(self.view.states().get(step)?.status)
     }
 
-    /// Its steps, in order, as it was last repaired: those that are carried out, too.
+    /// Returns the tasks of its steps as it was last repaired, in order, including those that were carried out.
     pub fn tasks(&self) -> Tasks<'a, D> {
         self.plan().tasks()
     }
 
-    /// Whether a step has started: it is carried out, or its action runs or has ended.
+    /// Returns true if a step has started: it was carried out, or its action runs or has ended.
     pub fn has_started(&self, step: usize) -> bool {
         let step = self.view.states().get(step);
         step.is_some_and(|step| step.has_started())
     }
 
-    /// Whether a step was carried out, has an `undo`, and was not taken back by the plan itself: so it is taken back where
-    /// the plan is given up or its part of it is planned again.
+    /// Returns true if a step is undone when the plan is abandoned or its part of the plan is planned again: it was carried
+    /// out, has an `undo`, and the plan itself has not undone it.
     pub fn would_be_undone(&self, step: usize) -> bool {
         self.view.undo_chain().any(|undone| undone.index() == step)
     }
 
-    /// How many of its steps have not started.
+    /// Returns the number of its steps that have not started.
     pub fn steps_left(&self) -> usize {
         self.view.record.turns.unstarted as usize
     }
@@ -148,7 +148,7 @@ impl<D: Domain> PlanStep<D> {
     }
 }
 
-/// A step of a plan, and what it waits for.
+/// Returns a step of a plan with the reason why it waits.
 pub(super) fn waiting<D: Domain>(
     engine: &Engine,
     slot: PlanSlot,
@@ -168,7 +168,7 @@ fn task_of<D: Domain>(view: LivePlan<'_>, step: StepIndex) -> Option<D::Task> {
     })
 }
 
-/// What a step of a live plan waits for.
+/// Returns the reason why a step waits.
 fn until<D: Domain>(engine: &Engine, slot: PlanSlot, wait: Wait) -> Option<WaitFor<D>> {
     let on = engine.live.waited_for(slot, wait);
     let on = on.and_then(|(slot, step)| task_of::<D>(engine.live.plans.view(slot), step));

@@ -3,22 +3,22 @@
 //! A visit starts the groups of one plan until none can start. Plans are visited in rank order, and only after something
 //! has changed that could let one of their steps start; see `wake`.
 
-use super::actions::ActionEnd;
-use super::claims::Claims;
+use super::agents::actions::ActionEnd;
+use super::agents::claims::Claims;
 use super::evaluation::Blocked;
-use super::evaluator::VisitSummary;
+use super::evaluation::evaluator::VisitSummary;
 use super::indices::{PlanSlot, StepIndex};
-use super::inputs::Inputs;
 use super::lifecycle::Lifecycle;
-use super::plan_record::{Barrier, PlanStage};
-use super::wait::Wait;
+use super::plans::plan_record::{Barrier, PlanStage};
+use super::plans::wait::Wait;
+use super::wake::inputs::Inputs;
 use crate::model::event::{AbandonReason, FailureCause};
 use crate::tables::TaskKind;
 
 /// The visits of a tick.
 ///
-/// Invariant: `slot` is the plan that is visited. When [`Visits::run`] returns, every plan with a step that could start or fail has
-/// been visited.
+/// Invariant: `slot` is the plan that is visited. When [`Visits::run`] returns, every plan with a step that could start or
+/// fail has been visited.
 pub(super) struct Visits<'e> {
     pub life: Lifecycle<'e>,
     pub claims: &'e mut Claims,
@@ -91,8 +91,8 @@ impl<'e> Visits<'e> {
         changed
     }
 
-    /// Records the inputs of the conditions of a plan that has nothing to start, so that it is visited again only if one of them
-    /// changes. Completes the plan if nothing is left to do.
+    /// Records the inputs of the conditions of a plan that has nothing to start, so that it is visited again only if one of
+    /// them changes. Completes the plan if nothing is left to do.
     fn park(&mut self) {
         let VisitSummary {
             inputs,
@@ -110,8 +110,8 @@ impl<'e> Visits<'e> {
         self.life.complete(slot);
     }
 
-    /// Tries the groups whose turn it is, in plan order. Returns true if one started, false if all of them wait, or the step that
-    /// failed.
+    /// Tries the groups whose turn it is, in plan order. Returns true if one started, false if all of them wait, or the
+    /// step that failed.
     fn try_groups(&mut self) -> Result<bool, (StepIndex, FailureCause)> {
         let slot = self.slot;
         self.life.eval.summary = VisitSummary::NOTHING;

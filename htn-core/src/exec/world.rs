@@ -26,7 +26,7 @@ impl QueryContext<'_> {
     }
 }
 
-/// Facts, and what is needed to evaluate conditions and effects over them.
+/// Facts, with the machine and the host that evaluate conditions and effects over them.
 pub(crate) struct World<'a> {
     pub store: &'a mut Store,
     pub host: &'a dyn Host,

@@ -4,7 +4,7 @@ use super::notes::{Coded, Note};
 use super::{Beliefs, BeliefsFull, Claim, is_believed};
 use htn_core::{Domain, State};
 
-/// The effect of a claim.
+/// The effect of a claim: the result of [`Beliefs::hear`](crate::Beliefs::hear).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Heard<F> {
     /// The fact is now believed, and was not before.

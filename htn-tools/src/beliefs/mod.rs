@@ -332,7 +332,7 @@ impl<D: Domain, W: Copy + fmt::Debug> fmt::Debug for Beliefs<D, W> {
     }
 }
 
-/// There is no capacity for a claim. Nothing has changed.
+/// The error of [`Beliefs`] without capacity for a claim. Nothing has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BeliefsFull {
     /// The state is full.

@@ -5,7 +5,7 @@ use core::fmt;
 
 use htn_core::{AbandonReason, Domain, FailureCause, SubmitError, Waiting};
 
-/// The reason why a plan has no schedule.
+/// The reason why a plan has no schedule: the error of [`PlanTools::schedule`](crate::PlanTools::schedule).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ScheduleError<D: Domain> {

@@ -38,11 +38,11 @@ pub struct Matrix {
     step: f32,
     columns: usize,
     units: Vec<String>,
-    /// By unit, and then by when they begin.
+    /// By unit, then by start.
     entries: Vec<MatrixEntry>,
 }
 
-/// Something that a unit does for some time.
+/// An action of a unit with its times: an entry of a [`Matrix`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct MatrixEntry {
     /// The unit's place in the list of units.
@@ -51,11 +51,11 @@ pub struct MatrixEntry {
     pub text: String,
     /// From when.
     pub from: f32,
-    /// Until when; infinite for something that has no end.
+    /// The end time; infinite for an action without an end.
     pub to: f32,
 }
 
-/// The action of a unit in one time step.
+/// The action of a unit in one time step: the result of [`Matrix::cell`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum MatrixCell<'m> {
     /// It begins this. Of several actions that start in one time step, the last one.
@@ -206,7 +206,7 @@ fn steps_and_rest(time: f32, step: f32) -> (usize, bool) {
     }
 }
 
-/// The reason why a matrix is invalid.
+/// The reason why a matrix is invalid: the error of [`Matrix::new`].
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum MatrixError {

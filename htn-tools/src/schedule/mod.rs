@@ -29,7 +29,7 @@ pub struct Schedule<D: Domain> {
     steps: Vec<ScheduledStep<D>>,
 }
 
-/// A step of a plan with its times, counted from the start of the plan.
+/// A step of a [`Schedule`] with its times, counted from the start of the plan.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct ScheduledStep<D: Domain> {

@@ -1,4 +1,4 @@
-//! What was counted as text, for those who count in several processes.
+//! Coverage as text, to combine the counts of several processes.
 
 use std::fmt;
 
@@ -7,13 +7,13 @@ use super::{Coverage, Covered};
 /// The first line, with the version.
 const HEAD: &str = "htn-coverage 1";
 
-/// Why counts can't be read.
+/// The reason why counts cannot be read: the error of [`Coverage::read`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum CoverageError {
-    /// The text does not begin as it should: it is something else, or of another version.
+    /// The text is not coverage, or of another version.
     NoCoverage,
-    /// This line makes no sense, from 1.
+    /// The line with this number, from 1, is invalid.
     Line(usize),
 }
 
@@ -23,14 +23,11 @@ impl fmt::Display for CoverageError {
             CoverageError::NoCoverage => {
                 write!(
                     f,
-                    "this is no coverage of a domain: it does not begin with `{HEAD}`"
+                    "not a coverage file: it does not begin with `{HEAD}`; help: pass the text of `Coverage::to_text`"
                 )
             }
             CoverageError::Line(line) => {
-                write!(
-                    f,
-                    "line {line} of the coverage makes no sense, or is the last of a text that was cut off"
-                )
+                write!(f, "line {line} of the coverage is invalid or incomplete")
             }
         }
     }
@@ -39,7 +36,7 @@ impl fmt::Display for CoverageError {
 impl std::error::Error for CoverageError {}
 
 impl Coverage {
-    /// As text, for [`read`](Self::read): a line for each branch.
+    /// Returns the counts as text for [`read`](Self::read): a line for each branch.
     pub fn to_text(&self) -> String {
         let (plans, searches, count) = (self.plans, self.searches, self.branches.len());
         let mut text = format!("{HEAD}\n{plans} {searches} {count} {}\n", self.domain);
@@ -64,7 +61,7 @@ impl Coverage {
     ///
     /// # Errors
     ///
-    /// It is something else, or was cut off.
+    /// The text is not coverage, or incomplete.
     pub fn read(text: &str) -> Result<Coverage, CoverageError> {
         let mut lines = text.lines().zip(1..);
         if lines.next().is_none_or(|(head, _)| head != HEAD) {
@@ -73,7 +70,7 @@ impl Coverage {
         let (second, at) = lines.next().unwrap_or(("", 2));
         let (coverage, count) = head(second).ok_or(CoverageError::Line(at))?;
         let mut branches = Vec::new();
-        // A line that was cut off may look like one: those that are whole end with a line break.
+        // A truncated line may look complete: complete lines end with a line break.
         let whole = text.ends_with('\n');
         for (line, at) in lines {
             let branch = covered(line).ok_or(CoverageError::Line(at))?;

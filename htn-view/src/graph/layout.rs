@@ -1,12 +1,13 @@
-//! Where the nodes of a graph stand: in columns, from the tasks that nothing is made of to those that nothing follows.
+//! The layout of a graph in columns, from tasks to their subtasks.
 //!
-//! It is the way of Sugiyama and others: edges that go round are turned; each node stands one column behind the last one that
-//! leads to it; an edge that skips columns has a point in each of them; the order in the columns is that of the neighbours'
-//! middle, from left to right and back again; then all move towards their neighbours as far as there is room.
+//! It is the method of Sugiyama and others: edges of cycles are reversed; each node is one column after its last
+//! predecessor; an edge that skips columns has a point in each of them; barycentres of the neighbours determine the
+//! order within columns, in sweeps to the right and to the left; finally all nodes move towards their neighbours as far
+//! as there is space.
 
 use super::{Graph, NodeKind};
 
-/// About how wide a letter is.
+/// The approximate width of a letter.
 const LETTER: f64 = 7.0;
 const LABEL_LETTER: f64 = 6.1;
 const LINE: f64 = 15.0;
@@ -14,7 +15,7 @@ const GAP: f64 = 12.0;
 const COLUMN_GAP: f64 = 36.0;
 const SWEEPS: usize = 24;
 
-/// Where a node stands: its left upper corner and its size.
+/// The position of a node: its upper left corner and its size.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Box {
     pub x: f64,
@@ -23,7 +24,7 @@ pub(super) struct Box {
     pub height: f64,
 }
 
-/// An edge: the branch it belongs to, where it goes, and the points that it goes through.
+/// An edge: its branch, its target, and the points that it passes.
 #[derive(Clone, Debug)]
 pub(super) struct Edge {
     pub from: usize,
@@ -31,7 +32,7 @@ pub(super) struct Edge {
     pub points: Vec<(f64, f64)>,
 }
 
-/// The whole picture.
+/// The layout of all nodes and edges.
 pub(super) struct Layout {
     pub boxes: Vec<Box>,
     pub edges: Vec<Edge>,
@@ -39,7 +40,7 @@ pub(super) struct Layout {
     pub height: f64,
 }
 
-/// Something that takes room in a column: a node, or a point of an edge that goes by.
+/// An element of a column: a node, or a point of an edge that passes.
 #[derive(Clone, Copy)]
 struct Item {
     column: usize,
@@ -48,7 +49,7 @@ struct Item {
 }
 
 pub(super) fn letters(text: &str) -> f64 {
-    // Letters of many scripts, and emoji, are about twice as wide.
+    // Characters of many scripts, and emoji, are about twice as wide.
     let wide =
         |letter: char| letter as u32 >= 0x1100 && !('\u{2000}'..'\u{2e00}').contains(&letter);
     text.chars()
@@ -66,9 +67,9 @@ pub(super) fn lay_out(graph: &Graph) -> Layout {
             y: 0.0,
         })
         .collect();
-    // From item to item, with where it leaves and enters: a share of the height.
+    // From item to item, with the positions at both ends: shares of the height.
     let mut links: Vec<(usize, usize, f64)> = Vec::new();
-    // For each edge, the items it goes through.
+    // For each edge, the items that it passes.
     let mut routes: Vec<(usize, usize, usize, Vec<usize>)> = Vec::new();
     for (from, node) in graph.nodes.iter().enumerate() {
         for (branch, row) in node.branches.iter().enumerate() {
@@ -97,13 +98,13 @@ pub(super) fn lay_out(graph: &Graph) -> Layout {
     finish(graph, &items, &columns, routes)
 }
 
-/// As many lines as branches with a label, and one at least.
+/// Returns the number of lines: the labelled branches, and at least one.
 fn height(graph: &Graph, node: usize) -> f64 {
     let branches = graph.nodes[node].branches.len();
     (branches as f64 * LINE).max(26.0)
 }
 
-/// Where a branch leaves its node: a share of the height.
+/// Returns the position at which a branch leaves its node: a share of the height.
 fn port(graph: &Graph, node: usize, branch: usize) -> f64 {
     let count = graph.nodes[node].branches.len().max(1);
     (branch as f64 + 0.5) / count as f64
@@ -112,7 +113,7 @@ fn port(graph: &Graph, node: usize, branch: usize) -> f64 {
 /// The column of each node.
 fn columns(graph: &Graph) -> Vec<usize> {
     let count = graph.nodes.len();
-    // Depth first: an edge to a node that is open goes round, and counts for nothing.
+    // Depth first: an edge to an open node closes a cycle, and is ignored.
     let mut order = Vec::with_capacity(count);
     let mut state = vec![0u8; count];
     let mut forward: Vec<Vec<usize>> = vec![Vec::new(); count];
@@ -157,7 +158,7 @@ fn targets(graph: &Graph, node: usize) -> Vec<usize> {
         .collect()
 }
 
-/// Gives each item its place in its column.
+/// Orders and places the items of each column.
 fn place(items: &mut [Item], links: &[(usize, usize, f64)]) {
     let last = items.iter().map(|item| item.column).max().unwrap_or(0);
     let mut columns: Vec<Vec<usize>> = vec![Vec::new(); last + 1];
@@ -174,7 +175,7 @@ fn place(items: &mut [Item], links: &[(usize, usize, f64)]) {
     }
     let middle = |items: &[Item], at: usize, others: &[(usize, f64)], from_left: bool| {
         let y = |&(other, port): &(usize, f64)| match from_left {
-            // Where the edge leaves the other one, and where it leaves this one.
+            // The positions at which the edge leaves both items.
             true => items[other].y + items[other].height * port - items[at].height / 2.0,
             false => items[other].y + items[other].height / 2.0 - items[at].height * port,
         };
@@ -201,7 +202,7 @@ fn place(items: &mut [Item], links: &[(usize, usize, f64)]) {
                 };
                 wanted.push((y, at));
             }
-            // In the first half the order may change, then only the places.
+            // The first half of the sweeps may change the order, the others only positions.
             if sweep < SWEEPS / 2 {
                 wanted.sort_by(|a, b| {
                     let middle = |(y, at): &(f64, usize)| y + items[*at].height / 2.0;
@@ -221,7 +222,7 @@ fn place(items: &mut [Item], links: &[(usize, usize, f64)]) {
     }
 }
 
-/// One below the other.
+/// Stacks the items of a column.
 fn stack(items: &mut [Item], column: &[usize]) {
     let mut y = 0.0;
     for &at in column {
@@ -230,9 +231,10 @@ fn stack(items: &mut [Item], column: &[usize]) {
     }
 }
 
-/// As near to the wanted places as there is room, in this order: groups that push one another stand around their mean.
+/// Moves items as near to the wanted positions as possible without changing their order: groups of items that touch are
+/// centred on the mean.
 fn settle(items: &mut [Item], wanted: &[(f64, usize)]) {
-    // Each group: where it begins, how many items it has, its height, and the sum of where they want it to begin.
+    // Each group: its start, its number of items, its height, and the sum of the wanted starts.
     let mut groups: Vec<(f64, usize, f64, f64)> = Vec::new();
     for (y, at) in wanted {
         let height = items[*at].height + GAP;
@@ -243,7 +245,7 @@ fn settle(items: &mut [Item], wanted: &[(f64, usize)]) {
             }
             groups.pop();
             let count = count + group.1;
-            // What the lower ones want, they want of the group: less the height above them.
+            // The wanted starts of the lower items, as starts of the group: less the height above them.
             let sum = sum + group.3 - (group.1 as f64) * above;
             group = (sum / count as f64, count, above + group.2, sum);
         }
@@ -259,7 +261,7 @@ fn settle(items: &mut [Item], wanted: &[(f64, usize)]) {
     }
 }
 
-/// What stands beside a branch: its label, and a sign where it leads back to its own task.
+/// Returns the text beside a branch: its label, and a sign if it is recursive.
 pub(super) fn label(graph: &Graph, node: usize, branch: usize) -> String {
     let branch = &graph.nodes[node].branches[branch];
     if branch.to.contains(&node) {
@@ -269,7 +271,7 @@ pub(super) fn label(graph: &Graph, node: usize, branch: usize) -> String {
     }
 }
 
-/// Columns get their width, and edges their points.
+/// Computes the widths of columns and the points of edges.
 fn finish(
     graph: &Graph,
     items: &[Item],
@@ -298,14 +300,14 @@ fn finish(
         let labels = (0..graph.nodes[at].branches.len()).map(|branch| beside(at, branch));
         labels.fold(0.0, f64::max)
     };
-    // Where each column begins and ends.
+    // The left and right side of each column.
     let mut sides: Vec<(f64, f64)> = Vec::new();
     let mut left = 0.0;
     for column in 0..=last {
         let own = (0..graph.nodes.len()).filter(|at| columns[*at] == column);
         let wide = own.map(|at| width(at) + labels(at)).fold(0.0, f64::max);
         sides.push((left, left + wide));
-        // The more edges go through between two columns, the more room they take.
+        // More edges between two columns need more space.
         let crowd = items.iter().filter(|item| item.column == column).count() as f64;
         left += wide + COLUMN_GAP + crowd.min(20.0) * 2.0;
     }
@@ -317,7 +319,7 @@ fn finish(
             height: items[at].height,
         })
         .collect();
-    // Edges are straight inside a column, and bend between two.
+    // Edges are straight inside a column, and curved between two.
     let edges = routes.into_iter().map(|(from, branch, to, route)| {
         let (source, target) = (&boxes[from], &boxes[to]);
         let y = source.y + source.height * port(graph, from, branch);

@@ -7,7 +7,7 @@ use super::{Fared, Graph, NodeKind};
 use crate::escape::escape_xml;
 
 const MARGIN: f64 = 16.0;
-/// Room for the words that tell what is what, and for a second line of them.
+/// Height of the legend, and of a second line of it.
 const LEGEND: f64 = 34.0;
 const LEGEND_LINE: f64 = 24.0;
 const LEGEND_LETTER: f64 = 6.0;
@@ -34,8 +34,8 @@ impl Fared {
 }
 
 impl Graph {
-    /// The graph as an SVG, laid out from left to right. Methods are round, operators are blue, and what only keeps the books
-    /// is dashed; the names of branches stand where their edges begin. It goes with dark pages and light ones.
+    /// Returns the graph as an SVG, laid out from left to right. Methods are round, operators are blue, and bookkeeping
+    /// is dashed; the names of branches are at the start of their edges. It suits dark and light pages.
     pub fn to_svg(&self) -> String {
         let layout = lay_out(self);
         let (legend, legend_width) = self.legend(layout.height + MARGIN + 10.0);
@@ -111,7 +111,7 @@ impl Graph {
         svg
     }
 
-    /// The tips of arrows, one for each colour that there is.
+    /// Writes the arrow heads, one for each colour in use.
     fn tips(&self) -> String {
         let fared = Fared::ALL.into_iter();
         let there = fared.filter(|fared| self.heats().any(|heat| heat.fared() == *fared));
@@ -144,7 +144,7 @@ impl Graph {
                 x = *to_x;
                 continue;
             }
-            // What goes back goes round.
+            // Backward edges are drawn as loops.
             let bend = ((to_x - x) / 2.0).max(18.0);
             let (a, b) = if *to_x < x {
                 (x + 60.0, to_x - 60.0)
@@ -169,7 +169,7 @@ impl Graph {
         svg.push_str("</path>\n");
     }
 
-    /// What is what, of what is there; and how wide that is.
+    /// Returns the legend of the kinds in use, and its width.
     fn legend(&self, y: f64) -> (String, f64) {
         let mut svg = String::new();
         let kinds = [
@@ -198,7 +198,7 @@ impl Graph {
         (svg, width)
     }
 
-    /// What colour and width say, and of what the figures are.
+    /// Writes the legend of colours and widths with the sources of the counts.
     fn heat_legend(&self, svg: &mut String, y: f64) -> f64 {
         let (mut x, mut widest) = (0.0, 0.0_f64);
         let entry = |svg: &mut String, (x, y): (f64, f64), class: &str, width: f64, words: &str| {

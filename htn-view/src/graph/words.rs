@@ -6,8 +6,8 @@ use super::{Fared, Graph, Heat, NodeKind};
 use crate::escape;
 
 impl Graph {
-    /// The graph as a Mermaid flowchart, which Markdown of many places draws: methods are round, operators are boxes,
-    /// internal operators have a double side, and synchronisation operators are hexagons.
+    /// Returns the graph as a Mermaid flowchart, which many Markdown viewers draw: methods are round, operators are
+    /// boxes, internal operators have a double side, and synchronisation operators are hexagons.
     pub fn to_mermaid(&self) -> String {
         let mut text = String::from("flowchart LR\n");
         for (at, node) in self.nodes.iter().enumerate() {
@@ -52,7 +52,7 @@ impl Graph {
         text
     }
 
-    /// The graph in DOT, for Graphviz.
+    /// Returns the graph in DOT, for Graphviz.
     pub fn to_dot(&self) -> String {
         let mut text = format!("digraph {} {{\n", dot(&self.name));
         text.push_str("    rankdir=LR;\n    node [fontname=\"sans-serif\", fontsize=11];\n");

@@ -1,4 +1,4 @@
-//! What can go wrong with a live view.
+//! The errors of live views.
 
 use std::fmt;
 use std::io;
@@ -6,31 +6,32 @@ use std::path::PathBuf;
 
 use htn_core::container::StreamError;
 
-/// Why there is no live view, or no more of it.
+/// The reason why a live view cannot start or continue: the error of [`LiveFeed`](crate::LiveFeed) and
+/// [`follow`](crate::follow).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum LiveError {
-    /// Input or output is no terminal.
+    /// The input or the output is not a terminal.
     NoTerminal {
-        /// Whether the input is one.
+        /// True if the input is a terminal.
         input: bool,
-        /// Whether the output is one.
+        /// True if the output is a terminal.
         output: bool,
     },
-    /// The terminal can't be used.
+    /// The terminal cannot be used.
     Terminal(io::Error),
-    /// A file can't be made, read or written.
+    /// A file cannot be created, read or written.
     File {
-        /// Which.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
-    /// What was to be written to takes no more.
+    /// The writer failed.
     Writer(io::Error),
     /// The bytes are not a recording, or one of another version, or damaged.
     Stream(StreamError),
-    /// There is no thread for it.
+    /// A thread could not be started.
     Thread(io::Error),
 }
 
@@ -39,17 +40,19 @@ impl fmt::Display for LiveError {
         match self {
             LiveError::NoTerminal { input, output } => {
                 let which = match (input, output) {
-                    (false, true) => "the input is none",
-                    (true, false) => "the output is none",
+                    (false, true) => "the input is not one",
+                    (true, false) => "the output is not one",
                     _ => "neither the input nor the output is one",
                 };
                 write!(f, "a live view needs a terminal, and {which}")
             }
-            LiveError::Terminal(error) => write!(f, "the terminal can't be used: {error}"),
+            LiveError::Terminal(error) => write!(f, "cannot use the terminal: {error}"),
             LiveError::File { path, error } => write!(f, "`{}`: {error}", path.display()),
-            LiveError::Writer(error) => write!(f, "a live view can't be written: {error}"),
+            LiveError::Writer(error) => write!(f, "cannot write the live view: {error}"),
             LiveError::Stream(error) => error.fmt(f),
-            LiveError::Thread(error) => write!(f, "there is no thread for a live view: {error}"),
+            LiveError::Thread(error) => {
+                write!(f, "cannot start a thread for the live view: {error}")
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a game holds: sends what is new of its squads to where somebody looks at it.
+//! The feed of a live view: sends the changes of squads to a terminal or a file.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,15 +18,16 @@ use super::error::LiveError;
 use super::screen;
 use crate::recording::{Cursor, RECORDING, Recording, Update, encode_gone};
 
-/// So many updates wait at most. Where there is no more room, what is new comes later and all at once.
+/// The maximum number of waiting updates. If the queue is full, later updates contain the changes.
 const QUEUE: usize = 4_096;
-/// What was sent is written so often. To wake the thread for each update would cost the game more than the update does.
+/// The interval between writes. Waking the thread for each update would cost the game more than the update itself.
 const PAUSE: Duration = Duration::from_millis(20);
-/// That time goes by is news every so many ticks.
+/// The number of quiet ticks after which an update reports the time.
 const PATIENCE: u64 = 9;
 
-/// Feeds a live view from a running game: on [the game's own terminal](LiveFeed::terminal), or [in a file](LiveFeed::file) that
-/// [another terminal](crate::follow) follows, whatever the process, and without the types of the domain.
+/// Sends the squads of a running game to a live view: on [the game's own terminal](LiveFeed::terminal), or to [a
+/// file](LiveFeed::file) that [another terminal](crate::follow) follows. The other process does not need the types of
+/// the domain.
 ///
 /// ```no_run
 /// # use htn_view::{LiveFeed, Recording};
@@ -53,31 +54,31 @@ const PATIENCE: u64 = 9;
 /// # }
 /// ```
 ///
-/// The game never waits: terminal and file are the business of a thread of its own, and where that is slow, what is new is
-/// sent later and all at once. When this is dropped, what was sent is written, and the terminal is as it was.
+/// The game never waits: a thread writes to the terminal or the file, and if it is slow, later updates contain the
+/// changes. Dropping the feed writes all pending updates and restores the terminal.
 pub struct LiveFeed {
     seen: BTreeMap<String, Cursor>,
-    /// Those whose going could not be told yet.
+    /// Removed squads whose removal could not be sent yet.
     gone: Vec<String>,
     sender: Option<Sender<News>>,
-    /// How many updates wait.
+    /// The number of waiting updates.
     waiting: Arc<AtomicUsize>,
     open: Arc<AtomicBool>,
     problem: Arc<Mutex<Option<LiveError>>>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// What is new of a squad; `None` where it is gone.
+/// An update of a squad; `None` if it was removed.
 pub(super) type News = (String, Option<Box<Update>>);
 
-/// Where updates come out.
+/// The receiving end of the queue.
 pub(super) struct Inbox {
     news: Receiver<News>,
     waiting: Arc<AtomicUsize>,
 }
 
 impl Inbox {
-    /// The next one, where there is one.
+    /// Returns the next update, if there is one.
     pub fn take(&self) -> Result<News, TryRecvError> {
         let news = self.news.try_recv()?;
         self.waiting.fetch_sub(1, Ordering::Relaxed);
@@ -86,39 +87,40 @@ impl Inbox {
 }
 
 impl LiveFeed {
-    /// The game's own terminal shows squads, until somebody presses `q`: from then on this [is not open](Self::is_open), and the
-    /// terminal is as it was. It is also where the program panics, and when this is dropped. What the game itself prints meanwhile
-    /// spoils the picture, so let its log go to a file; or use [`LiveFeed::file`] and another terminal.
+    /// Shows squads on the game's own terminal until the user presses `q`: then the feed [is closed](Self::is_open),
+    /// and the terminal is restored. It is also restored if the program panics or the feed is dropped. Output of the
+    /// game itself would spoil the picture: write its log to a file; or use [`LiveFeed::file`] and another terminal.
     ///
     /// # Errors
     ///
-    /// There is no terminal, or it can't be used.
+    /// There is no terminal, or it cannot be used.
     pub fn terminal() -> Result<LiveFeed, LiveError> {
         let screen = screen::Screen::open()?;
         LiveFeed::start(move |inbox, open| screen.show_news(&inbox, open))
     }
 
-    /// A file that [`follow`](crate::follow) shows while it grows, and [`Recorded::read`](crate::Recorded::read) reads. One that
-    /// is there is replaced.
+    /// Writes to a file that [`follow`](crate::follow) shows while it grows, and that
+    /// [`Recorded::read`](crate::Recorded::read) reads. Replaces an existing file.
     ///
     /// # Errors
     ///
-    /// The file can't be made.
+    /// The file cannot be created.
     pub fn file(path: impl AsRef<Path>) -> Result<LiveFeed, LiveError> {
         let path: PathBuf = path.as_ref().into();
         let failed = |path: PathBuf| move |error| LiveError::File { path, error };
         let mut file = File::create(&path).map_err(failed(path.clone()))?;
         let mut records = RecordWriter::new(RECORDING);
-        // Here, so that a full disk or the like is known at once.
+        // Here, so that an error such as a full disk is reported at once.
         write_records(&mut records, &mut file).map_err(failed(path.clone()))?;
         LiveFeed::start(move |inbox, _| write_news(&inbox, records, file).map_err(failed(path)))
     }
 
-    /// Anything that takes bytes: a socket, or a pipe. What it takes is what [`LiveFollower::read`](crate::LiveFollower::read) reads.
+    /// Writes to a socket, a pipe or another writer. [`LiveFollower::read`](crate::LiveFollower::read) reads these
+    /// bytes.
     ///
     /// # Errors
     ///
-    /// There is no thread for it.
+    /// A thread could not be started.
     pub fn writer(writer: impl Write + Send + 'static) -> Result<LiveFeed, LiveError> {
         LiveFeed::start(move |inbox, _| {
             let records = RecordWriter::new(RECORDING);
@@ -156,8 +158,8 @@ impl LiveFeed {
         })
     }
 
-    /// What is new of a squad: to be called after each [`Recording::tick`], or less often. A recording that takes the place of
-    /// another one under the same name begins anew. Where this is no longer open, nothing happens.
+    /// Sends the changes of a squad. Call it after each [`Recording::tick`], or less often. Another recording under the
+    /// same name replaces the squad. Does nothing if the feed is closed.
     pub fn show<D: Domain>(&mut self, squad: &str, recording: &Recording<D>) {
         self.tell_gone();
         if !self.is_open() || self.is_full() {
@@ -175,7 +177,7 @@ impl LiveFeed {
         }
     }
 
-    /// A squad is gone.
+    /// Reports that a squad was removed.
     pub fn gone(&mut self, squad: &str) {
         if self.seen.remove(squad).is_some() {
             self.gone.push(squad.to_owned());
@@ -185,7 +187,7 @@ impl LiveFeed {
 
     fn tell_gone(&mut self) {
         while let Some(squad) = self.gone.pop() {
-            // One of that name may be back.
+            // A squad with the same name may exist again.
             if !self.seen.contains_key(&squad) && !self.send(&squad, None) {
                 if self.is_open() {
                     self.gone.push(squad);
@@ -195,7 +197,7 @@ impl LiveFeed {
         }
     }
 
-    /// Whether so much waits that what is new comes later, as part of what is new then.
+    /// Returns true if the queue is full, so that the changes must wait for a later update.
     fn is_full(&self) -> bool {
         self.waiting.load(Ordering::Relaxed) >= QUEUE
     }
@@ -208,16 +210,16 @@ impl LiveFeed {
         sender.send((squad.to_owned(), news)).is_ok()
     }
 
-    /// Whether somebody may look at it: until `q` is pressed on the terminal, or something [goes wrong](Self::close).
+    /// Returns true until the user presses `q` on the terminal, or an [error](Self::close) occurs.
     pub fn is_open(&self) -> bool {
         self.open.load(Ordering::Acquire)
     }
 
-    /// Ends it: waits until all that was sent is written, or the terminal is as it was.
+    /// Closes the feed: waits until all updates are written, or the terminal is restored.
     ///
     /// # Errors
     ///
-    /// What went wrong before, or now.
+    /// The first error that has occurred.
     pub fn close(mut self) -> Result<(), LiveError> {
         self.end();
         let problem = self.problem.lock();
@@ -228,7 +230,7 @@ impl LiveFeed {
     fn end(&mut self) {
         self.sender = None;
         if let Some(thread) = self.thread.take() {
-            // It is told by the panic itself.
+            // A panic has printed its own message.
             let _ = thread.join();
         }
     }
@@ -249,7 +251,7 @@ impl fmt::Debug for LiveFeed {
     }
 }
 
-/// Writes what comes, and flushes where nothing more is there.
+/// Writes updates as they arrive, and flushes when the queue is empty.
 fn write_news(inbox: &Inbox, mut records: RecordWriter, writer: impl Write) -> std::io::Result<()> {
     let mut writer = BufWriter::new(writer);
     loop {
@@ -271,7 +273,7 @@ fn write_news(inbox: &Inbox, mut records: RecordWriter, writer: impl Write) -> s
     }
 }
 
-/// Writes the records that were not written yet.
+/// Writes the pending records.
 fn write_records(records: &mut RecordWriter, writer: &mut impl Write) -> std::io::Result<()> {
     writer.write_all(records.bytes())?;
     records.consume(records.bytes().len());

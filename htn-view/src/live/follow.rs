@@ -10,8 +10,8 @@ use super::screen::Screen;
 use super::view::LiveView;
 use crate::recording::UpdateReader;
 
-/// A view of a recording: what a [`LiveFeed`](crate::LiveFeed) writes, in whichever pieces it comes, or
-/// [a file](crate::Recorded::to_bytes).
+/// A view of a recording: the bytes of a [`LiveFeed`](crate::LiveFeed), in pieces of any size, or of [a
+/// file](crate::Recorded::to_bytes).
 ///
 /// ```no_run
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -36,7 +36,7 @@ impl Default for LiveFollower {
 }
 
 impl LiveFollower {
-    /// A view of no squad.
+    /// Creates a view without squads.
     pub fn new() -> LiveFollower {
         LiveFollower {
             updates: UpdateReader::new(),
@@ -45,11 +45,12 @@ impl LiveFollower {
         }
     }
 
-    /// What comes next. Where it ends in the middle of something, the rest of that may come later.
+    /// Reads the next bytes. An incomplete record waits for the rest.
     ///
     /// # Errors
     ///
-    /// These are no bytes of a [`LiveFeed`](crate::LiveFeed), or those of another version, or damaged. What came before stays.
+    /// The bytes are not from a [`LiveFeed`](crate::LiveFeed), or of another version, or damaged. The view keeps
+    /// everything before them.
     pub fn read(&mut self, bytes: &[u8]) -> Result<(), LiveError> {
         self.rest.extend_from_slice(bytes);
         let mut rest = &self.rest[..];
@@ -66,33 +67,33 @@ impl LiveFollower {
         read
     }
 
-    /// How many bytes came at last of which the rest is missing. Where nothing more comes, the stream was cut off.
+    /// Returns the number of bytes of an incomplete record. If no more bytes follow, the stream was cut off.
     pub fn pending(&self) -> usize {
         self.rest.len()
     }
 
-    /// What is shown.
+    /// Returns the view.
     pub fn view(&self) -> &LiveView {
         &self.view
     }
 
-    /// What is shown, to draw it.
+    /// Returns the view, to draw it.
     pub fn view_mut(&mut self) -> &mut LiveView {
         &mut self.view
     }
 }
 
-/// Shows on this terminal what a game writes with [`LiveFeed::file`](crate::LiveFeed::file), until somebody presses `q`. A game that is
-/// started again writes its file anew, which is followed from its beginning. `cargo run -p htn-view --features live --example
-/// follow -- mission.live` is a program that does this.
+/// Shows the file of [`LiveFeed::file`](crate::LiveFeed::file) on this terminal until the user presses `q`. If the game
+/// restarts and replaces its file, the view starts again. `cargo run -p htn-view --features live --example follow --
+/// mission.live` is a program that does this.
 ///
 /// # Errors
 ///
-/// There is no such file, what is in it is something else or damaged, or there is no terminal.
+/// The file does not exist or is not a recording, or there is no terminal.
 pub fn follow(path: impl AsRef<Path>) -> Result<(), LiveError> {
     let mut source = Source::open(path.as_ref())?;
     let mut follower = LiveFollower::new();
-    // What is wrong with the file is said before the terminal is another one.
+    // Errors of the file are reported before the terminal changes.
     source.look(&mut follower)?;
     let screen = Screen::open()?;
     screen.run(&mut follower, LiveFollower::view_mut, |follower| {
@@ -122,7 +123,7 @@ impl Source {
         })
     }
 
-    /// Reads what has come; whether that was anything.
+    /// Reads new bytes. Returns true if there were any.
     fn look(&mut self, follower: &mut LiveFollower) -> Result<bool, LiveError> {
         let path = &self.path;
         let failed = |error| LiveError::File {
@@ -130,7 +131,7 @@ impl Source {
             error,
         };
         let mut is_new = false;
-        // It is shorter than it was: it is written anew.
+        // A shorter file was replaced by the game.
         if self.file.metadata().map_err(failed)?.len() < self.read {
             self.file.rewind().map_err(failed)?;
             self.read = 0;

@@ -1,4 +1,4 @@
-//! What keys do.
+//! The effects of keys.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use super::view::LiveView;
 use crate::story::LineKind;
 
-/// The panes, in the order in which Tab goes over them.
+/// The panes, in the order of Tab.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pane {
     Agents,
@@ -20,7 +20,7 @@ impl Pane {
     pub const ALL: [Pane; 4] = [Pane::Agents, Pane::Facts, Pane::Plans, Pane::Events];
 }
 
-/// Which events are shown.
+/// The filter of events.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum Filter {
     #[default]
@@ -64,7 +64,7 @@ impl Filter {
     }
 }
 
-/// The one after it, or before it, round and round.
+/// Returns the next or previous element, cyclically.
 pub(super) fn next<T: Copy + PartialEq>(all: &[T], at: T, back: bool) -> T {
     let place = all.iter().position(|other| *other == at).unwrap_or(0);
     let step = if back { all.len() - 1 } else { 1 };
@@ -72,20 +72,20 @@ pub(super) fn next<T: Copy + PartialEq>(all: &[T], at: T, back: bool) -> T {
 }
 
 impl LiveView {
-    /// What the keys do, in a line.
+    /// A line with the effects of all keys.
     pub(super) const HELP: &str =
         "←→ squad  Tab pane  ↑↓ scroll  z zoom  f filter  Space pause  q quit";
 
-    /// Somebody has pressed a key. `Break` where he wants no more of the view: `q`, Escape or Control-C.
+    /// Handles a key. Returns `Break` if the user ends the view: `q`, Escape or Control-C.
     ///
-    /// | key | what it does |
+    /// | key | effect |
     /// |---|---|
-    /// | left, right, `1` to `9` | another squad |
-    /// | Tab, Shift-Tab | another pane |
-    /// | up, down, Page Up, Page Down, Home, End | scrolls in the pane |
-    /// | `z`, Enter | the pane has all of the screen, or a part again |
-    /// | `f` | events: all, plans and repairs, actions, waits, trouble |
-    /// | space, `p` | the view stands still, while the game goes on |
+    /// | left, right, `1` to `9` | selects a squad |
+    /// | Tab, Shift-Tab | selects a pane |
+    /// | up, down, Page Up, Page Down, Home, End | scrolls the pane |
+    /// | `z`, Enter | zooms the pane to the whole screen, or back |
+    /// | `f` | filters events: all, plans and repairs, actions, waits, trouble |
+    /// | space, `p` | pauses the view, while the game continues |
     pub fn key(&mut self, key: KeyEvent) -> ControlFlow<()> {
         if key.kind == KeyEventKind::Release {
             return ControlFlow::Continue(());

@@ -1,16 +1,16 @@
 //! The live view: squads on a terminal while the game runs.
 //!
-//! | file | what it does |
+//! | file | content |
 //! |---|---|
-//! | `feed` | [`LiveFeed`]: what a game holds; sends what is new to a terminal or a file |
-//! | `screen` | a terminal, which is as it was afterwards |
-//! | `follow` | [`follow`]: what a game writes, on the terminal of somebody else |
-//! | `watched` | how a squad stands, as far as updates tell |
-//! | `view`, `keys` | [`LiveView`]: all squads, and what is looked at |
+//! | `feed` | [`LiveFeed`]: sends the changes of squads to a terminal or a file |
+//! | `screen` | a terminal that is restored afterwards |
+//! | `follow` | [`follow`]: shows the file of a game on another terminal |
+//! | `watched` | the state of a squad, from its updates |
+//! | `view`, `keys` | [`LiveView`]: all squads, and the selection |
 //! | `panes`, `paint` | the panes as lines; colours |
 //! | `error` | [`LiveError`] |
 //!
-//! What is new in a recording is found by `recording::update`, and is bytes in `recording::stream`.
+//! `recording::update` finds the changes of a recording, and `recording::stream` converts them to bytes.
 
 mod error;
 mod feed;

@@ -5,7 +5,7 @@ use ratatui::style::{Color, Modifier, Style};
 use crate::recording::StepMark;
 use crate::story::LineKind;
 
-/// How things look. Without colours, what matters is bold or dim.
+/// The styles of text. Without colours, important text is bold and unimportant text dim.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Paint {
     pub colours: bool,

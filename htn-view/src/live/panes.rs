@@ -1,4 +1,4 @@
-//! What is in the panes, line by line.
+//! The content of the panes, line by line.
 
 use ratatui::text::{Line, Span};
 
@@ -12,10 +12,10 @@ use crate::tree::{Item, items, node_text};
 /// The title of a pane, and its lines.
 type Content = (String, Vec<Line<'static>>);
 
-/// Deeper tasks are drawn no further to the right.
+/// The maximum indentation of tasks.
 const DEEPEST: usize = 12;
 
-/// When it is, and what the planner is at.
+/// Returns the line with the time and the state of the planner.
 pub(super) fn status(squad: &Watched, paused: bool, paint: Paint) -> Line<'static> {
     let search = |repairs: u64| match repairs {
         0 => String::from("a plan"),
@@ -135,7 +135,7 @@ fn plan_title(squad: &Watched, shape: &PlanShape, paint: Paint) -> Line<'static>
     Line::from(spans)
 }
 
-/// Tasks and steps. A plan may be as deep as it is long, so this does not recur.
+/// Writes tasks and steps. A plan may be as deep as it is long, so this does not recurse.
 fn plan_tree(squad: &Watched, shape: &PlanShape, paint: Paint, lines: &mut Vec<Line<'static>>) {
     let below = items(shape);
     let roots = below[shape.nodes.len()].iter().rev();

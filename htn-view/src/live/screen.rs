@@ -1,4 +1,4 @@
-//! A terminal that shows a view, and is as it was afterwards.
+//! A terminal that shows a view and is restored afterwards.
 
 use std::io::{self, IsTerminal, Stdout};
 use std::ops::ControlFlow;
@@ -22,34 +22,34 @@ use super::error::LiveError;
 use super::feed::Inbox;
 use super::view::LiveView;
 
-/// A picture lasts so long at least.
+/// The minimum time between two pictures.
 const FRAME: Duration = Duration::from_millis(50);
-/// Without news, a key, or another size of the terminal, it is drawn again after so long.
+/// The maximum time between two pictures, without changes.
 const LONGEST: Duration = Duration::from_millis(500);
 
-/// Whether the terminal is ours. Whoever draws holds the lock.
+/// True if this program has changed the terminal. Drawing needs the lock.
 static TAKEN: Mutex<bool> = Mutex::new(false);
 
 fn taken() -> MutexGuard<'static, bool> {
     TAKEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Gives the terminal back, where it is ours.
+/// Restores the terminal, if this program has changed it.
 fn give_back(taken: &mut bool) {
     if std::mem::take(taken) {
-        // Nobody is left to tell where this fails.
+        // Errors cannot be reported any more.
         let _ = disable_raw_mode();
         let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
     }
 }
 
-/// A panic is told on the terminal as it was before, and nothing is drawn after it.
+/// Restores the terminal before a panic prints its message, and prevents further drawing.
 fn give_back_on_panic() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            // The thread that panics may be the one that draws: then it has the lock, and nobody else draws.
+            // The panicking thread may be the one that draws: then it has the lock already.
             let begin = Instant::now();
             loop {
                 match TAKEN.try_lock() {
@@ -66,7 +66,7 @@ fn give_back_on_panic() {
     });
 }
 
-/// The terminal of this program. There is one at a time.
+/// The terminal of this program. Only one can exist at a time.
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
 }
@@ -94,7 +94,7 @@ impl Screen {
         Ok(Screen { terminal })
     }
 
-    /// Shows what comes until nothing more comes, or somebody wants no more of it.
+    /// Shows updates until the sender ends, or the user closes the view.
     pub fn show_news(self, inbox: &Inbox, open: &AtomicBool) -> Result<(), LiveError> {
         let mut view = LiveView::new();
         self.run(
@@ -120,7 +120,7 @@ impl Screen {
         )
     }
 
-    /// Draws the view of a source and hands it keys. `look` is asked for what is new, and says whether there is anything to draw.
+    /// Draws the view of a source and passes keys to it. `look` fetches updates, and returns whether to draw.
     pub fn run<S>(
         mut self,
         source: &mut S,
@@ -150,7 +150,7 @@ impl Screen {
             if is_new || drawn.is_none_or(|drawn| drawn.elapsed() > LONGEST) {
                 let taken = taken();
                 if !*taken {
-                    // Something panicked.
+                    // Another thread panicked.
                     return Ok(());
                 }
                 let picture = self.terminal.draw(|frame| view(source).draw(frame));

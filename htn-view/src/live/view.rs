@@ -1,4 +1,4 @@
-//! All squads, and what of them is looked at.
+//! All squads, and the selection.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,13 +18,13 @@ use crate::escape;
 use crate::recording::{Cursor, Recording, Update};
 use crate::story::by_name;
 
-/// A terminal that is smaller shows that it is too small.
+/// The minimum size of the terminal: columns and lines.
 const LEAST: (u16, u16) = (40, 12);
-/// So many squads that are gone can still be looked at.
+/// The maximum number of removed squads that can still be selected.
 const GONE: usize = 16;
 
-/// Squads as they stand: agents and what they do, plans with the state of each step, facts that changed lately, and what happened. It
-/// is a widget for an app that has a `ratatui` terminal; where there is none, [`LiveFeed`](crate::LiveFeed) is all that a game needs.
+/// The state of squads: agents and their actions, plans with the state of each step, recent changes of facts, and
+/// events. It is a widget for an app with a `ratatui` terminal; otherwise, use [`LiveFeed`](crate::LiveFeed).
 ///
 /// ```
 /// # use htn_view::{LiveView, Recording};
@@ -61,9 +61,9 @@ const GONE: usize = 16;
 pub struct LiveView {
     /// In the order of their names.
     squads: Squads,
-    /// Those that are looked at while the view stands still.
+    /// The squads that are shown while the view is paused.
     frozen: Option<Squads>,
-    /// Those that are gone, the latest last.
+    /// Removed squads, the latest last.
     gone: Vec<String>,
     seen: BTreeMap<String, Cursor>,
     chosen: String,
@@ -74,15 +74,15 @@ pub struct LiveView {
     scrolls: [Scroll; Pane::ALL.len()],
 }
 
-/// Copied when they change while somebody looks at them as they were.
+/// Shared with the paused view, and copied when they change.
 type Squads = Vec<(String, Arc<Watched>)>;
 
-/// Where a pane stands.
+/// The scroll position of a pane.
 #[derive(Clone, Copy, Default, Debug)]
 struct Scroll {
-    /// The first line that is shown; `None` for where the pane stands by itself.
+    /// The first visible line; `None` to follow the default position.
     top: Option<usize>,
-    /// As it was last drawn: the first line, the last one that can be the first, and how many there is room for.
+    /// The last drawing: the first line, the maximum first line, and the number of lines.
     drawn: (usize, usize, usize),
 }
 
@@ -93,7 +93,7 @@ impl Default for LiveView {
 }
 
 impl LiveView {
-    /// A view of no squad. It has colours, unless the environment has `NO_COLOR`.
+    /// Creates a view without squads. It has colours, unless the environment has `NO_COLOR`.
     pub fn new() -> LiveView {
         let no_colours = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         LiveView {
@@ -112,14 +112,14 @@ impl LiveView {
         }
     }
 
-    /// With colours, or without.
+    /// Enables or disables colours.
     #[must_use]
     pub fn colours(mut self, on: bool) -> LiveView {
         self.paint = Paint { colours: on };
         self
     }
 
-    /// What is new of a squad: to be called after each [`Recording::tick`], or less often.
+    /// Adds the changes of a squad. Call it after each [`Recording::tick`], or less often.
     pub fn show<D: Domain>(&mut self, squad: &str, recording: &Recording<D>) {
         if let Some((update, cursor)) = recording.since(self.seen.get(squad), 0) {
             self.seen.insert(squad.to_owned(), cursor);
@@ -127,7 +127,7 @@ impl LiveView {
         }
     }
 
-    /// A squad is gone. The latest of them can still be looked at.
+    /// Reports that a squad was removed. The latest removed squads can still be selected.
     pub fn gone(&mut self, squad: &str) {
         self.seen.remove(squad);
         let Ok(at) = self.place(squad) else { return };
@@ -154,29 +154,29 @@ impl LiveView {
             .binary_search_by(|(name, _)| by_name(name, squad))
     }
 
-    /// Forgets all squads.
+    /// Removes all squads.
     pub(super) fn clear(&mut self) {
         (self.squads, self.frozen) = (Vec::new(), None);
         self.gone.clear();
         self.seen.clear();
     }
 
-    /// How many squads there are, with those that are gone and can still be looked at.
+    /// Returns the number of squads, including removed ones that can still be selected.
     pub fn len(&self) -> usize {
         self.squads.len()
     }
 
-    /// Whether nothing was shown yet.
+    /// Returns true if there are no squads.
     pub fn is_empty(&self) -> bool {
         self.squads.is_empty()
     }
 
-    /// Whether the view stands still. What is new is taken in all the same, and shown when it goes on.
+    /// Returns true if the view is paused. Changes are shown when it continues.
     pub fn is_paused(&self) -> bool {
         self.frozen.is_some()
     }
 
-    /// Lets the view stand still, or go on.
+    /// Pauses or continues the view.
     pub fn set_paused(&mut self, paused: bool) {
         self.frozen = if paused {
             self.frozen.take().or_else(|| Some(self.squads.clone()))
@@ -189,7 +189,7 @@ impl LiveView {
         self.frozen.as_ref().unwrap_or(&self.squads)
     }
 
-    /// The place of the squad that is looked at; the first where that is not there.
+    /// Returns the index of the selected squad, or 0 if it was removed.
     fn chosen(&self) -> usize {
         let mut squads = self.looked_at().iter();
         squads
@@ -197,7 +197,7 @@ impl LiveView {
             .unwrap_or(0)
     }
 
-    /// Looks at the squad in this place, where there is one.
+    /// Selects the squad at this index, if it exists.
     pub(super) fn choose(&mut self, at: usize) {
         if let Some((name, _)) = self.looked_at().get(at) {
             self.chosen = name.clone();
@@ -211,7 +211,7 @@ impl LiveView {
         self.choose((self.chosen() + step) % count);
     }
 
-    /// Lines of a page of the pane.
+    /// Returns the number of lines of a page of the pane.
     pub(super) fn page(&self) -> i64 {
         let (_, _, room) = self.scrolls[self.pane as usize].drawn;
         room.saturating_sub(1).max(1) as i64
@@ -224,12 +224,12 @@ impl LiveView {
         scroll.top = Some(top as usize);
     }
 
-    /// Draws it: for `Terminal::draw` of `ratatui`.
+    /// Draws the view: for `Terminal::draw` of `ratatui`.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         frame.render_widget(self, frame.area());
     }
 
-    /// What is on a screen of so many columns and lines, as text.
+    /// Returns the picture for a screen of this size, as text.
     pub fn to_text(&mut self, columns: u16, lines: u16) -> String {
         let area = Rect::new(0, 0, columns, lines);
         let mut buffer = Buffer::empty(area);
@@ -247,7 +247,7 @@ impl LiveView {
     fn tabs(&self, width: u16) -> Line<'static> {
         let squads = self.looked_at();
         let at = self.chosen();
-        // The chosen one is in sight, with as many before it as there is room for.
+        // The selected squad is visible, with as many before it as fit.
         let label = |(name, squad): &(String, Arc<Watched>)| {
             let gone = if squad.gone { " (gone)" } else { "" };
             format!(" {}{gone} ", escape::line(name))
@@ -299,7 +299,7 @@ impl LiveView {
         let last = lines.len().saturating_sub(room);
         let follows = matches!(pane, Pane::Facts | Pane::Events);
         let scroll = &mut self.scrolls[pane as usize];
-        // Who is back at the end follows it again.
+        // At the end, the pane follows new lines again.
         scroll.top = scroll.top.filter(|top| !follows || *top < last);
         let top = match scroll.top {
             Some(top) => top.min(last),
@@ -321,7 +321,7 @@ impl LiveView {
         block.render(area, buffer);
         for (line, row) in lines.iter().skip(top).zip(inside.rows()) {
             line.render(row, buffer);
-            // What does not fit is said to go on.
+            // A line that does not fit ends with a sign.
             if line.width() > usize::from(row.width) {
                 buffer[(row.right() - 1, row.y)].set_symbol("…");
             }
@@ -335,7 +335,7 @@ impl LiveView {
         let [left, right] =
             Layout::horizontal([Constraint::Percentage(40), Constraint::Percentage(60)])
                 .areas(area);
-        // Few agents leave room for facts.
+        // Few agents leave space for facts.
         let agents = squad.agents().len().max(2) + 2;
         let agents = (agents as u16).min(area.height * 3 / 5);
         let [agents, facts] =

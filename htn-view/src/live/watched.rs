@@ -1,4 +1,4 @@
-//! A squad as far as updates tell: how everything stands, and what happened lately.
+//! The state of a squad, from its updates, and its recent log.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -8,7 +8,7 @@ use crate::recording::{
 };
 use crate::story::{LineKind, LogLine, by_name};
 
-/// So many lines of the log, and so many changes of facts, are kept.
+/// The maximum number of log lines, and of changes of facts.
 const KEPT: usize = 1_000;
 
 /// A line of the log.
@@ -28,7 +28,7 @@ pub(super) struct Changed {
     pub fact: String,
 }
 
-/// What an agent does.
+/// The activity of an agent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Activity {
     Acts { what: String, since: u64 },
@@ -43,7 +43,7 @@ pub(super) struct Watched {
     pub tick: u64,
     pub planner: Planner,
     pub gone: bool,
-    /// The last search, and the tick in which it was last at work.
+    /// The last search, and the tick of its last steps.
     pub search: Option<(u64, Search)>,
     pub log: VecDeque<LogEntry>,
     pub changes: VecDeque<Changed>,
@@ -83,7 +83,7 @@ impl Watched {
         }
     }
 
-    /// What is to be remembered of an entry beside what comes of it.
+    /// Records an entry in the logs.
     fn tell(&mut self, entry: &Entry) {
         let tick = entry.tick;
         if let Some(line) = LogLine::of(&self.tables, tick, &entry.what) {
@@ -108,7 +108,7 @@ impl Watched {
         }
     }
 
-    /// All agents that facts or steps name, in the order of their names, and what each of them does.
+    /// Returns all agents that facts or steps name, by name, with their activities.
     pub fn agents(&self) -> Vec<(String, Activity)> {
         let steps = self.moment.plans.values().flat_map(|plan| &plan.steps);
         let calls = steps.map(|step| step.call);
@@ -129,7 +129,7 @@ impl Watched {
         agents
     }
 
-    /// Who acts: since when, and what. Who does several things at once does the latest.
+    /// Returns the actions of agents: start and call. If an agent has several, the latest.
     fn acts(&self) -> BTreeMap<TextId, (u64, CallId)> {
         let mut acts = BTreeMap::<TextId, (u64, CallId)>::new();
         let steps = self.moment.plans.values().flat_map(|plan| &plan.steps);
@@ -144,7 +144,7 @@ impl Watched {
         acts
     }
 
-    /// What the first step waits for that waits and names the agent; or a repair, where a broken plan has more for it to do.
+    /// Returns the first wait that names the agent, or a repair if a broken plan has further steps for it.
     fn waits(&self, agent: TextId) -> Option<Activity> {
         let told = self.moment.waits.values();
         let mut told = told.filter_map(|entry| self.wait(entry, agent));

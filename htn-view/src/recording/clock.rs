@@ -1,4 +1,4 @@
-//! The clock of a recording, which only goes forward, and that of the director that it follows.
+//! The monotonic clock of a recording, and the clock of the director that it follows.
 
 use htn_core::domain::Domain;
 use htn_core::{Director, Event};

@@ -1,4 +1,4 @@
-//! Entries as bytes. A number that is in use keeps its meaning; a new one comes behind the last, with a new version.
+//! Entries as bytes. The meaning of a number in use never changes; a new number comes last and raises the version.
 
 use htn_core::EventKind;
 use htn_core::bytes::{DecodeError, Decoder, Encoder, Read};
@@ -33,7 +33,7 @@ numbered! { LineAbout, LINE_ABOUTS:
     Search Done Failed Unfinished Chosen Refused InVain NotLookedAt NoFurther Detail Cut
 }
 
-/// How many texts and calls there are, so that numbers of them can be looked at.
+/// The numbers of texts and calls, to check indices.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     pub texts: u32,
@@ -93,7 +93,7 @@ pub(super) fn read_call(from: &mut Decoder<'_>, known: Known) -> Read<Call> {
         agents: from.small()?,
         by: from.small()?,
     };
-    // There is a bit for each of them.
+    // Each argument has a bit.
     if call.args.len() <= u16::BITS as usize {
         Ok(call)
     } else {
@@ -101,7 +101,7 @@ pub(super) fn read_call(from: &mut Decoder<'_>, known: Known) -> Read<Call> {
     }
 }
 
-/// Ticks are written as how much later they are than the one before.
+/// Writes the entry with the number of ticks since the previous one.
 pub(super) fn write_entry(out: &mut Encoder, later: u64, entry: &Entry) {
     out.number(later);
     match &entry.what {
@@ -319,7 +319,7 @@ fn read_shape(from: &mut Decoder<'_>, known: Known) -> Read<PlanShape> {
             doc: known.text(from)?,
             bindings: from.list(|from| Ok((known.text(from)?, known.text(from)?)))?,
         };
-        // Parents stand before children: so nobody who goes up goes round.
+        // Parents precede children, so there are no cycles.
         at += 1;
         match node.parent {
             Some(parent) if parent + 1 >= at => Err(DecodeError),
@@ -352,7 +352,7 @@ fn read_shape(from: &mut Decoder<'_>, known: Known) -> Read<PlanShape> {
 mod tests {
     use super::*;
 
-    /// Whoever asks which arguments are agents looks for their bits.
+    /// A call with more arguments than `agents` has bits is refused.
     #[test]
     fn a_call_has_no_more_arguments_than_there_are_bits() {
         for count in [16, 17] {

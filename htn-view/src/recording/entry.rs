@@ -1,16 +1,16 @@
-//! What a recording is made of. Texts, facts and tasks are kept once and named by number.
+//! The entries of a recording. Texts, facts and tasks are stored once and referred to by index.
 
 use htn_core::{EventEffect, EventKind};
 
-/// A text, by its number in [`Texts`](super::Tables).
+/// The index of a text in [`Tables`](super::Tables).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct TextId(pub u32);
 
-/// A fact or a task, by its number.
+/// The index of a fact or a task.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct CallId(pub u32);
 
-/// What something like `name(arguments)` is.
+/// The kind of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum CallKind {
     Fact,
@@ -30,14 +30,14 @@ pub(crate) struct Call {
     pub kind: CallKind,
     pub name: TextId,
     pub args: Vec<TextId>,
-    /// Which arguments are agents: a bit each.
+    /// The arguments that are agents: a bit each.
     pub agents: u16,
-    /// Which of them carry it out.
+    /// The agents that carry it out: a bit each.
     pub by: u16,
 }
 
 impl Call {
-    /// The arguments that have a bit.
+    /// Returns the arguments that have a bit.
     pub fn marked(&self, bits: impl Fn(&Call) -> u16) -> Vec<TextId> {
         let bits = bits(self);
         let args = self.args.iter().enumerate();
@@ -50,12 +50,12 @@ impl Call {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct RecordedEvent {
     pub kind: EventKind,
-    /// The number of the plan; 0 for none.
+    /// The number of the plan, or 0.
     pub plan: u64,
     pub step: Option<u32>,
     pub task: Option<CallId>,
     pub action: Option<u64>,
-    /// The reason, or what the step waits for.
+    /// The reason, or the condition that the step waits for.
     pub why: Option<TextId>,
     /// True if the step waits because a `block_on` holds an agent.
     pub held: bool,
@@ -86,7 +86,7 @@ impl RecordedEvent {
     }
 }
 
-/// How a step stands.
+/// The state of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StepMark {
     Waiting,
@@ -102,7 +102,7 @@ pub(crate) struct Step {
     pub node: Option<u32>,
     pub mark: StepMark,
     pub action: Option<u64>,
-    /// Since when it stands so, where that is known.
+    /// The tick of its last change, if known.
     pub since: u64,
 }
 
@@ -110,13 +110,13 @@ pub(crate) struct Step {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Node {
     pub parent: Option<u32>,
-    /// The first step below it; where there is none, that of the next node. (A plan that is carried out does not tell where among
-    /// the steps of its parent a task without steps was.)
+    /// The first step below it; if it has none, the first step of the next node. (A running plan does not know the
+    /// position of a task without steps among the steps of its parent.)
     pub first: u32,
     /// `None` for the `if`, `while` or `for` of a body.
     pub call: Option<CallId>,
     pub name: TextId,
-    /// Which of the methods of that name, from 0.
+    /// The index of the method among those with this name.
     pub method: u32,
     pub branch: TextId,
     pub doc: TextId,
@@ -124,7 +124,7 @@ pub(crate) struct Node {
     pub bindings: Vec<(TextId, TextId)>,
 }
 
-/// A plan as it came, or as it was repaired.
+/// A version of a plan: as submitted, or after a repair.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct PlanShape {
     pub plan: u64,
@@ -137,14 +137,14 @@ pub(crate) struct PlanShape {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Broken {
     pub plan: u64,
-    /// The steps that are taken back where what they belong to is planned again.
+    /// The steps that are undone if their part of the plan is replaced.
     pub undoable: Vec<u32>,
 }
 
-/// What a search took in a tick, and altogether.
+/// The steps of a search in a tick, and in total.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Search {
-    /// The plan that is to be repaired; 0 for the root task.
+    /// The plan to repair; 0 for the root task.
     pub repairs: u64,
     /// Steps in this tick.
     pub slice: u64,
@@ -152,16 +152,16 @@ pub(crate) struct Search {
     pub bindings: u64,
     pub backtracks: u64,
     pub deepest: u64,
-    /// It goes on in a later tick.
+    /// True if it continues in a later tick.
     pub paused: bool,
 }
 
-/// What an explanation is about.
+/// The subject of an explanation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum WhyAbout {
     /// A plan that was found.
     Planned,
-    /// That there was none, or none that was taken.
+    /// No plan was found, or none was accepted.
     NoPlan,
     /// A part of a plan that was planned again.
     Repaired,
@@ -169,7 +169,7 @@ pub(crate) enum WhyAbout {
     Abandoned,
 }
 
-/// What a line of an explanation is about.
+/// The subject of a line of an explanation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LineAbout {
     Search,
@@ -190,25 +190,25 @@ pub(crate) enum LineAbout {
 pub(crate) struct WhyLine {
     pub depth: u32,
     pub about: LineAbout,
-    /// The task, where it is about one.
+    /// The task, if the line is about one.
     pub call: Option<CallId>,
     pub text: TextId,
 }
 
-/// Why a search came out as it did.
+/// An explanation of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Why {
     pub about: WhyAbout,
-    /// The number of the plan; 0 for none.
+    /// The number of the plan, or 0.
     pub plan: u64,
     /// The facts are those at the end of this tick.
     pub known: u64,
-    /// Whether the search that is explained came to the same as the one that was recorded.
+    /// True if the explained search had the same result as the recorded one.
     pub same: bool,
     pub lines: Vec<WhyLine>,
 }
 
-/// How often branches were tried, and what came of it.
+/// The number of attempts of a branch, by result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Tally {
     pub task: TextId,
@@ -219,7 +219,7 @@ pub(crate) struct Tally {
     pub taken: u64,
 }
 
-/// What was recorded in a tick.
+/// The content of an entry.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum What {
     Event(RecordedEvent),
@@ -230,19 +230,19 @@ pub(crate) enum What {
     Plan(PlanShape),
     Broken(Broken),
     Search(Search),
-    /// Who, and what.
+    /// A note: speaker and text.
     Note(TextId, TextId),
-    /// So many events were more than the executor has room for.
+    /// The number of events that exceeded the executor's capacity.
     Missed(u64),
     Why(Why),
-    /// The branches that so many searches tried.
+    /// The counts of branches, with the number of searches.
     Branches(u64, Vec<Tally>),
-    /// The director's clock went back: another director, or the same one rolled back. Its tick is this number. Plans, steps
-    /// and actions before this entry are not continued after it, even if they have the same numbers.
+    /// The director's clock went back to this tick: another director, or the same one rolled back. Plans, steps and
+    /// actions before this entry do not continue after it, even if they have the same numbers.
     Restarted(u64),
 }
 
-/// Something that was recorded.
+/// An entry of a recording.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Entry {
     pub tick: u64,
@@ -250,7 +250,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// About how much memory it takes.
+    /// Returns its approximate size in memory.
     pub fn bytes(&self) -> usize {
         size_of::<Entry>()
             + match &self.what {
@@ -269,7 +269,7 @@ impl Entry {
             }
     }
 
-    /// All numbers of texts and of calls in it.
+    /// Visits all indices of texts and calls in it.
     pub fn visit(&mut self, text: &mut dyn FnMut(&mut TextId), call: &mut dyn FnMut(&mut CallId)) {
         match &mut self.what {
             What::Event(event) => {

@@ -1,4 +1,4 @@
-//! Which facts came and went between two ticks.
+//! The changes of facts between two ticks.
 
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
@@ -6,10 +6,10 @@ use std::hash::{Hash, Hasher};
 use htn_core::domain::{Domain, Row};
 use htn_core::{State, tables};
 
-/// Middle parts that differ are compared row by row up to so many rows.
+/// Different middle parts are compared row by row if they have at most this many rows.
 const FEW: usize = 16;
 
-/// The facts as they were last looked at: a list of words for each predicate.
+/// The facts at the last comparison: a list of words for each predicate.
 #[derive(Clone, Debug)]
 pub(super) struct FactLog {
     hash: Option<u64>,
@@ -26,13 +26,14 @@ impl FactLog {
         }
     }
 
-    /// Calls back with each fact that went (`false`) or came (`true`) since the last call, by predicate and words.
+    /// Calls back with each fact that was removed (`false`) or added (`true`) since the last call, by predicate and
+    /// words.
     pub fn look<D: Domain>(
         &mut self,
         state: &State<D>,
         mut changed: impl FnMut(u16, &[u64], bool),
     ) {
-        // A state keeps a hash of its facts: in most ticks nothing has changed.
+        // A state has a hash of its facts, and in most ticks nothing has changed.
         let mut hasher = Taken(0);
         state.hash(&mut hasher);
         if self.hash.replace(hasher.0) == Some(hasher.0) {
@@ -63,7 +64,8 @@ impl FactLog {
     }
 }
 
-/// The rows of one list that are not in the other. Facts come at the end and go anywhere, so that most lists begin alike.
+/// Reports the rows of one list that are not in the other. Facts are added at the end, so most lists have a common
+/// beginning.
 fn differences(before: &[u64], now: &[u64], width: usize, tell: &mut dyn FnMut(&[u64], bool)) {
     let rows = |words: &[u64]| words.len() / width;
     let alike = |a: &[u64], b: &[u64]| a == b;
@@ -90,7 +92,7 @@ fn differences(before: &[u64], now: &[u64], width: usize, tell: &mut dyn FnMut(&
     }
 }
 
-/// Takes the hash over that a state has.
+/// Captures the hash of a state.
 struct Taken(u64);
 
 impl Hasher for Taken {

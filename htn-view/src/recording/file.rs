@@ -1,4 +1,4 @@
-//! Recordings as the bytes of a file: a stream that was kept.
+//! Recordings as the bytes of a file: a stored stream.
 
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ impl Recorded {
         loop {
             let mut some: Vec<Entry> = entries.by_ref().take(ENTRIES).collect();
             let is_last = some.len() < ENTRIES;
-            // The texts and calls that these entries need, and all that are left in the end.
+            // The texts and calls that these entries need, and finally all others.
             let (mut needed_texts, mut needed_calls) = (texts, calls);
             for entry in base.iter_mut().chain(&mut some) {
                 entry.visit(
@@ -152,15 +152,15 @@ fn assemble(squads: &mut Vec<(String, Assembly)>, squad: String, mut update: Upd
     }
 }
 
-/// A recording that is put together from updates.
+/// A recording under construction from updates.
 struct Assembly {
     recorded: Recorded,
     numbers: Option<Numbers>,
-    /// The entries of the start, until the texts are there.
+    /// The entries of the start, until its texts are known.
     base: Vec<Entry>,
 }
 
-/// The recording's numbers of texts and calls by the numbers in the stream, which began again at 0.
+/// The recording's indices of texts and calls, by the indices in the stream, which restarted at 0.
 #[derive(Default)]
 struct Numbers {
     texts: Vec<TextId>,
@@ -222,7 +222,7 @@ impl Assembly {
 }
 
 impl Numbers {
-    /// Adds the texts and calls that are new to the recording, and gives the entries its numbers.
+    /// Adds the new texts and calls to the recording, and renumbers the entries.
     fn translate(&mut self, tables: &mut Tables, update: &mut Update) {
         for text in update.texts.drain(..) {
             let id = *self.known_texts.entry(text).or_insert_with_key(|text| {

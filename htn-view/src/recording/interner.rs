@@ -1,4 +1,4 @@
-//! Texts, facts and tasks, each of them once.
+//! Texts, facts and tasks, each stored once.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use htn_core::{Binding, named};
 use super::entry::{Call, CallId, CallKind, TextId};
 use crate::names::Names;
 
-/// What the numbers in entries stand for.
+/// The texts and calls that entries refer to.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub(crate) struct Tables {
     pub texts: Vec<String>,
@@ -37,17 +37,17 @@ impl Tables {
         format!("{verb}{}({})", self.text(call.name), args.join(", "))
     }
 
-    /// The agents that carry something out.
+    /// Returns the agents that carry out a call.
     pub fn by(&self, call: CallId) -> Vec<TextId> {
         self.call(call).marked(|call| call.by)
     }
 
-    /// The agents that are named.
+    /// Returns the agents that a call names.
     pub fn named(&self, call: CallId) -> Vec<TextId> {
         self.call(call).marked(|call| call.agents)
     }
 
-    /// About how much memory they take, each text once more for looking it up.
+    /// Returns the approximate size in memory, with each text counted twice because of the lookup table.
     pub fn bytes(&self) -> usize {
         let texts: usize = self.texts.iter().map(|text| 2 * text.len() + 80).sum();
         let calls: usize = self
@@ -59,10 +59,10 @@ impl Tables {
     }
 }
 
-/// What a fact or a task is, in words.
+/// A fact or a task as words.
 type Key = (CallCode, Row);
 
-/// A fact or a task as the tables of the domain know it.
+/// The identity of a fact or a task in the tables of the domain.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum CallCode {
     Fact(u16),
@@ -81,7 +81,7 @@ impl From<TaskCode> for CallCode {
     }
 }
 
-/// Finds the numbers of texts, facts and tasks.
+/// Finds the indices of texts, facts and tasks.
 pub(super) struct Interner {
     domain: &'static DomainTables,
     pub names: Option<Names>,
@@ -102,7 +102,7 @@ impl Interner {
         }
     }
 
-    /// Follows a change of all numbers. `calls` has the new numbers of facts and tasks by their old ones.
+    /// Applies a renumbering of all indices. `calls` has the new indices of facts and tasks by their old ones.
     pub fn renumber(&mut self, tables: &Tables, calls: &HashMap<u32, u32>) {
         self.values.clear();
         self.calls.retain(|_, id| {
@@ -124,7 +124,7 @@ impl Interner {
         id
     }
 
-    /// The name of a value.
+    /// Returns the name of a value.
     pub fn value(&mut self, tables: &mut Tables, ty: TypeId, word: u64) -> TextId {
         if let Some(id) = self.values.get(&(ty.0, word)) {
             return *id;
@@ -141,9 +141,9 @@ impl Interner {
         id
     }
 
-    /// The name of what a variable is bound to.
+    /// Returns the name of the value of a variable.
     pub fn bound(&mut self, tables: &mut Tables, binding: Binding) -> TextId {
-        // Types of several modules may have the same name.
+        // Types of different modules may have the same name.
         let row = binding.type_row();
         let mut types = self.domain.types.iter();
         let at = types.position(|ty| std::ptr::eq(ty, row));

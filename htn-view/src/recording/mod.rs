@@ -1,17 +1,17 @@
 //! Recordings: everything that a director did, tick by tick.
 //!
-//! | file | what it does |
+//! | file | content |
 //! |---|---|
-//! | `entry` | what a recording is made of |
-//! | `recorder` | [`Recording`]: looks at a director once a tick |
+//! | `entry` | the entries of a recording |
+//! | `recorder` | [`Recording`]: records a director once a tick |
 //! | `clock` | the recording's own ticks, for a director whose clock may go back |
 //! | `events` | events, with the names of values |
-//! | `fact_log` | which facts came and went |
-//! | `interner` | texts, facts and tasks, each of them once |
-//! | `moment` | what came of the entries that a full recording has forgotten |
-//! | `recorded` | [`Recorded`]: what was recorded, to look at, to keep and to draw |
-//! | `why` | why searches came out as they did, with the feature `explain` |
-//! | `update` | what is new since the last look, for live views |
+//! | `fact_log` | changes of facts |
+//! | `interner` | texts, facts and tasks, each stored once |
+//! | `moment` | the state that the dropped entries of a full recording led to |
+//! | `recorded` | [`Recorded`]: the result, to read, store and draw |
+//! | `why` | explanations of searches, with the feature `explain` |
+//! | `update` | changes since a cursor, for live views |
 //! | `stream`, `codes` | updates as records of a stream |
 //! | `file` | a recording as such a stream |
 

@@ -1,4 +1,4 @@
-//! How everything stands at a tick: what came of the entries before it.
+//! The state at a tick, as the result of the entries before it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,18 +6,18 @@ use htn_core::EventEffect;
 
 use super::entry::{CallId, Entry, PlanShape, RecordedEvent, StepMark, Tally, What, Why};
 
-/// How everything stands. A recording that is full forgets its oldest entries and keeps what came of them.
+/// The state at a tick. A full recording drops its oldest entries and keeps the state that they led to.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub(crate) struct Moment {
     pub facts: BTreeSet<CallId>,
     pub plans: BTreeMap<u64, PlanShape>,
-    /// What steps wait for, by plan and step.
+    /// The waits of steps, by plan and step.
     pub waits: BTreeMap<(u64, u32), Entry>,
-    /// The plans that need a repair, with the event that says so.
+    /// The plans that need a repair, with their event.
     pub broken: BTreeMap<u64, Entry>,
-    /// Why the plans are as they are.
+    /// The explanations of the present plans.
     pub whys: Vec<Why>,
-    /// The branches that so many searches tried.
+    /// The counts of branches, with the number of searches.
     pub branches: (u64, Vec<Tally>),
 }
 
@@ -35,7 +35,7 @@ impl Moment {
                 self.plans.insert(shape.plan, shape);
             }
             What::Event(ref event) => self.apply_event(entry.tick, &event.clone(), &entry),
-            // Of what is over there is nothing left to click on.
+            // Nothing of a finished plan can be selected.
             What::Why(why) if why.plan > 0 && self.plans.contains_key(&why.plan) => {
                 self.whys.push(why);
             }
@@ -111,13 +111,13 @@ impl Moment {
         self.waits.retain(|(other, _), _| *other != plan);
     }
 
-    /// The same as entries of a tick.
+    /// Returns the state as entries of a tick.
     pub fn entries(&self, tick: u64) -> impl Iterator<Item = Entry> + '_ {
         self.standing(tick)
             .map(move |entry| Entry { tick, ..entry })
     }
 
-    /// The same, but for what is waited for and what needs a repair: that has the tick since when it is so.
+    /// Returns the state as entries of a tick, except that waits and repairs have the tick in which they began.
     pub fn standing(&self, tick: u64) -> impl Iterator<Item = Entry> + '_ {
         let facts = (!self.facts.is_empty()).then(|| What::Facts {
             added: self.facts.iter().copied().collect(),
@@ -134,7 +134,7 @@ impl Moment {
             .chain(waits.cloned())
     }
 
-    /// All numbers in it. The facts come back in a new set.
+    /// Visits all indices in it. The facts come back in a new set.
     pub fn visit(
         &mut self,
         text: &mut dyn FnMut(&mut super::TextId),

@@ -1,4 +1,4 @@
-//! What was recorded.
+//! The result of a recording.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
@@ -12,19 +12,20 @@ use super::interner::Tables;
 use super::moment::Moment;
 use crate::escape;
 
-/// What was recorded of a director: it can be [kept in a file](Recorded::to_bytes) and [read again](Recorded::read), and a
-/// [timeline](Recorded::timeline) and a [report](crate::Report) are made of it. It knows nothing of the domain's types.
+/// The recorded mission of a director. It can be [stored in a file](Recorded::to_bytes) and [read
+/// again](Recorded::read), and drawn as a [timeline](Recorded::timeline) or a [report](crate::Report). It is
+/// independent of the domain's types.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Recorded {
     pub(super) schema: Schema,
-    /// The first tick of which all is there.
+    /// The first tick whose entries are complete.
     pub(super) begins: u64,
     /// The last tick.
     pub(super) ends: u64,
-    /// How many entries were forgotten because there was no room for them.
+    /// The number of entries dropped for lack of space.
     pub(super) forgotten: u64,
     pub(super) tables: Tables,
-    /// What came of those that were forgotten.
+    /// The state that the dropped entries led to.
     pub(super) base: Moment,
     pub(super) entries: VecDeque<Entry>,
     pub(super) ending: Ending,
@@ -44,12 +45,12 @@ impl Recorded {
         }
     }
 
-    /// The name of the domain.
+    /// Returns the name of the domain.
     pub fn domain(&self) -> &str {
         self.schema.domain()
     }
 
-    /// The first tick of which all is there, and the last one.
+    /// Returns the first tick whose entries are complete, and the last tick.
     ///
     /// These are the recording's own ticks. They equal the director's ([`Executor::ticks`](htn_core::Executor::ticks)) until
     /// the director's clock goes back: then the recording begins a new segment in its next tick, and counts on from there.
@@ -99,17 +100,17 @@ impl Recorded {
         })
     }
 
-    /// How many entries (events, changes of facts, plans, searches, notes) there are.
+    /// Returns the number of entries (events, changes of facts, plans, searches, notes).
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether nothing has happened yet.
+    /// Returns true if there are no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// How many entries were forgotten because there was no room for them: the oldest.
+    /// Returns the number of entries dropped for lack of space: the oldest.
     pub fn forgotten(&self) -> u64 {
         self.forgotten
     }
@@ -129,7 +130,8 @@ impl Recorded {
         self.schema.check::<D>()
     }
 
-    /// All entries; those of what was forgotten come first, as if they were of the first tick that is left.
+    /// Iterates over all entries. The state that dropped entries led to comes first, as entries of the first remaining
+    /// tick.
     pub(crate) fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
         self.base
             .entries(self.begins)
@@ -149,16 +151,16 @@ impl Recorded {
         self.tables.show(id)
     }
 
-    /// What the numbers in entries stand for.
+    /// Returns the texts and calls that entries refer to.
     pub(crate) fn tables(&self) -> &Tables {
         &self.tables
     }
 
-    /// Removes the older half of the entries, but not their results, and then the texts, facts and tasks that no entry names.
-    /// Returns the new numbers of the facts and tasks that are left, by their old ones.
+    /// Drops the older half of the entries and keeps the state that they led to. Then drops texts, facts and tasks that
+    /// no entry refers to. Returns the new indices of the remaining facts and tasks by their old ones.
     pub(super) fn forget_half(&mut self, bytes: &mut usize) -> HashMap<u32, u32> {
         let half = *bytes / 2;
-        // Ticks go as a whole, and the last one stays.
+        // Only whole ticks are dropped, and never the last one.
         while let Some(entry) = self.entries.front()
             && (*bytes > half || entry.tick < self.begins)
             && entry.tick < self.ends
@@ -192,7 +194,7 @@ impl Recorded {
     }
 }
 
-/// New numbers for those that are met, in the order in which they are.
+/// New indices for texts and calls, in the order in which they are visited.
 #[derive(Default)]
 struct Renumbered {
     new: HashMap<u32, u32>,
@@ -213,7 +215,7 @@ impl Renumbered {
     }
 }
 
-/// A line about it: `restraint, ticks 0 to 400: 120 entries`.
+/// One line: `restraint, ticks 0 to 400: 120 entries`.
 impl fmt::Display for Recorded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (begins, ends, len) = (self.begins, self.ends, self.len());

@@ -1,4 +1,4 @@
-//! Looks at a director once a tick.
+//! Records a director once a tick.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -14,10 +14,10 @@ use super::interner::{CallCode, Interner};
 use super::recorded::Recorded;
 use crate::names::Value;
 
-/// How much memory a recording takes at most, unless another limit is set.
+/// The default of the maximum memory of a recording.
 const LIMIT: usize = 64 << 20;
 
-/// Records a director: what happened, which facts came and went, plans as they come and are repaired, and what searches took.
+/// Records a director: events, changes of facts, plans and their repairs, and the steps of searches.
 ///
 /// ```
 /// use htn_view::{Recorded, Recording};
@@ -64,7 +64,7 @@ pub struct Recording<D: Domain> {
     pub(super) clock: Clock<D>,
     facts: FactLog,
     limit: usize,
-    /// About how much the entries take.
+    /// The approximate size of the entries.
     bytes: usize,
     searched: Searched,
     plans: Vec<u64>,
@@ -75,21 +75,21 @@ pub struct Recording<D: Domain> {
     domain: PhantomData<fn() -> D>,
 }
 
-/// What is known of the planner since the last tick.
+/// The state of the planner at the last tick.
 #[derive(Clone, Copy, Default)]
 struct Searched {
     stats: Stats,
     /// The steps of all searches.
     spent: u64,
     answers: u64,
-    /// What is searched for between two ticks.
+    /// The task of a paused search.
     job: Option<Searching>,
     /// The plan that last needed a repair.
     broken: u64,
 }
 
 impl<D: Domain> Recording<D> {
-    /// An empty one. It takes at most 64 MB.
+    /// Creates an empty recording, with a limit of 64 MB.
     pub fn new() -> Self {
         Recording {
             recorded: Recorded::of::<D>(),
@@ -108,24 +108,24 @@ impl<D: Domain> Recording<D> {
         }
     }
 
-    /// About how many bytes of memory it may take. Where it has no more room, it forgets the older half of its entries, and
-    /// [says so](Recorded::forgotten).
+    /// Sets the approximate maximum of its memory in bytes. A full recording drops the older half of its entries, and
+    /// [counts them](Recorded::forgotten).
     #[must_use]
     pub fn limit(mut self, bytes: usize) -> Self {
         self.limit = bytes.max(1 << 16);
         self
     }
 
-    /// How values are called: `Ash`, and not `PersonId(0)`. The closure is asked once for each value and gives `None` for
-    /// those that print as they do. Agents of one name share a row, so give each a name of its own. Names also apply
-    /// inside of other values: `Patient(Ash)`; see [`Value`].
+    /// Sets the names of values: `Ash` instead of `PersonId(0)`. The closure is called once for each value and returns
+    /// `None` to keep the `Debug` output. Agents with the same name share a row, so give each its own. Names also apply
+    /// inside other values: `Patient(Ash)`; see [`Value`].
     #[must_use]
     pub fn names(mut self, names: impl Fn(Value<'_>) -> Option<String> + Send + 'static) -> Self {
         self.interner.names = Some(Box::new(names));
         self
     }
 
-    /// Records a tick: to be called once after each [`Director::tick`].
+    /// Records a tick. Call it once after each [`Director::tick`].
     ///
     /// The director may be another one than before, or the same one as it was earlier: the next mission, a save that was
     /// loaded, a rollback to a clone. If its clock goes back, a new segment begins, which the log and the report show; see
@@ -154,7 +154,7 @@ impl<D: Domain> Recording<D> {
                 let tick = director.executor().ticks();
                 self.clock.restart(director, tick);
                 self.recorded.begins = tick;
-                // Notes that came before the first tick are about it.
+                // Notes before the first tick belong to it.
                 for entry in &mut self.recorded.entries {
                     entry.tick = tick;
                 }
@@ -176,13 +176,13 @@ impl<D: Domain> Recording<D> {
         tick
     }
 
-    /// Something that the game has to say about the last tick: who, and what. It is in the log of the report.
+    /// Adds a note of the game to the last tick: the speaker and a text. The log of the report shows it.
     pub fn note(&mut self, who: &str, what: &str) {
         let (who, what) = (self.text(who), self.text(what));
         self.push(self.recorded.ends, What::Note(who, what));
     }
 
-    /// What was recorded, for good.
+    /// Returns the recorded mission.
     pub fn into_recorded(self) -> Recorded {
         self.recorded
     }
@@ -197,7 +197,7 @@ impl<D: Domain> Recording<D> {
     }
 
     pub(super) fn stay_within_limit(&mut self) {
-        // Numbers of texts are many and small: they are added up only where there is a chance that it matters.
+        // Indices of texts are many and small: they are summed up only if the limit may be reached.
         let tables = &self.recorded.tables;
         let least = self.bytes + 100 * (tables.texts.len() + tables.calls.len());
         if 4 * least < self.limit || self.bytes + tables.bytes() <= self.limit {
@@ -239,7 +239,7 @@ impl<D: Domain> Recording<D> {
                     self.searched.broken = plan;
                     self.record_broken(tick, plan, director);
                 }
-                // Here and not at the end of the tick: what is said of its steps after this has their new numbers.
+                // Here, not at the end of the tick, because later entries use the new numbers of its steps.
                 EventEffect::PlanAdded | EventEffect::PlanRepaired => {
                     self.plans.retain(|known| *known != plan);
                     self.record_plans(tick, director);
@@ -255,7 +255,7 @@ impl<D: Domain> Recording<D> {
         }
     }
 
-    /// What a repair of this plan would take back. Where the plan is over by the end of the tick, there is none.
+    /// Records the steps that a repair of this plan would undo, unless the plan has ended.
     fn record_broken(&mut self, tick: u64, plan: u64, director: &Director<D>) {
         let mut plans = director.executor().plans();
         let status = plans.find(|status| status.id.number() == plan && status.needs_repair);
@@ -267,7 +267,7 @@ impl<D: Domain> Recording<D> {
         }
     }
 
-    /// Plans that are not known as they are now.
+    /// Records plans that have changed.
     fn record_plans(&mut self, tick: u64, director: &Director<D>) {
         for status in director.executor().plans() {
             let plan = status.id.number();
@@ -342,7 +342,7 @@ impl<D: Domain> Recording<D> {
         }
     }
 
-    /// A plan as it stands.
+    /// Returns the present version of a plan.
     fn shape(&mut self, tick: u64, status: &PlanStatus<'_, D>) -> PlanShape {
         let tree = status.tree();
         let mut nodes = Vec::with_capacity(tree.len());
@@ -391,7 +391,7 @@ impl<D: Domain> Default for Recording<D> {
     }
 }
 
-/// What was recorded up to now.
+/// The mission recorded so far.
 impl<D: Domain> Deref for Recording<D> {
     type Target = Recorded;
 

@@ -1,7 +1,7 @@
 //! Recordings as streams of updates: in a file, or to a view while the game runs.
 //!
-//! A record is an update: what is new of a squad since the last update of the same squad. Numbers of texts and calls,
-//! and the ticks of entries, continue from there, until an update starts again with a [`Start`].
+//! A record is an update: the changes of a squad since its last update. Indices of texts and calls, and the ticks of
+//! entries, continue from there, until an update has a [`Start`].
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub(crate) const RECORDING: StreamKind = StreamKind {
     version: 7,
 };
 
-/// What the planner of a squad is at.
+/// The state of the planner of a squad.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Planner {
     #[default]
@@ -30,10 +30,10 @@ pub(crate) enum Planner {
     Searches { repairs: u64, steps: u64 },
 }
 
-/// What is new of a squad.
+/// The changes of a squad.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct Update {
-    /// Everything before these entries, unless the reader has it. Numbers of texts and calls begin at 0 again.
+    /// The state before these entries, unless the reader has it. Indices of texts and calls restart at 0.
     pub start: Option<Box<Start>>,
     pub tick: u64,
     pub planner: Planner,
@@ -46,20 +46,20 @@ pub(crate) struct Update {
     pub entries: Vec<Entry>,
 }
 
-/// What came of all entries before an update.
+/// The state that all entries before an update led to.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Start {
     pub why: StartKind,
     pub schema: Schema,
-    /// The first tick of which all entries follow.
+    /// The first tick whose entries all follow.
     pub begins: u64,
     pub base: Vec<Entry>,
 }
 
-/// Why an update does not continue from the one before.
+/// The reason why an update does not continue the previous one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StartKind {
-    /// Another recording takes the squad's name.
+    /// Another recording has the squad's name.
     New,
     /// Texts and calls have new numbers. No entry is missing.
     Renumbered,
@@ -69,7 +69,7 @@ pub(crate) enum StartKind {
 
 const GONE: u64 = 0;
 const CONTINUED: u64 = 1;
-/// Followed by the numbers of the others.
+/// Encoded as its position.
 const START_KINDS: [StartKind; 3] = [StartKind::New, StartKind::Renumbered, StartKind::Gap];
 
 impl Update {
@@ -111,14 +111,14 @@ impl Update {
     }
 }
 
-/// Writes the record that says that a squad is gone.
+/// Writes the record for a removed squad.
 #[cfg(feature = "live")]
 pub(crate) fn encode_gone(squad: &str, out: &mut Encoder) {
     out.text(squad);
     out.number(GONE);
 }
 
-/// The numbers that the updates of a squad have reached.
+/// The positions that the updates of a squad have reached.
 #[derive(Clone, Copy, Debug)]
 struct Reached {
     known: Known,
@@ -141,8 +141,8 @@ impl UpdateReader {
         }
     }
 
-    /// Reads the next update and removes its record from `bytes`: the squad, and what is new; `None` if it is gone.
-    /// Returns `None` if there is no complete record.
+    /// Reads the next update and removes its record from `bytes`: the squad and its update; `None` if the squad was
+    /// removed. Returns `None` if there is no complete record.
     pub fn next(
         &mut self,
         bytes: &mut &[u8],
@@ -213,7 +213,7 @@ impl UpdateReader {
             Ok(entry)
         })?;
         from.finish()?;
-        // Readers count on one tick after the last.
+        // Readers add one tick to the last one.
         let begins = start.as_ref().map_or(0, |start| start.begins);
         if tick == u64::MAX || tick < reached.last.max(begins) {
             return Err(DecodeError);

@@ -1,4 +1,4 @@
-//! What is new in a recording since somebody last looked: what live views are fed with.
+//! The changes of a recording since a cursor, for live views.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,15 +8,16 @@ use htn_core::{Director, Searching};
 use super::recorder::Recording;
 use super::stream::{Planner, Start, StartKind, Update};
 
-/// At most so many entries go with one update. Whoever begins to look late, or comes too late for them, does without those before.
+/// The maximum number of entries of an update. A reader that starts late, or falls behind, misses the entries before
+/// them.
 const MOST: usize = 2_000;
 
-/// What a recording knows for those who look at it while it grows.
+/// The position of a growing recording.
 #[derive(Debug)]
 pub(super) struct Now {
-    /// No other recording of this program has it.
+    /// Unique among the recordings of this program.
     id: u64,
-    /// How often texts and calls got new numbers.
+    /// The number of times that texts and calls were renumbered.
     pub renumbered: u64,
     planner: Planner,
 }
@@ -45,14 +46,14 @@ impl Now {
     }
 }
 
-/// Up to where somebody has looked.
+/// The position of a reader in a recording.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Cursor {
     recording: u64,
     renumbered: u64,
     texts: usize,
     calls: usize,
-    /// Entries, with those that were forgotten.
+    /// The number of entries, including dropped ones.
     entries: u64,
     pub tick: u64,
     /// The tick of the last entry.
@@ -61,7 +62,8 @@ pub(crate) struct Cursor {
 }
 
 impl<D: Domain> Recording<D> {
-    /// What is new since then, and where that ends. `None` where it is nothing but that up to `patience` ticks went by.
+    /// Returns the changes since a cursor, and the new cursor. `None` if the only change is that up to `patience` ticks
+    /// have passed.
     pub(crate) fn since(&self, seen: Option<&Cursor>, patience: u64) -> Option<(Update, Cursor)> {
         let recorded = &self.recorded;
         let (texts, calls) = (recorded.tables.texts.len(), recorded.tables.calls.len());
@@ -86,7 +88,7 @@ impl<D: Domain> Recording<D> {
         let from = seen_entries
             .max(recorded.forgotten)
             .max(now.entries.saturating_sub(MOST as u64));
-        // Numbers that are known go on where they ended.
+        // Known indices continue.
         let known = seen.filter(|seen| seen.renumbered == now.renumbered && from == seen.entries);
         let first = (from - recorded.forgotten) as usize;
         let start = known.is_none().then(|| {

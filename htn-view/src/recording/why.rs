@@ -1,4 +1,4 @@
-//! Why searches came out as they did, for recordings.
+//! Explanations of searches, for recordings.
 
 use std::collections::BTreeMap;
 
@@ -13,17 +13,17 @@ use htn_core::{Director, Event, EventEffect, NoPlanReason, PlanId, Searching, St
 use super::entry::{LineAbout, Tally, What, Why, WhyAbout, WhyLine};
 use super::recorder::Recording;
 
-/// The most lines that are kept of an explanation.
+/// The maximum number of lines of an explanation.
 const LINES: usize = 400;
 
-/// How far a search goes that is only explained: a game that is played waits for it.
+/// The maximum work of an explained search, because the game waits for it.
 const WORK: u64 = 1_000_000;
 
-/// What is needed to explain searches that began in an earlier tick.
+/// The facts needed to explain searches that began in an earlier tick.
 pub(super) struct Reasons<D: Domain> {
-    /// The search for the root task that is under way: the tick in which it began, and the facts that it sees.
+    /// The running search for the root task: the tick in which it began, and its facts.
     root: Option<(u64, State<D>)>,
-    /// The same for plans that are to be repaired.
+    /// The running repairs of plans: the tick in which each began, and its facts.
     broken: BTreeMap<u64, (u64, BrokenPart<D>)>,
     failures: FailureLog<D>,
     answers: u64,
@@ -40,7 +40,7 @@ impl<D: Domain> Reasons<D> {
     }
 }
 
-/// An explanation, and whether it is of the search that was recorded.
+/// An explanation, and whether its search had the same result as the recorded one.
 struct Explained<D: Domain> {
     why: Explanation<D>,
     known: u64,
@@ -48,14 +48,14 @@ struct Explained<D: Domain> {
 }
 
 impl<D: Domain> Recording<D> {
-    /// Records why, where there is a reason to ask: why a plan was found and no other, why there is none, why a part was
-    /// planned anew as it was, and why a plan that was abandoned could not be repaired. To be called in each tick after
-    /// [`tick`](Self::tick), with the context that the director was given.
+    /// Records explanations of the searches of this tick: why a plan was found and no other, why there is none, why a
+    /// part was planned again in this way, and why an abandoned plan could not be repaired. Call it in each tick after
+    /// [`tick`](Self::tick), with the director's context.
     ///
-    /// Each of these searches is done once more by the interpreter that explains, which takes milliseconds: for debug
-    /// builds. Where that comes to something else than the director did, since the facts or the game have changed in
-    /// between, the recording says so. How often the searches tried each branch is counted; the other ones, which gave
-    /// the director the same answer as before, are not.
+    /// The reference interpreter repeats each of these searches, which takes milliseconds: for debug builds. If the
+    /// result differs from the director's, because the facts or the game have changed in between, the recording says
+    /// so. The searches also count the attempts of each branch; searches with the same result as the previous one are
+    /// not explained and do not count.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl<D: Domain> Recording<D> {
                     let steps = steps_of(director, plan);
                     let why = explain(&part.state, context, part.task)?;
                     let same = match &why.found {
-                        // The part stands in the plan, between what is done and what comes behind it.
+                        // The part is in the middle of the plan, after finished steps and before later ones.
                         Found::Plan(found) => {
                             let mut parts = steps.windows(found.len().max(1));
                             found.is_empty() || parts.any(|part| part == found)
@@ -217,7 +217,7 @@ fn explain<D: Domain>(
     Explainer::new(state, context).bounds(bounds).explain(task)
 }
 
-/// Why the search for the root task came out as it did: with the facts of the tick in which it began.
+/// Explains the search for the root task with the facts of the tick in which it began.
 fn explain_root<D: Domain>(
     director: &Director<D>,
     context: &D::Context<'_>,

@@ -1,4 +1,4 @@
-//! What the page is given: JSON, in which texts are numbers of one list.
+//! The data of the page: JSON, in which texts are indices into one list.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::recording::{CallId, CallKind, LineAbout, Recorded, StepMark, TextId, 
 use crate::scene::{Scene, ShapeKind};
 use crate::story::{Ended, LineKind, PlanSpan, Story, Version};
 
-/// The texts, each of them once.
+/// The texts, each once.
 #[derive(Default)]
 struct Texts {
     numbers: HashMap<String, usize>,
@@ -17,7 +17,7 @@ struct Texts {
 }
 
 impl Texts {
-    /// Returns the number of a text, which is as people are to see it. Texts of several lines are documentation.
+    /// Returns the index of a text, made visible. Texts of several lines are documentation.
     fn number(&mut self, text: &str) -> i64 {
         let text = &escape::lines(text)[..];
         if let Some(number) = self.numbers.get(text) {
@@ -77,7 +77,7 @@ impl Writer<'_, '_> {
         self.texts.number(self.story.recorded.text(id))
     }
 
-    /// −1 for none.
+    /// Writes -1 for `None`.
     fn maybe_text(&mut self, id: Option<TextId>) -> i64 {
         id.map_or(-1, |id| self.text(id))
     }
@@ -247,7 +247,7 @@ impl Writer<'_, '_> {
         });
     }
 
-    /// When, about what, of which plan, with the facts of which tick, whether it is the same, and the lines.
+    /// Writes an explanation: tick, subject, plan, tick of its facts, whether the result was the same, and lines.
     fn why(&mut self, tick: u64, why: &Why) {
         let lines: Vec<[i64; 4]> = why
             .lines
@@ -366,7 +366,7 @@ fn mark(mark: StepMark) -> i64 {
     }
 }
 
-/// In the order in which the page has them, as for kinds of lines of the log.
+/// Returns the position in the page's list, as for kinds of log lines.
 fn line_about(about: LineAbout) -> i64 {
     match about {
         LineAbout::Search => 0,
@@ -383,7 +383,7 @@ fn line_about(about: LineAbout) -> i64 {
     }
 }
 
-/// In the order in which the page has them.
+/// Returns the position in the page's list.
 fn kind(kind: LineKind) -> i64 {
     match kind {
         LineKind::Plan => 0,
@@ -401,7 +401,7 @@ fn kind(kind: LineKind) -> i64 {
 
 fn scene_data(json: &mut Json, texts: &mut Texts, scene: &Scene) {
     let [left, top, width, height] = scene.bounds();
-    // Marks are as large as the squares of a map that is as large as most are.
+    // Marks are as large as a square of a typical map.
     let unit = f64::from(width.max(height)) / 45.0;
     let margin = unit as f32;
     json.object(|json| {

@@ -1,5 +1,5 @@
 "use strict";
-// Everything is in the data; nothing is fetched. What comes from the game is only ever text: `textContent`, never HTML.
+// All data is embedded; nothing is loaded. Text from the game is only set as `textContent`, never as HTML.
 const data = JSON.parse(document.getElementById("data").textContent);
 const $ = id => document.getElementById(id);
 const el = (tag, cls, text) => { const e = document.createElement(tag); if (cls) e.className = cls; if (text !== undefined) e.textContent = text; return e; };
@@ -17,11 +17,11 @@ const time = tick => {
 const hue = name => { let h = 7; for (const c of name) h = (h * 31 + c.codePointAt(0)) % 360; return h; };
 const second = Math.max(1, Math.round(rate));
 
-// Where the first of those is that begin after a tick; they are in order, and do not overlap.
+// The index of the first element that begins after a tick; elements are in order and do not overlap.
 const after = (spans, tick) => { let low = 0, high = spans.length; while (low < high) { const mid = (low + high) >> 1; if (spans[mid].from <= tick) low = mid + 1; else high = mid; } return low; };
 const nearby = (spans, span) => spans.slice(Math.max(0, after(spans, span.from) - 1), after(spans, span.to) + 1);
 
-// What is there at a tick, without going over everything: lists for stretches of time.
+// The elements at a tick, without a scan: lists for spans of time.
 const STRETCH = Math.max(64, Math.ceil((ends - begins + 1) / 1024));
 function index(items, from, to) {
   const stretches = Array.from({ length: Math.floor((ends - begins) / STRETCH) + 1 }, () => []);
@@ -29,15 +29,15 @@ function index(items, from, to) {
   for (const item of items) for (let i = at(from(item)), last = at(to(item)); i <= last; i++) stretches[i].push(item);
   return tick => stretches[at(tick)];
 }
-// Those of a list in order that may reach into a window.
+// The elements of an ordered list that may overlap a window.
 function within(spans, from, to) {
   if (spans.longest === undefined) spans.longest = spans.reduce((most, span) => Math.max(most, span.to - span.from), 1);
   return spans.slice(after(spans, from - spans.longest - 1), after(spans, to));
 }
 
-// ——— the squads, made ready ———
+// ——— prepare the squads ———
 const agents = [];
-// A director's clock may restart, and then numbers of plans are given again: what plans are known by has the segment in it.
+// A director's clock may restart and numbers of plans repeat: the key of a plan includes its segment.
 const SEGMENT = 2 ** 32, number = id => id % SEGMENT, segment = id => Math.floor(id / SEGMENT);
 const planName = id => "plan " + number(id) + (segment(id) ? ` (segment ${segment(id) + 1})` : "");
 data.squads.forEach((squad, s) => {
@@ -62,7 +62,7 @@ data.squads.forEach((squad, s) => {
     const [who, from, to, call, plan, step, why, held] = w;
     for (const a of who) squad.rows[a].waits.push({ what: "wait", squad, from, to, call, plan, step, why, held });
   }
-  // Where two things are done at once, the longer one is above: voice lines are said beside something.
+  // Of two simultaneous actions, the longer one is above: voice lines are spoken during other actions.
   for (const row of squad.rows) {
     row.spans.sort((a, b) => a.from - b.from);
     const above = [], overlap = (a, b) => a.from < b.to && b.from < a.to;
@@ -83,7 +83,7 @@ data.squads.forEach((squad, s) => {
   squad.most = squad.searches.reduce((most, s) => Math.max(most, s[2]), 1);
   agents.push(planner);
 });
-// The tree of a plan, when it is first looked at.
+// The tree of a plan, computed when it is first shown.
 function ready(v) {
   if (v.roots) return v;
   v.children = v.nodes.map(() => []); v.roots = [];
@@ -109,7 +109,7 @@ const grouped = new Map(), asEver = new Set();
 for (const fact of facts) { if (!grouped.has(fact.group)) asEver.add(fact.group); grouped.set(fact.group, []); }
 for (const fact of facts) if (fact.from > begins || fact.to !== Infinity) asEver.delete(fact.group);
 
-// ——— where we are ———
+// ——— the current time ———
 let now = begins, windowTicks = Math.min(60 * second, Math.max(ends - begins, second)), chosen = null, asked = null, playing = 0, theme = null;
 const folded = new Map();
 
@@ -176,7 +176,7 @@ const ROW = 46;
 function drawRows() {
   const box = $("rows"), inner = $("rows-inner");
   inner.style.height = agents.length * ROW + "px";
-  // Where the window is: now stands at two thirds of it.
+  // The window: the current time is at two thirds of it.
   const from = Math.max(begins, Math.min(now - windowTicks * 2 / 3, ends - windowTicks)), to = from + windowTicks;
   const x = tick => (tick - from) / windowTicks * 100;
   const first = Math.max(0, Math.floor(box.scrollTop / ROW) - 2), last = Math.min(agents.length, first + Math.ceil((box.clientHeight || 500) / ROW) + 5);
@@ -192,7 +192,7 @@ function drawRows() {
   const seconds = Math.round(windowTicks / rate);
   $("zoom-text").textContent = seconds >= 120 ? Math.round(seconds / 60) + " min" : seconds + " s";
 }
-// A row says whose it is, so its actions need not: `cuff(Ash, suspect 2)` is `cuff suspect 2` in Ash's.
+// In the row of an agent, its actions omit the agent: `cuff(Ash, suspect 2)` is `cuff suspect 2` in Ash's.
 const brief = (call, name) => {
   const at = call.indexOf("(");
   if (at < 0) return call;
@@ -214,7 +214,7 @@ function drawRow(row, i, from, to, x) {
   who.addEventListener("click", () => choose(row.name));
   const lane = el("div", "lane");
   const place = (b, span) => { const left = Math.max(0, x(span.from)), right = Math.min(100, x(Math.max(span.to, span.from + 1))); b.style.left = left + "%"; b.style.width = Math.max(.25, right - left) + "%"; };
-  // What is too small to be told apart is drawn once: a lane has a few hundred points.
+  // Spans that are too small to distinguish are drawn once: a lane has a few hundred points.
   const drawn = {};
   const add = (span, cls, text, short) => {
     if (span.to < from || span.from > to) return;
@@ -254,7 +254,7 @@ function marksAt(v) {
   for (const [tick, step, mark, why] of v.changes) { if (tick > now) break; if (marks[step]) marks[step] = [mark, tick, why]; }
   return marks;
 }
-// So many plans have their tree; of others there is a line.
+// This many plans are shown as trees; the others as one line.
 const TREES = 16;
 const alive = plan => plan.from <= now && now < plan.to;
 function drawPlans() {
@@ -263,7 +263,7 @@ function drawPlans() {
   for (const squad of data.squads) for (const plan of squad.plansAt(now)) if (alive(plan)) list.push(drawPlan(squad, plan, count++ < TREES));
   if (!count) {
     for (const squad of data.squads) {
-      // The last answer to the root task: that there was none.
+      // The last search for the root task found no plan.
       const last = squad.whys.filter(w => w.about < 2 && w.tick <= now).pop();
       if (!last || last.about !== 1) continue;
       const b = el("button", "", squad.prefix + "Why is there no plan?");
@@ -296,7 +296,7 @@ function drawPlan(squad, plan, tree) {
 function drawItems(squad, plan, v, marks, items, cls) {
   const ul = el("ul", cls);
   for (const item of items) {
-    // A loop or an `if` with nothing in it is nothing to see.
+    // A loop or an `if` without steps is not shown.
     if (item.node !== undefined && v.nodes[item.node][1] < 0 && !below(v, item.node).length) continue;
     const li = el("li");
     if (item.step !== undefined) {
@@ -319,7 +319,7 @@ function drawNode(squad, plan, v, marks, node) {
   const states = steps.map(s => marks[s][0]), over = states.length > 0 && states.every(s => s > 1);
   const key = squad.index + "/" + plan.id + "/" + v.from + "/" + node, shut = folded.has(key) ? folded.get(key) : over && v.nodes[node][0] !== null;
   const b = el("button", "item node" + (states.includes(1) ? " on" : ""));
-  // What folds it is a button of its own: to ask about a task must not hide what is in it.
+  // Folding has a button of its own, so that selecting a task does not hide its content.
   const fold = el("button", "fold", steps.length === 0 ? "–" : shut ? "▸" : "▾");
   fold.disabled = steps.length === 0;
   fold.setAttribute("aria-expanded", String(!shut)); fold.setAttribute("aria-label", shut ? "Unfold" : "Fold");
@@ -375,7 +375,7 @@ function wanted() {
   const who = $("log-agent").value, plan = $("log-plan").value, kind = $("log-kind").value, text = $("log-text").value.toLowerCase();
   return line => (!who || line.who.includes(who)) && (!plan || line.squad.index + "/" + line.plan === plan) && (!kind || KINDS[line.kind] === kind) && (!text || line.text.toLowerCase().includes(text));
 }
-// The lines that are wanted: gone over again only when something else is.
+// The filtered lines: recomputed only when a filter changes.
 let filtered = log, filteredBy = "";
 function wantedLines() {
   const key = ["log-agent", "log-plan", "log-kind", "log-text"].map(id => $(id).value).join("\n");
@@ -404,7 +404,7 @@ function event(direction) {
 // ——— why ———
 function showWhy() { $("why-card").hidden = false; drawWhy(); $("why-card").scrollIntoView({ block: "nearest" }); }
 function ask(what) { asked = what; $("why-card").hidden = false; draw(); $("why-card").scrollIntoView({ block: "nearest" }); }
-// The lines of an explanation that are about a task as it was done: its own, and those below it.
+// The lines of an explanation about a task: its own, and those below it.
 const DONE = 1, LINES = ["search", "done", "failed", "unfinished", "chosen", "refused", "vain", "unseen", "unfinished", "detail", "cut"];
 function part(why, call) {
   const at = call < 0 ? 0 : why.lines.findIndex(l => (l[1] === DONE || l[1] === 0) && l[2] === call);
@@ -413,7 +413,7 @@ function part(why, call) {
   while (end < why.lines.length && why.lines[end][0] > why.lines[at][0]) end++;
   return why.lines.slice(at, end);
 }
-// Lines as a tree. A task or a branch that was not taken is shut: its first line says what there is to know.
+// Lines as a tree. A task or a branch that was not chosen is folded: its first line is the summary.
 function tree(lines, open) {
   const root = el("ul", "reasons"), lists = [root], base = lines.length ? lines[0][0] : 0;
   lines.forEach(([depth, about, , text], i) => {
@@ -428,14 +428,14 @@ function tree(lines, open) {
   });
   return root;
 }
-// Of which search an explanation is, and whether it is quite the same.
+// The search of an explanation, and whether it had the same result.
 function reasonsFrom(why, lines) {
-  const box = el("section", "reason"), head = ["why it was found", "why there is no plan", "why it was repaired so", "why it was not repaired"][why.about];
+  const box = el("section", "reason"), head = ["why it was found", "why there is no plan", "why it was repaired in this way", "why it was not repaired"][why.about];
   box.append(el("h4", "", head), tree(lines, 3));
-  box.append(el("p", "known", `Searched once more with the facts of ${time(why.known)} (tick ${why.known})` + (why.same ? "." : ", which comes to something else than the director did: its search saw other facts.")));
+  box.append(el("p", "known", `Searched once more with the facts of ${time(why.known)} (tick ${why.known})` + (why.same ? "." : ", with another result than the director's search, which used other facts.")));
   return box;
 }
-// What was recorded of the decision for a node of a plan: of its last repair that has it, else of the plan.
+// The recorded explanation of a node of a plan: of its last repair that has one, otherwise of the plan.
 function reasonsOf(squad, plan, v, node) {
   const call = v.nodes[node][1], found = squad.whys.filter(w => w.plan === plan.id && w.tick <= v.from && w.about !== 3);
   for (const why of found.reverse()) { const lines = part(why, call); if (lines) return reasonsFrom(why, lines); }
@@ -450,8 +450,8 @@ function drawWhy() {
   if (a.what === "search") {
     const [, repairs, slice, steps, bindings, backtracks, deepest, paused] = a.search;
     title = repairs ? `Search for a repair of plan ${repairs}` : "Search for the root task";
-    put("when", time(a.from)); put("took", `${slice} steps in this tick, ${steps} so far`); put("looked at", `${bindings} bindings, came back ${backtracks} times, ${deepest} deep`);
-    put("then", paused ? "it was paused, and went on in the next tick" : "it came to an end");
+    put("when", time(a.from)); put("took", `${slice} steps in this tick, ${steps} so far`); put("search", `${bindings} bindings, ${backtracks} backtracks, depth ${deepest}`);
+    put("then", paused ? "paused, continued in the next tick" : "finished");
     for (const why of squad.whysAt.get(a.from) || []) if (why.about < 2) reasons.push(reasonsFrom(why, why.lines));
   } else if (a.what === "answer") {
     put("when", time(a.from));
@@ -462,7 +462,7 @@ function drawWhy() {
     if (a.what === "node") v = a.version;
     let node = a.what === "node" ? a.node : v && v.steps[a.step] ? v.steps[a.step][1] : null;
     put("plan", `${number(plan.id)}${plan.goal < 0 ? "" : ", " + T[plan.goal]}, ${time(plan.from)}–${plan.words ? time(plan.to) + ": " + plan.words : "…"}`);
-    if (a.what === "action") put("when", `${time(a.from)}–${time(a.to)}: ${["it goes on", "it went well", "it failed", "it was stopped", "the clock restarted"][a.ended]}`);
+    if (a.what === "action") put("when", `${time(a.from)}–${time(a.to)}: ${["running", "succeeded", "failed", "stopped", "the clock restarted"][a.ended]}`);
     if (a.what === "wait") { put("waited", `${time(a.from)}–${time(a.to)}`); put("until", T[a.why]); }
     if (a.what === "action" || a.what === "step") {
       for (const w of squad.waits.filter(w => w[4] === a.plan && w[5] === a.step && v && w[2] >= v.from && w[1] <= v.to)) put("waited", `${time(w[1])}–${time(w[2])} until ${T[w[6]]}`);
@@ -478,17 +478,17 @@ function drawWhy() {
       if (T[branch] && T[branch] !== T[name]) about.push("by the branch " + T[branch]);
       if (bound.length) about.push("with " + bound.map(([n, value]) => T[n] + " = " + T[value]).join(", "));
       put(up === node && a.what === "node" ? "task" : "part of", about.join(" "));
-      if (T[doc]) put("which says", T[doc]);
+      if (T[doc]) put("doc", T[doc]);
     }
     put("repaired", plan.repairs.filter(r => r[0] <= now).map(([from, to]) => `${time(from)}–${time(to)}`).join(", "));
-    // The task that was decided on: of a block of a body, the one that it is part of.
+    // The explained task: for a block of a body, the task that contains it.
     let decided = node;
     while (v && decided !== null && decided !== undefined && v.nodes[decided][1] < 0) decided = v.nodes[decided][0];
     const why = v && decided !== null && decided !== undefined ? reasonsOf(squad, plan, v, decided) : null;
     if (why) reasons.push(why);
     for (const w of squad.whys) if (w.plan === plan.id && w.about === 3 && w.tick <= now) reasons.push(reasonsFrom(w, w.lines));
   }
-  // Drawn once for each question: what was opened stays open while time goes on.
+  // Drawn once for each selection, so that opened parts stay open while time passes.
   const key = [title, a.what, a.plan, a.step, a.node, a.from, reasons.length, dl.textContent].join("\n");
   if (key === whyDrawn) return;
   whyDrawn = key;
@@ -531,13 +531,13 @@ function toggleTheme() {
 }
 function options(select, all, list) { select.replaceChildren(...[["", all], ...list].map(([value, text]) => { const o = el("option", "", text); o.value = value; return o; })); }
 
-// ——— begin ———
+// ——— start ———
 $("title").textContent = data.title;
 const sizes = (squads, name) => {
   const sum = of => squads.reduce((all, squad) => all + of(squad), 0), forgotten = sum(s => s.forgotten);
   return `${name}: ${sum(s => s.agents.length)} agents, ${sum(s => s.plans.length)} plans, ${sum(s => s.log.length)} lines${forgotten ? ", " + forgotten + " older entries were forgotten" : ""}`;
 };
-// Of many squads nobody reads the sizes one by one.
+// With many squads, sizes are summed up.
 $("subtitle").textContent = data.squads.length > 4 ? sizes(data.squads, `${data.squads.length} squads`) : data.squads.map(s => sizes([s], s.prefix + s.domain)).join(" — ");
 $("agent-count").textContent = agents.filter(a => !a.searches).length;
 Object.assign($("slider"), { min: begins, max: Math.max(ends, begins + 1), value: begins });

@@ -1,4 +1,4 @@
-//! A recording as lines.
+//! A recording as lines of a log.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use super::Story;
 use crate::escape;
 use crate::recording::{Recorded, RecordedEvent, Tables, TextId, What};
 
-/// What kind of line it is.
+/// The kind of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LineKind {
     Plan,
@@ -45,17 +45,17 @@ impl LineKind {
 pub(crate) struct LogLine {
     pub tick: u64,
     pub kind: LineKind,
-    /// The number of the plan; 0 for none.
+    /// The number of the plan, or 0.
     pub plan: u64,
-    /// Whom it is about.
+    /// The agents that the line is about.
     pub agents: Vec<TextId>,
-    /// Whether it is what they do or say themselves.
+    /// True if the agents themselves act or speak.
     pub own: bool,
     pub text: String,
 }
 
 impl LogLine {
-    /// What an entry says in the log, where it says anything.
+    /// Returns the line for an entry, if it has one.
     pub fn of(tables: &Tables, tick: u64, what: &What) -> Option<LogLine> {
         let line = |kind, agents, own, text| LogLine {
             tick,
@@ -83,7 +83,7 @@ impl LogLine {
         }
     }
 
-    /// Who does it, or which plan.
+    /// Returns the agents, or the plan.
     pub fn who(&self, tables: &Tables) -> String {
         match self.agents.first() {
             Some(agent) if self.own => tables.text(*agent).to_owned(),
@@ -140,7 +140,7 @@ impl LogLine {
     }
 }
 
-/// Returns how a plan ended, as the last words about it.
+/// Returns the text about the end of a plan.
 pub(super) fn plan_ending(tables: &Tables, event: &RecordedEvent) -> String {
     match (event.number, event.why) {
         (0, None) => "completed".to_owned(),
@@ -150,8 +150,8 @@ pub(super) fn plan_ending(tables: &Tables, event: &RecordedEvent) -> String {
 }
 
 impl Recorded {
-    /// The log as text, a line for each event and each note: when (in seconds), who or which plan, and what. Letters of names
-    /// that would break a line, or turn its direction, are shown by their number.
+    /// Returns the log as text, a line for each event and each note: time in seconds, agents or plan, and text.
+    /// Characters of names that would break a line or change its direction are shown by their number.
     pub fn log(&self, ticks_a_second: f64) -> String {
         let story = Story::of(self);
         let mut text = String::new();

@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-/// As people sort: `unit 2` before `unit 10`.
+/// Compares names in natural order: `unit 2` before `unit 10`.
 pub(crate) fn by_name(a: &str, b: &str) -> Ordering {
-    /// A text in front of a number, and the number.
+    /// Splits a name into pairs of a text and the number after it.
     fn parts(text: &str) -> impl Iterator<Item = (&str, Option<u64>)> {
         let mut rest = text;
         std::iter::from_fn(move || {

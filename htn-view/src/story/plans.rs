@@ -1,30 +1,30 @@
-//! Plans, from when to when, and how their steps stood meanwhile.
+//! Plans over time, and the states of their steps.
 
 use crate::recording::{CallId, PlanShape, StepMark, TextId};
 
-/// A plan as it came, or as it was repaired, until it was repaired again or ended.
+/// A version of a plan: as submitted, or after a repair, until the next repair or its end.
 #[derive(Clone, Debug)]
 pub(crate) struct Version {
     pub from: u64,
     pub to: u64,
     pub shape: PlanShape,
-    /// The repair that made it of the version before; `None` for a plan as it came.
+    /// The repair that led to this version; `None` for the first one.
     pub repaired: Option<Repaired>,
-    /// When a step was another way than before: tick, step, how it stands, why.
+    /// Changes of step states: tick, step, state, reason.
     pub changes: Vec<(u64, u32, StepMark, Option<TextId>)>,
 }
 
 /// A repair.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Repaired {
-    /// The task that was planned again; `None` for all that the plan was made for.
+    /// The task that was planned again; `None` for the whole plan.
     pub at: Option<CallId>,
-    /// The steps of the version before that are taken back with what they belong to.
+    /// The steps of the previous version that are undone with their part of the plan.
     pub undoable: Vec<u32>,
 }
 
 impl Version {
-    /// How its steps stood before its last tick, in which what a repair replaces is stopped.
+    /// Returns the states of its steps before its last tick, in which a repair stops the steps that it replaces.
     pub fn marks(&self) -> Vec<StepMark> {
         let mut marks: Vec<StepMark> = self.shape.steps.iter().map(|step| step.mark).collect();
         let before = self.changes.iter().filter(|change| change.0 < self.to);
@@ -46,10 +46,10 @@ pub(crate) struct PlanSpan {
     /// A text about its end; `None` while it runs.
     pub ended: Option<String>,
     pub versions: Vec<Version>,
-    /// When it waited for a repair.
+    /// The spans in which it waited for a repair.
     pub repairs: Vec<(u64, u64)>,
     broken: Option<u64>,
-    /// What is known of the repair that is under way, or has just been adopted.
+    /// The repair in progress, or the one that has just been adopted.
     repair: Option<Repaired>,
 }
 
@@ -92,7 +92,7 @@ impl PlanSpan {
         self.repair = Some(Repaired { at: None, undoable });
     }
 
-    /// The plan is repaired at a task: it comes as it is now in the next entry.
+    /// Records a repair at a task: the next entry has the new version.
     pub fn is_repaired(&mut self, tick: u64, at: Option<CallId>) {
         self.is_mended(tick);
         self.repair.get_or_insert_default().at = at;
@@ -108,7 +108,7 @@ impl PlanSpan {
         self.ended = Some(why);
     }
 
-    /// The last version goes to the end of the plan, and so does a repair that was not found.
+    /// Ends the last version and an unfinished repair at the end of the plan.
     pub fn close(&mut self) {
         let to = self.to;
         self.is_mended(to);

@@ -1,9 +1,9 @@
-//! Opens pages in a browser, where there is one.
+//! Opens pages in a browser, if one is installed.
 
 use std::path::PathBuf;
 use std::process::Command;
 
-/// A browser, where there is one.
+/// A browser, if one is installed.
 fn browser() -> Option<PathBuf> {
     let named = ["chromium", "chromium-browser", "google-chrome"];
     let paths = std::env::var_os("PATH")?;

@@ -1,4 +1,4 @@
-//! A small game: medics and patients, a door that jams, and one who has to wait for another.
+//! A small game: medics and patients, a door that jams, and a medic who has to wait for another.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
@@ -35,7 +35,7 @@ htn_domain! {
     operator rest(who: Medic) by who { if tired(who); success delete tired(who); }
 
     pub method help() {
-        /// With somebody who holds the light.
+        /// With a second medic who holds the light.
         branch by_two
             if wounded(patient) && !taken(patient) && medic(who) && !tired(who)
                 && medic(other) && other != who && !tired(other)
@@ -119,7 +119,7 @@ pub fn crowd(count: u16) -> Director {
     director
 }
 
-/// Plays so many ticks: what is begun ends well three ticks later, but for the third action, which fails.
+/// Plays this many ticks: each action succeeds three ticks later, except that the third fails.
 pub fn play(director: &mut Director, recording: &mut Recording<Domain>, ticks: u64) {
     let mut running: Vec<(u64, ActionId, Action)> = Vec::new();
     let mut begun = 0;
@@ -181,7 +181,7 @@ pub fn bad_names() -> Recording<Domain> {
     recording
 }
 
-/// Compares a text with a file in `tests/expected`, which is written anew with `UPDATE_SNAPSHOTS=1`.
+/// Compares a text with a file in `tests/expected`; `UPDATE_SNAPSHOTS=1` writes the file instead.
 pub fn expect(file: &str, text: &str) {
     let path = format!("{}/tests/expected/{file}", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
@@ -200,7 +200,7 @@ use htn_core::container::{RecordReader, RecordWriter, StreamKind};
 const RECORDING: StreamKind = StreamKind {
     name: "recording",
     magic: *b"htn-rec\n",
-    version: 6,
+    version: 7,
 };
 
 /// The bodies of the records of a recording.

@@ -1,4 +1,4 @@
-//! What a feed writes, and what is read of it: whole, in pieces, cut off and damaged.
+//! The stream of a feed, read whole, in pieces, cut off and damaged.
 
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -27,7 +27,7 @@ impl Write for Shared {
     }
 }
 
-/// What two squads wrote, one of which is gone in the end, and a view that was shown the same.
+/// Returns the stream of two squads, one of which is removed at the end, and a view with the same content.
 fn written() -> (Vec<u8>, LiveView) {
     let shared = Shared::default();
     let mut feed = LiveFeed::writer(shared.clone()).unwrap();
@@ -36,7 +36,7 @@ fn written() -> (Vec<u8>, LiveView) {
     play_randomly(7, 600, |director| {
         first.tick(director);
         if director.executor().ticks() == 600 {
-            // So that the last tick is told, too.
+            // So that the last tick is sent, too.
             first.note("The game", "ends");
         }
         feed.show("Alpha", &first);
@@ -140,7 +140,7 @@ fn a_damaged_stream_is_an_error_and_no_panic() {
             }
             Err(error) => panic!("seed {seed}: {error}"),
         }
-        // Whoever damages it may know how checksums are made.
+        // Damage may include valid checksums.
         let mut records = records.clone();
         let record = seed * 31 % records.len();
         let place = seed * 7919 % records[record].len();
@@ -174,7 +174,7 @@ fn what_is_no_stream_is_refused() {
     bytes[8] = 9;
     assert_eq!(
         refusal(&bytes),
-        "the recording has version 9 of the format, and this program reads version 6; \
+        "the recording has version 9 of the format, and this program reads version 7; \
          help: read it with the release that wrote it, or make a new one"
     );
     let missing = follow("/nowhere/mission.live").unwrap_err();
@@ -186,12 +186,12 @@ fn what_is_no_stream_is_refused() {
     assert!(matches!(missing, LiveError::File { .. }), "{missing}");
 }
 
-/// Takes nothing before it is told to.
+/// Blocks until it receives a message.
 struct Slow(Receiver<()>, Shared);
 
 impl Write for Slow {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Once for all: where nobody can tell it any more, it goes on.
+        // Once the sender is dropped, it never blocks again.
         let _ = self.0.recv();
         self.1.write(bytes)
     }
@@ -257,5 +257,5 @@ fn a_writer_that_fails_closes_the_feed_and_says_why() {
     feed.show("Alpha", &recording);
     feed.gone("Alpha");
     let why = feed.close().unwrap_err().to_string();
-    assert_eq!(why, "a live view can't be written: no room on the disk");
+    assert_eq!(why, "cannot write the live view: no room on the disk");
 }

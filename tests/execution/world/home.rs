@@ -30,20 +30,20 @@ impl<D: Domain> Home<D> {
         limits: Limits,
         set: impl FnOnce(Director<D>) -> Director<D>,
     ) -> Self {
-        let mut hq = SquadScheduler::with_limits(limits).turn(u64::MAX);
+        let mut scheduler = SquadScheduler::with_limits(limits).turn(u64::MAX);
         let director = match place {
             Place::Alone | Place::SquadScheduler => Director::with_limits(task, limits),
             Place::Growing => {
-                let id = hq.add(task);
-                hq.remove(id).expect("it has just come")
+                let id = scheduler.add(task);
+                scheduler.remove(id).expect("it has just come")
             }
         };
         let director = set(director);
         if place == Place::Alone {
             return Home::Alone(Box::new(director));
         }
-        let id = hq.add_director(director);
-        Home::SquadScheduler(Box::new(hq), id)
+        let id = scheduler.add_director(director);
+        Home::SquadScheduler(Box::new(scheduler), id)
     }
 
     pub fn tick<'c>(&mut self, context: &'c D::Context<'c>, slice: u64) -> Commands<D>
@@ -52,9 +52,9 @@ impl<D: Domain> Home<D> {
     {
         match self {
             Home::Alone(director) => director.tick(context, Budget::steps(slice)),
-            Home::SquadScheduler(hq, id) => {
-                hq.tick(|_| context, Budget::steps(slice));
-                hq.squad(*id).expect("it is there").commands()
+            Home::SquadScheduler(scheduler, id) => {
+                scheduler.tick(|_| context, Budget::steps(slice));
+                scheduler.squad(*id).expect("an existing squad").commands()
             }
         }
     }
@@ -66,7 +66,7 @@ impl<D: Domain> Deref for Home<D> {
     fn deref(&self) -> &Director<D> {
         match self {
             Home::Alone(director) => director,
-            Home::SquadScheduler(hq, id) => hq.squad(*id).expect("it is there"),
+            Home::SquadScheduler(scheduler, id) => scheduler.squad(*id).expect("an existing squad"),
         }
     }
 }
@@ -75,7 +75,9 @@ impl<D: Domain> DerefMut for Home<D> {
     fn deref_mut(&mut self) -> &mut Director<D> {
         match self {
             Home::Alone(director) => director,
-            Home::SquadScheduler(hq, id) => hq.squad_mut(*id).expect("it is there"),
+            Home::SquadScheduler(scheduler, id) => {
+                scheduler.squad_mut(*id).expect("an existing squad")
+            }
         }
     }
 }

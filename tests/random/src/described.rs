@@ -438,7 +438,7 @@ impl Scope<'_, '_> {
         let names = task_names(self.describe.spec);
         let task = names.iter().position(|of| *of == name);
         rows::Stmt::Task {
-            task: number(task.expect("it is a task")),
+            task: number(task.expect("an existing task")),
             args: self.args(args),
             returned: returned.map(|name| self.var(name)),
             written: SourceText::default(),

@@ -51,7 +51,7 @@ htn_domain! {
 
 use restraint::{Director, Fact, Task};
 
-/// What a squad of four needs.
+/// The limits of a squad of four.
 const LIMITS: Limits = Limits {
     depth: 16,
     steps: 32,
@@ -65,7 +65,7 @@ const LIMITS: Limits = Limits {
     events: 64,
 };
 
-/// So many, each with two plans under way.
+/// Creates `count` directors with two running plans each.
 pub fn squads(count: usize) -> Vec<Director> {
     let mut squads: Vec<Director> = (0..count)
         .map(|_| Director::with_limits(Task::SquadRestrain, LIMITS).interval(2))

@@ -1,4 +1,4 @@
-//! What saves take: bytes and microseconds, beside a clone.
+//! Measures saves in bytes and microseconds, compared with a clone.
 //!
 //! `cargo bench -p saves`: the director of the example `squad` at ten moments of a mission, and 1,000 squads that restrain
 //! suspects. Of times, the least of some rounds.
@@ -44,9 +44,9 @@ use mission::Mission;
 use player::Player;
 use sim::World;
 
-/// How often each is timed.
+/// The number of measurements of each value.
 const ROUNDS: usize = 15;
-/// What a mission has for a search in each tick.
+/// The search budget of a mission in each tick.
 const SLICE: u64 = 100_000;
 
 fn main() {

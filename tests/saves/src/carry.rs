@@ -14,12 +14,12 @@ pub enum Format {
     Postcard,
 }
 
-/// What can be saved, and loaded with the limits that it had.
+/// A type that can be saved, and loaded with its former limits.
 pub trait Carry: Serialize + Sized {
     /// As [`serde::Deserialize`], with the limits that this one has.
     fn load<'de, D: Deserializer<'de>>(&self, deserializer: D) -> Result<Self, D::Error>;
 
-    /// What can be seen of it between two ticks.
+    /// Returns its visible state between two ticks.
     fn seen(&self) -> String;
 
     /// Makes searches in progress start again, as they do after loading.
@@ -37,7 +37,7 @@ pub trait Carry: Serialize + Sized {
             Format::Postcard => {
                 let bytes = crate::saved(self);
                 let mut deserializer = postcard::Deserializer::from_bytes(&bytes);
-                // This format has no words for what is wrong; the other one has.
+                // The errors of postcard have no text. Those of JSON have one.
                 let loaded = self.load(&mut deserializer).ok();
                 loaded.unwrap_or_else(|| {
                     self.carried(Format::Json);

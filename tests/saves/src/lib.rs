@@ -1,4 +1,4 @@
-//! What the tests of saves share: a domain with all kinds of predicates and terms, and both formats.
+//! Shared parts of the tests of saves: a domain with all kinds of predicates and terms, and both formats.
 #![forbid(unsafe_code)]
 
 /// The samples of the guide.
@@ -42,7 +42,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use squad_htn::prelude::*;
 
-/// Somebody.
+/// An agent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term, Serialize, Deserialize)]
 pub struct Actor(pub u16);
 
@@ -83,7 +83,7 @@ pub fn saved(value: &impl Serialize) -> Vec<u8> {
     postcard::to_allocvec(value).expect("it can be written")
 }
 
-/// What was [`saved`].
+/// Loads the bytes of [`saved`].
 pub fn loaded<T: DeserializeOwned>(bytes: &[u8]) -> postcard::Result<T> {
     let (value, rest) = postcard::take_from_bytes(bytes)?;
     match rest {

@@ -1,4 +1,4 @@
-//! Saves that were damaged, by chance or by somebody.
+//! Mutations of saves.
 
 use serde_json::Value;
 
@@ -68,7 +68,7 @@ fn varint(mut number: u64) -> Vec<u8> {
 pub fn json(rng: &mut Rng, save: &str) -> String {
     let mut save: Value = serde_json::from_str(save).expect("it is JSON");
     for _ in 0..=rng.below(3) {
-        // The header is large, and what is wrong with it is soon found.
+        // The header is large, and its errors are found at once, so most changes are after it.
         let inside = match save.get_mut("saved") {
             Some(inside) if rng.chance(80) => inside,
             _ => &mut save,
@@ -124,7 +124,7 @@ fn change(rng: &mut Rng, value: &mut Value) {
     }
 }
 
-/// How many values there are below one, and it.
+/// Returns the number of values in this one, itself included.
 fn count(value: &Value) -> usize {
     1 + match value {
         Value::Array(list) => list.iter().map(count).sum(),

@@ -17,7 +17,7 @@ impl Rng {
         ((self.0 >> 11) % n.max(1) as u64) as usize
     }
 
-    /// Whether something comes to pass.
+    /// Returns true with this probability in percent.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

@@ -14,7 +14,7 @@ htn_domain! {
     predicate value(u16 => u16) [40];
     /// Rows with chains for what they are looked up by.
     predicate pair(u16, u16) [40];
-    /// The same, where a row may move from one chain to another.
+    /// A table like `Indexed`, whose rows may move from one chain to another.
     predicate owner(u16 => u16, u16) [40];
     /// The key has two columns.
     predicate triple(u16, u16 => u16) [24];
@@ -89,7 +89,7 @@ pub fn random_state(rng: &mut Rng) -> State {
             false => Vec::new(),
         };
         match there.is_empty() {
-            // Where there is no room, it is left as it is.
+            // Without room, the shelf does not change.
             true => _ = state.insert(fact(rng)),
             false => _ = state.remove(*rng.pick(&there)),
         }

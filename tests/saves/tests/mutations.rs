@@ -14,7 +14,7 @@ use squad_htn::save::Header;
 const USUAL: u64 = 20_000;
 const FULL: u64 = 10_000_000;
 
-/// Whatever a save of a few kilobytes says, loading it takes no more memory at once.
+/// The maximum memory for loading a save of a few kilobytes.
 const ENOUGH: usize = 1 << 20;
 
 fn some() -> State {
@@ -75,7 +75,7 @@ fn damaged_states_are_refused_or_sound() {
                 results.push(matching.ok().map(|(state, _)| state));
             }
             _ => {
-                // Behind the header in most cases: what is wrong with that is soon found.
+                // Most changes are after the header, whose errors are found at once.
                 let at = if rng.chance(70) {
                     head
                 } else {

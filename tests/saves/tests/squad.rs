@@ -92,7 +92,7 @@ fn follow(seed: u64, slice: u64, ticks: u32) -> u32 {
     searching
 }
 
-/// All that can be asked of both.
+/// Compares the visible state of both.
 fn alike(a: &Director, b: &Director) {
     assert!(a.state().facts().eq(b.state().facts()));
     assert_eq!(a.search_stats(), b.search_stats());

@@ -12,11 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Component)]
 pub struct Position(pub i32);
 
-/// Who may not go on with what needs calm.
+/// An agent that cannot act if an action requires calm.
 #[derive(Component)]
 pub struct UnderFire;
 
-/// What conditions see of the world.
+/// The part of the world that conditions read.
 #[derive(SystemParam)]
 pub struct View<'w, 's> {
     positions: Query<'w, 's, &'static Position>,
@@ -103,8 +103,8 @@ pub use raid::{Action, Domain, Fact, Task};
 impl SquadDomain for Domain {
     type Params = View<'static, 'static>;
 
-    fn context<'c>(eyes: &'c View<'_, '_>) -> &'c View<'c, 'c> {
-        eyes
+    fn context<'c>(params: &'c View<'_, '_>) -> &'c View<'c, 'c> {
+        params
     }
 
     fn member(who: Agent) -> Option<Fact> {
@@ -116,7 +116,7 @@ impl SquadDomain for Domain {
     }
 }
 
-/// What observers have seen of an order.
+/// The observations of an order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seen {
     pub squad: Entity,
@@ -124,14 +124,14 @@ pub struct Seen {
     pub ended: Option<OrderState>,
 }
 
-/// What has happened so far.
+/// The log.
 #[derive(Resource, Default)]
 pub struct Story {
     pub lines: Vec<String>,
     pub errors: Vec<SquadError>,
     pub orders: BTreeMap<Entity, Seen>,
     begun: BTreeSet<(Entity, ActionId)>,
-    /// Those who are gone, and whom a squad was told about all the same.
+    /// Removed entities that a squad was informed about again.
     pub ghosts: BTreeSet<Entity>,
     /// Actions that a squad takes for running and that have no order, and for how many frames.
     stale: BTreeMap<(Entity, ActionId), u32>,
@@ -178,7 +178,7 @@ fn end(
     seen.ended = Some(*state);
 }
 
-/// One that is a squad again begins to count anew.
+/// A squad component that is inserted again restarts its count.
 fn forget(event: On<Remove<Squad<Domain>>>, mut story: ResMut<Story>) {
     story.begun.retain(|(squad, _)| *squad != event.entity);
 }
@@ -262,7 +262,7 @@ pub fn finish(app: &mut App, finish: Finish) {
     app.world_mut().flush();
 }
 
-/// What holds after each frame.
+/// Asserts the invariants after each frame.
 pub fn check(app: &mut App) {
     check_squads_know(app);
     type Given<'a> = (Entity, &'a Order<Domain>, &'a Actors);
@@ -271,7 +271,7 @@ pub fn check(app: &mut App) {
     let world = app.world();
     let story = world.resource::<Story>();
     let squads = world.resource::<Squads<Domain>>();
-    // What has begun and not ended is there, and nothing else.
+    // Exactly the running orders exist.
     let mut there = BTreeSet::new();
     for (entity, order, actors) in all.iter(world) {
         there.insert(entity);
@@ -350,7 +350,7 @@ fn check_squads_know(app: &mut App) {
     app.world_mut().resource_mut::<Story>().stale = stale;
 }
 
-/// That nothing is left of orders where there are no squads.
+/// Asserts that no orders exist without squads.
 pub fn check_bare(app: &mut App) {
     assert_eq!(running(app), []);
     let mut agents = app.world_mut().query_filtered::<&Orders, Allow<Disabled>>();

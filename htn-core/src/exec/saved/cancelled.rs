@@ -1,7 +1,7 @@
 //! The facts that cancelling every plan would leave.
 
 use crate::exec::engine::Engine;
-use crate::exec::evaluator::GameCall;
+use crate::exec::evaluation::evaluator::GameCall;
 use crate::exec::world::QueryContext;
 use crate::search::host::Host;
 use crate::store::Store;

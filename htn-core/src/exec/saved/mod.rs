@@ -1,4 +1,4 @@
-//! Snapshots of executors: what they hold, not where it lies in memory.
+//! Snapshots of executors: their plans, actions and calls, without places in memory.
 //!
 //! | file | contents |
 //! |---|---|
@@ -23,9 +23,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::Executor;
 use super::inbox::Request;
 use super::indices::{ActionSlot, PlanSlot, StepIndex};
-use super::plan_record::PlanRecord;
 use super::status::StepState;
-use super::wait::Wait;
+use crate::exec::plans::plan_record::PlanRecord;
+use crate::exec::plans::wait::Wait;
 use crate::model::domain::Domain;
 use crate::model::event::{ActionId, Outcome, PlanId, UnmetSnapshot};
 use crate::model::limits::Limits;
@@ -149,7 +149,8 @@ impl<D: SaveTerms> Serialize for Executor<D> {
     }
 }
 
-/// Loads an executor with [`Limits::default`]. [`deserialize_with_limits`](Executor::deserialize_with_limits) accepts others.
+/// Loads an executor with [`Limits::default`]. [`deserialize_with_limits`](Executor::deserialize_with_limits) accepts
+/// others.
 impl<'de, D: LoadTerms> Deserialize<'de> for Executor<D> {
     fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
         Self::deserialize_with_limits(deserializer, Limits::default())
@@ -180,12 +181,13 @@ impl<D: LoadTerms> Executor<D> {
 }
 
 impl<D: Domain> Executor<D> {
-    /// Replaces every term of a type, wherever it is: see [`State::map_terms`](crate::State::map_terms). The facts belong to
-    /// the game, which must map them before the next tick. The executor continues with the new terms. The events and
+    /// Replaces every term of a type, wherever it is: see [`State::map_terms`](crate::State::map_terms). The facts belong
+    /// to the game, which must map them before the next tick. The executor continues with the new terms. The events and
     /// commands of the last tick are removed, as by loading. Allocates memory.
     ///
-    /// If two terms become one, the plans must be possible with it. Agents that were both to do something then do it one after
-    /// the other. Plans whose expectations of two facts contradict each other after the facts became one are repaired.
+    /// If two terms become one, the plans must be possible with it. Agents that were both to do something then do it one
+    /// after the other. Plans whose expectations of two facts contradict each other after the facts became one are
+    /// repaired.
     ///
     /// # Errors
     ///

@@ -4,13 +4,13 @@ use alloc::vec::Vec;
 
 use super::restore::{MAX_COUNT, Restorer, does_not_fit};
 use super::{LivePlanSnapshot, ProgressSnapshot, ReplacementSnapshot};
-use crate::exec::admit::sizes_of;
-use crate::exec::adopt::{Splice, staying_nodes};
 use crate::exec::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
-use crate::exec::plan_record::{Footprint, PlanRecord, PlanStage, RepairState};
+use crate::exec::plans::admit::sizes_of;
+use crate::exec::plans::plan_record::{Footprint, PlanRecord, PlanStage, RepairState};
+use crate::exec::plans::step_info::StepInfo;
+use crate::exec::plans::wait::Wait;
+use crate::exec::repairs::adopt::{Splice, staying_nodes};
 use crate::exec::status::StepState;
-use crate::exec::step_info::StepInfo;
-use crate::exec::wait::Wait;
 use crate::model::event::UnmetSnapshot;
 use crate::model::plan::{Block, PlanData, Sizes};
 use crate::persist::save::tasks::{InvalidSave, TaskCodec, ensure, invalid};

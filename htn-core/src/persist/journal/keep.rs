@@ -237,12 +237,12 @@ impl<D: Domain> JournalWriter<D> {
 }
 
 impl<D: Domain> Director<D> {
-    /// Keeps a journal from now on, of everything that goes into it: see [`journal`](crate::persist::journal). It takes memory for that,
-    /// also in a tick: for a copy of the facts, and for what is written. A clone of the director keeps none.
+    /// Begins a journal of all inputs of the director: see [`journal`](crate::persist::journal). It allocates memory, also in
+    /// ticks, for a copy of the facts and for the bytes of the journal. Clones of the director keep no journal.
     ///
     /// # Errors
     ///
-    /// It has ticked already, or keeps one.
+    /// The director has ticked before, or already has a journal.
     pub fn keep_journal(&mut self, options: JournalOptions) -> Result<(), JournalError> {
         if self.squad.journal.is_some() {
             return Err(JournalError::Kept);

@@ -342,8 +342,8 @@ impl<D: Domain> Director<D> {
     ///
     /// # Errors
     ///
-    /// The same as of these. It is also an error if the director keeps a [journal](Director::keep_journal), which has the old
-    /// terms. Nothing is replaced then.
+    /// The errors of these, or the director keeps a [journal](Director::keep_journal), which has the old terms.
+    /// Nothing is replaced then.
     pub fn map_terms<T: Term>(&mut self, map: impl FnMut(T) -> T) -> Result<(), MapError> {
         *self = self.mapped(&mut Mapping::new(D::tables(), &mut mapper(map)))?;
         Ok(())

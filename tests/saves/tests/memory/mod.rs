@@ -6,7 +6,7 @@ use std::cell::Cell;
 struct Counting;
 
 thread_local! {
-    /// What this thread has now, and the most that it had.
+    /// The bytes that this thread has allocated now, and their maximum.
     static BYTES: Cell<(isize, isize)> = const { Cell::new((0, 0)) };
 }
 

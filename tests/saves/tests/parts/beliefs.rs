@@ -1,4 +1,4 @@
-//! Beliefs that were saved and loaded are those that were there: they hear, forget and tell the same from then on.
+//! Loaded beliefs act like the saved ones.
 //!
 //! `HTN_FULL=1` plays many more games, `HTN_SEED=n` one of them.
 
@@ -27,7 +27,7 @@ fn random_fact(rng: &mut Rng) -> Fact {
     }
 }
 
-/// Something that somebody says, or that one sees.
+/// A report of a speaker, or an observation.
 fn random_claim(rng: &mut Rng, now: u64) -> Claim<Fact, Actor> {
     let (fact, when) = (random_fact(rng), now.saturating_sub(rng.below(80) as u64));
     let claim = match rng.chance(75) {
@@ -74,7 +74,7 @@ fn carried((state, beliefs): &Mind, format: Format) -> Mind {
     }
 }
 
-/// What comes of a moment.
+/// The outcome of a moment.
 fn live(mind: &mut Mind, rng: &mut Rng, now: u64) -> Vec<String> {
     let (state, beliefs) = mind;
     let mut told = Vec::new();
@@ -177,7 +177,7 @@ fn what_does_not_fit_is_said() -> Result<(), BeliefsFull> {
     Ok(())
 }
 
-/// Who has other handles after loading has other speakers too.
+/// Mapped handles are mapped as speakers too.
 #[test]
 fn agents_are_mapped_in_facts_and_as_speakers() -> Result<(), BeliefsFull> {
     let (mut state, mut beliefs) = new_mind();
@@ -200,7 +200,7 @@ fn agents_are_mapped_in_facts_and_as_speakers() -> Result<(), BeliefsFull> {
             "not manned(Actor(11)) (tick 7, 100% sure)",
         ]
     );
-    // Two that become one: what was found out later stands.
+    // If two beliefs become one, the later one is kept.
     state.map_agents(|_| Actor(3));
     beliefs.map_agents(|_| Actor(3));
     let told: Vec<String> = beliefs

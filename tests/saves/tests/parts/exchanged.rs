@@ -306,7 +306,7 @@ fn squads_at_a_scheduler_go_on_with_others() {
             let told = |director: &Director| -> Vec<String> {
                 director.events().map(|event| event.to_string()).collect()
             };
-            // They are others for a frame, and then once more what they were.
+            // The handles are mapped for a frame and then mapped back.
             let text = told(other).join("\n");
             let text = match frame % 3 {
                 1 => text_with(&text, turned),

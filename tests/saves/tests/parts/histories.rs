@@ -1,4 +1,4 @@
-//! A state that was loaded goes on like the one that was saved: the same plans in the same order, and the same statistics.
+//! A loaded state leads to the same plans in the same order, and the same statistics.
 
 use saves::rng::{Rng, seeds};
 use saves::shelf::{random_state, shelf};
@@ -52,6 +52,6 @@ fn bytes_are_few() {
     let facts = (0..20).map(Fact::Mark);
     let state = State::from_facts(facts).expect("they fit");
     let header = saved(&squad_htn::save::Header::of::<Domain>()).len();
-    // A byte for each fact; what it is of, and how many there are.
+    // A byte for each fact, and two for the predicate and the number of facts.
     assert_eq!(saved(&state).len(), header + 20 + "state".len() + 1 + 3);
 }

@@ -9,7 +9,7 @@ use saves::{json, loaded, saved};
 use serde::{Deserialize, Serialize};
 use squad_htn::prelude::*;
 
-/// What is as wide as the machine, beside others: where the tag is must not depend on it.
+/// A type whose layout depends on the machine: the place of its tag must not depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term, Serialize, Deserialize)]
 pub enum Thing {
     /// So many.
@@ -27,7 +27,7 @@ htn_domain! {
 }
 use cargo::{Fact, State};
 
-/// What fits 32 bits.
+/// Facts whose numbers fit into 32 bits.
 fn small() -> State {
     State::from_facts([
         Fact::Size(7),
@@ -39,7 +39,7 @@ fn small() -> State {
     .expect("they fit")
 }
 
-/// What was written once.
+/// Returns the bytes of a stored save.
 fn kept(name: &str, now: &[u8]) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("data")

@@ -10,9 +10,9 @@ pub struct Entity(pub u32);
 /// A handle inside of something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term, Serialize, Deserialize)]
 pub enum Target {
-    /// Nobody.
+    /// No agent.
     Nobody,
-    /// Somebody.
+    /// An agent.
     Somebody(Entity),
     /// Two of them.
     Both {

@@ -26,7 +26,7 @@ htn_domain! {
 }
 
 htn_domain! {
-    /// What a `let` holds need not be saved.
+    /// The type of a `let` need not be serializable.
     pub domain inner;
     predicate at(u8);
     operator go(who: u8) {}

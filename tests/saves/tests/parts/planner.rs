@@ -87,7 +87,7 @@ fn planner(loops: bool) -> Planner<Domain> {
     planner
 }
 
-/// The rest of a search: its plans as they print, how it ends, and what it took. At most so many.
+/// Returns the rest of a search, up to `max` plans: their texts, the end, and the statistics.
 fn rest(mut planner: Planner<Domain>, most: usize) -> Vec<String> {
     let mut told = vec![planner.seen()];
     while told.len() < most {

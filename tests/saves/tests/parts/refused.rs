@@ -1,4 +1,4 @@
-//! What can't be saved or loaded is an error that says why.
+//! Errors of saving and loading.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -124,7 +124,7 @@ fn unfinished_tick_is_not_saved() {
     director
         .finish(running.expect("somebody walks"), Outcome::Success)
         .expect("it runs");
-    // The guard stands by now, and the fuse is lit.
+    // The guard is in place, and the fuse burns.
     director.tick(&false, Budget::unlimited());
     let panicked = catch_unwind(AssertUnwindSafe(|| {
         drop(director.tick(&true, Budget::unlimited()))
@@ -139,7 +139,7 @@ fn unfinished_tick_is_not_saved() {
     assert!(load(&save, Limits::compact()).is_ok());
 }
 
-/// Changes what is at a place of a save, and tells why it is refused.
+/// Changes a value of a save, and returns the error of loading it.
 fn with(place: &str, value: Value) -> String {
     let mut save = serde_json::to_value(at_work()).expect("it can be saved");
     let saved = &mut save["saved"];

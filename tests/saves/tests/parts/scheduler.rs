@@ -10,7 +10,7 @@ use saves::{Actor, Carry, Format, json, mutate, saved};
 use squad_htn::SquadId;
 use squad_htn::prelude::*;
 
-/// How many numbers are gone over before a squad has decided.
+/// The number of iterations before a squad decides.
 struct Game {
     numbers: u32,
 }
@@ -58,7 +58,7 @@ struct Twins {
     all: [SquadScheduler; 2],
     ids: Vec<SquadId>,
     running: Vec<(SquadId, ActionId)>,
-    /// How often it was saved while a squad was searching.
+    /// The number of saves while a squad was searching.
     while_searching: usize,
 }
 
@@ -148,7 +148,7 @@ impl Twins {
         let budget = rng.below(400) as u64;
         self.both(|hq| tick(hq, budget));
         for id in self.ids.clone() {
-            // What a paused one was told last is not in a save.
+            // The last commands of a paused squad are not saved.
             if self.both(|hq| hq.is_paused(id)) == Some(true) {
                 continue;
             }
@@ -203,7 +203,7 @@ fn some_saves() -> Vec<SquadScheduler> {
     games.collect()
 }
 
-/// No action is started twice, and nobody does two things at once. What ran when it was loaded is not known here.
+/// Checks that no action starts twice, and that no agent has two actions. Actions that ran before loading are unknown.
 #[derive(Default)]
 struct Judge(BTreeMap<(SquadId, ActionId), Actor>);
 

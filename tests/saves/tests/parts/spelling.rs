@@ -1,4 +1,4 @@
-//! Facts, tasks and actions in the domain's spelling, and what is refused.
+//! Facts, tasks and actions in the domain's spelling, and errors of reading them.
 
 use depot::{Action, Fact, Task};
 use saves::{Actor, Place, depot, json, loaded, saved};
@@ -39,7 +39,7 @@ fn refused<T: serde::de::DeserializeOwned>(text: &str, because: &str) {
 }
 
 #[test]
-fn damaged_scheduler_names_the_defect() {
+fn invalid_facts_and_tasks_are_refused() {
     refused::<Fact>(
         r#"{"armed":[7]}"#,
         "invalid value: string \"armed\", expected a predicate of the domain `depot`",
@@ -77,7 +77,7 @@ fn damaged_scheduler_names_the_defect() {
         r#"{"add":{"fly":[7]}}"#,
         "expected a predicate of the domain `depot`",
     );
-    refused::<Action>(r#""sound""#, "a task that is no action");
+    refused::<Action>(r#""sound""#, "the task is not an action");
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn words_that_are_no_values_are_refused() {
         // A fact without columns is there once, and is written so.
         &[1, 1, 2, 1, 1],
         &[1, 1, 1, 0],
-        // -0.0, which nobody has.
+        // -0.0, which no fact has.
         &[1, 4, 1, 0x80, 0x80, 0x80, 0x80, 8],
     ];
     for facts in wrong {

@@ -283,7 +283,7 @@ fn doc_comments_and_places_do_not_count() {
     );
 }
 
-/// The same domain but for one thing each.
+/// Versions of a domain that differ in one property.
 macro_rules! versions {
     ($($name:ident: $most:expr, { $($variants:tt)* }, $expression:expr;)*) => {$(
         mod $name {

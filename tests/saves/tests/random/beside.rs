@@ -8,14 +8,14 @@ use crate::common::Random;
 use crate::drive::World;
 use crate::permutation::{Exchange, Handles};
 
-/// What there was to compare.
+/// The number of comparisons by kind.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Tally {
     pub twins: u64,
     /// So many of them in the midst of a search, with actions that ran.
     pub searching: u64,
     pub actions: u64,
-    /// Repairs that were found, and plans that were not taken since it was too soon, while they went on.
+    /// The number of repairs and of rejected plans while both continued.
     pub repairs: u64,
     pub too_soon: u64,
     pub refused: u64,
@@ -38,7 +38,7 @@ struct Twins<D: World + Handles> {
     exchange: Exchange,
 }
 
-/// Both go on for some ticks, in which the game tells them the same.
+/// Continues both for some ticks with the same inputs.
 pub fn beside<D: World + Handles>(director: &Director<D>, random: &mut Random, tally: &mut Tally) {
     let exchange = Exchange::random(random);
     let mut other = director.clone();
@@ -123,7 +123,7 @@ impl<D: World + Handles> Twins<D> {
                 let before: Vec<D::Fact> = one.state().facts().collect();
                 D::sense(one, random);
                 let after: Vec<D::Fact> = one.state().facts().collect();
-                // First, or what has another value now would come behind the others.
+                // This comes first. Otherwise, facts with another value would become the last ones.
                 for fact in after.iter().filter(|fact| !before.contains(fact)) {
                     let fact = D::exchange_fact(*fact, exchange);
                     other
@@ -155,7 +155,7 @@ impl<D: World + Handles> Twins<D> {
         self.are_alike();
     }
 
-    /// What one says is what the other one says, with the handles exchanged.
+    /// Checks that both have the same events, with mapped handles.
     fn same(&self, one: String, other: String) {
         let one = self.exchange.text(&one);
         for (one, other) in one.lines().zip(other.lines()) {

@@ -12,14 +12,14 @@ use crate::drive::World;
 use crate::permutation::{Exchange, Handles};
 use crate::squad::Actor;
 
-/// What somebody looks at.
+/// The target of a look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term, Serialize, Deserialize)]
 pub enum Aim {
     /// Nothing.
     Nothing,
-    /// Somebody.
+    /// An agent.
     Who(Actor),
-    /// Two of them, one behind the other.
+    /// Two members in a row.
     Both(Actor, Option<Actor>),
     /// Somewhere.
     Place(u16),
@@ -159,7 +159,7 @@ htn_domain! {
     }
 }
 
-/// Whoever is second comes first.
+/// Sorts the second member first.
 fn seen_first(is_second: bool) -> u8 {
     u8::from(!is_second)
 }

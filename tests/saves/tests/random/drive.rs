@@ -1,4 +1,4 @@
-//! Drives a director that came out of a save that nobody has saved, and judges what it does.
+//! Drives a director that was loaded from a mutated save, and checks its actions.
 
 use std::collections::BTreeMap;
 
@@ -31,15 +31,15 @@ pub trait World: SaveTerms + LoadTerms<Agent: Ord + Copy> {
 struct Driver<D: World> {
     director: Director<D>,
     random: Random,
-    /// What runs; the action is known of those that were seen to start.
+    /// The running actions. The action is known if its start was seen.
     running: BTreeMap<ActionId, Option<D::Action>>,
     reported: Vec<ActionId>,
-    /// Which steps of which plan started since it was loaded, or repaired.
+    /// The steps of each plan that started after it was loaded or repaired.
     started: Vec<(PlanId, usize, Vec<D::Agent>)>,
     latest: u64,
 }
 
-/// Drives it for so many ticks, and then until all is over.
+/// Drives the director for `ticks` ticks, and then until all plans have ended.
 pub fn drive<D: World>(director: Director<D>, random: Random, ticks: usize) {
     let plans = director.executor().plans();
     let steps = plans.flat_map(|plan| plan.steps());
@@ -60,7 +60,7 @@ pub fn drive<D: World>(director: Director<D>, random: Random, ticks: usize) {
         let steps = [0, 3, 40, 1_000][driver.random.below(4)];
         driver.tick(steps);
         if tick == ticks / 2 {
-            // What was loaded can be saved, whatever it is.
+            // A loaded director can be saved.
             driver.director = driver.director.carried(Format::Postcard);
         }
     }
@@ -126,7 +126,7 @@ impl<D: World> Driver<D> {
                     action: Some(id), ..
                 } => {
                     let ended = self.running.remove(&id);
-                    // One that starts and ends in one tick is told of by a command.
+                    // An action that starts and ends in one tick has a command.
                     let in_tick = |command: &Command<D>| matches!(command, Command::Start { id: other, .. } if *other == id);
                     assert!(ended.is_some() || commands.iter().any(in_tick), "{event}");
                 }
@@ -187,7 +187,7 @@ impl<D: World> Driver<D> {
                 assert!(!executor.is_busy(who), "{who:?} is busy without a plan");
             }
         }
-        // All that can be asked is answered.
+        // Calls all functions that return a part of the state.
         let _ = self.director.seen();
         for who in D::agents() {
             let _ = format!("{:?}", executor.doing(who));
@@ -197,7 +197,7 @@ impl<D: World> Driver<D> {
     /// Nothing is planned any more, and all that runs ends well: so do all plans, or they are given up.
     fn drain(&mut self) {
         D::close(&mut self.director);
-        // Whatever the task is by now, it is planned for once more at most.
+        // The current task is planned at most once more.
         self.director.set_settings(
             self.director
                 .settings()

@@ -28,7 +28,7 @@ use std::cell::Cell;
 
 use saves::Carry;
 
-/// What the tests of this thread do with the parts of a world between two ticks.
+/// The test that this thread runs between the ticks of a world.
 #[derive(Clone, Copy)]
 enum Between {
     Nothing,

@@ -19,11 +19,11 @@ use saves::Carry;
 use saves::rng::seeds;
 use squad_htn::{Director, Outcome};
 
-/// What is done with directors between two ticks.
+/// The kind of a test between two ticks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Test {
     Nothing,
-    /// They go on beside a twin with other handles.
+    /// They continue beside a twin with mapped handles.
     Permuted,
     /// Any handles become any others.
     Merged,
@@ -88,7 +88,7 @@ fn play(what: Test, usual: u64, full: u64, episode: impl Fn(u64)) -> Tally {
     for seed in seeds(usual, full) {
         RANDOM.set(Random::new(seed + 1));
         TEST.set(what);
-        // What goes wrong in there is told with its seed.
+        // A panic in the test is reported with its seed.
         let run = std::panic::AssertUnwindSafe(|| episode(seed));
         let ran = std::panic::catch_unwind(run);
         TEST.set(Test::Nothing);

@@ -1,4 +1,4 @@
-//! Saves that were changed: each is refused, or what is loaded keeps every promise.
+//! Mutated saves: each is refused, or the loaded director keeps all invariants.
 //!
 //! A mutated save is loaded, saved again, and driven for 50 ticks under a judge; then no plan may be left that does not end. With
 //! debug assertions the engine looks at itself as well. 20,000 saves by default;
@@ -34,7 +34,7 @@ thread_local! {
     static PLAY: RefCell<Vec<Save>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What is done between two ticks: it is saved, for what comes of it.
+/// Saves the director between two ticks, to mutate the save.
 pub fn between<T: Carry + Any>(carried: &mut T) {
     let carried: &dyn Any = carried;
     if let Some(director) = carried.downcast_ref::<members::Director>() {
@@ -72,7 +72,7 @@ fn mutant<D: World>(saves: &[Save], header: usize, seed: u64) -> bool {
     let (save, other) = (rng.pick(saves), rng.pick(saves));
     let loaded = match rng.below(2) {
         0 => {
-            // What is wrong with a header is soon found.
+            // Errors of a header are found at once.
             let header = if rng.chance(2) { 0 } else { header };
             let (head, body) = save.bytes.split_at(header);
             let mutated = mutate::bytes(rng, body, &other.bytes[header..]);
@@ -115,7 +115,7 @@ fn mutant<D: World>(saves: &[Save], header: usize, seed: u64) -> bool {
     true
 }
 
-/// As many mutants as were asked for, or one of them.
+/// The requested number of mutants, or one of them.
 fn mutants<D: World + 'static>(name: &str, saves: &[Save])
 where
     Director<D>: DeserializeOwned,
@@ -123,7 +123,7 @@ where
     let many = std::env::var("HTN_MUTANTS").ok();
     let many = many.map(|many| many.parse().expect("HTN_MUTANTS is a number"));
     let seeds = seeds(many.unwrap_or(20_000) / 2, 5_000_000);
-    // What all of them begin with is the header.
+    // All saves begin with the header.
     let prefix = |a: &[u8], b: &[u8]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let first = &saves[0].bytes;
     let header = saves[1..]

@@ -8,7 +8,7 @@ use crate::squad::squad as play;
 use crate::squad::{Actor, Item, Kind, Line};
 use crate::world::members::members;
 
-/// Which of eight numbers stands for which.
+/// A permutation of eight numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Permutation([u8; 8]);
 
@@ -26,7 +26,7 @@ impl Permutation {
     }
 }
 
-/// Who becomes whom, and what becomes what.
+/// The permutations of agents and things.
 #[derive(Clone, Copy, Debug)]
 pub struct Exchange {
     actors: Permutation,
@@ -58,7 +58,7 @@ impl Exchange {
         };
         let (a, b) = (self.actor(line.a()), self.actor(line.b()));
         let Line(other) = Line::new(line.tag(), line.kind(), a, b, thing);
-        // What nobody looks at stays.
+        // A value that no condition reads does not change.
         Line(other | line.0 >> 48 << 48)
     }
 
@@ -91,7 +91,7 @@ impl Exchange {
 
 /// A domain with such handles.
 pub trait Handles: Domain<Agent = Actor> {
-    /// Whether facts are kept in the same way as before, so that a search takes as many steps.
+    /// Returns true if facts are stored in the same way, so that a search takes the same number of steps.
     const SIZES_STAY: bool = true;
     fn exchange(director: &mut Director<Self>, exchange: &Exchange) -> Result<(), MapError>;
     fn exchange_fact(fact: Self::Fact, exchange: &Exchange) -> Self::Fact;

@@ -19,7 +19,7 @@ use crate::world::{
 };
 
 thread_local! {
-    /// Decides what is saved when; 0 for nothing at all.
+    /// The seed that decides when which part is saved; 0 for never.
     static SEED: Cell<u64> = const { Cell::new(0) };
     /// False if searches are only started again when something would be saved.
     static IS_SAVING: Cell<bool> = const { Cell::new(false) };
@@ -27,11 +27,11 @@ thread_local! {
     /// True if directors are also loaded without their plans; and how often that has changed their facts.
     static CANCELS: Cell<bool> = const { Cell::new(false) };
     static CHANGED: Cell<u64> = const { Cell::new(0) };
-    /// What could be seen of it each time.
+    /// The visible state at each time.
     static SEEN: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What is done between two ticks: now and then it is saved and loaded.
+/// Saves and loads parts of the world between some ticks.
 pub fn between<T: Carry + Any>(carried: &mut T) {
     save_by_chance(carried);
     SEEN.with_borrow_mut(|seen| seen.push(carried.seen()));
