@@ -2,12 +2,12 @@
 
 use htn_core::tables::{BranchId, Op, Slot};
 
-use super::Lower;
 use super::code::Place;
 use super::facts::Operands;
 use super::functions::ExprKind;
 use super::graph::NO;
 use super::retry::Retry;
+use super::{CodeWriter, Lower};
 use crate::ir::{Cond, LetValue, Stmt, Value, VarId};
 
 impl<'m, 'a> Lower<'m, 'a> {
@@ -20,12 +20,12 @@ impl<'m, 'a> Lower<'m, 'a> {
         let (work, lets) = body.split_at(body.len() - lets.count());
         self.statements(work);
         if !work.is_empty() && !lets.is_empty() {
-            self.code.op(Op::Stay);
+            self.writer.code.op(Op::Stay);
         }
         self.statements(lets);
         // A task has its own end. A body without one ends at once; as in JSHOP2, that counts as a step.
         if work.is_empty() || !lets.is_empty() {
-            self.code.op(Op::Stepped);
+            self.writer.code.op(Op::Stepped);
         }
     }
 
@@ -33,28 +33,52 @@ impl<'m, 'a> Lower<'m, 'a> {
         for stmt in body {
             match stmt {
                 Stmt::Task { task, args, ret } => {
-                    let args = self.values(args);
-                    let ret = ret.map_or(Slot::NONE, |var| self.frame.slot(var));
-                    self.code.start(*task, args, ret);
+                    let args = self.writer.values(args);
+                    let ret = ret.map_or(Slot::NONE, |var| self.writer.frame.slot(var));
+                    self.writer.code.start(*task, args, ret);
                 }
-                Stmt::Let { var, value } => self.local(*var, value),
-                Stmt::Effect(effect) => self.body_effect(effect),
+                Stmt::Let { var, value } => self.writer.local(*var, value),
+                Stmt::Effect(effect) => self.writer.body_effect(effect),
                 Stmt::If(blocks) => self.if_block(blocks),
                 Stmt::While(block) => self.while_block(block),
                 Stmt::For(block) => self.for_block(block),
                 Stmt::Unordered(strands) => self.unordered(strands),
                 Stmt::Priority(var, expr) => {
-                    let (f, to) = (self.function(ExprKind::Word, expr), self.slot(*var));
-                    self.code.op(Op::Let { f, to });
+                    let (f, to) = (
+                        self.writer.function(ExprKind::Word, expr),
+                        self.writer.slot(*var),
+                    );
+                    self.writer.code.op(Op::Let { f, to });
                 }
                 Stmt::Return(expr) => {
-                    let f = self.function(ExprKind::Word, expr);
-                    self.code.op(Op::Return(f));
+                    let f = self.writer.function(ExprKind::Word, expr);
+                    self.writer.code.op(Op::Return(f));
                 }
             }
         }
     }
 
+    fn unordered(&mut self, strands: &'m [Vec<Stmt<'a>>]) {
+        // A strand without a task ends as soon as it begins, since it has no statement that could be next.
+        let (lets, strands): (Vec<_>, Vec<_>) =
+            (strands.iter()).partition(|strand| strand.iter().all(only_lets));
+        lets.into_iter().for_each(|strand| self.statements(strand));
+        if strands.is_empty() {
+            return;
+        }
+        let places: Vec<Place> = strands.iter().map(|_| self.writer.code.place()).collect();
+        self.writer.code.unordered(places.clone());
+        let end = self.writer.code.jump();
+        for (strand, place) in strands.into_iter().zip(places) {
+            self.writer.code.set(place);
+            self.body(strand);
+            self.writer.code.op(Op::StrandEnd);
+        }
+        self.writer.code.set(end);
+    }
+}
+
+impl<'m, 'a> CodeWriter<'m, 'a> {
     /// Adds a `let`: an expression, or an aggregate.
     fn local(&mut self, var: VarId, value: &LetValue<'a>) {
         let to = self.frame.slot(var);
@@ -81,25 +105,6 @@ impl<'m, 'a> Lower<'m, 'a> {
             Value::Expr(expr) => self.word(expr),
         });
         slots.collect()
-    }
-
-    fn unordered(&mut self, strands: &'m [Vec<Stmt<'a>>]) {
-        // A strand without a task ends as soon as it begins, since it has no statement that could be next.
-        let (lets, strands): (Vec<_>, Vec<_>) =
-            (strands.iter()).partition(|strand| strand.iter().all(only_lets));
-        lets.into_iter().for_each(|strand| self.statements(strand));
-        if strands.is_empty() {
-            return;
-        }
-        let places: Vec<Place> = strands.iter().map(|_| self.code.place()).collect();
-        self.code.unordered(places.clone());
-        let end = self.code.jump();
-        for (strand, place) in strands.into_iter().zip(places) {
-            self.code.set(place);
-            self.body(strand);
-            self.code.op(Op::StrandEnd);
-        }
-        self.code.set(end);
     }
 }
 

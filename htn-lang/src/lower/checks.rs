@@ -8,7 +8,7 @@ use super::graph::{Line, NO};
 use super::retry::Retry;
 use super::rows::{BranchRow, Check, count};
 use super::task::Branch;
-use super::{Lower, Solutions};
+use super::{CodeWriter, Lower, Solutions};
 use crate::ir::checks::CheckView;
 
 impl<'a> Lower<'_, 'a> {
@@ -16,7 +16,7 @@ impl<'a> Lower<'_, 'a> {
     pub fn finish_branches(&mut self, size: u16) {
         for branch in std::mem::take(&mut self.branches) {
             let checks = self.branch_checks(&branch, size);
-            self.tables.branches.push(BranchRow {
+            self.writer.tables.branches.push(BranchRow {
                 checks,
                 ..branch.row
             });
@@ -25,28 +25,30 @@ impl<'a> Lower<'_, 'a> {
 
     fn branch_checks(&mut self, branch: &Branch<'_, 'a>, size: u16) -> Run {
         let Some(guard) = &branch.block.and_then(|block| block.guard.as_ref()) else {
-            return self.checks(Vec::new());
+            return self.writer.checks(Vec::new());
         };
         let body = branch.block.map_or(&[][..], |block| &block.body);
         let (groups, sort) = self.views.branch(guard, body);
         let frame = branch.frame.above(size.into());
         let mut checks = Vec::new();
         for group in &groups {
-            let mut check = self.check(group, frame.clone());
+            let mut check = self.writer.check(group, frame.clone());
             if branch.collected {
                 (check.collected, check.word) = (true, None);
             }
             checks.push(check);
         }
-        let run = self.checks(checks);
+        let run = self.writer.checks(checks);
         // The check of a sort follows those of its branch.
         if let Some(sort) = sort {
-            let check = self.check(&sort, frame);
-            self.checks(vec![check]);
+            let check = self.writer.check(&sort, frame);
+            self.writer.checks(vec![check]);
         }
         run
     }
+}
 
+impl<'a> CodeWriter<'_, 'a> {
     /// Adds some checks in a row.
     pub fn checks(&mut self, checks: Vec<Check>) -> Run {
         let (at, len) = (self.tables.checks.len(), count(checks.len()));

@@ -185,10 +185,6 @@ impl<'a> Builder<'_, '_, 'a> {
     pub fn note_height(&mut self) {
         let (level, to) = (self.level, self.frame.temporary());
         self.line(Line::Height { level, to });
-        self.keep_to(to);
-    }
-
-    fn keep_to(&mut self, to: Slot) {
         if let Some(height) = self.heights.last_mut() {
             *height = to;
         }
@@ -217,7 +213,10 @@ impl<'a> Builder<'_, '_, 'a> {
             cursor,
             end,
         });
-        self.keep_to(end);
+        // The items are needed as long as their generator.
+        if let Some(height) = self.heights.last_mut() {
+            *height = end;
+        }
         let redo = self.here();
         self.line(Line::NextItem {
             level,

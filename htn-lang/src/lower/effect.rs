@@ -4,7 +4,7 @@ use htn_core::tables::{
     Arg as Cell, BranchId, Collection, CollectionId, Columns, FAIL, FnId, Op, Parts, Slot,
 };
 
-use super::Lower;
+use super::CodeWriter;
 use super::builder::Builder;
 use super::code::Place;
 use super::collect::Collected;
@@ -23,7 +23,7 @@ struct Ready {
     bound: Columns,
 }
 
-impl<'m, 'a> Lower<'m, 'a> {
+impl<'m, 'a> CodeWriter<'m, 'a> {
     /// Adds the effects of one moment of an operator: conditions first, then arguments, deletes and adds. Returns the lines
     /// at the end, which have no op yet.
     pub fn moment(&mut self, effects: &[&'m Effect<'a>]) -> Vec<Line> {
@@ -110,15 +110,15 @@ impl<'m, 'a> Lower<'m, 'a> {
     /// Adds the changes of an effect for each row of a collection.
     fn change_each(&mut self, effect: &Effect<'a>, rows: Collected) {
         let of = self.collection(rows);
-        let change = |lower: &mut Self| {
-            let (mut lines, atoms) = lower.lines(|build| ready(effect, build));
-            lower.change(effect.add, &atoms, &mut lines);
+        let change = |writer: &mut Self| {
+            let (mut lines, atoms) = writer.lines(|build| ready(effect, build));
+            writer.change(effect.add, &atoms, &mut lines);
             lines
         };
         if effect.is_open() {
-            self.each_row(of, |lower| {
-                let lines = change(lower);
-                lower.write_changes(lines);
+            self.each_row(of, |writer| {
+                let lines = change(writer);
+                writer.write_changes(lines);
             });
         } else {
             let lines = change(self);
@@ -158,7 +158,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         } else if let Some(each) = &effect.each {
             let rows = self.collector(each, &each.cond.binds());
             let of = self.collection(rows);
-            self.each_row(of, |lower| lower.steps(effect));
+            self.each_row(of, |writer| writer.steps(effect));
         } else {
             self.steps(effect);
         }
@@ -207,7 +207,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             let of = self.collection(rows);
             let cells = (0..columns).map(|i| Cell::Is(offset(rows.from, i)));
             let cells: Vec<Cell> = cells.collect();
-            self.each_row(of, |lower| lower.step(effect.add, rel, &cells));
+            self.each_row(of, |writer| writer.step(effect.add, rel, &cells));
         }
     }
 }

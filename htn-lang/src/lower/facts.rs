@@ -3,7 +3,7 @@
 use htn_core::tables::{Arg as Cell, Columns, Slot};
 
 use super::builder::Builder;
-use super::context::rel_id;
+use super::context::{Context, rel_id};
 use super::functions::ExprKind;
 use super::graph::{Line, Lookup, More};
 use super::retry::Retry;
@@ -28,7 +28,7 @@ impl<'a> Builder<'_, '_, 'a> {
     ) {
         let on_fail = retry.at;
         if once || self.context.relations.is_single(rel, bound) {
-            let lookup = self.lookup(rel, &cells, bound);
+            let lookup = self.context.lookup(rel, &cells, bound);
             return self.line(Line::Fact {
                 rel: rel_id(rel),
                 lookup,
@@ -64,7 +64,7 @@ impl<'a> Builder<'_, '_, 'a> {
                 *cell = Cell::Any;
             }
         }
-        let lookup = self.lookup(rel, &cells, bound_columns(args));
+        let lookup = self.context.lookup(rel, &cells, bound_columns(args));
         self.line(Line::Fact {
             rel: rel_id(rel),
             lookup,
@@ -73,10 +73,12 @@ impl<'a> Builder<'_, '_, 'a> {
             on_fail: retry.at,
         });
     }
+}
 
+impl Context<'_, '_> {
     /// Returns how one row is found.
     fn lookup(&mut self, rel: usize, cells: &[Cell], bound: Columns) -> Lookup {
-        let key = self.context.names.domain.predicates[rel].key;
+        let key = self.names.domain.predicates[rel].key;
         let all = |wanted: fn(&Cell) -> bool| cells.iter().all(wanted);
         match cells {
             [Cell::Is(_) | Cell::Bind(_)] if key == Some(0) => Lookup::Value,
@@ -84,7 +86,7 @@ impl<'a> Builder<'_, '_, 'a> {
             _ if !cells.is_empty() && all(|cell| matches!(cell, Cell::Is(_))) => Lookup::Whole,
             _ if all(|cell| *cell == Cell::Any) => Lookup::Any,
             [_, _] if key == Some(1) && bound.0 & 1 == 1 => Lookup::Key,
-            _ => Lookup::Index(self.context.relations.index(rel, bound)),
+            _ => Lookup::Index(self.relations.index(rel, bound)),
         }
     }
 }

@@ -76,21 +76,26 @@ enum Solutions {
     Several,
 }
 
-/// A domain while it is lowered.
+/// A domain while it is lowered: its tasks.
 struct Lower<'m, 'a> {
-    context: Context<'m, 'a>,
+    writer: CodeWriter<'m, 'a>,
     views: Views<'m, 'a>,
-    code: Code,
-    tables: Tables,
     constants: Constants,
     /// The rows of tasks that have code, by task.
     tasks: BTreeMap<usize, TaskRow>,
     /// Blocks of bodies that have no code yet, and the number of the next one.
     blocks: VecDeque<Lifted<'m, 'a>>,
     next_block: usize,
-    /// The branches of the present task.
+    /// The branches of the current task.
     branches: Vec<Branch<'m, 'a>>,
-    /// The frame of the present task or check.
+}
+
+/// Writes the code of conditions, effects and arguments over the current frame.
+struct CodeWriter<'m, 'a> {
+    context: Context<'m, 'a>,
+    code: Code,
+    tables: Tables,
+    /// The frame of the current task or check.
     frame: Frame,
 }
 
@@ -98,35 +103,37 @@ impl<'m, 'a> Lower<'m, 'a> {
     fn new(context: Context<'m, 'a>) -> Self {
         Lower {
             views: Views::new(context.domain, context.game()),
-            code: Code::new(),
-            tables: Tables::default(),
             constants: Constants::default(),
             tasks: BTreeMap::new(),
             blocks: VecDeque::new(),
             next_block: context.names.tasks.len(),
             branches: Vec::new(),
-            frame: Frame::default(),
-            context,
+            writer: CodeWriter {
+                context,
+                code: Code::new(),
+                tables: Tables::default(),
+                frame: Frame::default(),
+            },
         }
     }
 
     /// Assembles the code.
     fn finish(mut self) -> Rows<'a> {
         self.relations();
-        let mut tables = self.tables;
+        let mut tables = self.writer.tables;
         tables.tasks = self.tasks.into_values().collect();
-        tables.axioms = self.context.axioms.rows();
+        tables.axioms = self.writer.context.axioms.rows();
         Rows {
-            code: self.code.assemble(&mut tables),
+            code: self.writer.code.assemble(&mut tables),
             tables,
             constants: self.constants.into_list(),
-            functions: self.context.functions,
+            functions: self.writer.context.functions,
         }
     }
 
     /// Adds the rows of the predicates. By now it is known which indexes they need.
     fn relations(&mut self) {
-        let context = &self.context;
+        let context = &self.writer.context;
         let predicates = context.names.domain.predicates.iter();
         for (number, item) in predicates.enumerate() {
             let columns = item.columns.iter().map(|column| {
@@ -138,7 +145,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 None => Constant::DefaultCapacity,
             });
             let indexes = context.relations.access[number].indexes.clone();
-            self.tables.relations.push(Relation {
+            self.writer.tables.relations.push(Relation {
                 name: plain(&item.name),
                 doc: item.docs.text(),
                 columns: columns.collect(),
@@ -152,7 +159,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     fn task_params(&self, group: usize) -> Vec<Param> {
-        let (context, names) = (&self.context, self.context.names);
+        let (context, names) = (&self.writer.context, self.writer.context.names);
         if names.tasks[group].is_synchronisation() {
             let ty = names.agent().map(|agent| context.type_of(agent));
             let param = |name: &str| Param {
@@ -170,7 +177,7 @@ impl<'m, 'a> Lower<'m, 'a> {
 
     /// Returns the first line of the documentation of a task.
     fn task_doc(&self, group: usize) -> String {
-        let names = self.context.names;
+        let names = self.writer.context.names;
         let group = &names.tasks[group];
         match (group.kind, group.items.first()) {
             (TaskKind::Method, Some(item)) => names.domain.methods[*item].docs.text(),
@@ -178,7 +185,9 @@ impl<'m, 'a> Lower<'m, 'a> {
             _ => String::new(),
         }
     }
+}
 
+impl<'m, 'a> CodeWriter<'m, 'a> {
     fn function(&mut self, gives: ExprKind, expr: &Expr<'a>) -> FnId {
         self.context.function(gives, expr, &mut self.frame)
     }
@@ -269,7 +278,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 }
 
-impl<'a> Operands<'a> for Lower<'_, 'a> {
+impl<'a> Operands<'a> for CodeWriter<'_, 'a> {
     fn slot(&mut self, var: VarId) -> Slot {
         self.frame.slot(var)
     }

@@ -11,7 +11,7 @@ use super::functions::ExprKind;
 use super::graph::{Changes, Line, NO};
 use super::retry::Retry;
 use super::rows::{OperatorRow, count};
-use super::{Lower, Solutions};
+use super::{CodeWriter, Lower, Solutions};
 use crate::ast::Mark;
 use crate::ir::{Cond, Effect, Operator, Sorted, VarId, bound_by};
 
@@ -27,23 +27,23 @@ const MARKS: [Mark; 5] = [
 impl<'m, 'a> Lower<'m, 'a> {
     /// Adds a task of operators; returns the size of its frame.
     pub fn operators(&mut self, group: usize) -> u16 {
-        let (names, domain) = (self.context.names, self.context.domain);
+        let (names, domain) = (self.writer.context.names, self.writer.context.domain);
         let items = &names.tasks[group].items;
         let mut size = 0;
         let mut rows = Vec::new();
         for (i, item) in items.iter().enumerate() {
-            let next = (i + 1 < items.len()).then(|| self.try_next());
-            let id = OperatorId(count(self.tables.operators.len() + i));
+            let next = (i + 1 < items.len()).then(|| self.writer.try_next());
+            let id = OperatorId(count(self.writer.tables.operators.len() + i));
             let row = self.operator(group, id, &domain.operators[*item]);
-            size = size.max(self.frame_size());
-            rows.push((row, self.frame.clone()));
-            next.into_iter().for_each(|next| self.code.set(next));
+            size = size.max(self.writer.frame_size());
+            rows.push((row, self.writer.frame.clone()));
+            next.into_iter().for_each(|next| self.writer.code.set(next));
         }
         // Checks need the size of the frame of the whole task.
         for (item, (row, frame)) in items.iter().zip(rows) {
             let frame = frame.above(size.into());
             let row = self.operator_checks(&domain.operators[*item], row, &frame);
-            self.tables.operators.push(row);
+            self.writer.tables.operators.push(row);
         }
         size
     }
@@ -57,17 +57,17 @@ impl<'m, 'a> Lower<'m, 'a> {
     ) -> OperatorRow {
         let views = self.views.operator(operator);
         let [holds, during] = [views.holds, views.during].map(|view| {
-            let check = self.check(&view?, frame.clone());
-            Some(self.checks(vec![check]).at)
+            let check = self.writer.check(&view?, frame.clone());
+            Some(self.writer.checks(vec![check]).at)
         });
         let while_pieces = count(views.pieces[1].len());
         let pieces = views.pieces.concat().into_iter();
-        let pieces = pieces.map(|piece| self.check(&piece, frame.clone()));
+        let pieces = pieces.map(|piece| self.writer.check(&piece, frame.clone()));
         let pieces = pieces.collect();
         OperatorRow {
             holds,
             during,
-            pieces: self.checks(pieces),
+            pieces: self.writer.checks(pieces),
             while_pieces,
             ..row
         }
@@ -79,53 +79,60 @@ impl<'m, 'a> Lower<'m, 'a> {
         id: OperatorId,
         operator: &'m Operator<'a>,
     ) -> OperatorRow {
-        self.frame = Frame::new(&operator.params);
-        let entry = self.code.here();
+        self.writer.frame = Frame::new(&operator.params);
+        let entry = self.writer.code.here();
         let conditions: Vec<_> = operator.requires.iter().chain(&operator.during).collect();
-        let solutions = self.condition(&conditions, Place::FAIL, BranchId::NONE);
-        let task = &self.context.names.tasks[group];
+        let solutions = self
+            .writer
+            .condition(&conditions, Place::FAIL, BranchId::NONE);
+        let task = &self.writer.context.names.tasks[group];
         let cost = match (&operator.cost, task.kind) {
             (Some(_), _) => Cost::Function,
             (None, TaskKind::External) => Cost::One,
             (None, _) => Cost::Nothing,
         };
-        self.code.op(Op::Apply { id, cost });
+        self.writer.code.op(Op::Apply { id, cost });
         let is_only = task.items.len() == 1;
         let moments = match solutions {
             Solutions::OneAtOnce(lines) if is_only && operator.effects.iter().all(is_plain) => {
-                let (f, has_changes) = self.whole(operator, lines);
-                self.code.steps.insert(group, Step { f, id, cost });
-                self.moments(operator, |lower, i, _| {
+                let (f, has_changes) = self.writer.whole(operator, lines);
+                self.writer.code.steps.insert(group, Step { f, id, cost });
+                self.writer.moments(operator, |writer, i, _| {
                     if has_changes[i] {
                         let parts = Parts::moment(i);
-                        lower.code.op(Op::Change { f, parts });
+                        writer.code.op(Op::Change { f, parts });
                     }
                 })
             }
-            _ => self.moments(operator, |lower, _, effects| {
-                let lines = lower.moment(effects);
-                lower.write_changes(lines);
+            _ => self.writer.moments(operator, |writer, _, effects| {
+                let lines = writer.moment(effects);
+                writer.write_changes(lines);
             }),
         };
         let busy = operator.busy.as_ref();
-        let busy = busy.map(|busy| self.function(ExprKind::Test, busy));
+        let busy = busy.map(|busy| self.writer.function(ExprKind::Test, busy));
         let [cost, duration] = [&operator.cost, &operator.duration].map(|number| {
             let number = number.as_ref()?;
-            Some(self.function(ExprKind::Cost, number))
+            Some(self.writer.function(ExprKind::Cost, number))
         });
         let undo = operator.undo.as_ref().map(|(task, args)| {
-            let entry = self.code.here();
-            let args = self.values(args);
-            self.code.op(Op::Holds);
+            let entry = self.writer.code.here();
+            let args = self.writer.values(args);
+            self.writer.code.op(Op::Holds);
             Undo {
                 task: TaskId(count(*task)),
                 entry,
-                args: append(&mut self.tables.slots, &args),
+                args: append(&mut self.writer.tables.slots, &args),
             }
         });
-        let vars = self.context.vars(bound_by(operator), &self.frame);
+        let vars = self
+            .writer
+            .context
+            .vars(bound_by(operator), &self.writer.frame);
         let entry = match operator.requires.as_ref().and_then(without_planning) {
-            Some(requires) => self.solved_again(&requires, operator.during.as_ref()),
+            Some(requires) => self
+                .writer
+                .solved_again(&requires, operator.during.as_ref()),
             None => entry,
         };
         OperatorRow {
@@ -150,6 +157,41 @@ impl<'m, 'a> Lower<'m, 'a> {
         }
     }
 
+    /// Returns a bit for each part of an operator with a Rust expression over the game's value.
+    fn operator_asks_game(&self, operator: &Operator<'a>) -> u16 {
+        let conditions = operator.requires.iter().chain(&operator.during);
+        let precondition: Vec<_> = conditions.flat_map(Sorted::parts).collect();
+        let mut bits = if self.views.parts_ask_game(&precondition) {
+            htn_core::tables::OperatorRow::PRECONDITION
+        } else {
+            0
+        };
+        for (moment, mark) in MARKS.into_iter().enumerate() {
+            let effects = effects_of(operator, mark);
+            let parts: Vec<_> = effects.iter().flat_map(|effect| effect.parts()).collect();
+            bits |= u16::from(self.views.parts_ask_game(&parts)) << moment;
+        }
+        bits
+    }
+
+    /// Adds `block_on`, `global_block`, `finish_action` or `stop_action`, which have no condition and no effect.
+    pub fn synchronisation(&mut self, group: usize) -> u16 {
+        let entry = self.writer.code.here();
+        let id = OperatorId(count(self.writer.tables.operators.len()));
+        let cost = Cost::Nothing;
+        self.writer.code.op(Op::Apply { id, cost });
+        self.writer.code.op(Op::Applied);
+        let parts = Vec::new();
+        let f = self.writer.context.functions.change(Changes { parts });
+        self.writer.code.steps.insert(group, Step { f, id, cost });
+        let row = empty_row(group, entry, self.writer.code.here());
+        self.writer.code.op(Op::Moment);
+        self.writer.tables.operators.push(row);
+        count(self.writer.context.names.arity(group))
+    }
+}
+
+impl<'m, 'a> CodeWriter<'m, 'a> {
     /// Adds a precondition that the executor solves without the conjuncts that only the planner checks.
     fn solved_again(&mut self, requires: &Sorted<'a>, during: Option<&Sorted<'a>>) -> Pc {
         let requires = self.context.prepared_sorted(requires);
@@ -206,39 +248,6 @@ impl<'m, 'a> Lower<'m, 'a> {
         let nothing = self.code.here();
         self.code.op(Op::Moment);
         moments.map(|moment| moment.unwrap_or(nothing))
-    }
-
-    /// Returns a bit for each part of an operator with a Rust expression over the game's value.
-    fn operator_asks_game(&self, operator: &Operator<'a>) -> u16 {
-        let conditions = operator.requires.iter().chain(&operator.during);
-        let precondition: Vec<_> = conditions.flat_map(Sorted::parts).collect();
-        let mut bits = if self.views.parts_ask_game(&precondition) {
-            htn_core::tables::OperatorRow::PRECONDITION
-        } else {
-            0
-        };
-        for (moment, mark) in MARKS.into_iter().enumerate() {
-            let effects = effects_of(operator, mark);
-            let parts: Vec<_> = effects.iter().flat_map(|effect| effect.parts()).collect();
-            bits |= u16::from(self.views.parts_ask_game(&parts)) << moment;
-        }
-        bits
-    }
-
-    /// Adds `block_on`, `global_block`, `finish_action` or `stop_action`, which have no condition and no effect.
-    pub fn synchronisation(&mut self, group: usize) -> u16 {
-        let entry = self.code.here();
-        let id = OperatorId(count(self.tables.operators.len()));
-        let cost = Cost::Nothing;
-        self.code.op(Op::Apply { id, cost });
-        self.code.op(Op::Applied);
-        let parts = Vec::new();
-        let f = self.context.functions.change(Changes { parts });
-        self.code.steps.insert(group, Step { f, id, cost });
-        let row = empty_row(group, entry, self.code.here());
-        self.code.op(Op::Moment);
-        self.tables.operators.push(row);
-        count(self.context.names.arity(group))
     }
 
     /// Adds the choice point before an alternative; returns the place of the next one.

@@ -51,20 +51,20 @@ impl<'a> Lower<'_, 'a> {
             axiom,
             args: args.collect(),
         };
-        let cond = self.context.prepared(&call);
-        self.frame = Frame::new(&question.params);
-        let entry = self.code.here();
-        self.solve(Place::FAIL, BranchId::NONE, |build| {
+        let cond = self.writer.context.prepared(&call);
+        self.writer.frame = Frame::new(&question.params);
+        let entry = self.writer.code.here();
+        self.writer.solve(Place::FAIL, BranchId::NONE, |build| {
             let mut retry = Retry::at(NO);
             build.cond(&cond, &mut retry, false);
             build.holds(&retry);
         });
-        self.code.op(Op::Holds);
+        self.writer.code.op(Op::Holds);
         Asked {
             group: question.group,
             pattern,
             entry,
-            frame: self.frame_size(),
+            frame: self.writer.frame_size(),
         }
     }
 }

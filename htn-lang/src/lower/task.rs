@@ -13,7 +13,7 @@ use super::functions::ExprKind;
 use super::graph::NO;
 use super::retry::Retry;
 use super::rows::{BranchRow, Constant, MethodRow, Param, TaskRow, count};
-use super::{Lower, Solutions};
+use super::{CodeWriter, Lower, Solutions};
 use crate::ir::{Block, Sorted, Stmt, VarId};
 use crate::parse::tokens::plain;
 
@@ -55,9 +55,9 @@ type Sort = Option<(FnId, ConstantId)>;
 impl<'m, 'a> Lower<'m, 'a> {
     /// Adds a task.
     pub fn task(&mut self, group: usize) {
-        let task = &self.context.names.tasks[group];
+        let task = &self.writer.context.names.tasks[group];
         let (name, kind) = (task.name.clone(), task.kind);
-        let entry = self.code.here();
+        let entry = self.writer.code.here();
         let (method, frame) = match kind {
             TaskKind::Method => self.methods(group),
             TaskKind::External | TaskKind::Internal => (MethodId(0), self.operators(group)),
@@ -78,23 +78,23 @@ impl<'m, 'a> Lower<'m, 'a> {
 
     /// Adds the methods of a task; returns the first one and the size of the task's frame.
     fn methods(&mut self, group: usize) -> (MethodId, u16) {
-        let (names, domain) = (self.context.names, self.context.domain);
+        let (names, domain) = (self.writer.context.names, self.writer.context.domain);
         let items = &names.tasks[group].items;
-        let first = MethodId(count(self.tables.methods.len()));
+        let first = MethodId(count(self.writer.tables.methods.len()));
         let mut size = 0;
         for (i, item) in items.iter().enumerate() {
-            let next = (i + 1 < items.len()).then(|| self.try_next());
+            let next = (i + 1 < items.len()).then(|| self.writer.try_next());
             let method = &domain.methods[*item];
             // A task begins with its first method.
             if i > 0 {
-                let id = MethodId(count(self.tables.methods.len()));
-                self.code.op(Op::Method(id));
+                let id = MethodId(count(self.writer.tables.methods.len()));
+                self.writer.code.op(Op::Method(id));
             }
-            self.tables.methods.push(MethodRow {
+            self.writer.tables.methods.push(MethodRow {
                 task: TaskId(count(group)),
                 doc: method.item.docs.text(),
             });
-            self.frame = Frame::new(&method.params);
+            self.writer.frame = Frame::new(&method.params);
             for (i, (written, block)) in method
                 .item
                 .branches
@@ -104,25 +104,29 @@ impl<'m, 'a> Lower<'m, 'a> {
             {
                 let name = written.name.as_ref().map_or(String::new(), plain);
                 let row = branch_row(name, written.docs.text());
-                let slots = self.frame.mark();
+                let slots = self.writer.frame.mark();
                 let next = self.branch(row, block, i + 1 == method.branches.len());
                 if !matches!(block.body.last(), Some(Stmt::Return(_))) {
-                    self.code.op(Op::Done);
+                    self.writer.code.op(Op::Done);
                 }
                 self.next_branch(next);
-                self.frame.rewind(slots);
+                self.writer.frame.rewind(slots);
             }
-            size = size.max(self.frame_size());
-            next.into_iter().for_each(|next| self.code.set(next));
+            size = size.max(self.writer.frame_size());
+            next.into_iter().for_each(|next| self.writer.code.set(next));
         }
         (first, size)
     }
 
     /// Adds a branch without its end. If it is not the last, returns the link to the next one.
     fn branch(&mut self, row: BranchRow, block: &'m Block<'a>, last: bool) -> Option<NextBranch> {
-        let next = if last { Place::FAIL } else { self.code.place() };
+        let next = if last {
+            Place::FAIL
+        } else {
+            self.writer.code.place()
+        };
         let guard: Vec<_> = block.guard.iter().collect();
-        let solutions = self.condition(&guard, next, self.next_branch_id());
+        let solutions = self.writer.condition(&guard, next, self.next_branch_id());
         let sort = self.sort_key(block);
         self.decomposition(&block.body);
         self.finish_branch(BranchRow { sort, ..row }, block, false);
@@ -134,9 +138,228 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     fn next_branch_id(&self) -> BranchId {
-        BranchId(count(self.tables.branches.len() + self.branches.len()))
+        BranchId(count(
+            self.writer.tables.branches.len() + self.branches.len(),
+        ))
     }
 
+    /// Starts the branch after another one that had no solution.
+    fn next_branch(&mut self, next: Option<NextBranch>) {
+        if let Some(NextBranch { next, commits }) = next {
+            self.writer.code.set(next);
+            if commits {
+                self.writer.code.op(Op::Unchosen);
+            }
+        }
+    }
+
+    /// Adds the body of a branch.
+    fn decomposition(&mut self, body: &'m [Stmt<'a>]) {
+        let (before, last) = match body {
+            [before @ .., Stmt::Return(_)] => (before, &body[before.len()..]),
+            _ => (body, &body[body.len()..]),
+        };
+        self.body(before);
+        self.statements(last);
+    }
+
+    /// Returns the sort key of a branch with the constant for its size.
+    fn sort_key(&mut self, block: &Block<'a>) -> Sort {
+        let sort = block.guard.as_ref()?.sort.as_ref()?;
+        let descending = sort.descending;
+        let key = self
+            .writer
+            .function(ExprKind::Key { descending }, &sort.key);
+        Some((key, self.constants.id(Constant::KeyWords(key))))
+    }
+
+    /// Ends a branch whose body has code.
+    fn finish_branch(&mut self, row: BranchRow, block: &'m Block<'a>, collected: bool) {
+        let guard = block.guard.as_ref();
+        let mut vars = guard.map_or(Vec::new(), |guard| guard.cond.binds());
+        body_vars(&block.body, &mut vars);
+        let priority = match block.body.first() {
+            Some(Stmt::Priority(var, _)) => self.writer.frame.get(*var),
+            _ => None,
+        };
+        self.branches.push(Branch {
+            row: BranchRow {
+                vars: self.writer.context.vars(vars, &self.writer.frame),
+                priority,
+                ..row
+            },
+            block: Some(block),
+            frame: self.writer.frame.clone(),
+            collected,
+        });
+    }
+
+    /// Starts a block of a body as a task of its own. Its arguments are `own` and the captured variables.
+    fn lift(&mut self, kind: Kind<'m, 'a>, own: &[Slot], captured: Vec<VarId>) {
+        let args = [own, &self.writer.slots_of(&captured)].concat();
+        let task = self.next_block;
+        self.next_block += 1;
+        self.blocks.push_back(Lifted {
+            task,
+            kind,
+            captured,
+        });
+        self.writer.code.start(task, args, Slot::NONE);
+    }
+
+    pub fn if_block(&mut self, blocks: &'m [Block<'a>]) {
+        let captured = self.writer.captured(blocks);
+        self.lift(Kind::If(blocks), &[], captured);
+    }
+
+    pub fn while_block(&mut self, block: &'m Block<'a>) {
+        let captured = self.writer.captured(std::slice::from_ref(block));
+        self.lift(Kind::While(block), &[], captured);
+    }
+
+    pub fn for_block(&mut self, block: &'m Block<'a>) {
+        let Some(guard) = &block.guard else {
+            return;
+        };
+        // The variables of the collected rows are not captured: each round loads them.
+        let captured = self.writer.captured(std::slice::from_ref(block));
+        let row = guard.cond.binds();
+        let region = self.writer.collector(guard, &row).region;
+        let zero = self.writer.frame.temporary();
+        self.writer.code.op(Op::Zero(zero));
+        self.lift(Kind::For(block, row), &[region, zero], captured);
+    }
+
+    /// Adds the blocks that were lifted out of bodies, and those inside them.
+    pub fn lifted_blocks(&mut self) {
+        while let Some(lifted) = self.blocks.pop_front() {
+            let entry = self.writer.code.here();
+            self.lifted_block(&lifted);
+            let frame = self.writer.frame_size();
+            let row = TaskRow {
+                name: lifted.kind.name().to_owned(),
+                doc: String::new(),
+                kind: TaskKind::Block,
+                params: self.lifted_params(&lifted),
+                entry,
+                method: MethodId(0),
+                frame,
+            };
+            self.tasks.insert(lifted.task, row);
+            self.finish_branches(frame);
+        }
+    }
+
+    fn lifted_params(&self, lifted: &Lifted<'m, 'a>) -> Vec<Param> {
+        let context = &self.writer.context;
+        let agent = context.names.agent().map(|agent| context.type_of(agent));
+        let param = |name: String, ty| Param {
+            name,
+            ty,
+            agent: false,
+        };
+        let own = std::iter::repeat_with(|| param(String::new(), context.index_type));
+        let captured = lifted.captured.iter().map(|var| Param {
+            agent: agent == Some(context.var_type(*var)),
+            ..param(context.var_name(*var), context.var_type(*var))
+        });
+        own.take(lifted.kind.own_params()).chain(captured).collect()
+    }
+
+    fn lifted_block(&mut self, lifted: &Lifted<'m, 'a>) {
+        match &lifted.kind {
+            Kind::If(blocks) => {
+                self.writer.frame = Frame::new(&lifted.captured);
+                self.if_branches(blocks);
+            }
+            Kind::While(block) => {
+                self.writer.frame = Frame::new(&lifted.captured);
+                let end = self.branch(named("while"), block, false);
+                let args = self.writer.slots_of(&lifted.captured);
+                self.writer.code.round(lifted.task, args, false);
+                self.empty_branch(end);
+            }
+            Kind::For(block, row) => self.for_rounds(lifted, block, row),
+        }
+    }
+
+    fn if_branches(&mut self, blocks: &'m [Block<'a>]) {
+        for (i, block) in blocks.iter().enumerate() {
+            let name = match (i, &block.guard) {
+                (0, _) => "if",
+                (_, Some(_)) => "else if",
+                (_, None) => "else",
+            };
+            let slots = self.writer.frame.mark();
+            let next = self.branch(named(name), block, block.guard.is_none());
+            self.writer.code.op(Op::Done);
+            self.writer.frame.rewind(slots);
+            if i + 1 == blocks.len() && next.is_some() {
+                self.empty_branch(next);
+            } else {
+                self.next_branch(next);
+            }
+        }
+    }
+
+    /// Adds the branch of a block for which no condition holds: the block succeeds without a step.
+    fn empty_branch(&mut self, next: Option<NextBranch>) {
+        self.next_branch(next);
+        self.writer.code.op(Op::Branch(self.next_branch_id()));
+        self.branches.push(Branch {
+            row: named(""),
+            block: None,
+            frame: Frame::default(),
+            collected: false,
+        });
+        self.writer.code.op(Op::Stepped);
+        self.writer.code.op(Op::Done);
+    }
+
+    fn for_rounds(&mut self, lifted: &Lifted<'m, 'a>, block: &'m Block<'a>, row: &[VarId]) {
+        self.writer.frame = Frame::default();
+        let (region, at) = (self.writer.frame.temporary(), self.writer.frame.temporary());
+        let captured = self.writer.slots_of(&lifted.captured);
+        let from = self.writer.frame.temporaries(row.len());
+        for (i, var) in row.iter().enumerate() {
+            self.writer.frame.place(*var, offset(from, i));
+        }
+        let to = offset(from, row.len());
+        let of = self.writer.collection(Collected { region, from, to });
+        let next = self.writer.frame.temporary();
+        let id = self.next_branch_id();
+        // Strands may interleave where a round begins: before its first task, or before an op for that.
+        let begins_task = matches!(block.body.first(), Some(Stmt::Task { .. }));
+        let done = self.writer.code.place();
+        let row_at = Op::RowAt {
+            of,
+            region,
+            at,
+            next,
+            done: FAIL,
+            branch: if begins_task { id } else { BranchId::NONE },
+        };
+        self.writer.code.lead(row_at, done);
+        if !begins_task {
+            self.writer.code.op(Op::Branch(id));
+        }
+        let sort = self.sort_key(block);
+        self.decomposition(&block.body);
+        let row = BranchRow {
+            sort,
+            ..named("for")
+        };
+        self.finish_branch(row, block, true);
+        let mut args = vec![region, next];
+        args.extend(captured);
+        self.writer.code.round(lifted.task, args, true);
+        self.writer.code.set(done);
+        self.writer.code.op(Op::Stepped);
+        self.writer.code.op(Op::Done);
+    }
+}
+
+impl<'m, 'a> CodeWriter<'m, 'a> {
     /// Adds the condition of a branch or an operator. If it does not hold, the search continues at `on_fail`.
     pub fn condition(
         &mut self,
@@ -165,55 +388,6 @@ impl<'m, 'a> Lower<'m, 'a> {
         })
     }
 
-    /// Starts the branch after another one that had no solution.
-    fn next_branch(&mut self, next: Option<NextBranch>) {
-        if let Some(NextBranch { next, commits }) = next {
-            self.code.set(next);
-            if commits {
-                self.code.op(Op::Unchosen);
-            }
-        }
-    }
-
-    /// Adds the body of a branch.
-    fn decomposition(&mut self, body: &'m [Stmt<'a>]) {
-        let (before, last) = match body {
-            [before @ .., Stmt::Return(_)] => (before, &body[before.len()..]),
-            _ => (body, &body[body.len()..]),
-        };
-        self.body(before);
-        self.statements(last);
-    }
-
-    /// Returns the sort key of a branch with the constant for its size.
-    fn sort_key(&mut self, block: &Block<'a>) -> Sort {
-        let sort = block.guard.as_ref()?.sort.as_ref()?;
-        let descending = sort.descending;
-        let key = self.function(ExprKind::Key { descending }, &sort.key);
-        Some((key, self.constants.id(Constant::KeyWords(key))))
-    }
-
-    /// Ends a branch whose body has code.
-    fn finish_branch(&mut self, row: BranchRow, block: &'m Block<'a>, collected: bool) {
-        let guard = block.guard.as_ref();
-        let mut vars = guard.map_or(Vec::new(), |guard| guard.cond.binds());
-        body_vars(&block.body, &mut vars);
-        let priority = match block.body.first() {
-            Some(Stmt::Priority(var, _)) => self.frame.get(*var),
-            _ => None,
-        };
-        self.branches.push(Branch {
-            row: BranchRow {
-                vars: self.context.vars(vars, &self.frame),
-                priority,
-                ..row
-            },
-            block: Some(block),
-            frame: self.frame.clone(),
-            collected,
-        });
-    }
-
     /// Returns the variables of some blocks that the present frame has.
     fn captured(&self, blocks: &[Block<'a>]) -> Vec<VarId> {
         let mut seen = BTreeSet::new();
@@ -228,172 +402,8 @@ impl<'m, 'a> Lower<'m, 'a> {
         captured
     }
 
-    /// Starts a block of a body as a task of its own. Its arguments are `own` and the captured variables.
-    fn lift(&mut self, kind: Kind<'m, 'a>, own: &[Slot], captured: Vec<VarId>) {
-        let args = [own, &self.slots_of(&captured)].concat();
-        let task = self.next_block;
-        self.next_block += 1;
-        self.blocks.push_back(Lifted {
-            task,
-            kind,
-            captured,
-        });
-        self.code.start(task, args, Slot::NONE);
-    }
-
-    pub fn if_block(&mut self, blocks: &'m [Block<'a>]) {
-        let captured = self.captured(blocks);
-        self.lift(Kind::If(blocks), &[], captured);
-    }
-
-    pub fn while_block(&mut self, block: &'m Block<'a>) {
-        let captured = self.captured(std::slice::from_ref(block));
-        self.lift(Kind::While(block), &[], captured);
-    }
-
-    pub fn for_block(&mut self, block: &'m Block<'a>) {
-        let Some(guard) = &block.guard else {
-            return;
-        };
-        // The variables of the collected rows are not captured: each round loads them.
-        let captured = self.captured(std::slice::from_ref(block));
-        let row = guard.cond.binds();
-        let region = self.collector(guard, &row).region;
-        let zero = self.frame.temporary();
-        self.code.op(Op::Zero(zero));
-        self.lift(Kind::For(block, row), &[region, zero], captured);
-    }
-
-    /// Adds the blocks that were lifted out of bodies, and those inside them.
-    pub fn lifted_blocks(&mut self) {
-        while let Some(lifted) = self.blocks.pop_front() {
-            let entry = self.code.here();
-            self.lifted_block(&lifted);
-            let frame = self.frame_size();
-            let row = TaskRow {
-                name: lifted.kind.name().to_owned(),
-                doc: String::new(),
-                kind: TaskKind::Block,
-                params: self.lifted_params(&lifted),
-                entry,
-                method: MethodId(0),
-                frame,
-            };
-            self.tasks.insert(lifted.task, row);
-            self.finish_branches(frame);
-        }
-    }
-
-    fn lifted_params(&self, lifted: &Lifted<'m, 'a>) -> Vec<Param> {
-        let context = &self.context;
-        let agent = context.names.agent().map(|agent| context.type_of(agent));
-        let param = |name: String, ty| Param {
-            name,
-            ty,
-            agent: false,
-        };
-        let own = std::iter::repeat_with(|| param(String::new(), context.index_type));
-        let captured = lifted.captured.iter().map(|var| Param {
-            agent: agent == Some(context.var_type(*var)),
-            ..param(context.var_name(*var), context.var_type(*var))
-        });
-        own.take(lifted.kind.own_params()).chain(captured).collect()
-    }
-
-    fn lifted_block(&mut self, lifted: &Lifted<'m, 'a>) {
-        match &lifted.kind {
-            Kind::If(blocks) => {
-                self.frame = Frame::new(&lifted.captured);
-                self.if_branches(blocks);
-            }
-            Kind::While(block) => {
-                self.frame = Frame::new(&lifted.captured);
-                let end = self.branch(named("while"), block, false);
-                let args = self.slots_of(&lifted.captured);
-                self.code.round(lifted.task, args, false);
-                self.empty_branch(end);
-            }
-            Kind::For(block, row) => self.for_rounds(lifted, block, row),
-        }
-    }
-
     fn slots_of(&mut self, vars: &[VarId]) -> Vec<Slot> {
         vars.iter().map(|var| self.frame.slot(*var)).collect()
-    }
-
-    fn if_branches(&mut self, blocks: &'m [Block<'a>]) {
-        for (i, block) in blocks.iter().enumerate() {
-            let name = match (i, &block.guard) {
-                (0, _) => "if",
-                (_, Some(_)) => "else if",
-                (_, None) => "else",
-            };
-            let slots = self.frame.mark();
-            let next = self.branch(named(name), block, block.guard.is_none());
-            self.code.op(Op::Done);
-            self.frame.rewind(slots);
-            if i + 1 == blocks.len() && next.is_some() {
-                self.empty_branch(next);
-            } else {
-                self.next_branch(next);
-            }
-        }
-    }
-
-    /// Adds the branch of a block for which no condition holds: the block succeeds without a step.
-    fn empty_branch(&mut self, next: Option<NextBranch>) {
-        self.next_branch(next);
-        self.code.op(Op::Branch(self.next_branch_id()));
-        self.branches.push(Branch {
-            row: named(""),
-            block: None,
-            frame: Frame::default(),
-            collected: false,
-        });
-        self.code.op(Op::Stepped);
-        self.code.op(Op::Done);
-    }
-
-    fn for_rounds(&mut self, lifted: &Lifted<'m, 'a>, block: &'m Block<'a>, row: &[VarId]) {
-        self.frame = Frame::default();
-        let (region, at) = (self.frame.temporary(), self.frame.temporary());
-        let captured = self.slots_of(&lifted.captured);
-        let from = self.frame.temporaries(row.len());
-        for (i, var) in row.iter().enumerate() {
-            self.frame.place(*var, offset(from, i));
-        }
-        let to = offset(from, row.len());
-        let of = self.collection(Collected { region, from, to });
-        let next = self.frame.temporary();
-        let id = self.next_branch_id();
-        // Strands may interleave where a round begins: before its first task, or before an op for that.
-        let begins_task = matches!(block.body.first(), Some(Stmt::Task { .. }));
-        let done = self.code.place();
-        let row_at = Op::RowAt {
-            of,
-            region,
-            at,
-            next,
-            done: FAIL,
-            branch: if begins_task { id } else { BranchId::NONE },
-        };
-        self.code.lead(row_at, done);
-        if !begins_task {
-            self.code.op(Op::Branch(id));
-        }
-        let sort = self.sort_key(block);
-        self.decomposition(&block.body);
-        let row = BranchRow {
-            sort,
-            ..named("for")
-        };
-        self.finish_branch(row, block, true);
-        let mut args = vec![region, next];
-        args.extend(captured);
-        self.code.round(lifted.task, args, true);
-        self.code.set(done);
-        self.code.op(Op::Stepped);
-        self.code.op(Op::Done);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Collects the names that a condition or a body binds, so that a use before the binding is told from an unknown name.
+//! Collects the names that a condition or a body binds, to distinguish a use before the binding from an unknown name.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Which axioms stand where they are called, are called like functions, or get a frame of the machine's.
+//! Axioms that are inlined, called as functions, or called in a frame of their own.
 
 use super::*;
 
@@ -7,7 +7,7 @@ const REACH: &str = "
     axiom reach(a: Place, b: Place) { path(a, c, _) && reach(c, b) }
 ";
 
-/// The lines of every function of a domain whose method has this condition.
+/// Returns the lines of every function of a domain whose method has this condition.
 fn functions(items: &str, condition: &str) -> Vec<Vec<String>> {
     lowered(&format!("{items} {}", guarded(condition)), |rows| {
         let count = rows.functions.solvers.len() as u16;
@@ -16,7 +16,7 @@ fn functions(items: &str, condition: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn a_small_axiom_stands_where_it_is_called() {
+fn small_axiom_is_inlined() {
     let foe = "axiom foe(a: Actor) { enemy(a) && !friend(a) }";
     assert_eq!(
         lines_with(foe, "foe(a) && foe(_y)"),
@@ -32,7 +32,7 @@ fn a_small_axiom_stands_where_it_is_called() {
 }
 
 #[test]
-fn what_comes_out_of_a_small_axiom_twice_must_be_the_same() {
+fn repeated_argument_of_inlined_axiom_is_compared() {
     let pair = "axiom pair(a: Actor, b: Actor) { enemy(a) && friend(b) }";
     assert_eq!(
         lines_with(pair, "pair(x, x)")[4..],
@@ -44,10 +44,10 @@ fn what_comes_out_of_a_small_axiom_twice_must_be_the_same() {
 }
 
 #[test]
-fn other_axioms_are_called_with_a_frame_inside_the_callers() {
+fn large_axiom_is_called_as_function() {
     let near = "axiom near(a: Actor, b: Actor) { at(a, p) && at(b, p) }";
     let functions = functions(&format!("{near} {near}"), "near(a, y) && near(y, a)");
-    // An instance for each pattern of arguments; alternatives have slots of their own.
+    // Each pattern of arguments has an instance. Alternatives have slots of their own.
     assert_eq!(
         functions[0],
         [
@@ -77,7 +77,7 @@ fn other_axioms_are_called_with_a_frame_inside_the_callers() {
 }
 
 #[test]
-fn a_clause_with_a_solution_is_the_last_one() {
+fn clause_with_a_solution_is_the_last() {
     let choice = "axiom choice(b: Actor) { enemy(b) } else { friend(b) } else { at(b, _) }";
     let open = functions(choice, "choice(_b)");
     assert_eq!(
@@ -86,7 +86,7 @@ fn a_clause_with_a_solution_is_the_last_one() {
             "StoreLabel { to: 4, at: 1 }",
             "Rows enemy(=0).0 at 5",
             "3: NextRow enemy(=0).0 at 5 else 2",
-            // From here on, the end of the enemies is the end of all.
+            // From here on, the end of the enemies is the end of the axiom.
             "StoreLabel { to: 4, at: no }",
             "Holds { more: [Cursor(5)], redo: 3 }",
             "2: JumpToStored(4)",
@@ -101,7 +101,7 @@ fn a_clause_with_a_solution_is_the_last_one() {
             "Holds { more: [Cursor(8)], redo: 7 }",
         ]
     );
-    // A clause of one solution at most has no end to remember.
+    // A clause with one solution at most need not store its end.
     let bound = functions(choice, "enemy(b) && choice(b)");
     assert_eq!(
         bound[0][..4],
@@ -115,7 +115,7 @@ fn a_clause_with_a_solution_is_the_last_one() {
 }
 
 #[test]
-fn an_axiom_that_recurs_gets_a_frame_of_the_machines() {
+fn recursive_axiom_gets_own_frame() {
     let functions = functions(REACH, "at(a, p) && reach(p, _q)");
     assert_eq!(
         functions[0][4..],
@@ -139,7 +139,7 @@ fn an_axiom_that_recurs_gets_a_frame_of_the_machines() {
 }
 
 #[test]
-fn the_frames_of_a_negation_are_let_go() {
+fn frames_of_a_negation_are_released() {
     assert_eq!(
         lines_with(REACH, "at(a, p) && !reach(p, _)")[2..],
         [
@@ -152,7 +152,7 @@ fn the_frames_of_a_negation_are_let_go() {
             "2: Holds { more: [Cursor(3)], redo: 1 }",
         ]
     );
-    // An axiom that calls one that recurs leaves frames behind too.
+    // An axiom that calls a recursive one leaves frames too.
     let calls =
         format!("{REACH} axiom far(a: Place) {{ alarm() }} axiom far(a: Place) {{ !reach(a, _) }}");
     let lines = lines_with(&calls, "at(a, p) && !far(p)");
@@ -165,7 +165,7 @@ fn the_frames_of_a_negation_are_let_go() {
     );
 }
 
-/// What becomes of the last call of an axiom.
+/// Returns the lines of the last call of an axiom.
 #[derive(PartialEq, Eq, Debug)]
 enum Tail {
     Called,
@@ -185,7 +185,7 @@ fn tail(axioms: &str, condition: &str) -> Tail {
 }
 
 #[test]
-fn an_axiom_that_calls_itself_in_the_end_begins_again() {
+fn tail_recursive_axiom_is_a_loop() {
     let safe = "axiom safe(a: Actor) { enemy(a) && friend(a) } else { ammo(a, n) && n > 3 } else { ammo(a, _) && safe(game.next(a)) }";
     let functions = functions(safe, "safe(a) && a != game.me()");
     assert_eq!(
@@ -203,7 +203,7 @@ fn an_axiom_that_calls_itself_in_the_end_begins_again() {
             "6: Repeat { args: [7], times: 3 }",
         ]
     );
-    // To who calls it, it is an axiom like others.
+    // Its callers call it like any other axiom.
     assert_eq!(
         functions[1][..2],
         [
@@ -217,7 +217,7 @@ fn an_axiom_that_calls_itself_in_the_end_begins_again() {
         tail(&safe(&format!("ammo(a, _) && {next}")), "safe(a)"),
         Tail::Repeats
     );
-    // Not where something before it may have another solution, or something comes after it.
+    // A generator before it or a conjunct after it prevents that.
     assert_eq!(
         tail(&safe(&format!("at(a, _) && {next}")), "safe(a)"),
         Tail::Called
@@ -226,14 +226,14 @@ fn an_axiom_that_calls_itself_in_the_end_begins_again() {
         tail(&safe(&format!("{next} && a != game.me()")), "safe(a)"),
         Tail::Called
     );
-    // Nor where a value comes out, or another alternative comes after it.
+    // So does an open argument or another alternative after it.
     assert_eq!(tail(&safe("alarm() && safe(a)"), "safe(_b)"), Tail::Called);
     let first = format!("axiom safe(a: Actor) {{ {next} }} axiom safe(a: Actor) {{ enemy(a) }}");
     assert_eq!(tail(&first, "safe(a)"), Tail::Called);
 }
 
 #[test]
-fn the_last_call_of_another_axiom_takes_the_place_of_its_caller() {
+fn last_call_replaces_its_caller() {
     let axioms = |last: &str| {
         format!(
             "axiom even(a: Actor) {{ enemy(a) }} else {{ {last} }}
@@ -251,7 +251,7 @@ fn the_last_call_of_another_axiom_takes_the_place_of_its_caller() {
     );
     let replaced = "ammo(a, _) && odd(game.next(a))";
     assert_eq!(tail(&axioms(replaced), "even(a)"), Tail::IsReplaced);
-    // The other one is replaced in any case: here it is the first that calls it.
+    // The other axiom is replaced in any case, since the first one calls it.
     let calls = |last: &str| {
         let lines = functions(&axioms(last), "even(a)").concat();
         lines
@@ -264,7 +264,7 @@ fn the_last_call_of_another_axiom_takes_the_place_of_its_caller() {
 }
 
 #[test]
-fn a_large_frame_is_not_put_into_its_callers() {
+fn large_frame_is_not_nested() {
     let axiom = |generators: usize| {
         let clause: Vec<String> = (0..generators).map(|i| format!("enemy(_x{i})")).collect();
         let clause = clause.join(" && ");
@@ -284,7 +284,7 @@ fn a_large_frame_is_not_put_into_its_callers() {
             },
         )
     };
-    // Two slots each: a variable and a cursor.
+    // Each generator has two slots: a variable and a cursor.
     assert_eq!(axioms(30), []);
     assert_eq!(axioms(31), [66]);
     let call = lines_with(&axiom(31), "many(a)");

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_branch_whose_condition_came_to_its_end_is_the_last_one() {
+fn exhausted_branch_is_the_last() {
     let branches = |condition: &str| {
         ops(
             "m",
@@ -25,7 +25,7 @@ fn a_branch_whose_condition_came_to_its_end_is_the_last_one() {
             "Done",
         ]
     );
-    // One solution leaves nothing to come back to; sorted rows are solutions, every one: there is none only at first.
+    // The search does not return for one solution. Every sorted row is a solution, so there is no branch without one later.
     for condition in ["ammo(a, n) && n > 3", "enemy(b) sort by game.far(b)"] {
         let ops = branches(condition);
         assert_eq!(ops[..2], ["Solve 0 for 0 else 4", "SolveNext"]);
@@ -87,7 +87,7 @@ fn few_arguments_are_in_the_op() {
 }
 
 #[test]
-fn an_operator_without_a_choice_is_a_step_at_once() {
+fn operator_without_choice_is_one_step() {
     let steps = |operators: &str| {
         let op = ops(
             "m",
@@ -143,7 +143,7 @@ fn a_for_is_lifted_out() {
             "Solve 0 else fail",
             "SolveNext",
             "Zero(8)",
-            // Where the rows are, the number of the first, and what the block captures.
+            // The region of the rows, the number of the first, and the captured variables.
             "Begin for(3, 8, 0)",
             "Done",
         ]
@@ -161,7 +161,7 @@ fn a_for_is_lifted_out() {
 }
 
 #[test]
-fn blocks_succeed_where_nothing_holds() {
+fn block_without_match_succeeds() {
     let items = "method m(a: Actor) { while enemy(a) { go(a); } if friend(a) { go(a); } else if alarm() { m(a); } }";
     assert_eq!(
         ops("m", items),
@@ -195,7 +195,7 @@ fn blocks_succeed_where_nothing_holds() {
 }
 
 #[test]
-fn lets_belong_to_the_statement_beside_them() {
+fn lets_belong_to_adjacent_statements() {
     let items = "
         method m(a: Actor) { unordered { go(a); { go(a); let b = next(a); go(b); let _c: Actor = b; } } let _n: usize = count(enemy(_)); }
         method next(a: Actor) -> Actor { return a; }
@@ -226,7 +226,7 @@ fn lets_belong_to_the_statement_beside_them() {
 }
 
 #[test]
-fn a_returned_value_that_nobody_reads_goes_nowhere() {
+fn unread_returned_value_is_dropped() {
     let items =
         "method m(a: Actor) { let _b = next(a); } method next(a: Actor) -> Actor { return a; }";
     assert_eq!(ops("m", items)[1], "Begin next(0)");
@@ -253,7 +253,7 @@ fn deletes_come_before_adds() {
 }
 
 #[test]
-fn moments_follow_one_another_and_failure_comes_behind() {
+fn moments_are_in_order_with_failure_last() {
     let operator = "operator shift(a: Actor) by a {
         if at(a, p) && path(p, q, _); while enemy(a);
         start delete at(a, p); finish add path(p, q, 3) for friend(_b); success add at(a, q); failure add at(a, p);
@@ -281,7 +281,7 @@ fn moments_follow_one_another_and_failure_comes_behind() {
         let moments = rows.tables.operators[1]
             .moments
             .map(|moment| moment.0 - entry);
-        // Nothing is sensed: the place of an effect that is none.
+        // Without effects when sensed, the moment is the last op.
         assert_eq!(moments, [3, 5, 9, 12, 11]);
     });
 }
@@ -311,7 +311,7 @@ fn changes_of_a_body_are_steps() {
             "Done",
         ]
     );
-    // The words of a fact that is deleted are collected, those that are known too.
+    // All words of a deleted fact are collected, known ones too.
     let rows = lowered(items, |rows| graph(FnId(0), rows));
     assert_eq!(
         rows[2..6],

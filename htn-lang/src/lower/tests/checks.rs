@@ -1,11 +1,11 @@
-//! What is asked again before a step starts, and while it runs.
+//! Checks before a step starts, and while it runs.
 
 use htn_core::tables::{RelId, WordTest};
 
 use super::*;
 use crate::lower::rows::Check;
 
-/// The checks of the branches, each with the ops that it is.
+/// Returns the checks of the branches with their ops.
 fn checks(items: &str) -> Vec<(String, Vec<String>)> {
     lowered(items, |rows| {
         rows.tables
@@ -16,7 +16,7 @@ fn checks(items: &str) -> Vec<(String, Vec<String>)> {
     })
 }
 
-/// How a check is written, and its ops.
+/// Returns the text and the ops of a check.
 fn asked(check: &Check, rows: &Rows<'_>) -> (String, Vec<String>) {
     let code = &rows.code[check.entry.0 as usize..];
     let end = code
@@ -28,7 +28,7 @@ fn asked(check: &Check, rows: &Rows<'_>) -> (String, Vec<String>) {
     (check.text.clone(), ops.collect())
 }
 
-/// The lines of a check that is a function.
+/// Returns the lines of a check that is a function.
 fn solver_of(text: &str, items: &str) -> Vec<String> {
     lowered(items, |rows| {
         let check = rows.tables.checks.iter().find(|check| check.text == text);
@@ -41,7 +41,7 @@ fn solver_of(text: &str, items: &str) -> Vec<String> {
 }
 
 #[test]
-fn conjuncts_are_checks_of_their_own_where_they_share_nothing_that_is_solved_anew() {
+fn independent_conjuncts_are_separate_checks() {
     let items = "method m(a: Actor) if enemy(a) && !friend(a) && enemy(b) && ammo(a, 3) && at(a, p) && path(p, _, _) { go(b); }";
     let checks = checks(items);
     let solve = |number| vec![format!("Solve {number} else fail"), "SolveNext".to_owned()];
@@ -77,7 +77,7 @@ fn conjuncts_are_checks_of_their_own_where_they_share_nothing_that_is_solved_ane
 }
 
 #[test]
-fn a_check_whether_a_word_is_a_fact_says_so() {
+fn check_of_one_word_is_marked() {
     let words = |items: &str| {
         lowered(items, |rows| {
             rows.tables
@@ -95,14 +95,14 @@ fn a_check_whether_a_word_is_a_fact_says_so() {
         words("method m(a: Actor) if enemy(a) && !friend(a) && enemy(b) { go(b); }"),
         [word(1, 0, true), word(2, 0, false), word(1, 2, true)]
     );
-    // Two columns, a value that is no key, none at all, one that is solved anew, and what is no fact.
+    // Not these: two columns, a keyed value, no column, a variable that is solved again, and an expression.
     assert_eq!(
         words(
             "method m(a: Actor) if at(a, game.home()) && score(3) && alarm() && enemy(_) && a != game.me() { go(a); }"
         ),
         [None; 5]
     );
-    // In the rounds of a `for`, what the rounds before did may have changed it.
+    // In the rounds of a `for`, earlier rounds may have changed the fact.
     lowered(
         "method m(a: Actor) { for enemy(b) { go(b); go(a); } }",
         |rows| {
@@ -115,14 +115,14 @@ fn a_check_whether_a_word_is_a_fact_says_so() {
 }
 
 #[test]
-fn a_let_is_computed_anew_with_what_looks_at_it() {
+fn let_is_recomputed_with_its_readers() {
     let items = "method m() if enemy(t) && friend(s) && let d: f32 = game.far(s, t) && d < 4.0 sort by d { go(t); }";
     let texts: Vec<String> = checks(items).into_iter().map(|(text, _)| text).collect();
     let (all, sort) = (
         "friend(s) && let d: f32 = game.far(s, t) && d < 4.0",
         "friend(s) && let d: f32 = game.far(s, t)",
     );
-    // The last one works out what the `sort by` looks at.
+    // The last one computes the variables of the `sort by`.
     assert_eq!(texts, ["enemy(t)", all, sort]);
     let generator = [
         "Rows friend(=2).0 at 12",
@@ -141,7 +141,7 @@ fn a_let_is_computed_anew_with_what_looks_at_it() {
 }
 
 #[test]
-fn a_let_that_the_body_uses_is_computed_beside_its_value() {
+fn used_let_is_recomputed_beside_its_value() {
     let items = "method m(a: Actor) if let b: Actor = game.next(a) && enemy(b) { go(b); }";
     let lines = solver_of("let b: Actor = game.next(a) && enemy(b)", items);
     assert_eq!(
@@ -155,13 +155,13 @@ fn a_let_that_the_body_uses_is_computed_beside_its_value() {
 }
 
 #[test]
-fn what_a_sort_looks_at_is_there_already_where_the_body_uses_it() {
+fn sort_key_of_used_variable_needs_no_check() {
     let checks = checks("method m() if enemy(t) sort by game.far(t) { go(t); }");
     assert_eq!(checks[1], (String::new(), Vec::new()));
 }
 
 #[test]
-fn an_operator_asks_for_what_the_planner_found_and_for_its_while() {
+fn operator_checks_found_values_and_while() {
     let operator = "operator shift(a: Actor) by a { if at(a, p) && path(p, q, _); while enemy(a) && enemy(b); start add at(a, q), enemy(b); }";
     lowered(operator, |rows| {
         let row = &rows.tables.operators[1];
@@ -188,7 +188,7 @@ fn an_operator_asks_for_what_the_planner_found_and_for_its_while() {
 }
 
 #[test]
-fn what_a_check_reads_goes_through_axioms() {
+fn reads_of_a_check_include_axioms() {
     let foe = "axiom foe(a: Actor) { enemy(a) } axiom foe(a: Actor) { !friend(a) && alarm() }";
     lowered(&format!("{foe} {}", guarded("foe(a)")), |rows| {
         assert_eq!(rows.tables.checks[0].reads, [RelId(0), RelId(1), RelId(2)]);

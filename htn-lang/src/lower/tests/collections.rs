@@ -1,9 +1,9 @@
-//! What is collected, at which level, and up to which height it is let go again.
+//! Collections: their levels, and the heights to which they are released.
 
 use super::*;
 
 #[test]
-fn solutions_are_collected_before_the_first_of_a_sort() {
+fn sort_collects_before_its_first_row() {
     assert_eq!(
         lines("enemy(b) && b != a sort by game.far(b)"),
         [
@@ -23,7 +23,7 @@ fn solutions_are_collected_before_the_first_of_a_sort() {
 }
 
 #[test]
-fn what_has_one_solution_is_not_sorted() {
+fn single_solution_is_not_sorted() {
     let sorted = lines("ammo(a, n) && n > 2 && enemy(b) sort by game.far(b)");
     assert_eq!(
         sorted[..4],
@@ -45,7 +45,7 @@ fn what_has_one_solution_is_not_sorted() {
 }
 
 #[test]
-fn what_is_collected_while_another_is_filled_has_a_level_of_its_own() {
+fn nested_collection_has_own_level() {
     let sorted = "enemy(b) && first(friend(c) sort by game.far(c)) && at(c, p) && let _d: Actor in game.near(p) sort by game.far(b)";
     assert_eq!(
         lines(sorted),
@@ -58,7 +58,7 @@ fn what_is_collected_while_another_is_filled_has_a_level_of_its_own() {
             "Open { level: 1, region: 11, key: Some(0), values: 1, inner: 13 }",
             "Rows friend(=10).0 at 14",
             "4: NextRow friend(=10).0 at 14 else 3",
-            // Only the first one counts.
+            // Only the first row counts.
             "Push { level: 1, region: 11, key: Some(0), from: 10, to: 11, least: true, redo: 4 }",
             "3: Close { level: 1, region: 11, inner: 13 }",
             "First { level: 1, region: 11, cursor: 15, from: 10, to: 11, on_fail: 2 }",
@@ -78,7 +78,7 @@ fn what_is_collected_while_another_is_filled_has_a_level_of_its_own() {
     );
 }
 
-/// Those lines of a condition that collect or let go.
+/// Returns the lines of a condition that collect or release rows.
 fn collecting(items: &str, condition: &str) -> Vec<String> {
     let lines = lines_with(items, condition).into_iter();
     lines
@@ -91,7 +91,7 @@ fn collecting(items: &str, condition: &str) -> Vec<String> {
 }
 
 #[test]
-fn items_that_are_gone_over_stay_while_others_are_collected() {
+fn items_survive_later_collections() {
     assert_eq!(
         collecting(
             "",
@@ -104,7 +104,7 @@ fn items_that_are_gone_over_stay_while_others_are_collected() {
             "Items { f: 0, level: 0, cursor: 6, end: 7 }",
         ]
     );
-    // What a negation or an aggregate has collected is let go by what comes after it.
+    // The next collection releases the rows of a negation or an aggregate.
     let between = |negation: &str| {
         let all =
             format!("let _b: Actor in game.all() && {negation} && let _d: Actor in game.all()");
@@ -130,8 +130,8 @@ fn items_that_are_gone_over_stay_while_others_are_collected() {
 }
 
 #[test]
-fn where_the_height_is_not_known_before_it_is_noted() {
-    // One side of an `or` collects, the other does not.
+fn unknown_height_is_recorded() {
+    // Only one side of an `||` collects.
     assert_eq!(
         collecting(
             "",
@@ -145,7 +145,7 @@ fn where_the_height_is_not_known_before_it_is_noted() {
             "Items { f: 1, level: 0, cursor: 9, end: 10 }",
         ]
     );
-    // Nobody asks for the height where nothing is collected after it.
+    // Without a collection after it, the height is not read.
     let none: [&str; 0] = [];
     let side = "(let b: Actor in game.all() && friend(b) || enemy(b)) && b != a";
     let heights = collecting("", side);
@@ -170,7 +170,7 @@ fn where_the_height_is_not_known_before_it_is_noted() {
 }
 
 #[test]
-fn sorted_rows_stay_while_a_condition_behind_them_collects() {
+fn sorted_rows_survive_later_collections() {
     let operator = "operator o(a: Actor) by a { if enemy(b) sort by game.far(b); while let c: Actor in game.near(b); start add friend(c); }";
     let lines = lowered(operator, |rows| graph(FnId(0), rows));
     assert_eq!(
@@ -189,7 +189,7 @@ fn sorted_rows_stay_while_a_condition_behind_them_collects() {
 }
 
 #[test]
-fn statements_go_over_what_a_condition_has_kept() {
+fn statements_iterate_over_collected_rows() {
     let kept = |each: &str| {
         let body = format!("method m(a: Actor) {{ for {each} {{ go(b); }} }}");
         lowered(&body, |rows| {
@@ -207,7 +207,7 @@ fn statements_go_over_what_a_condition_has_kept() {
             "Holds { more: [], redo: no }"
         ]
     );
-    // They are put into order before the first round.
+    // They are sorted before the first round.
     assert_eq!(
         kept("enemy(b) sort by game.far(b)"),
         [

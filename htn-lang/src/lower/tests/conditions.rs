@@ -1,9 +1,9 @@
-//! The graphs of conditions, but for axioms and for what is collected.
+//! The graphs of conditions without axioms and collections.
 
 use super::*;
 
 #[test]
-fn what_fails_goes_back_to_the_generator_before() {
+fn failure_goes_to_the_previous_generator() {
     assert_eq!(
         lines("enemy(t) && !friend(t) && at(t, p) && p == game.home()"),
         [
@@ -19,7 +19,7 @@ fn what_fails_goes_back_to_the_generator_before() {
 }
 
 #[test]
-fn tests_on_facts_move_to_where_their_variables_are_bound() {
+fn fact_tests_move_to_their_variables() {
     assert_eq!(
         lines("enemy(x) && friend(y) && x != y && !at(x, _) && friend(x)"),
         [
@@ -36,8 +36,8 @@ fn tests_on_facts_move_to_where_their_variables_are_bound() {
 }
 
 #[test]
-fn one_row_is_looked_up_by_what_is_known_of_it() {
-    // With a Rust expression, which stays where it is, so that no condition is one test alone.
+fn single_row_is_looked_up() {
+    // With a Rust expression, so that no condition is a lone test.
     let lookup = |fact: &str| lines(&format!("{fact} && a != game.me()"))[0].clone();
     assert_eq!(lookup("alarm()"), "alarm() by Any else no");
     assert_eq!(lookup("enemy(a)"), "enemy(0) by Whole else no");
@@ -52,7 +52,7 @@ fn one_row_is_looked_up_by_what_is_known_of_it() {
 }
 
 #[test]
-fn an_expression_is_worked_out_before_the_fact_that_it_is_in() {
+fn expression_is_computed_before_its_fact() {
     let fact = |fact: &str| lines(fact)[..2].to_vec();
     let word = "Let { f: 0, to: 2 }";
     assert_eq!(fact("ammo(a, 3)"), [word, "ammo(0, 2) by Key else no"]);
@@ -63,7 +63,7 @@ fn an_expression_is_worked_out_before_the_fact_that_it_is_in() {
 }
 
 #[test]
-fn a_variable_twice_in_an_atom_is_compared_there() {
+fn repeated_variable_is_compared_in_its_atom() {
     assert_eq!(
         lines("path(p, p, _)"),
         [
@@ -72,7 +72,7 @@ fn a_variable_twice_in_an_atom_is_compared_there() {
             "Holds { more: [Cursor(3)], redo: 1 }",
         ]
     );
-    // No index tells whether there is such a row: a generator inside.
+    // No index finds such a row, so this is a generator.
     assert_eq!(
         lines("!path(p, p, _)"),
         [
@@ -101,7 +101,7 @@ fn negations_are_loops_inside() {
 }
 
 #[test]
-fn a_forall_is_a_loop_that_looks_for_what_does_not_hold() {
+fn forall_searches_a_counterexample() {
     assert_eq!(
         lines("forall(enemy(x) => friend(x))"),
         [
@@ -115,7 +115,7 @@ fn a_forall_is_a_loop_that_looks_for_what_does_not_hold() {
 }
 
 #[test]
-fn of_a_first_nothing_stays_open() {
+fn first_leaves_no_generator() {
     assert_eq!(
         lines("first(enemy(x) && friend(x)) && !at(x, _)"),
         [
@@ -139,7 +139,7 @@ fn of_a_first_nothing_stays_open() {
 }
 
 #[test]
-fn an_or_remembers_which_side_it_was() {
+fn or_stores_its_side() {
     assert_eq!(
         lines("enemy(_x) || friend(_x)"),
         [
@@ -155,7 +155,7 @@ fn an_or_remembers_which_side_it_was() {
             "1: Holds { more: [Unknown], redo: 5 }",
         ]
     );
-    // Where nobody asks for another solution, that does not matter.
+    // If one solution is enough, the side is not stored.
     assert_eq!(
         lines("!(enemy(_) || friend(a))"),
         [
@@ -195,7 +195,7 @@ fn aggregates_are_loops_inside() {
             "1: Copy { from: 3, to: 2 }"
         ]
     );
-    // Of nothing there is a sum, but no least value.
+    // Without solutions there is a sum, but no least value.
     for kind in ["min", "max"] {
         let least = folded(kind);
         assert_eq!(least[4..6], sum[4..6]);
@@ -205,7 +205,7 @@ fn aggregates_are_loops_inside() {
 }
 
 #[test]
-fn numbers_of_a_range_are_counted_and_not_collected() {
+fn range_is_counted_not_collected() {
     let range = [
         "Range { f: 0, end: 4, cursor: 3 }",
         "1: NextNumber { end: 4, cursor: 3, to: 2, on_fail: no }",
@@ -235,14 +235,14 @@ fn a_let_binds_or_has_no_solution() {
     );
 }
 
-/// The op of a condition that is one test; nothing where it is a function.
+/// Returns the op of a condition that is a lone test; `None` for a function.
 fn one_test(condition: &str) -> Option<String> {
     let op = ops("m", &guarded(condition)).swap_remove(0);
     (!op.starts_with("Solve")).then_some(op)
 }
 
 #[test]
-fn a_condition_that_is_one_test_is_no_function() {
+fn lone_test_is_an_op() {
     let test = |condition: &str| one_test(condition).expect("is one test");
     assert_eq!(test("alarm()"), "alarm().1 for 0 else fail");
     assert_eq!(test("enemy(a)"), "enemy(0).1 for 0 else fail");
@@ -252,7 +252,7 @@ fn a_condition_that_is_one_test_is_no_function() {
     assert_eq!(test("!ammo(a, _)"), "!ammo(0, _).1 for 0 else fail");
     assert_eq!(test("a != game.me()"), "Test 0 for 0 else fail");
     for several in [
-        // Several solutions, a value that is bound, something to work out first, and two tests.
+        // Several solutions, a bound value, an expression to compute first, and two tests.
         "enemy(_)",
         "at(a, _)",
         "ammo(a, _n)",
@@ -267,7 +267,7 @@ fn a_condition_that_is_one_test_is_no_function() {
 }
 
 #[test]
-fn a_condition_keeps_its_place_only_where_it_may_be_asked_again() {
+fn only_resumable_condition_has_resume_slot() {
     let keeps_place = |condition: &str| {
         lowered(&guarded(condition), |rows| {
             rows.functions.solvers[0].at.is_some()
@@ -275,7 +275,7 @@ fn a_condition_keeps_its_place_only_where_it_may_be_asked_again() {
     };
     assert!(!keeps_place("enemy(a) && ammo(a, n) && n > 3"));
     assert!(keeps_place("enemy(b) && b != a"));
-    // There is one solution at most, but the search may be paused on the way to it.
+    // There is one solution at most, but the search may pause before it.
     assert!(keeps_place("!(enemy(b) && friend(b))"));
 }
 
@@ -291,7 +291,7 @@ fn equal_conditions_are_one_function() {
 }
 
 #[test]
-fn predicates_are_scanned_whose_rows_are_gone_over() {
+fn iterated_predicates_are_scanned() {
     let scanned = |items: &str| {
         lowered(items, |rows| {
             let predicates = rows.tables.relations.iter().enumerate();
@@ -306,7 +306,7 @@ fn predicates_are_scanned_whose_rows_are_gone_over() {
         "enemy(a) && !friend(a)",
         "alarm() && ammo(a, n) && n > 3",
         "!ammo(a, _) && score(s) && s > 3",
-        // An index has the rows of a word.
+        // An index finds the rows of a word.
         "!at(a, _)",
         "ammo(b, 3) && b != a",
     ] {

@@ -1,5 +1,5 @@
-//! What is read of the frames that a search has left: parameters and variables, which have types. Temporaries are written before
-//! they are read by whoever asks again, so a save needs none of them.
+//! The slots of a finished search's frames that checks and effects read: parameters and variables, which have types.
+//! Temporaries are written before they are read, so a save does not contain them.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::*;
 use crate::lower::functions::Function;
 use crate::lower::rows::{Check, Var};
 
-/// What a piece of code reads without having written it.
+/// The slots that a piece of code reads before it writes them.
 struct Reads<'r, 'a> {
     rows: &'r Rows<'a>,
     written: BTreeSet<u16>,
@@ -88,11 +88,11 @@ impl<'r, 'a> Reads<'r, 'a> {
             }
             Line::StoreLabel { to, .. } => self.write(*to),
             Line::Rows { cells, cursor, .. } => {
-                // What it binds is bound row by row.
+                // Each row binds its variables.
                 let is = cells.iter().filter(|cell| matches!(cell, Cell::Is(_)));
                 let is: Vec<Cell> = is.copied().collect();
                 self.write(*cursor);
-                // A column may be what an earlier one of the same row is.
+                // A column may be compared with an earlier one of the same row.
                 let bound = cells.iter().filter_map(|cell| match cell {
                     Cell::Bind(slot) => Some(*slot),
                     _ => None,
@@ -189,7 +189,7 @@ impl<'r, 'a> Reads<'r, 'a> {
         self.write_all(of.from, of.to);
     }
 
-    /// The ops from a place to where a question or a moment ends.
+    /// Visits the ops from a place to the end of a check or a moment.
     fn ops(&mut self, entry: Pc) {
         let functions = &self.rows.functions;
         for op in &self.rows.code[entry.0 as usize..] {
@@ -220,7 +220,7 @@ impl<'r, 'a> Reads<'r, 'a> {
     }
 }
 
-/// The task that a piece of code is of: checks stand behind the code of their task.
+/// Returns the task of a piece of code. Checks follow the code of their task.
 fn task_at<'r>(rows: &'r Rows<'_>, at: Pc) -> &'r TaskRow {
     let tasks = rows.tables.tasks.iter().filter(|task| task.entry.0 <= at.0);
     tasks.max_by_key(|task| task.entry.0).expect("some task")
@@ -250,7 +250,7 @@ fn check_reads(rows: &Rows<'_>, check: &Check, vars: &[Var]) -> usize {
     reads_variables(task_at(rows, check.entry), vars, reads)
 }
 
-/// Everything that is asked over the frames of a plan; how many slots that reads.
+/// Checks all code that runs over the frames of a plan; returns the number of slots that it reads.
 fn all_reads(rows: &Rows<'_>) -> usize {
     let (tables, mut count) = (&rows.tables, 0);
     for branch in &tables.branches {
@@ -295,7 +295,7 @@ fn all_reads(rows: &Rows<'_>) -> usize {
 }
 
 #[test]
-fn nobody_reads_a_temporary_after_the_search() {
+fn no_temporary_is_read_after_search() {
     let domains = [
         "axiom near(a: Actor, b: Actor) { at(a, p) && at(b, p) && let c: Actor = f(a, b) && enemy(c) }
          axiom far(a: Actor, b: Actor) { at(a, p) && path(p, _, _) && far(b, a) } axiom far(a: Actor, b: Actor) { near(a, b) }
@@ -324,9 +324,9 @@ fn nobody_reads_a_temporary_after_the_search() {
     }
 }
 
-/// All constructs of the language.
+/// A domain with all constructs of the language.
 #[test]
-fn nobody_reads_a_temporary_in_a_domain_with_everything() {
+fn no_temporary_is_read_in_any_construct() {
     let source = include_str!("../../../domains/everything.txt");
     let mut errors = Errors::default();
     let domain = parse(source.parse().unwrap(), &mut errors).expect("has a header");

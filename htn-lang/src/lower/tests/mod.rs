@@ -1,7 +1,7 @@
-//! What constructs become, on small domains.
+//! The rows of constructs, on small domains.
 //!
-//! Conditions are compared as the lines of their graphs, statements as ops; both are printed in short, with names for
-//! predicates and tasks, labels in front of the lines that they stand for, and places counted from where a task begins.
+//! Conditions are compared as the lines of their graphs, statements as ops. Both are printed in short form, with names for
+//! predicates and tasks, labels before their lines, and places relative to the start of a task.
 
 mod axioms;
 mod bodies;
@@ -39,17 +39,17 @@ fn lowered<T>(items: &str, see: impl FnOnce(&Rows<'_>) -> T) -> T {
     see(&rows)
 }
 
-/// A method `m` whose only branch has a condition.
+/// Returns a method `m` whose only branch has a condition.
 fn guarded(condition: &str) -> String {
     format!("method m(a: Actor) if {condition} {{ go(a); }}")
 }
 
-/// The lines of a condition.
+/// Returns the lines of a condition.
 fn lines(condition: &str) -> Vec<String> {
     lines_with("", condition)
 }
 
-/// The lines of a condition, in a domain with other items too.
+/// Returns the lines of a condition, in a domain with other items too.
 fn lines_with(items: &str, condition: &str) -> Vec<String> {
     lowered(&format!("{items} {}", guarded(condition)), |rows| {
         let op = code_of("m", rows).0.iter().find_map(|op| match op {
@@ -60,7 +60,7 @@ fn lines_with(items: &str, condition: &str) -> Vec<String> {
     })
 }
 
-/// The lines of a graph, with the labels that they have.
+/// Returns the lines of a graph with their labels.
 fn graph(f: FnId, rows: &Rows<'_>) -> Vec<String> {
     let graph = &rows.functions.solvers[usize::from(f.0)];
     let mut lines: Vec<String> = graph.lines.iter().map(short_line).collect();
@@ -73,7 +73,7 @@ fn graph(f: FnId, rows: &Rows<'_>) -> Vec<String> {
     lines
 }
 
-/// Whether a label stands behind all lines.
+/// Returns true if a label follows all lines.
 fn behind_the_last(graph: &Graph) -> bool {
     graph.labels.contains(&Some(graph.lines.len()))
 }
@@ -120,7 +120,7 @@ fn short_line(line: &Line) -> String {
     }
 }
 
-/// The lines of a part of an operator's function.
+/// Returns the lines of a part of an operator's function.
 fn changes(f: FnId, part: Parts, rows: &Rows<'_>) -> String {
     let parts = &rows.functions.changes[usize::from(f.0)].parts;
     let lines = parts.iter().filter(|(mask, _)| *mask == part);
@@ -146,7 +146,7 @@ fn atom(rel: u16, cells: &[Cell]) -> String {
     format!("{}({})", NAMES[usize::from(rel)], cells.join(", "))
 }
 
-/// Numbers without the names of their types.
+/// Returns numbers without the names of their types.
 fn plain_numbers(text: &str) -> String {
     let mut text = text.replace("Label(0)", "no");
     for name in [
@@ -169,7 +169,7 @@ fn plain_numbers(text: &str) -> String {
     text
 }
 
-/// The ops of a task and where they begin, without those of its checks.
+/// Returns the ops of a task and their first place, without those of its checks.
 fn code_of<'r>(task: &str, rows: &'r Rows<'_>) -> (&'r [Op], usize) {
     let begin = rows.tables.tasks.iter().find(|row| row.name == task);
     let begin = begin.expect("there is such a task").entry.0;
@@ -180,7 +180,7 @@ fn code_of<'r>(task: &str, rows: &'r Rows<'_>) -> (&'r [Op], usize) {
     (&rows.code[begin as usize..end], begin as usize)
 }
 
-/// The ops of a task.
+/// Returns the ops of a task.
 fn ops(task: &str, items: &str) -> Vec<String> {
     lowered(items, |rows| {
         let (code, begin) = code_of(task, rows);
