@@ -31,6 +31,7 @@ mod split;
 mod suggest;
 #[cfg(feature = "locations")]
 mod summary;
+mod tables;
 mod text;
 mod types;
 
@@ -96,10 +97,7 @@ fn expand(input: TokenStream) -> TokenStream {
         let rows = lower::lower(&names, &moded, index, &mut errors);
         let questions = lower::query::questions(&names, &moded, index);
         if errors.is_empty() {
-            match emit::emit(&names, &moded, &rows, &questions) {
-                Some(expanded) => return expanded,
-                None => errors.at(domain.name.span(), lower::TOO_BIG),
-            }
+            return emit::emit(&names, &moded, &rows, &questions);
         }
     }
     // Beside the program's items, errors would keep rustc from reporting names that it does not know.

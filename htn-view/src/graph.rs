@@ -24,7 +24,7 @@ pub(crate) enum NodeKind {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Node {
+pub(crate) struct GraphNode {
     pub name: String,
     pub doc: String,
     pub kind: NodeKind,
@@ -171,7 +171,7 @@ impl Heat {
 #[derive(Clone, Debug)]
 pub struct Graph {
     pub(crate) name: String,
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Vec<GraphNode>,
     /// The sources of the counts, if there are any.
     pub(crate) counted: String,
     /// True if failed attempts are known.
@@ -199,7 +199,7 @@ impl Graph {
     ) -> Graph {
         let nodes = rows.tasks.iter().enumerate().map(|(at, row)| {
             let (kind, doc) = task(at);
-            Node {
+            GraphNode {
                 name: row.name.to_string(),
                 doc: doc.trim().to_owned(),
                 kind: match kind {
@@ -234,7 +234,7 @@ impl Graph {
     }
 
     /// Returns the graph of these nodes, with new indices.
-    fn only(&self, stays: impl Fn(usize, &Node) -> bool) -> Graph {
+    fn only(&self, stays: impl Fn(usize, &GraphNode) -> bool) -> Graph {
         let mut numbers = BTreeMap::new();
         for (at, node) in self.nodes.iter().enumerate() {
             if stays(at, node) {

@@ -68,15 +68,15 @@ pub use game::*;
 pub use reader::FactReader;
 
 /// A Rust expression over the context and the slots of a frame.
-pub type Function<D, T> = for<'a, 'c> fn(Game<'a, <D as Domain>::Context<'c>>, &'a [u64]) -> T;
+pub type Function<D, T> = fn(Game<'_, <D as Domain>::Context<'_>>, &[u64]) -> T;
 
 /// A Rust expression that writes a sort key.
-pub type SortKeyFn<D> = for<'a, 'c> fn(Game<'a, <D as Domain>::Context<'c>>, &'a [u64], &mut [u64]);
+pub type SortKeyFn<D> = fn(Game<'_, <D as Domain>::Context<'_>>, &[u64], &mut [u64]);
 
 /// Parts of an operator over the slots of a frame: its precondition, changes of facts. It answers `Last`, or `No` where the
 /// precondition does not hold, or `Full`.
-pub type OperatorPiece<D> = for<'a, 'c> fn(
-    Game<'a, <D as Domain>::Context<'c>>,
+pub type OperatorPiece<D> = fn(
+    Game<'_, <D as Domain>::Context<'_>>,
     &mut [u64],
     &mut Workspace,
     &mut Store,
@@ -84,8 +84,8 @@ pub type OperatorPiece<D> = for<'a, 'c> fn(
 ) -> ConditionAnswer;
 
 /// A condition over the slots of a frame: from the beginning, or again, for its next solution.
-pub type Solver<D> = for<'a, 'c> fn(
-    Game<'a, <D as Domain>::Context<'c>>,
+pub type Solver<D> = fn(
+    Game<'_, <D as Domain>::Context<'_>>,
     &mut [u64],
     &mut Workspace,
     &Store,
