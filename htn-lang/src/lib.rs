@@ -1,3 +1,5 @@
+//! The language of `squad-htn` as a library.
+//!
 #![cfg_attr(feature = "locations", doc = include_str!("../README.md"))]
 #![forbid(unsafe_code)]
 
