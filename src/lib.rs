@@ -63,7 +63,7 @@
 //!
 //! - Start: [a tutorial](_guide::tutorial), [glossary](_guide::glossary), [patterns](_guide::patterns), [Bevy](_guide::bevy)
 //! - Solve problems: [my domain finds no plan](_guide::no_plan), [my agents stand around](_guide::standing_around),
-//!   [how to test a domain](_guide::testing)
+//!   [how to test a domain](_guide::testing), [the command line](_guide::command_line)
 //! - Keep missions: [saving and loading](_guide::saving), [replays](_guide::replaying)
 //! - Published systems: [Unreal Tournament's domination](_guide::domination), [TMK](_guide::tmk), [F.E.A.R.'s
 //!   goals](_guide::goals), [Killzone's beliefs](_guide::beliefs), [Full Spectrum Command's matrix](_guide::matrix), [Left
@@ -147,9 +147,6 @@ pub mod __private_0_1_0 {
     pub use htn_core::ask::{AxiomQuery, QueryDomain, holds, solutions};
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
     pub use htn_core::host::{FactReader, Functions, Game, Layout, Store, ask, ask_into, write};
-    pub use htn_core::identity::{
-        hash_fact, hash_task, same_fact, same_task, task_agents, task_doc, task_name,
-    };
     pub use htn_core::key::{
         NumberRange, SortKey, fold_max, fold_min, fold_sum, is_count, key_words,
     };
@@ -160,9 +157,24 @@ pub mod __private_0_1_0 {
     pub use htn_core::save::hash;
     #[cfg(feature = "serde")]
     pub use htn_core::save::terms as saving;
-    pub use htn_core::show::{Codec, codec, fill, padded, show_fact, show_task};
+    pub use htn_core::show::{Codec, codec, fill, given, padded};
     pub use htn_core::solve::{ConditionAnswer, ItemSink, Workspace};
+    /// The names that emitted conditions and operators use without a path.
+    pub mod conditions {
+        pub use core::option::Option::{self, Some};
+        pub use core::primitive::{bool, u64, usize};
+        pub use htn_core::host::{FactReader, Functions, Game, Store, write};
+        pub use htn_core::solve::ConditionAnswer::{self, Full, Last, No, Paused, Yes};
+        pub use htn_core::solve::Workspace;
+        pub use htn_core::tables::Parts;
+    }
+    /// The names that emitted tables use without a path.
+    pub mod rows {
+        pub use core::option::Option::{None, Some};
+        pub use core::primitive::{u8, usize};
+        pub use htn_core::tables::*;
+    }
     pub use htn_core::tables;
     pub use htn_core::tables::{RelId, Tables, TaskId};
-    pub use htn_core::{Agents, Term};
+    pub use htn_core::{__domain_values as domain_values, Term};
 }

@@ -30,7 +30,7 @@ pub use persist::{container, schema};
 #[doc(hidden)]
 pub use search::{ask, host, solve};
 #[doc(hidden)]
-pub use tables::{packed, packing as rows};
+pub use tables::packed;
 
 pub use persist::{journal, save};
 #[cfg(feature = "explain")]

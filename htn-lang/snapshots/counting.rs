@@ -41,7 +41,7 @@ mod counting {
         /// A step that deletes a fact.
         Delete(Fact),
     }
-    /// What the game is told to do.
+    /// An action for the game to carry out.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub(super) enum Action {
         ///`up(by)`.
@@ -100,6 +100,7 @@ const _: () = {
     use self::__domains_stand_outside_of_functions_counting::*;
     use self::counting as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
+    type __Game<'a, 'c> = __rt::Game<'a, __Context<'c>>;
     const _: ::core::marker::PhantomData<
         (
             __domain::State,
@@ -111,220 +112,202 @@ const _: () = {
         ),
     > = ::core::marker::PhantomData;
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`u32`");
-    #[inline]
-    fn __get0(__slots: &[__rt::u64], __slot: __rt::usize) -> __T0 {
-        __rt::Codec::get(&__CODEC0, __slots, __slot)
-    }
-    #[inline]
-    fn __word0(__value: __T0) -> __rt::u64 {
-        __rt::Codec::word(&__CODEC0, __value)
-    }
     const __CODEC1: __rt::Codec<__T1> = __rt::codec::<
         __T1,
     >("`::core::primitive::usize`");
-    #[inline]
-    fn __get1(__slots: &[__rt::u64], __slot: __rt::usize) -> __T1 {
-        __rt::Codec::get(&__CODEC1, __slots, __slot)
-    }
-    #[inline]
-    fn __word1(__value: __T1) -> __rt::u64 {
-        __rt::Codec::word(&__CODEC1, __value)
-    }
-    fn __words0<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [__rt::u64],
-    ) -> __rt::u64 {
+    fn __words0(__c: __Game<'_, '_>, __slots: &[__rt::u64]) -> __rt::u64 {
         fn n() {}
-        let n: __T0 = __get0(__slots, 2);
+        let n: __T0 = __CODEC0.get(__slots, 2);
         fn by() {}
-        let by: __T0 = __get0(__slots, 0);
+        let by: __T0 = __CODEC0.get(__slots, 0);
         let __value: __T0 = n + by;
-        __word0(__value)
+        __CODEC0.word(__value)
     }
-    fn __words1<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [__rt::u64],
-    ) -> __rt::u64 {
+    fn __words1(__c: __Game<'_, '_>, __slots: &[__rt::u64]) -> __rt::u64 {
         let __value: __T0 = 1;
-        __word0(__value)
+        __CODEC0.word(__value)
     }
-    fn __tests0<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [__rt::u64],
-    ) -> __rt::bool {
+    fn __tests0(__c: __Game<'_, '_>, __slots: &[__rt::u64]) -> __rt::bool {
         fn n() {}
-        let n: __T0 = __get0(__slots, 2);
+        let n: __T0 = __CODEC0.get(__slots, 2);
         fn limit() {}
-        let limit: __T0 = __get0(__slots, 0);
+        let limit: __T0 = __CODEC0.get(__slots, 0);
         if n < limit { true } else { false }
     }
-    fn __solvers0<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &__rt::Store,
-        __again: __rt::bool,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<3>() else {
-            return __rt::ConditionAnswer::No
-        };
-        let __facts = __rt::FactReader::new(__f);
-        let __answer = '__go: {
-            if !({
-                let __value = __facts.value(&__P0);
-                __rt::write(&mut __s[2], __value)
-            }) {
-                break '__go __rt::ConditionAnswer::No;
-            }
-            break '__go __rt::ConditionAnswer::Last;
-        };
-        __answer
-    }
-    fn __solvers1<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &__rt::Store,
-        __again: __rt::bool,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<3>() else {
-            return __rt::ConditionAnswer::No
-        };
-        let __facts = __rt::FactReader::new(__f);
-        let __answer = '__go: {
-            if !({
-                let __value = __facts.value(&__P0);
-                __rt::write(&mut __s[2], __value)
-            }) {
-                break '__go __rt::ConditionAnswer::No;
-            }
-            if !(__tests0(__c, &*__s)) {
-                break '__go __rt::ConditionAnswer::No;
-            }
-            break '__go __rt::ConditionAnswer::Last;
-        };
-        __answer
-    }
-    fn __changes0<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &mut __rt::Store,
-        __parts: __rt::tables::Parts,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
-            return __rt::ConditionAnswer::No
-        };
-        '__go: {
+    static __FUNCTIONS: __rt::Functions<__domain::Domain> = {
+        use __rt::conditions::*;
+        fn __solvers0(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &Store,
+            __again: bool,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<3>() else { return No };
+            let __facts = FactReader::new(__f);
+            let __value = __facts.value(&__P0);
+            let _ = write(&mut __s[2], __value) || return No;
+            return Last;
+        }
+        fn __solvers1(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &Store,
+            __again: bool,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<3>() else { return No };
+            let __facts = FactReader::new(__f);
+            let __value = __facts.value(&__P0);
+            let _ = write(&mut __s[2], __value) || return No;
+            let _ = __tests0(__c, &*__s) || return No;
+            return Last;
+        }
+        fn __changes0(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &mut Store,
+            __parts: Parts,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
             if __parts.0 & 1 != 0 {
-                let __facts = __rt::FactReader::new(__f);
-                if !({
-                    let __value = __facts.value(&__P0);
-                    __rt::write(&mut __s[2], __value)
-                }) {
-                    break '__go __rt::ConditionAnswer::No;
-                }
+                let __facts = FactReader::new(__f);
+                let __value = __facts.value(&__P0);
+                let _ = write(&mut __s[2], __value) || return No;
             }
             if __parts.0 & 2 != 0 {
                 __s[3] = __words0(__c, &*__s);
-                if !__rt::Workspace::add_one(__q, __f, &__P0, __s[3]) {
-                    break '__go __rt::ConditionAnswer::Full;
-                }
+                let _ = __q.add_one(__f, &__P0, __s[3]) || return Full;
             }
-            break '__go __rt::ConditionAnswer::Last;
+            Last
         }
-    }
-    static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
-        words: &[__words0, __words1],
-        tests: &[__tests0],
-        keys: &[],
-        costs: &[],
-        solvers: &[__solvers0, __solvers1],
-        changes: &[__changes0],
+        Functions {
+            words: &[__words0, __words1],
+            tests: &[__tests0],
+            keys: &[],
+            costs: &[],
+            solvers: &[__solvers0, __solvers1],
+            changes: &[__changes0],
+        }
     };
     static __TABLES: __rt::Tables = {
-        use __rt::tables::*;
+        use __rt::rows::*;
         static TYPES: [Type; 2] = [
-            __rt::Codec::ty(&__CODEC0, "u32"),
-            __rt::Codec::ty(&__CODEC1, "::core::primitive::usize"),
+            __CODEC0.ty("u32"),
+            __CODEC1.ty("::core::primitive::usize"),
         ];
-        static RELATIONS: [Relation; 1] = Relation::unpack(
-            &["number", ""],
-            &[73786976299133173760],
-            &__TABLES,
-        );
-        static TASKS: [TaskRow; 3] = TaskRow::unpack(
-            &["up", "", "count_to", "", "while", ""],
-            &[
-                5192455314878745623137162048307457,
-                1329228000117715584263093752661278731, 4295229440,
-            ],
-            &__TABLES,
-        );
-        static METHODS: [MethodRow; 1] = MethodRow::unpack(&[""], &[65537], &__TABLES);
-        static BRANCHES: [BranchRow; 3] = BranchRow::unpack(
-            &["", "", "while", "", "", ""],
-            &[4835777065434811537096704, 83076749736557389630440535238901761],
-            &__TABLES,
-        );
-        static OPERATORS: [OperatorRow; 1] = OperatorRow::unpack(
-            &[""],
-            &[
-                4835703278739991675731968, 79228162624944802035801260033,
-                79228162661838290217580101640, 5192376087906286159508267734138888,
-                295152408778980196352,
-            ],
-            &__TABLES,
-        );
-        static CHECKS: [Check; 2] = Check::unpack(
-            &["number(n)", "number(n) && n < limit"],
-            &[41538375081049639067395017400123401, 2251834173423621],
-            &__TABLES,
-        );
-        static ARGS: [Arg; 1] = Arg::unpack(&[], &[262154], &__TABLES);
-        static PARAMS: [Param; 3] = Param::unpack(
-            &["", "by", "limit"],
-            &[2251799813685248],
-            &__TABLES,
-        );
-        static PARAMS_LISTS: [&[Param]; 3] = lists(&PARAMS, [1, 1, 1]);
-        static VARS: [Var; 2] = Var::unpack(
-            &["n", "limit"],
-            &[18446744073709682688],
-            &__TABLES,
-        );
-        static VARS_LISTS: [&[Var]; 3] = lists(&VARS, [0, 1, 1]);
-        static PREDICATES: [RelId; 1] = RelId::unpack(&[], &[65536], &__TABLES);
-        static PREDICATES_LISTS: [&[RelId]; 2] = lists(&PREDICATES, [1, 0]);
-        static COLUMNS: [Columns; 2] = Columns::unpack(&[], &[4294967296], &__TABLES);
-        static COLUMNS_LISTS: [&[Columns]; 1] = lists(&COLUMNS, [2]);
+        static CONSTANTS: [usize; 1] = [64];
+        static CHECKS: [Check; 2] = [
+            Check {
+                text: "number(n)",
+                entry: Pc(9),
+                frame: 4,
+                reads: &[RelId(0)],
+                vars: &[Var::new("n", TypeId(0), Slot(2))],
+                ..Check::EMPTY
+            },
+            Check {
+                text: "number(n) && n < limit",
+                entry: Pc(22),
+                frame: 5,
+                reads: &[RelId(0)],
+                vars: &[Var::new("limit", TypeId(0), Slot(0))],
+                ..Check::EMPTY
+            },
+        ];
+        static RELATIONS: [Relation; 1] = [
+            Relation {
+                name: "number",
+                columns: &[Param::new("", TypeId(0), false)],
+                keyed: true,
+                capacity: CONSTANTS[0],
+                indexes: &[Columns(0), Columns(0)],
+                ..Relation::EMPTY
+            },
+        ];
+        static TASKS: [TaskRow; 3] = [
+            TaskRow {
+                name: "up",
+                kind: TaskKind::External,
+                params: &[Param::new("by", TypeId(0), false)],
+                entry: Pc(3),
+                frame: 4,
+                ..TaskRow::EMPTY
+            },
+            TaskRow {
+                name: "count_to",
+                kind: TaskKind::Method,
+                params: &[Param::new("limit", TypeId(0), false)],
+                entry: Pc(11),
+                frame: 1,
+                ..TaskRow::EMPTY
+            },
+            TaskRow {
+                name: "while",
+                kind: TaskKind::Block,
+                params: &[Param::new("limit", TypeId(0), false)],
+                entry: Pc(14),
+                frame: 4,
+                ..TaskRow::EMPTY
+            },
+        ];
+        static METHODS: [MethodRow; 1] = [MethodRow::new(TaskId(1), "")];
+        static BRANCHES: [BranchRow; 3] = [
+            BranchRow {
+                checks: Run { at: 1, len: 0 },
+                ..BranchRow::EMPTY
+            },
+            BranchRow {
+                name: "while",
+                vars: &[Var::new("n", TypeId(0), Slot(2))],
+                checks: Run { at: 1, len: 1 },
+                ..BranchRow::EMPTY
+            },
+            BranchRow {
+                checks: Run { at: 2, len: 0 },
+                ..BranchRow::EMPTY
+            },
+        ];
+        static OPERATORS: [OperatorRow; 1] = [
+            OperatorRow {
+                entry: Pc(3),
+                holds: Some(CHECKS[0]),
+                pieces: Run { at: 1, len: 0 },
+                moments: [Pc(6), Pc(8), Pc(8), Pc(8), Pc(8)],
+                writes: [&[RelId(0)], &[], &[], &[], &[]],
+                vars: &[Var::new("n", TypeId(0), Slot(2))],
+                ..OperatorRow::EMPTY
+            },
+        ];
+        static AXIOMS: [AxiomRow; 0] = [];
+        static COLLECTIONS: [Collection; 0] = [];
+        static ARGS: [Arg; 1] = [Arg::Is(Slot(2))];
+        static SLOTS: [Slot; 0] = [];
+        static STRANDS: [Pc; 0] = [];
         Tables {
             name: "counting",
             doc: "",
             types: &TYPES,
             code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03\x1A\0\x01\x1D\0\x02\x1C\x1B\x05\0\x01\0\x01\x01\x02\xFF\xFF\x03#\x15\0\x0F\x02\0\xFF\xFF\x03\x0E\x04\x01\0\x16\x03\x01\x13\x01\x04\x01\x13\x01\x07\x01\x03\x11\0\0\x01\x04\x01\x03%\x02\0\xFF\xFF\x03\x0E\x04\x01\0\0\x15\x02!\x16\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#",
-            constants: &[64],
+            constants: &CONSTANTS,
             relations: &RELATIONS,
             tasks: &TASKS,
             methods: &METHODS,
             branches: &BRANCHES,
             operators: &OPERATORS,
-            axioms: &[],
-            collections: &[],
+            axioms: &AXIOMS,
+            collections: &COLLECTIONS,
             checks: &CHECKS,
             args: &ARGS,
-            slots: &[],
-            strands: &[],
-            params: &PARAMS_LISTS,
-            vars: &VARS_LISTS,
-            predicates: &PREDICATES_LISTS,
-            columns: &COLUMNS_LISTS,
+            slots: &SLOTS,
+            strands: &STRANDS,
         }
     };
     const __LAYOUTS: [__rt::Layout; 1] = __rt::Layout::all(__TABLES.relations);
     static __P0: __rt::Layout = __LAYOUTS[0];
     impl __rt::Domain for __domain::Domain {
-        const HASH: __rt::u64 = __rt::hash::domain(0xe4c7eaeb586c4b61, &__TABLES);
+        const HASH: __rt::u64 = __rt::hash::domain(16485403257534696289, &__TABLES);
         type Context<'c> = ();
         type Fact = __domain::Fact;
         type Task = __domain::Task;
@@ -339,20 +322,21 @@ const _: () = {
         fn fact_to_row(__fact: __domain::Fact, __row: &mut __rt::Row) -> __rt::RelId {
             match __fact {
                 __domain::Fact::Number(__f0) => {
-                    __rt::fill(__row, &[__word0(__f0)]);
-                    __rt::RelId(0)
+                    __rt::RelId(__rt::fill(__row, 0, &[__CODEC0.word(__f0)]))
                 }
             }
         }
         fn task_to_row(__task: __domain::Task, __row: &mut __rt::Row) -> __rt::TaskCode {
             match __task {
                 __domain::Task::Up { by: __f0 } => {
-                    __rt::fill(__row, &[__word0(__f0)]);
-                    __rt::TaskCode::Task(__rt::TaskId(0))
+                    __rt::TaskCode::Task(
+                        __rt::TaskId(__rt::fill(__row, 0, &[__CODEC0.word(__f0)])),
+                    )
                 }
                 __domain::Task::CountTo { limit: __f0 } => {
-                    __rt::fill(__row, &[__word0(__f0)]);
-                    __rt::TaskCode::Task(__rt::TaskId(1))
+                    __rt::TaskCode::Task(
+                        __rt::TaskId(__rt::fill(__row, 1, &[__CODEC0.word(__f0)])),
+                    )
                 }
                 __domain::Task::Add(__fact) => {
                     __rt::TaskCode::Add(Self::fact_to_row(__fact, __row))
@@ -365,34 +349,33 @@ const _: () = {
         fn fact_from_row(__rel: __rt::RelId, __row: &[__rt::u64]) -> __domain::Fact {
             let __row = &__rt::padded::<1>(__row);
             match __rel.0 {
-                0 => __domain::Fact::Number(__get0(__row, 0)),
+                0 => __domain::Fact::Number(__CODEC0.get(__row, 0)),
                 _ => ::core::unreachable!(),
             }
         }
         fn task_from_row(__task: __rt::TaskCode, __row: &[__rt::u64]) -> __domain::Task {
-            match __task {
-                __rt::TaskCode::Task(__task) => {
-                    let __row = &__rt::padded::<1>(__row);
-                    match __task.0 {
-                        0 => {
-                            __domain::Task::Up {
-                                by: __get0(__row, 0),
-                            }
-                        }
-                        1 => {
-                            __domain::Task::CountTo {
-                                limit: __get0(__row, 0),
-                            }
-                        }
-                        _ => ::core::unreachable!(),
-                    }
-                }
+            let __task = match __task {
+                __rt::TaskCode::Task(__task) => __task,
                 __rt::TaskCode::Add(__rel) => {
-                    __domain::Task::Add(Self::fact_from_row(__rel, __row))
+                    return __domain::Task::Add(Self::fact_from_row(__rel, __row));
                 }
                 __rt::TaskCode::Delete(__rel) => {
-                    __domain::Task::Delete(Self::fact_from_row(__rel, __row))
+                    return __domain::Task::Delete(Self::fact_from_row(__rel, __row));
                 }
+            };
+            let __row = &__rt::padded::<1>(__row);
+            match __task.0 {
+                0 => {
+                    __domain::Task::Up {
+                        by: __CODEC0.get(__row, 0),
+                    }
+                }
+                1 => {
+                    __domain::Task::CountTo {
+                        limit: __CODEC0.get(__row, 0),
+                    }
+                }
+                _ => ::core::unreachable!(),
             }
         }
         fn action_from_row(
@@ -403,7 +386,7 @@ const _: () = {
             match __task.0 {
                 0 => {
                     ::core::option::Option::Some(__domain::Action::Up {
-                        by: __get0(__row, 0),
+                        by: __CODEC0.get(__row, 0),
                     })
                 }
                 _ => ::core::option::Option::None,
@@ -417,103 +400,13 @@ const _: () = {
             }
         }
     }
-    impl ::core::fmt::Display for __domain::Fact {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_fact::<__domain::Domain>(::core::convert::Into::into(*self), __f)
-        }
-    }
-    impl ::core::cmp::PartialEq for __domain::Fact {
-        fn eq(&self, __other: &Self) -> __rt::bool {
-            __rt::same_fact::<
-                __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
-        }
-    }
-    impl ::core::cmp::Eq for __domain::Fact {}
-    impl ::core::hash::Hash for __domain::Fact {
-        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
-            __rt::hash_fact::<
-                __domain::Domain,
-                __H,
-            >(::core::convert::Into::into(*self), __hasher)
-        }
-    }
-    impl ::core::fmt::Display for __domain::Task {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
-        }
-    }
-    impl ::core::cmp::PartialEq for __domain::Task {
-        fn eq(&self, __other: &Self) -> __rt::bool {
-            __rt::same_task::<
-                __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
-        }
-    }
-    impl ::core::cmp::Eq for __domain::Task {}
-    impl ::core::hash::Hash for __domain::Task {
-        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
-            __rt::hash_task::<
-                __domain::Domain,
-                __H,
-            >(::core::convert::Into::into(*self), __hasher)
-        }
-    }
-    impl __domain::Task {
-        /// The agents among its arguments, in order.
-        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
-            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-        /// Its name, as in the domain.
-        pub fn name(self) -> &'static __rt::str {
-            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-        /// Its doc comment in the domain.
-        pub fn doc(self) -> &'static __rt::str {
-            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-    }
-    impl ::core::fmt::Display for __domain::Action {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
-        }
-    }
-    impl ::core::cmp::PartialEq for __domain::Action {
-        fn eq(&self, __other: &Self) -> __rt::bool {
-            __rt::same_task::<
-                __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
-        }
-    }
-    impl ::core::cmp::Eq for __domain::Action {}
-    impl ::core::hash::Hash for __domain::Action {
-        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
-            __rt::hash_task::<
-                __domain::Domain,
-                __H,
-            >(::core::convert::Into::into(*self), __hasher)
-        }
-    }
-    impl __domain::Action {
-        /// The agents among its arguments, in order.
-        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
-            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-        /// Its name, as in the domain.
-        pub fn name(self) -> &'static __rt::str {
-            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-        /// Its doc comment in the domain.
-        pub fn doc(self) -> &'static __rt::str {
-            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-    }
+    __rt::domain_values!(__domain);
     impl __rt::Keyed<0> for __domain::Domain {
         type Key = ();
         type Value = __T0;
         #[inline]
         fn key(__key: Self::Key, __row: &mut __rt::Row) {
-            __rt::fill(__row, &[])
+            __rt::fill(__row, 0, &[]);
         }
         #[inline]
         fn value(__fact: __domain::Fact) -> ::core::option::Option<Self::Value> {

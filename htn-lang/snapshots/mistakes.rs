@@ -75,7 +75,7 @@ pub mod mistakes {
         /// A step that deletes a fact.
         Delete(Fact),
     }
-    /// What the game is told to do.
+    /// An action for the game to carry out.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub enum Action {
         ///`shoot(who, at)`.
@@ -123,6 +123,7 @@ const _: () = {
     use self::__domains_stand_outside_of_functions_mistakes::*;
     use self::mistakes as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
+    type __Game<'a, 'c> = __rt::Game<'a, __Context<'c>>;
     const _: ::core::marker::PhantomData<
         (
             __domain::State,
@@ -177,87 +178,10 @@ const _: () = {
             ::core::unreachable!()
         }
     }
-    impl ::core::fmt::Display for __domain::Fact {
-        fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::core::result::Result::Ok(())
-        }
-    }
-    impl ::core::cmp::PartialEq for __domain::Fact {
-        fn eq(&self, _: &Self) -> __rt::bool {
-            false
-        }
-    }
-    impl ::core::cmp::Eq for __domain::Fact {}
-    impl ::core::hash::Hash for __domain::Fact {
-        fn hash<__H: ::core::hash::Hasher>(&self, _: &mut __H) {}
-    }
-    impl ::core::fmt::Display for __domain::Task {
-        fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::core::result::Result::Ok(())
-        }
-    }
-    impl ::core::cmp::PartialEq for __domain::Task {
-        fn eq(&self, _: &Self) -> __rt::bool {
-            false
-        }
-    }
-    impl ::core::cmp::Eq for __domain::Task {}
-    impl ::core::hash::Hash for __domain::Task {
-        fn hash<__H: ::core::hash::Hasher>(&self, _: &mut __H) {}
-    }
-    impl ::core::fmt::Display for __domain::Action {
-        fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            ::core::result::Result::Ok(())
-        }
-    }
-    impl ::core::cmp::PartialEq for __domain::Action {
-        fn eq(&self, _: &Self) -> __rt::bool {
-            false
-        }
-    }
-    impl ::core::cmp::Eq for __domain::Action {}
-    impl ::core::hash::Hash for __domain::Action {
-        fn hash<__H: ::core::hash::Hasher>(&self, _: &mut __H) {}
-    }
-    impl __domain::Task {
-        /// The agents among its arguments, in order.
-        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
-            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-        /// Its name, as in the domain.
-        pub fn name(self) -> &'static __rt::str {
-            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-        /// Its doc comment in the domain.
-        pub fn doc(self) -> &'static __rt::str {
-            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-    }
-    impl __domain::Action {
-        /// The agents among its arguments, in order.
-        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
-            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-        /// Its name, as in the domain.
-        pub fn name(self) -> &'static __rt::str {
-            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-        /// Its doc comment in the domain.
-        pub fn doc(self) -> &'static __rt::str {
-            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-    }
+    __rt::domain_values!(__domain);
     const _: () = {
         let _ = __domain::rows::enemy::<__domain::Domain>;
     };
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Actor`");
-    #[inline]
-    fn __get0(__slots: &[__rt::u64], __slot: __rt::usize) -> __T0 {
-        __rt::Codec::get(&__CODEC0, __slots, __slot)
-    }
-    #[inline]
-    fn __word0(__value: __T0) -> __rt::u64 {
-        __rt::Codec::word(&__CODEC0, __value)
-    }
 };
 

@@ -48,7 +48,7 @@ pub(super) mod paths {
         /// A step that deletes a fact.
         Delete(Fact),
     }
-    /// What the game is told to do.
+    /// An action for the game to carry out.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub(in super::super) enum Action {
         ///`walk(to)`.
@@ -221,6 +221,7 @@ const _: () = {
     use self::__domains_stand_outside_of_functions_paths::*;
     use self::paths as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
+    type __Game<'a, 'c> = __rt::Game<'a, __Context<'c>>;
     const _: ::core::marker::PhantomData<
         (
             __domain::State,
@@ -232,552 +233,434 @@ const _: () = {
         ),
     > = ::core::marker::PhantomData;
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Room`");
-    #[inline]
-    fn __get0(__slots: &[__rt::u64], __slot: __rt::usize) -> __T0 {
-        __rt::Codec::get(&__CODEC0, __slots, __slot)
-    }
-    #[inline]
-    fn __word0(__value: __T0) -> __rt::u64 {
-        __rt::Codec::word(&__CODEC0, __value)
-    }
     const __CODEC1: __rt::Codec<__T1> = __rt::codec::<__T1>("`::core::primitive::f32`");
-    #[inline]
-    fn __get1(__slots: &[__rt::u64], __slot: __rt::usize) -> __T1 {
-        __rt::Codec::get(&__CODEC1, __slots, __slot)
-    }
-    #[inline]
-    fn __word1(__value: __T1) -> __rt::u64 {
-        __rt::Codec::word(&__CODEC1, __value)
-    }
     const __CODEC2: __rt::Codec<__T2> = __rt::codec::<__T2>("`bool`");
-    #[inline]
-    fn __get2(__slots: &[__rt::u64], __slot: __rt::usize) -> __T2 {
-        __rt::Codec::get(&__CODEC2, __slots, __slot)
-    }
-    #[inline]
-    fn __word2(__value: __T2) -> __rt::u64 {
-        __rt::Codec::word(&__CODEC2, __value)
-    }
     const __CODEC3: __rt::Codec<__T3> = __rt::codec::<
         __T3,
     >("`::core::primitive::usize`");
-    #[inline]
-    fn __get3(__slots: &[__rt::u64], __slot: __rt::usize) -> __T3 {
-        __rt::Codec::get(&__CODEC3, __slots, __slot)
-    }
-    #[inline]
-    fn __word3(__value: __T3) -> __rt::u64 {
-        __rt::Codec::word(&__CODEC3, __value)
-    }
-    fn __words0<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [__rt::u64],
-    ) -> __rt::u64 {
+    fn __words0(__c: __Game<'_, '_>, __slots: &[__rt::u64]) -> __rt::u64 {
         let __value: __T2 = true;
-        __word2(__value)
+        __CODEC2.word(__value)
     }
-    fn __words1<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [__rt::u64],
-    ) -> __rt::u64 {
+    fn __words1(__c: __Game<'_, '_>, __slots: &[__rt::u64]) -> __rt::u64 {
         fn done() {}
-        let done: __T2 = __get2(__slots, 11);
+        let done: __T2 = __CODEC2.get(__slots, 11);
         let __value: __T2 = done;
-        __word2(__value)
+        __CODEC2.word(__value)
     }
-    fn __words2<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [__rt::u64],
-    ) -> __rt::u64 {
+    fn __words2(__c: __Game<'_, '_>, __slots: &[__rt::u64]) -> __rt::u64 {
         let __value: __T2 = false;
-        __word2(__value)
+        __CODEC2.word(__value)
     }
-    fn __tests0<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [__rt::u64],
-    ) -> __rt::bool {
+    fn __tests0(__c: __Game<'_, '_>, __slots: &[__rt::u64]) -> __rt::bool {
         fn from() {}
-        let from: __T0 = __get0(__slots, 0);
+        let from: __T0 = __CODEC0.get(__slots, 0);
         fn goal() {}
-        let goal: __T0 = __get0(__slots, 1);
+        let goal: __T0 = __CODEC0.get(__slots, 1);
         if from == goal { true } else { false }
     }
-    fn __keys0_value<'a>(
-        __context: &'a __Context<'_>,
-        __slots: &'a [__rt::u64],
+    fn __keys0_value(
+        __context: &__Context<'_>,
+        __slots: &[__rt::u64],
     ) -> impl __rt::SortKey + use<> {
         fn map() {}
         let map = __context;
         fn next() {}
-        let next: __T0 = __get0(__slots, 3);
+        let next: __T0 = __CODEC0.get(__slots, 3);
         (map.length(next), 1)
     }
-    fn __keys0_of<'a>(
-        __context: &'a __Context<'_>,
-        __slots: &'a [__rt::u64],
+    fn __keys0_of(
+        __context: &__Context<'_>,
+        __slots: &[__rt::u64],
         __out: &mut [__rt::u64],
     ) {
         __rt::SortKey::write(__keys0_value(__context, __slots), true, __out)
     }
-    fn __keys0<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [__rt::u64],
-        __out: &mut [__rt::u64],
-    ) {
+    fn __keys0(__c: __Game<'_, '_>, __slots: &[__rt::u64], __out: &mut [__rt::u64]) {
         __rt::ask_into(__c, __slots, __keys0_of, __out)
     }
-    fn __costs0_of<'a>(
-        __context: &'a __Context<'_>,
-        __slots: &'a [__rt::u64],
-    ) -> __rt::f32 {
+    fn __costs0_of(__context: &__Context<'_>, __slots: &[__rt::u64]) -> __rt::f32 {
         fn map() {}
         let map = __context;
         fn to() {}
-        let to: __T0 = __get0(__slots, 0);
+        let to: __T0 = __CODEC0.get(__slots, 0);
         let __value: __T1 = map.length(to);
         __value
     }
-    fn __costs0<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __slots: &'a [__rt::u64],
-    ) -> __rt::f32 {
+    fn __costs0(__c: __Game<'_, '_>, __slots: &[__rt::u64]) -> __rt::f32 {
         __rt::ask(__c, __slots, __costs0_of)
     }
-    fn __solvers0<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &__rt::Store,
-        __again: __rt::bool,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<9>() else {
-            return __rt::ConditionAnswer::No
-        };
-        let __facts = __rt::FactReader::new(__f);
-        let mut __left = __q.left;
-        let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
-        let mut __c7 = __s[7];
-        let __answer = '__go: loop {
-            '__l5: {
-                '__l6: {
-                    '__l4: {
-                        '__l3: {
-                            '__l2: {
-                                match __at {
-                                    1 => {}
-                                    2 => break '__l2,
-                                    3 => break '__l3,
-                                    4 => break '__l4,
-                                    6 => break '__l6,
-                                    5 => break '__l5,
-                                    _ => break '__go __rt::ConditionAnswer::No,
-                                }
-                                __at = 1;
-                                if !(__facts.has_row(&__P0, &[__s[0], __s[1]])) {
-                                    break '__l3;
-                                }
-                                if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                                    break '__l3;
-                                }
-                                break '__go __rt::ConditionAnswer::Last;
-                            }
-                            __at = 2;
-                        }
-                        __at = 3;
-                        __c7 = __facts.seek(&__P0, 2, &[__s[0]]);
-                    }
-                    __at = 4;
-                    loop {
-                        if !(__c7 != 0) {
-                            break '__go __rt::ConditionAnswer::No;
-                        }
-                        if __left <= 0 {
-                            break '__go __rt::ConditionAnswer::Paused;
-                        }
-                        __left -= 1;
-                        let __r = __c7;
-                        __c7 = __facts.next_in(&__P0, 2, __r);
-                        if __facts.word(&__P0, __r, 0) != __s[0] {
-                            continue;
-                        }
-                        __s[6] = __facts.word(&__P0, __r, 1);
-                        if !(!__facts.has_row(&__P1, &[__s[0], __s[6]])) {
-                            continue;
-                        }
-                        __at = 5;
-                        break '__go __q.call(0, 0, false, 0, &[__s[6], __s[1]]);
-                    }
-                }
-                __at = 6;
-                if !(__s[8] > 1) {
-                    __at = 4;
-                    continue '__go;
-                }
-                __at = 5;
-                break '__go __q.redo(0, __s[8]);
-            }
-            __at = 5;
-            __s[8] = __rt::Workspace::returned(__q);
-            if !(__s[8] != 0) {
-                __at = 4;
-                continue '__go;
-            }
-            __at = 6;
-            break '__go __rt::ConditionAnswer::found(__c7 != 0 || __s[8] > 1);
-        };
-        __q.left = __left;
-        __s[7] = __c7;
-        __s[2] = __at;
-        __answer
-    }
-    fn __solvers1<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &__rt::Store,
-        __again: __rt::bool,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
-            return __rt::ConditionAnswer::No
-        };
-        let __facts = __rt::FactReader::new(__f);
-        let mut __left = __q.left;
-        let mut __at: __rt::u64 = if __again { __s[10] } else { 1 };
-        let mut __c7 = __s[7];
-        let mut __c9 = __s[9];
-        if !__again {
-            __s[2] = __q.height(0);
-        }
-        let __answer = '__go: loop {
-            '__l6: {
-                '__l7: {
-                    '__l2: {
-                        '__l4: {
-                            '__l5: {
+    static __FUNCTIONS: __rt::Functions<__domain::Domain> = {
+        use __rt::conditions::*;
+        fn __solvers0(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &Store,
+            __again: bool,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<9>() else { return No };
+            let __facts = FactReader::new(__f);
+            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            loop {
+                __at = '__go: {
+                    '__l5: {
+                        '__l6: {
+                            '__l4: {
                                 '__l3: {
                                     match __at {
                                         1 => {}
-                                        3 => break '__l3,
-                                        5 => break '__l5,
                                         4 => break '__l4,
-                                        2 => break '__l2,
-                                        7 => break '__l7,
                                         6 => break '__l6,
-                                        _ => break '__go __rt::ConditionAnswer::No,
+                                        5 => break '__l5,
+                                        _ => return No,
                                     }
-                                    __at = 1;
-                                    __q.cut(0, __s[2]);
-                                    if !__q
-                                        .open(
-                                            0,
-                                            __rt::key_words(&__keys0_value) as __rt::usize,
-                                            1,
-                                            &mut __s[4],
-                                        )
-                                    {
-                                        break '__go __rt::ConditionAnswer::Full;
-                                    }
-                                    __s[6] = __q.height(1);
-                                    __c7 = __facts.seek(&__P0, 2, &[__s[0]]);
+                                    let _ = __facts.has_row(&__P0, &[__s[0], __s[1]])
+                                        || break '__l3;
+                                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]])
+                                        || break '__l3;
+                                    return Last;
                                 }
-                                __at = 3;
-                                loop {
-                                    if !(__c7 != 0) {
-                                        break '__l2;
-                                    }
-                                    if __left <= 0 {
-                                        break '__go __rt::ConditionAnswer::Paused;
-                                    }
-                                    __left -= 1;
-                                    let __r = __c7;
-                                    __c7 = __facts.next_in(&__P0, 2, __r);
-                                    if __facts.word(&__P0, __r, 0) != __s[0] {
-                                        continue;
-                                    }
-                                    __s[3] = __facts.word(&__P0, __r, 1);
-                                    if !(!__facts.has_row(&__P1, &[__s[0], __s[3]])) {
-                                        continue;
-                                    }
-                                    __at = 4;
-                                    break '__go __q.call(0, 1, false, 0, &[__s[3], __s[1]]);
-                                }
+                                __s[7] = __facts.seek(&__P0, 2, &[__s[0]]);
                             }
-                            __at = 5;
-                            if !(__s[8] > 1) {
-                                __at = 3;
-                                continue '__go;
+                            loop {
+                                let __row = __s[7];
+                                let _ = __row != 0 || return No;
+                                let _ = __q.step() || return Paused.at(&mut __s[2], 4);
+                                __s[7] = __facts.next_in(&__P0, 2, __row);
+                                let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                                __s[6] = __facts.word(&__P0, __row, 1);
+                                let _ = !__facts.has_row(&__P1, &[__s[0], __s[6]])
+                                    || continue;
+                                return __q
+                                    .call(0, 0, false, 0, &[__s[6], __s[1]])
+                                    .at(&mut __s[2], 5);
                             }
-                            __at = 4;
-                            break '__go __q.redo(1, __s[8]);
                         }
-                        __at = 4;
-                        __s[8] = __rt::Workspace::returned(__q);
-                        if !(__s[8] != 0) {
-                            __at = 3;
-                            continue '__go;
-                        }
-                        let mut __key = [0u64; __rt::key_words(&__keys0_value)
-                            as __rt::usize];
-                        __keys0(__c, &*__s, &mut __key);
-                        if !__q.push(0, __s[4], &__key, &__s[3..4]) {
-                            break '__go __rt::ConditionAnswer::Full;
-                        }
-                        __at = 5;
-                        continue '__go;
+                        let _ = __s[8] > 1 || break '__go 4;
+                        return __q.redo(0, __s[8]).at(&mut __s[2], 5);
                     }
-                    __at = 2;
-                    __q.close(0, __s[4]);
-                    __q.cut(1, __s[6]);
-                    let __region = __s[4];
-                    if !(__q.first(0, __region, &mut __c9, &mut __s[3..4])) {
-                        break '__go __rt::ConditionAnswer::No;
-                    }
-                    break '__l6;
-                }
-                __at = 7;
-                __q.left = __left;
-                let __region = __s[4];
-                let __found = __q.next(0, __region, &mut __c9, &mut __s[3..4]);
-                __left = __q.left;
-                match __found {
-                    __rt::ConditionAnswer::Yes => {}
-                    __found => break '__go __found,
-                }
+                    __s[8] = Workspace::returned(__q);
+                    let _ = __s[8] != 0 || break '__go 4;
+                    return ConditionAnswer::found(__s[7] != 0 || __s[8] > 1)
+                        .at(&mut __s[2], 6);
+                };
             }
-            __at = 6;
-            __at = 7;
-            break '__go __rt::ConditionAnswer::found(__c9 != 0);
-        };
-        __q.left = __left;
-        __s[7] = __c7;
-        __s[9] = __c9;
-        __s[10] = __at;
-        if let __rt::ConditionAnswer::Last | __rt::ConditionAnswer::No = __answer {
-            __q.cut(0, __s[2]);
         }
-        __answer
-    }
-    fn __solvers2<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &__rt::Store,
-        __again: __rt::bool,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<15>() else {
-            return __rt::ConditionAnswer::No
-        };
-        let __facts = __rt::FactReader::new(__f);
-        let mut __left = __q.left;
-        let mut __at: __rt::u64 = if __again { __s[12] } else { 1 };
-        let mut __c14 = __s[14];
-        let __answer = '__go: loop {
+        fn __solvers1(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &Store,
+            __again: bool,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<11>() else { return No };
+            let __facts = FactReader::new(__f);
+            if !__again {
+                __s[2] = __q.height(0);
+            }
+            let __answer = '__end: {
+                let mut __at: u64 = if __again { __s[10] } else { 1 };
+                loop {
+                    __at = '__go: {
+                        '__l6: {
+                            '__l7: {
+                                '__l2: {
+                                    '__l4: {
+                                        '__l5: {
+                                            '__l3: {
+                                                match __at {
+                                                    1 => {}
+                                                    3 => break '__l3,
+                                                    5 => break '__l5,
+                                                    4 => break '__l4,
+                                                    7 => break '__l7,
+                                                    _ => break '__end No,
+                                                }
+                                                __q.cut(0, __s[2]);
+                                                let _ = __q
+                                                    .open(0, __rt::key_words(&__keys0_value), 1, &mut __s[4])
+                                                    || break '__end Full;
+                                                __s[6] = __q.height(1);
+                                                __s[7] = __facts.seek(&__P0, 2, &[__s[0]]);
+                                            }
+                                            loop {
+                                                let __row = __s[7];
+                                                let _ = __row != 0 || break '__l2;
+                                                let _ = __q.step()
+                                                    || break '__end Paused.at(&mut __s[10], 3);
+                                                __s[7] = __facts.next_in(&__P0, 2, __row);
+                                                let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                                                __s[3] = __facts.word(&__P0, __row, 1);
+                                                let _ = !__facts.has_row(&__P1, &[__s[0], __s[3]])
+                                                    || continue;
+                                                break '__end __q
+                                                    .call(0, 1, false, 0, &[__s[3], __s[1]])
+                                                    .at(&mut __s[10], 4);
+                                            }
+                                        }
+                                        let _ = __s[8] > 1 || break '__go 3;
+                                        break '__end __q.redo(1, __s[8]).at(&mut __s[10], 4);
+                                    }
+                                    __s[8] = Workspace::returned(__q);
+                                    let _ = __s[8] != 0 || break '__go 3;
+                                    let mut __key = [0; __rt::key_words(&__keys0_value)];
+                                    __keys0(__c, &*__s, &mut __key);
+                                    let _ = __q.push(0, __s[4], &__key, &__s[3..4])
+                                        || break '__end Full;
+                                    break '__go 5;
+                                }
+                                __q.close(0, __s[4]);
+                                __q.cut(1, __s[6]);
+                                let _ = __q.first(0, __s, 4, 9, 3..4) || break '__end No;
+                                break '__l6;
+                            }
+                            match __q.next(0, __s, 4, 9, 3..4) {
+                                Yes => {}
+                                __found => break '__end __found.at(&mut __s[10], 7),
+                            }
+                        }
+                        break '__end ConditionAnswer::found(__s[9] != 0)
+                            .at(&mut __s[10], 7);
+                    };
+                }
+            };
+            if let Last | No = __answer {
+                __q.cut(0, __s[2]);
+            }
+            __answer
+        }
+        fn __solvers2(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &Store,
+            __again: bool,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<15>() else { return No };
+            let __facts = FactReader::new(__f);
+            let __at: u64 = if __again { __s[12] } else { 1 };
             '__l2: {
                 match __at {
                     1 => {}
                     2 => break '__l2,
-                    _ => break '__go __rt::ConditionAnswer::No,
+                    _ => return No,
                 }
-                __at = 1;
-                __c14 = __facts.seek(&__P0, 2, &[__s[0]]);
+                __s[14] = __facts.seek(&__P0, 2, &[__s[0]]);
             }
-            __at = 2;
             loop {
-                if !(__c14 != 0) {
-                    break '__go __rt::ConditionAnswer::No;
-                }
-                if __left <= 0 {
-                    break '__go __rt::ConditionAnswer::Paused;
-                }
-                __left -= 1;
-                let __r = __c14;
-                __c14 = __facts.next_in(&__P0, 2, __r);
-                if __facts.word(&__P0, __r, 0) != __s[0] {
-                    continue;
-                }
-                __s[13] = __facts.word(&__P0, __r, 1);
-                if !(!__facts.has_row(&__P1, &[__s[0], __s[13]])) {
-                    continue;
-                }
-                if !(__s[13] == __s[3]) {
-                    continue;
-                }
-                break '__go __rt::ConditionAnswer::Last;
+                let __row = __s[14];
+                let _ = __row != 0 || return No;
+                let _ = __q.step() || return Paused.at(&mut __s[12], 2);
+                __s[14] = __facts.next_in(&__P0, 2, __row);
+                let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                __s[13] = __facts.word(&__P0, __row, 1);
+                let _ = !__facts.has_row(&__P1, &[__s[0], __s[13]]) || continue;
+                let _ = __s[13] == __s[3] || continue;
+                return Last;
             }
-        };
-        __q.left = __left;
-        __s[14] = __c14;
-        __s[12] = __at;
-        __answer
-    }
-    fn __solvers3<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &__rt::Store,
-        __again: __rt::bool,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<14>() else {
-            return __rt::ConditionAnswer::No
-        };
-        let mut __at: __rt::u64 = if __again { __s[12] } else { 1 };
-        let __answer = '__go: loop {
-            '__l2: {
-                '__l3: {
-                    match __at {
-                        1 => {}
-                        3 => break '__l3,
-                        2 => break '__l2,
-                        _ => break '__go __rt::ConditionAnswer::No,
-                    }
-                    __at = 1;
-                    __at = 2;
-                    break '__go __q.call(0, 0, true, 0, &[__s[3], __s[1]]);
-                }
-                __at = 3;
-                if !(__s[13] > 1) {
-                    break '__go __rt::ConditionAnswer::No;
-                }
-                __at = 2;
-                break '__go __q.redo(0, __s[13]);
-            }
-            __at = 2;
-            __s[13] = __rt::Workspace::returned(__q);
-            if !(__s[13] != 0) {
-                break '__go __rt::ConditionAnswer::No;
-            }
-            break '__go __rt::ConditionAnswer::Last;
-        };
-        __s[12] = __at;
-        __answer
-    }
-    fn __changes0<'a>(
-        __c: __rt::Game<'a, __Context<'_>>,
-        __s: &mut [__rt::u64],
-        __q: &mut __rt::Workspace,
-        __f: &mut __rt::Store,
-        __parts: __rt::tables::Parts,
-    ) -> __rt::ConditionAnswer {
-        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<0>() else {
-            return __rt::ConditionAnswer::No
-        };
-        '__go: {
-            break '__go __rt::ConditionAnswer::Last;
         }
-    }
-    static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
-        words: &[__words0, __words1, __words2],
-        tests: &[__tests0],
-        keys: &[__keys0],
-        costs: &[__costs0],
-        solvers: &[__solvers0, __solvers1, __solvers2, __solvers3],
-        changes: &[__changes0],
+        fn __solvers3(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &Store,
+            __again: bool,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<14>() else { return No };
+            let __at: u64 = if __again { __s[12] } else { 1 };
+            '__l2: {
+                match __at {
+                    1 => {}
+                    2 => break '__l2,
+                    _ => return No,
+                }
+                return __q.call(0, 0, true, 0, &[__s[3], __s[1]]).at(&mut __s[12], 2);
+            }
+            __s[13] = Workspace::returned(__q);
+            let _ = __s[13] != 0 || return No;
+            return Last;
+        }
+        fn __changes0(
+            __c: __Game<'_, '_>,
+            __s: &mut [u64],
+            __q: &mut Workspace,
+            __f: &mut Store,
+            __parts: Parts,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<0>() else { return No };
+            Last
+        }
+        Functions {
+            words: &[__words0, __words1, __words2],
+            tests: &[__tests0],
+            keys: &[__keys0],
+            costs: &[__costs0],
+            solvers: &[__solvers0, __solvers1, __solvers2, __solvers3],
+            changes: &[__changes0],
+        }
     };
     const __CAPACITY0: ::core::primitive::usize = 128;
     static __TABLES: __rt::Tables = {
-        use __rt::tables::*;
+        use __rt::rows::*;
         static TYPES: [Type; 4] = [
-            __rt::Codec::ty(&__CODEC0, "Room"),
-            __rt::Codec::ty(&__CODEC1, "::core::primitive::f32"),
-            __rt::Codec::ty(&__CODEC2, "bool"),
-            __rt::Codec::ty(&__CODEC3, "::core::primitive::usize"),
+            __CODEC0.ty("Room"),
+            __CODEC1.ty("::core::primitive::f32"),
+            __CODEC2.ty("bool"),
+            __CODEC3.ty("::core::primitive::usize"),
         ];
-        static RELATIONS: [Relation; 2] = Relation::unpack(
-            &["door", "", "locked", ""],
-            &[41539642533386032879997320861777920, 131073],
-            &__TABLES,
-        );
-        static TASKS: [TaskRow; 2] = TaskRow::unpack(
-            &["walk", "", "reach", "The shortest first step."],
-            &[5192534543027092788026146656616961, 18450121773430079494],
-            &__TABLES,
-        );
-        static METHODS: [MethodRow; 1] = MethodRow::unpack(
-            &["The shortest first step."],
-            &[65537],
-            &__TABLES,
-        );
-        static BRANCHES: [BranchRow; 3] = BranchRow::unpack(
-            &["there", "", "on", "", "stuck", ""],
-            &[
-                4835777065716286513741824, 316912650057057631857742446593,
-                1125899906842628,
-            ],
-            &__TABLES,
-        );
-        static OPERATORS: [OperatorRow; 1] = OperatorRow::unpack(
-            &[""],
-            &[
-                20769187434139310514121985317076992, 79228162606498057983566544901,
-                5192296858534827628530517804056581, 83076749738975093695717199616933888,
-            ],
-            &__TABLES,
-        );
-        static AXIOMS: [AxiomRow; 1] = AxiomRow::unpack(&[], &[4295557120], &__TABLES);
-        static CHECKS: [Check; 4] = Check::unpack(
-            &["from == goal", "open(from, next)", "way(next, goal)", ""],
-            &[
-                41538375052035493183620246405120017,
-                166154133433814290074054745894486031, 1267650600228236156896147537924,
-            ],
-            &__TABLES,
-        );
-        static SLOTS: [Slot; 2] = Slot::unpack(&[], &[4295032835], &__TABLES);
-        static PARAMS: [Param; 7] = Param::unpack(
-            &["", "", "a", "b", "to", "from", "goal"],
-            &[664613997892457936451903530140172288],
-            &__TABLES,
-        );
-        static PARAMS_LISTS: [&[Param]; 4] = lists(&PARAMS, [2, 2, 1, 2]);
-        static VARS: [Var; 8] = Var::unpack(
-            &["next", "done", "from", "goal", "from", "next", "next", "goal"],
-            &[
-                5192296858534827631626729663168512, 5192534543022425761775498089725953,
-                4295032832,
-            ],
-            &__TABLES,
-        );
-        static VARS_LISTS: [&[Var]; 5] = lists(&VARS, [0, 2, 2, 2, 2]);
-        static PREDICATES: [RelId; 2] = RelId::unpack(&[], &[4295032832], &__TABLES);
-        static PREDICATES_LISTS: [&[RelId]; 2] = lists(&PREDICATES, [0, 2]);
-        static COLUMNS: [Columns; 5] = Columns::unpack(
-            &[],
-            &[1208981159846854598524928],
-            &__TABLES,
-        );
-        static COLUMNS_LISTS: [&[Columns]; 2] = lists(&COLUMNS, [3, 2]);
+        static CONSTANTS: [usize; 3] = [
+            __rt::key_words(&__keys0_value),
+            __CAPACITY0,
+            64,
+        ];
+        static CHECKS: [Check; 4] = [
+            Check {
+                text: "from == goal",
+                entry: Pc(17),
+                frame: 12,
+                vars: &[
+                    Var::new("from", TypeId(0), Slot(0)),
+                    Var::new("goal", TypeId(0), Slot(1)),
+                ],
+                ..Check::EMPTY
+            },
+            Check {
+                text: "open(from, next)",
+                entry: Pc(19),
+                frame: 15,
+                reads: &[RelId(0), RelId(1)],
+                vars: &[
+                    Var::new("from", TypeId(0), Slot(0)),
+                    Var::new("next", TypeId(0), Slot(3)),
+                ],
+                ..Check::EMPTY
+            },
+            Check {
+                text: "way(next, goal)",
+                entry: Pc(22),
+                frame: 14,
+                reads: &[RelId(0), RelId(1)],
+                vars: &[
+                    Var::new("next", TypeId(0), Slot(3)),
+                    Var::new("goal", TypeId(0), Slot(1)),
+                ],
+                ..Check::EMPTY
+            },
+            Check {
+                entry: Pc(25),
+                frame: 12,
+                ..Check::EMPTY
+            },
+        ];
+        static RELATIONS: [Relation; 2] = [
+            Relation {
+                name: "door",
+                columns: &[
+                    Param::new("", TypeId(0), false),
+                    Param::new("", TypeId(0), false),
+                ],
+                key: Columns(3),
+                capacity: CONSTANTS[1],
+                indexes: &[Columns(0), Columns(3), Columns(1)],
+                ..Relation::EMPTY
+            },
+            Relation {
+                name: "locked",
+                columns: &[
+                    Param::new("a", TypeId(0), false),
+                    Param::new("b", TypeId(0), false),
+                ],
+                key: Columns(3),
+                capacity: CONSTANTS[2],
+                indexes: &[Columns(0), Columns(3)],
+                ..Relation::EMPTY
+            },
+        ];
+        static TASKS: [TaskRow; 2] = [
+            TaskRow {
+                name: "walk",
+                kind: TaskKind::External,
+                params: &[Param::new("to", TypeId(0), false)],
+                entry: Pc(3),
+                frame: 1,
+                ..TaskRow::EMPTY
+            },
+            TaskRow {
+                name: "reach",
+                doc: "The shortest first step.",
+                kind: TaskKind::Method,
+                params: &[
+                    Param::new("from", TypeId(0), false),
+                    Param::new("goal", TypeId(0), false),
+                ],
+                entry: Pc(6),
+                frame: 12,
+                ..TaskRow::EMPTY
+            },
+        ];
+        static METHODS: [MethodRow; 1] = [
+            MethodRow::new(TaskId(1), "The shortest first step."),
+        ];
+        static BRANCHES: [BranchRow; 3] = [
+            BranchRow {
+                name: "there",
+                checks: Run { at: 0, len: 1 },
+                ..BranchRow::EMPTY
+            },
+            BranchRow {
+                name: "on",
+                vars: &[
+                    Var::new("next", TypeId(0), Slot(3)),
+                    Var::new("done", TypeId(2), Slot(11)),
+                ],
+                checks: Run { at: 1, len: 2 },
+                sort: Some((FnId(0), CONSTANTS[0] as u8)),
+                ..BranchRow::EMPTY
+            },
+            BranchRow {
+                name: "stuck",
+                checks: Run { at: 4, len: 0 },
+                ..BranchRow::EMPTY
+            },
+        ];
+        static OPERATORS: [OperatorRow; 1] = [
+            OperatorRow {
+                entry: Pc(3),
+                moments: [Pc(5), Pc(5), Pc(5), Pc(5), Pc(5)],
+                cost: Some(FnId(0)),
+                ..OperatorRow::EMPTY
+            },
+        ];
+        static AXIOMS: [AxiomRow; 1] = [AxiomRow::new(FnId(0), 9)];
+        static COLLECTIONS: [Collection; 0] = [];
+        static ARGS: [Arg; 0] = [];
+        static SLOTS: [Slot; 2] = [Slot(3), Slot(1)];
+        static STRANDS: [Pc; 0] = [];
         Tables {
             name: "paths",
             doc: "Ways through a building.",
             types: &TYPES,
             code: b"\x01\x02\0\x1A\0\x02\x1C\x1B\x06\0\t\0!\x17\0\x03\x01\x0E\x01\x04\x01\x0E\x01\x11\0\0\x02\x01\x01\x03\x0E\x01\0\xFF\xFF\x03\x06\x0C\0\x02\x0B\x17\x01\x15\x02!\x17\x02\x06\0\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03##",
-            constants: &[
-                __rt::key_words(&__keys0_value) as __rt::usize,
-                __CAPACITY0,
-                64,
-            ],
+            constants: &CONSTANTS,
             relations: &RELATIONS,
             tasks: &TASKS,
             methods: &METHODS,
             branches: &BRANCHES,
             operators: &OPERATORS,
             axioms: &AXIOMS,
-            collections: &[],
+            collections: &COLLECTIONS,
             checks: &CHECKS,
-            args: &[],
+            args: &ARGS,
             slots: &SLOTS,
-            strands: &[],
-            params: &PARAMS_LISTS,
-            vars: &VARS_LISTS,
-            predicates: &PREDICATES_LISTS,
-            columns: &COLUMNS_LISTS,
+            strands: &STRANDS,
         }
     };
     const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);
     static __P0: __rt::Layout = __LAYOUTS[0];
     static __P1: __rt::Layout = __LAYOUTS[1];
     impl __rt::Domain for __domain::Domain {
-        const HASH: __rt::u64 = __rt::hash::domain(0xb6a1be27957b57bb, &__TABLES);
+        const HASH: __rt::u64 = __rt::hash::domain(13160008663374190523, &__TABLES);
         type Context<'c> = dyn Map + 'c;
         type Fact = __domain::Fact;
         type Task = __domain::Task;
@@ -792,24 +675,34 @@ const _: () = {
         fn fact_to_row(__fact: __domain::Fact, __row: &mut __rt::Row) -> __rt::RelId {
             match __fact {
                 __domain::Fact::Door(__f0, __f1) => {
-                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
-                    __rt::RelId(0)
+                    __rt::RelId(
+                        __rt::fill(__row, 0, &[__CODEC0.word(__f0), __CODEC0.word(__f1)]),
+                    )
                 }
                 __domain::Fact::Locked(__f0, __f1) => {
-                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
-                    __rt::RelId(1)
+                    __rt::RelId(
+                        __rt::fill(__row, 1, &[__CODEC0.word(__f0), __CODEC0.word(__f1)]),
+                    )
                 }
             }
         }
         fn task_to_row(__task: __domain::Task, __row: &mut __rt::Row) -> __rt::TaskCode {
             match __task {
                 __domain::Task::Walk { to: __f0 } => {
-                    __rt::fill(__row, &[__word0(__f0)]);
-                    __rt::TaskCode::Task(__rt::TaskId(0))
+                    __rt::TaskCode::Task(
+                        __rt::TaskId(__rt::fill(__row, 0, &[__CODEC0.word(__f0)])),
+                    )
                 }
                 __domain::Task::Reach { from: __f0, goal: __f1 } => {
-                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
-                    __rt::TaskCode::Task(__rt::TaskId(1))
+                    __rt::TaskCode::Task(
+                        __rt::TaskId(
+                            __rt::fill(
+                                __row,
+                                1,
+                                &[__CODEC0.word(__f0), __CODEC0.word(__f1)],
+                            ),
+                        ),
+                    )
                 }
                 __domain::Task::Add(__fact) => {
                     __rt::TaskCode::Add(Self::fact_to_row(__fact, __row))
@@ -822,36 +715,40 @@ const _: () = {
         fn fact_from_row(__rel: __rt::RelId, __row: &[__rt::u64]) -> __domain::Fact {
             let __row = &__rt::padded::<2>(__row);
             match __rel.0 {
-                0 => __domain::Fact::Door(__get0(__row, 0), __get0(__row, 1)),
-                1 => __domain::Fact::Locked(__get0(__row, 0), __get0(__row, 1)),
+                0 => __domain::Fact::Door(__CODEC0.get(__row, 0), __CODEC0.get(__row, 1)),
+                1 => {
+                    __domain::Fact::Locked(
+                        __CODEC0.get(__row, 0),
+                        __CODEC0.get(__row, 1),
+                    )
+                }
                 _ => ::core::unreachable!(),
             }
         }
         fn task_from_row(__task: __rt::TaskCode, __row: &[__rt::u64]) -> __domain::Task {
-            match __task {
-                __rt::TaskCode::Task(__task) => {
-                    let __row = &__rt::padded::<2>(__row);
-                    match __task.0 {
-                        0 => {
-                            __domain::Task::Walk {
-                                to: __get0(__row, 0),
-                            }
-                        }
-                        1 => {
-                            __domain::Task::Reach {
-                                from: __get0(__row, 0),
-                                goal: __get0(__row, 1),
-                            }
-                        }
-                        _ => ::core::unreachable!(),
-                    }
-                }
+            let __task = match __task {
+                __rt::TaskCode::Task(__task) => __task,
                 __rt::TaskCode::Add(__rel) => {
-                    __domain::Task::Add(Self::fact_from_row(__rel, __row))
+                    return __domain::Task::Add(Self::fact_from_row(__rel, __row));
                 }
                 __rt::TaskCode::Delete(__rel) => {
-                    __domain::Task::Delete(Self::fact_from_row(__rel, __row))
+                    return __domain::Task::Delete(Self::fact_from_row(__rel, __row));
                 }
+            };
+            let __row = &__rt::padded::<2>(__row);
+            match __task.0 {
+                0 => {
+                    __domain::Task::Walk {
+                        to: __CODEC0.get(__row, 0),
+                    }
+                }
+                1 => {
+                    __domain::Task::Reach {
+                        from: __CODEC0.get(__row, 0),
+                        goal: __CODEC0.get(__row, 1),
+                    }
+                }
+                _ => ::core::unreachable!(),
             }
         }
         fn action_from_row(
@@ -862,7 +759,7 @@ const _: () = {
             match __task.0 {
                 0 => {
                     ::core::option::Option::Some(__domain::Action::Walk {
-                        to: __get0(__row, 0),
+                        to: __CODEC0.get(__row, 0),
                     })
                 }
                 _ => ::core::option::Option::None,
@@ -876,97 +773,7 @@ const _: () = {
             }
         }
     }
-    impl ::core::fmt::Display for __domain::Fact {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_fact::<__domain::Domain>(::core::convert::Into::into(*self), __f)
-        }
-    }
-    impl ::core::cmp::PartialEq for __domain::Fact {
-        fn eq(&self, __other: &Self) -> __rt::bool {
-            __rt::same_fact::<
-                __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
-        }
-    }
-    impl ::core::cmp::Eq for __domain::Fact {}
-    impl ::core::hash::Hash for __domain::Fact {
-        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
-            __rt::hash_fact::<
-                __domain::Domain,
-                __H,
-            >(::core::convert::Into::into(*self), __hasher)
-        }
-    }
-    impl ::core::fmt::Display for __domain::Task {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
-        }
-    }
-    impl ::core::cmp::PartialEq for __domain::Task {
-        fn eq(&self, __other: &Self) -> __rt::bool {
-            __rt::same_task::<
-                __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
-        }
-    }
-    impl ::core::cmp::Eq for __domain::Task {}
-    impl ::core::hash::Hash for __domain::Task {
-        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
-            __rt::hash_task::<
-                __domain::Domain,
-                __H,
-            >(::core::convert::Into::into(*self), __hasher)
-        }
-    }
-    impl __domain::Task {
-        /// The agents among its arguments, in order.
-        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
-            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-        /// Its name, as in the domain.
-        pub fn name(self) -> &'static __rt::str {
-            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-        /// Its doc comment in the domain.
-        pub fn doc(self) -> &'static __rt::str {
-            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-    }
-    impl ::core::fmt::Display for __domain::Action {
-        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
-        }
-    }
-    impl ::core::cmp::PartialEq for __domain::Action {
-        fn eq(&self, __other: &Self) -> __rt::bool {
-            __rt::same_task::<
-                __domain::Domain,
-            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*__other))
-        }
-    }
-    impl ::core::cmp::Eq for __domain::Action {}
-    impl ::core::hash::Hash for __domain::Action {
-        fn hash<__H: ::core::hash::Hasher>(&self, __hasher: &mut __H) {
-            __rt::hash_task::<
-                __domain::Domain,
-                __H,
-            >(::core::convert::Into::into(*self), __hasher)
-        }
-    }
-    impl __domain::Action {
-        /// The agents among its arguments, in order.
-        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
-            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-        /// Its name, as in the domain.
-        pub fn name(self) -> &'static __rt::str {
-            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-        /// Its doc comment in the domain.
-        pub fn doc(self) -> &'static __rt::str {
-            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
-        }
-    }
+    __rt::domain_values!(__domain);
     const _: () = {
         let _ = __domain::rows::door::<__domain::Domain>;
         let _ = __domain::rows::locked::<__domain::Domain>;
@@ -976,857 +783,597 @@ const _: () = {
         let _ = __domain::solutions::way::<__domain::Domain>;
     };
     const _: () = {
-        #[inline]
-        fn __solvers0<'a>(
-            __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [__rt::u64],
-            __q: &mut __rt::Workspace,
-            __f: &__rt::Store,
-            __again: __rt::bool,
-        ) -> __rt::ConditionAnswer {
-            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
-                return __rt::ConditionAnswer::No
-            };
-            let __facts = __rt::FactReader::new(__f);
-            let __answer = '__go: {
-                if !(__facts.has_row(&__P0, &[__s[0], __s[1]])) {
-                    break '__go __rt::ConditionAnswer::No;
-                }
-                if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                    break '__go __rt::ConditionAnswer::No;
-                }
-                break '__go __rt::ConditionAnswer::Last;
-            };
-            __answer
-        }
-        #[inline]
-        fn __solvers1<'a>(
-            __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [__rt::u64],
-            __q: &mut __rt::Workspace,
-            __f: &__rt::Store,
-            __again: __rt::bool,
-        ) -> __rt::ConditionAnswer {
-            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
-                return __rt::ConditionAnswer::No
-            };
-            let __facts = __rt::FactReader::new(__f);
-            let mut __left = __q.left;
-            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
-            let mut __c3 = __s[3];
-            let __answer = '__go: loop {
+        const __FUNCTIONS: __rt::Functions<__domain::Domain> = {
+            use __rt::conditions::*;
+            #[inline]
+            fn __solvers0(
+                __c: __Game<'_, '_>,
+                __s: &mut [u64],
+                __q: &mut Workspace,
+                __f: &Store,
+                __again: bool,
+            ) -> ConditionAnswer {
+                let Some(__s) = __s.first_chunk_mut::<2>() else { return No };
+                let __facts = FactReader::new(__f);
+                let _ = __facts.has_row(&__P0, &[__s[0], __s[1]]) || return No;
+                let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]]) || return No;
+                return Last;
+            }
+            #[inline]
+            fn __solvers1(
+                __c: __Game<'_, '_>,
+                __s: &mut [u64],
+                __q: &mut Workspace,
+                __f: &Store,
+                __again: bool,
+            ) -> ConditionAnswer {
+                let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
+                let __facts = FactReader::new(__f);
+                let __at: u64 = if __again { __s[2] } else { 1 };
                 '__l2: {
                     match __at {
                         1 => {}
                         2 => break '__l2,
-                        _ => break '__go __rt::ConditionAnswer::No,
+                        _ => return No,
                     }
-                    __at = 1;
-                    __c3 = __facts.seek(&__P0, 2, &[__s[1]]);
+                    __s[3] = __facts.seek(&__P0, 2, &[__s[1]]);
                 }
-                __at = 2;
                 loop {
-                    if !(__c3 != 0) {
-                        break '__go __rt::ConditionAnswer::No;
-                    }
-                    if __left <= 0 {
-                        break '__go __rt::ConditionAnswer::Paused;
-                    }
-                    __left -= 1;
-                    let __r = __c3;
-                    __c3 = __facts.next_in(&__P0, 2, __r);
-                    __s[0] = __facts.word(&__P0, __r, 0);
-                    if __facts.word(&__P0, __r, 1) != __s[1] {
-                        continue;
-                    }
-                    if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                        continue;
-                    }
-                    __at = 2;
-                    break '__go __rt::ConditionAnswer::found(__c3 != 0);
+                    let __row = __s[3];
+                    let _ = __row != 0 || return No;
+                    let _ = __q.step() || return Paused.at(&mut __s[2], 2);
+                    __s[3] = __facts.next_in(&__P0, 2, __row);
+                    __s[0] = __facts.word(&__P0, __row, 0);
+                    let _ = __facts.word(&__P0, __row, 1) == __s[1] || continue;
+                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]]) || continue;
+                    return ConditionAnswer::found(__s[3] != 0).at(&mut __s[2], 2);
                 }
-            };
-            __q.left = __left;
-            __s[3] = __c3;
-            __s[2] = __at;
-            __answer
-        }
-        #[inline]
-        fn __solvers2<'a>(
-            __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [__rt::u64],
-            __q: &mut __rt::Workspace,
-            __f: &__rt::Store,
-            __again: __rt::bool,
-        ) -> __rt::ConditionAnswer {
-            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
-                return __rt::ConditionAnswer::No
-            };
-            let __facts = __rt::FactReader::new(__f);
-            let mut __left = __q.left;
-            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
-            let mut __c3 = __s[3];
-            let __answer = '__go: loop {
+            }
+            #[inline]
+            fn __solvers2(
+                __c: __Game<'_, '_>,
+                __s: &mut [u64],
+                __q: &mut Workspace,
+                __f: &Store,
+                __again: bool,
+            ) -> ConditionAnswer {
+                let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
+                let __facts = FactReader::new(__f);
+                let __at: u64 = if __again { __s[2] } else { 1 };
                 '__l2: {
                     match __at {
                         1 => {}
                         2 => break '__l2,
-                        _ => break '__go __rt::ConditionAnswer::No,
+                        _ => return No,
                     }
-                    __at = 1;
-                    __c3 = __facts.seek(&__P0, 3, &[__s[0]]);
+                    __s[3] = __facts.seek(&__P0, 3, &[__s[0]]);
                 }
-                __at = 2;
                 loop {
-                    if !(__c3 != 0) {
-                        break '__go __rt::ConditionAnswer::No;
-                    }
-                    if __left <= 0 {
-                        break '__go __rt::ConditionAnswer::Paused;
-                    }
-                    __left -= 1;
-                    let __r = __c3;
-                    __c3 = __facts.next_in(&__P0, 3, __r);
-                    if __facts.word(&__P0, __r, 0) != __s[0] {
-                        continue;
-                    }
-                    __s[1] = __facts.word(&__P0, __r, 1);
-                    if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                        continue;
-                    }
-                    __at = 2;
-                    break '__go __rt::ConditionAnswer::found(__c3 != 0);
+                    let __row = __s[3];
+                    let _ = __row != 0 || return No;
+                    let _ = __q.step() || return Paused.at(&mut __s[2], 2);
+                    __s[3] = __facts.next_in(&__P0, 3, __row);
+                    let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                    __s[1] = __facts.word(&__P0, __row, 1);
+                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]]) || continue;
+                    return ConditionAnswer::found(__s[3] != 0).at(&mut __s[2], 2);
                 }
-            };
-            __q.left = __left;
-            __s[3] = __c3;
-            __s[2] = __at;
-            __answer
-        }
-        #[inline]
-        fn __solvers3<'a>(
-            __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [__rt::u64],
-            __q: &mut __rt::Workspace,
-            __f: &__rt::Store,
-            __again: __rt::bool,
-        ) -> __rt::ConditionAnswer {
-            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
-                return __rt::ConditionAnswer::No
-            };
-            let __facts = __rt::FactReader::new(__f);
-            let mut __left = __q.left;
-            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
-            let mut __c3 = __s[3];
-            let __answer = '__go: loop {
+            }
+            #[inline]
+            fn __solvers3(
+                __c: __Game<'_, '_>,
+                __s: &mut [u64],
+                __q: &mut Workspace,
+                __f: &Store,
+                __again: bool,
+            ) -> ConditionAnswer {
+                let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
+                let __facts = FactReader::new(__f);
+                let __at: u64 = if __again { __s[2] } else { 1 };
                 '__l2: {
                     match __at {
                         1 => {}
                         2 => break '__l2,
-                        _ => break '__go __rt::ConditionAnswer::No,
+                        _ => return No,
                     }
-                    __at = 1;
-                    __c3 = __facts.first(&__P0);
+                    __s[3] = __facts.first(&__P0);
                 }
-                __at = 2;
                 loop {
-                    if !(__c3 != 0) {
-                        break '__go __rt::ConditionAnswer::No;
-                    }
-                    if __left <= 0 {
-                        break '__go __rt::ConditionAnswer::Paused;
-                    }
-                    __left -= 1;
-                    let __w;
-                    (__w, __c3) = __facts.two(&__P0, __c3);
-                    __s[0] = __w[0];
-                    __s[1] = __w[1];
-                    if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                        continue;
-                    }
-                    __at = 2;
-                    break '__go __rt::ConditionAnswer::found(__c3 != 0);
+                    let __row = __s[3];
+                    let _ = __row != 0 || return No;
+                    let _ = __q.step() || return Paused.at(&mut __s[2], 2);
+                    let __words;
+                    (__words, __s[3]) = __facts.two(&__P0, __row);
+                    __s[0] = __words[0];
+                    __s[1] = __words[1];
+                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]]) || continue;
+                    return ConditionAnswer::found(__s[3] != 0).at(&mut __s[2], 2);
                 }
-            };
-            __q.left = __left;
-            __s[3] = __c3;
-            __s[2] = __at;
-            __answer
-        }
-        #[inline]
-        fn __solvers4<'a>(
-            __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [__rt::u64],
-            __q: &mut __rt::Workspace,
-            __f: &__rt::Store,
-            __again: __rt::bool,
-        ) -> __rt::ConditionAnswer {
-            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<9>() else {
-                return __rt::ConditionAnswer::No
-            };
-            let __facts = __rt::FactReader::new(__f);
-            let mut __left = __q.left;
-            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
-            let mut __c7 = __s[7];
-            let __answer = '__go: loop {
-                '__l5: {
-                    '__l6: {
-                        '__l4: {
-                            '__l3: {
-                                '__l2: {
-                                    match __at {
-                                        1 => {}
-                                        2 => break '__l2,
-                                        3 => break '__l3,
-                                        4 => break '__l4,
-                                        6 => break '__l6,
-                                        5 => break '__l5,
-                                        _ => break '__go __rt::ConditionAnswer::No,
+            }
+            #[inline]
+            fn __solvers4(
+                __c: __Game<'_, '_>,
+                __s: &mut [u64],
+                __q: &mut Workspace,
+                __f: &Store,
+                __again: bool,
+            ) -> ConditionAnswer {
+                let Some(__s) = __s.first_chunk_mut::<9>() else { return No };
+                let __facts = FactReader::new(__f);
+                let mut __at: u64 = if __again { __s[2] } else { 1 };
+                loop {
+                    __at = '__go: {
+                        '__l5: {
+                            '__l6: {
+                                '__l4: {
+                                    '__l3: {
+                                        match __at {
+                                            1 => {}
+                                            4 => break '__l4,
+                                            6 => break '__l6,
+                                            5 => break '__l5,
+                                            _ => return No,
+                                        }
+                                        let _ = __facts.has_row(&__P0, &[__s[0], __s[1]])
+                                            || break '__l3;
+                                        let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]])
+                                            || break '__l3;
+                                        return Last;
                                     }
-                                    __at = 1;
-                                    if !(__facts.has_row(&__P0, &[__s[0], __s[1]])) {
-                                        break '__l3;
-                                    }
-                                    if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                                        break '__l3;
-                                    }
-                                    break '__go __rt::ConditionAnswer::Last;
+                                    __s[7] = __facts.seek(&__P0, 3, &[__s[0]]);
                                 }
-                                __at = 2;
+                                loop {
+                                    let __row = __s[7];
+                                    let _ = __row != 0 || return No;
+                                    let _ = __q.step() || return Paused.at(&mut __s[2], 4);
+                                    __s[7] = __facts.next_in(&__P0, 3, __row);
+                                    let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                                    __s[6] = __facts.word(&__P0, __row, 1);
+                                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[6]])
+                                        || continue;
+                                    return __q
+                                        .call(0, 0, false, 0, &[__s[6], __s[1]])
+                                        .at(&mut __s[2], 5);
+                                }
                             }
-                            __at = 3;
-                            __c7 = __facts.seek(&__P0, 3, &[__s[0]]);
+                            let _ = __s[8] > 1 || break '__go 4;
+                            return __q.redo(0, __s[8]).at(&mut __s[2], 5);
                         }
-                        __at = 4;
-                        loop {
-                            if !(__c7 != 0) {
-                                break '__go __rt::ConditionAnswer::No;
-                            }
-                            if __left <= 0 {
-                                break '__go __rt::ConditionAnswer::Paused;
-                            }
-                            __left -= 1;
-                            let __r = __c7;
-                            __c7 = __facts.next_in(&__P0, 3, __r);
-                            if __facts.word(&__P0, __r, 0) != __s[0] {
-                                continue;
-                            }
-                            __s[6] = __facts.word(&__P0, __r, 1);
-                            if !(!__facts.has_row(&__P1, &[__s[0], __s[6]])) {
-                                continue;
-                            }
-                            __at = 5;
-                            break '__go __q.call(0, 0, false, 0, &[__s[6], __s[1]]);
-                        }
-                    }
-                    __at = 6;
-                    if !(__s[8] > 1) {
-                        __at = 4;
-                        continue '__go;
-                    }
-                    __at = 5;
-                    break '__go __q.redo(0, __s[8]);
+                        __s[8] = Workspace::returned(__q);
+                        let _ = __s[8] != 0 || break '__go 4;
+                        return ConditionAnswer::found(__s[7] != 0 || __s[8] > 1)
+                            .at(&mut __s[2], 6);
+                    };
                 }
-                __at = 5;
-                __s[8] = __rt::Workspace::returned(__q);
-                if !(__s[8] != 0) {
-                    __at = 4;
-                    continue '__go;
-                }
-                __at = 6;
-                break '__go __rt::ConditionAnswer::found(__c7 != 0 || __s[8] > 1);
-            };
-            __q.left = __left;
-            __s[7] = __c7;
-            __s[2] = __at;
-            __answer
-        }
-        #[inline]
-        fn __solvers5<'a>(
-            __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [__rt::u64],
-            __q: &mut __rt::Workspace,
-            __f: &__rt::Store,
-            __again: __rt::bool,
-        ) -> __rt::ConditionAnswer {
-            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
-                return __rt::ConditionAnswer::No
-            };
-            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
-            let __answer = '__go: loop {
+            }
+            #[inline]
+            fn __solvers5(
+                __c: __Game<'_, '_>,
+                __s: &mut [u64],
+                __q: &mut Workspace,
+                __f: &Store,
+                __again: bool,
+            ) -> ConditionAnswer {
+                let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
+                let __at: u64 = if __again { __s[2] } else { 1 };
                 '__l2: {
                     '__l3: {
                         match __at {
                             1 => {}
                             3 => break '__l3,
                             2 => break '__l2,
-                            _ => break '__go __rt::ConditionAnswer::No,
+                            _ => return No,
                         }
-                        __at = 1;
-                        __at = 2;
-                        break '__go __q.call(0, 0, false, 0, &[__s[0], __s[1]]);
+                        return __q
+                            .call(0, 0, false, 0, &[__s[0], __s[1]])
+                            .at(&mut __s[2], 2);
                     }
-                    __at = 3;
-                    if !(__s[3] > 1) {
-                        break '__go __rt::ConditionAnswer::No;
-                    }
-                    __at = 2;
-                    break '__go __q.redo(0, __s[3]);
+                    let _ = __s[3] > 1 || return No;
+                    return __q.redo(0, __s[3]).at(&mut __s[2], 2);
                 }
-                __at = 2;
-                __s[3] = __rt::Workspace::returned(__q);
-                if !(__s[3] != 0) {
-                    break '__go __rt::ConditionAnswer::No;
-                }
-                __at = 3;
-                break '__go __rt::ConditionAnswer::found(__s[3] > 1);
-            };
-            __s[2] = __at;
-            __answer
-        }
-        #[inline]
-        fn __solvers6<'a>(
-            __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [__rt::u64],
-            __q: &mut __rt::Workspace,
-            __f: &__rt::Store,
-            __again: __rt::bool,
-        ) -> __rt::ConditionAnswer {
-            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
-                return __rt::ConditionAnswer::No
-            };
-            let __facts = __rt::FactReader::new(__f);
-            let mut __left = __q.left;
-            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
-            let mut __c6 = __s[6];
-            let mut __c8 = __s[8];
-            let __answer = '__go: loop {
-                '__l6: {
-                    '__l7: {
-                        '__l5: {
-                            '__l2: {
-                                '__l3: {
-                                    '__l4: {
-                                        match __at {
-                                            1 => {}
-                                            4 => break '__l4,
-                                            3 => break '__l3,
-                                            2 => break '__l2,
-                                            5 => break '__l5,
-                                            7 => break '__l7,
-                                            6 => break '__l6,
-                                            _ => break '__go __rt::ConditionAnswer::No,
+                __s[3] = Workspace::returned(__q);
+                let _ = __s[3] != 0 || return No;
+                return ConditionAnswer::found(__s[3] > 1).at(&mut __s[2], 3);
+            }
+            #[inline]
+            fn __solvers6(
+                __c: __Game<'_, '_>,
+                __s: &mut [u64],
+                __q: &mut Workspace,
+                __f: &Store,
+                __again: bool,
+            ) -> ConditionAnswer {
+                let Some(__s) = __s.first_chunk_mut::<10>() else { return No };
+                let __facts = FactReader::new(__f);
+                let mut __at: u64 = if __again { __s[2] } else { 1 };
+                loop {
+                    __at = '__go: {
+                        '__l6: {
+                            '__l7: {
+                                '__l5: {
+                                    '__l2: {
+                                        '__l3: {
+                                            '__l4: {
+                                                match __at {
+                                                    1 => {}
+                                                    4 => break '__l4,
+                                                    2 => break '__l2,
+                                                    5 => break '__l5,
+                                                    7 => break '__l7,
+                                                    6 => break '__l6,
+                                                    _ => return No,
+                                                }
+                                                __s[5] = 2;
+                                                __s[6] = __facts.seek(&__P0, 2, &[__s[1]]);
+                                            }
+                                            loop {
+                                                let __row = __s[6];
+                                                let _ = __row != 0 || break '__l3;
+                                                let _ = __q.step() || return Paused.at(&mut __s[2], 4);
+                                                __s[6] = __facts.next_in(&__P0, 2, __row);
+                                                __s[0] = __facts.word(&__P0, __row, 0);
+                                                let _ = __facts.word(&__P0, __row, 1) == __s[1] || continue;
+                                                let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]])
+                                                    || continue;
+                                                __s[5] = 0;
+                                                return ConditionAnswer::found(__s[6] != 0)
+                                                    .at(&mut __s[2], 4);
+                                            }
                                         }
-                                        __at = 1;
-                                        __s[5] = 2;
-                                        __c6 = __facts.seek(&__P0, 2, &[__s[1]]);
+                                        break '__go __s[5];
                                     }
-                                    __at = 4;
-                                    loop {
-                                        if !(__c6 != 0) {
-                                            break '__l3;
-                                        }
-                                        if __left <= 0 {
-                                            break '__go __rt::ConditionAnswer::Paused;
-                                        }
-                                        __left -= 1;
-                                        let __r = __c6;
-                                        __c6 = __facts.next_in(&__P0, 2, __r);
-                                        __s[0] = __facts.word(&__P0, __r, 0);
-                                        if __facts.word(&__P0, __r, 1) != __s[1] {
-                                            continue;
-                                        }
-                                        if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                                            continue;
-                                        }
-                                        __s[5] = 0;
-                                        __at = 4;
-                                        break '__go __rt::ConditionAnswer::found(__c6 != 0);
-                                    }
+                                    __s[8] = __facts.first(&__P0);
                                 }
-                                __at = 3;
-                                __at = __s[5];
-                                continue '__go;
+                                loop {
+                                    let __row = __s[8];
+                                    let _ = __row != 0 || return No;
+                                    let _ = __q.step() || return Paused.at(&mut __s[2], 5);
+                                    let __words;
+                                    (__words, __s[8]) = __facts.two(&__P0, __row);
+                                    __s[0] = __words[0];
+                                    __s[7] = __words[1];
+                                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[7]])
+                                        || continue;
+                                    return __q
+                                        .call(0, 0, false, 0, &[__s[7], __s[1]])
+                                        .at(&mut __s[2], 6);
+                                }
                             }
-                            __at = 2;
-                            __c8 = __facts.first(&__P0);
+                            let _ = __s[9] > 1 || break '__go 5;
+                            return __q.redo(0, __s[9]).at(&mut __s[2], 6);
                         }
-                        __at = 5;
-                        loop {
-                            if !(__c8 != 0) {
-                                break '__go __rt::ConditionAnswer::No;
-                            }
-                            if __left <= 0 {
-                                break '__go __rt::ConditionAnswer::Paused;
-                            }
-                            __left -= 1;
-                            let __w;
-                            (__w, __c8) = __facts.two(&__P0, __c8);
-                            __s[0] = __w[0];
-                            __s[7] = __w[1];
-                            if !(!__facts.has_row(&__P1, &[__s[0], __s[7]])) {
-                                continue;
-                            }
-                            __at = 6;
-                            break '__go __q.call(0, 0, false, 0, &[__s[7], __s[1]]);
-                        }
-                    }
-                    __at = 7;
-                    if !(__s[9] > 1) {
-                        __at = 5;
-                        continue '__go;
-                    }
-                    __at = 6;
-                    break '__go __q.redo(0, __s[9]);
+                        __s[9] = Workspace::returned(__q);
+                        let _ = __s[9] != 0 || break '__go 5;
+                        return ConditionAnswer::found(__s[8] != 0 || __s[9] > 1)
+                            .at(&mut __s[2], 7);
+                    };
                 }
-                __at = 6;
-                __s[9] = __rt::Workspace::returned(__q);
-                if !(__s[9] != 0) {
-                    __at = 5;
-                    continue '__go;
-                }
-                __at = 7;
-                break '__go __rt::ConditionAnswer::found(__c8 != 0 || __s[9] > 1);
-            };
-            __q.left = __left;
-            __s[6] = __c6;
-            __s[8] = __c8;
-            __s[2] = __at;
-            __answer
-        }
-        #[inline]
-        fn __solvers7<'a>(
-            __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [__rt::u64],
-            __q: &mut __rt::Workspace,
-            __f: &__rt::Store,
-            __again: __rt::bool,
-        ) -> __rt::ConditionAnswer {
-            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<14>() else {
-                return __rt::ConditionAnswer::No
-            };
-            let mut __left = __q.left;
-            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
-            let __answer = '__go: loop {
+            }
+            #[inline]
+            fn __solvers7(
+                __c: __Game<'_, '_>,
+                __s: &mut [u64],
+                __q: &mut Workspace,
+                __f: &Store,
+                __again: bool,
+            ) -> ConditionAnswer {
+                let Some(__s) = __s.first_chunk_mut::<14>() else { return No };
+                let __at: u64 = if __again { __s[2] } else { 1 };
                 '__l2: {
                     match __at {
                         1 => {}
                         2 => break '__l2,
-                        _ => break '__go __rt::ConditionAnswer::No,
+                        _ => return No,
                     }
-                    __at = 1;
                     __s[5] = __s[1];
                     __s[3] = 3;
                 }
-                __at = 2;
-                if !(__s[3] > 1) {
-                    break '__go __rt::ConditionAnswer::No;
-                }
+                let _ = __s[3] > 1 || return No;
                 let __asked = __s[3] == 2;
                 __s[3] = 2;
-                __q.left = __left;
-                let __found = __solvers6(__c, &mut __s[4..14], __q, __f, __asked);
-                __left = __q.left;
-                match __found {
-                    __rt::ConditionAnswer::Yes => {}
-                    __rt::ConditionAnswer::Last => __s[3] = 1,
-                    __found => break '__go __found,
+                match __solvers6(__c, &mut __s[4..14], __q, __f, __asked) {
+                    Yes => {}
+                    Last => __s[3] = 1,
+                    __found => return __found.at(&mut __s[2], 2),
                 }
                 __s[0] = __s[4];
-                __at = 2;
-                break '__go __rt::ConditionAnswer::found(__s[3] > 1);
-            };
-            __q.left = __left;
-            __s[2] = __at;
-            __answer
-        }
-        #[inline]
-        fn __solvers8<'a>(
-            __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [__rt::u64],
-            __q: &mut __rt::Workspace,
-            __f: &__rt::Store,
-            __again: __rt::bool,
-        ) -> __rt::ConditionAnswer {
-            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
-                return __rt::ConditionAnswer::No
-            };
-            let __facts = __rt::FactReader::new(__f);
-            let mut __left = __q.left;
-            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
-            let mut __c6 = __s[6];
-            let mut __c8 = __s[8];
-            let __answer = '__go: loop {
-                '__l6: {
-                    '__l7: {
-                        '__l5: {
-                            '__l2: {
-                                '__l3: {
-                                    '__l4: {
-                                        match __at {
-                                            1 => {}
-                                            4 => break '__l4,
-                                            3 => break '__l3,
-                                            2 => break '__l2,
-                                            5 => break '__l5,
-                                            7 => break '__l7,
-                                            6 => break '__l6,
-                                            _ => break '__go __rt::ConditionAnswer::No,
+                return ConditionAnswer::found(__s[3] > 1).at(&mut __s[2], 2);
+            }
+            #[inline]
+            fn __solvers8(
+                __c: __Game<'_, '_>,
+                __s: &mut [u64],
+                __q: &mut Workspace,
+                __f: &Store,
+                __again: bool,
+            ) -> ConditionAnswer {
+                let Some(__s) = __s.first_chunk_mut::<10>() else { return No };
+                let __facts = FactReader::new(__f);
+                let mut __at: u64 = if __again { __s[2] } else { 1 };
+                loop {
+                    __at = '__go: {
+                        '__l6: {
+                            '__l7: {
+                                '__l5: {
+                                    '__l2: {
+                                        '__l3: {
+                                            '__l4: {
+                                                match __at {
+                                                    1 => {}
+                                                    4 => break '__l4,
+                                                    2 => break '__l2,
+                                                    5 => break '__l5,
+                                                    7 => break '__l7,
+                                                    6 => break '__l6,
+                                                    _ => return No,
+                                                }
+                                                __s[5] = 2;
+                                                __s[6] = __facts.seek(&__P0, 3, &[__s[0]]);
+                                            }
+                                            loop {
+                                                let __row = __s[6];
+                                                let _ = __row != 0 || break '__l3;
+                                                let _ = __q.step() || return Paused.at(&mut __s[2], 4);
+                                                __s[6] = __facts.next_in(&__P0, 3, __row);
+                                                let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                                                __s[1] = __facts.word(&__P0, __row, 1);
+                                                let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]])
+                                                    || continue;
+                                                __s[5] = 0;
+                                                return ConditionAnswer::found(__s[6] != 0)
+                                                    .at(&mut __s[2], 4);
+                                            }
                                         }
-                                        __at = 1;
-                                        __s[5] = 2;
-                                        __c6 = __facts.seek(&__P0, 3, &[__s[0]]);
+                                        break '__go __s[5];
                                     }
-                                    __at = 4;
-                                    loop {
-                                        if !(__c6 != 0) {
-                                            break '__l3;
-                                        }
-                                        if __left <= 0 {
-                                            break '__go __rt::ConditionAnswer::Paused;
-                                        }
-                                        __left -= 1;
-                                        let __r = __c6;
-                                        __c6 = __facts.next_in(&__P0, 3, __r);
-                                        if __facts.word(&__P0, __r, 0) != __s[0] {
-                                            continue;
-                                        }
-                                        __s[1] = __facts.word(&__P0, __r, 1);
-                                        if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                                            continue;
-                                        }
-                                        __s[5] = 0;
-                                        __at = 4;
-                                        break '__go __rt::ConditionAnswer::found(__c6 != 0);
-                                    }
+                                    __s[8] = __facts.seek(&__P0, 3, &[__s[0]]);
                                 }
-                                __at = 3;
-                                __at = __s[5];
-                                continue '__go;
+                                loop {
+                                    let __row = __s[8];
+                                    let _ = __row != 0 || return No;
+                                    let _ = __q.step() || return Paused.at(&mut __s[2], 5);
+                                    __s[8] = __facts.next_in(&__P0, 3, __row);
+                                    let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                                    __s[7] = __facts.word(&__P0, __row, 1);
+                                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[7]])
+                                        || continue;
+                                    return __q
+                                        .call(1, 0, false, 2, &[__s[7], 0])
+                                        .at(&mut __s[2], 6);
+                                }
                             }
-                            __at = 2;
-                            __c8 = __facts.seek(&__P0, 3, &[__s[0]]);
+                            let _ = __s[9] > 1 || break '__go 5;
+                            return __q.redo(0, __s[9]).at(&mut __s[2], 6);
                         }
-                        __at = 5;
-                        loop {
-                            if !(__c8 != 0) {
-                                break '__go __rt::ConditionAnswer::No;
-                            }
-                            if __left <= 0 {
-                                break '__go __rt::ConditionAnswer::Paused;
-                            }
-                            __left -= 1;
-                            let __r = __c8;
-                            __c8 = __facts.next_in(&__P0, 3, __r);
-                            if __facts.word(&__P0, __r, 0) != __s[0] {
-                                continue;
-                            }
-                            __s[7] = __facts.word(&__P0, __r, 1);
-                            if !(!__facts.has_row(&__P1, &[__s[0], __s[7]])) {
-                                continue;
-                            }
-                            __at = 6;
-                            break '__go __q.call(1, 0, false, 2, &[__s[7], 0]);
-                        }
-                    }
-                    __at = 7;
-                    if !(__s[9] > 1) {
-                        __at = 5;
-                        continue '__go;
-                    }
-                    __at = 6;
-                    break '__go __q.redo(0, __s[9]);
+                        __s[9] = Workspace::returned(__q);
+                        let _ = __s[9] != 0 || break '__go 5;
+                        __s[1] = Workspace::word(__q, 1);
+                        return ConditionAnswer::found(__s[8] != 0 || __s[9] > 1)
+                            .at(&mut __s[2], 7);
+                    };
                 }
-                __at = 6;
-                __s[9] = __rt::Workspace::returned(__q);
-                if !(__s[9] != 0) {
-                    __at = 5;
-                    continue '__go;
-                }
-                __s[1] = __rt::Workspace::word(__q, 1);
-                __at = 7;
-                break '__go __rt::ConditionAnswer::found(__c8 != 0 || __s[9] > 1);
-            };
-            __q.left = __left;
-            __s[6] = __c6;
-            __s[8] = __c8;
-            __s[2] = __at;
-            __answer
-        }
-        #[inline]
-        fn __solvers9<'a>(
-            __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [__rt::u64],
-            __q: &mut __rt::Workspace,
-            __f: &__rt::Store,
-            __again: __rt::bool,
-        ) -> __rt::ConditionAnswer {
-            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
-                return __rt::ConditionAnswer::No
-            };
-            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
-            let __answer = '__go: loop {
+            }
+            #[inline]
+            fn __solvers9(
+                __c: __Game<'_, '_>,
+                __s: &mut [u64],
+                __q: &mut Workspace,
+                __f: &Store,
+                __again: bool,
+            ) -> ConditionAnswer {
+                let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
+                let __at: u64 = if __again { __s[2] } else { 1 };
                 '__l2: {
                     '__l3: {
                         match __at {
                             1 => {}
                             3 => break '__l3,
                             2 => break '__l2,
-                            _ => break '__go __rt::ConditionAnswer::No,
+                            _ => return No,
                         }
-                        __at = 1;
-                        __at = 2;
-                        break '__go __q.call(1, 0, false, 2, &[__s[0], 0]);
+                        return __q.call(1, 0, false, 2, &[__s[0], 0]).at(&mut __s[2], 2);
                     }
-                    __at = 3;
-                    if !(__s[3] > 1) {
-                        break '__go __rt::ConditionAnswer::No;
-                    }
-                    __at = 2;
-                    break '__go __q.redo(0, __s[3]);
+                    let _ = __s[3] > 1 || return No;
+                    return __q.redo(0, __s[3]).at(&mut __s[2], 2);
                 }
-                __at = 2;
-                __s[3] = __rt::Workspace::returned(__q);
-                if !(__s[3] != 0) {
-                    break '__go __rt::ConditionAnswer::No;
-                }
-                __s[1] = __rt::Workspace::word(__q, 1);
-                __at = 3;
-                break '__go __rt::ConditionAnswer::found(__s[3] > 1);
-            };
-            __s[2] = __at;
-            __answer
-        }
-        #[inline]
-        fn __solvers10<'a>(
-            __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [__rt::u64],
-            __q: &mut __rt::Workspace,
-            __f: &__rt::Store,
-            __again: __rt::bool,
-        ) -> __rt::ConditionAnswer {
-            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
-                return __rt::ConditionAnswer::No
-            };
-            let __facts = __rt::FactReader::new(__f);
-            let mut __left = __q.left;
-            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
-            let mut __c6 = __s[6];
-            let mut __c8 = __s[8];
-            let __answer = '__go: loop {
-                '__l6: {
-                    '__l7: {
-                        '__l5: {
-                            '__l2: {
-                                '__l3: {
-                                    '__l4: {
-                                        match __at {
-                                            1 => {}
-                                            4 => break '__l4,
-                                            3 => break '__l3,
-                                            2 => break '__l2,
-                                            5 => break '__l5,
-                                            7 => break '__l7,
-                                            6 => break '__l6,
-                                            _ => break '__go __rt::ConditionAnswer::No,
+                __s[3] = Workspace::returned(__q);
+                let _ = __s[3] != 0 || return No;
+                __s[1] = Workspace::word(__q, 1);
+                return ConditionAnswer::found(__s[3] > 1).at(&mut __s[2], 3);
+            }
+            #[inline]
+            fn __solvers10(
+                __c: __Game<'_, '_>,
+                __s: &mut [u64],
+                __q: &mut Workspace,
+                __f: &Store,
+                __again: bool,
+            ) -> ConditionAnswer {
+                let Some(__s) = __s.first_chunk_mut::<10>() else { return No };
+                let __facts = FactReader::new(__f);
+                let mut __at: u64 = if __again { __s[2] } else { 1 };
+                loop {
+                    __at = '__go: {
+                        '__l6: {
+                            '__l7: {
+                                '__l5: {
+                                    '__l2: {
+                                        '__l3: {
+                                            '__l4: {
+                                                match __at {
+                                                    1 => {}
+                                                    4 => break '__l4,
+                                                    2 => break '__l2,
+                                                    5 => break '__l5,
+                                                    7 => break '__l7,
+                                                    6 => break '__l6,
+                                                    _ => return No,
+                                                }
+                                                __s[5] = 2;
+                                                __s[6] = __facts.first(&__P0);
+                                            }
+                                            loop {
+                                                let __row = __s[6];
+                                                let _ = __row != 0 || break '__l3;
+                                                let _ = __q.step() || return Paused.at(&mut __s[2], 4);
+                                                let __words;
+                                                (__words, __s[6]) = __facts.two(&__P0, __row);
+                                                __s[0] = __words[0];
+                                                __s[1] = __words[1];
+                                                let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]])
+                                                    || continue;
+                                                __s[5] = 0;
+                                                return ConditionAnswer::found(__s[6] != 0)
+                                                    .at(&mut __s[2], 4);
+                                            }
                                         }
-                                        __at = 1;
-                                        __s[5] = 2;
-                                        __c6 = __facts.first(&__P0);
+                                        break '__go __s[5];
                                     }
-                                    __at = 4;
-                                    loop {
-                                        if !(__c6 != 0) {
-                                            break '__l3;
-                                        }
-                                        if __left <= 0 {
-                                            break '__go __rt::ConditionAnswer::Paused;
-                                        }
-                                        __left -= 1;
-                                        let __w;
-                                        (__w, __c6) = __facts.two(&__P0, __c6);
-                                        __s[0] = __w[0];
-                                        __s[1] = __w[1];
-                                        if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                                            continue;
-                                        }
-                                        __s[5] = 0;
-                                        __at = 4;
-                                        break '__go __rt::ConditionAnswer::found(__c6 != 0);
-                                    }
+                                    __s[8] = __facts.first(&__P0);
                                 }
-                                __at = 3;
-                                __at = __s[5];
-                                continue '__go;
+                                loop {
+                                    let __row = __s[8];
+                                    let _ = __row != 0 || return No;
+                                    let _ = __q.step() || return Paused.at(&mut __s[2], 5);
+                                    let __words;
+                                    (__words, __s[8]) = __facts.two(&__P0, __row);
+                                    __s[0] = __words[0];
+                                    __s[7] = __words[1];
+                                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[7]])
+                                        || continue;
+                                    return __q
+                                        .call(1, 0, false, 2, &[__s[7], 0])
+                                        .at(&mut __s[2], 6);
+                                }
                             }
-                            __at = 2;
-                            __c8 = __facts.first(&__P0);
+                            let _ = __s[9] > 1 || break '__go 5;
+                            return __q.redo(0, __s[9]).at(&mut __s[2], 6);
                         }
-                        __at = 5;
-                        loop {
-                            if !(__c8 != 0) {
-                                break '__go __rt::ConditionAnswer::No;
-                            }
-                            if __left <= 0 {
-                                break '__go __rt::ConditionAnswer::Paused;
-                            }
-                            __left -= 1;
-                            let __w;
-                            (__w, __c8) = __facts.two(&__P0, __c8);
-                            __s[0] = __w[0];
-                            __s[7] = __w[1];
-                            if !(!__facts.has_row(&__P1, &[__s[0], __s[7]])) {
-                                continue;
-                            }
-                            __at = 6;
-                            break '__go __q.call(1, 0, false, 2, &[__s[7], 0]);
-                        }
-                    }
-                    __at = 7;
-                    if !(__s[9] > 1) {
-                        __at = 5;
-                        continue '__go;
-                    }
-                    __at = 6;
-                    break '__go __q.redo(0, __s[9]);
+                        __s[9] = Workspace::returned(__q);
+                        let _ = __s[9] != 0 || break '__go 5;
+                        __s[1] = Workspace::word(__q, 1);
+                        return ConditionAnswer::found(__s[8] != 0 || __s[9] > 1)
+                            .at(&mut __s[2], 7);
+                    };
                 }
-                __at = 6;
-                __s[9] = __rt::Workspace::returned(__q);
-                if !(__s[9] != 0) {
-                    __at = 5;
-                    continue '__go;
-                }
-                __s[1] = __rt::Workspace::word(__q, 1);
-                __at = 7;
-                break '__go __rt::ConditionAnswer::found(__c8 != 0 || __s[9] > 1);
-            };
-            __q.left = __left;
-            __s[6] = __c6;
-            __s[8] = __c8;
-            __s[2] = __at;
-            __answer
-        }
-        #[inline]
-        fn __solvers11<'a>(
-            __c: __rt::Game<'a, __Context<'_>>,
-            __s: &mut [__rt::u64],
-            __q: &mut __rt::Workspace,
-            __f: &__rt::Store,
-            __again: __rt::bool,
-        ) -> __rt::ConditionAnswer {
-            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<14>() else {
-                return __rt::ConditionAnswer::No
-            };
-            let mut __left = __q.left;
-            let mut __at: __rt::u64 = if __again { __s[2] } else { 1 };
-            let __answer = '__go: loop {
+            }
+            #[inline]
+            fn __solvers11(
+                __c: __Game<'_, '_>,
+                __s: &mut [u64],
+                __q: &mut Workspace,
+                __f: &Store,
+                __again: bool,
+            ) -> ConditionAnswer {
+                let Some(__s) = __s.first_chunk_mut::<14>() else { return No };
+                let __at: u64 = if __again { __s[2] } else { 1 };
                 '__l2: {
                     match __at {
                         1 => {}
                         2 => break '__l2,
-                        _ => break '__go __rt::ConditionAnswer::No,
+                        _ => return No,
                     }
-                    __at = 1;
                     __s[3] = 3;
                 }
-                __at = 2;
-                if !(__s[3] > 1) {
-                    break '__go __rt::ConditionAnswer::No;
-                }
+                let _ = __s[3] > 1 || return No;
                 let __asked = __s[3] == 2;
                 __s[3] = 2;
-                __q.left = __left;
-                let __found = __solvers10(__c, &mut __s[4..14], __q, __f, __asked);
-                __left = __q.left;
-                match __found {
-                    __rt::ConditionAnswer::Yes => {}
-                    __rt::ConditionAnswer::Last => __s[3] = 1,
-                    __found => break '__go __found,
+                match __solvers10(__c, &mut __s[4..14], __q, __f, __asked) {
+                    Yes => {}
+                    Last => __s[3] = 1,
+                    __found => return __found.at(&mut __s[2], 2),
                 }
                 __s[0] = __s[4];
                 __s[1] = __s[5];
-                __at = 2;
-                break '__go __rt::ConditionAnswer::found(__s[3] > 1);
-            };
-            __q.left = __left;
-            __s[2] = __at;
-            __answer
-        }
-        const __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
-            words: &[],
-            tests: &[],
-            keys: &[],
-            costs: &[],
-            solvers: &[
-                __solvers0,
-                __solvers1,
-                __solvers2,
-                __solvers3,
-                __solvers4,
-                __solvers5,
-                __solvers6,
-                __solvers7,
-                __solvers8,
-                __solvers9,
-                __solvers10,
-                __solvers11,
-            ],
-            changes: &[],
+                return ConditionAnswer::found(__s[3] > 1).at(&mut __s[2], 2);
+            }
+            Functions {
+                words: &[],
+                tests: &[],
+                keys: &[],
+                costs: &[],
+                solvers: &[
+                    __solvers0,
+                    __solvers1,
+                    __solvers2,
+                    __solvers3,
+                    __solvers4,
+                    __solvers5,
+                    __solvers6,
+                    __solvers7,
+                    __solvers8,
+                    __solvers9,
+                    __solvers10,
+                    __solvers11,
+                ],
+                changes: &[],
+            }
         };
         const __CAPACITY0: ::core::primitive::usize = 128;
         static __TABLES: __rt::Tables = {
-            use __rt::tables::*;
+            use __rt::rows::*;
             static TYPES: [Type; 4] = [
-                __rt::Codec::ty(&__CODEC0, "Room"),
-                __rt::Codec::ty(&__CODEC1, "::core::primitive::f32"),
-                __rt::Codec::ty(&__CODEC2, "bool"),
-                __rt::Codec::ty(&__CODEC3, "::core::primitive::usize"),
+                __CODEC0.ty("Room"),
+                __CODEC1.ty("::core::primitive::f32"),
+                __CODEC2.ty("bool"),
+                __CODEC3.ty("::core::primitive::usize"),
             ];
-            static RELATIONS: [Relation; 2] = Relation::unpack(
-                &["door", "", "locked", ""],
-                &[41539008708085955658784711339343872, 131073],
-                &__TABLES,
-            );
-            static AXIOMS: [AxiomRow; 2] = AxiomRow::unpack(
-                &[],
-                &[18449558857836986372],
-                &__TABLES,
-            );
-            static PARAMS: [Param; 4] = Param::unpack(
-                &["", "", "a", "b"],
-                &[295147905179352825856],
-                &__TABLES,
-            );
-            static PARAMS_LISTS: [&[Param]; 2] = lists(&PARAMS, [2, 2]);
-            static VARS_LISTS: [&[Var]; 0] = lists(&[], []);
-            static PREDICATES_LISTS: [&[RelId]; 0] = lists(&[], []);
-            static COLUMNS: [Columns; 6] = Columns::unpack(
-                &[],
-                &[79231789291723462964634910720],
-                &__TABLES,
-            );
-            static COLUMNS_LISTS: [&[Columns]; 2] = lists(&COLUMNS, [4, 2]);
+            static CONSTANTS: [usize; 2] = [__CAPACITY0, 64];
+            static CHECKS: [Check; 0] = [];
+            static RELATIONS: [Relation; 2] = [
+                Relation {
+                    name: "door",
+                    columns: &[
+                        Param::new("", TypeId(0), false),
+                        Param::new("", TypeId(0), false),
+                    ],
+                    key: Columns(3),
+                    capacity: CONSTANTS[0],
+                    indexes: &[Columns(0), Columns(3), Columns(2), Columns(1)],
+                    scanned: true,
+                    ..Relation::EMPTY
+                },
+                Relation {
+                    name: "locked",
+                    columns: &[
+                        Param::new("a", TypeId(0), false),
+                        Param::new("b", TypeId(0), false),
+                    ],
+                    key: Columns(3),
+                    capacity: CONSTANTS[1],
+                    indexes: &[Columns(0), Columns(3)],
+                    ..Relation::EMPTY
+                },
+            ];
+            static TASKS: [TaskRow; 0] = [];
+            static METHODS: [MethodRow; 0] = [];
+            static BRANCHES: [BranchRow; 0] = [];
+            static OPERATORS: [OperatorRow; 0] = [];
+            static AXIOMS: [AxiomRow; 2] = [
+                AxiomRow::new(FnId(4), 9),
+                AxiomRow::new(FnId(8), 10),
+            ];
+            static COLLECTIONS: [Collection; 0] = [];
+            static ARGS: [Arg; 0] = [];
+            static SLOTS: [Slot; 0] = [];
+            static STRANDS: [Pc; 0] = [];
             Tables {
                 name: "paths",
                 doc: "Ways through a building.",
                 types: &TYPES,
                 code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x07\x02\xFF\xFF\x03\x04\x07\x02\xFF\xFF\x03#\x03\t\x02\xFF\xFF\x03\x04\t\x02\xFF\xFF\x03#\x03\x0B\x02\xFF\xFF\x03\x04\x0B\x02\xFF\xFF\x03#",
-                constants: &[__CAPACITY0, 64],
+                constants: &CONSTANTS,
                 relations: &RELATIONS,
-                tasks: &[],
-                methods: &[],
-                branches: &[],
-                operators: &[],
+                tasks: &TASKS,
+                methods: &METHODS,
+                branches: &BRANCHES,
+                operators: &OPERATORS,
                 axioms: &AXIOMS,
-                collections: &[],
-                checks: &[],
-                args: &[],
-                slots: &[],
-                strands: &[],
-                params: &PARAMS_LISTS,
-                vars: &VARS_LISTS,
-                predicates: &PREDICATES_LISTS,
-                columns: &COLUMNS_LISTS,
+                collections: &COLLECTIONS,
+                checks: &CHECKS,
+                args: &ARGS,
+                slots: &SLOTS,
+                strands: &STRANDS,
             }
         };
         const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);
@@ -1854,25 +1401,14 @@ const _: () = {
             ];
             #[inline]
             fn given(__given: Self::Given, __row: &mut __rt::Row) -> __rt::u32 {
-                __rt::fill(
+                __rt::given(
                     __row,
-                    &[
-                        match __given.0 {
-                            ::core::option::Option::Some(__value) => __word0(__value),
-                            _ => 0,
-                        },
-                        match __given.1 {
-                            ::core::option::Option::Some(__value) => __word0(__value),
-                            _ => 0,
-                        },
-                    ],
-                );
-                0 | (::core::option::Option::is_some(&__given.0) as __rt::u32) << 0
-                    | (::core::option::Option::is_some(&__given.1) as __rt::u32) << 1
+                    &[__CODEC0.option(__given.0), __CODEC0.option(__given.1)],
+                )
             }
             #[inline]
             fn found(__words: &[__rt::u64]) -> Self::Found {
-                (__get0(__words, 0), __get0(__words, 1))
+                (__CODEC0.get(__words, 0), __CODEC0.get(__words, 1))
             }
         }
         impl __rt::AxiomQuery<1> for __domain::Domain {
@@ -1887,25 +1423,14 @@ const _: () = {
             ];
             #[inline]
             fn given(__given: Self::Given, __row: &mut __rt::Row) -> __rt::u32 {
-                __rt::fill(
+                __rt::given(
                     __row,
-                    &[
-                        match __given.0 {
-                            ::core::option::Option::Some(__value) => __word0(__value),
-                            _ => 0,
-                        },
-                        match __given.1 {
-                            ::core::option::Option::Some(__value) => __word0(__value),
-                            _ => 0,
-                        },
-                    ],
-                );
-                0 | (::core::option::Option::is_some(&__given.0) as __rt::u32) << 0
-                    | (::core::option::Option::is_some(&__given.1) as __rt::u32) << 1
+                    &[__CODEC0.option(__given.0), __CODEC0.option(__given.1)],
+                )
             }
             #[inline]
             fn found(__words: &[__rt::u64]) -> Self::Found {
-                (__get0(__words, 0), __get0(__words, 1))
+                (__CODEC0.get(__words, 0), __CODEC0.get(__words, 1))
             }
         }
     };

@@ -1,4 +1,6 @@
 //! The language of `squad-htn` as a library.
+//!
+#![cfg_attr(feature = "locations", doc = include_str!("../README.md"))]
 #![forbid(unsafe_code)]
 
 mod analyse;
@@ -11,6 +13,8 @@ mod derive_term;
 mod diagnostic;
 mod emit;
 mod errors;
+#[cfg(feature = "locations")]
+mod format;
 #[cfg(feature = "locations")]
 mod gather;
 mod ir;
@@ -29,6 +33,7 @@ mod split;
 mod suggest;
 #[cfg(feature = "locations")]
 mod summary;
+mod tables;
 mod text;
 mod types;
 
@@ -36,6 +41,8 @@ mod types;
 pub use check::Analysis;
 #[cfg(feature = "locations")]
 pub use diagnostic::{Diagnostic, Location, Position, Severity};
+#[cfg(feature = "locations")]
+pub use format::Formatted;
 #[cfg(feature = "locations")]
 pub use sources::{MacroCall, MacroKind, SourceFile, Sources};
 #[cfg(feature = "locations")]
@@ -92,10 +99,7 @@ fn expand(input: TokenStream) -> TokenStream {
         let rows = lower::lower(&names, &moded, index, &mut errors);
         let questions = lower::query::questions(&names, &moded, index);
         if errors.is_empty() {
-            match emit::emit(&names, &moded, &rows, &questions) {
-                Some(expanded) => return expanded,
-                None => errors.at(domain.name.span(), lower::TOO_BIG),
-            }
+            return emit::emit(&names, &moded, &rows, &questions);
         }
     }
     // Beside the program's items, errors would keep rustc from reporting names that it does not know.

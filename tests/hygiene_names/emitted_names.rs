@@ -14,39 +14,44 @@ emitted_names! {
     BranchRow
     CHECKS
     COLLECTIONS
-    COLUMNS
-    COLUMNS_LISTS
+    CONSTANTS
     Check
     Choose
     Claim
     Collection
     Columns
+    ConditionAnswer
     Context
     Delete
     Director
     Domain
     Executor
     Fact
+    FactReader
     FinishAction
+    FnId
     Follows
     Found
+    Full
+    Functions
     Given
     GlobalBlock
     HASH
     Key
+    Last
     Latest
     METHODS
+    MethodId
     MethodRow
     NAMES
+    No
     OPERATORS
     OperatorRow
-    PARAMS
-    PARAMS_LISTS
     PATTERNS
-    PREDICATES
-    PREDICATES_LISTS
     Pair
     Param
+    Parts
+    Paused
     Pc
     Plan
     Planner
@@ -54,6 +59,7 @@ emitted_names! {
     Raise
     RelId
     Relation
+    Run
     SHAPE
     SLOTS
     STRANDS
@@ -61,76 +67,101 @@ emitted_names! {
     SquadScheduler
     State
     StopAction
+    Store
     TASKS
     TYPES
     Tables
     Task
+    TaskId
+    TaskKind
     TaskRow
     Tell
     Triple
     Type
+    TypeId
     Unclaim
-    VARS
-    VARS_LISTS
+    Undo
     Value
     Var
+    WordTest
+    Workspace
+    Yes
     a
     action_from_row
-    agents
     allow
     args
+    asks_game
+    at
     automatically_derived
     axioms
     b
+    bool
     branches
     busy_of
+    capacity
     changes
     checks
     code
+    collected
     collections
     columns
     constants
     context
     costs
-    eq
+    during
+    entry
     fact_from_row
     fact_to_row
-    fmt
     for_loops_over_fallibles
     found
+    frame
     from_word
     functions
     get
     given
-    hash
     hidden
     holds
+    indexes
     inline
     key
     key0
+    keyed
     keys
-    lists
+    kind
+    len
     map_terms
     methods
+    moments
     name
     operators
     params
-    predicates
+    pieces
+    reads
     relations
     rows
+    scanned
     slots
     solutions
     solvers
     state
     strands
     tables
+    task
     task_from_row
     task_to_row
     tasks
     tests
+    text
     to_word
     types
+    u64
+    u8
+    usize
     value
     vars
+    while_pieces
+    word
     words
+    write
+    writes
 }

@@ -22,13 +22,13 @@ pub trait SortKey {
 }
 
 /// Returns the number of words of the key that a function computes.
-pub const fn key_words<F, C, K>(_: &F) -> u8
+pub const fn key_words<F, C, K>(_: &F) -> usize
 where
     F: for<'a> Fn(&'a C, &'a [u64]) -> K,
     C: ?Sized,
     K: SortKey,
 {
-    K::WORDS
+    K::WORDS as usize
 }
 
 fn put(word: u64, descending: bool, words: &mut [u64]) {

@@ -6,6 +6,7 @@
 //! | `plan` | plans: their records, the reader over them, trees |
 //! | `event`, `error` | what happened in a tick, and what can go wrong |
 //! | `domain`, `identity`, `term`, `key`, `words` | the types of a domain, and their form as 64-bit words |
+//! | `values` | the implementations that the enums of every domain have |
 //! | `names`, `show` | how values and tasks are printed |
 //! | `bytes`, `iterators`, `pool` | encoding of integers, public iterators, reserved memory |
 
@@ -25,4 +26,5 @@ pub(crate) mod settings;
 pub mod show;
 pub(crate) mod stats;
 pub(crate) mod term;
+mod values;
 pub(crate) mod words;

@@ -10,7 +10,6 @@ use crate::tables::{Param, Tables, Type};
 
 /// Conversions between a type of the domain and words. Generated code creates one for each type and uses nothing else, so
 /// that a type without [`Term`] causes one error, not many.
-#[derive(Clone, Copy)]
 pub struct Codec<T> {
     from_word: fn(u64) -> T,
     to_word: fn(T) -> u64,
@@ -39,9 +38,18 @@ pub const fn codec<T: Term + Debug>(name: &str) -> Codec<T> {
     }
 }
 
+// Derived implementations would need `T: Copy`.
+impl<T> Clone for Codec<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Codec<T> {}
+
 impl<T> Codec<T> {
     /// Returns the operations of the type with its name in the domain.
-    pub const fn ty(&self, name: &'static str) -> Type {
+    pub const fn ty(self, name: &'static str) -> Type {
         Type {
             name,
             show: self.show,
@@ -54,29 +62,40 @@ impl<T> Codec<T> {
 
     /// Returns the value in a slot.
     #[inline(always)]
-    pub fn get(&self, slots: &[u64], slot: usize) -> T {
+    pub fn get(self, slots: &[u64], slot: usize) -> T {
         (self.from_word)(slots[slot])
     }
 
     /// Returns the word of a value.
     #[inline(always)]
-    pub fn word(&self, value: T) -> u64 {
+    pub fn word(self, value: T) -> u64 {
         (self.to_word)(value)
     }
 
     /// Returns the word of an optional value.
     #[inline(always)]
-    pub fn option(&self, value: Option<T>) -> Option<u64> {
+    pub fn option(self, value: Option<T>) -> Option<u64> {
         value.map(self.to_word)
     }
 }
 
-/// Returns a row of these words.
+/// Writes a row of these words; returns the number of the predicate or task that it belongs to.
 // Not generic, so that it is compiled once and not for each fact and task of a domain.
 #[inline(never)]
-pub fn fill(row: &mut Row, words: &[u64]) {
+pub fn fill(row: &mut Row, number: u16, words: &[u64]) -> u16 {
     row.clear();
     row.extend(words.iter().copied().take(row.capacity()));
+    number
+}
+
+/// Writes the words of the arguments that have a value, and 0 for others; returns a set of the former, one bit each.
+pub fn given(row: &mut Row, words: &[Option<u64>]) -> u32 {
+    row.clear();
+    let words = words.iter().take(row.capacity()).enumerate();
+    words.fold(0, |given, (place, word)| {
+        row.push(word.unwrap_or(0));
+        given | u32::from(word.is_some()) << place
+    })
 }
 
 /// Copies a row into an array as long as the longest row, so that reads need no bounds check.

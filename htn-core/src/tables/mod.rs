@@ -1,46 +1,71 @@
-//! The rows that a domain becomes.
+//! The tables of a domain: the interface between the macro and the runtime.
 //!
-//! `htn_domain!` lowers a domain to these rows and expands to one `static` [`Tables`]; the planner and the executor
-//! interpret them. Nothing here depends on the domain's types: values are 64-bit words in numbered slots, and what is
-//! Rust in the domain is called by number through [`Host`](crate::search::host::Host).
+//! `htn_domain!` lowers a domain to one `static` [`Tables`] and some functions. The planner and the executor interpret the
+//! tables. Nothing in them depends on the domain's types: values are 64-bit words in numbered slots, and the Rust of the
+//! domain is called by number through [`Host`](crate::search::host::Host).
 //!
-//! # How they are gone through
+//! | module | contents |
+//! |---|---|
+//! | `row` | the rows, and `Tables` itself |
+//! | `op` | the ops |
+//! | `code` | the encoding of ops as bytes |
+//! | `packed` | several terms in one word |
 //!
-//! Conditions and the changes of operators are functions of the domain (see [`solve`](crate::search::solve)). Everything else is data: [`Tables::code`] holds the
-//! statements, one [`Op`] after another. A choice point is made where a condition may have more solutions, at alternatives
-//! of a task, and for strands. [`Op::Fail`] takes the newest choice point and goes on there, with facts, plan and frames as
-//! they were when it was made. Slots are not restored: every slot is written on each path before it is read there, so a
-//! stale value is never seen. That is an obligation of whoever emits code: one slot, one meaning in a frame; what repeats
-//! (rounds of a loop, recursion) gets a frame of its own.
+//! # Execution
+//!
+//! Conditions and the changes of operators are functions of the domain (see [`solve`](crate::search::solve)). The rest is
+//! data: [`Tables::code`] contains the statements, one [`Op`] after another. Choice points are pushed for conditions that
+//! may have more solutions, for alternatives of a task, and for strands. [`Op::Fail`] resumes at the newest choice point,
+//! with facts, plan and frames as they were. Slots are not restored: every path writes a slot before it reads it, so a
+//! stale value is never seen. Lowering guarantees that: a slot has one meaning in a frame, and repetitions (rounds of a
+//! loop, recursion) have frames of their own.
 //!
 //! | source | code |
 //! |---|---|
-//! | a condition | `Solve(F)`, `SolveNext(F)`; where it is one test, `Fact(F)` or `Test(F)`. F is where to go when it does not hold |
-//! | a task of two alternatives | `Try(B)`, first one, B: `Method(m1)`, second one |
-//! | a method's branches | condition(X), `Branch(b0)` unless the condition does that, body, `Done`, X: `Unchosen`, next branch … |
-//! | an operator | condition(`Fail`), `Apply(o)`, start, `Moment`, finish, `Moment`, success, `Moment`, sensed, `Applied`, failure, `Moment` (moments without effects are left out) |
-//! | effects of a moment | `Change(f)`; with `_`, `Delete` |
-//! | an effect `for` a condition | `Solve`, which collects all solutions, `ChangeEach`; where there is `_` in it, A: `Row(E)`, changes, `Jump(A)`, E: |
+//! | a condition | `Solve(F)`, `SolveNext(F)`; for a single test, `Fact(F)` or `Test(F)`. F is the place to continue at if it does not hold |
+//! | a task of two alternatives | `Try(B)`, the first, B: `Method(m1)`, the second |
+//! | the branches of a method | condition(X), `Branch(b0)` unless the condition chooses it, body, `Done`, X: `Unchosen`, next branch … |
+//! | an operator | condition(`Fail`), `Apply(o)`, start, `Moment`, finish, `Moment`, success, `Moment`, sensed, `Applied`, failure, `Moment` (without the moments that have no effects) |
+//! | the effects of a moment | `Change(f)`; with `_`, `Delete` |
+//! | an effect with `for` | `Solve`, which collects all solutions, `ChangeEach`; if it contains `_`, A: `Row(E)`, changes, `Jump(A)`, E: |
 //! | `for` in a body | `Solve`, which collects, `Zero`, `Task`; the task is `RowAt(E)`, body, `Round`, E: `Stepped`, `Done` |
-//! | a condition that is asked again | condition(`Fail`), `Holds` |
+//! | a check | condition(`Fail`), `Holds` |
 
+pub(crate) mod code;
 pub(crate) mod op;
 pub mod packed;
-pub mod packing;
 pub(crate) mod row;
 
 use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt::{self, Write};
 
+pub use code::{pack_code, unpack_code};
 pub use op::Op;
 pub use row::*;
 
 use crate::model::names::Visible;
-use crate::tables::packing::code::{Code, InCode};
-use crate::tables::packing::field::RowField;
-use crate::tables::packing::schema::{choices, ids};
-use crate::tables::packing::written::RowWriter;
+use code::{Code, InCode};
+
+/// Defines ids: numbers of different types, so that they cannot be confused.
+macro_rules! ids {
+    ($($(#[$doc:meta])* $id:ident($number:ident);)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        pub struct $id(pub $number);
+
+        impl InCode for $id {
+            fn write(self, out: &mut Vec<u8>) {
+                self.0.write(out);
+            }
+
+            fn read(code: &mut Code<'_>) -> Self {
+                $id(InCode::read(code))
+            }
+        }
+    )*};
+}
 
 ids! {
     /// A slot of the current frame.
@@ -59,7 +84,7 @@ ids! {
     OperatorId(u16);
     /// An axiom as called with one pattern of bound arguments: an index of [`Tables::axioms`].
     AxiomId(u16);
-    /// A place that collects solutions: an index of [`Tables::collections`].
+    /// Rows that a condition collects: an index of [`Tables::collections`].
     CollectionId(u16);
     /// A type of the domain: an index of [`Tables::types`].
     TypeId(u16);
@@ -67,22 +92,23 @@ ids! {
     FnId(u16);
     /// A number that is Rust in the domain: an index of [`Tables::constants`].
     ConstantId(u16);
-    /// Parts of an operator that are one function: a bit each.
+    /// A set of the parts of an operator's function.
     Parts(u8);
-    /// Which columns an index looks up by: bit `c` for column `c`. `Columns(0)` is the list of all rows.
+    /// The columns that an index looks facts up by: bit `c` for column `c`. `Columns(0)` is the list of all facts.
     Columns(u16);
 }
 
 impl Slot {
-    /// No slot: a returned value that nobody wants.
+    /// No slot: a returned value is dropped.
     pub const NONE: Slot = Slot(u16::MAX);
 }
 
-/// Where [`Op::Fail`] is: the `on_fail` of what has no generator before it.
+/// The place of [`Op::Fail`] in all code: the `on_fail` of a condition without alternatives.
 pub const FAIL: Pc = Pc(2);
 
 impl RelId {
-    /// Its bit in a set of predicates. Those past 64 share one: who asks such a set may be told too many, never too few.
+    /// Returns its bit in a set of predicates. Numbers that differ by 64 share a bit, so such a set may contain too many
+    /// predicates but never too few.
     pub(crate) const fn bit(self) -> u64 {
         1 << (self.0 % 64)
     }
@@ -101,62 +127,77 @@ impl FnId {
 impl Parts {
     /// Its precondition.
     pub const PRECONDITION: Parts = Parts(1);
-    /// What a search assumes: the precondition and all effects but those of a failure.
+    /// The parts that a search applies: the precondition and all effects except those of a failure.
     pub const PLANNED: Parts = Parts(0b01_1111);
     /// Everything.
     pub const ALL: Parts = Parts(0b11_1111);
 
-    /// The effects of a moment, by its place in [`OperatorRow::moments`].
+    /// Returns the effects of a moment, by its index in [`OperatorRow::moments`].
     pub const fn moment(place: usize) -> Parts {
         Parts(2 << place)
     }
 }
 
-choices! {
-    /// What a step costs.
-    Cost {
-        /// Nothing: bookkeeping.
-        Nothing,
-        /// One: an external step that says nothing else.
-        One,
-        /// What [`OperatorRow::cost`] says.
-        Function,
+/// The cost of a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cost {
+    /// 0: an internal step.
+    Nothing,
+    /// 1: an external step without a `cost`.
+    One,
+    /// The value of [`OperatorRow::cost`].
+    Function,
+}
+
+impl InCode for Cost {
+    fn write(self, out: &mut Vec<u8>) {
+        (self as u8).write(out);
     }
-    /// What kind of task it is.
-    TaskKind {
-        /// A compound task.
-        Method,
-        /// An operator that an agent carries out.
-        External,
-        /// An operator that is bookkeeping.
-        Internal,
-        /// `block_on(a, b)`.
-        BlockOn,
-        /// `global_block(a)`.
-        GlobalBlock,
-        /// `finish_action(a)`.
-        FinishAction,
-        /// `stop_action(a)`.
-        StopAction,
-        /// An `if`, `while` or `for` of a body.
-        Block,
+
+    fn read(code: &mut Code<'_>) -> Self {
+        match u8::read(code) {
+            0 => Cost::Nothing,
+            1 => Cost::One,
+            _ => Cost::Function,
+        }
     }
 }
 
-/// The slots of a few arguments, in the op itself.
+/// The kind of a task.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TaskKind {
+    /// A compound task.
+    Method,
+    /// An operator that agents carry out.
+    External,
+    /// An internal operator.
+    Internal,
+    /// `block_on(a, b)`.
+    BlockOn,
+    /// `global_block(a)`.
+    GlobalBlock,
+    /// `finish_action(a)`.
+    FinishAction,
+    /// `stop_action(a)`.
+    StopAction,
+    /// An `if`, `while` or `for` of a body.
+    Block,
+}
+
+/// The slots of a few arguments, stored in an op.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InlineArgs {
-    /// How many there are.
+    /// The number of arguments.
     pub len: u8,
-    /// They come first.
+    /// The slots of the arguments, and after them `Slot(0)`.
     pub slots: [Slot; InlineArgs::MOST],
 }
 
 impl InlineArgs {
-    /// The most arguments that an op has room for.
+    /// The maximum number of arguments.
     pub const MOST: usize = 4;
 
-    /// These slots, where there is room for them.
+    /// Returns these slots, or `None` if there are too many.
     pub fn new(slots: &[Slot]) -> Option<InlineArgs> {
         let mut few = InlineArgs {
             len: slots.len() as u8,
@@ -166,7 +207,7 @@ impl InlineArgs {
         Some(few)
     }
 
-    /// The slots.
+    /// Returns the slots.
     #[inline(always)]
     pub fn as_slice(&self) -> &[Slot] {
         &self.slots[..usize::from(self.len).min(InlineArgs::MOST)]
@@ -189,23 +230,23 @@ impl InCode for InlineArgs {
     }
 }
 
-/// A compound task as it is begun: what of its row and of its code is needed for that.
+/// The data that begins a compound task, copied from its row and its code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Callee {
     /// The task.
     pub task: TaskId,
-    /// The first of its alternatives.
+    /// The first alternative.
     pub method: MethodId,
-    /// The branch that it begins with, where that has no condition.
+    /// The branch that it begins with if that has no condition, or [`BranchId::NONE`].
     pub branch: BranchId,
-    /// Where its code begins, or goes on if a branch is chosen.
+    /// The beginning of its code, or the place after the op that chooses `branch`.
     pub entry: Pc,
-    /// Slots of its frame.
+    /// The size of its frame in slots.
     pub frame: u16,
 }
 
 impl Callee {
-    /// A task of which no more is known yet.
+    /// Creates a callee whose other fields are not known yet.
     pub const fn new(task: TaskId) -> Callee {
         Callee {
             task,
@@ -244,63 +285,41 @@ impl InCode for Callee {
     }
 }
 
-/// What a column of an atom, or an argument of an axiom, does.
+/// A column of an atom, or an argument of an axiom.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Arg {
-    /// Writes the value into the slot.
+    /// Open: the value is written to the slot.
     Bind(Slot),
-    /// Must equal the slot, which has been written (maybe by an earlier column of the same atom).
+    /// Must equal the slot, which has a value, possibly from an earlier column of the same atom.
     Is(Slot),
     /// `_`.
     Any,
 }
 
-impl Arg {
-    pub(crate) const fn unpacked(word: u128) -> Arg {
-        let slot = Slot((word >> 2) as u16);
-        match word & 3 {
-            0 => Arg::Any,
-            1 => Arg::Bind(slot),
-            _ => Arg::Is(slot),
-        }
-    }
-}
-
-impl RowField for Arg {
-    fn pack(&self, out: &mut RowWriter<'_>) {
-        let (number, Slot(slot)) = match self {
-            Arg::Any => (0, Slot(0)),
-            Arg::Bind(slot) => (1, *slot),
-            Arg::Is(slot) => (2, *slot),
-        };
-        out.number(u128::from(slot) << 2 | number, 18);
-    }
-}
-
 /// A type of the domain.
 #[derive(Clone, Copy)]
 pub struct Type {
-    /// As in the domain.
+    /// The name in the domain.
     pub name: &'static str,
     /// Prints a word as the type's `Debug` does.
     pub show: fn(u64, &mut fmt::Formatter<'_>) -> fmt::Result,
     /// Its [`Term::SHAPE`](crate::Term::SHAPE).
     pub shape: u64,
-    /// Whether a word is that of a value.
+    /// Returns true if a word represents a value.
     pub is_value: fn(u64) -> bool,
-    /// The word of what [`Term::map_terms`](crate::Term::map_terms) makes of a value.
+    /// Applies [`Term::map_terms`](crate::Term::map_terms) to the value of a word.
     pub map: MapWord,
-    /// The word of a value, if it is of this type.
+    /// Returns the word of a value if it has this type.
     pub word_of: fn(&dyn Any) -> Option<u64>,
 }
 
 impl Type {
-    /// Returns what prints a word as the type's `Debug` does, whatever letters that has.
+    /// Displays a word as the type's `Debug` does, with all its characters.
     pub fn shown(&self, word: u64) -> impl fmt::Display + '_ {
         ShownValue(self, word)
     }
 
-    /// Prints a word as the type's `Debug` does, in one line of [visible](crate::Visible) letters.
+    /// Prints a word as the type's `Debug` does, in one line of [visible](crate::Visible) characters.
     pub fn print(&self, word: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = self.shown(word);
         match f.precision() {
@@ -318,7 +337,7 @@ impl fmt::Display for ShownValue<'_> {
     }
 }
 
-/// What becomes of a word where the terms in it are replaced.
+/// Replaces the terms in the value of a word.
 pub type MapWord = fn(u64, &mut dyn FnMut(&mut dyn Any)) -> u64;
 
 impl InCode for Run {
@@ -333,17 +352,16 @@ impl InCode for Run {
     }
 }
 
-/// The tables of a domain that could not be read.
+/// The tables of a domain with errors.
 pub static EMPTY: Tables = Tables::EMPTY;
 
 impl Tables {
-    /// Whether anybody carries out its plans: nobody does in a domain without agents, and its conditions are not looked
-    /// at again.
+    /// Returns true if plans can be executed. In a domain without agents they cannot, and checks are never evaluated.
     pub(crate) fn has_agents(&self) -> bool {
         self.operators.iter().any(|operator| operator.by != 0)
     }
 
-    /// The type of agents, where a step or a fact names one.
+    /// Returns the type of agents if a step or a fact mentions one.
     #[cfg(feature = "serde")]
     pub(crate) fn agent_type(&self) -> Option<TypeId> {
         let params = self.tasks.iter().flat_map(|task| task.params);
@@ -352,7 +370,7 @@ impl Tables {
         agent.map(|param| param.ty)
     }
 
-    /// The checks of branches: between and behind them stand those of keys and operators.
+    /// Returns the checks of branches, without those of sort keys and operators.
     pub(crate) fn branch_checks(&self) -> impl Iterator<Item = &'static Check> {
         let (checks, branches) = (self.checks, self.branches.iter());
         branches.flat_map(|branch| {
@@ -361,7 +379,7 @@ impl Tables {
         })
     }
 
-    /// The predicates of those whether a word is a fact, where checks are looked at again.
+    /// Returns the predicates of all checks that are a [`WordTest`], if checks are evaluated.
     pub(crate) fn asked_by_word(&self) -> u64 {
         let tests = self.branch_checks().filter_map(|check| check.word);
         if self.has_agents() {

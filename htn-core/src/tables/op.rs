@@ -1,15 +1,18 @@
-//! The statements of a domain, as the search goes through them.
+//! The ops: the statements that a search executes.
 //!
-//! One list says what each op is, what it holds, and how it is written down: the enum, the packing and the unpacking come
-//! of it.
+//! One list defines each op, its fields and its number. The enum and its encoding as bytes are derived from it.
+//!
+//! An op is followed by the next one in the code, unless its documentation says otherwise. A field `on_fail` is the place
+//! where the search continues if the op's condition does not hold. A field `branch` is the branch whose condition it is, if
+//! any: if the condition holds, that branch is chosen.
 
 use alloc::vec::Vec;
 
+use super::code::{Code, InCode};
 use super::{
     BranchId, Callee, CollectionId, Cost, FnId, InlineArgs, MethodId, OperatorId, Parts, Pc, RelId,
     Run, Slot,
 };
-use crate::tables::packing::code::{Code, InCode};
 
 macro_rules! ops {
     ($(
@@ -18,8 +21,7 @@ macro_rules! ops {
         $(($id:ident))?
         $({$($field:ident: $ty:ident),*})?;
     )*) => {
-        /// One op. Where it has an `on_fail`, that is where the search goes on if what it asks does not hold; else it goes on
-        /// to the next op.
+        /// A statement of a domain's code.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[allow(missing_docs, reason = "the documentation of an op says what its fields are")]
         pub enum Op {$(
@@ -58,109 +60,110 @@ macro_rules! ops {
 }
 
 ops! {
-    /// Takes the newest choice point.
+    /// Backtracks to the newest choice point.
     0 Fail;
-    /// Begins the task that the game asked for.
+    /// Begins the first of the tasks that the search is for.
     1 RootCall;
-    /// Goes on to the next task that the game asked for; after the last, the plan is found.
+    /// Begins the next of these tasks. After the last one, a plan has been found.
     2 RootNext;
 
     // ——— conditions ———
-    /// The first solution of a condition. Where there may be another, a choice point goes on at `SolveNext`, which stands
-    /// behind this op and is passed over. Where it is the condition of a branch, that branch is chosen.
+    /// Finds the first solution of a condition, one of `solvers`. If there may be another, pushes a choice point that
+    /// resumes at the `SolveNext` after this op. That op is skipped otherwise.
     3 Solve { f: FnId, on_fail: Pc, branch: BranchId };
-    /// Its next solution, or the first one where the budget was used up before that was found.
+    /// Finds the next solution of the condition, or the first one if the budget ran out before.
     4 SolveNext { f: FnId, on_fail: Pc, branch: BranchId };
-    /// A condition that is one test on facts: whether a row matches, or where not `there`, whether none does. Where it is
-    /// the condition of a branch, that branch is chosen.
+    /// Tests a condition that is one atom: whether a fact matches, or, if `there` is false, that none does. `atom` is a run
+    /// of [`Tables::args`](super::Tables::args).
     5 Fact { rel: RelId, index: u8, atom: Run, there: bool, on_fail: Pc, branch: BranchId };
-    /// A condition that is one Rust expression; a branch is chosen as by `Fact`.
+    /// Tests a condition that is one Rust expression, one of `tests`.
     6 Test { f: FnId, on_fail: Pc, branch: BranchId };
-    /// Works out a value.
+    /// Writes the value of an expression, one of `words`, to a slot.
     7 Let { f: FnId, to: Slot };
-    /// Copies.
+    /// Copies a slot.
     8 Copy { from: Slot, to: Slot };
-    /// Writes 0.
+    /// Writes 0 to a slot.
     9 Zero(Slot);
 
     // ——— control ———
-    /// Makes a choice point that goes on there.
+    /// Pushes a choice point that resumes at a place.
     10 Try(Pc);
-    /// Goes on there.
+    /// Jumps to a place.
     11 Jump(Pc);
-    /// Loads the next row of a settled collection, or goes to `done`. The cursor is a slot of this frame, so it may be used
-    /// only where nothing between two rounds can fail and come back: in effects.
+    /// Loads the next row of a settled collection, or jumps to `done`. The cursor is a slot of this frame. It is not
+    /// restored by backtracking, so this op is for effects, between whose rounds nothing can fail.
     12 Row { of: CollectionId, done: Pc };
-    /// Loads the row whose number is in `at` from a settled collection that an enclosing frame has collected, and whose
-    /// place is in `region`; writes `at + 1` to `next`; or goes to `done`. Where there is a row, the branch is chosen.
+    /// Loads row number `at` of a settled collection that an enclosing frame collected at the place in `region`, writes
+    /// `at + 1` to `next`, and chooses the branch; or jumps to `done` if there is no such row.
     13 RowAt { of: CollectionId, region: Slot, at: Slot, next: Slot, done: Pc, branch: BranchId };
 
     // ——— tasks ———
-    /// Begins a compound task in a new frame; `args` is a run of [`Tables::slots`](super::Tables::slots). A returned value
-    /// goes to `ret`, or nowhere where that is [`Slot::NONE`].
+    /// Begins a compound task in a new frame. `args` is a run of [`Tables::slots`](super::Tables::slots). A returned value
+    /// is written to `ret`, unless that is [`Slot::NONE`].
     14 Task { of: Callee, args: Run, ret: Slot };
-    /// As `Task`, with few arguments, for a task whose value nobody wants.
+    /// As `Task`, with its few arguments in the op, and without a returned value.
     15 Begin { of: Callee, args: InlineArgs };
-    /// Begins an operator: where its code begins, and the slots of its frame.
+    /// Begins an operator: the start of its code, and the size of its frame in slots.
     16 Do { entry: Pc, frame: u16, args: Run };
-    /// As `Do`, with few arguments, for an operator without a choice: one function has its precondition and its effects.
+    /// As `Do`, with its few arguments in the op, for an operator with a single way to apply. Its precondition and its
+    /// effects are one function, one of `changes`.
     17 Step { f: FnId, id: OperatorId, cost: Cost, frame: u16, args: InlineArgs };
-    /// As `Task`, in place of the present frame: the next round of a loop, whose node stands beside the present one's.
-    /// `collected` where the rounds were known beforehand (a `for`).
+    /// As `Task`, but replaces the present frame: begins the next round of a loop, whose node is a sibling of the present
+    /// one. `collected` is true if the rounds were known before the first one (a `for`).
     18 Again { of: Callee, args: Run, collected: bool };
-    /// Which alternative is being tried.
+    /// Records the alternative that is being tried.
     19 Method(MethodId);
-    /// Fails where a branch of this frame has been chosen before: there is no other then.
+    /// Backtracks if a branch of this frame has been chosen: the other branches are then out of question.
     20 Unchosen;
-    /// A branch without a condition is chosen.
+    /// Chooses a branch without a condition.
     21 Branch(BranchId);
-    /// The body is done.
+    /// Ends a body.
     22 Done;
-    /// The body is done; the word goes to the `ret` of the caller.
+    /// Ends a body; the value of an expression, one of `words`, is written to the `ret` of the caller.
     23 Return(FnId);
-    /// Begins the strands, places of a run of [`Tables::strands`](super::Tables::strands). They share this frame. Goes on
-    /// after this op when all have ended.
+    /// Begins the strands at the places of a run of [`Tables::strands`](super::Tables::strands). They share this frame.
+    /// The next op follows when all of them have ended.
     24 Unordered(Run);
-    /// A strand has ended.
+    /// Ends a strand.
     25 StrandEnd;
 
     // ——— steps ———
-    /// The precondition holds: the step enters the plan, with its cost.
+    /// Appends the step, whose precondition holds, to the plan, and adds its cost.
     26 Apply { id: OperatorId, cost: Cost };
-    /// The effects of one moment are through. The executor stops here, the planner goes on.
+    /// Ends the effects of one moment. The executor stops here; a search continues.
     27 Moment;
-    /// The operator is through; the task after it is next. The executor stops here too.
+    /// Ends an operator. The executor stops here; a search continues with the next task.
     28 Applied;
-    /// Makes the changes of an effect: some parts of a function.
+    /// Applies some parts of an operator's function, one of `changes`.
     29 Change { f: FnId, parts: Parts };
-    /// Deletes every fact that matches. Columns are `Is` or `Any`.
+    /// Deletes every fact that matches. The columns are `Is` or `Any`.
     30 Delete { rel: RelId, index: u8, atom: Run };
-    /// `add` in a body: a step of its own that adds a fact. Columns are `Is`.
+    /// Appends a step that adds a fact (`add` in a body). The columns are `Is`.
     31 StepAdd { rel: RelId, atom: Run };
-    /// `delete` in a body: a step of its own that deletes one fact. Columns are `Is`.
+    /// Appends a step that deletes one fact (`delete` in a body). The columns are `Is`.
     32 StepDelete { rel: RelId, atom: Run };
-    /// The end of an `add` or `delete` statement of a body, of a branch without a task, or of the `let`s at the end of a
-    /// body: where strands interleave, another one may be next.
+    /// Ends an `add` or `delete` of a body, a branch without a task, or the `let`s at the end of a body. Another strand may
+    /// run next.
     33 Stepped;
-    /// In front of the `let`s at the end of a body, which end in `Stepped`: they belong to the statement before them, so
-    /// no other strand comes in between.
+    /// Precedes the `let`s at the end of a body, which end in `Stepped`. They belong to the statement before them, so no
+    /// other strand runs in between.
     34 Stay;
 
     // ——— questions ———
-    /// A check holds: the end of the code of a [`Check`](super::Check).
+    /// Ends the code of a [`Check`](super::Check): it holds.
     35 Holds;
 
-    // ——— what most rounds and effects of many rows are ———
-    /// Makes the changes of an effect for each row of a settled collection, whose cursor is that of `Row`.
+    // ——— frequent combinations ———
+    /// Applies an operator's function for each row of a settled collection, with the cursor of `Row`.
     36 ChangeEach { f: FnId, of: CollectionId };
-    /// As `Again`, with few arguments.
+    /// As `Again`, with its few arguments in the op.
     37 Round { of: Callee, args: InlineArgs, collected: bool };
 }
 
 impl Op {
-    /// Whether it leads from the end of one statement of a body to the next: where strands interleave, they are not left
-    /// before it. A `while` goes on with its condition, and is left before that has a frame: nobody takes back which
-    /// branch a frame has chosen.
+    /// Returns true if the op leads from the end of one statement of a body to the next: a strand is not left before it. A
+    /// `while` continues with its condition, and is left before that has a frame, since the choice of a branch by a frame
+    /// is never undone.
     pub(crate) const fn is_between_statements(self) -> bool {
         matches!(
             self,
@@ -183,7 +186,7 @@ impl Op {
         )
     }
 
-    /// The task that it begins.
+    /// Returns the task that the op begins.
     pub fn callee(&mut self) -> Option<&mut Callee> {
         match self {
             Op::Task { of, .. }
@@ -194,7 +197,7 @@ impl Op {
         }
     }
 
-    /// The place that it leads to, besides the next op.
+    /// Returns the place that the op may jump to.
     pub fn place(&mut self) -> Option<&mut Pc> {
         match self {
             Op::Solve { on_fail, .. }

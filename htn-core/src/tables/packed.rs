@@ -5,8 +5,8 @@ use core::any::Any;
 use crate::model::term::Term;
 use crate::persist::save::hash::shape;
 
-/// The number of bits, where they fit a word. Otherwise it is an error when the program is compiled, which says how many
-/// they are and points at the caller.
+/// Returns the number of bits if a word has that many. Otherwise the evaluation fails at compile time, with an error that
+/// names the number and points at the caller.
 #[track_caller]
 pub const fn must_fit(what: &str, bits: u32) -> u32 {
     if bits > u64::BITS {
@@ -27,7 +27,7 @@ pub const fn must_fit(what: &str, bits: u32) -> u32 {
     bits
 }
 
-/// Text that is put together when the program is compiled.
+/// Text that is composed at compile time.
 struct Message {
     text: [u8; 256],
     len: usize,
@@ -56,17 +56,17 @@ impl Message {
     }
 }
 
-/// A word with another one above so many of its bits.
+/// Puts a value above the lowest `at` bits of a word.
 #[inline]
 pub const fn put(word: u64, at: u32, value: u64) -> u64 {
     match value.checked_shl(at) {
         Some(value) => word | value,
-        // Only what takes no bits stands above all of them.
+        // Only a value without bits can be above all 64.
         None => word,
     }
 }
 
-/// So many bits of a word, above so many others.
+/// Returns `bits` bits of a word, without the lowest `at`.
 #[inline]
 pub const fn take(word: u64, at: u32, bits: u32) -> u64 {
     let word = match word.checked_shr(at) {
@@ -122,7 +122,7 @@ tuples! {
     A a B b C c D d E e F f G g H h;
 }
 
-// The bit that says whether there is one is the lowest: so small values have small words, which facts are found by.
+// The lowest bit is set for `Some`, so that small values have small words, which predicates index more cheaply.
 #[diagnostic::do_not_recommend]
 impl<T: Term> Term for Option<T> {
     const BITS: u32 = 1 + T::BITS;

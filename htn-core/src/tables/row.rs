@@ -1,280 +1,368 @@
-//! The rows of a domain: what each is, what it holds, and by that how it is written down and read back (see
-//! `rows/schema.rs`, which says what kinds of fields there are).
+//! The rows of a domain's tables.
+//!
+//! An expansion contains one `static` array for each table, with one struct literal for each row, in the order of the
+//! domain. Long rows name only the fields that differ from `EMPTY`; short rows are calls of `new`:
+//!
+//! ```text
+//! static CHECKS: [Check; 1] = [
+//!     Check {
+//!         text: "open(from, next)",
+//!         entry: Pc(19),
+//!         frame: 15,
+//!         reads: &[RelId(0)],
+//!         vars: &[Var::new("from", TypeId(0), Slot(0)), Var::new("next", TypeId(0), Slot(3))],
+//!         ..Check::EMPTY
+//!     },
+//! ];
+//! ```
+//!
+//! Rows refer to one another by id. An id is an index of the table that its documentation names.
 
-use super::*;
-use crate::tables::packing::schema::{
-    field_type, schema, tables, take, unpack, unpack_table, written_type,
-};
+use super::{Arg, Columns, FnId, MethodId, Pc, RelId, Slot, TaskId, TaskKind, Type, TypeId};
 
-/// Tables of what is no row.
-macro_rules! others {
-    ($($ty:ident as $kind:tt,)*) => {$(
-        impl $ty {
-            unpack_table! {
-                $ty, (texts text words next word tables) =>
-                    unpack!((texts text words next word tables), $kind)
+/// A run of consecutive entries of another table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// The index of the first entry.
+    pub at: u32,
+    /// The number of entries.
+    pub len: u16,
+}
+
+/// A test whether a fact of a one-column predicate is present, for the word in a slot. Most checks are no more than that.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WordTest {
+    /// The predicate.
+    pub rel: RelId,
+    /// The slot of the word.
+    pub slot: Slot,
+    /// True if the test holds with the fact, false if it holds without.
+    pub there: bool,
+}
+
+/// The internal operator that undoes a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Undo {
+    /// The operator's task.
+    pub task: TaskId,
+    /// Code that computes the arguments. It ends in [`Op::Holds`](super::Op::Holds).
+    pub entry: Pc,
+    /// The slots of the arguments: a run of [`Tables::slots`].
+    pub args: Run,
+}
+
+/// An axiom that recurs, as called with one pattern of bound arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AxiomRow {
+    /// Its condition: one of `solvers`.
+    pub solver: FnId,
+    /// The size of its frame in slots. Its parameters come first.
+    pub frame: u16,
+}
+
+/// Rows that a condition collects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Collection {
+    /// The first of the slots that are stored of each solution.
+    pub from: Slot,
+    /// The end of these slots.
+    pub to: Slot,
+    /// The slot that says where the rows are. The slot after it is the cursor of [`Op::Row`](super::Op::Row).
+    pub region: Slot,
+}
+
+/// A predicate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Relation {
+    /// The name in the domain.
+    pub name: &'static str,
+    /// The doc comment.
+    pub doc: &'static str,
+    /// The columns. Their names may be empty.
+    pub columns: &'static [Param],
+    /// The columns before `=>`, or all columns if there is no `=>`.
+    pub key: Columns,
+    /// True if the predicate has a `=>`.
+    pub keyed: bool,
+    /// The maximum number of facts.
+    pub capacity: usize,
+    /// The sets of columns that conditions look facts up by. The first is `Columns(0)`, all facts in order; the second is
+    /// `key`.
+    pub indexes: &'static [Columns],
+    /// True if conditions or effects iterate over all facts. Otherwise a search need not maintain their order, except
+    /// among the facts that an index has for a word.
+    pub scanned: bool,
+}
+
+/// A column or a parameter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Param {
+    /// The name in the domain, or `""` for a column without one.
+    pub name: &'static str,
+    /// The type.
+    pub ty: TypeId,
+    /// True if the type is that of the domain's agents.
+    pub agent: bool,
+}
+
+/// A task: a name with its parameters. Its code tries its alternatives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TaskRow {
+    /// The name in the domain; `if`, `while` or `for` for a block of a body.
+    pub name: &'static str,
+    /// The doc comment.
+    pub doc: &'static str,
+    /// The kind of task.
+    pub kind: TaskKind,
+    /// The parameters, which are the first slots of its frame. A block has the variables that it captures.
+    pub params: &'static [Param],
+    /// The beginning of its code. The code of a synchronisation operator is `Apply`, `Applied`.
+    pub entry: Pc,
+    /// The first alternative of a compound task.
+    pub method: MethodId,
+    /// The size of its frame in slots.
+    pub frame: u16,
+}
+
+/// One alternative of a compound task.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MethodRow {
+    /// The task.
+    pub task: TaskId,
+    /// The doc comment.
+    pub doc: &'static str,
+}
+
+/// A branch of a method, or of an `if`, `while` or `for`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BranchRow {
+    /// The name, or `""`.
+    pub name: &'static str,
+    /// The doc comment.
+    pub doc: &'static str,
+    /// The variables of its condition and body, without parameters, for readers of a plan.
+    pub vars: &'static [Var],
+    /// The conjuncts of its condition that are checked again before each step below it: a run of [`Tables::checks`].
+    pub checks: Run,
+    /// Its `sort by`: one of `keys` over the slots of the branch, and the number of words of the key. The check after the
+    /// run of `checks` computes the inputs of the key again, in the slots of the frame that it is called with.
+    pub sort: Option<(FnId, u8)>,
+    /// The slot of its `priority`, an `i32`.
+    pub priority: Option<Slot>,
+}
+
+/// A variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Var {
+    /// The name in the domain.
+    pub name: &'static str,
+    /// The type.
+    pub ty: TypeId,
+    /// The slot in the frame.
+    pub slot: Slot,
+}
+
+/// A condition that is evaluated again during execution, over the slots of a frame as the planner left them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Check {
+    /// The conjuncts as written in the domain, for messages.
+    pub text: &'static str,
+    /// Its code, which ends in [`Op::Holds`](super::Op::Holds).
+    pub entry: Pc,
+    /// The number of slots that it needs: those of the task's frame, and after them its own.
+    pub frame: u16,
+    /// The predicates that it reads, also through axioms.
+    pub reads: &'static [RelId],
+    /// True for a check of a `for`. All its solutions are found before the first round, and earlier rounds may change
+    /// what it reads. Other checks hold when their branch is chosen.
+    pub collected: bool,
+    /// True if it evaluates a Rust expression that sees the context. Its answer may then change without the facts.
+    pub asks_game: bool,
+    /// The variables whose values it depends on, for messages, without those that it binds again.
+    pub vars: &'static [Var],
+    /// The test that it consists of, if it is no more than a [`WordTest`] and not that of a `for`.
+    pub word: Option<WordTest>,
+}
+
+/// One alternative of a primitive task.
+///
+/// The arrays of five are indexed by moment: start (for an internal operator, its effects), finish, success, sensed,
+/// failure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OperatorRow {
+    /// The task.
+    pub task: TaskId,
+    /// The doc comment.
+    pub doc: &'static str,
+    /// The precondition as the executor solves it; ends in `Apply` or `Holds`. It is the planner's code, unless the
+    /// precondition has a `when_planning`.
+    pub entry: Pc,
+    /// The precondition, with the `while` condition, over the values that the planner found for its variables.
+    pub holds: Option<Check>,
+    /// The `while` condition over the values that the step started with.
+    pub during: Option<Check>,
+    /// `holds` and `during`, conjunct by conjunct, to find the one that fails: a run of [`Tables::checks`], of which the
+    /// last `while_pieces` belong to `during`. Empty if there is one conjunct.
+    pub pieces: Run,
+    /// The number of pieces of the `while` condition.
+    pub while_pieces: u16,
+    /// By moment, the code of its effects, which ends in `Moment` or `Applied`.
+    pub moments: [Pc; 5],
+    /// By moment, the predicates that its effects write.
+    pub writes: [&'static [RelId]; 5],
+    /// The parts that evaluate a Rust expression which sees the context, also through axioms: bit `i` for the effects of
+    /// moment `i`, and [`OperatorRow::PRECONDITION`].
+    pub asks_game: u16,
+    /// The parameters after `by`: bit `i` for parameter `i`.
+    pub by: u32,
+    /// One of `tests`: true if an action engages its agents.
+    pub busy: Option<FnId>,
+    /// One of `costs`.
+    pub cost: Option<FnId>,
+    /// One of `costs`: the duration of an action.
+    pub duration: Option<FnId>,
+    /// The operator that undoes it.
+    pub undo: Option<Undo>,
+    /// The variables of its precondition, for readers of a plan.
+    pub vars: &'static [Var],
+}
+
+/// A whole domain.
+#[derive(Clone, Copy)]
+pub struct Tables {
+    /// The domain's name.
+    pub name: &'static str,
+    /// The doc comment.
+    pub doc: &'static str,
+    /// Indexed by [`TypeId`].
+    pub types: &'static [Type],
+    /// The ops as bytes; see [`unpack_code`](super::unpack_code). Unpacked ops are indexed by [`Pc`].
+    pub code: &'static [u8],
+    /// The numbers that are Rust in the domain, indexed by [`ConstantId`](super::ConstantId). They are part of the
+    /// domain's hash.
+    pub constants: &'static [usize],
+    /// Indexed by [`RelId`].
+    pub relations: &'static [Relation],
+    /// Indexed by [`TaskId`].
+    pub tasks: &'static [TaskRow],
+    /// Indexed by [`MethodId`].
+    pub methods: &'static [MethodRow],
+    /// Indexed by [`BranchId`](super::BranchId).
+    pub branches: &'static [BranchRow],
+    /// Indexed by [`OperatorId`](super::OperatorId).
+    pub operators: &'static [OperatorRow],
+    /// Indexed by [`AxiomId`](super::AxiomId).
+    pub axioms: &'static [AxiomRow],
+    /// Indexed by [`CollectionId`](super::CollectionId).
+    pub collections: &'static [Collection],
+    /// Runs of it belong to [`BranchRow`]s and [`OperatorRow`]s.
+    pub checks: &'static [Check],
+    /// Runs of it are atoms and arguments of axioms.
+    pub args: &'static [Arg],
+    /// Runs of it are arguments of tasks.
+    pub slots: &'static [Slot],
+    /// Runs of it are the strands of `unordered`.
+    pub strands: &'static [Pc],
+}
+
+/// Constructors of the rows that are printed on one line.
+macro_rules! constructors {
+    ($($row:ident($($field:ident: $ty:ty),*);)*) => {$(
+        impl $row {
+            /// Creates a row of its fields, in order.
+            pub const fn new($($field: $ty),*) -> $row {
+                $row { $($field),* }
             }
         }
     )*};
 }
 
-others! {
-    AxiomRow as (part AxiomRow 32),
-    Collection as (part Collection 48),
-    Arg as Arg,
-    Slot as Slot,
-    Pc as Pc,
-    RelId as RelId,
-    Columns as Columns,
+constructors! {
+    WordTest(rel: RelId, slot: Slot, there: bool);
+    Undo(task: TaskId, entry: Pc, args: Run);
+    AxiomRow(solver: FnId, frame: u16);
+    Collection(from: Slot, to: Slot, region: Slot);
+    Param(name: &'static str, ty: TypeId, agent: bool);
+    MethodRow(task: TaskId, doc: &'static str);
+    Var(name: &'static str, ty: TypeId, slot: Slot);
 }
 
-/// So many lists out of all that is in them, one behind the other, and their lengths.
-pub const fn lists<T, const N: usize>(all: &'static [T], lengths: [u16; N]) -> [&'static [T]; N] {
-    let mut lists: [&'static [T]; N] = [&[]; N];
-    let (mut rest, mut at) = (all, 0);
-    while at < N {
-        (lists[at], rest) = rest.split_at(lengths[at] as usize);
-        at += 1;
-    }
-    lists
+const NO_RUN: Run = Run { at: 0, len: 0 };
+
+impl Relation {
+    /// The fields that an expansion does not mention.
+    pub const EMPTY: Relation = Relation {
+        name: "",
+        doc: "",
+        columns: &[],
+        key: Columns(0),
+        keyed: false,
+        capacity: 0,
+        indexes: &[],
+        scanned: false,
+    };
 }
 
-schema! {
-    parts {
-        /// A run of consecutive entries of another table.
-        Run {
-            /// The first entry.
-            at: u32,
-            /// How many.
-            len: u16,
-        }
+impl TaskRow {
+    /// The fields that an expansion does not mention.
+    pub const EMPTY: TaskRow = TaskRow {
+        name: "",
+        doc: "",
+        kind: TaskKind::Method,
+        params: &[],
+        entry: Pc(0),
+        method: MethodId(0),
+        frame: 0,
+    };
+}
 
-        /// Whether the word of a slot is a fact of a predicate of one column, or is none: most checks are that.
-        WordTest {
-            /// The predicate.
-            rel: RelId,
-            /// The slot.
-            slot: Slot,
-            /// Whether it holds where the fact is there, or where it is not.
-            there: bool,
-        }
+impl BranchRow {
+    /// The fields that an expansion does not mention.
+    pub const EMPTY: BranchRow = BranchRow {
+        name: "",
+        doc: "",
+        vars: &[],
+        checks: NO_RUN,
+        sort: None,
+        priority: None,
+    };
+}
 
-        /// The internal operator that takes a step back.
-        Undo {
-            /// The operator's task.
-            task: TaskId,
-            /// Code that works out the arguments and ends in `Holds`.
-            entry: Pc,
-            /// The arguments, a run of [`Tables::slots`].
-            args: (part Run 48),
-        }
-
-        /// An axiom that recurs, as called with one pattern of bound arguments.
-        AxiomRow {
-            /// Its condition, a function of the kind `solvers`.
-            solver: FnId,
-            /// Slots of its frame: parameters first.
-            frame: u16,
-        }
-
-        /// Rows that a condition has collected.
-        Collection {
-            /// What is kept of each solution: slots `from` up to `to`.
-            from: Slot,
-            /// The end of them.
-            to: Slot,
-            /// A slot that says where the rows are. The one after it is the cursor of [`Op::Row`].
-            region: Slot,
-        }
-    }
-
-    rows {
-        /// A predicate.
-        Relation {
-            /// As in the domain.
-            name: text,
-            /// The doc comment.
-            doc: text,
-            /// Names (or `""`) and types.
-            columns: [Param in params],
-            /// For a keyed predicate the columns before `=>`, else all of them.
-            key: Columns,
-            /// Whether it has a `=>`.
-            keyed: bool,
-            /// The most rows it can hold.
-            capacity: (constant usize),
-            /// What it is looked up by. `indexes[0]` is `Columns(0)`, all rows in order; `indexes[1]` is `key`.
-            indexes: [Columns in columns],
-            /// Whether conditions or effects go over all its rows: otherwise the search need not know their order, but for that of
-            /// the rows that an index has for a word.
-            scanned: bool,
-        }
-
-        /// A column or a parameter.
-        Param {
-            /// As in the domain; `""` for a column without one.
-            name: text,
-            /// Its type.
-            ty: TypeId,
-            /// Whether it is of the domain's agent type.
-            agent: bool,
-        }
-
-        /// A task: a name with its parameters. Its alternatives are in its code.
-        TaskRow {
-            /// As in the domain; `if`, `while`, `for` for blocks.
-            name: text,
-            /// The doc comment.
-            doc: text,
-            /// What it is.
-            kind: (choice TaskKind),
-            /// Its parameters: the first slots of its frame. For blocks, what they capture.
-            params: [Param in params],
-            /// Where its code begins. The synchronisation operators' code is `Apply`, `Applied`.
-            entry: Pc,
-            /// The first of its alternatives, where it is a compound task.
-            method: MethodId,
-            /// Slots of its frame.
-            frame: u16,
-        }
-
-        /// One alternative of a compound task.
-        MethodRow {
-            /// The task.
-            task: TaskId,
-            /// The doc comment.
-            doc: text,
-        }
-
-        /// A branch of a method, or of an `if`, `while` or `for`.
-        BranchRow {
-            /// Its name; `""` for one without.
-            name: text,
-            /// The doc comment.
-            doc: text,
-            /// What it binds, for those who look at a plan: parameters aside, every variable of its condition and body.
-            vars: [Var in vars],
-            /// The conjuncts of its condition that are looked at again before a step below it: a run of
-            /// [`Tables::checks`].
-            checks: (part Run 48),
-            /// Its `sort by`: a function of the kind `keys` over the branch's slots, and how many words the key has. The
-            /// check behind the run of `checks` works out anew what it looks at, in the slots of the frame that it is
-            /// asked over.
-            sort: (Option (pair FnId (constant u8))),
-            /// The slot of its `priority`, an `i32`.
-            priority: (Option Slot),
-        }
-
-        /// A variable.
-        Var {
-            /// Its name.
-            name: text,
-            /// Its type.
-            ty: TypeId,
-            /// Where it is in the frame.
-            slot: Slot,
-        }
-
-        /// A question about the facts that is asked again later, over the slots of a frame as the planner left them.
-        Check {
-            /// The conjuncts as written in the domain, for messages.
-            text: text,
-            /// Code that ends in `Holds`.
-            entry: Pc,
-            /// Slots it needs: those of the task's frame, and its own above them.
-            frame: u16,
-            /// The predicates it reads, through axioms too.
-            reads: [RelId in predicates],
-            /// Whether it is of a `for`: all solutions were found before the first round, and what the rounds before did
-            /// may have changed what it asks. Others hold where their branch was chosen.
-            collected: bool,
-            /// Whether it asks a Rust expression that sees the context: then its answer may change without the facts.
-            asks_game: bool,
-            /// The variables whose values it is asked about, for messages: not those that it is solved anew for.
-            vars: [Var in vars],
-            /// What it asks, where that is no more than whether a word is a fact, and it is of no `for`.
-            word: (Option (part WordTest 33)),
-        }
-
-        /// One alternative of a primitive task.
-        OperatorRow {
-            /// The task.
-            task: TaskId,
-            /// The doc comment.
-            doc: text,
-            /// The precondition as the executor solves it; ends in `Apply` or `Holds`. It is the planner's own code unless
-            /// that has a `when_planning`.
-            entry: Pc,
-            /// The precondition (with `while`) over the values that the planner found for its variables.
-            holds: (Option (Check in checks)),
-            /// The `while` condition over the values that the step started with.
-            during: (Option (Check in checks)),
-            /// Both once more, conjunct by conjunct, to tell which does not hold: a run of [`Tables::checks`], first
-            /// those of the precondition, then `while_pieces` of the `while`. Empty where there is one conjunct.
-            pieces: (part Run 48),
-            /// How many of them are the `while`'s.
-            while_pieces: u16,
-            /// Effects: start (internal operators: their effects), finish, success, sensed, failure; each ends in
-            /// `Moment` or `Applied`.
-            moments: [Pc; 5],
-            /// What each moment writes, in the same order.
-            writes: [[RelId in predicates]; 5],
-            /// The parts with a Rust expression that sees the context, through axioms too: bit `i` for the effects of moment
-            /// `i`, and `OperatorRow::PRECONDITION`.
-            asks_game: u16,
-            /// Which parameters are after `by`: bit `i` for parameter `i`.
-            by: u32,
-            /// A function of the kind `tests`: whether it engages its agents.
-            busy: (Option FnId),
-            /// A function of the kind `costs`.
-            cost: (Option FnId),
-            /// A function of the kind `costs`: how long an action takes.
-            duration: (Option FnId),
-            /// What takes it back.
-            undo: (Option (part Undo 96)),
-            /// The variables of its precondition, for those who look at a plan.
-            vars: [Var in vars],
-        }
-    }
-
-    tables {
-        /// Indexed by [`RelId`].
-        relations: Relation,
-        /// Indexed by [`TaskId`].
-        tasks: TaskRow,
-        /// Indexed by [`MethodId`].
-        methods: MethodRow,
-        /// Indexed by [`BranchId`].
-        branches: BranchRow,
-        /// Indexed by [`OperatorId`].
-        operators: OperatorRow,
-        /// Indexed by [`AxiomId`].
-        axioms: AxiomRow,
-        /// Indexed by [`CollectionId`].
-        collections: Collection,
-        /// Runs of it belong to [`BranchRow`]s and [`OperatorRow`]s.
-        checks: Check,
-        /// Runs of it are atoms and axiom arguments.
-        args: Arg,
-        /// Runs of it are arguments of tasks.
-        slots: Slot,
-        /// Runs of it are the strands of `unordered`.
-        strands: Pc,
-    }
-
-    lists {
-        /// Of predicates and tasks.
-        params: Param,
-        /// Of branches, checks and operators.
-        vars: Var,
-        /// What checks read, and effects write.
-        predicates: RelId,
-        /// What predicates are looked up by.
-        columns: Columns,
-    }
+impl Check {
+    /// The fields that an expansion does not mention.
+    pub const EMPTY: Check = Check {
+        text: "",
+        entry: Pc(0),
+        frame: 0,
+        reads: &[],
+        collected: false,
+        asks_game: false,
+        vars: &[],
+        word: None,
+    };
 }
 
 impl OperatorRow {
+    /// The fields that an expansion does not mention.
+    pub const EMPTY: OperatorRow = OperatorRow {
+        task: TaskId(0),
+        doc: "",
+        entry: Pc(0),
+        holds: None,
+        during: None,
+        pieces: NO_RUN,
+        while_pieces: 0,
+        moments: [Pc(0); 5],
+        writes: [&[]; 5],
+        asks_game: 0,
+        by: 0,
+        busy: None,
+        cost: None,
+        duration: None,
+        undo: None,
+        vars: &[],
+    };
+
     /// The bit of the precondition in [`asks_game`](OperatorRow::asks_game).
     pub const PRECONDITION: u16 = 1 << 5;
 
@@ -282,4 +370,26 @@ impl OperatorRow {
     pub const fn moment_asks_game(&self, moment: usize) -> bool {
         self.asks_game & 1 << moment != 0
     }
+}
+
+impl Tables {
+    /// The tables of a domain with errors, for which nothing is ever planned.
+    pub const EMPTY: Tables = Tables {
+        name: "",
+        doc: "",
+        types: &[],
+        code: &[],
+        constants: &[],
+        relations: &[],
+        tasks: &[],
+        methods: &[],
+        branches: &[],
+        operators: &[],
+        axioms: &[],
+        collections: &[],
+        checks: &[],
+        args: &[],
+        slots: &[],
+        strands: &[],
+    };
 }

@@ -1,12 +1,10 @@
-//! Axioms that a program can ask: a function for each, and the tables by which it is answered.
+//! Prints the queries of axioms: a function for each axiom in the domain's module, and the tables that answer it.
 
-use std::fmt::Write;
-
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::functions::{self, Compiled};
-use super::parts::{Parts, tokens, unraw};
+use super::parts::{Parts, unraw};
 use super::paths::visibility_inside;
 use super::query::{deeper_runtime, free_name, function, together};
 use super::tables;
@@ -15,17 +13,17 @@ use crate::lower::query::Asked;
 use crate::lower::rows::Rows;
 use crate::private_module;
 
-/// An axiom that can be asked.
+/// An axiom that programs can query.
 pub struct AskedAxiom<'a> {
-    /// Its number among the axioms that have names.
+    /// Its index among the named axioms.
     pub number: usize,
     pub name: String,
     pub params: &'a [Param],
-    /// Whether it can be asked without a value for some parameter.
+    /// True if it can be queried without a value for some parameter.
     pub is_open: bool,
 }
 
-/// What the functions of an axiom are made of.
+/// The parts of the functions of an axiom.
 struct Signature {
     name: Ident,
     number: u16,
@@ -132,28 +130,15 @@ pub fn solutions(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
     quote!(#(#functions)*)
 }
 
-/// The tables of the questions and their functions, in a scope of their own inside that of the domain; `None` where they do not
-/// fit.
-pub fn implementations(
-    parts: &Parts<'_, '_>,
-    rows: &Rows<'_>,
-    asked: &[Asked],
-) -> Option<TokenStream> {
-    let tables = tables::tables(parts, rows)?;
+/// The tables of the questions and their functions, in a scope of their own inside that of the domain.
+pub fn implementations(parts: &Parts<'_, '_>, rows: &Rows<'_>, asked: &[Asked]) -> TokenStream {
+    let tables = tables::tables(parts, rows);
     let functions = functions::functions(parts, rows, Compiled::WhereUsed);
-    let questions: String = parts
-        .axioms
-        .iter()
-        .map(|axiom| {
-            let asked = asked.iter().filter(|asked| asked.group == axiom.number);
-            let patterns = asked
-                .map(|asked| format!("({}, {}, {})", asked.pattern, asked.entry.0, asked.frame));
-            let patterns: Vec<String> = patterns.collect();
-            question(parts, axiom, &patterns.join(", "))
-        })
-        .collect();
-    let questions = tokens(&questions);
-    Some(quote! {
+    let questions = parts.axioms.iter().map(|axiom| {
+        let asked = asked.iter().filter(|asked| asked.group == axiom.number);
+        question(parts, axiom, &asked.collect::<Vec<_>>())
+    });
+    quote! {
         const _: () = {
             #functions
             #tables
@@ -163,60 +148,53 @@ pub fn implementations(
                 #[inline]
                 fn functions() -> &'static __rt::Functions<Self> { &__FUNCTIONS }
             }
-            #questions
+            #(#questions)*
         };
-    })
-}
-
-fn question(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, patterns: &str) -> String {
-    let (mut given, mut found, mut names) = (String::new(), String::new(), String::new());
-    let (mut words, mut bits, mut values) = (String::new(), String::new(), String::new());
-    for (place, param) in axiom.params.iter().enumerate() {
-        let ty = parts.number_of(&param.ty).0;
-        // Writing to a string never fails.
-        let _ = write!(given, "::core::option::Option<__T{ty}>,");
-        let _ = write!(names, "{:?},", unraw(&param.name));
-        let _ = write!(
-            words,
-            "match __given.{place} {{ ::core::option::Option::Some(__value) => __word{ty}(__value), _ => 0 }},"
-        );
-        let _ = write!(
-            bits,
-            " | (::core::option::Option::is_some(&__given.{place}) as __rt::u32) << {place}"
-        );
-        let separator = if place == 0 { "" } else { ", " };
-        let _ = write!(found, "{separator}__T{ty}");
-        let _ = write!(values, "{separator}__get{ty}(__words, {place})");
     }
-    // A unit would be more than is needed.
-    let values = match axiom.params {
-        [] => String::new(),
-        [_] => values,
-        _ => format!("({values})"),
-    };
-    let found = match axiom.params {
-        [_] => found,
-        _ => format!("({found})"),
-    };
-    format!(
-        "impl __rt::AxiomQuery<{number}> for __domain::Domain {{
-            type Given = ({given});
-            type Found = {found};
-            const NAMES: &'static [&'static __rt::str] = &[{names}];
-            const PATTERNS: &'static [(__rt::u32, __rt::u32, __rt::u16)] = &[{patterns}];
-            #[inline]
-            fn given(__given: Self::Given, __row: &mut __rt::Row) -> __rt::u32 {{
-                __rt::fill(__row, &[{words}]);
-                0{bits}
-            }}
-            #[inline]
-            fn found(__words: &[__rt::u64]) -> Self::Found {{ {values} }}
-        }}",
-        number = axiom.number,
-    )
 }
 
-/// The same for a domain with errors: nothing is ever asked.
+fn question(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, asked: &[&Asked]) -> TokenStream {
+    let number = Literal::usize_unsuffixed(axiom.number);
+    let params = axiom.params.iter();
+    let types: Vec<TokenStream> = params.map(|param| parts.type_of(&param.ty)).collect();
+    let names = axiom.params.iter().map(|param| unraw(&param.name));
+    let patterns = asked.iter().map(|asked| {
+        let pattern = Literal::u32_unsuffixed(asked.pattern);
+        let (entry, frame) = (
+            Literal::u32_unsuffixed(asked.entry.0),
+            Literal::u16_unsuffixed(asked.frame),
+        );
+        quote!((#pattern, #entry, #frame))
+    });
+    let codecs: Vec<Ident> = axiom
+        .params
+        .iter()
+        .map(|param| parts.codec_of(&param.ty))
+        .collect();
+    let places: Vec<Literal> = (0..codecs.len()).map(Literal::usize_unsuffixed).collect();
+    let values: Vec<TokenStream> = codecs
+        .iter()
+        .zip(&places)
+        .map(|(codec, place)| quote!(#codec.get(__words, #place)))
+        .collect();
+    let (found, values) = (together(&types), together(&values));
+    quote! {
+        impl __rt::AxiomQuery<#number> for __domain::Domain {
+            type Given = (#(::core::option::Option<#types>,)*);
+            type Found = #found;
+            const NAMES: &'static [&'static __rt::str] = &[#(#names),*];
+            const PATTERNS: &'static [(__rt::u32, __rt::u32, __rt::u16)] = &[#(#patterns),*];
+            #[inline]
+            fn given(__given: Self::Given, __row: &mut __rt::Row) -> __rt::u32 {
+                __rt::given(__row, &[#(#codecs.option(__given.#places)),*])
+            }
+            #[inline]
+            fn found(__words: &[__rt::u64]) -> Self::Found { #values }
+        }
+    }
+}
+
+/// Prints implementations for a domain with errors. They are never called.
 pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
     if parts.axioms.is_empty() {
         return TokenStream::new();

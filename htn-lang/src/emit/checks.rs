@@ -1,5 +1,5 @@
-//! What rustc has to say about a domain with errors: its own errors are reported in the same run as the macro's, as far
-//! as they can't follow from those.
+//! Collects the Rust expressions of a domain with errors that rustc can still check, so that its errors are reported in
+//! the same run as those of the macro.
 
 use htn_core::tables::Slot;
 use proc_macro2::Span;
@@ -8,13 +8,13 @@ use crate::ir::{BoundDomain, Expr, Part};
 use crate::lower::functions::{ExprKind, Function, Seen};
 use crate::lower::range::range;
 
-/// The functions of the expressions that are sound, in the order in which they are written. They are never called.
+/// Returns the functions of the sound expressions, in the order of the source. They are never called.
 pub fn sound<'a>(moded: &BoundDomain<'a>, axioms: usize) -> Vec<Function<'a>> {
     let mut checks = Checks {
         moded,
         functions: Vec::new(),
     };
-    // The first ones are the axioms as they are declared; behind them come other patterns of the same.
+    // The axioms as declared come first. The patterns that they are called with follow.
     let axioms = moded.axioms.iter().take(axioms);
     let clauses = axioms.flat_map(|axiom| axiom.clauses());
     clauses.for_each(|clause| checks.parts(clause.parts()));

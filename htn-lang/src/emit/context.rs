@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::ast::Context;
 
-/// The type behind the `&`, with all its open lifetimes as `'c`.
+/// Returns the type that the context refers to, with `'c` for each open lifetime.
 pub fn context_type(context: Option<&Context>) -> TokenStream {
     match context {
         Some(context) => outlived(with_lifetimes(context.ty.tokens.clone())),
@@ -13,7 +13,7 @@ pub fn context_type(context: Option<&Context>) -> TokenStream {
     }
 }
 
-/// Gives a `dyn Trait` that has no lifetime of its own the context's.
+/// Adds the lifetime of the context to a `dyn Trait` without one.
 fn outlived(ty: TokenStream) -> TokenStream {
     let tokens: Vec<TokenTree> = ty.clone().into_iter().collect();
     if let [TokenTree::Group(group)] = tokens.as_slice()

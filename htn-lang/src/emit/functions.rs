@@ -1,14 +1,11 @@
-//! One small function a Rust expression, on the tokens that the user wrote.
-//!
-//! Tokens are costly to make one by one, so what is the macro's own is written as text, and lexed in pieces between the
-//! tokens of the user.
+//! Prints one small function for each Rust expression, around the tokens that the user wrote.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
-use super::parts::{Parts, alias, tokens};
+use super::parts::{Parts, alias};
 use super::solver::{change, solver};
 use crate::ir::{BoundDomain, Wanted};
 use crate::lower::functions::{ExprKind, Function, Functions};
@@ -26,24 +23,24 @@ pub enum Compiled {
 }
 
 impl Compiled {
-    /// What stands in front of a function.
-    const fn attribute(self) -> &'static str {
+    /// The attribute of a function.
+    fn attribute(self) -> TokenStream {
         match self {
-            Compiled::Always => "",
-            Compiled::WhereUsed => "#[inline]",
+            Compiled::Always => TokenStream::new(),
+            Compiled::WhereUsed => quote!(#[inline]),
         }
     }
 
-    /// What their lists are. Code for what a `static` names is generated in any case.
-    const fn item(self) -> &'static str {
+    /// The kind of item that their lists are. Code for what a `static` names is generated in any case.
+    fn item(self) -> TokenStream {
         match self {
-            Compiled::Always => "static",
-            Compiled::WhereUsed => "const",
+            Compiled::Always => quote!(static),
+            Compiled::WhereUsed => quote!(const),
         }
     }
 }
 
-/// The functions, and the lists of them.
+/// Prints the functions of the expressions, and the lists of all functions with those of conditions and operators.
 pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, compiled: Compiled) -> TokenStream {
     let (all, attribute) = (&rows.functions, compiled.attribute());
     let lists = [
@@ -58,176 +55,213 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, compiled: Compiled) -> 
     ];
     let mut writer = Writer {
         parts,
-        attribute,
-        loadable: loadable_busy(parts, rows),
-        pieces: BTreeMap::new(),
+        attribute: attribute.clone(),
         out: TokenStream::new(),
     };
-    let mut fields = String::new();
+    let loadable = loadable_busy(parts, rows);
     for (list, members) in lists {
-        let mut names = Vec::new();
         for (number, member) in members.iter().enumerate() {
-            let name = format!("__{list}{number}");
-            let alone = list == "tests" && writer.loadable.contains(&number);
-            writer.function(&name, member, alone);
-            names.push(name);
-        }
-        if CALLED.contains(&list) {
-            fields += &format!("{list}: &[{}],", names.join(", "));
+            let alone = list == "tests" && loadable.contains(&number);
+            writer.function(&format_ident!("__{list}{number}"), member, alone);
         }
     }
-    let mut functions = writer.out;
-    let keys = key_words(parts, all);
-    let mut write_all = |list: &str, count: usize, text: &dyn Fn(usize) -> String| {
-        let mut names = Vec::new();
-        for number in 0..count {
-            functions.extend(tokens(&format!("{attribute} {}", text(number))));
-            names.push(format!("__{list}{number}"));
-        }
-        fields += &format!("{list}: &[{}],", names.join(", "));
+    let (expressions, keys) = (writer.out, key_words(parts, all));
+    let names = |list: &str, len: usize| -> Vec<Ident> {
+        let names = (0..len).map(|number| format_ident!("__{list}{number}"));
+        names.collect()
     };
-    write_all("solvers", all.solvers.len(), &|number| {
-        solver(number, all, &keys)
-    });
-    write_all("changes", all.changes.len(), &|number| {
-        change(number, all, &keys)
-    });
-    functions.extend(tokens(&format!(
-        "{} __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {{ {fields} }};",
-        compiled.item()
-    )));
-    functions
+    let (words, tests) = (
+        names("words", all.words.len()),
+        names("tests", all.tests.len()),
+    );
+    let (sort_keys, costs) = (
+        names("keys", all.keys.len()),
+        names("costs", all.costs.len()),
+    );
+    let solvers = names("solvers", all.solvers.len());
+    let changes = names("changes", all.changes.len());
+    let conditions = (0..all.solvers.len()).map(|number| solver(number, all, &keys));
+    let operators = (0..all.changes.len()).map(|number| change(number, all, &keys));
+    let item = compiled.item();
+    quote! {
+        #expressions
+        #item __FUNCTIONS: __rt::Functions<__domain::Domain> = {
+            use __rt::conditions::*;
+            #(#attribute #conditions)*
+            #(#attribute #operators)*
+            Functions {
+                words: &[#(#words),*],
+                tests: &[#(#tests),*],
+                keys: &[#(#sort_keys),*],
+                costs: &[#(#costs),*],
+                solvers: &[#(#solvers),*],
+                changes: &[#(#changes),*],
+            }
+        };
+    }
 }
 
-/// The kinds of expressions that the engine calls; the others are called by conditions alone.
-const CALLED: [&str; 4] = ["words", "tests", "keys", "costs"];
+/// The head of a function: its parameters after the first one, and what it returns.
+struct Head {
+    more: TokenStream,
+    returns: TokenStream,
+}
 
-/// The first parameter of an expression's function: the context, if the expression sees it. `NOTHING` is for sort keys that do
-/// not, since those functions are called with a reference.
-const CONTEXT: &str = "__context: &'a __Context<'_>";
-const NOTHING: &str = "__context: &'a ()";
-const GAME: &str = "__c: __rt::Game<'a, __Context<'_>>";
+impl Head {
+    fn returns(returns: TokenStream) -> Head {
+        Head {
+            more: TokenStream::new(),
+            returns: quote!(-> #returns),
+        }
+    }
+
+    fn writes(out: TokenStream) -> Head {
+        Head {
+            more: quote!(, __out: #out),
+            returns: TokenStream::new(),
+        }
+    }
+}
+
+/// The first parameter of an expression's function: the context, if the expression sees it. `nothing` is for sort keys
+/// that do not, since those functions are called with a reference.
+mod first {
+    use super::{TokenStream, quote};
+
+    pub fn context() -> TokenStream {
+        quote!(__context: &__Context<'_>,)
+    }
+
+    pub fn nothing() -> TokenStream {
+        quote!(__context: &(),)
+    }
+
+    pub fn game() -> TokenStream {
+        quote!(__c: __Game<'_, '_>,)
+    }
+}
 
 struct Writer<'p, 'n, 'a> {
     parts: &'p Parts<'n, 'a>,
-    /// What stands in front of each function.
-    attribute: &'static str,
-    /// See [`loadable_busy`].
-    loadable: BTreeSet<usize>,
-    /// Text that was lexed before.
-    pieces: BTreeMap<String, TokenStream>,
+    /// The attribute of each function.
+    attribute: TokenStream,
     out: TokenStream,
 }
 
 impl Writer<'_, '_, '_> {
-    fn piece(&mut self, text: &str) -> TokenStream {
-        if let Some(piece) = self.pieces.get(text) {
-            return piece.clone();
-        }
-        let piece = tokens(text);
-        self.pieces.insert(text.to_owned(), piece.clone());
-        piece
-    }
-
     /// The function of an expression. If `alone` is true, it calls another one, which is given the slots and nothing else.
-    fn function(&mut self, name: &str, function: &Function<'_>, alone: bool) {
+    fn function(&mut self, name: &Ident, function: &Function<'_>, alone: bool) {
         let span = function.source.span;
         let expr = bare(&function.source.tokens);
         let mut body = self.locals(function);
-        let (more, returns) = match function.gives {
+        let codec = codec_name(function.ty);
+        let head = match function.gives {
             ExprKind::Word => {
-                self.checked(&mut body, function.ty, "", "", expr);
-                let ty = number(function.ty);
-                body.extend(self.piece(&format!("__word{ty}(__value)")));
-                ("", "-> __rt::u64")
+                body.extend(checked(function.ty, expr));
+                body.extend(quote!(#codec.word(__value)));
+                Head::returns(quote!(__rt::u64))
             }
             ExprKind::Test => {
-                body.extend(self.piece("if"));
-                body.extend(before_block(expr, span));
-                body.extend(self.piece("{ true } else { false }"));
-                ("", "-> __rt::bool")
+                let expr = before_block(expr, span);
+                body.extend(quote!(if #expr { true } else { false }));
+                Head::returns(quote!(__rt::bool))
             }
             ExprKind::Cost => {
-                self.checked(&mut body, function.ty, "", "", expr);
-                body.extend(self.piece("__value"));
-                ("", "-> __rt::f32")
+                body.extend(checked(function.ty, expr));
+                body.extend(quote!(__value));
+                Head::returns(quote!(__rt::f32))
             }
             ExprKind::Option => {
-                self.checked(&mut body, function.ty, "::core::option::Option<", ">", expr);
-                let ty = number(function.ty);
-                body.extend(self.piece(&format!("__rt::Codec::option(&__CODEC{ty}, __value)")));
-                ("", "-> ::core::option::Option<__rt::u64>")
+                let option = |ty| quote!(::core::option::Option<#ty>);
+                body.extend(checked_in(function.ty, option, expr));
+                body.extend(quote!(#codec.option(__value)));
+                Head::returns(quote!(::core::option::Option<__rt::u64>))
             }
             ExprKind::Items => {
-                let mut each = TokenStream::new();
                 let item = here("__item", span);
-                self.checked(&mut each, function.ty, "", "", quote!(#item));
-                each.extend(self.piece(&format!(
-                    "if !__rt::ItemSink::push(__out, __word{}(__value)) {{ break; }}",
-                    number(function.ty)
-                )));
-                body.extend(quote!(for #item in));
-                body.extend(before_block(expr, span));
-                body.extend([TokenTree::Group(Group::new(Delimiter::Brace, each))]);
-                // rustc has something against loops over an `Option`, and no other loop names the type that has no
-                // items as clearly where it is a mistake.
+                let value = checked(function.ty, quote!(#item));
+                let items = before_block(expr, span);
+                body.extend(quote! {
+                    for #item in #items {
+                        #value
+                        if !__rt::ItemSink::push(__out, #codec.word(__value)) { break; }
+                    }
+                });
+                // rustc warns about loops over an `Option`, but no other loop names the type as clearly if it is not an
+                // iterator.
                 self.out.extend(quote!(#[allow(for_loops_over_fallibles)]));
-                (", __out: &mut __rt::ItemSink<'_>", "")
+                Head::writes(quote!(&mut __rt::ItemSink<'_>))
             }
             ExprKind::Span { inclusive } => {
-                let range = if inclusive {
-                    "::core::ops::RangeInclusive<"
-                } else {
-                    "::core::ops::Range<"
+                let range = |ty| {
+                    if inclusive {
+                        quote!(::core::ops::RangeInclusive<#ty>)
+                    } else {
+                        quote!(::core::ops::Range<#ty>)
+                    }
                 };
-                self.checked(&mut body, function.ty, range, ">", expr);
-                body.extend(self.piece("__rt::NumberRange::span(__value)"));
-                ("", "-> [__rt::u64; 2]")
+                body.extend(checked_in(function.ty, range, expr));
+                body.extend(quote!(__rt::NumberRange::span(__value)));
+                Head::returns(quote!([__rt::u64; 2]))
             }
             ExprKind::Sum | ExprKind::Min | ExprKind::Max => {
                 return self.fold(name, function, body, expr);
             }
             ExprKind::Key { descending } => {
-                if one_word(self.parts, function) {
-                    body.extend(self.piece("__rt::SortKey::write"));
-                    body.extend(quote!((#expr, #descending, __out)));
-                } else {
-                    body.extend(expr);
-                    let value = format!("{name}_value");
-                    let key = quote_spanned!(span=> -> impl __rt::SortKey + use<>);
-                    let (given, context) = if self.asks(function) {
-                        (CONTEXT, "__context")
-                    } else {
-                        (NOTHING, "&()")
-                    };
-                    self.push_returning(&value, given, "", key, body);
-                    body = tokens(&format!(
-                        "__rt::SortKey::write({value}({context}, __slots), {descending}, __out)"
-                    ));
-                }
-                (", __out: &mut [__rt::u64]", "")
+                body = self.key(name, function, descending, body, expr);
+                Head::writes(quote!(&mut [__rt::u64]))
             }
         };
         if alone {
-            self.push(&format!("{name}_alone"), "", more, returns, body);
-            body = tokens(&format!("{name}_alone(__slots)"));
+            let of = format_ident!("{name}_alone");
+            self.push(&of, TokenStream::new(), &head, body);
+            body = quote!(#of(__slots));
         }
         if !self.asks(function) {
-            return self.push(name, GAME, more, returns, body);
+            return self.push(name, first::game(), &head, body);
         }
-        self.push(&format!("{name}_of"), CONTEXT, more, returns, body);
-        let ask = if more.is_empty() {
-            format!("__rt::ask(__c, __slots, {name}_of)")
+        let of = format_ident!("{name}_of");
+        self.push(&of, first::context(), &head, body);
+        let ask = if head.more.is_empty() {
+            quote!(__rt::ask(__c, __slots, #of))
         } else {
-            format!("__rt::ask_into(__c, __slots, {name}_of, __out)")
+            quote!(__rt::ask_into(__c, __slots, #of, __out))
         };
-        self.push(name, GAME, more, returns, tokens(&ask));
+        self.push(name, first::game(), &head, ask);
+    }
+
+    /// The body of a sort key's function. If the number of its words is not known, the key has a function of its own,
+    /// whose type says it.
+    fn key(
+        &mut self,
+        name: &Ident,
+        function: &Function<'_>,
+        descending: bool,
+        body: TokenStream,
+        expr: TokenStream,
+    ) -> TokenStream {
+        if one_word(self.parts, function) {
+            return quote!(#body __rt::SortKey::write(#expr, #descending, __out));
+        }
+        let value = format_ident!("{name}_value");
+        let span = function.source.span;
+        let head = Head {
+            more: TokenStream::new(),
+            returns: quote_spanned!(span=> -> impl __rt::SortKey + use<>),
+        };
+        let (given, context) = if self.asks(function) {
+            (first::context(), quote!(__context))
+        } else {
+            (first::nothing(), quote!(&()))
+        };
+        self.push(&value, given, &head, quote!(#body #expr));
+        quote!(__rt::SortKey::write(#value(#context, __slots), #descending, __out))
     }
 
     /// The function of an expression whose values are folded into one.
     fn fold(
         &mut self,
-        name: &str,
+        name: &Ident,
         function: &Function<'_>,
         mut body: TokenStream,
         expr: TokenStream,
@@ -242,109 +276,83 @@ impl Writer<'_, '_, '_> {
         let out = Ident::new("__out", span.resolved_at(Span::call_site()));
         let ty = function.ty.map(|wanted| alias(wanted.ty, span));
         let fold = quote_spanned!(span=> __rt::#fold::<#ty>(#out, #value));
-        body.extend(quote!(let #value));
-        self.typed(&mut body, function.ty, ": ", " =", expr);
+        let wanted = function.ty.map(|wanted| alias(wanted.ty, wanted.span));
+        let expr = with_end(expr);
+        body.extend(quote!(let #value: #wanted = #expr));
         if self.asks(function) {
-            let number = number(function.ty);
+            let codec = codec_name(function.ty);
             let word = quote_spanned!(span=> #value);
-            let to_word = Ident::new(&format!("__word{number}"), Span::call_site());
-            body.extend(quote!(#to_word(#word)));
-            self.push(&format!("{name}_of"), CONTEXT, "", "-> __rt::u64", body);
-            let ask = tokens(&format!("__rt::ask(__c, __slots, {name}_of)"));
-            let get = Ident::new(&format!("__get{number}"), Span::call_site());
-            body = quote!(let #value = #get(&[#ask], 0););
+            body.extend(quote!(#codec.word(#word)));
+            let of = format_ident!("{name}_of");
+            self.push(
+                &of,
+                first::context(),
+                &Head::returns(quote!(__rt::u64)),
+                body,
+            );
+            body = quote!(let #value = #codec.get(&[__rt::ask(__c, __slots, #of)], 0););
         }
         body.extend(fold);
-        let more = ", __out: ::core::option::Option<__rt::u64>";
-        self.push(name, GAME, more, "-> __rt::u64", body);
+        let head = Head {
+            more: quote!(, __out: ::core::option::Option<__rt::u64>),
+            ..Head::returns(quote!(__rt::u64))
+        };
+        self.push(name, first::game(), &head, body);
     }
 
-    /// Whether an expression asks the game: else it follows from the variables that it sees.
+    /// Returns true if an expression sees the context. Otherwise its value follows from the variables that it sees.
     fn asks(&self, function: &Function<'_>) -> bool {
         !context(self.parts, &function.source.tokens).is_empty()
     }
 
-    /// The variables that an expression sees.
+    /// Prints the variables that an expression sees.
     fn locals(&mut self, function: &Function<'_>) -> TokenStream {
         let mut locals = context(self.parts, &function.source.tokens);
         for seen in &function.sees {
-            locals.extend(shadow(&seen.name));
-            locals.extend(self.piece("let"));
-            locals.extend([TokenTree::Ident(seen.name.clone())]);
-            let (ty, slot) = (seen.ty.0, seen.slot.0);
-            locals.extend(self.piece(&format!(": __T{ty} = __get{ty}(__slots, {slot});")));
+            let (shadow, name) = (shadow(&seen.name), &seen.name);
+            let (ty, codec) = (
+                format_ident!("__T{}", seen.ty.0),
+                format_ident!("__CODEC{}", seen.ty.0),
+            );
+            let slot = Literal::u16_unsuffixed(seen.slot.0);
+            locals.extend(quote!(#shadow let #name: #ty = #codec.get(__slots, #slot);));
         }
         locals
     }
 
-    /// `let __value: T = expression;`, where a wrong type is rustc's error on the expression and on the type.
-    fn checked(
-        &mut self,
-        body: &mut TokenStream,
-        ty: Option<Wanted>,
-        open: &str,
-        close: &str,
-        expr: TokenStream,
-    ) {
-        if open.is_empty() {
-            return self.typed(body, ty, "let __value: ", " =", expr);
-        }
-        let (open, close) = (self.piece(open), self.piece(close));
-        let inner = ty.map(|wanted| alias(wanted.ty, wanted.span));
-        let mut tokens = quote!(#open #inner #close);
-        if let Some(wanted) = ty {
-            // rustc points at all of it, as if it were the type inside.
-            let span = wanted.span.resolved_at(Span::call_site());
-            let respanned = tokens.into_iter().map(|mut token| {
-                token.set_span(span);
-                token
-            });
-            tokens = respanned.collect();
-        }
-        body.extend(self.piece("let __value: "));
-        body.extend(tokens);
-        body.extend(self.piece("="));
-        body.extend(with_end(expr));
+    fn push(&mut self, name: &Ident, first: TokenStream, head: &Head, body: TokenStream) {
+        let (attribute, Head { more, returns }) = (&self.attribute, head);
+        self.out.extend(quote! {
+            #attribute fn #name(#first __slots: &[__rt::u64] #more) #returns { #body }
+        });
     }
+}
 
-    fn typed(
-        &mut self,
-        body: &mut TokenStream,
-        ty: Option<Wanted>,
-        open: &str,
-        close: &str,
-        expr: TokenStream,
-    ) {
-        body.extend(self.piece(open));
-        body.extend(ty.map(|wanted| TokenTree::Ident(alias(wanted.ty, wanted.span))));
-        body.extend(self.piece(close));
-        body.extend(with_end(expr));
-    }
+/// Prints `let __value: T = expression;`. If the type is wrong, rustc points at the expression and at the type.
+fn checked(ty: Option<Wanted>, expr: TokenStream) -> TokenStream {
+    let ty = ty.map(|wanted| alias(wanted.ty, wanted.span));
+    let expr = with_end(expr);
+    quote!(let __value: #ty = #expr)
+}
 
-    fn push(&mut self, name: &str, first: &str, more: &str, returns: &str, body: TokenStream) {
-        let returns = self.piece(returns);
-        self.push_returning(name, first, more, returns, body);
+/// As [`checked`], with a type around the wanted one.
+fn checked_in(
+    ty: Option<Wanted>,
+    outer: impl Fn(Option<Ident>) -> TokenStream,
+    expr: TokenStream,
+) -> TokenStream {
+    let mut whole = outer(ty.map(|wanted| alias(wanted.ty, wanted.span)));
+    if let Some(wanted) = ty {
+        // rustc points at all of it, as if it were the type inside.
+        let span = wanted.span.resolved_at(Span::call_site());
+        let respanned = whole.into_iter().map(|mut token| {
+            token.set_span(span);
+            token
+        });
+        whole = respanned.collect();
     }
-
-    fn push_returning(
-        &mut self,
-        name: &str,
-        first: &str,
-        more: &str,
-        returns: TokenStream,
-        body: TokenStream,
-    ) {
-        let comma = if first.is_empty() { "" } else { ", " };
-        let given = format!("{first}{comma}__slots: &'a [__rt::u64]{more}");
-        let given = self.piece(&given);
-        let head = tokens(&format!("{} fn {name}<'a>", self.attribute));
-        self.out.extend(head);
-        self.out
-            .extend([TokenTree::Group(Group::new(Delimiter::Parenthesis, given))]);
-        self.out.extend(returns);
-        self.out
-            .extend([TokenTree::Group(Group::new(Delimiter::Brace, body))]);
-    }
+    let expr = with_end(expr);
+    quote!(let __value: #whole = #expr)
 }
 
 /// The tests that are `busy` expressions whose value is known without the game: they see nothing but the parameters, and
@@ -387,30 +395,36 @@ fn cannot_panic(expr: &TokenStream) -> bool {
     })
 }
 
-/// The method of `Domain` that evaluates these. Empty if the domain has no such expression.
+/// Prints the method of `Domain` that evaluates these. Empty if the domain has no such expression.
 pub fn busy_method(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
     let tests = loadable_busy(parts, rows);
     if tests.is_empty() {
         return TokenStream::new();
     }
-    let arms = tests
-        .iter()
-        .map(|test| format!("{test} => __tests{test}_alone(__slots),"));
-    tokens(&format!(
-        "fn busy_of(__test: __rt::tables::FnId, __slots: &[::core::primitive::u64]) -> \
-         ::core::option::Option<::core::primitive::bool> {{ \
-         ::core::option::Option::Some(match __test.0 {{ {} _ => return ::core::option::Option::None }}) }}",
-        arms.collect::<String>()
-    ))
+    let arms = tests.iter().map(|test| {
+        let (number, of) = (
+            Literal::usize_unsuffixed(*test),
+            format_ident!("__tests{test}_alone"),
+        );
+        quote!(#number => #of(__slots),)
+    });
+    quote! {
+        fn busy_of(__test: __rt::tables::FnId, __slots: &[__rt::u64]) -> ::core::option::Option<__rt::bool> {
+            ::core::option::Option::Some(match __test.0 {
+                #(#arms)*
+                _ => return ::core::option::Option::None,
+            })
+        }
+    }
 }
 
-/// Gives the context its name, for an expression that uses it.
+/// Prints the binding of the context for an expression that uses it.
 pub fn context(parts: &Parts<'_, '_>, expr: &TokenStream) -> TokenStream {
     let Some(context) = &parts.domain.context else {
         return TokenStream::new();
     };
     let found = scan(expr);
-    // As it is written here: where the domain is put together by macros, that need not be the header's own.
+    // The name as written here: in a domain that macros put together, it may differ from the header's in its hygiene.
     let written = found.names.iter().find(|used| **used == context.name);
     let captured = found.captured.iter().any(|used| context.name == used);
     let Some(name) = written.or(captured.then_some(&context.name)) else {
@@ -420,25 +434,25 @@ pub fn context(parts: &Parts<'_, '_>, expr: &TokenStream) -> TokenStream {
     quote!(#shadow let #name = __context;)
 }
 
-/// A local variable can't have the name of a constant that is in scope; but it can have that of a function, and a
-/// function comes before the constant.
+/// Declares a function with the name of a variable. A `let` cannot use the name of a constant in scope, but the function
+/// hides the constant.
 pub fn shadow(name: &Ident) -> TokenStream {
     let mut name = name.clone();
     name.set_span(Span::call_site());
     quote!(fn #name() {})
 }
 
-fn number(ty: Option<Wanted>) -> u16 {
-    ty.map_or(0, |wanted| wanted.ty.0)
+/// The codec of a type.
+fn codec_name(ty: Option<Wanted>) -> Ident {
+    format_ident!("__CODEC{}", ty.map_or(0, |wanted| wanted.ty.0))
 }
 
-/// A local of the macro's own that rustc points at as if it were the expression.
+/// Returns the name of a local of the macro with the location of the expression, for rustc's messages.
 fn here(name: &str, span: Span) -> Ident {
     Ident::new(name, span.resolved_at(Span::mixed_site()))
 }
 
-/// The expression without parentheses around all of it: conditions need them where Rust does not, and has a lint
-/// against them.
+/// Returns the expression without parentheses around all of it. Conditions need some that Rust warns about.
 pub fn bare(expr: &TokenStream) -> TokenStream {
     let tokens: Vec<TokenTree> = expr.clone().into_iter().collect();
     match tokens.as_slice() {
@@ -453,8 +467,8 @@ pub fn bare(expr: &TokenStream) -> TokenStream {
     }
 }
 
-/// The expression where a block follows: a struct literal needs parentheses there. They have the place of the
-/// expression: else rustc would point at the whole macro call.
+/// Returns the expression with parentheses if it has braces, as a struct literal needs them before a block. They have the
+/// location of the expression; otherwise rustc would point at the whole macro call.
 pub fn before_block(expr: TokenStream, span: Span) -> TokenStream {
     let block = |token: TokenTree| matches!(&token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
     if !expr.clone().into_iter().any(block) {
@@ -465,7 +479,7 @@ pub fn before_block(expr: TokenStream, span: Span) -> TokenStream {
     TokenTree::Group(group).into()
 }
 
-/// `expression;`. Where something is missing at the end of the expression, rustc points at the `;`.
+/// Prints `expression;`. If the end of the expression is missing, rustc points at the `;`.
 fn with_end(expr: TokenStream) -> TokenStream {
     let last = expr.clone().into_iter().last();
     let span = last.map_or_else(Span::call_site, |last| last.span());
@@ -473,7 +487,7 @@ fn with_end(expr: TokenStream) -> TokenStream {
     quote!(#expr #end)
 }
 
-/// Whether a sort key is a variable that is a number: then it is known to have one word.
+/// Returns true if a sort key is a variable with a numeric type, which has one word.
 fn one_word(parts: &Parts<'_, '_>, function: &Function<'_>) -> bool {
     const NUMBERS: [&str; 12] = [
         "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64",
@@ -486,21 +500,20 @@ fn one_word(parts: &Parts<'_, '_>, function: &Function<'_>) -> bool {
     seen.is_some_and(|seen| NUMBERS.contains(&parts.types.get(seen.ty).text.as_str()))
 }
 
-/// How many words each sort key has, which its type says.
-pub fn key_words(parts: &Parts<'_, '_>, functions: &Functions<'_>) -> Vec<String> {
+/// Returns the number of words of each sort key, which follows from its type.
+pub fn key_words(parts: &Parts<'_, '_>, functions: &Functions<'_>) -> Vec<TokenStream> {
     let keys = functions.keys.iter().enumerate();
     let words = keys.map(|(number, key)| {
         if one_word(parts, key) {
-            "1".to_owned()
-        } else {
-            format!("__rt::key_words(&__keys{number}_value)")
+            return quote!(1);
         }
+        let value = format_ident!("__keys{number}_value");
+        quote!(__rt::key_words(&#value))
     });
     words.collect()
 }
 
-/// The ways between values and words, one of each a type. A type without `Term` or `Debug` is an error here, on the type
-/// as the user wrote it.
+/// Prints the codec of each type. A type without `Term` or `Debug` is an error here, on the type as the user wrote it.
 pub fn codecs(parts: &Parts<'_, '_>) -> TokenStream {
     let types = parts.types.list.iter().enumerate();
     types.map(|(number, ty)| codec(number, ty)).collect()
@@ -512,34 +525,27 @@ fn codec(number: usize, ty: &Type) -> TokenStream {
         format_ident!("__CODEC{number}"),
         format_ident!("__T{number}", span = span),
     );
-    // Where its words do not fit, rustc points at the call.
+    // If its words do not fit, rustc points at the call.
     let call = quote_spanned!(span=> __rt::codec::<#ty>(#text));
-    let mut codec = quote!(const #name: __rt::Codec<#ty> = #call;);
-    codec.extend(tokens(&format!(
-        "#[inline] fn __get{number}(__slots: &[__rt::u64], __slot: __rt::usize) -> __T{number} {{ __rt::Codec::get(&__CODEC{number}, __slots, __slot) }}
-        #[inline] fn __word{number}(__value: __T{number}) -> __rt::u64 {{ __rt::Codec::word(&__CODEC{number}, __value) }}"
-    )));
-    codec
+    quote!(const #name: __rt::Codec<#ty> = #call;)
 }
 
-/// The functions of some expressions and what they need, for rustc to look at alone.
+/// Prints the functions of some expressions and their codecs, only for rustc to check them.
 pub fn to_check(parts: &Parts<'_, '_>, functions: &[Function<'_>]) -> TokenStream {
     let types = parts.types.list.iter().enumerate();
     let types = types.filter(|(_, ty)| !ty.rust.is_unread());
     let mut writer = Writer {
         parts,
-        attribute: "",
-        loadable: BTreeSet::new(),
-        pieces: BTreeMap::new(),
+        attribute: TokenStream::new(),
         out: types.map(|(number, ty)| codec(number, ty)).collect(),
     };
     for (number, function) in functions.iter().enumerate() {
-        writer.function(&format!("__check{number}"), function, false);
+        writer.function(&format_ident!("__check{number}"), function, false);
     }
     writer.out
 }
 
-/// Where a value of one type is used as another, rustc says whether they are one.
+/// Prints a function for each value of one type that is used as another, so that rustc reports it if the types differ.
 pub fn type_checks(parts: &Parts<'_, '_>, moded: &BoundDomain<'_>) -> TokenStream {
     let counts = moded
         .counts

@@ -30,18 +30,18 @@ use crate::lower::query::Asked;
 use crate::lower::rows::Rows;
 use crate::resolve::Names;
 
-/// The expansion of a domain without errors; `None` where it is too big for the tables.
+/// Returns the expansion of a domain without errors.
 pub fn emit<'a>(
     names: &Names<'a>,
     moded: &BoundDomain<'a>,
     rows: &Rows<'a>,
     questions: &Option<(Rows<'a>, Vec<Asked>)>,
-) -> Option<TokenStream> {
+) -> TokenStream {
     let parts = Parts::new(names, moded);
     let types = types::module(&parts);
     let module = module::module(&parts);
     let codecs = functions::codecs(&parts);
-    let tables = tables::tables(&parts, rows)?;
+    let tables = tables::tables(&parts, rows);
     let functions = functions::functions(&parts, rows, Compiled::Always);
     let checks = functions::type_checks(&parts, moded);
     let (reference, mut methods) = reference_rows(names, moded, &parts);
@@ -51,11 +51,11 @@ pub fn emit<'a>(
     let mut asked = query::implementations(&parts);
     asked.extend(query::mentions(&parts));
     asked.extend(match questions {
-        Some((rows, questions)) => axioms::implementations(&parts, rows, questions)?,
+        Some((rows, questions)) => axioms::implementations(&parts, rows, questions),
         None => axioms::stubs(&parts),
     });
     let scope = parts.scope();
-    Some(quote! {
+    quote! {
         #types
         #module
         const _: () = {
@@ -69,10 +69,10 @@ pub fn emit<'a>(
             #saves
             #asked
         };
-    })
+    }
 }
 
-/// The reference rows, and the method by which they are reached, where somebody asks for them.
+/// Prints the reference rows and the method that returns them, with the feature `reference`.
 fn reference_rows<'a>(
     _names: &Names<'a>,
     _moded: &BoundDomain<'a>,
@@ -88,7 +88,7 @@ fn reference_rows<'a>(
     (TokenStream::new(), TokenStream::new())
 }
 
-/// How its facts, tasks and actions are saved, where somebody asks for it.
+/// Prints the implementations for saving facts, tasks and actions, with the feature `serde`.
 fn saves(_parts: &Parts<'_, '_>) -> TokenStream {
     #[cfg(feature = "serde")]
     if !cfg!(test) {
@@ -97,8 +97,8 @@ fn saves(_parts: &Parts<'_, '_>) -> TokenStream {
     TokenStream::new()
 }
 
-/// What a domain with errors expands to besides them: its public types, so that the rest of the program is not wrong
-/// because of it; and whatever rustc may find wrong with it that is not for the same reasons.
+/// Returns the expansion of a domain with errors, next to the errors: its public types, so that uses of them are no errors,
+/// and the code in which rustc may find further errors.
 pub fn fallback<'a>(names: &Names<'a>, moded: &BoundDomain<'a>) -> TokenStream {
     let parts = Parts::new(names, moded);
     let types = types::module(&parts);

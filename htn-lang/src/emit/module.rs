@@ -1,4 +1,4 @@
-//! The module that a game sees.
+//! Prints the public module of a domain.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::parts::{Parts, Variant, alias};
 use super::types::{names_inside, type_id};
 use crate::ast::{Docs, Rust};
 
-/// The runtime's types that have an alias in each domain's module, and what the documentation says of them.
+/// The runtime's types that have an alias in each domain's module, with their documentation.
 const ALIASES: [(&str, &str); 6] = [
     ("State", "The facts."),
     ("Planner", "A search that can be paused anywhere."),
@@ -41,7 +41,7 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
     let derive = quote! {
         #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     };
-    // Where a type is not `Copy`, rustc points at the enum besides: it stands where the domain has its name.
+    // If a type is not `Copy`, rustc points at the enum too, so the enum has the location of the domain's name.
     let here = name.span().resolved_at(Span::call_site());
     let [fact, task, action] = ["Fact", "Task", "Action"].map(|name| Ident::new(name, here));
     let aliases = ALIASES.map(|(alias, doc)| {
@@ -70,7 +70,7 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
                 /// A step that deletes a fact.
                 Delete(Fact),
             }
-            /// What the game is told to do.
+            /// An action for the game to carry out.
             #derive
             #inner enum #action { #(#actions)* }
             #(#aliases)*
@@ -79,7 +79,7 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
     }
 }
 
-/// The types of columns and parameters.
+/// Prints the imports of the types of columns and parameters.
 fn imports(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
     let variants = parts.facts.iter().chain(&parts.tasks);
     let types =
@@ -100,7 +100,7 @@ fn imports(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
             quote!(#alias as #name,)
         }
     });
-    // Where a domain stands inside a function, this is what rustc does not find.
+    // If the domain is inside a function, rustc reports this path.
     let mut types_module = types_module.clone();
     types_module.set_span(parts.domain.name.span());
     let from = quote_spanned!(parts.domain.name.span()=> super::#types_module);
@@ -112,7 +112,7 @@ fn variant(parts: &Parts<'_, '_>, variant: &Variant<'_>, names: &[Ident]) -> Tok
     let docs = doc_lines(&variant.docs, &default_doc(variant));
     let ty = |ty: &Rust| {
         let name = &names[usize::from(parts.number_of(ty).0)];
-        // Where the type lacks a trait, rustc points at it as it is written here.
+        // If the type lacks a trait, rustc points at this location.
         let name = Ident::new(&name.to_string(), ty.span);
         quote!(#name)
     };
@@ -149,7 +149,7 @@ fn default_doc(variant: &Variant<'_>) -> String {
     )
 }
 
-/// Doc comments; of several items of one name, one after another.
+/// Prints doc comments, with those of several items of one name in sequence.
 fn doc_lines(docs: &[&Docs], default: &str) -> TokenStream {
     let mut lines: Vec<&str> = Vec::new();
     for docs in docs.iter().filter(|docs| !docs.0.is_empty()) {

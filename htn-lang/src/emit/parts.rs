@@ -1,4 +1,4 @@
-//! What several parts of an expansion need: names, paths, and the things that get a variant each.
+//! Names, paths and enum variants that several parts of an expansion share.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ pub struct Parts<'n, 'a> {
     pub types: &'n Types,
     pub facts: Vec<Variant<'a>>,
     pub tasks: Vec<Variant<'a>>,
-    /// The axioms that can be asked.
+    /// The axioms that programs can query.
     pub axioms: Vec<AskedAxiom<'a>>,
     /// The runtime's path in the parent module.
     pub runtime: TokenStream,
@@ -58,7 +58,7 @@ impl<'n, 'a> Parts<'n, 'a> {
                 .runtime
                 .clone()
                 .unwrap_or_else(|| quote!(::squad_htn)),
-            // rustc names it where it can't be found, which is where the domain stands inside a function.
+            // rustc reports this name if the domain is inside a function.
             types_module: format_ident!(
                 "__domains_stand_outside_of_functions_{}",
                 unraw(&domain.name),
@@ -67,7 +67,7 @@ impl<'n, 'a> Parts<'n, 'a> {
         }
     }
 
-    /// What is in scope beside the users' own names, all of it out of their way.
+    /// Prints the names in scope beside those of the user, which they do not shadow.
     pub fn scope(&self) -> TokenStream {
         let Parts {
             runtime,
@@ -76,14 +76,14 @@ impl<'n, 'a> Parts<'n, 'a> {
             ..
         } = self;
         let (uses, name) = (domain.uses.iter().map(paths::as_own), &domain.name);
-        // A game may leave some of the module's aliases alone, and forbid what is never used.
-        let used = tokens(
-            "const _: ::core::marker::PhantomData<(
+        // A game may not use some of the module's aliases, and forbid unused items.
+        let used = quote! {
+            const _: ::core::marker::PhantomData<(
                 __domain::State, __domain::Planner, __domain::Plan, __domain::Executor, __domain::Director,
                 __domain::SquadScheduler,
-            )> = ::core::marker::PhantomData;",
-        );
-        // All that rustc can't find where the domain stands inside a function is in one place, so it is one error.
+            )> = ::core::marker::PhantomData;
+        };
+        // If the domain is inside a function, rustc cannot find these names. One location makes that one error.
         let mut types_module = types_module.clone();
         types_module.set_span(name.span());
         let types = if self.types.list.is_empty() {
@@ -101,6 +101,7 @@ impl<'n, 'a> Parts<'n, 'a> {
             use #runtime::#private as __rt;
             #beside
             type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
+            type __Game<'a, 'c> = __rt::Game<'a, __Context<'c>>;
             #used
         }
     }
@@ -108,7 +109,7 @@ impl<'n, 'a> Parts<'n, 'a> {
     /// A type that was written somewhere, inside the scope.
     pub fn type_of(&self, rust: &Rust) -> TokenStream {
         let number = self.number_of(rust);
-        // Errors about the type itself point to the one place where it is written first.
+        // Errors about the type itself point to the first place that mentions it.
         let alias = alias(number, self.types.get(number).rust.span);
         quote!(#alias)
     }
@@ -116,6 +117,11 @@ impl<'n, 'a> Parts<'n, 'a> {
     /// The number of a type that was written somewhere.
     pub fn number_of(&self, rust: &Rust) -> TypeId {
         self.types.find(rust).unwrap_or(TypeId(0))
+    }
+
+    /// The codec of a type that was written somewhere.
+    pub fn codec_of(&self, rust: &Rust) -> Ident {
+        format_ident!("__CODEC{}", self.number_of(rust).0)
     }
 
     /// The runtime's path inside the module.
@@ -135,11 +141,6 @@ impl<'n, 'a> Parts<'n, 'a> {
 /// The alias of a type in the hidden module.
 pub fn alias(ty: TypeId, span: Span) -> Ident {
     Ident::new(&format!("__T{}", ty.0), span)
-}
-
-/// Lexes text that the macro has written.
-pub fn tokens(text: &str) -> TokenStream {
-    text.parse().expect("emitted text is Rust")
 }
 
 fn number(index: usize) -> u16 {
@@ -215,7 +216,7 @@ fn tasks<'a>(names: &Names<'a>) -> Vec<Variant<'a>> {
     variants
 }
 
-/// All of them where it is not known how they can be asked.
+/// Returns all axioms if the patterns of their queries are unknown.
 fn axioms<'a>(names: &Names<'a>, moded: &BoundDomain<'a>) -> Vec<AskedAxiom<'a>> {
     let groups = names.axioms.iter().enumerate();
     let axioms = groups.map(|(number, group)| {

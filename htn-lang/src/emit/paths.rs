@@ -1,9 +1,9 @@
-//! Paths that were written in the parent module and stand one module deeper.
+//! Adjusts paths of the parent module for use in a child module.
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::quote_spanned;
 
-/// The same tokens for a child module: a path that begins with `self` or `super` goes up one more.
+/// Returns the tokens for use in a child module: a path that begins with `self` or `super` goes up one level more.
 pub fn one_deeper(tokens: &TokenStream) -> TokenStream {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let mut deeper = TokenStream::new();
@@ -26,8 +26,8 @@ pub fn one_deeper(tokens: &TokenStream) -> TokenStream {
     deeper
 }
 
-/// The same tokens as the macro's own, at the places where they were written: that one of two copies of an import is not
-/// used is nothing to warn of.
+/// Returns the tokens at their locations with the hygiene of the macro, so that rustc does not warn if one of two copies of
+/// an import is unused.
 pub fn as_own(tokens: &TokenStream) -> TokenStream {
     let own = |span: proc_macro2::Span| span.resolved_at(proc_macro2::Span::call_site());
     let tokens = tokens.clone().into_iter().map(|mut token| {

@@ -1,18 +1,15 @@
-//! Typed questions about a state: the rows of each predicate, the values of keys, and axioms.
+//! Prints the typed queries of a state: the facts of each predicate, the values of keys, and axioms.
 
-use std::fmt::Write;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
 
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
-
-use super::parts::{Parts, Variant, tokens};
+use super::parts::{Parts, Variant};
 use super::paths::visibility_inside;
 use crate::parse::tokens::{is_keyword, is_reserved};
 use crate::private_module;
 
-/// The modules with a function for each predicate and each axiom. The functions are generic in the domain, which there is one
-/// of: so they are compiled where they are used, and are not what rustc complains about where the domain can't be. Of axioms that could not be looked at, since the domain has
-/// errors, all that there may be.
+/// Prints the modules with a function for each predicate and each axiom. The functions are generic in the domain, although
+/// there is only one: so they are compiled on use, and rustc reports no errors in them if the domain cannot be found.
 pub fn modules(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
     let inner = parts.visibility();
     let (rows, values) = (rows(parts, names), values(parts, names));
@@ -64,7 +61,7 @@ pub fn free_name(name: &str, taken: &[Ident]) -> Ident {
     Ident::new(&name, proc_macro2::Span::call_site())
 }
 
-/// A few types as one: alone, or as a tuple.
+/// Returns some types or values as one: alone, or as a tuple.
 pub fn together(types: &[TokenStream]) -> TokenStream {
     match types {
         [one] => quote!(#one),
@@ -90,7 +87,7 @@ fn rows(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
         deeper_runtime(parts),
     );
     let with_columns = parts.facts.iter().filter(|fact| !fact.fields.is_empty());
-    // Another arm could not be reached where there is one variant.
+    // With one variant, another arm would be unreachable.
     let other = match parts.facts.len() {
         1 => quote!(),
         _ => quote!(, _ => ::core::option::Option::None),
@@ -120,7 +117,7 @@ fn rows(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
     quote!(#(#functions)*)
 }
 
-/// The predicates with `=>`, and how many columns stand before that.
+/// Returns the predicates with `=>`, each with the number of columns before it.
 fn keyed<'p, 'a>(
     parts: &'p Parts<'_, 'a>,
 ) -> impl Iterator<Item = (&'p Variant<'a>, usize)> + use<'p, 'a> {
@@ -173,7 +170,7 @@ pub fn deeper_runtime(parts: &Parts<'_, '_>) -> TokenStream {
     super::paths::one_deeper(&parts.runtime_inside())
 }
 
-/// Names all functions once: nobody is told that he does not use them.
+/// Mentions all functions once, so that rustc does not report unused ones.
 pub fn mentions(parts: &Parts<'_, '_>) -> TokenStream {
     let name = |name: &str| {
         let like = Ident::new("function", proc_macro2::Span::call_site());
@@ -195,48 +192,42 @@ pub fn mentions(parts: &Parts<'_, '_>) -> TokenStream {
     }
 }
 
-/// How the functions get at keys and values.
+/// Prints the implementations that convert keys and values.
 pub fn implementations(parts: &Parts<'_, '_>) -> TokenStream {
-    let mut text = String::new();
-    for (fact, key) in keyed(parts) {
-        let alias = |place: usize| format!("__T{}", parts.number_of(fact.fields[place].ty).0);
-        let (count, number) = (fact.fields.len(), fact.number);
-        let keys: String = (0..key).map(|place| alias(place) + ",").collect();
-        let values: Vec<String> = (key..count).map(alias).collect();
-        let words: Vec<String> = (0..key)
-            .map(|place| {
-                let ty = parts.number_of(fact.fields[place].ty).0;
-                format!("__word{ty}(__key.{place})")
-            })
-            .collect();
-        let columns: Vec<String> = (0..count).map(|place| format!("__c{place}")).collect();
-        // Writing to a string never fails.
-        let _ = write!(
-            text,
-            "impl __rt::Keyed<{number}> for __domain::Domain {{
-                type Key = ({keys});
-                type Value = {values};
+    let implementations = keyed(parts).map(|(fact, key)| {
+        let (number, variant) = (Literal::u16_unsuffixed(fact.number), &fact.ident);
+        let fields = fact.fields.iter();
+        let types: Vec<TokenStream> = fields.map(|field| parts.type_of(field.ty)).collect();
+        let (keys, value) = (&types[..key], together(&types[key..]));
+        let words = fact.fields[..key].iter().enumerate().map(|(place, field)| {
+            let (codec, place) = (parts.codec_of(field.ty), Literal::usize_unsuffixed(place));
+            quote!(#codec.word(__key.#place))
+        });
+        let columns = (0..types.len()).map(|place| format_ident!("__c{place}"));
+        let columns: Vec<TokenStream> = columns.map(|column| quote!(#column)).collect();
+        let found = together(&columns[key..]);
+        quote! {
+            impl __rt::Keyed<#number> for __domain::Domain {
+                type Key = (#(#keys,)*);
+                type Value = #value;
                 #[inline]
-                fn key(__key: Self::Key, __row: &mut __rt::Row) {{ __rt::fill(__row, &[{words}]) }}
+                fn key(__key: Self::Key, __row: &mut __rt::Row) {
+                    __rt::fill(__row, #number, &[#(#words),*]);
+                }
                 #[inline]
-                fn value(__fact: __domain::Fact) -> ::core::option::Option<Self::Value> {{
-                    match __fact {{
-                        __domain::Fact::{variant}({columns}) => ::core::option::Option::Some({found}),
+                fn value(__fact: __domain::Fact) -> ::core::option::Option<Self::Value> {
+                    match __fact {
+                        __domain::Fact::#variant(#(#columns),*) => ::core::option::Option::Some(#found),
                         _ => ::core::option::Option::None,
-                    }}
-                }}
-            }}",
-            values = tuple(&values),
-            words = words.join(", "),
-            variant = fact.ident,
-            columns = columns.join(", "),
-            found = tuple(&columns[key..]),
-        );
-    }
-    tokens(&text)
+                    }
+                }
+            }
+        }
+    });
+    implementations.collect()
 }
 
-/// The same for a domain with errors: they are there, and find nothing.
+/// Prints implementations for a domain with errors, which find nothing.
 pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
     let implementations = keyed(parts).map(|(fact, key)| {
         let types: Vec<TokenStream> = fact.fields.iter().map(|field| parts.type_of(field.ty)).collect();
@@ -251,12 +242,4 @@ pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
         }
     });
     quote!(#(#implementations)*)
-}
-
-/// Several parts as one: alone, or as a tuple.
-fn tuple(parts: &[String]) -> String {
-    match parts {
-        [one] => one.clone(),
-        many => format!("({})", many.join(", ")),
-    }
 }

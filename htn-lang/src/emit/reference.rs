@@ -1,29 +1,28 @@
 //! The reference rows, as statics that borrow from one another, and one function for each Rust expression in them.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use htn_core::reference::rows::{
-    ArgSource, Atom, AxiomItem, AxiomSource, BlockSource, Clause, Condition, Conjunct, Cost,
-    DoneBy, Effect, EffectMoment, Form, LetSource, MethodSource, NamedVar, OperatorSource,
-    PredicateSource, Sorted, SourceList, SourceText, Statements, Stmt, TaskSource,
+    ArgSource, Atom, AxiomItem, AxiomSource, BlockSource, Condition, Conjunct, Cost, DoneBy,
+    Effect, EffectMoment, Form, LetSource, MethodSource, NamedVar, OperatorSource, PredicateSource,
+    Sorted, SourceList, SourceText, Statements, Stmt, TaskSource,
 };
-use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, Spacing, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
 
 use super::functions::{bare, before_block, context, shadow};
-use super::parts::{Parts, alias, tokens};
+use super::parts::{Parts, alias};
 use crate::ir::{ExprKind, Wanted};
 use crate::lower::rows::CAPACITY;
 use crate::reference::{Expression, Expressions, ReferenceDomain};
 
-/// The statics and functions, and the method of `Domain` that gives them.
+/// The statics and functions, and the method of `Domain` that returns them.
 pub fn reference(
     parts: &Parts<'_, '_>,
     reference: &ReferenceDomain<'_, '_>,
 ) -> (TokenStream, TokenStream) {
     let mut all = expressions(parts, &reference.expressions);
-    all.extend(tokens(&Writer::default().rows(parts, reference)));
+    all.extend(Writer::default().rows(parts, reference));
     let method = quote! {
         fn reference() -> ::core::option::Option<__rt::reference::ReferenceDomain<Self>> {
             ::core::option::Option::Some(__rt::reference::ReferenceDomain {
@@ -35,217 +34,211 @@ pub fn reference(
     (all, method)
 }
 
-/// Lists are parts of statics, one of each type: what a static borrows may need to be dropped, and so can't be a
-/// temporary; and a static of its own for each list would cost rustc much.
+/// Lists are parts of statics, one for each type: a static cannot borrow a temporary that may need to be dropped, and a
+/// static for each list would cost rustc much.
 #[derive(Default)]
 struct Writer {
-    statics: BTreeMap<&'static str, Vec<String>>,
+    statics: BTreeMap<&'static str, Vec<TokenStream>>,
 }
 
 impl Writer {
-    fn rows(mut self, parts: &Parts<'_, '_>, reference: &ReferenceDomain<'_, '_>) -> String {
+    fn rows(mut self, parts: &Parts<'_, '_>, reference: &ReferenceDomain<'_, '_>) -> TokenStream {
         let rows = &reference.rows;
         let predicates = rows.predicates.iter().enumerate();
         let predicates = predicates.map(|(number, row)| predicate(parts, number, row));
         let predicates = self.statics("PredicateSource", predicates.collect());
         let axioms = self.list("AxiomSource", &rows.axioms, Self::axiom);
         let tasks = self.list("TaskSource", &rows.tasks, Self::task);
-        let name = &rows.name;
-        let mut statics = String::new();
-        for (ty, items) in &self.statics {
-            let (len, items) = (items.len(), items.join(", "));
-            // Writing to a string never fails.
-            let _ = writeln!(statics, "static {}: [{ty}; {len}] = [{items}];", named(ty));
-        }
-        format!(
-            "static __REFERENCE: __rt::reference::rows::DomainSource<'static> = {{
+        let name = text(&rows.name);
+        let statics = self.statics.iter().map(|(ty, items)| {
+            let (len, name, ty) = (items.len(), named(ty), type_named(ty));
+            quote!(static #name: [#ty; #len] = [#(#items),*];)
+        });
+        quote! {
+            static __REFERENCE: __rt::reference::rows::DomainSource<'static> = {
                 use __rt::reference::rows::*;
-                use ::core::option::Option::{{self, None, Some}};
-                {statics}
-                DomainSource {{
-                    name: CowText::Borrowed({name:?}),
+                use ::core::option::Option::{self, None, Some};
+                #(#statics)*
+                DomainSource {
+                    name: #name,
                     file: CowText::Borrowed(::core::file!()),
-                    predicates: {predicates},
-                    axioms: {axioms},
-                    tasks: {tasks},
-                }}
-            }};"
-        )
+                    predicates: #predicates,
+                    axioms: #axioms,
+                    tasks: #tasks,
+                }
+            };
+        }
     }
 
     fn list<T>(
         &mut self,
         ty: &'static str,
         list: &SourceList<'_, T>,
-        mut write: impl FnMut(&mut Self, &T) -> String,
-    ) -> String {
+        mut write: impl FnMut(&mut Self, &T) -> TokenStream,
+    ) -> TokenStream {
         let items = list.iter().map(|item| write(self, item)).collect();
         self.statics(ty, items)
     }
 
-    fn statics(&mut self, ty: &'static str, items: Vec<String>) -> String {
+    fn statics(&mut self, ty: &'static str, items: Vec<TokenStream>) -> TokenStream {
         if items.is_empty() {
-            return "SourceList::Borrowed(&[])".to_owned();
+            return quote!(SourceList::Borrowed(&[]));
         }
         let all = self.statics.entry(ty).or_default();
         let (at, len) = (all.len(), items.len());
         all.extend(items);
-        format!("__rt::reference::part(&{}, {at}, {len})", named(ty))
+        let name = named(ty);
+        quote!(__rt::reference::part(&#name, #at, #len))
     }
 
     /// Nothing of them needs to be dropped.
-    fn args(&mut self, args: &SourceList<'_, ArgSource>) -> String {
-        let args: Vec<String> = args
-            .iter()
-            .map(|arg| format!("ArgSource::{arg:?}"))
-            .collect();
-        format!("SourceList::Borrowed(&[{}])", args.join(", "))
+    fn args(&mut self, args: &SourceList<'_, ArgSource>) -> TokenStream {
+        let args = args.iter().map(|arg| match arg {
+            ArgSource::Any => quote!(ArgSource::Any),
+            ArgSource::Var(var) => quote!(ArgSource::Var(#var)),
+            ArgSource::Word(function) => quote!(ArgSource::Word(#function)),
+        });
+        quote!(SourceList::Borrowed(&[#(#args),*]))
     }
 
-    fn vars(&mut self, vars: &SourceList<'_, NamedVar<'_>>) -> String {
+    fn vars(&mut self, vars: &SourceList<'_, NamedVar<'_>>) -> TokenStream {
         self.list("NamedVar", vars, |_, NamedVar { name, ty }| {
-            format!("NamedVar {{ name: CowText::Borrowed({name:?}), ty: {ty} }}")
+            let name = text(name);
+            quote!(NamedVar { name: #name, ty: #ty })
         })
     }
 
-    fn axiom(&mut self, axiom: &AxiomSource<'_>) -> String {
+    fn axiom(&mut self, axiom: &AxiomSource<'_>) -> TokenStream {
         let alternatives = self.list("AxiomItem", &axiom.alternatives, Self::alternative);
-        let name = &axiom.name;
-        format!("AxiomSource {{ name: CowText::Borrowed({name:?}), alternatives: {alternatives} }}")
+        let name = text(&axiom.name);
+        quote!(AxiomSource { name: #name, alternatives: #alternatives })
     }
 
-    fn alternative(&mut self, of: &AxiomItem<'_>) -> String {
-        let AxiomItem {
-            params, file, line, ..
-        } = of;
+    fn alternative(&mut self, of: &AxiomItem<'_>) -> TokenStream {
+        let (file, line, params) = (text(&of.file), of.line, of.params);
         let vars = self.vars(&of.vars);
         let clauses = self.list("Clause", &of.clauses, |writer, clause| {
-            let Clause { line, condition } = clause;
-            let condition = writer.condition(condition);
-            format!("Clause {{ line: {line}, condition: {condition} }}")
+            let (line, condition) = (clause.line, writer.condition(&clause.condition));
+            quote!(Clause { line: #line, condition: #condition })
         });
-        format!(
-            "AxiomItem {{ file: CowText::Borrowed({file:?}), line: {line}, params: {params}, vars: {vars}, clauses: {clauses} }}"
-        )
+        quote!(AxiomItem { file: #file, line: #line, params: #params, vars: #vars, clauses: #clauses })
     }
 
-    fn condition(&mut self, condition: &Condition<'_>) -> String {
+    fn condition(&mut self, condition: &Condition<'_>) -> TokenStream {
         self.list("Conjunct", condition, Self::conjunct)
     }
 
-    fn conjunct(&mut self, conjunct: &Conjunct<'_>) -> String {
-        let Conjunct { text, line, form } = conjunct;
-        let form = self.form(form);
-        format!(
-            "Conjunct {{ text: CowText::Borrowed({text:?}), line: {line}, form: Form::{form} }}"
-        )
+    fn conjunct(&mut self, conjunct: &Conjunct<'_>) -> TokenStream {
+        let (text, line, form) = (
+            text(&conjunct.text),
+            conjunct.line,
+            self.form(&conjunct.form),
+        );
+        quote!(Conjunct { text: #text, line: #line, form: Form::#form })
     }
 
-    fn form(&mut self, form: &Form<'_>) -> String {
+    fn form(&mut self, form: &Form<'_>) -> TokenStream {
         match form {
             Form::Fact { predicate, args } => {
                 let args = self.args(args);
-                format!("Fact {{ predicate: {predicate}, args: {args} }}")
+                quote!(Fact { predicate: #predicate, args: #args })
             }
             Form::Axiom { axiom, args } => {
                 let args = self.args(args);
-                format!("Axiom {{ axiom: {axiom}, args: {args} }}")
+                quote!(Axiom { axiom: #axiom, args: #args })
             }
             Form::Let { var, value } => {
                 let value = self.value(value);
-                format!("Let {{ var: {var}, value: {value} }}")
+                quote!(Let { var: #var, value: #value })
             }
-            Form::Test(function) => format!("Test({function})"),
-            Form::Not(inner) => format!("Not({})", self.condition(inner)),
-            Form::Or(sides) => format!("Or({})", self.list("Condition", sides, Self::condition)),
-            Form::First(sorted) => format!("First({})", self.sorted(sorted)),
-            Form::WhenPlanning(inner) => format!("WhenPlanning({})", self.condition(inner)),
+            Form::Test(function) => quote!(Test(#function)),
+            Form::Not(inner) => {
+                let inner = self.condition(inner);
+                quote!(Not(#inner))
+            }
+            Form::Or(sides) => {
+                let sides = self.list("Condition", sides, Self::condition);
+                quote!(Or(#sides))
+            }
+            Form::First(sorted) => {
+                let sorted = self.sorted(sorted);
+                quote!(First(#sorted))
+            }
+            Form::WhenPlanning(inner) => {
+                let inner = self.condition(inner);
+                quote!(WhenPlanning(#inner))
+            }
             Form::Forall(all, each) => {
-                let all = self.condition(all);
-                format!("Forall({all}, {})", self.condition(each))
+                let (all, each) = (self.condition(all), self.condition(each));
+                quote!(Forall(#all, #each))
             }
         }
     }
 
-    fn value(&mut self, value: &LetSource<'_>) -> String {
+    fn value(&mut self, value: &LetSource<'_>) -> TokenStream {
         match value {
-            LetSource::Word(function) => format!("LetSource::Word({function})"),
-            LetSource::Some(function) => format!("LetSource::Some({function})"),
-            LetSource::In(function) => format!("LetSource::In({function})"),
-            LetSource::Count(over) => format!("LetSource::Count({})", self.condition(over)),
+            LetSource::Word(function) => quote!(LetSource::Word(#function)),
+            LetSource::Some(function) => quote!(LetSource::Some(#function)),
+            LetSource::In(function) => quote!(LetSource::In(#function)),
+            LetSource::Count(over) => {
+                let over = self.condition(over);
+                quote!(LetSource::Count(#over))
+            }
             LetSource::Sum(function, over) => {
-                format!("LetSource::Sum({function}, {})", self.condition(over))
+                let over = self.condition(over);
+                quote!(LetSource::Sum(#function, #over))
             }
             LetSource::Best(function, over) => {
-                format!("LetSource::Best({function}, {})", self.condition(over))
+                let over = self.condition(over);
+                quote!(LetSource::Best(#function, #over))
             }
         }
     }
 
-    fn sorted(&mut self, sorted: &Sorted<'_>) -> String {
-        let Sorted { condition, key, by } = sorted;
-        let condition = self.condition(condition);
-        format!("Sorted {{ condition: {condition}, key: {key:?}, by: CowText::Borrowed({by:?}) }}")
+    fn sorted(&mut self, sorted: &Sorted<'_>) -> TokenStream {
+        let condition = self.condition(&sorted.condition);
+        let (key, by) = (option(sorted.key), text(&sorted.by));
+        quote!(Sorted { condition: #condition, key: #key, by: #by })
     }
 
-    /// What may be there or not.
-    fn option<T>(
-        &mut self,
-        option: &Option<T>,
-        write: impl FnOnce(&mut Self, &T) -> String,
-    ) -> String {
-        match option {
-            Some(inner) => format!("Some({})", write(self, inner)),
-            None => "None".to_owned(),
-        }
+    fn guard(&mut self, sorted: &Option<Sorted<'_>>) -> TokenStream {
+        option(sorted.as_ref().map(|sorted| self.sorted(sorted)))
     }
 
-    fn task(&mut self, task: &TaskSource<'_>) -> String {
+    fn task(&mut self, task: &TaskSource<'_>) -> TokenStream {
         let done_by = match &task.done_by {
             DoneBy::Methods(methods) => {
-                format!(
-                    "Methods({})",
-                    self.list("MethodSource", methods, Self::method)
-                )
+                let methods = self.list("MethodSource", methods, Self::method);
+                quote!(Methods(#methods))
             }
             DoneBy::Operators(operators) => {
                 let operators = self.list("OperatorSource", operators, Self::operator);
-                format!("Operators({operators})")
+                quote!(Operators(#operators))
             }
-            DoneBy::Itself => "Itself".to_owned(),
+            DoneBy::Itself => quote!(Itself),
         };
-        let name = &task.name;
-        format!("TaskSource {{ name: CowText::Borrowed({name:?}), done_by: DoneBy::{done_by} }}")
+        let name = text(&task.name);
+        quote!(TaskSource { name: #name, done_by: DoneBy::#done_by })
     }
 
-    fn method(&mut self, method: &MethodSource<'_>) -> String {
-        let MethodSource {
-            params, file, line, ..
-        } = method;
+    fn method(&mut self, method: &MethodSource<'_>) -> TokenStream {
+        let (file, line, params) = (text(&method.file), method.line, method.params);
         let vars = self.vars(&method.vars);
         let branches = self.list("BlockSource", &method.branches, Self::block);
-        format!(
-            "MethodSource {{ file: CowText::Borrowed({file:?}), line: {line}, params: {params}, vars: {vars}, branches: {branches} }}"
-        )
+        quote!(MethodSource { file: #file, line: #line, params: #params, vars: #vars, branches: #branches })
     }
 
-    fn block(&mut self, block: &BlockSource<'_>) -> String {
-        let BlockSource {
-            name, doc, line, ..
-        } = block;
-        let guard = self.option(&block.guard, Self::sorted);
-        let body = self.body(&block.body);
-        format!(
-            "BlockSource {{ name: CowText::Borrowed({name:?}), doc: CowText::Borrowed({doc:?}), line: {line}, guard: {guard}, \
-             body: {body} }}"
-        )
+    fn block(&mut self, block: &BlockSource<'_>) -> TokenStream {
+        let (name, doc, line) = (text(&block.name), text(&block.doc), block.line);
+        let (guard, body) = (self.guard(&block.guard), self.body(&block.body));
+        quote!(BlockSource { name: #name, doc: #doc, line: #line, guard: #guard, body: #body })
     }
 
-    fn body(&mut self, body: &Statements<'_>) -> String {
+    fn body(&mut self, body: &Statements<'_>) -> TokenStream {
         self.list("Stmt", body, Self::stmt)
     }
 
-    fn stmt(&mut self, stmt: &Stmt<'_>) -> String {
+    fn stmt(&mut self, stmt: &Stmt<'_>) -> TokenStream {
         let stmt = match stmt {
             Stmt::Task {
                 task,
@@ -253,10 +246,9 @@ impl Writer {
                 returned,
                 written,
             } => {
-                let (args, written) = (self.args(args), line_of(written));
-                format!(
-                    "Task {{ task: {task}, args: {args}, returned: {returned:?}, written: {written} }}"
-                )
+                let (args, returned, written) =
+                    (self.args(args), option(*returned), line_of(written));
+                quote!(Task { task: #task, args: #args, returned: #returned, written: #written })
             }
             Stmt::Let {
                 var,
@@ -264,162 +256,184 @@ impl Writer {
                 written,
             } => {
                 let (value, written) = (self.value(value), line_of(written));
-                format!("Let {{ var: {var}, value: {value}, written: {written} }}")
+                quote!(Let { var: #var, value: #value, written: #written })
             }
-            Stmt::Effect(effect) => format!("Effect({})", self.effect(effect)),
-            Stmt::If(blocks) => format!("If({})", self.list("BlockSource", blocks, Self::block)),
-            Stmt::While(block) => format!("While({})", self.block(block)),
-            Stmt::For(block) => format!("For({})", self.block(block)),
+            Stmt::Effect(effect) => {
+                let effect = self.effect(effect);
+                quote!(Effect(#effect))
+            }
+            Stmt::If(blocks) => {
+                let blocks = self.list("BlockSource", blocks, Self::block);
+                quote!(If(#blocks))
+            }
+            Stmt::While(block) => {
+                let block = self.block(block);
+                quote!(While(#block))
+            }
+            Stmt::For(block) => {
+                let block = self.block(block);
+                quote!(For(#block))
+            }
             Stmt::Unordered(strands) => {
-                format!(
-                    "Unordered({})",
-                    self.list("Statements", strands, Self::body)
-                )
+                let strands = self.list("Statements", strands, Self::body);
+                quote!(Unordered(#strands))
             }
             Stmt::Priority(function, written) => {
-                format!("Priority({function}, {})", line_of(written))
+                let written = line_of(written);
+                quote!(Priority(#function, #written))
             }
             Stmt::Return(function, written) => {
-                format!("Return({function}, {})", line_of(written))
+                let written = line_of(written);
+                quote!(Return(#function, #written))
             }
         };
-        format!("Stmt::{stmt}")
+        quote!(Stmt::#stmt)
     }
 
-    fn effect(&mut self, effect: &Effect<'_>) -> String {
+    fn effect(&mut self, effect: &Effect<'_>) -> TokenStream {
         let add = effect.add;
-        let atoms = self.list("Atom", &effect.atoms, |writer, atom| {
-            let Atom { predicate, args } = atom;
+        let atoms = self.list("Atom", &effect.atoms, |writer, Atom { predicate, args }| {
             let args = writer.args(args);
-            format!("Atom {{ predicate: {predicate}, args: {args} }}")
+            quote!(Atom { predicate: #predicate, args: #args })
         });
-        let each = self.option(&effect.each, Self::sorted);
-        let written = line_of(&effect.written);
-        format!("Effect {{ add: {add}, atoms: {atoms}, each: {each}, written: {written} }}")
+        let (each, written) = (self.guard(&effect.each), line_of(&effect.written));
+        quote!(Effect { add: #add, atoms: #atoms, each: #each, written: #written })
     }
 
-    fn operator(&mut self, operator: &OperatorSource<'_>) -> String {
-        let OperatorSource {
-            file,
-            line,
-            params,
-            busy,
-            ..
-        } = operator;
-        let vars = self.vars(&operator.vars);
-        let requires = self.option(&operator.requires, Self::sorted);
-        let during = self.option(&operator.during, Self::condition);
+    fn operator(&mut self, operator: &OperatorSource<'_>) -> TokenStream {
+        let (file, line, params) = (text(&operator.file), operator.line, operator.params);
+        let (vars, requires) = (self.vars(&operator.vars), self.guard(&operator.requires));
+        let during = operator.during.as_ref();
+        let during = option(during.map(|during| self.condition(during)));
         let effects = self.list("(EffectMoment, Effect)", &operator.effects, Self::effect_of);
         let [cost, duration] = [operator.cost, operator.duration].map(|number| match number {
-            Cost::Fixed(number) => format!("Cost::Fixed({number:?})"),
-            Cost::Function(function) => format!("Cost::Function({function})"),
+            Cost::Fixed(number) => quote!(Cost::Fixed(#number)),
+            Cost::Function(function) => quote!(Cost::Function(#function)),
         });
-        let by = self.list("Var", &operator.by, |_, var| var.to_string());
-        let undo = self.option(&operator.undo, |writer, (task, args)| {
-            format!("({task}, {})", writer.args(args))
-        });
+        let by = self.list("Var", &operator.by, |_, var| quote!(#var));
+        let busy = option(operator.busy);
+        let undo = option(operator.undo.as_ref().map(|(task, args)| {
+            let args = self.args(args);
+            quote!((#task, #args))
+        }));
         let statements = &operator.statements;
         let statements = self.list("SourceText", statements, |_, written| line_of(written));
-        format!(
-            "OperatorSource {{ file: CowText::Borrowed({file:?}), line: {line}, params: {params}, vars: {vars}, requires: {requires}, during: {during}, \
-             effects: {effects}, cost: {cost}, duration: {duration}, by: {by}, busy: {busy:?}, undo: {undo}, \
-             statements: {statements} }}"
-        )
+        quote! {
+            OperatorSource {
+                file: #file, line: #line, params: #params, vars: #vars, requires: #requires, during: #during,
+                effects: #effects, cost: #cost, duration: #duration, by: #by, busy: #busy, undo: #undo,
+                statements: #statements,
+            }
+        }
     }
 
-    fn effect_of(&mut self, (moment, effect): &(EffectMoment, Effect<'_>)) -> String {
-        format!("(EffectMoment::{moment:?}, {})", self.effect(effect))
+    fn effect_of(&mut self, (moment, effect): &(EffectMoment, Effect<'_>)) -> TokenStream {
+        let moment = match moment {
+            EffectMoment::Start => quote!(Start),
+            EffectMoment::Finish => quote!(Finish),
+            EffectMoment::Success => quote!(Success),
+            EffectMoment::Sensed => quote!(Sensed),
+            EffectMoment::Failure => quote!(Failure),
+        };
+        let effect = self.effect(effect);
+        quote!((EffectMoment::#moment, #effect))
     }
 }
 
-fn line_of(written: &SourceText<'_>) -> String {
-    let SourceText { text, line } = written;
-    format!("SourceText {{ text: CowText::Borrowed({text:?}), line: {line} }}")
+fn text(text: &str) -> TokenStream {
+    quote!(CowText::Borrowed(#text))
+}
+
+/// A value that may be missing.
+fn option(value: Option<impl ToTokens>) -> TokenStream {
+    match value {
+        Some(value) => quote!(Some(#value)),
+        None => quote!(None),
+    }
+}
+
+fn line_of(written: &SourceText<'_>) -> TokenStream {
+    let (text, line) = (text(&written.text), written.line);
+    quote!(SourceText { text: #text, line: #line })
 }
 
 /// The static for lists of a type.
-fn named(ty: &str) -> String {
+fn named(ty: &str) -> Ident {
     let letters = ty.chars().filter(|letter| letter.is_alphabetic());
-    letters.map(|letter| letter.to_ascii_uppercase()).collect()
+    let name: String = letters.map(|letter| letter.to_ascii_uppercase()).collect();
+    Ident::new(&name, Span::call_site())
 }
 
-fn predicate(parts: &Parts<'_, '_>, number: usize, row: &PredicateSource<'_>) -> String {
-    let PredicateSource {
-        name,
-        columns,
-        key,
-        file,
-        line,
-        ..
-    } = row;
+/// The type of a list's items.
+fn type_named(ty: &str) -> TokenStream {
+    if ty == "(EffectMoment, Effect)" {
+        return quote!((EffectMoment, Effect));
+    }
+    let name = Ident::new(ty, Span::call_site());
+    quote!(#name)
+}
+
+fn predicate(parts: &Parts<'_, '_>, number: usize, row: &PredicateSource<'_>) -> TokenStream {
+    let (name, file, key) = (text(&row.name), text(&row.file), option(row.key));
+    let (columns, line) = (row.columns, row.line);
     let capacity = match parts.domain.predicates[number].capacity {
-        Some(_) => format!("__CAPACITY{number}"),
-        None => CAPACITY.to_string(),
+        Some(_) => format_ident!("__CAPACITY{number}").into_token_stream(),
+        None => quote!(#CAPACITY),
     };
-    format!(
-        "PredicateSource {{ name: CowText::Borrowed({name:?}), columns: {columns}, key: {key:?}, capacity: {capacity}, \
-         file: CowText::Borrowed({file:?}), line: {line} }}"
-    )
+    quote! {
+        PredicateSource {
+            name: #name, columns: #columns, key: #key, capacity: #capacity, file: #file, line: #line,
+        }
+    }
 }
-
-const OPTION: &str = "-> ::core::option::Option<__rt::u64>";
 
 /// The functions, and the list of them.
 fn expressions(parts: &Parts<'_, '_>, all: &Expressions<'_, '_>) -> TokenStream {
+    let (none, word) = (quote!(), quote!(__rt::u64));
+    let option = quote!(::core::option::Option<#word>);
+    let (text, sides) = (
+        quote!(__rt::reference::TextValue),
+        quote!(::core::option::Option<__rt::reference::Sides>),
+    );
     let lists = [
-        ("words", "", "-> __rt::u64", &all.words),
-        ("tests", "", "-> __rt::bool", &all.tests),
-        ("options", "", OPTION, &all.options),
-        ("items", ", __number: __rt::usize", OPTION, &all.items),
-        ("keys", "", "-> __rt::reference::KeyWords", &all.keys),
+        ("words", &none, word.clone(), &all.words),
+        ("tests", &none, quote!(__rt::bool), &all.tests),
+        ("options", &none, option.clone(), &all.options),
         (
-            "folds",
-            ", __out: ::core::option::Option<__rt::u64>",
-            "-> __rt::u64",
-            &all.folds,
+            "items",
+            &quote!(, __number: __rt::usize),
+            option.clone(),
+            &all.items,
         ),
-        ("costs", "", "-> __rt::f32", &all.costs),
+        ("keys", &none, quote!(__rt::reference::KeyWords), &all.keys),
+        ("folds", &quote!(, __out: #option), word, &all.folds),
+        ("costs", &none, quote!(__rt::f32), &all.costs),
+        ("shown_keys", &none, text, &all.keys),
+        ("sides", &none, sides, &all.tests),
     ];
-    let (mut out, mut fields) = (TokenStream::new(), String::new());
+    let (mut out, mut fields) = (TokenStream::new(), TokenStream::new());
     for (list, more, returns, members) in lists {
-        let (more, returns) = (tokens(more), tokens(returns));
-        let mut names = String::new();
-        // Writing to a string never fails.
+        let mut names = Vec::new();
         for (number, member) in members.iter().enumerate() {
             let name = format_ident!("__plain_{list}{number}");
-            let _ = write!(names, "{name}, ");
-            let body = Group::new(Delimiter::Brace, member.body(parts));
-            out.extend(quote! {
-                fn #name<'a>(__context: &'a __Context<'_>, __vars: &'a [__rt::u64] #more) #returns #body
-            });
-        }
-        let _ = write!(fields, "{list}: &[{names}],");
-    }
-    let text = "-> __rt::reference::TextValue";
-    let sides = "-> ::core::option::Option<__rt::reference::Sides>";
-    for (list, returns, members) in [
-        ("shown_keys", text, &all.keys),
-        ("sides", sides, &all.tests),
-    ] {
-        let (returns, mut names) = (tokens(returns), String::new());
-        for (number, member) in members.iter().enumerate() {
-            let name = format_ident!("__plain_{list}{number}");
-            let _ = write!(names, "{name}, ");
-            let body = match member.of {
-                ExprKind::Test => member.sides(parts),
-                _ => member.shown(parts),
+            let body = match list {
+                "shown_keys" => member.shown(parts),
+                "sides" => member.sides(parts),
+                _ => member.body(parts),
             };
-            let body = Group::new(Delimiter::Brace, body);
             out.extend(quote! {
-                fn #name<'a>(__context: &'a __Context<'_>, __vars: &'a [__rt::u64]) #returns #body
+                fn #name<'a>(__context: &'a __Context<'_>, __vars: &'a [__rt::u64] #more) -> #returns { #body }
             });
+            names.push(name);
         }
-        let _ = write!(fields, "{list}: &[{names}],");
+        let list = Ident::new(list, Span::call_site());
+        fields.extend(quote!(#list: &[#(#names),*],));
     }
-    out.extend(tokens(&format!(
-        "static __REFERENCE_EXPRESSIONS: __rt::reference::Expressions<__domain::Domain> = __rt::reference::Expressions {{ {fields} }};"
-    )));
-    out
+    quote! {
+        #out
+        static __REFERENCE_EXPRESSIONS: __rt::reference::Expressions<__domain::Domain> =
+            __rt::reference::Expressions { #fields };
+    }
 }
 
 impl Expression<'_, '_> {
@@ -451,14 +465,14 @@ impl Expression<'_, '_> {
         quote!(#context #locals #result)
     }
 
-    /// What is sorted by, as text.
+    /// Prints the sort key as text.
     fn shown(&self, parts: &Parts<'_, '_>) -> TokenStream {
         let source = &bare(&self.expr.source.tokens);
         let (context, locals) = (context(parts, source), self.locals());
         quote!(#context #locals __rt::reference::shown_key(#source))
     }
 
-    /// Both sides of a comparison. It stands there once more, so that a literal has the type that it is compared with.
+    /// Prints both sides of a comparison. The comparison itself is repeated, so that a literal has the type of the other side.
     fn sides(&self, parts: &Parts<'_, '_>) -> TokenStream {
         let source = &bare(&self.expr.source.tokens);
         let Some((left, operator, right)) = comparison(source) else {
@@ -491,14 +505,14 @@ impl Expression<'_, '_> {
         locals.collect()
     }
 
-    /// The type that it is to have.
+    /// Returns the required type.
     fn ty(&self) -> Option<Ident> {
         let Wanted { ty, span } = self.expr.ty?;
         Some(alias(ty, span))
     }
 }
 
-/// The sides of a comparison and what stands between them; none for everything else, and where it is not plain that it is one.
+/// Returns the left side, the operator and the right side of a comparison, or `None` if the source may be anything else.
 fn comparison(source: &TokenStream) -> Option<(TokenStream, TokenStream, TokenStream)> {
     let all: Vec<TokenTree> = source.clone().into_iter().collect();
     let mut found = None;
@@ -535,5 +549,5 @@ fn comparison(source: &TokenStream) -> Option<(TokenStream, TokenStream, TokenSt
     (end < all.len()).then_some(parts)
 }
 
-/// What makes of a comparison something else.
+/// Keywords of expressions that are no comparisons.
 const KEYWORDS: [&str; 7] = ["async", "for", "if", "match", "move", "return", "while"];

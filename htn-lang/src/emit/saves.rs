@@ -1,16 +1,15 @@
-//! How facts, tasks and actions are saved and loaded: what the runtime can't know is the types, so that is all that is emitted.
+//! Prints the code that saves and loads facts, tasks and actions: the part that depends on the types of the domain.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
 
-use super::parts::{Parts, alias, tokens};
+use super::parts::{Parts, alias};
 use super::types::type_id;
 
-/// The implementations of serde's traits, where the types have them. Where they have not, bounds that are plainly not met would
-/// be errors; with a lifetime around them, they are what keeps the implementation away.
+/// Prints the implementations of serde's traits for domains whose types implement them. For others, the bounds keep the
+/// implementation away; without the lifetime around it, a bound that is plainly not met would be an error.
 pub fn implementations(parts: &Parts<'_, '_>) -> TokenStream {
     let variants = parts.facts.iter().chain(&parts.tasks);
     let fields = variants.flat_map(|variant| &variant.fields);
@@ -27,61 +26,69 @@ pub fn implementations(parts: &Parts<'_, '_>) -> TokenStream {
         bounds(quote!(__rt::saving::serde::Serialize)),
         bounds(quote!(__rt::saving::serde::de::DeserializeOwned)),
     );
-    let (mut save, mut load) = (String::new(), String::new());
-    for ty in &types {
-        // Writing to a string never fails.
-        let _ = write!(
-            save,
-            "{ty} => __rt::saving::save_as(&__CODEC{ty}, __word, __to),"
-        );
-        let _ = write!(load, "{ty} => __rt::saving::load_as(&__CODEC{ty}, __from),");
-    }
-    let save = tokens(&format!(
-        "fn save_term<__S: __rt::saving::serde::Serializer>(__ty: __rt::u16, __word: __rt::u64, __to: __S)
-            -> ::core::result::Result<__S::Ok, __S::Error>
-        {{
-            match __ty {{ {save} _ => __rt::saving::not_saved::<__S>() }}
-        }}"
-    ));
-    let load = tokens(&format!(
-        "fn load_term<'__de, __D: __rt::saving::serde::Deserializer<'__de>>(__ty: __rt::u16, __from: __D)
-            -> ::core::result::Result<__rt::u64, __D::Error>
-        {{
-            match __ty {{ {load} _ => __rt::saving::not_loaded() }}
-        }}"
-    ));
+    let numbers: Vec<Literal> = types
+        .iter()
+        .map(|ty| Literal::u16_unsuffixed(*ty))
+        .collect();
+    let codecs: Vec<Ident> = types
+        .iter()
+        .map(|ty| format_ident!("__CODEC{ty}"))
+        .collect();
+    let save = quote! {
+        fn save_term<__S: __rt::saving::serde::Serializer>(
+            __ty: __rt::u16, __word: __rt::u64, __to: __S,
+        ) -> ::core::result::Result<__S::Ok, __S::Error> {
+            match __ty {
+                #(#numbers => __rt::saving::save_as(&#codecs, __word, __to),)*
+                _ => __rt::saving::not_saved::<__S>(),
+            }
+        }
+    };
+    let load = quote! {
+        fn load_term<'__de, __D: __rt::saving::serde::Deserializer<'__de>>(
+            __ty: __rt::u16, __from: __D,
+        ) -> ::core::result::Result<__rt::u64, __D::Error> {
+            match __ty {
+                #(#numbers => __rt::saving::load_as(&#codecs, __from),)*
+                _ => __rt::saving::not_loaded(),
+            }
+        }
+    };
     let enums = [
-        ("Fact", "save_fact", "load_fact"),
-        ("Task", "save_task", "load_task"),
-        ("Action", "save_task", "load_action"),
+        (quote!(Fact), quote!(save_fact), quote!(load_fact)),
+        (quote!(Task), quote!(save_task), quote!(load_task)),
+        (quote!(Action), quote!(save_task), quote!(load_action)),
     ];
     let enums = enums.map(|(ty, save, load)| {
-        format!(
-            "impl __rt::saving::serde::Serialize for __domain::{ty}
-            where for<'__s> __domain::Domain: __rt::saving::SaveTerms {{
-                fn serialize<__S: __rt::saving::serde::Serializer>(&self, __to: __S)
-                    -> ::core::result::Result<__S::Ok, __S::Error>
-                {{
-                    __rt::saving::{save}::<__domain::Domain, __S>(::core::convert::Into::into(*self), __to)
-                }}
-            }}
-            impl<'__de> __rt::saving::serde::Deserialize<'__de> for __domain::{ty}
-            where for<'__s> __domain::Domain: __rt::saving::LoadTerms {{
-                fn deserialize<__D: __rt::saving::serde::Deserializer<'__de>>(__from: __D)
-                    -> ::core::result::Result<Self, __D::Error>
-                {{
-                    __rt::saving::{load}::<__domain::Domain, __D>(__from)
-                }}
-            }}"
-        )
+        quote! {
+            impl __rt::saving::serde::Serialize for __domain::#ty
+            where
+                for<'__s> __domain::Domain: __rt::saving::SaveTerms,
+            {
+                fn serialize<__S: __rt::saving::serde::Serializer>(
+                    &self, __to: __S,
+                ) -> ::core::result::Result<__S::Ok, __S::Error> {
+                    __rt::saving::#save::<__domain::Domain, __S>(::core::convert::Into::into(*self), __to)
+                }
+            }
+            impl<'__de> __rt::saving::serde::Deserialize<'__de> for __domain::#ty
+            where
+                for<'__s> __domain::Domain: __rt::saving::LoadTerms,
+            {
+                fn deserialize<__D: __rt::saving::serde::Deserializer<'__de>>(
+                    __from: __D,
+                ) -> ::core::result::Result<Self, __D::Error> {
+                    __rt::saving::#load::<__domain::Domain, __D>(__from)
+                }
+            }
+        }
     });
-    let enums = tokens(&enums.concat());
-    // Cargo builds the macros with this feature for one crate and hands them to another that goes without.
+    // Cargo may build the macros with this feature for one crate and share them with another that does without it.
     quote! {
         __rt::if_serde! {
             impl __rt::saving::SaveTerms for __domain::Domain where #saves { #save }
             impl __rt::saving::LoadTerms for __domain::Domain where #loads { #load }
-            #enums
+            #(#enums)*
         }
     }
 }

@@ -1,64 +1,86 @@
-//! The tables, as one `static`.
+//! Prints the tables: a `static` for each, with a struct literal for each row. The rows are those of `htn_core::tables`.
 //!
-//! Each table is a `static` of its own, written as `htn_core::rows` says: the texts of its rows, and numbers in which
-//! theirs are packed.
+//! The ops are the exception. They are most of a domain, and as literals they would cost rustc more than all rows
+//! together; so they are a string of bytes. The snapshots of expansions list them.
 
-use std::fmt::Write;
-
-use htn_core::rows;
-use htn_core::rows::written::Written;
-use htn_core::tables::written;
+use htn_core::tables::pack_code;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::functions::{before_block, key_words};
-use super::parts::{Parts, tokens, unraw};
+use super::parts::{Parts, unraw};
 use crate::lower::rows::{CAPACITY, Constant, Rows};
+use crate::tables::{Print, Tables};
 
-/// None where a number is too big for its place.
-pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> Option<TokenStream> {
-    let mut statics = String::new();
-    let mut fields = String::new();
-    let tables = if cfg!(feature = "texts") {
-        rows.tables.write()
+pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
+    let with_texts = cfg!(feature = "texts");
+    let without_texts = (!with_texts).then(|| without_texts(rows.tables.clone()));
+    let of = without_texts.as_ref().unwrap_or(&rows.tables);
+    let statics = [
+        table("CHECKS", "Check", &of.checks),
+        table("RELATIONS", "Relation", &of.relations),
+        table("TASKS", "TaskRow", &of.tasks),
+        table("METHODS", "MethodRow", &of.methods),
+        table("BRANCHES", "BranchRow", &of.branches),
+        table("OPERATORS", "OperatorRow", &of.operators),
+        table("AXIOMS", "AxiomRow", &of.axioms),
+        table("COLLECTIONS", "Collection", &of.collections),
+        table("ARGS", "Arg", &of.args),
+        table("SLOTS", "Slot", &of.slots),
+        table("STRANDS", "Pc", &of.strands),
+    ];
+    let (types, constants) = (types(parts), constants(parts, rows));
+    let name = unraw(&parts.domain.name);
+    let doc = if with_texts {
+        parts.domain.docs.text()
     } else {
-        without_texts(rows.tables.clone()).write()
+        String::new()
     };
-    for table in tables? {
-        write_table(&table, &mut statics, &mut fields);
-    }
-    let code = Literal::byte_string(&rows::pack_code(&rows.code));
-    let statics = tokens(&format!(
-        "use __rt::tables::*; {} {statics}
-        Tables {{
-            name: {:?},
-            doc: {:?},
-            types: &TYPES,
-            code: {code},
-            constants: &[{}],
-            {fields}
-        }}",
-        types(parts),
-        unraw(&parts.domain.name),
-        if cfg!(feature = "texts") {
-            parts.domain.docs.text()
-        } else {
-            String::new()
-        },
-        constants(parts, rows),
-    ));
+    let code = Literal::byte_string(&pack_code(&rows.code));
     let capacities = capacities(parts);
     let layouts = layouts(parts.domain.predicates.len());
-    Some(quote! {
+    quote! {
         #capacities
-        static __TABLES: __rt::Tables = { #statics };
+        static __TABLES: __rt::Tables = {
+            use __rt::rows::*;
+            #types
+            #constants
+            #(#statics)*
+            Tables {
+                name: #name,
+                doc: #doc,
+                types: &TYPES,
+                code: #code,
+                constants: &CONSTANTS,
+                relations: &RELATIONS,
+                tasks: &TASKS,
+                methods: &METHODS,
+                branches: &BRANCHES,
+                operators: &OPERATORS,
+                axioms: &AXIOMS,
+                collections: &COLLECTIONS,
+                checks: &CHECKS,
+                args: &ARGS,
+                slots: &SLOTS,
+                strands: &STRANDS,
+            }
+        };
         #layouts
-    })
+    }
 }
 
-/// What people read and no search does is left out: doc comments, and conditions as they are written.
-fn without_texts(mut tables: written::Tables) -> written::Tables {
-    let written::Tables {
+fn table(name: &str, row: &str, rows: &[impl Print]) -> TokenStream {
+    let (name, row) = (format_ident!("{name}"), format_ident!("{row}"));
+    let (len, rows) = (
+        Literal::usize_unsuffixed(rows.len()),
+        rows.iter().map(Print::print),
+    );
+    quote!(static #name: [#row; #len] = [#(#rows),*];)
+}
+
+/// Removes what only people read: doc comments, and conditions as they are written.
+fn without_texts(mut tables: Tables) -> Tables {
+    let Tables {
         relations,
         tasks,
         methods,
@@ -77,60 +99,38 @@ fn without_texts(mut tables: written::Tables) -> written::Tables {
     tables
 }
 
-fn write_table(table: &Written, statics: &mut String, fields: &mut String) {
-    let Written {
-        name,
-        row,
-        len,
-        text,
-        lists,
-    } = table;
-    // Writing to a string never fails.
-    let upper = name.to_uppercase();
-    if *len > 0 {
-        let (texts, words) = (&text.texts, text.words());
-        let _ = writeln!(
-            statics,
-            "static {upper}: [{row}; {len}] = {row}::unpack(&{texts:?}, &{words:?}, &__TABLES);"
-        );
-    }
-    let all = if *len > 0 { upper.as_str() } else { "[]" };
-    match lists {
-        None => _ = write!(fields, "{name}: &{all},"),
-        Some(lengths) => {
-            let _ = write!(fields, "{name}: &{upper}_LISTS,");
-            let _ = writeln!(
-                statics,
-                "static {upper}_LISTS: [&[{row}]; {}] = lists(&{all}, {lengths:?});",
-                lengths.len()
-            );
-        }
-    }
-}
-
-/// The numbers that rustc works out.
-fn constants(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> String {
+/// The numbers that rustc computes.
+fn constants(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
     let key_words = key_words(parts, &rows.functions);
     let constants = rows.constants.iter().map(|constant| match constant {
-        Constant::Capacity(predicate) => format!("__CAPACITY{predicate}"),
-        Constant::DefaultCapacity => CAPACITY.to_string(),
-        Constant::KeyWords(key) => format!("{} as __rt::usize", key_words[usize::from(key.0)]),
+        Constant::Capacity(predicate) => {
+            let capacity = format_ident!("__CAPACITY{predicate}");
+            quote!(#capacity)
+        }
+        Constant::DefaultCapacity => {
+            let capacity = Literal::usize_unsuffixed(CAPACITY);
+            quote!(#capacity)
+        }
+        Constant::KeyWords(key) => key_words[usize::from(key.0)].clone(),
     });
-    constants.collect::<Vec<_>>().join(", ")
+    let len = Literal::usize_unsuffixed(rows.constants.len());
+    quote!(static CONSTANTS: [usize; #len] = [#(#constants),*];)
 }
 
 /// Where each predicate lies in the image of facts: constants, so that conditions look facts up at constant addresses.
 fn layouts(predicates: usize) -> TokenStream {
-    let mut text = format!(
-        "const __LAYOUTS: [__rt::Layout; {predicates}] = __rt::Layout::all(__TABLES.relations);"
-    );
-    for number in 0..predicates {
-        let _ = write!(
-            text,
-            "static __P{number}: __rt::Layout = __LAYOUTS[{number}];"
+    let len = Literal::usize_unsuffixed(predicates);
+    let each = (0..predicates).map(|number| {
+        let (name, number) = (
+            format_ident!("__P{number}"),
+            Literal::usize_unsuffixed(number),
         );
+        quote!(static #name: __rt::Layout = __LAYOUTS[#number];)
+    });
+    quote! {
+        const __LAYOUTS: [__rt::Layout; #len] = __rt::Layout::all(__TABLES.relations);
+        #(#each)*
     }
-    tokens(&text)
 }
 
 /// The capacities that were written, as far as they could be read.
@@ -148,14 +148,11 @@ pub fn capacities(parts: &Parts<'_, '_>) -> TokenStream {
     constants
 }
 
-fn types(parts: &Parts<'_, '_>) -> String {
-    let types = parts.types.list.iter().enumerate();
-    let types =
-        types.map(|(number, ty)| format!("__rt::Codec::ty(&__CODEC{number}, {:?})", ty.text));
-    let types: Vec<String> = types.collect();
-    format!(
-        "static TYPES: [Type; {}] = [{}];",
-        types.len(),
-        types.join(", ")
-    )
+fn types(parts: &Parts<'_, '_>) -> TokenStream {
+    let len = Literal::usize_unsuffixed(parts.types.list.len());
+    let types = parts.types.list.iter().enumerate().map(|(number, ty)| {
+        let (codec, text) = (format_ident!("__CODEC{number}"), &ty.text);
+        quote!(#codec.ty(#text))
+    });
+    quote!(static TYPES: [Type; #len] = [#(#types),*];)
 }

@@ -15,7 +15,7 @@ use crate::parse::parse;
 use crate::parse::tokens::is_keyword;
 use crate::resolve::resolve;
 
-/// How many lines a source line may become.
+/// The maximum number of lines in the expansion of one source line.
 const LINES: usize = 24;
 
 fn expanded(source: &str) -> String {
@@ -103,6 +103,40 @@ fn a_line_becomes_few_lines() {
     let (source, expanded) = snapshot("restraint");
     println!("{expanded} lines of {source}");
     assert!(expanded <= LINES * source);
+}
+
+/// The number of tokens, those in groups included.
+fn count_tokens(tokens: TokenStream) -> usize {
+    let counts = tokens.into_iter().map(|token| match token {
+        TokenTree::Group(group) => 2 + count_tokens(group.stream()),
+        _ => 1,
+    });
+    counts.sum()
+}
+
+/// The tokens of a domain whose only condition has this many atoms, each with a free variable.
+fn tokens_of_atoms(atoms: usize) -> usize {
+    let atoms_text: Vec<String> = (0..atoms)
+        .map(|atom| format!("near(x{atom}, x{})", atom + 1))
+        .collect();
+    let source = format!(
+        "domain wide; predicate near(u32, u32); operator go(to: u32) {{}}
+        method chain(x0: u32) {{ branch found if {} {{ go(x{atoms}); }} }}",
+        atoms_text.join(" && ")
+    );
+    count_tokens(crate::expand(source.parse().expect("lexes")))
+}
+
+#[test]
+fn wide_conditions_expand_linearly() {
+    let [few, many, most] = [16, 64, 226].map(tokens_of_atoms);
+    let (early, late) = ((many - few) / (64 - 16), (most - many) / (226 - 64));
+    println!("{early} and {late} tokens an atom");
+    assert!(
+        late <= early + early / 20,
+        "{late} tokens an atom, {early} before"
+    );
+    assert!(late <= 800, "{late} tokens an atom");
 }
 
 /// The names that the expansions of `tests/hygiene_names/shadowed.rs` use without a path, one a line. The integration test

@@ -1,5 +1,5 @@
-//! The users' types, in a hidden module that sees what the parent module sees. There they have names of their own, so
-//! that nothing generated can come between a type and its name.
+//! Prints a hidden module with an alias for each type of the user. It sees the names of the parent module, and nothing
+//! emitted there can shadow a type.
 
 use std::collections::BTreeSet;
 
@@ -42,7 +42,7 @@ pub fn type_id(number: usize) -> TypeId {
     TypeId(u16::try_from(number).unwrap_or(u16::MAX))
 }
 
-/// Names that the module has for itself.
+/// Names that the module defines itself.
 const GENERATED: [&str; 14] = [
     "Domain",
     "Fact",
@@ -60,8 +60,7 @@ const GENERATED: [&str; 14] = [
     "solutions",
 ];
 
-/// The names by which the module, and so its documentation, knows the types: their own, where that is one name and a
-/// free one.
+/// Returns the names of the types in the module and its documentation: their own if that is one identifier and not in use.
 pub fn names_inside(parts: &Parts<'_, '_>) -> Vec<Ident> {
     let mut taken: BTreeSet<String> = GENERATED.map(str::to_owned).into();
     let types = parts.types.list.iter().enumerate();

@@ -10,7 +10,7 @@ use super::frame::Frame;
 use super::functions::ExprKind;
 use super::graph::{Changes, Line, NO};
 use super::retry::Retry;
-use super::rows::{OperatorRow, count};
+use super::rows::{CheckId, OperatorRow, count};
 use super::{CodeWriter, Lower, Solutions};
 use crate::ast::Mark;
 use crate::ir::{Cond, Effect, Operator, Sorted, VarId, bound_by};
@@ -58,7 +58,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let views = self.views.operator(operator);
         let [holds, during] = [views.holds, views.during].map(|view| {
             let check = self.writer.check(&view?, frame.clone());
-            Some(self.writer.checks(vec![check]).at)
+            Some(CheckId(self.writer.checks(vec![check]).at))
         });
         let while_pieces = count(views.pieces[1].len());
         let pieces = views.pieces.concat().into_iter();

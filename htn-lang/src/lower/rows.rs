@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-pub use htn_core::tables::written::{
-    BranchRow, Check, MethodRow, OperatorRow, Param, Relation, Tables, TaskRow, Var,
+pub use crate::tables::{
+    BranchRow, Check, CheckId, MethodRow, OperatorRow, Param, Relation, Tables, TaskRow, Var,
 };
 use htn_core::tables::{ConstantId, FnId, Op};
 

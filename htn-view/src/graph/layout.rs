@@ -42,7 +42,7 @@ pub(super) struct Layout {
 
 /// An element of a column: a node, or a point of an edge that passes.
 #[derive(Clone, Copy)]
-struct Item {
+struct LayoutItem {
     column: usize,
     height: f64,
     y: f64,
@@ -60,8 +60,8 @@ pub(super) fn letters(text: &str) -> f64 {
 pub(super) fn lay_out(graph: &Graph) -> Layout {
     let columns = columns(graph);
     let count = graph.nodes.len();
-    let mut items: Vec<Item> = (0..count)
-        .map(|at| Item {
+    let mut items: Vec<LayoutItem> = (0..count)
+        .map(|at| LayoutItem {
             column: columns[at],
             height: height(graph, at),
             y: 0.0,
@@ -79,7 +79,7 @@ pub(super) fn lay_out(graph: &Graph) -> Layout {
                 let port = port(graph, from, branch);
                 if columns[to] > columns[from] {
                     for column in columns[from] + 1..columns[to] {
-                        items.push(Item {
+                        items.push(LayoutItem {
                             column,
                             height: 4.0,
                             y: 0.0,
@@ -159,7 +159,7 @@ fn targets(graph: &Graph, node: usize) -> Vec<usize> {
 }
 
 /// Orders and places the items of each column.
-fn place(items: &mut [Item], links: &[(usize, usize, f64)]) {
+fn place(items: &mut [LayoutItem], links: &[(usize, usize, f64)]) {
     let last = items.iter().map(|item| item.column).max().unwrap_or(0);
     let mut columns: Vec<Vec<usize>> = vec![Vec::new(); last + 1];
     for (at, item) in items.iter().enumerate() {
@@ -173,7 +173,7 @@ fn place(items: &mut [Item], links: &[(usize, usize, f64)]) {
     for column in &columns {
         stack(items, column);
     }
-    let middle = |items: &[Item], at: usize, others: &[(usize, f64)], from_left: bool| {
+    let middle = |items: &[LayoutItem], at: usize, others: &[(usize, f64)], from_left: bool| {
         let y = |&(other, port): &(usize, f64)| match from_left {
             // The positions at which the edge leaves both items.
             true => items[other].y + items[other].height * port - items[at].height / 2.0,
@@ -223,7 +223,7 @@ fn place(items: &mut [Item], links: &[(usize, usize, f64)]) {
 }
 
 /// Stacks the items of a column.
-fn stack(items: &mut [Item], column: &[usize]) {
+fn stack(items: &mut [LayoutItem], column: &[usize]) {
     let mut y = 0.0;
     for &at in column {
         items[at].y = y;
@@ -233,7 +233,7 @@ fn stack(items: &mut [Item], column: &[usize]) {
 
 /// Moves items as near to the wanted positions as possible without changing their order: groups of items that touch are
 /// centred on the mean.
-fn settle(items: &mut [Item], wanted: &[(f64, usize)]) {
+fn settle(items: &mut [LayoutItem], wanted: &[(f64, usize)]) {
     // Each group: its start, its number of items, its height, and the sum of the wanted starts.
     let mut groups: Vec<(f64, usize, f64, f64)> = Vec::new();
     for (y, at) in wanted {
@@ -274,7 +274,7 @@ pub(super) fn label(graph: &Graph, node: usize, branch: usize) -> String {
 /// Computes the widths of columns and the points of edges.
 fn finish(
     graph: &Graph,
-    items: &[Item],
+    items: &[LayoutItem],
     columns: &[usize],
     routes: Vec<(usize, usize, usize, Vec<usize>)>,
 ) -> Layout {

@@ -1,4 +1,4 @@
-//! The way from the tables to the functions of a domain, and what they read and write.
+//! The calls between the engine and the functions of a domain.
 
 /// Defines the methods of a [`Host`] that call a list of functions, over the context `self.game()`.
 macro_rules! call_functions {
@@ -41,8 +41,8 @@ pub(crate) use call_functions;
 
 /// Compiles functions that emitted code calls.
 ///
-/// A release build inlines them into the game's crate. A build with debug assertions compiles them here: games are often
-/// built without optimisation on optimised dependencies, and what is inlined into the game's crate would not be optimised.
+/// A release build inlines them into the game's crate. A build with debug assertions compiles them here: games are
+/// often built without optimisation on optimised dependencies, and inlined code would not be optimised.
 macro_rules! emitted_calls {
     ($(
         $(#[$attribute:meta])*
@@ -68,15 +68,15 @@ pub use game::*;
 pub use reader::FactReader;
 
 /// A Rust expression over the context and the slots of a frame.
-pub type Function<D, T> = for<'a, 'c> fn(Game<'a, <D as Domain>::Context<'c>>, &'a [u64]) -> T;
+pub type Function<D, T> = fn(Game<'_, <D as Domain>::Context<'_>>, &[u64]) -> T;
 
 /// A Rust expression that writes a sort key.
-pub type SortKeyFn<D> = for<'a, 'c> fn(Game<'a, <D as Domain>::Context<'c>>, &'a [u64], &mut [u64]);
+pub type SortKeyFn<D> = fn(Game<'_, <D as Domain>::Context<'_>>, &[u64], &mut [u64]);
 
 /// Parts of an operator over the slots of a frame: its precondition, changes of facts. It answers `Last`, or `No` where the
 /// precondition does not hold, or `Full`.
-pub type OperatorPiece<D> = for<'a, 'c> fn(
-    Game<'a, <D as Domain>::Context<'c>>,
+pub type OperatorPiece<D> = fn(
+    Game<'_, <D as Domain>::Context<'_>>,
     &mut [u64],
     &mut Workspace,
     &mut Store,
@@ -84,15 +84,15 @@ pub type OperatorPiece<D> = for<'a, 'c> fn(
 ) -> ConditionAnswer;
 
 /// A condition over the slots of a frame: from the beginning, or again, for its next solution.
-pub type Solver<D> = for<'a, 'c> fn(
-    Game<'a, <D as Domain>::Context<'c>>,
+pub type Solver<D> = fn(
+    Game<'_, <D as Domain>::Context<'_>>,
     &mut [u64],
     &mut Workspace,
     &Store,
     bool,
 ) -> ConditionAnswer;
 
-/// Writes a value where there is one, and tells.
+/// Writes a value, if any. Returns true if there was one.
 #[inline]
 pub fn write(to: &mut u64, value: Option<u64>) -> bool {
     if let Some(word) = value {

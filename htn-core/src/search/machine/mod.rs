@@ -41,8 +41,7 @@ use crate::model::stats::Stats;
 use crate::search::host::Host;
 use crate::search::solve::Workspace;
 use crate::store::{Full, Store};
-use crate::tables::packing;
-use crate::tables::{Callee, Op, RelId, Tables};
+use crate::tables::{Callee, Op, RelId, Tables, unpack_code};
 
 use agenda::Agenda;
 use axiom_calls::AxiomCalls;
@@ -150,7 +149,7 @@ impl Machine {
     /// Allocates all the memory that the limits allow.
     pub fn new(tables: &'static Tables, limits: Limits) -> Machine {
         Machine {
-            code: packing::unpack_code(tables.code),
+            code: unpack_code(tables.code),
             limits,
             state: SearchState {
                 tables,
@@ -275,7 +274,7 @@ impl SearchState {
         let mut stats = self.stats;
         self.heights().note(&mut stats.used);
         stats.used.bindings = stats.used.bindings.max(self.slots.highest());
-        stats.used.trail = self.work.trail.highest();
+        stats.used.trail = self.work.trail.high_water();
         stats.used.sort = self.work.stacks.highest();
         stats.deepest = self.plan.deepest();
         stats.used.depth = stats.deepest;

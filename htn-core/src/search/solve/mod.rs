@@ -56,6 +56,13 @@ impl ConditionAnswer {
                 ConditionAnswer::Last
             }
         }
+
+        /// Writes the label to resume at to a slot, and returns the answer.
+        #[must_use]
+        pub fn at(self, slot: &mut u64, label: u64) -> ConditionAnswer {
+            *slot = label;
+            self
+        }
     }
 
     /// The search does not use the answers after this one itself: pauses, calls of axioms, limits.

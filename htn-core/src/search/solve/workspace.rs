@@ -1,5 +1,7 @@
 //! The working memory of emitted functions, besides the context, their slots and the facts.
 
+use core::ops::Range;
+
 use super::ConditionAnswer;
 use super::axioms::{Exchange, Returned};
 use super::collection::{self, Moved};
@@ -69,8 +71,7 @@ impl Workspace {
 
     /// Sorts the rows of a collection, within the budget.
     pub fn settle(&mut self, level: u32, region: u64, cursor: &mut u64) -> ConditionAnswer {
-        while self.left > 0 {
-            self.left -= 1;
+        while self.step() {
             if collection::settle(self.stack(level), region as usize, cursor) {
                 return ConditionAnswer::Last;
             }
@@ -111,23 +112,33 @@ impl Workspace {
             collection::close(self.stack(level), region as usize);
         }
 
-        /// Loads the least row of a collection. Returns false if it is empty. The cursor is 0 if there is no other row.
-        pub fn first(&mut self, level: u32, region: u64, cursor: &mut u64, to: &mut [u64]) -> bool {
-            let first = collection::first(self.stack(level), region as usize, to);
-            write(cursor, first)
+        /// Uses a step of the budget. Returns false if there is none left.
+        // Counting below zero and back takes one instruction with a memory operand and one jump.
+        pub fn step(&mut self) -> bool {
+            self.left -= 1;
+            let is_granted = self.left >= 0;
+            if !is_granted {
+                self.left += 1;
+            }
+            is_granted
         }
 
-        /// Loads the next row of a collection, within the budget. Returns `No` if there is none.
-        pub fn next(
-            &mut self,
-            level: u32,
-            region: u64,
-            cursor: &mut u64,
-            to: &mut [u64],
-        ) -> ConditionAnswer {
-            while self.left > 0 {
-                self.left -= 1;
-                match collection::next(self.stack(level), region as usize, cursor, to) {
+        /// Loads the least row of a collection into a range of slots. Returns false if it is empty. The cursor is 0 if there
+        /// is no other row.
+        pub fn first(&mut self, level: u32, slots: &mut [u64], region: usize, cursor: usize, to: Range<usize>) -> bool {
+            let at = slots[region] as usize;
+            let first = collection::first(self.stack(level), at, &mut slots[to]);
+            write(&mut slots[cursor], first)
+        }
+
+        /// Loads the next row of a collection into a range of slots, within the budget. Returns `No` at the end.
+        pub fn next(&mut self, level: u32, slots: &mut [u64], region: usize, cursor: usize, to: Range<usize>) -> ConditionAnswer {
+            let at = slots[region] as usize;
+            while self.step() {
+                let mut place = slots[cursor];
+                let moved = collection::next(self.stack(level), at, &mut place, &mut slots[to.clone()]);
+                slots[cursor] = place;
+                match moved {
                     Moved::Row => return ConditionAnswer::Yes,
                     Moved::None => return ConditionAnswer::No,
                     Moved::NotYet => {}

@@ -1,72 +1,44 @@
-//! Lines that ask axioms.
+//! Lines that call axioms.
 
 use htn_core::tables::Slot;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 
 use super::{Printer, number_of};
-use crate::lower::graph::{Line, Passed};
+use crate::lower::graph::{Label, Line, Passed};
 
 impl Printer<'_, '_> {
-    fn out(&mut self, out: &[Passed], word: impl Fn(usize) -> String) {
-        for (param, to) in out {
-            let to = self.s(*to);
-            self.put(format!("{to} = {};", word(*param)));
-        }
+    fn out(&mut self, out: &[Passed], word: impl Fn(usize) -> TokenStream) -> TokenStream {
+        let copies = out.iter().map(|(param, to)| {
+            let (to, word) = (self.slot(*to), word(*param));
+            quote!(#to = #word;)
+        });
+        copies.collect()
     }
 
-    /// The arguments of an axiom, with nothing for what is open.
-    fn args(&mut self, args: &[Option<Slot>]) -> String {
-        let args = args
+    /// The arguments of an axiom, with 0 for open ones.
+    fn args(&mut self, args: &[Option<Slot>]) -> TokenStream {
+        let args: Vec<TokenStream> = args
             .iter()
-            .map(|arg| arg.map_or("0".to_owned(), |slot| self.s(slot)));
-        args.collect::<Vec<_>>().join(", ")
+            .map(|arg| arg.map_or(quote!(0), |slot| self.slot(slot)))
+            .collect();
+        quote!(&[#(#args),*])
     }
 
-    pub(super) fn axiom(&mut self, line: &Line) {
+    pub(super) fn axiom(&mut self, line: &Line) -> TokenStream {
         match line {
             Line::Call { args, frame, more } => {
+                let mut lines = TokenStream::new();
                 for (param, from) in args {
-                    let to = self.s(Slot(frame.0 + *param as u16));
-                    let from = self.s(*from);
-                    self.put(format!("{to} = {from};"));
+                    let to = self.slot(Slot(frame.0 + *param as u16));
+                    let from = self.slot(*from);
+                    lines.extend(quote!(#to = #from;));
                 }
-                // Not asked yet.
-                let more = self.s(*more);
-                self.put(format!("{more} = 3;"));
+                // The axiom has not been called yet.
+                let more = self.slot(*more);
+                quote!(#lines #more = 3;)
             }
-            Line::Called {
-                solver,
-                level,
-                frame,
-                size,
-                more,
-                out,
-                on_fail,
-            } => {
-                let more = self.s(*more);
-                let part = self.part(*frame, Slot(frame.0 + size));
-                self.unless(&format!("{more} > 1"), *on_fail);
-                let no = self.no_arm(*on_fail);
-                let (inside, outside) = match level {
-                    0 => (String::new(), String::new()),
-                    level => (
-                        format!("__q.inside({level});"),
-                        format!("__q.outside({level});"),
-                    ),
-                };
-                self.put(format!(
-                    "let __asked = {more} == 2; {more} = 2; __q.left = __left; {inside}
-                    let __found = __solvers{}(__c, &mut {part}, __q, __f, __asked);
-                    {outside} __left = __q.left;
-                    match __found {{
-                        __rt::ConditionAnswer::Yes => {{}}
-                        __rt::ConditionAnswer::Last => {more} = 1,
-                        {no}
-                        __found => break '__go __found,
-                    }}",
-                    solver.0
-                ));
-                self.out(out, |param| format!("__s[{}]", frame.0 as usize + param));
-            }
+            Line::Called { .. } => self.called(line),
             Line::Recur {
                 axiom,
                 args,
@@ -76,11 +48,12 @@ impl Printer<'_, '_> {
                 answered,
             } => {
                 let args = self.args(args);
-                self.put(format!(
-                    "__at = {}; break '__go __q.call({}, {level}, {once}, {wanted}, &[{args}]);",
-                    number_of(*answered).0,
-                    axiom.0
-                ));
+                let (axiom, level) = (number_of(axiom.0.into()), number_of(*level as usize));
+                let wanted = number_of((*wanted).into());
+                let call = quote!(__q.call(#axiom, #level, #once, #wanted, #args));
+                let label = self.label(*answered);
+                let answer = self.answer(call, label);
+                quote!(#answer;)
             }
             Line::RecurNext {
                 more,
@@ -88,47 +61,91 @@ impl Printer<'_, '_> {
                 answered,
                 on_fail,
             } => {
-                let more = self.s(*more);
-                self.unless(&format!("{more} > 1"), *on_fail);
-                self.put(format!(
-                    "__at = {}; break '__go __q.redo({level}, {more});",
-                    number_of(*answered).0
-                ));
+                let (more, level) = (self.slot(*more), number_of(*level as usize));
+                let test = self.unless(quote!(#more > 1), *on_fail);
+                let label = self.label(*answered);
+                let answer = self.answer(quote!(__q.redo(#level, #more)), label);
+                quote!(#test #answer;)
             }
             Line::Recurred { more, out, on_fail } => {
-                let more = self.s(*more);
-                self.put(format!("{more} = __rt::Workspace::returned(__q);"));
-                self.unless(&format!("{more} != 0"), *on_fail);
-                self.out(out, |param| format!("__rt::Workspace::word(__q, {param})"));
+                let more = self.slot(*more);
+                let test = self.unless(quote!(#more != 0), *on_fail);
+                let out = self.out(out, |param| {
+                    let param = number_of(param);
+                    quote!(Workspace::word(__q, #param))
+                });
+                quote!(#more = Workspace::returned(__q); #test #out)
             }
             Line::Repeat { args, times } => {
-                let from: Vec<String> = args.iter().map(|slot| self.s(*slot)).collect();
-                let to: Vec<String> = (0..args.len())
-                    .map(|param| self.s(Slot(param as u16)))
-                    .collect();
-                let times = self.s(*times);
-                self.step();
-                self.put(format!(
-                    "({},) = ({},); __at = 2;
-                    if !__q.repeats(&mut {times}) {{ break '__go __rt::ConditionAnswer::Full; }}
-                    continue '__go;",
-                    to.join(", "),
-                    from.join(", ")
-                ));
+                let from = self.slots(args.iter().copied());
+                let to = self.slots((0..args.len()).map(|param| Slot(param as u16)));
+                let (times, step) = (self.slot(*times), self.step());
+                let has_room = self.full(quote!(__q.repeats(&mut #times)));
+                self.goes_back = true;
+                let start = self.label(Label(1));
+                quote!(#step (#(#to,)*) = (#(#from,)*); #has_room break '__go #start;)
             }
             Line::Replace { axiom, args } => {
-                let args = self.args(args);
-                self.put(format!("break '__go __q.replace({}, &[{args}]);", axiom.0));
+                let (args, axiom) = (self.args(args), number_of(axiom.0.into()));
+                let exit = &self.exit;
+                quote!(#exit __q.replace(#axiom, #args);)
             }
             Line::Mark(to) => {
-                let to = self.s(*to);
-                self.put(format!("{to} = __rt::Workspace::top(__q);"));
+                let to = self.slot(*to);
+                quote!(#to = Workspace::top(__q);)
             }
             Line::Release(from) => {
-                let from = self.s(*from);
-                self.put(format!("__q.release({from});"));
+                let from = self.slot(*from);
+                quote!(__q.release(#from);)
             }
-            _ => {}
+            _ => TokenStream::new(),
+        }
+    }
+
+    /// A call of an axiom whose frame is inside this one.
+    fn called(&mut self, line: &Line) -> TokenStream {
+        let Line::Called {
+            solver,
+            level,
+            frame,
+            size,
+            more,
+            out,
+            on_fail,
+        } = line
+        else {
+            return TokenStream::new();
+        };
+        let more = self.slot(*more);
+        let (frame_slots, no) = (
+            self.range(*frame, Slot(frame.0 + size)),
+            self.no_arm(*on_fail),
+        );
+        let test = self.unless(quote!(#more > 1), *on_fail);
+        let name = format_ident!("__solvers{}", solver.0);
+        let call = quote!(#name(__c, &mut __s[#frame_slots], __q, __f, __asked));
+        let call = if *level == 0 {
+            call
+        } else {
+            let level = number_of(*level as usize);
+            quote!({ __q.inside(#level); let __found = #call; __q.outside(#level); __found })
+        };
+        let pause = self.pause(quote!(__found));
+        let out = self.out(out, |param| {
+            let slot = number_of(usize::from(frame.0) + param);
+            quote!(__s[#slot])
+        });
+        quote! {
+            #test
+            let __asked = #more == 2;
+            #more = 2;
+            match #call {
+                Yes => {}
+                Last => #more = 1,
+                #no
+                __found => #pause,
+            }
+            #out
         }
     }
 }

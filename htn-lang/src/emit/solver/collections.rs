@@ -1,27 +1,27 @@
 //! Lines that collect rows.
 
 use htn_core::tables::FnId;
+use proc_macro2::TokenStream;
+use quote::quote;
 
-use super::Printer;
+use super::{Printer, number_of};
 use crate::lower::graph::Line;
 
 impl Printer<'_, '_> {
-    /// How many words a sort key has.
-    fn key_words(&self, key: Option<FnId>) -> String {
-        key.map_or("0".to_owned(), |f| {
-            format!("{} as __rt::usize", self.keys[usize::from(f.0)])
-        })
+    /// Prints the number of words of a sort key.
+    fn key_words(&self, key: Option<FnId>) -> TokenStream {
+        key.map_or(quote!(0), |f| self.keys[usize::from(f.0)].clone())
     }
 
-    pub(super) fn collection(&mut self, line: &Line) {
+    pub(super) fn collection(&mut self, line: &Line) -> TokenStream {
         match line {
             Line::Cut { level, to } => {
-                let to = self.s(*to);
-                self.put(format!("__q.cut({level}, {to});"));
+                let (level, to) = (number_of(*level as usize), self.slot(*to));
+                quote!(__q.cut(#level, #to);)
             }
             Line::Height { level, to } => {
-                let to = self.s(*to);
-                self.put(format!("{to} = __q.height({level});"));
+                let (level, to) = (number_of(*level as usize), self.slot(*to));
+                quote!(#to = __q.height(#level);)
             }
             Line::Open {
                 level,
@@ -30,49 +30,21 @@ impl Printer<'_, '_> {
                 values,
                 inner,
             } => {
-                let (region, inner) = (self.s(*region), self.s(*inner));
-                let words = self.key_words(*key);
-                self.put(format!(
-                    "if !__q.open({level}, {words}, {values}, &mut {region}) {{ break '__go __rt::ConditionAnswer::Full; }}
-                    {inner} = __q.height({});",
-                    level + 1
-                ));
+                let (region, inner) = (self.slot(*region), self.slot(*inner));
+                let (words, values) = (self.key_words(*key), number_of((*values).into()));
+                let (deeper, level) = (number_of(*level as usize + 1), number_of(*level as usize));
+                let open = self.full(quote!(__q.open(#level, #words, #values, &mut #region)));
+                quote!(#open #inner = __q.height(#deeper);)
             }
-            Line::Push {
-                level,
-                region,
-                key,
-                from,
-                to,
-                least,
-                redo,
-            } => {
-                let push = if *least { "push_least" } else { "push" };
-                let region = self.s(*region);
-                let values = self.part(*from, *to);
-                let words = self.key_words(*key);
-                let key = match key {
-                    Some(f) => {
-                        let write = self.call("keys", &self.functions.keys, *f, ", &mut __key");
-                        format!("let mut __key = [0u64; {words}]; {write};")
-                    }
-                    None => "let __key: [__rt::u64; 0] = [];".to_owned(),
-                };
-                let to = self.to(*redo);
-                self.put(format!(
-                    "{key} if !__q.{push}({level}, {region}, &__key, &{values}) {{ break '__go __rt::ConditionAnswer::Full; }} {to}"
-                ));
-            }
+            Line::Push { .. } => self.push(line),
             Line::Close {
                 level,
                 region,
                 inner,
             } => {
-                let (region, inner) = (self.s(*region), self.s(*inner));
-                self.put(format!(
-                    "__q.close({level}, {region}); __q.cut({}, {inner});",
-                    level + 1
-                ));
+                let (region, inner) = (self.slot(*region), self.slot(*inner));
+                let (deeper, level) = (number_of(*level as usize + 1), number_of(*level as usize));
+                quote!(__q.close(#level, #region); __q.cut(#deeper, #inner);)
             }
             Line::First {
                 level,
@@ -82,13 +54,11 @@ impl Printer<'_, '_> {
                 to,
                 on_fail,
             } => {
-                let (region, values) = (self.s(*region), self.part(*from, *to));
-                self.put(format!("let __region = {region};"));
-                let first = format!(
-                    "__q.first({level}, __region, &mut __c{}, &mut {values})",
-                    cursor.0
-                );
-                self.unless(&first, *on_fail);
+                self.slots([*region, *cursor]);
+                let (level, values) = (number_of(*level as usize), self.range(*from, *to));
+                let [region, cursor] = [region, cursor].map(|slot| number_of(slot.0.into()));
+                let first = quote!(__q.first(#level, __s, #region, #cursor, #values));
+                self.unless(first, *on_fail)
             }
             Line::Next {
                 level,
@@ -98,35 +68,65 @@ impl Printer<'_, '_> {
                 to,
                 on_fail,
             } => {
-                let (region, values) = (self.s(*region), self.part(*from, *to));
-                let no = self.no_arm(*on_fail);
-                self.put(format!(
-                    "__q.left = __left; let __region = {region};
-                    let __found = __q.next({level}, __region, &mut __c{}, &mut {values});
-                    __left = __q.left;
-                    match __found {{
-                        __rt::ConditionAnswer::Yes => {{}}
-                        {no}
-                        __found => break '__go __found,
-                    }}",
-                    cursor.0
-                ));
+                self.slots([*region, *cursor]);
+                let (level, values) = (number_of(*level as usize), self.range(*from, *to));
+                let [region, cursor] = [region, cursor].map(|slot| number_of(slot.0.into()));
+                let (no, pause) = (self.no_arm(*on_fail), self.pause(quote!(__found)));
+                quote! {
+                    match __q.next(#level, __s, #region, #cursor, #values) {
+                        Yes => {}
+                        #no
+                        __found => #pause,
+                    }
+                }
             }
             Line::Settle {
                 level,
                 region,
                 cursor,
             } => {
-                let region = self.s(*region);
-                self.put(format!(
-                    "__q.left = __left;
-                    let __found = __q.settle({level}, {region}, &mut __c{});
-                    __left = __q.left;
-                    if let __rt::ConditionAnswer::Paused = __found {{ break '__go __found; }}",
-                    cursor.0
-                ));
+                let (region, cursor) = (self.slot(*region), self.slot(*cursor));
+                let (level, pause) = (number_of(*level as usize), self.pause(quote!(Paused)));
+                quote! {
+                    let __region = #region;
+                    let _ = __q.settle(#level, __region, &mut #cursor) != Paused || #pause;
+                }
             }
-            _ => {}
+            _ => TokenStream::new(),
         }
+    }
+
+    fn push(&mut self, line: &Line) -> TokenStream {
+        let Line::Push {
+            level,
+            region,
+            key,
+            from,
+            to,
+            least,
+            redo,
+        } = line
+        else {
+            return TokenStream::new();
+        };
+        let (region, values) = (self.slot(*region), self.range(*from, *to));
+        let (words, level) = (self.key_words(*key), number_of(*level as usize));
+        let write = key.map(|f| {
+            let out = quote!(, &mut __key);
+            let write = self.call("keys", &self.functions.keys, f, out);
+            quote!(let mut __key = [0; #words]; #write;)
+        });
+        let key = if write.is_some() {
+            quote!(&__key)
+        } else {
+            quote!(&[])
+        };
+        let push = if *least {
+            quote!(__q.push_least(#level, #region, #key, &__s[#values]))
+        } else {
+            quote!(__q.push(#level, #region, #key, &__s[#values]))
+        };
+        let (push, to) = (self.full(push), self.go_to(*redo));
+        quote!(#write #push #to;)
     }
 }

@@ -1,18 +1,20 @@
 //! Lines that look facts up.
 
 use htn_core::tables::{Arg as Cell, RelId, Slot};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
 
-use super::{Printer, predicate};
+use super::{Printer, number_of, predicate};
 use crate::lower::graph::{Label, Lookup};
 
 impl Printer<'_, '_> {
     /// The columns that have a value before the atom, with their words.
-    pub(super) fn given(&mut self, cells: &[Cell]) -> Vec<(usize, String)> {
+    pub(super) fn given(&mut self, cells: &[Cell]) -> Vec<(Literal, TokenStream)> {
         let mut given = Vec::new();
         for (column, cell) in cells.iter().enumerate() {
             match cell {
                 Cell::Is(slot) if !is_bound_by(&cells[..column], *slot) => {
-                    given.push((column, self.s(*slot)));
+                    given.push((number_of(column), self.slot(*slot)));
                 }
                 _ => {}
             }
@@ -27,94 +29,92 @@ impl Printer<'_, '_> {
         cells: &[Cell],
         there: bool,
         on_fail: Label,
-    ) {
-        let rel = predicate(rel);
-        let not = if there { "" } else { "!" };
-        match (lookup, cells) {
+    ) -> TokenStream {
+        self.reads_facts = true;
+        let of = predicate(rel);
+        let holds = match (lookup, cells) {
             (Lookup::Whole, cells) => {
-                let words: Vec<String> = cells
-                    .iter()
-                    .filter_map(|cell| match cell {
-                        Cell::Is(slot) => Some(self.s(*slot)),
-                        _ => None,
-                    })
-                    .collect();
-                let has = match words.as_slice() {
-                    [a] => format!("__facts.has({rel}, {a})"),
-                    words => format!("__facts.has_row({rel}, &[{}])", words.join(", ")),
-                };
-                self.unless(&format!("{not}{has}"), on_fail);
+                let words = cells.iter().filter_map(|cell| match cell {
+                    Cell::Is(slot) => Some(*slot),
+                    _ => None,
+                });
+                match self.slots(words).as_slice() {
+                    [word] => quote!(__facts.has(#of, #word)),
+                    words => quote!(__facts.has_row(#of, &[#(#words),*])),
+                }
             }
-            (Lookup::Any, _) => {
-                let not = if there { "!" } else { "" };
-                self.unless(&format!("{not}__facts.is_empty({rel})"), on_fail);
-            }
+            (Lookup::Any, _) if there => quote!(!__facts.is_empty(#of)),
+            (Lookup::Any, _) => return self.unless(quote!(__facts.is_empty(#of)), on_fail),
             (Lookup::Value, [Cell::Bind(to)]) if there => {
-                self.write(&format!("__facts.value({rel})"), *to, on_fail);
-            }
-            (Lookup::Value, [Cell::Is(is)]) => {
-                let is = self.s(*is);
-                let equals = if there { "==" } else { "!=" };
-                let some = format!("::core::option::Option::Some({is})");
-                self.unless(&format!("__facts.value({rel}) {equals} {some}"), on_fail);
+                return self.write(quote!(__facts.value(#of)), *to, on_fail);
             }
             (Lookup::Key, [Cell::Is(key), Cell::Bind(to)]) if there => {
-                let key = self.s(*key);
-                self.write(&format!("__facts.get({rel}, {key})"), *to, on_fail);
+                let key = self.slot(*key);
+                return self.write(quote!(__facts.get(#of, #key)), *to, on_fail);
             }
-            (Lookup::Key, [Cell::Is(key), Cell::Is(is)]) => {
-                let (key, is) = (self.s(*key), self.s(*is));
-                let equals = if there { "==" } else { "!=" };
-                let some = format!("::core::option::Option::Some({is})");
-                self.unless(
-                    &format!("__facts.get({rel}, {key}) {equals} {some}"),
-                    on_fail,
-                );
+            (Lookup::Value, [Cell::Is(word)]) => {
+                let word = self.slot(*word);
+                quote!((__facts.value(#of) == Some(#word)))
+            }
+            (Lookup::Key, [Cell::Is(key), Cell::Is(word)]) => {
+                let (key, word) = (self.slot(*key), self.slot(*word));
+                quote!((__facts.get(#of, #key) == Some(#word)))
             }
             (Lookup::Key, [Cell::Is(key), _]) => {
-                let key = self.s(*key);
-                let is = if there { "is_some" } else { "is_none" };
-                let value = format!("&__facts.get({rel}, {key})");
-                self.unless(&format!("::core::option::Option::{is}({value})"), on_fail);
+                let key = self.slot(*key);
+                quote!(Option::is_some(&__facts.get(#of, #key)))
             }
-            (lookup, cells) => {
-                let index = match lookup {
-                    Lookup::Index(index) => index,
-                    _ => 1,
-                };
-                let find = match self.given(cells).as_slice() {
-                    [(c, word)] => format!("__facts.find_by_one({rel}, {index}, {c}, {word})"),
-                    given => {
-                        let given = given.iter().map(|(c, word)| format!("({c}, {word})"));
-                        let given: Vec<String> = given.collect();
-                        format!("__facts.find({rel}, {index}, &[{}])", given.join(", "))
-                    }
-                };
-                if !there {
-                    return self.unless(&format!("{find} == 0"), on_fail);
+            (lookup, cells) => return self.find(&of, lookup, cells, there, on_fail),
+        };
+        let holds = if there { holds } else { quote!(!#holds) };
+        self.unless(holds, on_fail)
+    }
+
+    /// The first row of an index that matches.
+    fn find(
+        &mut self,
+        of: &TokenStream,
+        lookup: Lookup,
+        cells: &[Cell],
+        there: bool,
+        on_fail: Label,
+    ) -> TokenStream {
+        let index = number_of(match lookup {
+            Lookup::Index(index) => index.into(),
+            _ => 1,
+        });
+        let find = match self.given(cells).as_slice() {
+            [(column, word)] => quote!(__facts.find_by_one(#of, #index, #column, #word)),
+            given => {
+                let given = given.iter().map(|(column, word)| quote!((#column, #word)));
+                quote!(__facts.find(#of, #index, &[#(#given),*]))
+            }
+        };
+        if !there {
+            return self.unless(quote!(#find == 0), on_fail);
+        }
+        let found = self.unless(quote!(__row != 0), on_fail);
+        let mut lines = quote!(let __row = #find; #found);
+        for (column, cell) in cells.iter().enumerate() {
+            let number = number_of(column);
+            let word = quote!(__facts.word(#of, __row, #number));
+            match cell {
+                Cell::Bind(to) => {
+                    let to = self.slot(*to);
+                    lines.extend(quote!(#to = #word;));
                 }
-                self.put(format!("let __r = {find};"));
-                self.unless("__r != 0", on_fail);
-                for (column, cell) in cells.iter().enumerate() {
-                    let word = format!("__facts.word({rel}, __r, {column})");
-                    match cell {
-                        Cell::Bind(to) => {
-                            let to = self.s(*to);
-                            self.put(format!("{to} = {word};"));
-                        }
-                        Cell::Is(slot) if is_bound_by(&cells[..column], *slot) => {
-                            let same = format!("{word} == {}", self.s(*slot));
-                            self.unless(&same, on_fail);
-                        }
-                        Cell::Is(_) | Cell::Any => {}
-                    }
+                Cell::Is(slot) if is_bound_by(&cells[..column], *slot) => {
+                    let slot = self.slot(*slot);
+                    lines.extend(self.unless(quote!(#word == #slot), on_fail));
                 }
+                Cell::Is(_) | Cell::Any => {}
             }
         }
+        lines
     }
 }
 
-/// Whether one of these columns binds a slot: it has no value before them.
+/// Returns true if one of these columns binds a slot: it has no value before them.
 fn is_bound_by(cells: &[Cell], slot: Slot) -> bool {
     cells.contains(&Cell::Bind(slot))
 }

@@ -1,12 +1,14 @@
 //! Lines that give one row, item or number after another.
 
 use htn_core::tables::Arg as Cell;
+use proc_macro2::TokenStream;
+use quote::quote;
 
-use super::{Printer, predicate};
+use super::{Printer, number_of, predicate};
 use crate::lower::graph::Line;
 
 impl Printer<'_, '_> {
-    pub(super) fn generator(&mut self, line: &Line) {
+    pub(super) fn generator(&mut self, line: &Line) -> TokenStream {
         match line {
             Line::Rows {
                 rel,
@@ -14,71 +16,35 @@ impl Printer<'_, '_> {
                 cells,
                 cursor,
             } => {
-                let first = match index {
-                    0 => format!("__facts.first({})", predicate(*rel)),
-                    index => {
-                        let given = self.given(cells).into_iter();
-                        let words: Vec<String> = given.map(|(_, word)| word).collect();
-                        let (rel, words) = (predicate(*rel), words.join(", "));
-                        format!("__facts.seek({rel}, {index}, &[{words}])")
-                    }
-                };
-                self.put(format!("__c{} = {first};", cursor.0));
-            }
-            Line::NextRow {
-                rel,
-                index,
-                cells,
-                cursor,
-                on_fail,
-            } => {
-                let (rel, c) = (predicate(*rel), format!("__c{}", cursor.0));
-                self.unless(&format!("{c} != 0"), *on_fail);
-                self.step();
-                let row = match (cells.len(), index) {
-                    (1, 0) => {
-                        format!("let __w; (__w, {c}) = __facts.one({rel}, {c}); let __w = [__w];")
-                    }
-                    (2, 0) => format!("let __w; (__w, {c}) = __facts.two({rel}, {c});"),
-                    (_, 0) => format!("let __r = {c}; {c} = __facts.next({rel}, __r);"),
-                    (_, index) => {
-                        format!("let __r = {c}; {c} = __facts.next_in({rel}, {index}, __r);")
-                    }
-                };
-                self.put(row);
-                for (column, cell) in cells.iter().enumerate() {
-                    let word = match (cells.len(), index) {
-                        (1 | 2, 0) => format!("__w[{column}]"),
-                        _ => format!("__facts.word({rel}, __r, {column})"),
-                    };
-                    match cell {
-                        Cell::Any => {}
-                        Cell::Bind(to) => {
-                            let to = self.s(*to);
-                            self.put(format!("{to} = {word};"));
-                        }
-                        Cell::Is(slot) => {
-                            let slot = self.s(*slot);
-                            self.put(format!("if {word} != {slot} {{ continue; }}"));
-                        }
-                    }
+                self.reads_facts = true;
+                let (of, cursor) = (predicate(*rel), self.slot(*cursor));
+                if *index == 0 {
+                    return quote!(#cursor = __facts.first(#of););
                 }
+                let words = self.given(cells).into_iter().map(|(_, word)| word);
+                let index = number_of((*index).into());
+                quote!(#cursor = __facts.seek(#of, #index, &[#(#words),*]);)
             }
+            Line::NextRow { .. } => self.next_row(line),
             Line::Items {
                 f,
                 level,
                 cursor,
                 end,
             } => {
-                let items = self.call("items", &self.functions.items, *f, ", &mut __sink");
-                let end = self.s(*end);
-                self.put(format!(
-                    "__c{} = __q.height({level});
-                    let __kept = {{ let mut __sink = __q.sink({level}); {items}; __sink.end() }};
-                    if !__q.keep({level}, __kept) {{ break '__go __rt::ConditionAnswer::Full; }}
-                    {end} = __q.height({level});",
-                    cursor.0
-                ));
+                let sink = quote!(, &mut __sink);
+                let items = self.call("items", &self.functions.items, *f, sink);
+                let (cursor, end) = (self.slot(*cursor), self.slot(*end));
+                let level = number_of(*level as usize);
+                let keep = self.full(quote!(__q.keep(#level, __kept)));
+                quote! {
+                    #cursor = __q.height(#level);
+                    let mut __sink = __q.sink(#level);
+                    #items;
+                    let __kept = __sink.end();
+                    #keep
+                    #end = __q.height(#level);
+                }
             }
             Line::NextItem {
                 level,
@@ -87,18 +53,20 @@ impl Printer<'_, '_> {
                 to,
                 on_fail,
             } => {
-                let (c, end, to) = (format!("__c{}", cursor.0), self.s(*end), self.s(*to));
-                self.unless(&format!("{c} != {end}"), *on_fail);
-                self.step();
-                self.put(format!("{to} = __q.item({level}, {c}); {c} += 1;"));
+                let (cursor, end) = (self.slot(*cursor), self.slot(*end));
+                let (to, level) = (self.slot(*to), number_of(*level as usize));
+                let (test, step) = (self.unless(quote!(#cursor != #end), *on_fail), self.step());
+                quote!(#test #step #to = __q.item(#level, #cursor); #cursor += 1;)
             }
             Line::Range { f, end, cursor } => {
-                let span = self.call("spans", &self.functions.spans, *f, "");
-                let end = self.s(*end);
-                self.put(format!(
-                    "let [__first, __count] = {span}; {end} = __first.wrapping_add(__count); __c{} = __count;",
-                    cursor.0
-                ));
+                let none = TokenStream::new();
+                let span = self.call("spans", &self.functions.spans, *f, none);
+                let (cursor, end) = (self.slot(*cursor), self.slot(*end));
+                quote! {
+                    let [__first, __count] = #span;
+                    #end = __first.wrapping_add(__count);
+                    #cursor = __count;
+                }
             }
             Line::NextNumber {
                 end,
@@ -106,12 +74,58 @@ impl Printer<'_, '_> {
                 to,
                 on_fail,
             } => {
-                let (c, end, to) = (format!("__c{}", cursor.0), self.s(*end), self.s(*to));
-                self.unless(&format!("{c} != 0"), *on_fail);
-                self.step();
-                self.put(format!("{to} = {end}.wrapping_sub({c}); {c} -= 1;"));
+                let (cursor, end, to) = (self.slot(*cursor), self.slot(*end), self.slot(*to));
+                let (test, step) = (self.unless(quote!(#cursor != 0), *on_fail), self.step());
+                quote!(#test #step #to = #end.wrapping_sub(#cursor); #cursor -= 1;)
             }
-            _ => {}
+            _ => TokenStream::new(),
         }
+    }
+
+    fn next_row(&mut self, line: &Line) -> TokenStream {
+        let Line::NextRow {
+            rel,
+            index,
+            cells,
+            cursor,
+            on_fail,
+        } = line
+        else {
+            return TokenStream::new();
+        };
+        self.reads_facts = true;
+        let (of, cursor) = (predicate(*rel), self.slot(*cursor));
+        let (test, step) = (self.unless(quote!(__row != 0), *on_fail), self.step());
+        let is_short = *index == 0 && matches!(cells.len(), 1 | 2);
+        let next = match (cells.len(), number_of((*index).into())) {
+            (1, _) if is_short => quote!(let __word; (__word, #cursor) = __facts.one(#of, __row);),
+            (_, _) if is_short => {
+                quote!(let __words; (__words, #cursor) = __facts.two(#of, __row);)
+            }
+            (_, _) if *index == 0 => quote!(#cursor = __facts.next(#of, __row);),
+            (_, index) => quote!(#cursor = __facts.next_in(#of, #index, __row);),
+        };
+        let mut lines = quote!(let __row = #cursor; #test #step #next);
+        for (column, cell) in cells.iter().enumerate() {
+            let column = number_of(column);
+            let word = match cells.len() {
+                1 if is_short => quote!(__word),
+                2 if is_short => quote!(__words[#column]),
+                _ => quote!(__facts.word(#of, __row, #column)),
+            };
+            match cell {
+                Cell::Any => {}
+                Cell::Bind(to) => {
+                    let to = self.slot(*to);
+                    lines.extend(quote!(#to = #word;));
+                }
+                Cell::Is(slot) => {
+                    let slot = self.slot(*slot);
+                    self.continues = true;
+                    lines.extend(quote!(let _ = #word == #slot || continue;));
+                }
+            }
+        }
+        lines
     }
 }

@@ -1,9 +1,31 @@
-//! A condition as one function. (An [`operator`] is printed by the same means.)
+//! Prints a condition as one function. (An [operator](operator) is printed by the same means.)
 //!
-//! The graph's labels are numbers, and the function is a loop that goes back to a label, or on to one further down by leaving
-//! a block that ends there. What generators need to go on
-//! is in locals; they are loaded from the frame's slots where the function begins, and stored where it ends, so that it
-//! can be called again. The names have two underscores so that a constant of the user's never stands for them.
+//! The labels of a graph divide its lines into *arms*. The arms follow one another, and a block ends in front of each but
+//! the first:
+//!
+//! ```text
+//! let mut __at = if __again { __s[2] } else { 1 };
+//! loop {
+//!     __at = '__go: {
+//!         '__l2: {
+//!             match __at { 1 => {}, 2 => break '__l2, _ => return No }
+//!             …                                  // the first arm
+//!         }
+//!         loop {                                 // an arm that begins with a generator
+//!             …
+//!             let _ = __facts.has(&__P0, __s[3]) || continue;
+//!         }
+//!     };
+//! }
+//! ```
+//!
+//! So a jump to a later arm leaves a block, a jump to an earlier one is `break '__go 4`, and a function without jumps to
+//! earlier arms has no outer loop. Everything that must survive a pause, such as the place of a generator, is in the slots
+//! of the frame, and an exit stores no more than the label to resume at. This keeps the work of the compiler proportional
+//! to the number of lines: there is no state that would have to be merged where arms meet.
+//!
+//! Names have two underscores, because a `let` may not have the name of a constant of the user's. A method is called with a
+//! dot only if its receiver needs no borrow: a trait of the user's with a method of that name would be found before it.
 
 mod axioms;
 mod collections;
@@ -12,252 +34,323 @@ mod generators;
 mod operator;
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use htn_core::tables::{FnId, RelId, Slot};
+use proc_macro2::{Literal, Punct, Spacing, TokenStream};
+use quote::{ToTokens, format_ident, quote};
 
 use crate::lower::functions::{Function, Functions};
 use crate::lower::graph::{Graph, Label, Line, More, NO};
 pub use operator::change;
 
-/// The text of a condition's function. `keys` has the number of words of each sort key.
-pub fn solver(number: usize, functions: &Functions<'_>, keys: &[String]) -> String {
-    condition(number, functions, keys).function(number)
-}
-
-/// A condition, printed but for what stands around it.
-fn condition<'g, 'a>(
-    number: usize,
-    functions: &'g Functions<'a>,
-    keys: &'g [String],
-) -> Printer<'g, 'a> {
+/// Prints the function of a condition. `keys` has the number of words of each sort key.
+pub fn solver(number: usize, functions: &Functions<'_>, keys: &[TokenStream]) -> TokenStream {
     let graph = &functions.solvers[number];
-    let mut printer = Printer {
-        graph,
-        functions,
-        keys,
-        cursors: graph.lines.iter().filter_map(cursor).collect(),
-        slots: 0,
-        order: Vec::new(),
-        arm: NO,
-        arm_loops: false,
-        text: String::new(),
-    };
-    printer.arms();
-    let own = printer.cursors.iter().chain(&graph.at).chain(&graph.base);
-    let own = own.map(|slot| usize::from(slot.0) + 1).max();
-    printer.needs(own.unwrap_or(0));
-    printer
-}
-
-/// The slot of a generator's place, which is a local while the function runs.
-fn cursor(line: &Line) -> Option<Slot> {
-    match line {
-        Line::NextRow { cursor, .. }
-        | Line::NextItem { cursor, .. }
-        | Line::NextNumber { cursor, .. }
-        | Line::First { cursor, .. }
-        | Line::Settle { cursor, .. } => Some(*cursor),
-        _ => None,
+    let mut printer = Printer::new(functions, keys);
+    if graph.base.is_some() && !graph.keeps_rows {
+        printer.exit = quote!(break '__end);
     }
-}
-
-struct Printer<'g, 'a> {
-    graph: &'g Graph,
-    functions: &'g Functions<'a>,
-    keys: &'g [String],
-    cursors: BTreeSet<Slot>,
-    /// How many slots it needs.
-    slots: usize,
-    /// The labels in the order of their places.
-    order: Vec<Label>,
-    /// The label of the present part, and whether that is a loop.
-    arm: Label,
-    arm_loops: bool,
-    text: String,
-}
-
-impl Printer<'_, '_> {
-    fn function(mut self, number: usize) -> String {
-        let mut before = String::new();
-        let mut after = String::new();
-        for slot in std::mem::take(&mut self.cursors) {
-            let place = self.s(slot);
-            let _ = write!(before, "let mut __c{} = {place};", slot.0);
-            let _ = write!(after, "{place} = __c{};", slot.0);
-        }
-        let at = match self.graph.at {
-            Some(slot) => {
-                let place = self.s(slot);
-                let _ = write!(after, "{place} = __at;");
-                format!("if __again {{ {place} }} else {{ 1 }}")
-            }
-            None => "1".to_owned(),
-        };
-        if let Some(base) = self.graph.base {
-            let place = self.s(base);
-            let _ = write!(before, "if !__again {{ {place} = __q.height(0); }}");
-            if !self.graph.keeps_rows {
-                let _ = write!(
-                    after,
-                    "if let __rt::ConditionAnswer::Last | __rt::ConditionAnswer::No = __answer {{ __q.cut(0, {place}); }}"
-                );
-            }
-        }
-        let (slots, body) = (self.slots, self.text);
-        let mentions = |name: &str, text: &'static str| if body.contains(name) { text } else { "" };
-        let facts = mentions("__facts.", READER);
-        let left = mentions("__left", "let mut __left = __q.left;");
-        let store_left = mentions("__left", "__q.left = __left;");
-        // A condition that goes from its beginning to its end needs no loop.
-        let run = match self.graph.has_labels() {
-            true => format!(
-                "let mut __at: __rt::u64 = {at};
-                {before}
-                let __answer = '__go: loop {{ {body} }};"
-            ),
-            false => match body.strip_prefix("break '__go ") {
-                // Nothing is asked, and clippy has something against a block that only leaves itself.
-                Some(answer) => format!("{before} let __answer = {answer}"),
-                None => format!("{before} let __answer = '__go: {{ {body} }};"),
-            },
-        };
-        format!(
-            "fn __solvers{number}<'a>(__c: __rt::Game<'a, __Context<'_>>, __s: &mut [__rt::u64], __q: &mut __rt::Workspace, __f: &__rt::Store, __again: __rt::bool) -> __rt::ConditionAnswer {{
-                let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<{slots}>() else {{ return __rt::ConditionAnswer::No }};
-                {facts}
-                {left}
-                {run}
-                {store_left}
-                {after}
+    let body = printer.body(graph);
+    let begin = graph.base.map(|base| {
+        let base = printer.slot(base);
+        quote!(if !__again { #base = __q.height(0); })
+    });
+    let body = match graph.base {
+        Some(base) if !graph.keeps_rows => {
+            let base = printer.slot(base);
+            quote! {
+                let __answer = '__end: { #body };
+                if let Last | No = __answer { __q.cut(0, #base); }
                 __answer
-            }}"
-        )
-    }
-
-    /// A part for each label that something leads to, one behind the other. In front of each but the first ends a block,
-    /// so that who goes on further down leaves the block: that is a jump, and nothing has to be looked up.
-    fn arms(&mut self) {
-        let lines = &self.graph.lines;
-        let mut starts: Vec<(usize, Label)> = vec![(0, Label(1))];
-        for (label, place) in self.graph.labels.iter().enumerate() {
-            if let Some(place) = place {
-                starts.push((*place, number_of(Label(label))));
             }
         }
-        starts.sort();
-        self.order = starts.iter().map(|(_, label)| *label).collect();
-        let has_labels = self.graph.has_labels();
-        if has_labels {
-            self.entry();
-        }
-        for (i, (from, label)) in starts.iter().enumerate() {
-            let to = starts.get(i + 1).map_or(lines.len(), |next| next.0);
-            let part = &lines[*from..to];
-            self.arm = *label;
-            self.arm_loops = matches!(
-                part.first(),
-                Some(Line::NextRow { .. } | Line::NextItem { .. } | Line::NextNumber { .. })
-            );
-            if has_labels {
-                // This is where it goes on after a pause.
-                self.put(format!("__at = {};", label.0));
-            }
-            if self.arm_loops {
-                self.put("loop {");
-            }
-            part.iter().for_each(|line| self.line(line));
-            if !part.last().is_some_and(ends) {
-                match starts.get(i + 1) {
-                    Some((_, next)) if self.arm_loops => self.put(format!("break '__l{};", next.0)),
-                    Some(_) => {}
-                    None => self.put("break '__go __rt::ConditionAnswer::No;"),
-                }
-            }
-            if self.arm_loops {
-                self.put("}");
-            }
-            if i + 1 < starts.len() {
-                self.put("}");
-            }
+        _ => body,
+    };
+    let name = format_ident!("__solvers{number}");
+    let (slots, facts) = (number_of(printer.slots), printer.reader());
+    quote! {
+        fn #name(
+            __c: __Game<'_, '_>, __s: &mut [u64], __q: &mut Workspace, __f: &Store, __again: bool,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<#slots>() else { return No };
+            #facts
+            #begin
+            #body
         }
     }
+}
 
-    /// Goes to the part where the condition is to begin, or to go on.
-    fn entry(&mut self) {
-        let [first, others @ ..] = self.order.as_slice() else {
-            return;
+/// The work on one function.
+struct Printer<'g, 'a> {
+    functions: &'g Functions<'a>,
+    keys: &'g [TokenStream],
+    /// By label, the index of its arm.
+    arm_of: Vec<usize>,
+    /// By arm, its number in the function: 1 is the beginning of the graph, 2 its label 1, and so on.
+    numbers: Vec<usize>,
+    /// The slot of the label to resume at.
+    at: Option<Slot>,
+    /// Leaves the function with the answer that follows.
+    exit: TokenStream,
+    /// The number of slots that the function needs.
+    slots: usize,
+    /// True if a line reads facts.
+    reads_facts: bool,
+    /// The index of the present arm.
+    arm: usize,
+    /// True if the present arm begins with a generator.
+    arm_loops: bool,
+    /// True if a line of the present arm goes back to its beginning.
+    continues: bool,
+    /// True if a line goes back to an earlier arm.
+    goes_back: bool,
+    /// The arms that are entered through `__at`.
+    entered: BTreeSet<usize>,
+}
+
+impl<'g, 'a> Printer<'g, 'a> {
+    fn new(functions: &'g Functions<'a>, keys: &'g [TokenStream]) -> Self {
+        Printer {
+            functions,
+            keys,
+            arm_of: Vec::new(),
+            numbers: Vec::new(),
+            at: None,
+            exit: quote!(return),
+            slots: 0,
+            reads_facts: false,
+            arm: 0,
+            arm_loops: false,
+            continues: false,
+            goes_back: false,
+            entered: BTreeSet::new(),
+        }
+    }
+
+    fn reader(&self) -> Option<TokenStream> {
+        self.reads_facts
+            .then(|| quote!(let __facts = FactReader::new(__f);))
+    }
+
+    /// Divides a graph into arms. A label begins one if something leads there, or if a pause resumes there.
+    fn arms(&mut self, graph: &'g Graph) -> Vec<&'g [Line]> {
+        let mut wanted: BTreeSet<Label> = graph.lines.iter().flat_map(targets).collect();
+        let mut places: Vec<(usize, Label)> = Vec::new();
+        for (label, place) in graph.labels.iter().enumerate() {
+            places.extend(place.map(|place| (place, Label(label))));
+        }
+        places.sort();
+        for (i, (place, label)) in places.iter().enumerate() {
+            let end = places.get(i + 1).map_or(graph.lines.len(), |next| next.0);
+            if graph.lines[*place..end].iter().any(pauses) {
+                wanted.insert(*label);
+            }
+        }
+        let mut starts = vec![(0, 1)];
+        self.arm_of = vec![0; graph.labels.len()];
+        for (place, label) in places {
+            let is_new = starts.last().is_none_or(|(last, _)| *last < place);
+            if is_new && wanted.contains(&label) {
+                starts.push((place, label.0 + 1));
+            }
+            self.arm_of[label.0] = starts.len() - 1;
+        }
+        self.numbers = starts.iter().map(|(_, number)| *number).collect();
+        let tos = starts.iter().skip(1).map(|(place, _)| *place);
+        let tos = tos.chain([graph.lines.len()]);
+        let arms = starts.iter().zip(tos);
+        // Nothing leads to the lines after one that ends an arm.
+        let arms = arms.map(|((from, _), to)| {
+            let lines = &graph.lines[*from..to];
+            let end = lines
+                .iter()
+                .position(ends)
+                .map_or(lines.len(), |end| end + 1);
+            &lines[..end]
+        });
+        arms.collect()
+    }
+
+    /// Prints the arms of a graph, and how they are entered.
+    fn body(&mut self, graph: &'g Graph) -> TokenStream {
+        self.at = graph.at;
+        let own = graph.at.iter().chain(&graph.base);
+        own.for_each(|slot| self.needs(usize::from(slot.0) + 1));
+        let arms = self.arms(graph);
+        let mut printed = Vec::new();
+        for (index, arm) in arms.iter().enumerate() {
+            printed.push(self.print_arm(index, arm, index + 1 == arms.len()));
+        }
+        let mut body = self.entry();
+        for (index, arm) in printed.into_iter().enumerate() {
+            if index > 0 {
+                let label = block_label(self.numbers[index]);
+                body = quote!(#label: { #body });
+            }
+            body.extend(arm);
+        }
+        let from = match self.at {
+            _ if self.entered.is_empty() => return body,
+            Some(slot) => {
+                let slot = self.slot(slot);
+                quote!(if __again { #slot } else { 1 })
+            }
+            None => quote!(1),
         };
-        let mut text = String::new();
-        for label in others.iter().rev() {
-            let _ = write!(text, "'__l{}: {{", label.0);
+        if self.goes_back {
+            quote!(let mut __at: u64 = #from; loop { __at = '__go: { #body }; })
+        } else {
+            quote!(let __at: u64 = #from; #body)
         }
-        let _ = write!(text, "match __at {{ {} => {{}}", first.0);
-        for label in others {
-            let _ = write!(text, "{0} => break '__l{0},", label.0);
-        }
-        self.put(text + "_ => break '__go __rt::ConditionAnswer::No, }");
     }
 
-    fn put(&mut self, text: impl AsRef<str>) {
-        self.text.push_str(text.as_ref());
+    /// Goes to the arm where the condition begins, or resumes.
+    fn entry(&self) -> TokenStream {
+        if self.entered.is_empty() {
+            return TokenStream::new();
+        }
+        let arms = self.entered.iter().filter(|arm| **arm > 0).map(|arm| {
+            let (number, label) = (
+                number_of(self.numbers[*arm]),
+                block_label(self.numbers[*arm]),
+            );
+            quote!(#number => break #label,)
+        });
+        let exit = &self.exit;
+        quote!(match __at { 1 => {} #(#arms)* _ => #exit No, })
     }
 
-    /// A slot.
-    fn s(&mut self, slot: Slot) -> String {
+    fn print_arm(&mut self, index: usize, arm: &[Line], is_last: bool) -> TokenStream {
+        self.arm = index;
+        self.arm_loops = arm.first().is_some_and(is_generator);
+        self.continues = false;
+        if arm.iter().any(pauses) {
+            self.entered.insert(index);
+        }
+        let mut lines: TokenStream = arm.iter().map(|line| self.line(line)).collect();
+        if !arm.last().is_some_and(ends) {
+            if is_last {
+                let no = self.go_to(NO);
+                lines.extend(quote!(#no;));
+            } else if self.continues {
+                lines.extend(quote!(break;));
+            }
+        }
+        if self.continues {
+            quote!(loop { #lines })
+        } else {
+            lines
+        }
+    }
+
+    /// A slot of the frame.
+    fn slot(&mut self, slot: Slot) -> TokenStream {
         self.needs(usize::from(slot.0) + 1);
-        format!("__s[{}]", slot.0)
+        let slot = number_of(slot.0.into());
+        quote!(__s[#slot])
+    }
+
+    fn slots(&mut self, slots: impl IntoIterator<Item = Slot>) -> Vec<TokenStream> {
+        slots.into_iter().map(|slot| self.slot(slot)).collect()
     }
 
     fn needs(&mut self, slots: usize) {
         self.slots = self.slots.max(slots);
     }
 
-    /// Slots, as a part of the frame.
-    fn part(&mut self, from: Slot, to: Slot) -> String {
+    /// A range of slots.
+    fn range(&mut self, from: Slot, to: Slot) -> TokenStream {
         self.needs(to.0.into());
-        format!("__s[{}..{}]", from.0, to.0)
+        let (from, to) = (number_of(from.0.into()), number_of(to.0.into()));
+        quote!(#from..#to)
     }
 
     /// Calls the function of an expression.
-    fn call(&mut self, list: &str, of: &[Function<'_>], f: FnId, more: &str) -> String {
+    fn call(&mut self, list: &str, of: &[Function<'_>], f: FnId, more: TokenStream) -> TokenStream {
         for seen in &of[usize::from(f.0)].sees {
             self.needs(usize::from(seen.slot.0) + 1);
         }
-        format!("__{list}{}(__c, &*__s{more})", f.0)
+        let name = format_ident!("__{list}{}", f.0);
+        quote!(#name(__c, &*__s #more))
     }
 
-    /// Goes to a label.
-    fn to(&self, label: Label) -> String {
-        match number_of(label) {
-            Label(0) => "break '__go __rt::ConditionAnswer::No;".to_owned(),
-            label if label == self.arm && self.arm_loops => "continue;".to_owned(),
-            label if self.is_behind(label) => format!("break '__l{};", label.0),
-            label => format!("__at = {}; continue '__go;", label.0),
+    fn test(&mut self, f: FnId) -> TokenStream {
+        self.call("tests", &self.functions.tests, f, TokenStream::new())
+    }
+
+    /// The label of an arm that is entered through `__at`.
+    fn label(&mut self, label: Label) -> TokenStream {
+        if label == NO {
+            return number_of(0).into_token_stream();
         }
+        let arm = self.arm_of[label.0];
+        self.entered.insert(arm);
+        number_of(self.numbers[arm]).into_token_stream()
     }
 
-    /// Whether a label stands behind the present part.
-    fn is_behind(&self, label: Label) -> bool {
-        let place = |label| self.order.iter().position(|other| *other == label);
-        place(label) > place(self.arm)
+    /// An expression that goes to a label.
+    fn go_to(&mut self, label: Label) -> TokenStream {
+        if label == NO {
+            let exit = &self.exit;
+            return quote!(#exit No);
+        }
+        let arm = self.arm_of[label.0];
+        if arm == self.arm && self.arm_loops {
+            self.continues = true;
+            return quote!(continue);
+        }
+        if arm > self.arm {
+            let label = block_label(self.numbers[arm]);
+            return quote!(break #label);
+        }
+        self.goes_back = true;
+        let label = self.label(label);
+        quote!(break '__go #label)
     }
 
     /// Goes to a label unless something holds.
-    fn unless(&mut self, holds: &str, on_fail: Label) {
-        let to = self.to(on_fail);
-        self.put(format!("if !({holds}) {{ {to} }}"));
+    fn unless(&mut self, holds: TokenStream, on_fail: Label) -> TokenStream {
+        let to = self.go_to(on_fail);
+        quote!(let _ = #holds || #to;)
     }
 
-    /// Where to go when something has no other solution: an arm of a match whose last arm gives the answer on.
-    fn no_arm(&self, on_fail: Label) -> String {
-        match on_fail {
-            NO => String::new(),
-            on_fail => format!("__rt::ConditionAnswer::No => {{ {} }}", self.to(on_fail)),
-        }
+    /// Stops if there is no room.
+    fn full(&self, has_room: TokenStream) -> TokenStream {
+        let exit = &self.exit;
+        quote!(let _ = #has_room || #exit Full;)
     }
 
-    fn line(&mut self, line: &Line) {
+    /// Gives an answer, and resumes at a label if the condition is called again.
+    fn answer(&mut self, answer: TokenStream, label: TokenStream) -> TokenStream {
+        let exit = self.exit.clone();
+        let Some(at) = self.at else {
+            return quote!(#exit #answer);
+        };
+        let at = self.slot(at);
+        quote!(#exit #answer.at(&mut #at, #label))
+    }
+
+    /// Gives an answer that may be a pause, after which the present arm begins again.
+    fn pause(&mut self, answer: TokenStream) -> TokenStream {
+        let label = number_of(self.numbers.get(self.arm).copied().unwrap_or(1));
+        self.answer(answer, label.into_token_stream())
+    }
+
+    /// Pauses if the budget is used up; otherwise a row costs a step.
+    fn step(&mut self) -> TokenStream {
+        let pause = self.pause(quote!(Paused));
+        quote!(let _ = __q.step() || #pause;)
+    }
+
+    /// An arm of a match on the answer of something inside: there is no other solution.
+    fn no_arm(&mut self, on_fail: Label) -> Option<TokenStream> {
+        (on_fail != NO).then(|| {
+            let to = self.go_to(on_fail);
+            quote!(No => #to,)
+        })
+    }
+
+    fn line(&mut self, line: &Line) -> TokenStream {
         match line {
             Line::Fact {
                 rel,
@@ -267,42 +360,41 @@ impl Printer<'_, '_> {
                 on_fail,
             } => self.fact(*rel, *lookup, cells, *there, *on_fail),
             Line::Test { f, on_fail } => {
-                let test = self.call("tests", &self.functions.tests, *f, "");
-                self.unless(&test, *on_fail);
+                let test = self.test(*f);
+                self.unless(test, *on_fail)
             }
             Line::AnyOf { sides, on_fail } => {
                 let side = |tests: &Vec<FnId>| {
-                    let tests = tests.iter();
-                    let tests = tests.map(|f| self.call("tests", &self.functions.tests, *f, ""));
-                    tests.collect::<Vec<_>>().join(" && ")
+                    let tests = tests.iter().map(|f| self.test(*f));
+                    let tests: Vec<TokenStream> = tests.collect();
+                    quote!(#(#tests)&&*)
                 };
-                let any = sides.iter().map(side).collect::<Vec<_>>().join(" || ");
-                self.unless(&any, *on_fail);
+                let sides: Vec<TokenStream> = sides.iter().map(side).collect();
+                self.unless(quote!(#(#sides)||*), *on_fail)
             }
             Line::Same { a, b, on_fail } => {
-                let same = format!("{} == {}", self.s(*a), self.s(*b));
-                self.unless(&same, *on_fail);
+                let (a, b) = (self.slot(*a), self.slot(*b));
+                self.unless(quote!(#a == #b), *on_fail)
             }
             Line::Let { f, to } => {
-                let word = self.call("words", &self.functions.words, *f, "");
-                let to = self.s(*to);
-                self.put(format!("{to} = {word};"));
+                let none = TokenStream::new();
+                let word = self.call("words", &self.functions.words, *f, none);
+                let to = self.slot(*to);
+                quote!(#to = #word;)
             }
             Line::LetSome { f, to, on_fail } => {
-                let value = self.call("options", &self.functions.options, *f, "");
-                self.write(&value, *to, *on_fail);
+                let none = TokenStream::new();
+                let value = self.call("options", &self.functions.options, *f, none);
+                self.write(value, *to, *on_fail)
             }
             Line::Copy { from, to } => {
-                let (from, to) = (self.s(*from), self.s(*to));
-                self.put(format!("{to} = {from};"));
+                let (from, to) = (self.slot(*from), self.slot(*to));
+                quote!(#to = #from;)
             }
-            Line::Clear(slot) => match self.cursors.contains(slot) {
-                true => self.put(format!("__c{} = 0;", slot.0)),
-                false => {
-                    let slot = self.s(*slot);
-                    self.put(format!("{slot} = 0;"));
-                }
-            },
+            Line::Clear(slot) => {
+                let slot = self.slot(*slot);
+                quote!(#slot = 0;)
+            }
             Line::Rows { .. }
             | Line::NextRow { .. }
             | Line::Items { .. }
@@ -327,113 +419,145 @@ impl Printer<'_, '_> {
             | Line::Next { .. }
             | Line::Settle { .. } => self.collection(line),
             Line::Count(acc) => {
-                let acc = self.s(*acc);
-                self.put(format!("{acc} += 1;"));
+                let acc = self.slot(*acc);
+                quote!(#acc += 1;)
             }
             Line::Fold { f, acc } => {
-                let (value, seen) = (self.s(*acc), self.s(behind(*acc)));
-                let so_far = format!(
-                    ", if {seen} != 0 {{ ::core::option::Option::Some({value}) }} else {{ ::core::option::Option::None }}"
-                );
-                let folded = self.call("folds", &self.functions.folds, *f, &so_far);
-                self.put(format!("{value} = {folded}; {seen} = 1;"));
+                let (value, seen) = (self.slot(*acc), self.slot(after(*acc)));
+                let so_far = quote!(, (#seen != 0).then_some(#value));
+                let folded = self.call("folds", &self.functions.folds, *f, so_far);
+                quote!(#value = #folded; #seen = 1;)
             }
             Line::HasValue { acc, on_fail } => {
-                let seen = format!("{} != 0", self.s(behind(*acc)));
-                self.unless(&seen, *on_fail);
+                let seen = self.slot(after(*acc));
+                self.unless(quote!(#seen != 0), *on_fail)
             }
-            Line::Change { adds, rel, words } => {
-                let change = if *adds { "add" } else { "remove" };
-                let words: Vec<String> = words.iter().map(|slot| self.s(*slot)).collect();
-                let rel = predicate(*rel);
-                let call = match words.as_slice() {
-                    [a] => format!("{change}_one(__q, __f, {rel}, {a})"),
-                    [a, b] => format!("{change}_two(__q, __f, {rel}, {a}, {b})"),
-                    words => format!("{change}_row(__q, __f, {rel}, &[{}])", words.join(", ")),
-                };
-                self.put(format!(
-                    "if !__rt::Workspace::{call} {{ break '__go __rt::ConditionAnswer::Full; }}"
-                ));
-            }
-            Line::Ask(f) => {
-                self.needs(condition(f.0.into(), self.functions, self.keys).slots);
-                let asked = format!("__solvers{}(__c, __s, __q, __f, false)", f.0);
-                self.unless(&format!("{asked} != __rt::ConditionAnswer::No"), NO);
-            }
+            Line::Change { adds, rel, words } => self.change(*adds, *rel, words),
+            Line::Ask(f) => self.ask(*f),
             Line::Jump(label) => {
-                let to = self.to(*label);
-                self.put(to);
+                let to = self.go_to(*label);
+                quote!(#to;)
             }
             Line::StoreLabel { to, at } => {
-                let to = self.s(*to);
-                self.put(format!("{to} = {};", number_of(*at).0));
+                let (to, at) = (self.slot(*to), self.label(*at));
+                quote!(#to = #at;)
             }
             Line::JumpToStored(from) => {
-                let from = self.s(*from);
-                self.put(format!("__at = {from}; continue '__go;"));
+                self.goes_back = true;
+                let from = self.slot(*from);
+                quote!(break '__go #from;)
             }
             Line::Holds { more, redo } => self.holds(more, *redo),
         }
     }
 
-    /// Writes a value where there is one.
-    fn write(&mut self, value: &str, to: Slot, on_fail: Label) {
-        let to = self.s(to);
-        let wrote = format!("{{ let __value = {value}; __rt::write(&mut {to}, __value) }}");
-        self.unless(&wrote, on_fail);
+    /// Writes a value if there is one.
+    fn write(&mut self, value: TokenStream, to: Slot, on_fail: Label) -> TokenStream {
+        let to = self.slot(to);
+        let test = self.unless(quote!(write(&mut #to, __value)), on_fail);
+        quote!(let __value = #value; #test)
     }
 
-    /// Stops where the budget is used up; otherwise a row is a step.
-    fn step(&mut self) {
-        self.put("if __left <= 0 { break '__go __rt::ConditionAnswer::Paused; } __left -= 1;");
-    }
-
-    fn holds(&mut self, more: &[More], redo: Label) {
+    fn holds(&mut self, more: &[More], redo: Label) -> TokenStream {
+        let exit = self.exit.clone();
         if more.is_empty() {
-            return self.put("break '__go __rt::ConditionAnswer::Last;");
+            return quote!(#exit Last;);
         }
-        let more: Vec<String> = more
+        let more: Vec<TokenStream> = more
             .iter()
             .map(|more| match more {
-                More::Cursor(slot) => format!("__c{} != 0", slot.0),
-                More::Items(cursor, end) => {
-                    let end = self.s(*end);
-                    format!("__c{} != {end}", cursor.0)
+                More::Cursor(slot) => {
+                    let cursor = self.slot(*slot);
+                    quote!(#cursor != 0)
                 }
-                More::Axiom(more) => format!("{} > 1", self.s(*more)),
-                More::Unknown => "true".to_owned(),
+                More::Items(cursor, end) => {
+                    let (cursor, end) = (self.slot(*cursor), self.slot(*end));
+                    quote!(#cursor != #end)
+                }
+                More::Axiom(more) => {
+                    let more = self.slot(*more);
+                    quote!(#more > 1)
+                }
+                More::Unknown => quote!(true),
             })
             .collect();
-        self.put(format!(
-            "__at = {}; break '__go __rt::ConditionAnswer::found({});",
-            number_of(redo).0,
-            more.join(" || ")
-        ));
+        let redo = self.label(redo);
+        let answer = self.answer(quote!(ConditionAnswer::found(#(#more)||*)), redo);
+        quote!(#answer;)
     }
 }
-
-/// The facts, to be read.
-const READER: &str = "let __facts = __rt::FactReader::new(__f);";
 
 /// Where a predicate lies.
-fn predicate(rel: RelId) -> String {
-    format!("&__P{}", rel.0)
+fn predicate(rel: RelId) -> TokenStream {
+    let name = format_ident!("__P{}", rel.0);
+    quote!(&#name)
 }
 
-/// The number of a label in the function: 0 is that there is no other solution, 1 the beginning.
-fn number_of(label: Label) -> Label {
-    match label {
-        NO => NO,
-        Label(number) => Label(number + 1),
-    }
+/// A number as it is written: without a type.
+fn number_of(number: usize) -> Literal {
+    Literal::usize_unsuffixed(number)
+}
+
+/// The label of the block that ends in front of an arm.
+fn block_label(number: usize) -> TokenStream {
+    let (quote, name) = (
+        Punct::new('\'', Spacing::Joint),
+        format_ident!("__l{number}"),
+    );
+    quote!(#quote #name)
 }
 
 /// The slot after another.
-fn behind(slot: Slot) -> Slot {
+fn after(slot: Slot) -> Slot {
     Slot(slot.0.saturating_add(1))
 }
 
-/// Whether nothing goes on to what stands behind a line.
+/// The labels that a line leads to.
+fn targets(line: &Line) -> Vec<Label> {
+    match line {
+        Line::Fact { on_fail, .. }
+        | Line::Test { on_fail, .. }
+        | Line::AnyOf { on_fail, .. }
+        | Line::Same { on_fail, .. }
+        | Line::LetSome { on_fail, .. }
+        | Line::NextRow { on_fail, .. }
+        | Line::NextItem { on_fail, .. }
+        | Line::NextNumber { on_fail, .. }
+        | Line::Called { on_fail, .. }
+        | Line::Recurred { on_fail, .. }
+        | Line::First { on_fail, .. }
+        | Line::Next { on_fail, .. }
+        | Line::HasValue { on_fail, .. } => vec![*on_fail],
+        Line::RecurNext {
+            answered, on_fail, ..
+        } => vec![*answered, *on_fail],
+        Line::Recur { answered, .. } => vec![*answered],
+        Line::Push { redo, .. } | Line::Holds { redo, .. } => vec![*redo],
+        Line::Jump(label) | Line::StoreLabel { at: label, .. } => vec![*label],
+        // An axiom that repeats itself begins at its first label.
+        Line::Repeat { .. } => vec![Label(1)],
+        _ => Vec::new(),
+    }
+}
+
+/// Returns true if a pause at a line resumes at the beginning of its arm.
+fn pauses(line: &Line) -> bool {
+    is_generator(line)
+        || matches!(
+            line,
+            Line::Called { .. } | Line::Next { .. } | Line::Settle { .. } | Line::Repeat { .. }
+        )
+}
+
+/// Returns true if a line gives one row, item or number after another.
+fn is_generator(line: &Line) -> bool {
+    matches!(
+        line,
+        Line::NextRow { .. } | Line::NextItem { .. } | Line::NextNumber { .. }
+    )
+}
+
+/// Returns true if the next line is not reached from a line.
 fn ends(line: &Line) -> bool {
     matches!(
         line,

@@ -1,48 +1,64 @@
-//! An operator as one function.
+//! Prints an operator as one function.
 
-use std::collections::BTreeSet;
+use htn_core::tables::{FnId, Parts, RelId, Slot};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 
-use htn_core::tables::Parts;
-
-use super::{Printer, READER};
+use super::{Printer, number_of, predicate};
 use crate::lower::functions::Functions;
-use crate::lower::graph::{Graph, Line, NO};
+use crate::lower::graph::NO;
 
-/// The text of an operator's function.
-pub fn change(number: usize, functions: &Functions<'_>, keys: &[String]) -> String {
-    let mut printer = Printer {
-        graph: &Graph::default(),
-        functions,
-        keys,
-        cursors: BTreeSet::new(),
-        slots: 0,
-        order: Vec::new(),
-        arm: NO,
-        arm_loops: false,
-        text: String::new(),
-    };
+/// Prints the function of an operator.
+pub fn change(number: usize, functions: &Functions<'_>, keys: &[TokenStream]) -> TokenStream {
+    let mut printer = Printer::new(functions, keys);
     let parts = &functions.changes[number].parts;
+    let mut body = TokenStream::new();
     for (part, lines) in parts {
-        // Whoever has one part only is called for that, or to plan.
-        if parts.len() > 1 || part.0 & Parts::PLANNED.0 == 0 {
-            printer.put(format!("if __parts.0 & {} != 0", part.0));
-        }
-        printer.put("{");
-        if lines.iter().any(reads_facts) {
-            printer.put(READER);
-        }
-        lines.iter().for_each(|line| printer.line(line));
-        printer.put("}");
+        printer.reads_facts = false;
+        let lines: TokenStream = lines.iter().map(|line| printer.line(line)).collect();
+        let (reader, part) = (printer.reader(), *part);
+        // A function with one part only is called for that part, or to plan.
+        body.extend(if parts.len() > 1 || part.0 & Parts::PLANNED.0 == 0 {
+            let bit = number_of(part.0.into());
+            quote!(if __parts.0 & #bit != 0 { #reader #lines })
+        } else {
+            quote!(#reader #lines)
+        });
     }
-    let (slots, body) = (printer.slots, printer.text);
-    format!(
-        "fn __changes{number}<'a>(__c: __rt::Game<'a, __Context<'_>>, __s: &mut [__rt::u64], __q: &mut __rt::Workspace, __f: &mut __rt::Store, __parts: __rt::tables::Parts) -> __rt::ConditionAnswer {{
-            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<{slots}>() else {{ return __rt::ConditionAnswer::No }};
-            '__go: {{ {body} break '__go __rt::ConditionAnswer::Last; }}
-        }}"
-    )
+    let (name, slots) = (format_ident!("__changes{number}"), number_of(printer.slots));
+    quote! {
+        fn #name(
+            __c: __Game<'_, '_>, __s: &mut [u64], __q: &mut Workspace, __f: &mut Store, __parts: Parts,
+        ) -> ConditionAnswer {
+            let Some(__s) = __s.first_chunk_mut::<#slots>() else { return No };
+            #body
+            Last
+        }
+    }
 }
 
-fn reads_facts(line: &Line) -> bool {
-    matches!(line, Line::Fact { .. })
+impl Printer<'_, '_> {
+    /// Adds or removes a fact.
+    pub(super) fn change(&mut self, adds: bool, rel: RelId, words: &[Slot]) -> TokenStream {
+        let (of, words) = (predicate(rel), self.slots(words.iter().copied()));
+        let call = match (adds, words.as_slice()) {
+            (true, [a]) => quote!(__q.add_one(__f, #of, #a)),
+            (true, [a, b]) => quote!(__q.add_two(__f, #of, #a, #b)),
+            (true, words) => quote!(__q.add_row(__f, #of, &[#(#words),*])),
+            (false, [a]) => quote!(__q.remove_one(__f, #of, #a)),
+            (false, [a, b]) => quote!(__q.remove_two(__f, #of, #a, #b)),
+            (false, words) => quote!(__q.remove_row(__f, #of, &[#(#words),*])),
+        };
+        self.full(call)
+    }
+
+    /// A condition that has one solution at most, in front of changes.
+    pub(super) fn ask(&mut self, f: FnId) -> TokenStream {
+        let number = usize::from(f.0);
+        let mut inner = Printer::new(self.functions, self.keys);
+        inner.body(&self.functions.solvers[number]);
+        self.needs(inner.slots);
+        let name = format_ident!("__solvers{number}");
+        self.unless(quote!(#name(__c, __s, __q, __f, false) != No), NO)
+    }
 }

@@ -1,5 +1,6 @@
 //! Checks before a step starts, and while it runs.
 
+use crate::tables::CheckId;
 use htn_core::tables::{RelId, WordTest};
 
 use super::*;
@@ -165,7 +166,7 @@ fn operator_checks_found_values_and_while() {
     let operator = "operator shift(a: Actor) by a { if at(a, p) && path(p, q, _); while enemy(a) && enemy(b); start add at(a, q), enemy(b); }";
     lowered(operator, |rows| {
         let row = &rows.tables.operators[1];
-        let check = |number: Option<u32>| &rows.tables.checks[number.expect("is there") as usize];
+        let check = |id: Option<CheckId>| &rows.tables.checks[id.expect("is there").0 as usize];
         let holds = asked(check(row.holds), rows);
         assert_eq!(holds.0, "at(a, p) && path(p, q, _) && enemy(a) && enemy(b)");
         let Op::Solve { f, .. } = rows.code[check(row.holds).entry.0 as usize] else {

@@ -273,7 +273,7 @@ fn all_reads(rows: &Rows<'_>) -> usize {
         let own = own
             .iter()
             .flatten()
-            .map(|check| &tables.checks[*check as usize]);
+            .map(|check| &tables.checks[check.0 as usize]);
         for check in pieces.chain(own) {
             let mut reads = Reads::new(rows);
             reads.ops(check.entry);

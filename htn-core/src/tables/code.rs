@@ -1,22 +1,21 @@
-//! Code, packed.
+//! The encoding of ops as bytes.
 //!
-//! Code is most of a domain, and is one string of bytes: an op after the other, each as its number and those of its
-//! fields. A machine unpacks it where it is made. To have rustc do that, as it does for the rows, took it a sixth of all
-//! the time that it needs for a domain.
+//! Ops are the largest part of a domain. As struct literals they would cost rustc more than all other rows, so they are one
+//! byte string: each op as its number, followed by its fields. A machine decodes it when it is created.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::tables::Op;
 
-/// Code as bytes.
+/// Encodes ops.
 pub fn pack_code(code: &[Op]) -> Vec<u8> {
     let mut out = Vec::new();
     code.iter().for_each(|op| op.write(&mut out));
     out
 }
 
-/// The ops of these bytes.
+/// Decodes ops.
 pub fn unpack_code(bytes: &[u8]) -> Box<[Op]> {
     let mut rest = Code(bytes);
     let mut code = Vec::new();
@@ -26,17 +25,17 @@ pub fn unpack_code(bytes: &[u8]) -> Box<[Op]> {
     code.into()
 }
 
-/// What has not been unpacked yet.
+/// The bytes that remain to be decoded.
 pub(crate) struct Code<'c>(&'c [u8]);
 
-/// What code is made of.
+/// A part of an op.
 pub(crate) trait InCode: Sized {
     fn write(self, out: &mut Vec<u8>);
     fn read(code: &mut Code<'_>) -> Self;
 }
 
 impl InCode for u32 {
-    /// Seven bits a byte, the lowest first; all but the last byte of a number have the eighth.
+    /// Writes seven bits per byte, the lowest first. All bytes of a number but the last have the eighth bit set.
     fn write(self, out: &mut Vec<u8>) {
         let mut rest = self;
         while rest >= 0x80 {
@@ -46,7 +45,7 @@ impl InCode for u32 {
         out.push(rest as u8);
     }
 
-    /// The next number; 0 behind the end.
+    /// Reads a number; 0 at the end of the code.
     fn read(code: &mut Code<'_>) -> Self {
         let mut number = 0;
         for shift in (0..u32::BITS).step_by(7) {
@@ -158,7 +157,7 @@ mod tests {
         );
     }
 
-    /// The loop goes from one to the next: they are to stay small.
+    /// The loop of a search reads them in sequence, so their size matters.
     #[test]
     fn ops_are_small() {
         assert!(size_of::<Op>() <= 24, "{}", size_of::<Op>());

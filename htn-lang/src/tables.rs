@@ -1,0 +1,327 @@
+//! The rows of a domain as lowering fills them in, and how they are printed.
+//!
+//! Each row has the fields of the row with the same name in `htn_core::tables`, and owns its texts and lists. It is printed
+//! as an expression of that type.
+
+use htn_core::tables::{
+    Arg, AxiomRow, Collection, Columns, ConstantId, FnId, MethodId, Pc, RelId, Run, Slot, TaskId,
+    TaskKind, TypeId, Undo, WordTest,
+};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+/// A check, by its place in the table of checks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CheckId(pub u32);
+
+/// A value in a table.
+pub trait Print {
+    /// The value as an expression.
+    fn print(&self) -> TokenStream;
+
+    /// Returns true if a row need not mention the value, because it is that of `EMPTY`.
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+/// Rows that are printed without the fields that are as in `EMPTY`.
+macro_rules! rows {
+    ($($row:ident {$($field:ident: $ty:ty,)*})*) => {$(
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct $row {
+            $(pub $field: $ty,)*
+        }
+
+        impl Print for $row {
+            fn print(&self) -> TokenStream {
+                let mut fields = TokenStream::new();
+                let mut is_whole = true;
+                $(
+                    if self.$field.is_empty() {
+                        is_whole = false;
+                    } else {
+                        let value = self.$field.print();
+                        fields.extend(quote!($field: #value,));
+                    }
+                )*
+                if is_whole {
+                    quote!($row { #fields })
+                } else {
+                    quote!($row { #fields ..$row::EMPTY })
+                }
+            }
+        }
+    )*};
+}
+
+rows! {
+    Relation {
+        name: String,
+        doc: String,
+        columns: Vec<Param>,
+        key: Columns,
+        keyed: bool,
+        capacity: ConstantId,
+        indexes: Vec<Columns>,
+        scanned: bool,
+    }
+
+    TaskRow {
+        name: String,
+        doc: String,
+        kind: TaskKind,
+        params: Vec<Param>,
+        entry: Pc,
+        method: MethodId,
+        frame: u16,
+    }
+
+    BranchRow {
+        name: String,
+        doc: String,
+        vars: Vec<Var>,
+        checks: Run,
+        sort: Option<(FnId, ConstantId)>,
+        priority: Option<Slot>,
+    }
+
+    Check {
+        text: String,
+        entry: Pc,
+        frame: u16,
+        reads: Vec<RelId>,
+        collected: bool,
+        asks_game: bool,
+        vars: Vec<Var>,
+        word: Option<WordTest>,
+    }
+
+    OperatorRow {
+        task: TaskId,
+        doc: String,
+        entry: Pc,
+        holds: Option<CheckId>,
+        during: Option<CheckId>,
+        pieces: Run,
+        while_pieces: u16,
+        moments: [Pc; 5],
+        writes: [Vec<RelId>; 5],
+        asks_game: u16,
+        by: u32,
+        busy: Option<FnId>,
+        cost: Option<FnId>,
+        duration: Option<FnId>,
+        undo: Option<Undo>,
+        vars: Vec<Var>,
+    }
+}
+
+/// Prints a struct as a call of `new`.
+macro_rules! printed {
+    ($($row:ident {$($field:ident,)*})*) => {$(
+        impl Print for $row {
+            fn print(&self) -> TokenStream {
+                let fields = [$(self.$field.print()),*];
+                quote!($row::new(#(#fields),*))
+            }
+        }
+    )*};
+}
+
+/// Rows that are printed as a call of `new`.
+macro_rules! short_rows {
+    ($($row:ident {$($field:ident: $ty:ty,)*})*) => {$(
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct $row {
+            $(pub $field: $ty,)*
+        }
+
+        printed! { $row { $($field,)* } }
+    )*};
+}
+
+short_rows! {
+    Param { name: String, ty: TypeId, agent: bool, }
+    Var { name: String, ty: TypeId, slot: Slot, }
+    MethodRow { task: TaskId, doc: String, }
+}
+
+printed! {
+    WordTest { rel, slot, there, }
+    Undo { task, entry, args, }
+    AxiomRow { solver, frame, }
+    Collection { from, to, region, }
+}
+
+/// The rows of a domain.
+#[derive(Clone, Default, Debug)]
+pub struct Tables {
+    pub relations: Vec<Relation>,
+    pub tasks: Vec<TaskRow>,
+    pub methods: Vec<MethodRow>,
+    pub branches: Vec<BranchRow>,
+    pub operators: Vec<OperatorRow>,
+    pub axioms: Vec<AxiomRow>,
+    pub collections: Vec<Collection>,
+    pub checks: Vec<Check>,
+    pub args: Vec<Arg>,
+    pub slots: Vec<Slot>,
+    pub strands: Vec<Pc>,
+}
+
+macro_rules! ids {
+    ($($id:ident)*) => {$(
+        impl Print for $id {
+            fn print(&self) -> TokenStream {
+                let number = self.0.print();
+                quote!($id(#number))
+            }
+
+            fn is_empty(&self) -> bool {
+                self.0 == 0
+            }
+        }
+    )*};
+}
+
+ids! { Columns FnId MethodId Pc RelId Slot TaskId TypeId }
+
+macro_rules! numbers {
+    ($($number:ident $literal:ident)*) => {$(
+        impl Print for $number {
+            fn print(&self) -> TokenStream {
+                let literal = Literal::$literal(*self);
+                quote!(#literal)
+            }
+
+            fn is_empty(&self) -> bool {
+                *self == 0
+            }
+        }
+    )*};
+}
+
+numbers! { u16 u16_unsuffixed u32 u32_unsuffixed }
+
+impl Print for bool {
+    fn print(&self) -> TokenStream {
+        quote!(#self)
+    }
+
+    fn is_empty(&self) -> bool {
+        !self
+    }
+}
+
+impl Print for String {
+    fn print(&self) -> TokenStream {
+        quote!(#self)
+    }
+
+    fn is_empty(&self) -> bool {
+        String::is_empty(self)
+    }
+}
+
+impl Print for CheckId {
+    fn print(&self) -> TokenStream {
+        let number = self.0.print();
+        quote!(CHECKS[#number])
+    }
+}
+
+impl Print for ConstantId {
+    fn print(&self) -> TokenStream {
+        let number = self.0.print();
+        quote!(CONSTANTS[#number])
+    }
+}
+
+/// A sort key with the number of its words.
+impl Print for (FnId, ConstantId) {
+    fn print(&self) -> TokenStream {
+        let (key, words) = (self.0.print(), self.1.print());
+        quote!((#key, #words as u8))
+    }
+}
+
+impl Print for Run {
+    fn print(&self) -> TokenStream {
+        let (at, len) = (self.at.print(), self.len.print());
+        quote!(Run { at: #at, len: #len })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.at == 0 && self.len == 0
+    }
+}
+
+impl Print for Arg {
+    fn print(&self) -> TokenStream {
+        match self {
+            Arg::Any => quote!(Arg::Any),
+            Arg::Bind(slot) => {
+                let slot = slot.print();
+                quote!(Arg::Bind(#slot))
+            }
+            Arg::Is(slot) => {
+                let slot = slot.print();
+                quote!(Arg::Is(#slot))
+            }
+        }
+    }
+}
+
+impl Print for TaskKind {
+    fn print(&self) -> TokenStream {
+        match self {
+            TaskKind::Method => quote!(TaskKind::Method),
+            TaskKind::External => quote!(TaskKind::External),
+            TaskKind::Internal => quote!(TaskKind::Internal),
+            TaskKind::BlockOn => quote!(TaskKind::BlockOn),
+            TaskKind::GlobalBlock => quote!(TaskKind::GlobalBlock),
+            TaskKind::FinishAction => quote!(TaskKind::FinishAction),
+            TaskKind::StopAction => quote!(TaskKind::StopAction),
+            TaskKind::Block => quote!(TaskKind::Block),
+        }
+    }
+}
+
+impl<T: Print> Print for Vec<T> {
+    fn print(&self) -> TokenStream {
+        let items = self.iter().map(Print::print);
+        quote!(&[#(#items),*])
+    }
+
+    fn is_empty(&self) -> bool {
+        Vec::is_empty(self)
+    }
+}
+
+impl<T: Print> Print for [T; 5] {
+    fn print(&self) -> TokenStream {
+        let items = self.iter().map(Print::print);
+        quote!([#(#items),*])
+    }
+
+    fn is_empty(&self) -> bool {
+        self.iter().all(Print::is_empty)
+    }
+}
+
+impl<T: Print> Print for Option<T> {
+    fn print(&self) -> TokenStream {
+        match self {
+            Some(value) => {
+                let value = value.print();
+                quote!(Some(#value))
+            }
+            None => quote!(None),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.is_none()
+    }
+}
