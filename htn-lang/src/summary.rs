@@ -11,7 +11,7 @@ use crate::resolve::Names;
 use crate::sources::SourceFile;
 use crate::text::text;
 
-/// What a domain declares.
+/// The declarations of a domain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct DomainSummary {
@@ -70,7 +70,7 @@ pub struct TaskSummary {
     pub signature: String,
     /// The text of the doc comments of the first declaration.
     pub docs: String,
-    /// What the task is.
+    /// The kind of task.
     pub kind: TaskKind,
     /// True for `pub` tasks.
     pub is_public: bool,

@@ -84,7 +84,7 @@ struct Item<'d> {
     doc: &'d Doc,
 }
 
-/// Prints a layout that is indented by so many columns. The text begins with a line break or a comment.
+/// Prints a layout that is indented by `indent` columns. The text begins with a line break or a comment.
 pub fn print(docs: &[Doc], indent: usize) -> String {
     let mut printer = Printer {
         out: String::new(),

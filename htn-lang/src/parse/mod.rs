@@ -1,5 +1,5 @@
-//! From tokens to the syntax tree. Each item is read on its own, and so is each statement in it: what is wrong is
-//! reported, what is right is kept.
+//! The parser: from tokens to the syntax tree. Items are read one by one, and so are their statements. Errors are
+//! reported, and correct statements are kept.
 
 pub mod assigned;
 pub mod body;
@@ -36,7 +36,7 @@ pub fn parse(input: TokenStream, errors: &mut Errors) -> Option<Domain> {
     let tokens = tokens::list(input);
     let reader = read_closed(&tokens, errors);
     let Some(header) = reader.header else {
-        // What is no item may have been meant as the header.
+        // Tokens that are not an item may have been meant as the header.
         if !reader.header_failed && !reader.items.blind {
             errors.at(
                 tokens.first().map_or_else(Span::call_site, TokenTree::span),
@@ -94,10 +94,10 @@ fn read(tokens: &[TokenTree], errors: &mut Errors) -> Reader {
     reader
 }
 
-/// What was read so far.
+/// The items that were read so far.
 struct Reader {
     header: Option<Header>,
-    /// Whether there was a header that could not be read.
+    /// True if there was a header that could not be read.
     header_failed: bool,
     /// All but the header.
     items: Domain,
@@ -145,18 +145,18 @@ struct Parser<'e> {
     names: &'e [String],
     /// The tokens of all items.
     chunks: &'e [Chunk<'e>],
-    /// Whether something of the item could not be read.
+    /// True if a part of the item could not be read.
     broken: bool,
 }
 
 impl Parser<'_> {
-    /// Reports what is wrong at a place; the item is not whole.
+    /// Reports an error at a place, and marks the item as broken.
     fn wrong(&mut self, span: Span, message: impl Display) {
         self.broken = true;
         self.errors.at(span, message);
     }
 
-    /// Reports what is wrong with a stretch of tokens; the item is not whole.
+    /// Reports an error on a stretch of tokens, and marks the item as broken.
     fn wrong_on(&mut self, tokens: &[TokenTree], message: impl Display) {
         self.broken = true;
         self.errors.on(
