@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 /// The text of the tokens.
 pub fn text(tokens: &TokenStream) -> String {
-    let mut writer = Writer::default();
+    let mut writer = TokenText::default();
     writer.stream(tokens.clone());
     writer.out
 }
@@ -23,7 +23,7 @@ enum Last {
 }
 
 #[derive(Default)]
-struct Writer {
+struct TokenText {
     out: String,
     last: Last,
     /// The number of open `<` of generic arguments.
@@ -34,7 +34,7 @@ struct Writer {
     closure: bool,
 }
 
-impl Writer {
+impl TokenText {
     fn stream(&mut self, tokens: TokenStream) {
         let mut tokens = tokens.into_iter().peekable();
         while let Some(token) = tokens.next() {

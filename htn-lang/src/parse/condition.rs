@@ -54,7 +54,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A condition with at least one piece. If there is none, the error is at `after`.
+    /// A condition with at least one piece. Errors about a missing one are at `after`.
     pub fn condition(&mut self, tokens: &[TokenTree], after: Span) -> Condition {
         if tokens.is_empty() {
             self.wrong(after, "expected a condition here");

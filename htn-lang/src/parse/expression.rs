@@ -20,7 +20,7 @@ pub const CONDITION: &str = "a condition";
 pub const ARGUMENT: &str = "an argument";
 
 impl Parser<'_> {
-    /// An expression. If there is none, the error is at `after`.
+    /// An expression. Errors about a missing one are at `after`.
     pub fn expression(&mut self, tokens: &[TokenTree], after: Span, what: &str) -> Rust {
         if tokens.is_empty() {
             self.wrong(after, format_args!("expected {what} here"));
@@ -146,7 +146,7 @@ impl Parser<'_> {
         self.type_of(tokens, after)
     }
 
-    /// A type. If there is none, the error is at `after`.
+    /// A type. Errors about a missing one are at `after`.
     pub fn type_of(&mut self, tokens: &[TokenTree], after: Span) -> Rust {
         if tokens.is_empty() {
             self.wrong(after, "expected a type here");

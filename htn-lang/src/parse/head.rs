@@ -121,7 +121,7 @@ impl Parser<'_> {
         Param { name, ty }
     }
 
-    /// The name of a variable. The cursor does not move if there is none.
+    /// The name of a variable. The cursor does not move past another token.
     pub fn variable(&mut self, cursor: &mut Cursor<'_>, what: &str) -> Option<Ident> {
         match cursor.peek() {
             Some(TokenTree::Ident(name)) if is_variable(name) => {

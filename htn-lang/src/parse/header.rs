@@ -4,13 +4,13 @@ use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 
 use super::items::{Lead, tokens_of};
 use super::tokens::{Cursor, as_group, is_keyword, is_sign, list};
-use super::{Header, Parser, Reader};
+use super::{Header, ParsedItems, Parser};
 use crate::ast::Context;
 use crate::split::Chunk;
 
 impl Parser<'_> {
     /// `#![crate = path]`, or a doc comment of the domain.
-    pub fn inner_attribute(&mut self, chunk: &Chunk<'_>, reader: &mut Reader) {
+    pub fn inner_attribute(&mut self, chunk: &Chunk<'_>, reader: &mut ParsedItems) {
         let Some(group) = as_group(chunk.tokens.get(2), Delimiter::Bracket) else {
             return;
         };
@@ -46,7 +46,7 @@ impl Parser<'_> {
         lead: Lead<'_>,
         mut cursor: Cursor<'_>,
         chunk: &Chunk<'_>,
-        reader: &mut Reader,
+        reader: &mut ParsedItems,
     ) {
         let Some(name) = self.item_name(&mut cursor, "a domain") else {
             reader.header_failed = true;

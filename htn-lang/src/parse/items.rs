@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 
 use super::tokens::{Cursor, as_group, at_signs, list, rust};
-use super::{Parser, Reader, end_of};
+use super::{ParsedItems, Parser, end_of};
 use crate::ast::{Axiom, Condition, Docs, Predicate};
 use crate::split::{Chunk, End, ITEMS, means_internal, modifier};
 use crate::suggest::nearest;
@@ -29,7 +29,7 @@ impl Lead<'_> {
 
 impl Parser<'_> {
     /// Reads one item into its place.
-    pub fn item(&mut self, chunk: &Chunk<'_>, reader: &mut Reader) {
+    pub fn item(&mut self, chunk: &Chunk<'_>, reader: &mut ParsedItems) {
         let mut cursor = Cursor::new(chunk.tokens, end_of(chunk));
         if chunk.end == End::Attribute {
             return self.inner_attribute(chunk, reader);
@@ -93,7 +93,11 @@ impl Parser<'_> {
     }
 
     /// `internal`. Another word in its place is reported and does no harm.
-    fn modifier<'a>(&mut self, cursor: &mut Cursor<'a>, reader: &mut Reader) -> Option<&'a Ident> {
+    fn modifier<'a>(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        reader: &mut ParsedItems,
+    ) -> Option<&'a Ident> {
         let word = modifier(cursor.rest())?;
         cursor.bump();
         let internal = means_internal(word);
@@ -118,7 +122,7 @@ impl Parser<'_> {
         &mut self,
         keyword: &Ident,
         cursor: &Cursor<'_>,
-        reader: &mut Reader,
+        reader: &mut ParsedItems,
     ) -> String {
         let word = keyword.to_string();
         if ITEMS.contains(&word.as_str()) {

@@ -61,7 +61,7 @@ pub fn parse_items(tokens: &[TokenTree], errors: &mut Errors) {
 }
 
 /// Reads all items, after closing blocks that are not closed.
-fn read_closed(tokens: &[TokenTree], errors: &mut Errors) -> Reader {
+fn read_closed(tokens: &[TokenTree], errors: &mut Errors) -> ParsedItems {
     let before = errors.len();
     let reader = read(tokens, errors);
     if errors.len() == before {
@@ -78,8 +78,8 @@ fn read_closed(tokens: &[TokenTree], errors: &mut Errors) -> Reader {
 }
 
 /// Reads all items.
-fn read(tokens: &[TokenTree], errors: &mut Errors) -> Reader {
-    let mut reader = Reader::default();
+fn read(tokens: &[TokenTree], errors: &mut Errors) -> ParsedItems {
+    let mut reader = ParsedItems::default();
     let chunks = split(tokens);
     let names: Vec<String> = chunks.iter().filter_map(item_name).collect();
     for chunk in &chunks {
@@ -95,7 +95,7 @@ fn read(tokens: &[TokenTree], errors: &mut Errors) -> Reader {
 }
 
 /// The items that were read so far.
-struct Reader {
+struct ParsedItems {
     header: Option<Header>,
     /// True if there was a header that could not be read.
     header_failed: bool,
@@ -103,7 +103,7 @@ struct Reader {
     items: Domain,
 }
 
-impl Default for Reader {
+impl Default for ParsedItems {
     fn default() -> Self {
         let items = Domain {
             docs: Docs::default(),
@@ -122,7 +122,7 @@ impl Default for Reader {
             blind: false,
             lost: false,
         };
-        Reader {
+        ParsedItems {
             header: None,
             header_failed: false,
             items,
