@@ -18,7 +18,7 @@ use crate::search::machine::{ConditionTracker, Limit, Machine, Signal};
 use crate::store::Store;
 use crate::store::state::{Facts, State};
 
-/// How a search stands.
+/// The result of a call that searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Progress {
     /// The budget is used up: call [`Planner::resume`] again.
@@ -44,30 +44,30 @@ impl fmt::Display for Progress {
 pub struct Best<'p, D: Domain> {
     /// The plan.
     pub plan: &'p Plan<D>,
-    /// Whether no plan costs less; false where the budget ran out before that was known.
+    /// True if no plan costs less, false if the budget ran out before that was known.
     pub proven: bool,
 }
 
-/// Where a search is.
+/// The stage of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum SearchStage {
     Searching,
-    /// A plan was found and is being written down.
+    /// A plan was found and is being completed.
     Writing,
-    /// It is to be put together with what stays of another plan.
+    /// The plan waits to be grafted onto another one.
     Grafting,
-    /// The plan can be looked at.
+    /// The plan is complete.
     Found,
-    /// The search goes on to the next plan: the facts are put back to where the last one ended.
+    /// The search for the next plan begins: the facts are restored to the end of the last one.
     Restoring,
     NoPlan,
     Full(SearchError),
 }
 
-/// Searches for plans. It has its own copy of the facts, and all its memory is taken when it is made.
+/// Searches for plans. It has its own copy of the facts, and allocates all its memory when it is created.
 ///
-/// With [`Limits::default`] it takes about 9 MB, most of which a small domain never touches; with
-/// [`Limits::compact`] about 500 KB, and the state's size once more. [`Planner::bytes`] tells exactly.
+/// With [`Limits::default`] it has about 9 MB, most of which a small domain never touches, with [`Limits::compact`] about
+/// 500 KB. A copy of the state comes on top. [`Planner::bytes`] returns the exact size.
 ///
 /// ```
 /// use squad_htn::prelude::*;
@@ -100,13 +100,13 @@ enum SearchStage {
 /// let first: Vec<Task> = planner.plan().unwrap().tasks().collect();
 /// assert_eq!(first, [Task::Walk { from: 1, to: 2 }, Task::Walk { from: 2, to: 4 }]);
 ///
-/// // To go on is to look for the next plan.
+/// // Resume to search for the next plan.
 /// assert_eq!(planner.resume(&(), Budget::unlimited())?, Progress::Found);
 /// let second: Vec<Task> = planner.plan().unwrap().tasks().collect();
 /// assert_eq!(second, [Task::Walk { from: 1, to: 3 }, Task::Walk { from: 3, to: 4 }]);
 /// assert_eq!(planner.resume(&(), Budget::unlimited())?, Progress::NoPlan);
 ///
-/// // Roads in a circle go on for ever: a limit is an error value, and the planner can be started again.
+/// // Roads in a circle have no end: a limit is an error value, and the planner can be started again.
 /// state.insert(Fact::Road(2, 1))?;
 /// let mut planner = Planner::with_limits(Limits { depth: 64, ..Limits::compact() });
 /// let error = planner.find(&state, &(), Task::Go { to: 5 }).unwrap_err();
@@ -120,7 +120,7 @@ enum SearchStage {
 pub struct Planner<D: Domain> {
     pub(crate) search: Search,
     pub(crate) plan: Plan<D>,
-    /// The steps of all searches.
+    /// The number of steps of all searches.
     pub(crate) spent: u64,
 }
 
@@ -132,7 +132,7 @@ pub(crate) struct Search {
     pub store: Store,
     expectations: ConditionTracker,
     stage: SearchStage,
-    /// Whether a whole plan is written down: none is while the next one is being written.
+    /// True if a complete plan is stored. False while the next one is being completed.
     has_plan: bool,
     poison: poison::Poison,
 }
@@ -169,7 +169,8 @@ impl Search {
         self.guarded(set_tasks)
     }
 
-    /// Before a start where nobody wants the plan any more that was found last. Else all facts are copied.
+    /// Returns the trail from a plan that is no longer needed, before the next start. Otherwise that start copies all
+    /// facts.
     pub fn let_go(&mut self, plan: &mut PlanData) {
         self.expectations.take_back(&mut self.machine, plan);
     }
@@ -179,8 +180,8 @@ impl Search {
         self.store.copy_from(facts);
     }
 
-    /// Starts a search again that has no further plan: it has undone all its changes to the facts. Returns false if no
-    /// task was ever set.
+    /// Starts a search again that has no further plan and so has undone all its changes. Returns false if no task was
+    /// ever set.
     pub fn restart(&mut self) -> bool {
         self.reset();
         let Some(set) = self.machine.set_tasks_again() else {
@@ -215,23 +216,23 @@ impl Search {
         };
     }
 
-    /// Further plans must cost less than this.
+    /// Sets the cost that further plans must stay below.
     fn must_be_cheaper(&mut self, cost: f32) {
         let least = if cost.is_nan() { f32::INFINITY } else { cost };
         self.machine.set_bound(least);
     }
 
-    /// Plans are found without the conditions that are expected: first [`Search::graft`] them.
+    /// Makes the search leave each plan to [`Search::graft`] before its checks are evaluated.
     pub fn will_be_grafted(&mut self) {
         self.expectations.grafts = true;
     }
 
-    /// Whether the plan that was found is to be grafted.
+    /// Returns true if the plan waits for its graft.
     pub fn waits_for_graft(&self) -> bool {
         self.stage == SearchStage::Grafting
     }
 
-    /// Nodes were put to the plan around its own, which are the `fresh` ones now; the search goes on with its conditions.
+    /// Completes a plan after a graft, which has added nodes around those of the search, the `fresh` ones.
     pub fn graft(&mut self, fresh: Range<usize>, plan: &mut PlanData) {
         self.expectations.graft(fresh, plan, &self.store);
         self.stage = SearchStage::Writing;
@@ -280,23 +281,23 @@ impl Search {
         }
     }
 
-    /// The next plan is asked for: the last one is no longer what was just found, whether or not anything is done yet.
+    /// Discards the last plan, even if the budget allows no step yet.
     fn go_on(&mut self) {
         if let SearchStage::Found | SearchStage::Grafting = self.stage {
             self.stage = SearchStage::Restoring;
         }
     }
 
-    // Each part by itself: together they would prepare for one another.
+    // Not inlined, so that each saves only the registers that it needs.
 
-    /// Writes down the plan that was found.
+    /// Completes the plan that was found.
     #[inline(never)]
     fn write(&mut self, plan: &mut PlanData, host: &dyn Host, granted: &mut i64) -> Signal {
         let (machine, store) = (&mut self.machine, &mut self.store);
         self.expectations.run(machine, plan, store, host, granted)
     }
 
-    /// Goes back to where the plan ended that was found, for the search to go on from there.
+    /// Restores the state at the end of the plan, so that the search can resume from there.
     #[inline(never)]
     fn restore(&mut self, plan: &PlanData, granted: &mut i64) -> Signal {
         self.stage = SearchStage::Restoring;
@@ -310,19 +311,19 @@ impl Search {
 }
 
 impl<D: Domain> Planner<D> {
-    /// A planner with [`Limits::default`].
+    /// Creates a planner with [`Limits::default`].
     pub fn new() -> Self {
         Self::with_limits(Limits::default())
     }
 
-    /// A planner that takes as much memory as the limits say, and the state's size once more.
+    /// Creates a planner, and allocates the memory for its limits and a copy of the state.
     ///
     /// If that memory can't be allocated, each search returns
     /// [`SearchError::OutOfMemory`](crate::SearchError::OutOfMemory).
     ///
     /// # Panics
     ///
-    /// Where a [`State`] of the domain can't be made.
+    /// If a [`State`] of the domain cannot be created.
     pub fn with_limits(limits: Limits) -> Self {
         let limits = CheckedLimits::new(limits);
         Planner {
@@ -332,12 +333,12 @@ impl<D: Domain> Planner<D> {
         }
     }
 
-    /// Begins a search for a task. Copies the facts: the state may change while the search is paused.
+    /// Starts a search for a task. Copies the facts, so the state may change while the search is paused.
     pub fn start(&mut self, state: &State<D>, task: D::Task) {
         self.start_all(state, &[task]);
     }
 
-    /// Begins a search for several tasks, to be done in order. No tasks have the empty plan.
+    /// Starts a search for several tasks, in order. No tasks have the empty plan.
     pub fn start_all(&mut self, state: &State<D>, tasks: &[D::Task]) {
         let rows = tasks.iter().map(|task| {
             let mut row = Row::new();
@@ -348,12 +349,12 @@ impl<D: Domain> Planner<D> {
         self.search.start(state.store(), rows);
     }
 
-    /// Searches on until there is a plan, there is none, or the budget is used up. After [`Progress::Found`], goes on
-    /// to the next plan, also where the budget allows nothing yet.
+    /// Resumes the search until it finds a plan, fails, or uses up the budget. After [`Progress::Found`] it searches
+    /// for the next plan, and the last one is discarded even if the budget allows no step.
     ///
     /// # Errors
     ///
-    /// A limit was reached, or an expression of the game has panicked in an earlier call. The search is over then; the
+    /// A limit was reached, or an expression of the game has panicked in an earlier call. That ends the search. The
     /// planner can be started again.
     pub fn resume(
         &mut self,
@@ -382,8 +383,7 @@ impl<D: Domain> Planner<D> {
             }
             let all = i64::try_from(granted).unwrap_or(i64::MAX);
             let mut left = all;
-            // Not passed on as it is: it would be copied in larger pieces than it was written in, for which a processor
-            // has to wait.
+            // Kept in parts, because a processor waits when a value is copied in larger pieces than it was written.
             let (search, plan) = (&mut self.search, &mut self.plan.data);
             let progress = search.guarded(|search| search.run(plan, host, &mut left));
             self.spent += all.abs_diff(left.max(0));
@@ -397,7 +397,7 @@ impl<D: Domain> Planner<D> {
         }
     }
 
-    /// The plan, right after [`Progress::Found`].
+    /// Returns the plan, right after [`Progress::Found`].
     pub fn plan(&self) -> Option<&Plan<D>> {
         (self.search.stage == SearchStage::Found && !self.search.is_poisoned())
             .then_some(&self.plan)
@@ -436,7 +436,7 @@ impl<D: Domain> Planner<D> {
         has_ended && self.search.restart()
     }
 
-    /// The first plan for a task, in one go.
+    /// Returns the first plan for a task, in one call.
     ///
     /// # Errors
     ///
@@ -452,9 +452,9 @@ impl<D: Domain> Planner<D> {
         Ok(self.plan())
     }
 
-    /// The cheapest plan for a task, by branch and bound on the costs so far, which must not be negative; the first
-    /// of those that cost the same. Where the budget runs out, or a limit is reached after a plan was found, the best
-    /// plan up to then.
+    /// Returns the cheapest plan for a task, by branch and bound on the costs so far, which must not be negative. Of
+    /// plans with equal costs it returns the first. If the budget runs out, or a limit is reached after a plan was
+    /// found, it returns the best plan so far.
     ///
     /// # Errors
     ///
@@ -475,7 +475,7 @@ impl<D: Domain> Planner<D> {
                 }
                 Ok(Progress::NoPlan) => break true,
                 Ok(Progress::Paused) => {
-                    // A better plan that is half written down already is worth the few steps that are missing.
+                    // Completing a better plan that was found takes only a few steps.
                     while self.search.stage == SearchStage::Writing {
                         self.advance(&host, &mut Budget::unlimited())?;
                     }
@@ -491,26 +491,26 @@ impl<D: Domain> Planner<D> {
         }))
     }
 
-    /// Whether to refuse to expand a compound task with the same arguments over the same set of facts as one of its
-    /// unfinished ancestors. Off at first; holds until it is changed. It costs each task the same, however deep it is; its
-    /// memory, at most 40 bytes for each of [`Limits::tasks`], is taken when it is first switched on.
+    /// Makes the search refuse a compound task that has the same arguments over the same set of facts as one of its
+    /// unfinished ancestors. Default: off. The setting holds until it is changed. The cost of a task does not depend on
+    /// its depth. The memory, at most 40 bytes for each of [`Limits::tasks`], is allocated when this is first enabled.
     pub fn detect_loops(&mut self, on: bool) {
         self.search.detect_loops(on);
     }
 
-    /// What the search took, since the last start.
+    /// Returns the statistics of the search since the last start.
     pub fn stats(&self) -> Stats {
         self.search.machine.stats()
     }
 
-    /// The planner's own copy of the facts. Once there is no further plan, they are as they were at the start, in the
-    /// same order; meanwhile they are those of whatever the search is trying, and where the domain never goes over all
-    /// facts of a predicate, those that the search has added may stand in another order.
+    /// Returns the planner's copy of the facts. After the last plan, they are as they were at the start, in the same
+    /// order. Before that, they are those of the search, and facts that it has added to a predicate that the domain
+    /// never scans may be in another order.
     pub fn facts(&self) -> Facts<'_, D> {
         Facts::of(&self.search.store)
     }
 
-    /// The bytes that it takes, whatever it holds.
+    /// Returns the bytes of its memory.
     pub fn bytes(&self) -> usize {
         let Search {
             machine,
@@ -525,7 +525,7 @@ impl<D: Domain> Planner<D> {
             + self.plan.data.bytes()
     }
 
-    /// The limits it was made with.
+    /// Returns the limits that it was created with.
     pub fn limits(&self) -> Limits {
         self.search.limits.requested
     }
@@ -537,7 +537,7 @@ impl<D: Domain> Default for Planner<D> {
     }
 }
 
-/// How the search stands, and what it took.
+/// Prints the result of the search and its statistics.
 impl<D: Domain> fmt::Display for Planner<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = D::tables().name;

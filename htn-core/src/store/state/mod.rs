@@ -17,8 +17,8 @@ use crate::tables::RelId;
 
 /// A set of facts, in the order in which they were added.
 ///
-/// All its memory is taken when it is made, by the capacities of the domain's predicates. Two states are equal where
-/// they hold the same facts, in whatever order.
+/// Allocates all its memory when it is created, for the capacities of the domain's predicates. Two states are equal if they
+/// have the same facts, in any order.
 ///
 /// ```
 /// use squad_htn::prelude::*;
@@ -37,15 +37,15 @@ use crate::tables::RelId;
 /// assert_eq!(state.insert(Fact::Manned(3)), Ok(true));
 /// assert_eq!(state.insert(Fact::Manned(3)), Ok(false)); // it was there already
 /// state.insert(Fact::Manned(1))?;
-/// // A predicate holds as many facts as the domain says; what is too much changes nothing.
+/// // A predicate has a capacity. A fact beyond it changes nothing.
 /// assert_eq!(state.insert(Fact::Manned(2)), Err(CapacityError { predicate: "manned", capacity: 2 }));
 ///
-/// // One value a key: a fact takes the place of the one before.
+/// // One value for each key: a fact replaces the one with its key.
 /// state.insert(Fact::Ammo(3, 30))?;
 /// state.insert(Fact::Ammo(3, 0))?;
 /// assert!(state.contains(Fact::Ammo(3, 0)) && !state.contains(Fact::Ammo(3, 30)));
 ///
-/// // Predicates in the order of the domain, facts in that in which they came.
+/// // Predicates in the order of the domain, their facts in the order of insertion.
 /// let facts: Vec<Fact> = state.facts().collect();
 /// assert_eq!(facts, [Fact::Manned(3), Fact::Manned(1), Fact::Ammo(3, 0)]);
 ///
@@ -57,21 +57,21 @@ use crate::tables::RelId;
 ///
 /// # Saving
 ///
-/// With the feature `serde` it is `Serialize` and `Deserialize` where the terms of the domain are. What is loaded has the same facts
-/// in the same order, and plans like the original. A save says which domain it is of, and another version of it is refused:
-/// `State::load_matching` takes over what means the same still. `State::map_terms` and `State::map_agents` replace handles that mean
-/// something else after loading. The guide of `squad-htn` has a chapter on it.
+/// With the feature `serde` it is `Serialize` and `Deserialize` if the terms of the domain are. A loaded state has the same facts in
+/// the same order, and the same plans. A save names its domain, and a save of another version is refused:
+/// `State::load_matching` loads the facts that still mean the same. `State::map_terms` and `State::map_agents` replace handles that
+/// mean something else after loading. The guide of `squad-htn` has a chapter on it.
 pub struct State<D: Domain> {
     store: Store,
     domain: PhantomData<fn() -> D>,
 }
 
 impl<D: Domain> State<D> {
-    /// A state without facts.
+    /// Creates a state without facts.
     ///
     /// # Panics
     ///
-    /// Where the capacities ask for more memory than can be addressed. The message says how much.
+    /// If the capacities need more memory than can be addressed. The message has the size.
     pub fn new() -> Self {
         State {
             store: Store::new(D::tables().relations),
@@ -88,8 +88,8 @@ impl<D: Domain> State<D> {
         Ok(state)
     }
 
-    /// Adds a fact at the end of its predicate, and tells whether that changed anything: `false` where it was there
-    /// already. For a predicate with `=>` the fact takes the place of the one with its key.
+    /// Adds a fact at the end of its predicate. Returns false if it was present. For a predicate with `=>` the fact replaces
+    /// the one with its key.
     pub fn insert(&mut self, fact: D::Fact) -> Result<bool, CapacityError> {
         let mut row = Row::new();
         let rel = D::fact_to_row(fact, &mut row);
@@ -102,31 +102,32 @@ impl<D: Domain> State<D> {
         }
     }
 
-    /// Removes a fact, and tells whether it was there.
+    /// Removes a fact. Returns true if it was present.
     pub fn remove(&mut self, fact: D::Fact) -> bool {
         let mut row = Row::new();
         let rel = D::fact_to_row(fact, &mut row);
         self.store.remove(rel, &row, None) == Ok(true)
     }
 
-    /// Whether the fact is there.
+    /// Returns true if a fact is present.
     pub fn contains(&self, fact: D::Fact) -> bool {
         let mut row = Row::new();
         let rel = D::fact_to_row(fact, &mut row);
         self.store.contains(rel, &row)
     }
 
-    /// All facts: predicates in the domain's order, the facts of each in the order in which they were added.
+    /// Iterates over all facts: predicates in the domain's order, the facts of each in the order in which they were
+    /// added.
     pub fn facts(&self) -> Facts<'_, D> {
         Facts::of(&self.store)
     }
 
-    /// How many facts there are.
+    /// Returns the number of facts.
     pub fn len(&self) -> usize {
         self.store.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no facts.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

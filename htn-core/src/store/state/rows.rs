@@ -75,7 +75,7 @@ impl<D: Domain, T: fmt::Debug> fmt::Debug for Rows<'_, D, T> {
 pub trait Keyed<const REL: u16>: Domain {
     /// The columns before `=>`, as a tuple.
     type Key;
-    /// What is behind it.
+    /// The columns after `=>`.
     type Value;
     /// The words of a key.
     fn key(key: Self::Key, row: &mut Row);
@@ -94,7 +94,7 @@ pub fn value_of<D: Keyed<REL>, const REL: u16>(state: &State<D>, key: D::Key) ->
 }
 
 impl<D: Domain> State<D> {
-    /// Adds a fact or removes it, and tells whether that changed anything: for sensors that say of something whether it is so.
+    /// Adds or removes a fact, for sensors that report whether something holds. Returns true if that changed anything.
     ///
     /// # Errors
     ///
@@ -195,7 +195,7 @@ impl<D: Domain> State<D> {
         removed
     }
 
-    /// Removes the rows of a predicate that are meant, and tells how many.
+    /// Removes the selected rows of a predicate. Returns their number.
     pub(super) fn remove_rows(
         &mut self,
         rel: RelId,
