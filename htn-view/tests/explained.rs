@@ -176,7 +176,11 @@ fn full_recording_keeps_reasons_of_running_plans() {
 fn tried_branches_of_searches_are_counted() {
     let mut coverage = Coverage::of::<Domain>().unwrap();
     coverage.recording(&explained());
-    assert_eq!(coverage.plans(), 0, "entries of searches count instead of those of plans");
+    assert_eq!(
+        coverage.plans(),
+        0,
+        "entries of searches count instead of those of plans"
+    );
     common::expect("coverage-recorded.txt", &coverage.to_string());
 }
 
