@@ -92,7 +92,7 @@ impl Journal {
         self.records.bytes()
     }
 
-    /// Takes the bytes that were not taken yet. They follow those that were taken before.
+    /// Removes and returns the bytes recorded since the last call. They follow the earlier bytes.
     pub fn take(&mut self) -> Vec<u8> {
         self.write_quiet();
         self.records.take()
