@@ -72,7 +72,7 @@ pub enum ExprKind {
     Word,
     /// A `bool`.
     Test,
-    /// An `Option` of a value: `let Some(x) = …`.
+    /// An `Option` of a value: `let Some(x): Option<T> = …`.
     Option,
     /// An iterator over values: `let x in …`.
     Items,
@@ -80,7 +80,7 @@ pub enum ExprKind {
     Span { inclusive: bool },
     /// The key of a `sort by`.
     Key { descending: bool },
-    /// A summand of `sum`, or the unit that `count` adds.
+    /// A summand of `sum`.
     Sum,
     /// A candidate of `min`.
     Min,
@@ -147,7 +147,7 @@ pub enum Cond<'a> {
 pub enum LetValue<'a> {
     /// `let x: T = expression`.
     Word(Expr<'a>),
-    /// `let Some(x): T = expression`: has no solution for `None`.
+    /// `let Some(x): Option<T> = expression`: has no solution for `None`.
     Some(Expr<'a>),
     /// `let x: T in expression`: a solution for each item.
     In(Expr<'a>),
