@@ -30,12 +30,12 @@ impl Unmet {
         }
     }
 
-    /// The condition, as it is written in the domain; empty without the feature `texts`.
+    /// Returns the condition, as it is written in the domain; empty without the feature `texts`.
     pub fn condition(&self) -> &'static str {
         self.check.text
     }
 
-    /// The first four bound variables of the condition, with their values.
+    /// Iterates over the first four bound variables of the condition, with their values.
     pub fn bindings(&self) -> impl Iterator<Item = Binding> + use<> {
         let (types, words) = (self.tables.types, self.words);
         let vars = self.check.vars.iter().zip(words);

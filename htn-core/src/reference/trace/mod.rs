@@ -13,7 +13,7 @@ use index::ConjunctIndex;
 pub use ring::Ring;
 #[cfg(feature = "tracing")]
 pub use spans::Spans;
-/// The crate that [`Spans`] speaks to, in the version that it does.
+/// The version of the crate that [`Spans`] reports to.
 #[cfg(feature = "tracing")]
 pub use tracing;
 
@@ -22,9 +22,9 @@ use crate::reference::explain::{ExplainError, Explainer};
 use crate::reference::{self, Interpreter, Observer};
 use crate::store::state::State;
 
-/// Gets the events of a trace. A closure is one, a [`Ring`] is one.
+/// Receives the events of a trace: a closure, or a [`Ring`].
 pub trait Sink<D: Domain> {
-    /// Something has happened.
+    /// Receives an event.
     fn event(&mut self, event: &TraceEvent<D>);
 }
 

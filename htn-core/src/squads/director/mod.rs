@@ -86,7 +86,7 @@ pub(crate) use state::DirectorState;
 ///             }
 ///         }
 ///         story.extend(director.events().map(|event| event.to_string()));
-///         // In this game, whatever was begun goes well within a frame.
+///         // In this game, every action succeeds within a frame.
 ///         for id in running.drain(..) {
 ///             director.finish(id, Outcome::Success)?;
 ///         }
@@ -104,7 +104,7 @@ pub struct Director<D: Domain> {
 }
 
 impl<D: Domain> Director<D> {
-    /// A director that plans for this task, with [`Limits::default`] and no facts.
+    /// Creates a director that plans for this task, with [`Limits::default`] and no facts.
     pub fn new(task: D::Task) -> Self {
         Self::with_limits(task, Limits::default())
     }
@@ -116,12 +116,12 @@ impl<D: Domain> Director<D> {
         director
     }
 
-    /// A director whose planner and executor take as much memory as the limits say.
+    /// Creates a director whose planner and executor have these limits.
     pub fn with_limits(task: D::Task, limits: Limits) -> Self {
         Self::with_limits_of(task, limits, limits)
     }
 
-    /// Where the planner has limits of its own.
+    /// Creates a director whose planner has limits of its own.
     pub(crate) fn with_limits_of(task: D::Task, executor: Limits, planner: Limits) -> Self {
         let (state, inputs) = (State::new(), Executor::<D>::inputs());
         let squad = DirectorState::new(task, state, inputs, executor, Memory::Reserved);
@@ -156,7 +156,7 @@ impl<D: Domain> Director<D> {
         self.commands()
     }
 
-    /// The commands of the last tick again.
+    /// Returns the commands of the last tick again.
     pub fn commands(&self) -> Commands<D> {
         self.squad.executor.commands()
     }
@@ -246,12 +246,12 @@ impl<D: Domain> Director<D> {
         self.squad.executor.events()
     }
 
-    /// The facts.
+    /// Returns the facts.
     pub fn state(&self) -> &State<D> {
         &self.squad.state
     }
 
-    /// The facts, for the game's sensors to change.
+    /// Returns the facts, for the game's sensors to change.
     pub fn state_mut(&mut self) -> &mut State<D> {
         &mut self.squad.state
     }
@@ -275,7 +275,7 @@ impl<D: Domain> Director<D> {
         self.squad.search_steps
     }
 
-    /// The executor, to look at.
+    /// Returns the executor, to inspect its plans.
     pub fn executor(&self) -> &Executor<D> {
         &self.squad.executor
     }
@@ -286,7 +286,7 @@ impl<D: Domain> Director<D> {
         self.squad.answers.count
     }
 
-    /// Returns the purpose of the search in progress; `None` if there is none.
+    /// Returns the purpose of the search in progress; `None` without one.
     pub fn searching(&self) -> Option<Searching> {
         match self.squad.job {
             Job::Idle => None,
@@ -300,8 +300,8 @@ impl<D: Domain> Director<D> {
         self.squad.job != Job::Idle
     }
 
-    /// Returns true if the next tick will search, by what is known now: a search is in progress, a plan needs a repair, or the
-    /// interval has passed. Reports of the game may add work until then.
+    /// Returns true if the next tick will search: a search is in progress, a plan needs a repair, or the interval has passed.
+    /// Reports of the game may add work until then.
     pub fn is_due(&self) -> bool {
         let engine = &self.squad.executor.engine;
         let root = self.squad.next_search <= engine.now() + 1;
@@ -313,7 +313,7 @@ impl<D: Domain> Director<D> {
         size_of::<Self>() + self.squad.bytes() + self.desk.bytes()
     }
 
-    /// The task that it plans for.
+    /// Returns the root task.
     pub fn task(&self) -> D::Task {
         self.squad.task
     }

@@ -95,7 +95,7 @@ const TURN: u64 = 4_096;
 /// let (mut begun, mut walks) = (Vec::new(), 0);
 /// for _frame in 0..60 {
 ///     hq.tick(|_| &(), Budget::steps(200));
-///     // Who has slept has no commands.
+///     // A sleeping squad has no commands.
 ///     for (id, squad) in hq.awake() {
 ///         for command in squad.commands() {
 ///             if let Command::Start { id: action, .. } = command {
@@ -104,7 +104,7 @@ const TURN: u64 = 4_096;
 ///         }
 ///     }
 ///     for (id, action) in begun.drain(..) {
-///         // It may have been dismissed meanwhile.
+///         // The squad may have been removed in the meantime.
 ///         let Some(squad) = hq.squad_mut(id) else { continue };
 ///         squad.finish(action, Outcome::Success)?;
 ///         walks += 1;
@@ -124,15 +124,15 @@ pub struct SquadScheduler<D: Domain> {
     inputs: Arc<DomainInputs>,
     turn: u64,
     frame: u64,
-    /// The frames that are over, for who sleeps.
+    /// The number of completed frames, shared with sleeping squads.
     frames: Arc<Frames>,
-    /// True between the begin and the end of a frame; a panic of the game leaves it set.
+    /// True between the start and the end of a frame. A panic of the game leaves it set.
     is_open: bool,
     due: Due,
 }
 
 impl<D: Domain> SquadScheduler<D> {
-    /// Without squads; planners and executors have [`Limits::default`].
+    /// Creates a scheduler without squads. Planners and executors have [`Limits::default`].
     pub fn new() -> Self {
         Self::with_limits(Limits::default())
     }
@@ -172,14 +172,15 @@ impl<D: Domain> SquadScheduler<D> {
         self
     }
 
-    /// A new squad, which plans for this task.
+    /// Adds a squad that plans for this task.
     pub fn add(&mut self, task: D::Task) -> SquadId {
         self.add_with_limits(task, self.planners.limits)
     }
 
-    /// A new squad whose executor has limits of its own. Of its planner they say nothing: that is shared. (Each of the different
-    /// limits that squads have takes a machine for their questions, once for each thread: of default limits 4 MB, which are
-    /// hardly touched.)
+    /// Adds a squad whose executor has limits of its own. They do not apply to planners, which are shared.
+    ///
+    /// For each set of limits that squads have, each thread allocates a machine that evaluates conditions. With default limits it
+    /// has 4 MB, of which little is used.
     pub fn add_with_limits(&mut self, task: D::Task, limits: Limits) -> SquadId {
         let (state, inputs) = (self.state.clone(), self.inputs.clone());
         self.insert(DirectorState::new(
@@ -216,7 +217,7 @@ impl<D: Domain> SquadScheduler<D> {
         id
     }
 
-    /// One with a machine for its questions.
+    /// Creates a member. The first one with its limits also creates a machine for its conditions.
     fn member(&mut self, director: Director<D>) -> Box<Member<D>> {
         let machines = self.machines.add_squad(&director.squad.executor.engine);
         Box::new(Member::new(director, machines))
@@ -239,31 +240,31 @@ impl<D: Domain> SquadScheduler<D> {
         Some(director)
     }
 
-    /// A squad.
+    /// Returns a squad; `None` if it does not exist.
     pub fn squad(&self, id: SquadId) -> Option<&Director<D>> {
         self.members.get(id).map(|member| &member.director)
     }
 
-    /// A squad: to change its facts and settings, and to report how actions ended. One that slept is looked at in the next frame.
-    /// Leave its [`tick`](Director::tick) to the scheduler.
+    /// Returns a squad, to change its facts and settings and to report how actions ended; `None` if it does not exist. A sleeping
+    /// squad is visited in the next frame. Leave its [`tick`](Director::tick) to the scheduler.
     pub fn squad_mut(&mut self, id: SquadId) -> Option<&mut Director<D>> {
         self.members.wake(id).map(|member| &mut member.director)
     }
 
-    /// All squads, in the order of their numbers.
+    /// Iterates over all squads, in the order of their numbers.
     pub fn squads(&self) -> impl Iterator<Item = (SquadId, &Director<D>)> {
         let all = self.members.iter();
         all.map(|(id, member)| (id, &member.director))
     }
 
-    /// All squads, to change them as [one](Self::squad_mut).
+    /// Iterates over all squads, to change them as with [`squad_mut`](Self::squad_mut).
     pub fn squads_mut(&mut self) -> impl Iterator<Item = (SquadId, &mut Director<D>)> {
         let all = self.members.wake_all();
         all.map(|(id, member)| (id, &mut member.director))
     }
 
-    /// The squads that the last frame had something to do for, in the order of their numbers. All others slept: they have
-    /// neither commands nor events of that frame, and it costs next to nothing to pass them by.
+    /// Iterates over the squads that had something to do in the last frame, in the order of their numbers. All others slept: they
+    /// have neither commands nor events of that frame, and skipping them costs next to nothing.
     pub fn awake(&self) -> impl Iterator<Item = (SquadId, &Director<D>)> {
         let awake = self.members.awake(self.frame);
         awake.map(|(id, member)| (id, &member.director))
@@ -335,7 +336,7 @@ impl<D: Domain> SquadScheduler<D> {
         self.planners.len()
     }
 
-    /// The limits of its planners, and of squads that were not enlisted with others.
+    /// Returns the limits of planners, and of squads that were added without limits of their own.
     pub fn limits(&self) -> Limits {
         self.planners.limits
     }
@@ -345,7 +346,7 @@ impl<D: Domain> SquadScheduler<D> {
         self.frame
     }
 
-    /// The bytes that it takes: squads and planners.
+    /// Returns the allocated bytes of squads and planners.
     pub fn bytes(&self) -> usize {
         let squads = self
             .members
