@@ -13,12 +13,19 @@ htn_domain! {
     axiom way(from: u8, to: u8) { stairs(from, between) && way(between, to) }
 
     // Only the first block with a solution counts: where a floor is lit, no torch is used.
-    axiom sees_by(floor: u8, by: char) { lit(floor) && let by: char = 'L' } else { torch() && let by: char = 'T' }
+    axiom sees_by(floor: u8, by: char) {
+        lit(floor) && let by: char = 'L'
+    } else {
+        torch() && let by: char = 'T'
+    }
 
     operator climb(from: u8, to: u8) {}
     operator look(floor: u8, by: char) {}
 
-    pub method from(floor: u8) if way(floor, to) && sees_by(to, by) { climb(floor, to); look(to, by); }
+    pub method from(floor: u8) if way(floor, to) && sees_by(to, by) {
+        climb(floor, to);
+        look(to, by);
+    }
     pub method to(floor: u8) if way(from, floor) { climb(from, floor); }
 }
 

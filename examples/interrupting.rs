@@ -47,7 +47,7 @@ htn_domain! {
 
     pub method duty() {
         branch defend if intruder(enemy) && !met(enemy) && soldier(who) && !fighting(who) {
-            stop_action(who);           // first, because all other steps wait until he is free
+            stop_action(who); // first, because all other steps wait until he is free
             stand_to(who, enemy);
             fight(who, enemy);
             global_block(who);

@@ -11,7 +11,11 @@ htn_domain! {
     predicate grenades(=> u32);
 
     operator enter(room: u8) {}
-    operator throw_grenade(room: u8) { if grenades(n) && n > 0; add grenades(n - 1); delete hostile(room, _); }
+    operator throw_grenade(room: u8) {
+        if grenades(n) && n > 0;
+        add grenades(n - 1);
+        delete hostile(room, _);
+    }
     operator fight(room: u8, who: u8) { delete hostile(room, who); }
 
     pub method clear_all() {

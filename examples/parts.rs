@@ -22,7 +22,11 @@ htn_domain! {
     use part crew;
     use part shared::reservations<Actor>;
 
-    pub method go(to: u8) if crew(who) && !reserved(who) { reserve(who); walk(who, to); free(who); }
+    pub method go(to: u8) if crew(who) && !reserved(who) {
+        reserve(who);
+        walk(who, to);
+        free(who);
+    }
 }
 
 htn_domain! {

@@ -20,7 +20,10 @@ htn_domain! {
     operator treat(place: u8) { if !mined(place); }
 
     // The most seriously hurt first; among equals, the nearest.
-    pub method help() if medic_at(here) && wounded(place, health) sort by (health, game.distance(here, place)) {
+    pub method help()
+        if medic_at(here) && wounded(place, health)
+        sort by (health, game.distance(here, place))
+    {
         treat(place);
     }
 }

@@ -62,7 +62,8 @@ htn_domain! {
     operator stand(who: Unit) { add stance(who, Stance::Standing); }
 
     pub method fire(who: Unit)
-        if aims_at(who, target) && let Some(unit): Option<Unit> = target.unit() && body(unit, entity)
+        if aims_at(who, target) && let Some(unit): Option<Unit> = target.unit()
+            && body(unit, entity)
     {
         if stance(who, Stance::Prone) { stand(who); }
         shoot(who, entity);

@@ -20,7 +20,9 @@ htn_domain! {
     predicate alarm();
     predicate order(=> number: u8, place: u8);
     operator go(who: Soldier, place: u8) by who { success delete enemy(_, place); }
-    pub method act() if me(me) && order(_, place) && enemy(_, place) && !mined(place) && !alarm() { go(me, place); }
+    pub method act() if me(me) && order(_, place) && enemy(_, place) && !mined(place) && !alarm() {
+        go(me, place);
+    }
 }
 
 htn_domain! {

@@ -46,7 +46,9 @@ htn_domain! {
     #[cfg(not(test))]
     predicate level(u16);
     #[doc = "An attribute."]
-    pub method twice() if level(n) && (0x0F_u8..=15).contains(&n) && !(n - 1 != 2 || -1.5e3 < 2.) { r#while(); }
+    pub method twice() if level(n) && (0x0F_u8..=15).contains(&n) && !(n - 1 != 2 || -1.5e3 < 2.) {
+        r#while();
+    }
 }
 
 /// Reads a domain from the files of the tests.

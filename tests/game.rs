@@ -53,7 +53,8 @@ htn_domain! {
         sensed add restrained(target);
     }
 
-    pub method arrest() if surrendered(target) && !restrained(target) && !reserved(target) && free(who)
+    pub method arrest()
+        if surrendered(target) && !restrained(target) && !reserved(target) && free(who)
         sort by game.distance(who, target)
     {
         reserve(who); reserve(target);

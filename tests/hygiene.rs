@@ -58,8 +58,10 @@ mod without_prelude {
         }
         pub method go() {
             branch all
-                if let x: Actor in game.all() && let Some(y): Option<Actor> = game.boss() && same(x, y)
-                    && let n: usize = count(enemy(_)) && n > 0 && let m: u16 = max(k; ammo(_, k)) && m > 1
+                if let x: Actor in game.all() && let Some(y): Option<Actor> = game.boss()
+                    && same(x, y)
+                    && let n: usize = count(enemy(_)) && n > 0 && let m: u16 = max(k; ammo(_, k))
+                    && m > 1
                     && first(enemy(e) sort by (e.0, 1.5) desc)
                 sort by x.0
             {
@@ -171,7 +173,9 @@ mod one {
                 use super::super::hidden::Place;
                 use self::constants::*;
                 predicate at(super::super::super::Actor, Place, self::Secret) [LIMIT];
-                pub operator go(who: crate::Actor) { add at(who, Place(LIMIT as u8), Secret(secret())); }
+                pub operator go(who: crate::Actor) {
+                    add at(who, Place(LIMIT as u8), Secret(secret()));
+                }
             }
 
             mod constants {
@@ -243,7 +247,15 @@ mod names {
         pub domain named;
         agent Task;
         predicate p(State, Fact, Option, Domain, Slot, T0);
-        operator act(value: State, slots: Fact, row: Option, f0: Domain, out: Slot, fact: T0, who: Task) by who {
+        operator act(
+            value: State,
+            slots: Fact,
+            row: Option,
+            f0: Domain,
+            out: Slot,
+            fact: T0,
+            who: Task
+        ) by who {
             if value.0 == slots.0 && row != Option::None && self::task(f0.0) == out.0;
             start add p(value, slots, row, f0, out, fact);
         }
@@ -280,7 +292,11 @@ pub mod documented {
         predicate empty();
         /// A documented predicate.
         predicate told(who: crate::Actor, what: u8);
-        operator act(who: crate::Actor) by who { start add told(who, 1); finish add bare(2); success add empty(); }
+        operator act(who: crate::Actor) by who {
+            start add told(who, 1);
+            finish add bare(2);
+            success add empty();
+        }
         method go(who: crate::Actor) { act(who); }
     }
 
@@ -346,8 +362,12 @@ htn_domain! {
     domain traits(world: &dyn World);
     predicate known(Actor);
     operator greet(a: Actor) { if world.has(a); add known(a); }
-    method all() if known(a) && world.has(a) sort by (if world.has(a) { 1 } else { 2 }) { greet(a); }
-    method first_of(count: u16) if let n: u16 in 0..count && world.has(Actor(n)) { greet(Actor(n)); }
+    method all() if known(a) && world.has(a) sort by (if world.has(a) { 1 } else { 2 }) {
+        greet(a);
+    }
+    method first_of(count: u16) if let n: u16 in 0..count && world.has(Actor(n)) {
+        greet(Actor(n));
+    }
 }
 
 htn_domain! {

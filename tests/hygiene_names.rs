@@ -72,17 +72,21 @@ mod constants {
             cost game.cost(n);
         }
 
-        method all() -> u8 if crew(who) && number(c) && let n: u8 = c + c && n > c
-            && let item: u8 in game.near(c) && item == c
-            && let value: u8 = sum(game.cost(c) as u8; number(c)) && value > 0
-            && let Some(word): Option<u8> = game.half(n) && word == c
+        method all() -> u8
+            if crew(who) && number(c) && let n: u8 = c + c && n > c
+                && let item: u8 in game.near(c) && item == c
+                && let value: u8 = sum(game.cost(c) as u8; number(c)) && value > 0
+                && let Some(word): Option<u8> = game.half(n) && word == c
             sort by (game.cost(c), n) desc
         {
             step(who, n);
             return n;
         }
 
-        pub method go() { let result = all(); if result > 0 { for crew(who) { block_on(who, who); } } }
+        pub method go() {
+            let result = all();
+            if result > 0 { for crew(who) { block_on(who, who); } }
+        }
     }
 
     #[test]
@@ -428,7 +432,9 @@ mod types {
             if both(a, b) && let c: f32 = f32(a.0) && c == f32(s.0);
             start add known(a, bool(9)), seen(rows(1), get(2), holds(3), solutions(4));
         }
-        pub method all(n: usize) if known(a, b) && a.0 == n.0 sort by a.0 { act(u64(7), a, b, str(a.0)); }
+        pub method all(n: usize) if known(a, b) && a.0 == n.0 sort by a.0 {
+            act(u64(7), a, b, str(a.0));
+        }
     }
 }
 

@@ -28,7 +28,11 @@ mod shared {
             axiom free(it: Thing) { !reserved(it) }
 
             /// Reserves it until `release`.
-            internal operator reserve(it: Thing) { if free(it); add reserved(it); undo release(it); }
+            internal operator reserve(it: Thing) {
+                if free(it);
+                add reserved(it);
+                undo release(it);
+            }
             internal operator release(it: Thing) { delete reserved(it); }
         }
     }
@@ -51,7 +55,12 @@ mod shared {
                     sensed add at(who, to);
                 }
 
-                method go(who: Actor, to: u8) { reserve(who); walk(who, to); global_block(who); release(who); }
+                method go(who: Actor, to: u8) {
+                    reserve(who);
+                    walk(who, to);
+                    global_block(who);
+                    release(who);
+                }
             }
         }
     }

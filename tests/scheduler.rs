@@ -25,7 +25,7 @@ htn_domain! {
     operator look(who: Guard) by who {}
 
     pub method duty() {
-        branch for_ever if endless() && let n: u64 in 0..u64::MAX && n == u64::MAX { }
+        branch for_ever if endless() && let n: u64 in 0..u64::MAX && n == u64::MAX {}
         branch round if guard(who) && !busy(who) && !think() {
             reserve(who);
             go_round(who);

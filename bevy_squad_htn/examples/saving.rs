@@ -33,12 +33,17 @@ htn_domain! {
     predicate guard(Agent) [8];
     predicate taken(i16, Agent) [8];
     predicate noise(i16) [8];
-    internal operator take(at: i16, who: Agent) { if !taken(at, _); add taken(at, who); undo leave(at, who); }
+    internal operator take(at: i16, who: Agent) {
+        if !taken(at, _);
+        add taken(at, who);
+        undo leave(at, who);
+    }
     internal operator leave(at: i16, who: Agent) { delete taken(at, who); }
     operator walk(who: Agent, to: i16) by who {}
     operator look_around(who: Agent, at: i16) by who { success delete noise(at); }
     pub method keep_watch()
-        if noise(at) && !taken(at, _) && guard(who) && !taken(_, who) sort by view.distance(who, at)
+        if noise(at) && !taken(at, _) && guard(who) && !taken(_, who)
+        sort by view.distance(who, at)
     {
         take(at, who);
         walk(who, at);

@@ -50,7 +50,10 @@ htn_domain! {
 
     operator walk(who: Agent, to: i16) by who { while !spots(who, _); }
     operator raise(who: Agent, flag: i16) by who { while !spots(who, _); sensed add ours(flag); }
-    operator shoot(who: Agent, enemy: Agent) by who { while spots(who, enemy); sensed delete spots(who, enemy); }
+    operator shoot(who: Agent, enemy: Agent) by who {
+        while spots(who, enemy);
+        sensed delete spots(who, enemy);
+    }
 
     pub method win() {
         branch capture

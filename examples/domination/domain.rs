@@ -121,7 +121,8 @@ htn_domain! {
         }
         /// Swaps a lost point, unless a bot is on the way to it, for one that our team holds.
         branch one_that_we_hold_instead
-            if chosen(lost) && !ours(lost) && !claimed(lost, _) && point(held) && ours(held) && !chosen(held)
+            if chosen(lost) && !ours(lost) && !claimed(lost, _) && point(held) && ours(held)
+                && !chosen(held)
         {
             drop(lost);
             choose(held);
@@ -209,7 +210,8 @@ htn_domain! {
     method next_waypoint(leader: Bot) -> Waypoint {
         /// Near a visible enemy, if it is not far.
         branch enemy_in_sight
-            if at(leader, here) && sighted(_, there) && !heading(_, there) && map.metres(here, there) <= *BEAT.end()
+            if at(leader, here) && sighted(_, there) && !heading(_, there)
+                && map.metres(here, there) <= *BEAT.end()
             sort by map.metres(here, there)
         {
             return there;
@@ -229,7 +231,9 @@ htn_domain! {
         {
             return there;
         }
-        branch anywhere if at(leader, here) && visited(there, when) && there != here sort by when { return there; }
+        branch anywhere if at(leader, here) && visited(there, when) && there != here sort by when {
+            return there;
+        }
     }
 
     /// Goes to a domination point to take it. The effect is not assumed: other bots plan as if the point were not ours until

@@ -29,11 +29,23 @@ htn_domain! {
     /// A firing position used by a plan.
     predicate held(Place) [16];
 
-    internal operator commit(who: Vehicle) { if !committed(who); add committed(who); undo release(who); }
+    internal operator commit(who: Vehicle) {
+        if !committed(who);
+        add committed(who);
+        undo release(who);
+    }
     internal operator release(who: Vehicle) { delete committed(who); }
-    internal operator mark(target: Enemy) { if !marked(target); add marked(target); undo unmark(target); }
+    internal operator mark(target: Enemy) {
+        if !marked(target);
+        add marked(target);
+        undo unmark(target);
+    }
     internal operator unmark(target: Enemy) { delete marked(target); }
-    internal operator hold(who: Vehicle, place: Place) { if !held(place); add held(place); undo leave(who, place); }
+    internal operator hold(who: Vehicle, place: Place) {
+        if !held(place);
+        add held(place);
+        undo leave(who, place);
+    }
     /// Waits until the vehicle has arrived, because it is an agent of this step.
     internal operator leave(who: Vehicle, place: Place) { delete held(place); }
 
@@ -150,7 +162,9 @@ htn_domain! {
     /// Drives out of the enemies' sight, if such a place is adjacent.
     method fall_back(who: Vehicle) {
         branch covered if at(who, here) && !seen(here) {}
-        branch to_cover if at(who, here) && road(here, next) && !closed(here, next) && !seen(next) {
+        branch to_cover
+            if at(who, here) && road(here, next) && !closed(here, next) && !seen(next)
+        {
             drive(who, here, next);
         }
         branch stay {}

@@ -53,7 +53,9 @@ htn_domain! {
     pub method seize() {
         branch done if seized() {}
         /// All floors are swept: a unit in the hall raises the flag.
-        branch swept if swept(Floor::Ground) && swept(Floor::Upper) && ready(who) && at(who, Place::Hall) {
+        branch swept
+            if swept(Floor::Ground) && swept(Floor::Upper) && ready(who) && at(who, Place::Hall)
+        {
             raise_flag(who);
         }
         /// A unit is already in the hall.
@@ -61,7 +63,9 @@ htn_domain! {
             sweep_all();
         }
         /// An entry is already breached.
-        branch through_the_breach if breached(way) && let by: Route in [Route::Alleys, Route::Street] {
+        branch through_the_breach
+            if breached(way) && let by: Route in [Route::Alleys, Route::Street]
+        {
             go_in(way, by);
         }
         /// Chooses an entry and a route.
@@ -88,7 +92,9 @@ htn_domain! {
         branch done if support(way, Help::Eyes) {}
         branch send { send_eyes(way, by); }
     }
-    method send_eyes(way: Entry, by: Route) if free(who) && can(who, Skill::Observe) && overlooks(spot, way) {
+    method send_eyes(way: Entry, by: Route)
+        if free(who) && can(who, Skill::Observe) && overlooks(spot, way)
+    {
         assign(who);
         order(who, Help::Eyes);
         reach(who, spot, by);
@@ -116,19 +122,25 @@ htn_domain! {
         branch done if support(way, Help::Fire) {}
         branch send { send_fire(way, by); }
     }
-    method send_fire(way: Entry, by: Route) if free(who) && can(who, Skill::Suppress) && overlooks(spot, way) {
+    method send_fire(way: Entry, by: Route)
+        if free(who) && can(who, Skill::Suppress) && overlooks(spot, way)
+    {
         assign(who);
         order(who, Help::Fire);
         reach(who, spot, by);
         suppress(who, way);
     }
-    method send_fire(way: Entry, by: Route) if free(who) && can(who, Skill::Shoot) && overlooks(spot, way) {
+    method send_fire(way: Entry, by: Route)
+        if free(who) && can(who, Skill::Shoot) && overlooks(spot, way)
+    {
         assign(who);
         order(who, Help::Fire);
         reach(who, spot, by);
         shoot_guards(who, way);
     }
-    method send_fire(way: Entry, by: Route) if free(who) && can(who, Skill::Shell) && rounds(who, n) && n > 0 {
+    method send_fire(way: Entry, by: Route)
+        if free(who) && can(who, Skill::Shell) && rounds(who, n) && n > 0
+    {
         assign(who);
         order(who, Help::Fire);
         shell(who, way);
@@ -139,7 +151,9 @@ htn_domain! {
         branch done if support(way, Help::Screen) {}
         branch send { send_smoke(way, by); }
     }
-    method send_smoke(way: Entry, by: Route) if free(who) && can(who, Skill::Smoke) && rounds(who, n) && n > 0 {
+    method send_smoke(way: Entry, by: Route)
+        if free(who) && can(who, Skill::Smoke) && rounds(who, n) && n > 0
+    {
         assign(who);
         order(who, Help::Screen);
         smoke(who, way);
@@ -148,17 +162,23 @@ htn_domain! {
 
     // ——— the breach ———
 
-    method break_in(way: Entry, by: Route) if free(who) && can(who, Skill::Blast) && charges(who, n) && n > 0 && foot(way, spot) {
+    method break_in(way: Entry, by: Route)
+        if free(who) && can(who, Skill::Blast) && charges(who, n) && n > 0 && foot(way, spot)
+    {
         assign(who);
         reach(who, spot, by);
         blast(who, way);
     }
-    method break_in(way: Entry, by: Route) if way == Entry::Door && free(who) && can(who, Skill::Ram) && foot(way, spot) {
+    method break_in(way: Entry, by: Route)
+        if way == Entry::Door && free(who) && can(who, Skill::Ram) && foot(way, spot)
+    {
         assign(who);
         reach(who, spot, by);
         ram(who, way);
     }
-    method break_in(way: Entry, by: Route) if way == Entry::Skylight && free(who) && can(who, Skill::Climb) && foot(way, spot) {
+    method break_in(way: Entry, by: Route)
+        if way == Entry::Skylight && free(who) && can(who, Skill::Climb) && foot(way, spot)
+    {
         assign(who);
         reach(who, spot, by);
         climb(who, way);
@@ -199,13 +219,17 @@ htn_domain! {
     }
 
     method sweep_all() {
-        branch two if inside(a) && inside(b) && a != b && !swept(Floor::Ground) && !swept(Floor::Upper) {
+        branch two
+            if inside(a) && inside(b) && a != b && !swept(Floor::Ground) && !swept(Floor::Upper)
+        {
             sweep(a, Floor::Ground);
             sweep(b, Floor::Upper);
             raise_flag(a);
         }
         branch one if inside(who) {
-            for let floor: Floor in [Floor::Ground, Floor::Upper] && !swept(floor) { sweep(who, floor); }
+            for let floor: Floor in [Floor::Ground, Floor::Upper] && !swept(floor) {
+                sweep(who, floor);
+            }
             raise_flag(who);
         }
     }
@@ -313,7 +337,10 @@ htn_domain! {
 
     internal operator assign(who: Unit) { if !tasked(who); add tasked(who); undo relieve(who); }
     internal operator relieve(who: Unit) { delete tasked(who); }
-    internal operator order(who: Unit, help: Help) { add ordered(who, help); undo call_off(who, help); }
+    internal operator order(who: Unit, help: Help) {
+        add ordered(who, help);
+        undo call_off(who, help);
+    }
     internal operator call_off(who: Unit, help: Help) { delete ordered(who, help); }
     internal operator stand_down(who: Unit) { delete firing(who); }
 }

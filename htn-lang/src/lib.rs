@@ -1,4 +1,6 @@
 //! The language of `squad-htn` as a library.
+//!
+#![cfg_attr(feature = "locations", doc = include_str!("../README.md"))]
 #![forbid(unsafe_code)]
 
 mod analyse;
@@ -11,6 +13,8 @@ mod derive_term;
 mod diagnostic;
 mod emit;
 mod errors;
+#[cfg(feature = "locations")]
+mod format;
 #[cfg(feature = "locations")]
 mod gather;
 mod ir;
@@ -37,6 +41,8 @@ mod types;
 pub use check::Analysis;
 #[cfg(feature = "locations")]
 pub use diagnostic::{Diagnostic, Location, Position, Severity};
+#[cfg(feature = "locations")]
+pub use format::Formatted;
 #[cfg(feature = "locations")]
 pub use sources::{MacroCall, MacroKind, SourceFile, Sources};
 #[cfg(feature = "locations")]

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use htn_core::domain::Domain;
 use htn_core::reference::rows::{BlockSource, DomainSource, DoneBy, Stmt};
-use htn_core::tables::{Tables, TaskKind};
+use htn_core::tables::TaskKind;
 
 use crate::coverage::{Coverage, Covered};
 
@@ -182,23 +182,33 @@ impl Graph {
     /// Creates the graph of a domain; `None` without the feature `reference` of `squad-htn`, which provides the bodies
     /// of methods.
     pub fn of<D: Domain>() -> Option<Graph> {
-        Some(Graph::from_rows(D::reference()?.rows, D::tables()))
+        let tasks = D::tables().tasks;
+        let task = |at: usize| {
+            tasks
+                .get(at)
+                .map_or((TaskKind::Method, ""), |row| (row.kind, row.doc))
+        };
+        Some(Graph::from_rows(D::reference()?.rows, task))
     }
 
-    fn from_rows(rows: &DomainSource<'_>, tables: &Tables) -> Graph {
-        let tasks = rows.tasks.iter().enumerate();
-        let nodes = tasks.map(|(at, task)| {
-            let row = tables.tasks.get(at);
+    /// Returns the graph of a domain that was read from its source. `task` returns the kind and the documentation of a
+    /// task of the rows.
+    pub fn from_rows<'d>(
+        rows: &DomainSource<'_>,
+        task: impl Fn(usize) -> (TaskKind, &'d str),
+    ) -> Graph {
+        let nodes = rows.tasks.iter().enumerate().map(|(at, row)| {
+            let (kind, doc) = task(at);
             GraphNode {
-                name: task.name.to_string(),
-                doc: row.map_or("", |row| row.doc).trim().to_owned(),
-                kind: match row.map(|row| row.kind) {
-                    Some(TaskKind::External) => NodeKind::External,
-                    Some(TaskKind::Internal) => NodeKind::Internal,
-                    Some(TaskKind::Method | TaskKind::Block) | None => NodeKind::Method,
-                    Some(_) => NodeKind::Sync,
+                name: row.name.to_string(),
+                doc: doc.trim().to_owned(),
+                kind: match kind {
+                    TaskKind::External => NodeKind::External,
+                    TaskKind::Internal => NodeKind::Internal,
+                    TaskKind::Method | TaskKind::Block => NodeKind::Method,
+                    _ => NodeKind::Sync,
                 },
-                branches: branches(&task.done_by),
+                branches: branches(&row.done_by),
             }
         });
         let graph = Graph {

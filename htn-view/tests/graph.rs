@@ -36,7 +36,10 @@ mod odd {
         #[doc = "\"Quoted\" \\ </title><script>alert(1)</script> & 🙂 \u{202e}turned"]
         operator עשה(n: u8) {}
         /// One way: ]] --> end
-        pub method end(n: u8) { branch graph if there(n) { עשה(n); end(n); } branch else_ { subgraph(n); } }
+        pub method end(n: u8) {
+            branch graph if there(n) { עשה(n); end(n); }
+            branch else_ { subgraph(n); }
+        }
         /// Round and round.
         method subgraph(n: u8) { if there(n) { end(n); } else { while !there(n) { עשה(n); } } }
         method subgraph(n: u8) { עשה(n); }

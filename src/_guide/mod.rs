@@ -11,6 +11,7 @@
 //! | [`no_plan`] | the search finds no plan, or not the one that you expected |
 //! | [`standing_around`] | there is a plan, but agents do nothing |
 //! | [`testing`] | you want tests for a domain |
+//! | [`command_line`] | you want to format domains on save, find their errors without a build, or draw their graphs |
 //! | [`replaying`] | you want to reproduce a mission: journals, replays, missions as tests |
 //! | [`saving`] | players save in the middle of a mission, and domains change between versions |
 //! | [`patterns`] | you need reservations, voice lines, roles, weighted goals, or several squads |
@@ -29,6 +30,7 @@
 
 pub mod beliefs;
 pub mod bevy;
+pub mod command_line;
 pub mod domination;
 pub mod glossary;
 pub mod goals;

@@ -60,7 +60,10 @@ htn_domain! {
     pub method deliver_all() {
         branch next
             if waits(box_, from)
-                && first(truck(t) && !broken(t) && fits(t, box_) && parked(t, p) sort by roads.way(p, from))
+                && first(
+                    truck(t) && !broken(t) && fits(t, box_) && parked(t, p)
+                    sort by roads.way(p, from)
+                )
         {
             trip(t, from);
             deliver_all();

@@ -42,7 +42,8 @@ htn_domain! {
         branch all_placed if size(n) && column > n {}
         branch next
             if size(n) && let row: u8 in 1..=n
-                && !row_taken(row) && !rising_taken(row + column) && !falling_taken(64 + row - column)
+                && !row_taken(row) && !rising_taken(row + column)
+                && !falling_taken(64 + row - column)
         {
             put(column, row);
             place(column + 1);

@@ -78,7 +78,8 @@ htn_domain! {
 
     operator construct(who: Unit, site: Site, kind: Kind) {
         if minerals(m) && m >= kind.cost() && supply(s) && s >= kind.supply() && free_site(site);
-        add minerals(m - kind.cost()), supply(s - kind.supply()), building(site, kind), finished(site), busy(who);
+        add minerals(m - kind.cost()), supply(s - kind.supply()), building(site, kind),
+            finished(site), busy(who);
         delete free_site(site);
         cost 2.0;
     }
@@ -119,7 +120,10 @@ htn_domain! {
             if kind == Kind::Depot { grow(); }
         }
         branch gather_first
-            if first(worker(who) && !busy(who) && patch(p, left) && left >= 50 sort by map.walk(who, p))
+            if first(
+                worker(who) && !busy(who) && patch(p, left) && left >= 50
+                sort by map.walk(who, p)
+            )
         {
             gather(who, p);
             build(kind);

@@ -72,7 +72,10 @@ htn_domain! {
         success add done(game.call(m));
         failure add lost(game.call(m));
     }
-    operator shout(who: Actor, n: u8) by who { busy game.call(false); success add late(game.call(n)); }
+    operator shout(who: Actor, n: u8) by who {
+        busy game.call(false);
+        success add late(game.call(n));
+    }
 
     pub method root() if open(n) && crew(who) && game.call(true) sort by game.call(n) {
         take(n);

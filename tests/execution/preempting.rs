@@ -27,7 +27,11 @@ htn_domain! {
     operator shoot(who: Actor, target: u8) by who {}
     operator walk(who: Actor, post: u8) by who {}
     operator ring(who: Actor) by who {}
-    internal operator take(who: Actor, what: u8) { if !taken(what); add taken(what); undo leave(who, what); }
+    internal operator take(who: Actor, what: u8) {
+        if !taken(what);
+        add taken(what);
+        undo leave(who, what);
+    }
     /// Names `_who`, so that it waits for the agent's action.
     internal operator leave(_who: Actor, what: u8) { delete taken(what); }
 

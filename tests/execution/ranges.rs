@@ -20,9 +20,15 @@ htn_domain! {
     operator act(who: u8, x: u8) by who {}
 
     method kept() if size(n) && let x: u8 in 1..n && !bad(x) { warm_up(1); act(1, x); }
-    method kept_too() if size(n) && let x: u8 in self::plain(1..n) && !bad(x) { warm_up(1); act(1, x); }
+    method kept_too() if size(n) && let x: u8 in self::plain(1..n) && !bad(x) {
+        warm_up(1);
+        act(1, x);
+    }
     method any() if size(n) && let x: u8 in 1..n && !bad(x) && x != 9 { warm_up(1); act(1, 7); }
-    method any_too() if size(n) && let x: u8 in self::plain(1..n) && !bad(x) && x != 9 { warm_up(1); act(1, 7); }
+    method any_too() if size(n) && let x: u8 in self::plain(1..n) && !bad(x) && x != 9 {
+        warm_up(1);
+        act(1, 7);
+    }
 }
 
 use counted::{Fact, Task};

@@ -41,7 +41,12 @@ htn_domain! {
         branch any if way(n) && !refused(n) { gate(who, n); }
     }
     method gate(who: Actor, n: u8) {
-        branch dark if n == 2 { hold_gate(n); dark_walk(who, n); global_block(who); release_gate(n); }
+        branch dark if n == 2 {
+            hold_gate(n);
+            dark_walk(who, n);
+            global_block(who);
+            release_gate(n);
+        }
         branch lit { hold_gate(n); walk(who, n); global_block(who); release_gate(n); }
     }
 

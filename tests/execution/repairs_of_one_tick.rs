@@ -52,7 +52,11 @@ htn_domain! {
         stand_down(who, enemy);
     }
 
-    pub method assault() if hostile(enemy) && !met(enemy) { meet(enemy); storm(enemy); leave(enemy); }
+    pub method assault() if hostile(enemy) && !met(enemy) {
+        meet(enemy);
+        storm(enemy);
+        leave(enemy);
+    }
     method storm(enemy: u8) if on_duty(who) && !tired(who) && !fighting(who, _) {
         stop_action(who);
         charge(who, enemy);
@@ -61,9 +65,16 @@ htn_domain! {
 
     /// The first two plans are those of a fighter and an observer, the third is a guard's.
     pub method watch() {
-        branch fighter if hostile(enemy) && !met(enemy) { meet(enemy); fight(enemy); leave(enemy); }
+        branch fighter if hostile(enemy) && !met(enemy) {
+            meet(enemy);
+            fight(enemy);
+            leave(enemy);
+        }
         branch observer if armed(who) && !manned(0) { man(0); observe(who); }
-        branch guard if on_duty(who) && !fighting(who, _) && manned(0) && !manned(1) { man(1); guard(who, 1); }
+        branch guard if on_duty(who) && !fighting(who, _) && manned(0) && !manned(1) {
+            man(1);
+            guard(who, 1);
+        }
     }
     internal operator man(gate: u8) { if !manned(gate); add manned(gate); undo unman(gate); }
     internal operator unman(gate: u8) { delete manned(gate); }

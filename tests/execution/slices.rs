@@ -25,9 +25,7 @@ htn_domain! {
     internal operator free(who: Actor, n: u8) { delete reserved(who), taken(n); }
     operator labour(who: Actor, way: u8) by who {}
 
-    pub method shift()
-        if job(n) && !taken(n) && idle(who) && !reserved(who)
-    {
+    pub method shift() if job(n) && !taken(n) && idle(who) && !reserved(who) {
         reserve(who, n);
         labours(who);
         free(who, n);

@@ -25,11 +25,17 @@ htn_domain! {
         branch c if r(x) { act(x); }
     }
     pub method unsorted() { branch b if p(x) { check(x); } }
-    pub method sorted() { branch b if p(x) sort by x desc { check(x); } branch c {} }
+    pub method sorted() {
+        branch b if p(x) sort by x desc { check(x); }
+        branch c {}
+    }
     pub method pairs() { branch b if p(x) && p(y) && x != y sort by y { check(y); } }
     pub method endless() { branch b if p(x) { deep(0); act(x); } }
     method deep(n: u64) { branch go { deep(n + 1); } }
-    pub method far() { branch b if path(0, 599) { act(1); } branch c { act(2); } }
+    pub method far() {
+        branch b if path(0, 599) { act(1); }
+        branch c { act(2); }
+    }
     pub method overfull() { branch b if p(x) { fill(x); fill(x + 1); } }
     // Two methods with a branch of the same name.
     pub method twice() { branch b if q(x) && x > 2 { act(x); } }

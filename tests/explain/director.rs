@@ -35,7 +35,10 @@ htn_domain! {
     method inner_blocks() { branch back { blocks(); } }
     method inner_blocks() { branch out if wanted(x) && member(who) { act(who, x); } }
     pub method deep() { branch b if depth(n) { deeper(n); serve(); } }
-    method deeper(n: u32) { branch down if n > 0 { deeper(n - 1); } branch bottom {} }
+    method deeper(n: u32) {
+        branch down if n > 0 { deeper(n - 1); }
+        branch bottom {}
+    }
 }
 
 use post::{Director, Fact, Task};

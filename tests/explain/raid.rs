@@ -36,7 +36,10 @@ htn_domain! {
     axiom ready(who: Man, target: u8) { man(who) && armed(who) && !guarded(target, _) }
     axiom free(target: u8) { !locked(target) } else { !guarded(target, _) }
 
-    operator kick(who: Man, target: u8) by who { if !locked(target); success add has_key(who, target); }
+    operator kick(who: Man, target: u8) by who {
+        if !locked(target);
+        success add has_key(who, target);
+    }
     operator unlock(who: Man, target: u8) by who {
         if has_key(who, target) && game.distance(who, target) < game.reach;
         success delete locked(target);
@@ -45,19 +48,28 @@ htn_domain! {
 
     pub method enter(target: u8) {
         branch kicked if man(who) && game.distance(who, target) < 4.0 { kick(who, target); }
-        branch quietly if man(who) && has_key(who, target) { come_near(who); unlock(who, target); kick(who, target); }
+        branch quietly if man(who) && has_key(who, target) {
+            come_near(who);
+            unlock(who, target);
+            kick(who, target);
+        }
         branch loudly if ready(who, target) { kick(who, target); }
-        branch all if forall(man(who) => shield(who)) { }
-        branch either if (shield(Man(9)) || medic(Man(9))) && locked(target) { }
+        branch all if forall(man(who) => shield(who)) {}
+        branch either if (shield(Man(9)) || medic(Man(9))) && locked(target) {}
         branch lucky if first(medic(who) sort by game.distance(who, target)) { wait(who); }
         branch open if free(target) {}
-        branch keyed if let Some(key): Option<u8> = game.key_of(target) && door(key) { }
+        branch keyed if let Some(key): Option<u8> = game.key_of(target) && door(key) {}
     }
     method come_near(who: Man) {
         branch only { wait(who); }
     }
 
-    pub method guess(target: u8) { branch first if locked(target) { let best: u8 = min(d; door(d) && d > 100); kick(Man(best), best); } }
+    pub method guess(target: u8) {
+        branch first if locked(target) {
+            let best: u8 = min(d; door(d) && d > 100);
+            kick(Man(best), best);
+        }
+    }
     pub method guess(target: u8) { branch second if door(target) { wait(Man(1)); } }
     pub method guess(target: u8) { branch third { wait(Man(2)); } }
 

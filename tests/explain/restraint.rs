@@ -62,8 +62,8 @@ htn_domain! {
             reserve(partner);
             cover(partner, target);
             restrain(who, target);
-            global_block(who);          // nothing more until that is done
-            finish_action(partner);     // covering has no end of its own
+            global_block(who); // nothing more until that is done
+            finish_action(partner); // covering has no end of its own
             free(partner);
         }
         branch alone { restrain(who, target); global_block(who); }

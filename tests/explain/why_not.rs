@@ -22,15 +22,15 @@ fn why_not_names_the_failed_conjunct() {
     let enter = Task::Enter { target: 1 };
     assert_eq!(
         asked(&place, enter, "kicked", &[given("who", Man(3))]),
-        "kicked with who = Man(3): `game.distance(who, target) < 4.0` (line 47) did not hold: the sides are 31.0 and 4.0"
+        "kicked with who = Man(3): `game.distance(who, target) < 4.0` (line 50) did not hold: the sides are 31.0 and 4.0"
     );
     assert_eq!(
         asked(&place, enter, "kicked", &[given("who", Man(8))]),
-        "kicked with who = Man(8): `man(who)` (line 47) did not hold: there is no man(Man(8)) among 3 facts man"
+        "kicked with who = Man(8): `man(who)` (line 50) did not hold: there is no man(Man(8)) among 3 facts man"
     );
     assert_eq!(
         asked(&place, enter, "kicked", &[]),
-        "kicked: `game.distance(who, target) < 4.0` (line 47) did not hold for the 3 that got there, the nearest miss who = \
+        "kicked: `game.distance(who, target) < 4.0` (line 50) did not hold for the 3 that got there, the nearest miss who = \
          Man(1): the sides are 11.0 and 4.0"
     );
 }

@@ -99,7 +99,10 @@ version! { asking:
 }
 
 mod elsewhere {
-    squad_htn::htn_domain! { pub domain depot; operator fill(post: u8) {} }
+    squad_htn::htn_domain! {
+        pub domain depot;
+        operator fill(post: u8) {}
+    }
 }
 
 /// Post after post is open, and covered.

@@ -27,12 +27,17 @@ htn_domain! {
     method sums_computed() if let s: u32 = sum(x * x; item(x)) { a(s); }
     method smallest() if let s: i64 = min(y; link(_, y)) { i(s); }
     method largest() if let s: i64 = max(y; link(_, y)) { i(s); }
-    method floats() if let s: f32 = sum(w; weight(_, w)) && let t: f32 = max(w; weight(_, w)) { f(s); f(t); }
+    method floats() if let s: f32 = sum(w; weight(_, w)) && let t: f32 = max(w; weight(_, w)) {
+        f(s);
+        f(t);
+    }
     method smallest_float() if let t: f32 = min(-w; weight(_, w)) { f(t); }
 
     method per_item() if item(x) && let s: i64 = sum(y; link(x, y)) { b(x, s); }
     method per_item_max() if item(x) && let s: i64 = max(y; link(x, y)) { b(x, s); }
-    method nested() if let c: usize = count(item(x) && let m: i64 = max(y; link(x, y)) && m > 5) { n(c); }
+    method nested() if let c: usize = count(item(x) && let m: i64 = max(y; link(x, y)) && m > 5) {
+        n(c);
+    }
     method used_after() if let c: usize = count(item(_)) && item(x) && x as usize == c { a(x); }
     method over_or() if let c: usize = count(item(_) || link(_, _)) { n(c); }
     method over_not() if let c: usize = count(item(x) && !link(x, _)) { n(c); }

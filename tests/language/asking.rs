@@ -35,7 +35,9 @@ htn_domain! {
     /// On foot.
     operator walk(who: Actor, to: Place) by who { start add at(who, to); }
     internal operator note(who: Actor, of: Actor) { add trusts(who, of); }
-    pub method go(who: Actor, n: u8) if crew(who) && trusts(who, who) && price(_, n, _, _) && in(_) {
+    pub method go(who: Actor, n: u8)
+        if crew(who) && trusts(who, who) && price(_, n, _, _) && in(_)
+    {
         walk(who, Place::Roof);
         note(who, who);
         add crew(who);

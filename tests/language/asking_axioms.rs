@@ -30,7 +30,8 @@ htn_domain! {
     axiom best(place: u8) { first(shop(place) sort by place desc) }
 
     operator visit(place: u8) {
-        if reachable(1, place) && open(place) && near(place) && different(place, 0) && square(place, _)
+        if reachable(1, place) && open(place) && near(place) && different(place, 0)
+            && square(place, _)
             && linked(place, _) && bright(place) && any() && best(place);
     }
 }

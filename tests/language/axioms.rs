@@ -22,7 +22,13 @@ htn_domain! {
     axiom double(n: u32, d: u32) { let d: u32 = n * 2 }
     axiom height(a: u8, size: u32) { tall(a) && let size: u32 = 2 }
     axiom height(a: u8, size: u32) { small(a) && let size: u32 = 1 }
-    axiom measured(a: u8, size: u32) { age(a, size) } else { height(a, size) } else { person(a) && let size: u32 = 0 }
+    axiom measured(a: u8, size: u32) {
+        age(a, size)
+    } else {
+        height(a, size)
+    } else {
+        person(a) && let size: u32 = 0
+    }
     axiom always() {}
     axiom orphan(a: u8) { person(a) && !ancestor(_, a) }
     axiom eldest(a: u8) { first(age(a, n) sort by n desc) }

@@ -19,7 +19,15 @@ htn_domain! {
     method one_if() { a(1); if flag() { a(2); } a(3); }
     method if_else() { if flag() { a(2); } else { a(4); } a(3); }
     method chain(n: u32) {
-        if n == 0 { a(0); } else if n == 1 { a(1); } else if item(x) && x > n { a(x); } else { a(99); }
+        if n == 0 {
+            a(0);
+        } else if n == 1 {
+            a(1);
+        } else if item(x) && x > n {
+            a(x);
+        } else {
+            a(99);
+        }
         a(100);
     }
     method solutions() { if item(x) { must(x); } else { a(0); } a(9); }

@@ -14,7 +14,11 @@ htn_domain! {
     predicate two(=> a: u8, b: u8);
 
     axiom below(x: u8, y: u8) { p(x) && q(y) } else { item(x) && x < y }
-    axiom next(x: u8, y: u8) { special(x) && let y: u8 = 99 } else { let y: u8 = x + 1 && below(x, y) }
+    axiom next(x: u8, y: u8) {
+        special(x) && let y: u8 = 99
+    } else {
+        let y: u8 = x + 1 && below(x, y)
+    }
 
     axiom reaches(a: u8, b: u8) { a == b || a < b && reaches(a + 1, b) }
 

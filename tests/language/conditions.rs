@@ -61,7 +61,9 @@ htn_domain! {
     method both_tests() if item(x) && (x < 2 || x < map.limit + 2) { a(x); }
     method both_tests_bare() if item(x) && x < 2 || item(x) && x < map.limit + 2 { a(x); }
     method tests_in_groups() if item(x) && ((x < 2 || x < 4) && (x > 0)) { a(x); }
-    method tests_that_need_them() if item(x) && (match x { 0 => false, n => n < 2 } || x < 4) { a(x); }
+    method tests_that_need_them() if item(x) && (match x { 0 => false, n => n < 2 } || x < 4) {
+        a(x);
+    }
     method one_of_both() if item(x) && first(x == 0 || 12 / x > 3) { a(x); }
     method precedence() if item(x) && x > 2 || good(x) && x > 5 { a(x); }
     method sides() if item(x) && (link(x, y) && y > 1 || link(y, x) && y > 2) { a(x); }
@@ -79,7 +81,11 @@ htn_domain! {
     method bind() if item(x) && let y: u32 = x * map.limit && y > 3 { b(x, y); }
     method bind_some() if item(x) && let Some(h): Option<u32> = map.half(x) { b(x, h); }
     method bind_each() if item(x) && let y: u32 in map.neighbours(x) { b(x, y); }
-    method bind_each_twice() if let x: u32 in map.neighbours(0) && let y: u32 in map.neighbours(x) { b(x, y); }
+    method bind_each_twice()
+        if let x: u32 in map.neighbours(0) && let y: u32 in map.neighbours(x)
+    {
+        b(x, y);
+    }
     method bind_each_literal() if let x: u32 in [7, 5, 6] && x != 5 { a(x); }
     method bind_first() if item(x) && first(let y: u32 in map.neighbours(x)) { b(x, y); }
     method bind_block() if item(x) && let y: u32 = ({ let z = x; z + 1 }) { b(x, y); }

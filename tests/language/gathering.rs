@@ -20,14 +20,33 @@ htn_domain! {
     internal operator finish(x: u8) { add done(x + y + z) for a(y) && b(z) && y < z; }
 
     method facts() if a(x) && b(y) && c(z) sort by (x + y) % z { three(x, y, z); }
-    method tested() if a(x) && x > 1 && !done(x) && b(y) && y != x && c(z) && z > x sort by z - x desc { three(x, y, z); }
-    method ranges() if a(x) && let y: u8 in x..4 && let z: u8 in y..=x + 1 sort by z % 3 { three(x, y, z); }
-    method items() if let x: u8 in [3, 0, 2] && let y: u8 in (0..x).rev() && b(z) && z > y sort by z { three(x, y, z); }
-    method mixed() if let x: u8 in 0..3 && b(y) && y > x && let z: u8 in [x, y, 9] && c(z) sort by y { three(x, y, z); }
+    method tested()
+        if a(x) && x > 1 && !done(x) && b(y) && y != x && c(z) && z > x
+        sort by z - x desc
+    {
+        three(x, y, z);
+    }
+    method ranges() if a(x) && let y: u8 in x..4 && let z: u8 in y..=x + 1 sort by z % 3 {
+        three(x, y, z);
+    }
+    method items()
+        if let x: u8 in [3, 0, 2] && let y: u8 in (0..x).rev() && b(z) && z > y
+        sort by z
+    {
+        three(x, y, z);
+    }
+    method mixed()
+        if let x: u8 in 0..3 && b(y) && y > x && let z: u8 in [x, y, 9] && c(z)
+        sort by y
+    {
+        three(x, y, z);
+    }
     method last_empty() if a(x) && let y: u8 in x..2 sort by x { two(x, y); }
     method long_key() if a(x) && b(y) sort by (y, 9 - x) { two(x, y); }
     method behind_a_pair() if near(2, x) && b(y) && y > x && c(z) sort by y { three(x, y, z); }
-    method inside() if a(x) && first(b(y) && c(z) && y > x sort by z desc) sort by y { three(x, y, z); }
+    method inside() if a(x) && first(b(y) && c(z) && y > x sort by z desc) sort by y {
+        three(x, y, z);
+    }
     method twice() if a(x) sort by x desc { second(x); }
     method second(x: u8) if b(y) && c(z) && z > x sort by y { three(x, y, z); }
     method unsorted() { for a(x) && b(y) && x < y { two(x, y); } }
@@ -209,7 +228,9 @@ htn_domain! {
     predicate a(u8);
     operator three(x: u8, y: u8, z: u8) {}
 
-    method sorted() if a(x) && let y: u8 in ys(x) && let z: u8 in zs(y) sort by 0u8 { three(x, y, z); }
+    method sorted() if a(x) && let y: u8 in ys(x) && let z: u8 in zs(y) sort by 0u8 {
+        three(x, y, z);
+    }
     method every() { for a(x) && let y: u8 in ys(x) && let z: u8 in zs(y) { three(x, y, z); } }
 }
 

@@ -196,10 +196,18 @@ htn_domain! {
     operator knock() { if door_shut(); }
     operator never() { if false; }
 
-    method greet() { branch shut if door_shut() {} branch open { never(); } }
+    method greet() {
+        branch shut if door_shut() {}
+        branch open { never(); }
+    }
     method task() { unordered { { greet(); walk_in(); } open(); } }
     method block() { unordered { { if !door_shut() { never(); } walk_in(); } open(); } }
-    method rounds() { unordered { { for let _n: u8 in 0..0 { never(); } if !door_shut() { walk_in(); } else { knock(); } } open(); } }
+    method rounds() {
+        unordered {
+            { for let _n: u8 in 0..0 { never(); } if !door_shut() { walk_in(); } else { knock(); } }
+            open();
+        }
+    }
 }
 
 /// A task without steps is done at once, but its successor may still wait for another strand.

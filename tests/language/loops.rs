@@ -35,9 +35,14 @@ htn_domain! {
     method choose(x: u32) if link(x, y) { b(x, y); }
     method choices_nested() { for item(x) { for good(g) { choose(x + g); } } }
     method filtered() { for item(x) { if good(x) { a(x); } else { b(x, 0); } } }
-    method looped_in_each() { for good(x) { add left(x); while left(n) && n > 0 { a(n); add left(n - 1); } } }
+    method looped_in_each() {
+        for good(x) { add left(x); while left(n) && n > 0 { a(n); add left(n - 1); } }
+    }
     method each_in_while() { while left(n) && n > 0 { for item(x) { b(n, x); } add left(n - 1); } }
-    method with_values(k: u32) { let z: u32 = k * 2; for item(x) { let w: u32 = x + z; let p = half(w); b(w, p); } }
+    method with_values(k: u32) {
+        let z: u32 = k * 2;
+        for item(x) { let w: u32 = x + z; let p = half(w); b(w, p); }
+    }
     method half(x: u32) -> u32 { return x / 2; }
     method each_number(n: u32) { for let i: u32 in 0..n { a(i); } }
     method several() { for item(x) && link(x, y) { b(x, y); } }

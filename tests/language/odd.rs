@@ -24,7 +24,24 @@ htn_domain! {
 
     operator see(n: i64) {}
     operator two(a: i64, b: i64) {}
-    operator all(a: u8, b: u8, c: u8, d: u8, e: u8, f: u8, g: u8, h: u8, i: u8, j: u8, k: u8, l: u8, m: u8, n: u8, o: u8, p: u8) {}
+    operator all(
+        a: u8,
+        b: u8,
+        c: u8,
+        d: u8,
+        e: u8,
+        f: u8,
+        g: u8,
+        h: u8,
+        i: u8,
+        j: u8,
+        k: u8,
+        l: u8,
+        m: u8,
+        n: u8,
+        o: u8,
+        p: u8
+    ) {}
     operator put(n: i64) { add row(n); }
 
     // Names that generated code may use for itself.
@@ -37,7 +54,12 @@ htn_domain! {
             see(f0);
         }
     }
-    method sorted_names(key: i64) if item(each) && let so_far: i64 = each * key sort by so_far + key - each { see(each); }
+    method sorted_names(key: i64)
+        if item(each) && let so_far: i64 = each * key
+        sort by so_far + key - each
+    {
+        see(each);
+    }
     method folded_names() if let acc: i64 = sum(value + slots; pair(value, slots)) { see(acc); }
 
     method negative() if pair(-1, y) && !item(-y) { two(-1, -y); }
@@ -45,24 +67,41 @@ htn_domain! {
 
     method closure_names(n: i64) if [1, 2, 3].iter().any(|k| k + 1 == n + 1) { see(n); }
     method field_names(value: i64) if item(n) && n + world.value > value { see(n); }
-    method struct_names(n: i64) if let sum: i64 = ({ struct Pair { n: i64, m: i64 } let p = Pair { n, m: 3 }; p.n + p.m }) { see(sum); }
+    method struct_names(n: i64)
+        if let sum: i64 = ({ struct Pair { n: i64, m: i64 } let p = Pair { n, m: 3 }; p.n + p.m })
+    {
+        see(sum);
+    }
 
-    method wide_rows() if wide(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) { all(p, o, n, m, l, k, j, i, h, g, f, e, d, c, b, a); }
-    method wide_lookup(p: u8) if wide(a, b, _, _, _, _, _, _, _, _, _, _, _, _, 15, p) { two(a as i64, b as i64); }
+    method wide_rows() if wide(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) {
+        all(p, o, n, m, l, k, j, i, h, g, f, e, d, c, b, a);
+    }
+    method wide_lookup(p: u8) if wide(a, b, _, _, _, _, _, _, _, _, _, _, _, _, 15, p) {
+        two(a as i64, b as i64);
+    }
 
     method captured(a: i64) {
-        let b: i64 = a + 1; let c: i64 = b + 1; let d: i64 = c + 1; let e: i64 = d + 1; let f: i64 = e + 1;
-        let g: i64 = f + 1; let h: i64 = g + 1; let i: i64 = h + 1; let j: i64 = i + 1; let k: i64 = j + 1;
-        let l: i64 = k + 1; let m: i64 = l + 1; let n: i64 = m + 1; let o: i64 = n + 1; let p: i64 = o + 1;
-        let q: i64 = p + 1; let r: i64 = q + 1; let s: i64 = r + 1; let t: i64 = s + 1; let u: i64 = t + 1;
+        let b: i64 = a + 1; let c: i64 = b + 1; let d: i64 = c + 1; let e: i64 = d + 1;
+        let f: i64 = e + 1;
+        let g: i64 = f + 1; let h: i64 = g + 1; let i: i64 = h + 1; let j: i64 = i + 1;
+        let k: i64 = j + 1;
+        let l: i64 = k + 1; let m: i64 = l + 1; let n: i64 = m + 1; let o: i64 = n + 1;
+        let p: i64 = o + 1;
+        let q: i64 = p + 1; let r: i64 = q + 1; let s: i64 = r + 1; let t: i64 = s + 1;
+        let u: i64 = t + 1;
         if item(x) {
             for item(y) {
-                see(a + b + c + d + e + f + g + h + i + j + k + l + m + n + o + p + q + r + s + t + u + x + y);
+                see(
+                    a + b + c + d + e + f + g + h + i + j + k + l + m + n + o + p + q + r + s + t + u + x + y
+                );
             }
         }
     }
 
-    method mutual(n: i64) { branch even if even(n) { see(0); } branch odd if odd_number(n) { see(1); } }
+    method mutual(n: i64) {
+        branch even if even(n) { see(0); }
+        branch odd if odd_number(n) { see(1); }
+    }
     method in_range() if between(2, 5, n) { see(n); }
     method is_in_range(n: i64) if between(2, 5, n) { see(n); }
     method open_range() if item(low) && between(low, 3, n) { two(low, n); }
@@ -70,10 +109,14 @@ htn_domain! {
     method swapped() if pair(a, b) && a < b || pair(b, a) && a > b { two(a, b); }
     method nested_not() if item(x) && !(pair(x, y) && !(pair(y, z) && !item(z))) { see(x); }
     method cast() if item(n) && n as u8 as i64 == n { see(n); }
-    method generic() if item(n) && Vec::<i64>::from([n]).iter().copied().sum::<i64>() > 1 { see(n); }
+    method generic() if item(n) && Vec::<i64>::from([n]).iter().copied().sum::<i64>() > 1 {
+        see(n);
+    }
     method compared(n: i64) if item(m) && (m < n) == (n > 2) { see(m); }
     method block_value(n: i64) { let x: i64 = if n > 2 { 1 } else { 2 }; see(x); }
-    method literals() if let a: i64 = 0x10 && let b: i64 = 1_000 && let c: bool = 'x' < 'y' && c { two(a, b); }
+    method literals() if let a: i64 = 0x10 && let b: i64 = 1_000 && let c: bool = 'x' < 'y' && c {
+        two(a, b);
+    }
     method strings() if item(n) && "a && b || !c".len() as i64 > n { see(n); }
 }
 

@@ -55,7 +55,8 @@ htn_domain! {
     method watch() { careful(Actor(1)); }
     method all_kinds() {
         mark(1); act(Actor(1)); together(Actor(1), Actor(2)); shout(Actor(2));
-        block_on(Actor(1), Actor(2)); global_block(Actor(1)); finish_action(Actor(2)); stop_action(Actor(1));
+        block_on(Actor(1), Actor(2)); global_block(Actor(1)); finish_action(Actor(2));
+        stop_action(Actor(1));
         add log(9); delete log(9);
         unmark(1);
     }
@@ -147,7 +148,11 @@ htn_domain! {
     operator either() { if left(x); add right(x); }
     operator either() { if item(x, n) && n > 5; add right(x); cost 3.5; }
     operator copies() { add right(x + 100), at(x, x) for left(x) && x != 2; }
-    operator best_of(most: u8) { if item(x, n) sort by n desc; while let k: u8 in [x, most]; add left(k); }
+    operator best_of(most: u8) {
+        if item(x, n) sort by n desc;
+        while let k: u8 in [x, most];
+        add left(k);
+    }
     operator sorted() { add right(x) for item(x, n) sort by n; }
     internal operator drop_first(x: u8) { delete left(x); add left(x); }
 

@@ -27,7 +27,10 @@ htn_domain! {
     operator enter(x: u8) { add room(x); }
     operator swap(x: u8, y: u8) { delete room(x); add room(y); }
 
-    method if_alarm() { branch on if alarm() { say(1); } branch off { say(0); } }
+    method if_alarm() {
+        branch on if alarm() { say(1); }
+        branch off { say(0); }
+    }
 
     method list_positions() if position(a, b) { see(a, b); }
     method who_is_at(place: u8) if position(a, place) { see(a, place); }

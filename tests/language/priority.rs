@@ -15,7 +15,10 @@ htn_domain! {
     internal operator priority(n: u8) { add fire(n); }
 
     pub method work() {
-        branch fires if fire(n) && urgency(n, how) sort by how desc { priority how + *bonus; go(n); }
+        branch fires if fire(n) && urgency(n, how) sort by how desc {
+            priority how + *bonus;
+            go(n);
+        }
         branch calls if when_planning(urgency(_, how)) { priority how; priority(1); inner(1); }
         branch idle if calm() { go(0); }
         branch nothing { priority i32::MIN; }

@@ -20,12 +20,16 @@ htn_domain! {
     method of_a_task() { unordered { task(); x(2); } }
     method task() { x(1); let _n: u32 = 1; }
     method of_a_round() { unordered { { for item(i) { x(i); let _n: u32 = i; } } x(2); } }
-    method of_an_if() { unordered { { if item(_) { x(1); let _n: usize = count(item(_)); } } x(2); } }
+    method of_an_if() {
+        unordered { { if item(_) { x(1); let _n: usize = count(item(_)); } } x(2); }
+    }
     method of_what_is_inside() { unordered { { unordered { x(1); } let _n: u32 = 1; } x(2); } }
     method of_a_block_inside() { unordered { { unordered { { x(1); let _n: u32 = 1; } } } x(2); } }
     method of_an_operator_s_effect() { unordered { { add item(1); let _n: u32 = 1; } x(2); } }
     method before_a_return() { unordered { { let n = returned(); x(n); } x(2); } }
-    method returned() -> u32 { branch only { x(1); let n: usize = count(item(_)); return n as u32; } }
+    method returned() -> u32 {
+        branch only { x(1); let n: usize = count(item(_)); return n as u32; }
+    }
 
     // Alone.
     method alone() { unordered { { let _n: u32 = 1; } x(1); x(2); } }
@@ -39,12 +43,22 @@ htn_domain! {
     method total() { let n: u32 = sum(i; item(i)); x(n); }
     method in_a_body() { unordered { { x(0); let n: u32 = sum(i; item(i)); x(n); } put(5); } }
     method first_in_a_strand() { unordered { { let n: u32 = sum(i; item(i)); x(n); } put(5); } }
-    method before_a_block() { unordered { { x(0); let n: u32 = sum(i; item(i)); if n > 0 { x(n); } else { x(9); } } put(5); } }
+    method before_a_block() {
+        unordered {
+            { x(0); let n: u32 = sum(i; item(i)); if n > 0 { x(n); } else { x(9); } }
+            put(5);
+        }
+    }
 
     // Without a value.
     method least_at_the_end() { unordered { { x(1); let _n: u32 = min(i; item(i)); } put(5); } }
     method least_in_front() { unordered { { x(1); let n: u32 = min(i; item(i)); x(n); } put(5); } }
-    method least_of_a_round() { unordered { { for pair(a, b) { x(a); let _n: u32 = min(i; item(i) && i == b); } } { put(5); put(6); } } }
+    method least_of_a_round() {
+        unordered {
+            { for pair(a, b) { x(a); let _n: u32 = min(i; item(i) && i == b); } }
+            { put(5); put(6); }
+        }
+    }
 }
 
 use strands_lets::{Fact, State, Task};

@@ -83,7 +83,9 @@ htn_domain! {
     method bools() if truth(x) { see_bool(x); }
     method letters() if letter(x) { see_letter(x); }
     method signeds() if signed(a, b, c, d) && signed(a, b, c, d) { see_signed(a, b, c, d); }
-    method unsigneds() if unsigned(a, b, c, d) && unsigned(_, _, _, d) { see_unsigned(a, b, c, d); }
+    method unsigneds() if unsigned(a, b, c, d) && unsigned(_, _, _, d) {
+        see_unsigned(a, b, c, d);
+    }
     method sizeds() if sized(a, b) { see_sized(a, b); }
     method floats() if float(a, b) { see_float(a, b); }
     method zero() if float(0.0, b) { see_float(0.0, b); }
@@ -234,7 +236,10 @@ htn_domain! {
     method go(who: u8)
         if at(who, p) && let from: (u8, u8) = (p.x, p.y) && edge(from, to)
         sort by to.1
-    { walk(who, Pos { x: to.0, y: to.1 }); cross(from, to); }
+    {
+        walk(who, Pos { x: to.0, y: to.1 });
+        cross(from, to);
+    }
     method fire(who: u8) if target(who, t) && let Some(at): Option<u8> = t { shoot(who, at); }
     method idle(who: u8) if target(who, None) { add target(who, Some(who)); }
     method corner() if edge((0, 1), to) { cross((0, 1), to); }

@@ -34,7 +34,9 @@ htn_domain! {
     method with_blocks() { unordered { { if item(n) { x(n); x(n + 1); } } x(0); } }
     method with_loop() { unordered { { for item(n) { x(n); } } x(0); } }
     method with_loop_of_changes() { unordered { { for item(n) { add done(n); } } x(0); } }
-    method with_loop_of_nothing() { unordered { { for item(n) { if ready(n) { x(n); } } x(8); } x(0); } }
+    method with_loop_of_nothing() {
+        unordered { { for item(n) { if ready(n) { x(n); } } x(8); } x(0); }
+    }
     method twice() { unordered { pair(1, 2); pair(3, 4); } unordered { x(5); x(6); } }
     method inside() { unordered { two_inside(); x(9); } }
     method two_inside() { unordered { x(1); x(2); } }
@@ -42,7 +44,10 @@ htn_domain! {
     method empty_task() { unordered { nothing(); x(1); } x(2); }
     method nothing() {}
     method late_condition() { unordered { { finish(1); } if_done(); } }
-    method if_done() { branch yes if done(1) { x(1); } branch no { x(0); } }
+    method if_done() {
+        branch yes if done(1) { x(1); }
+        branch no { x(0); }
+    }
 }
 
 use interleaving::Fact::Item;

@@ -13,7 +13,10 @@ htn_domain! {
 
     operator a(x: u32) {}
     operator picky(x: u32) { if when_planning(link(x, _)); }
-    operator sorted(x: u32) { if item(y) && when_planning(link(x, z)) && when_planning(z > y) sort by z desc; add item(x + y); }
+    operator sorted(x: u32) {
+        if item(y) && when_planning(link(x, z)) && when_planning(z > y) sort by z desc;
+        add item(x + y);
+    }
 
     axiom linked(x: u32, y: u32) { link(x, y) && x != y }
 
@@ -21,10 +24,21 @@ htn_domain! {
     method alone() if when_planning(open()) { a(0); }
     method negated() if item(x) && when_planning(!link(x, _)) { a(x); }
     method several() if item(x) && when_planning(link(x, y) && y > 2 || open()) { a(x); }
-    method chained() if item(x) && when_planning(link(x, y)) && when_planning(linked(y, z)) && when_planning(z > *bonus) { a(x); }
+    method chained()
+        if item(x) && when_planning(link(x, y)) && when_planning(linked(y, z))
+            && when_planning(z > *bonus)
+    {
+        a(x);
+    }
     method by_key() if item(x) && when_planning(link(x, y)) sort by y desc { a(x); }
-    method first_inside() if item(x) && when_planning(first(link(x, y) sort by y desc)) && when_planning(y > 2) { a(x); }
-    method counted() if item(x) && when_planning(let n: usize = count(link(x, _)) && n > 1) { a(x); }
+    method first_inside()
+        if item(x) && when_planning(first(link(x, y) sort by y desc)) && when_planning(y > 2)
+    {
+        a(x);
+    }
+    method counted() if item(x) && when_planning(let n: usize = count(link(x, _)) && n > 1) {
+        a(x);
+    }
     method branches() {
         branch one if when_planning(open()) { a(1); }
         branch two if item(x) { a(x); }

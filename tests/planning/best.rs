@@ -21,7 +21,9 @@ htn_domain! {
     internal operator done() {}
 
     method buy_all() { for wanted(what) { buy_somewhere(what); } done(); }
-    method buy_somewhere(what: u8) if shop(place, price) && sells(place, what) { buy(what, place, price); }
+    method buy_somewhere(what: u8) if shop(place, price) && sells(place, what) {
+        buy(what, place, price);
+    }
     method never() if wanted(99) { done(); }
     method free() { done(); }
     method free() { done(); done(); }

@@ -21,7 +21,11 @@ htn_domain! {
     internal operator put(a: u64) { add mark(a); }
     internal operator take(a: u64) { delete mark(a); }
     internal operator flicker(a: u64) { delete mark(a); add mark(a); }
-    operator swap(who: u8, a: u64, b: u64) by who { start add mark(a); finish delete mark(a), mark(b); success add mark(b); }
+    operator swap(who: u8, a: u64, b: u64) by who {
+        start add mark(a);
+        finish delete mark(a), mark(b);
+        success add mark(b);
+    }
     internal operator tie_up(a: u64, b: u64) { add tie(a, b); }
     internal operator untie(a: u64, b: u64) { delete tie(a, b); }
 

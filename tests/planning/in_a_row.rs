@@ -172,8 +172,20 @@ htn_domain! {
     method equal(a: u8) { at(0.07); other(a); other(a); }
     method less(a: u8) { at(2.002); }
     method less(a: u8) { at(0.002); one(a); other(a); }
-    method any(a: u8) if let n: u16 in 0..400u16 { at(f32::from(n * 7 % 400) * 0.01); one(a); one(a); one(a); one(a); one(a); }
-    method any(a: u8) if let n: u16 in 0..400u16 { at(f32::from(n * 7 % 400) * 0.01); one(a); one(a); again(a); }
+    method any(a: u8) if let n: u16 in 0..400u16 {
+        at(f32::from(n * 7 % 400) * 0.01);
+        one(a);
+        one(a);
+        one(a);
+        one(a);
+        one(a);
+    }
+    method any(a: u8) if let n: u16 in 0..400u16 {
+        at(f32::from(n * 7 % 400) * 0.01);
+        one(a);
+        one(a);
+        again(a);
+    }
     method again(a: u8) { other(a); other(a); other(a); }
 }
 

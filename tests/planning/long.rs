@@ -19,10 +19,15 @@ htn_domain! {
     operator end() {}
 
     method sorted_rounds() { while left(n) && n > 0 && first(small(_x) sort by _x) { tick(n); } }
-    method counted_rounds() { while left(n) && n > 0 && let c: usize = count(small(_)) && c > 0 { tick(n); } }
+    method counted_rounds() {
+        while left(n) && n > 0 && let c: usize = count(small(_)) && c > 0 { tick(n); }
+    }
     method axiom_rounds() { while left(n) && n > 0 && first(small(_)) { tick(n); } }
     method each_round() { while left(n) && n > 0 { for item(x) && x < 2 { note(x); } tick(n); } }
-    method deep(n: u32) { branch more if n > 0 { deep(n - 1); } branch bottom { end(); } }
+    method deep(n: u32) {
+        branch more if n > 0 { deep(n - 1); }
+        branch bottom { end(); }
+    }
     method value(n: u32) -> u32 {
         branch more if n > 0 { let below = value(n - 1); return below + 1; }
         branch bottom { return 0; }

@@ -30,7 +30,10 @@ htn_domain! {
     method deeper(n: u8) if n < 5 { deeper(n + 1); }
     method deeper(n: u8) if n == 5 { walk(1); }
 
-    method nest(n: u32) { branch more if n > 0 { nest(n - 1); } branch bottom {} }
+    method nest(n: u32) {
+        branch more if n > 0 { nest(n - 1); }
+        branch bottom {}
+    }
     method rounds(n: u32) { for let _i: u32 in 0..n { nothing(); } nest(n); }
 
     method spin() { while at(_) { nothing(); } }

@@ -34,7 +34,12 @@ htn_domain! {
         branch straight { march(who, to); }
     }
     /// Nested choices.
-    method campaign() if gate(here) { attack(here, 1); attack(here, 2); attack(here, 3); attack(here, 4); }
+    method campaign() if gate(here) {
+        attack(here, 1);
+        attack(here, 2);
+        attack(here, 3);
+        attack(here, 4);
+    }
     method attack(here: u8, number: u8) { feint(Unit(number), here); }
     method attack(here: u8, number: u8) { storm(Unit(number), here); }
     method endless(n: u32) { dig_in(Unit(0)); endless(n + 1); }

@@ -35,7 +35,10 @@ htn_domain! {
     operator shout(who: Man, key: u8) by who { busy false; duration times.of(key); }
     operator aim(who: Man) by who { duration f32::INFINITY; }
     /// A duration that uses a variable of the condition.
-    operator pace(who: Man) by who { if let length: f32 = times.of(who.0) && length >= 0.0; duration length + 0.5; }
+    operator pace(who: Man) by who {
+        if let length: f32 = times.of(who.0) && length >= 0.0;
+        duration length + 0.5;
+    }
 
     internal operator reserve(who: Man) { if !reserved(who); add reserved(who); undo free(who); }
     internal operator free(who: Man) { delete reserved(who); }

@@ -108,7 +108,9 @@ htn_domain! {
     operator take(x: u16, y: u16) {}
 
     pub method go() {
-        branch found if unit(x) && !busy(x) && target(y) && !hidden(y) && sees(x, y) { take(x, y); }
+        branch found if unit(x) && !busy(x) && target(y) && !hidden(y) && sees(x, y) {
+            take(x, y);
+        }
         branch none {}
     }
 }

@@ -46,11 +46,14 @@ htn_domain! {
 
     /// A squad whose mission has ended, or that has none.
     axiom free(squad: Squad) {
-        squad(squad) && !silent(squad) && first(!mission(squad, _) || answer(squad, _, _) || new_leader(squad))
+        squad(squad) && !silent(squad)
+            && first(!mission(squad, _) || answer(squad, _, _) || new_leader(squad))
     }
 
     /// A squad is on its way to take the place.
-    axiom somebody_takes(place: Place) { mission(other, Mission::Take(place)) && !answer(other, _, Answer::Broken) }
+    axiom somebody_takes(place: Place) {
+        mission(other, Mission::Take(place)) && !answer(other, _, Answer::Broken)
+    }
 
     /// A squad was sent to hold the place.
     axiom somebody_holds(place: Place) { mission(_, Mission::Hold(place)) }
@@ -68,21 +71,24 @@ htn_domain! {
 
     pub method command() {
         /// Holds a taken place that is in danger: the enemy was overheard to go there, or was seen there.
-        branch defend if taken(place, _) && (coming(place) || foes(place, _)) && !somebody_holds(place)
-            && free(squad) && at(squad, from)
+        branch defend
+            if taken(place, _) && (coming(place) || foes(place, _)) && !somebody_holds(place)
+                && free(squad) && at(squad, from)
             sort by map.far(from, place)
         {
             assign(squad, Mission::Hold(place));
         }
         /// Takes the place nearest to a squad that is strong enough for it.
-        branch take if objective(place) && !taken(place, _) && !somebody_takes(place)
-            && free(squad) && at(squad, from) && strong_enough(squad, place)
+        branch take
+            if objective(place) && !taken(place, _) && !somebody_takes(place)
+                && free(squad) && at(squad, from) && strong_enough(squad, place)
             sort by map.far(from, place)
         {
             assign(squad, Mission::Take(place));
         }
         /// Nothing is left to take, or the enemy is too strong: free squads hold the nearest place.
-        branch all_taken if free(squad) && !is_holding(squad) && objective(place) && at(squad, from)
+        branch all_taken
+            if free(squad) && !is_holding(squad) && objective(place) && at(squad, from)
             sort by map.far(from, place)
         {
             assign(squad, Mission::Hold(place));

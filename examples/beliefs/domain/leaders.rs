@@ -58,7 +58,10 @@ htn_domain! {
     /// others attack; members who have refused suppress, too.
     axiom part_in_assault(who: Soldier, place: Place, what: Order) {
         reached(who)
-            && first(willing(far) && at(far, from) && map.far(from, place) > 0.0 sort by -map.far(from, place))
+            && first(
+                willing(far) && at(far, from) && map.far(from, place) > 0.0
+                sort by -map.far(from, place)
+            )
             && let what: Order = (if who == far { Order::Support(place) } else { Order::Attack(place) })
             && willing(who)
     }
@@ -75,41 +78,52 @@ htn_domain! {
         sensed add ordered(who, what);
     }
     /// Reports the number of enemies at a place.
-    operator report_foes(me: Soldier, place: Place, many: usize) by me { success add hq_foes(place, many); }
+    operator report_foes(me: Soldier, place: Place, many: usize) by me {
+        success add hq_foes(place, many);
+    }
     /// Reports the number of surviving members.
     operator report_strength(me: Soldier, many: usize) by me { success add hq_strength(many); }
     /// Reports where the enemy was overheard to go.
     operator report_coming(me: Soldier, place: Place) by me { success add hq_coming(place); }
     /// Reports the end of a mission.
-    operator report(me: Soldier, number: u16, what: Answer) by me { success add hq_answer(number, what); }
+    operator report(me: Soldier, number: u16, what: Answer) by me {
+        success add hq_answer(number, what);
+    }
 
     pub method lead() {
         /// He is at the place and knows of no enemy there.
-        branch done if me(me) && mission(number, what) && !hq_answer(number, _)
-            && let place: Place = what.place() && !foe_at(_, place) && at(me, place)
+        branch done
+            if me(me) && mission(number, what) && !hq_answer(number, _)
+                && let place: Place = what.place() && !foe_at(_, place) && at(me, place)
         {
             report(me, number, Answer::Done);
         }
         /// He is the only survivor, too weak to take a place.
-        branch given_up if me(me) && mission(number, what) && what.is_take() && !hq_answer(number, _)
-            && let left: usize = count(alive(_)) && left < 2
+        branch given_up
+            if me(me) && mission(number, what) && what.is_take() && !hq_answer(number, _)
+                && let left: usize = count(alive(_)) && left < 2
         {
             report(me, number, Answer::Broken);
         }
         /// A member within earshot needs another order.
-        branch orders if me(me) && mission(_, what) && let place: Place = what.place() && orders_due(place) {
+        branch orders
+            if me(me) && mission(_, what) && let place: Place = what.place() && orders_due(place)
+        {
             hand_out(me, place);
         }
         /// Reports by radio have a lower priority: losses first, then enemies, then overheard destinations.
         branch losses if me(me) && let left: usize = count(alive(_)) && !hq_strength(left) {
             report_strength(me, left);
         }
-        branch contact if me(me) && enemy(_, place) && let many: usize = count(foe_at(_, place)) && many > 0
-            && !hq_knows(place, many)
+        branch contact
+            if me(me) && enemy(_, place) && let many: usize = count(foe_at(_, place)) && many > 0
+                && !hq_knows(place, many)
         {
             report_foes(me, place, many);
         }
-        branch overheard if me(me) && coming(place) && !hq_coming(place) { report_coming(me, place); }
+        branch overheard if me(me) && coming(place) && !hq_coming(place) {
+            report_coming(me, place);
+        }
         branch nothing {}
     }
 
@@ -117,8 +131,11 @@ htn_domain! {
     axiom orders_due(place: Place) { wanted(who, place, what) && !ordered(who, what) }
 
     /// The wanted order: an assault if enemies are believed to be there; otherwise all go there.
-    axiom wanted(who: Soldier, place: Place, what: Order) { first(foe_at(_, place)) && part_in_assault(who, place, what) }
-        else { reached(who) && let what: Order = Order::Go(place) }
+    axiom wanted(who: Soldier, place: Place, what: Order) {
+        first(foe_at(_, place)) && part_in_assault(who, place, what)
+    } else {
+        reached(who) && let what: Order = Order::Go(place)
+    }
 
     /// Gives the orders one by one, because each takes a sentence.
     method hand_out(me: Soldier, place: Place) {

@@ -123,30 +123,39 @@ htn_domain! {
             hide(me, here);
         }
         /// Shoots back at a visible enemy.
-        branch fight_back if under_fire() && me(me) && here(here) && in_sight(foe) && enemy(foe, at)
+        branch fight_back
+            if under_fire() && me(me) && here(here) && in_sight(foe) && enemy(foe, at)
             sort by map.far(here, at)
         {
             shoot(me, foe, at);
         }
         /// Suppresses the place where he believes his attackers to be.
-        branch fire_back if under_fire() && me(me) && here(here) && foe_at(foe, at) && !doubtful(foe) && map.sees(here, at)
+        branch fire_back
+            if under_fire() && me(me) && here(here) && foe_at(foe, at) && !doubtful(foe)
+                && map.sees(here, at)
             sort by map.far(here, at)
         {
             suppress(me, foe, at);
         }
         /// The leader is gone, and no surviving comrade has a higher rank.
-        branch take_over if me(me) && leader(other) && other != me && gone(other) && !is_outranked(me) {
+        branch take_over
+            if me(me) && leader(other) && other != me && gone(other) && !is_outranked(me)
+        {
             take_command(me);
         }
         /// A soldier within earshot does not know what he knows. The leader hears it first.
-        branch tell if !linked() && me(me) && leader(chief) && listener(to)
-            && foe_at(foe, at) && !doubtful(foe) && !knows(to, foe, at)
+        branch tell
+            if !linked() && me(me) && leader(chief) && listener(to)
+                && foe_at(foe, at) && !doubtful(foe) && !knows(to, foe, at)
             sort by to != chief
         {
             brief(me, to);
         }
         /// Shoots at a visible enemy.
-        branch fight if me(me) && here(here) && in_sight(foe) && enemy(foe, at) sort by map.far(here, at) {
+        branch fight
+            if me(me) && here(here) && in_sight(foe) && enemy(foe, at)
+            sort by map.far(here, at)
+        {
             shoot(me, foe, at);
         }
         /// Answers an order: refuses a deadly one.
@@ -156,42 +165,59 @@ htn_domain! {
         branch acknowledge if me(me) && order(number, _) && !answered(number, _) {
             answer(me, number, Answer::Copy);
         }
-        branch patch_up if hurt() && bandages(n) && n > 0 && !in_sight(_) && !under_fire() && me(me) { bandage(me); }
-        branch obey if me(me) && order(number, what) && answered(number, Answer::Copy) { obey(me, number, what); }
+        branch patch_up
+            if hurt() && bandages(n) && n > 0 && !in_sight(_) && !under_fire() && me(me)
+        {
+            bandage(me);
+        }
+        branch obey if me(me) && order(number, what) && answered(number, Answer::Copy) {
+            obey(me, number, what);
+        }
         /// Without an order he stays near his leader.
-        branch rejoin if me(me) && here(here) && leader(other) && mate(other, place) && !map.in_earshot(here, place)
-            && let Some(next): Option<Place> = map.next(here, place)
+        branch rejoin
+            if me(me) && here(here) && leader(other) && mate(other, place)
+                && !map.in_earshot(here, place)
+                && let Some(next): Option<Place> = map.next(here, place)
         {
             walk(me, here, next);
         }
         /// Without anything to do, he pursues an enemy whose position is certain,
-        branch hunt if !hurt() && me(me) && here(here) && foe_at(foe, at) && !doubtful(foe)
-            && map.far(here, at) < 100.0 && !map.sees(here, at)
-            && let Some(next): Option<Place> = map.next(here, at)
+        branch hunt
+            if !hurt() && me(me) && here(here) && foe_at(foe, at) && !doubtful(foe)
+                && map.far(here, at) < 100.0 && !map.sees(here, at)
+                && let Some(next): Option<Place> = map.next(here, at)
             sort by map.far(here, at)
         {
             stalk(me, foe, at, here, next);
         }
         /// or waits for an enemy to appear,
-        branch lie_in_wait if me(me) && here(here) && foe_at(foe, at) && map.sees(here, at) { aim(me, foe, at); }
+        branch lie_in_wait if me(me) && here(here) && foe_at(foe, at) && map.sees(here, at) {
+            aim(me, foe, at);
+        }
         /// or looks around.
         branch look_out if me(me) { watch(me); }
     }
 
     /// Tells the leader that he abandons his order, if he has one.
     method break_off(me: Soldier) {
-        branch ordered if order(number, _) && answered(number, Answer::Copy) { answer(me, number, Answer::Broken); }
+        branch ordered if order(number, _) && answered(number, Answer::Copy) {
+            answer(me, number, Answer::Broken);
+        }
         branch free {}
     }
 
     /// Moves out of the sight of all known enemies, or else to the best cover nearby.
     method hide(me: Soldier, here: Place) {
-        branch out_of_sight if let place: Place in map.beside(here) && !exposed(place) && !foe_at(_, place)
+        branch out_of_sight
+            if let place: Place in map.beside(here) && !exposed(place) && !foe_at(_, place)
             sort by map.far(here, place)
         {
             walk(me, here, place);
         }
-        branch in_cover if let place: Place in map.beside(here) && !foe_at(_, place) sort by map.cover(place) desc {
+        branch in_cover
+            if let place: Place in map.beside(here) && !foe_at(_, place)
+            sort by map.cover(place) desc
+        {
             walk(me, here, place);
         }
         branch stay { watch(me); }
@@ -211,8 +237,13 @@ htn_domain! {
     /// Suppresses a place from a position that sees it, as long as an enemy is believed to be there.
     method support(me: Soldier, number: u16, here: Place, target: Place) {
         branch nobody_left if !foe_at(_, target) { answer(me, number, Answer::Done); }
-        branch in_position if here != target && map.sees(here, target) && foe_at(foe, target) { suppress(me, foe, target); }
-        branch get_there if let view: Place in map.views(target) && !foe_at(_, view) sort by map.far(here, view) {
+        branch in_position if here != target && map.sees(here, target) && foe_at(foe, target) {
+            suppress(me, foe, target);
+        }
+        branch get_there
+            if let view: Place in map.views(target) && !foe_at(_, view)
+            sort by map.far(here, view)
+        {
             travel(me, here, view);
         }
     }

@@ -27,7 +27,8 @@ htn_part! {
             success delete blocked(from, to);
         }
         operator traverse_link_uncloaked(who: Who, to: Node) by who {
-            if can(who, Act::TraverseLinkUncloaked) && !mounted(who) && at(who, here) && link(here, to);
+            if can(who, Act::TraverseLinkUncloaked) && !mounted(who) && at(who, here)
+                && link(here, to);
             success add at(who, to);
         }
 

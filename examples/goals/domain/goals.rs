@@ -15,11 +15,19 @@ htn_part! {
         // ——— one method per goal ———
 
         method pursue(who: Who, goal: Goal) if goal == Goal::Survive { survive(who); }
-        method pursue(who: Who, goal: Goal) if goal == Goal::KillEnemy && player_at(_) { kill_enemy(who); }
+        method pursue(who: Who, goal: Goal) if goal == Goal::KillEnemy && player_at(_) {
+            kill_enemy(who);
+        }
         method pursue(who: Who, goal: Goal) if goal == Goal::Patrol { patrol(who); }
-        method pursue(who: Who, goal: Goal) if goal == Goal::Dodge && under_fire(who) { dodge(who); }
-        method pursue(who: Who, goal: Goal) if goal == Goal::Cover && exposed(who) { find_cover(who); }
-        method pursue(who: Who, goal: Goal) if goal == Goal::Ambush && player_nearby() { lie_in_ambush(who); }
+        method pursue(who: Who, goal: Goal) if goal == Goal::Dodge && under_fire(who) {
+            dodge(who);
+        }
+        method pursue(who: Who, goal: Goal) if goal == Goal::Cover && exposed(who) {
+            find_cover(who);
+        }
+        method pursue(who: Who, goal: Goal) if goal == Goal::Ambush && player_nearby() {
+            lie_in_ambush(who);
+        }
         method pursue(who: Who, goal: Goal) if goal == Goal::Investigate && disturbance(place) {
             investigate(who, place);
         }
@@ -51,8 +59,14 @@ htn_part! {
         method kill_enemy(who: Who) { on_foot(who); attack_lunge_uncloaked(who); }
         method kill_enemy(who: Who) if in_cover(who) { from_cover(who); }
         method kill_enemy(who: Who) if player_in_cover() { flush_out_with_grenade(who); }
-        method kill_enemy(who: Who) if at(who, here) && view(here) { make_ready(who); attack_from_view(who); }
-        method kill_enemy(who: Who) if player_in_cover() { make_ready(who); suppression_fire(who); }
+        method kill_enemy(who: Who) if at(who, here) && view(here) {
+            make_ready(who);
+            attack_from_view(who);
+        }
+        method kill_enemy(who: Who) if player_in_cover() {
+            make_ready(who);
+            suppression_fire(who);
+        }
         method kill_enemy(who: Who) if distance_to_player(who, metres) && metres > FAR {
             make_ready(who);
             attack_crouch(who);
@@ -60,11 +74,21 @@ htn_part! {
         method kill_enemy(who: Who) if player_at(there) { run_down(who, there); }
         method kill_enemy(who: Who) { make_ready(who); attack(who); }
 
-        method from_cover(who: Who) if under_fire(who) { make_ready(who); blind_fire_from_cover(who); }
+        method from_cover(who: Who) if under_fire(who) {
+            make_ready(who);
+            blind_fire_from_cover(who);
+        }
         method from_cover(who: Who) if player_in_cover() { attack_grenade_from_cover(who); }
         method from_cover(who: Who) if clear_shot(who) { make_ready(who); attack_from_cover(who); }
-        method from_cover(who: Who) if player_in_cover() { make_ready(who); suppression_fire_from_cover(who); }
-        method from_cover(who: Who) if sees_player(who) { make_ready(who); uncover(who); attack(who); }
+        method from_cover(who: Who) if player_in_cover() {
+            make_ready(who);
+            suppression_fire_from_cover(who);
+        }
+        method from_cover(who: Who) if sees_player(who) {
+            make_ready(who);
+            uncover(who);
+            attack(who);
+        }
 
         method run_down(who: Who, there: Node) {
             on_foot(who);
@@ -94,11 +118,15 @@ htn_part! {
         }
 
         method investigate(who: Who, place: Node) {
-            branch near if at(who, here) && level.distance(here, place) <= NEARBY { inspect_disturbance(who, place); }
+            branch near if at(who, here) && level.distance(here, place) <= NEARBY {
+                inspect_disturbance(who, place);
+            }
             branch far { look_at_disturbance(who, place); }
         }
 
-        method patrol(who: Who) if at(who, here) && smart_object(here) && !used(here) { use_object(who, here); }
+        method patrol(who: Who) if at(who, here) && smart_object(here) && !used(here) {
+            use_object(who, here);
+        }
         method patrol(who: Who) if at(who, here) && link(here, next) { goto_node(who, next); }
         method patrol(who: Who) if at(who, here) && link(here, next) {
             on_foot(who);
@@ -110,7 +138,9 @@ htn_part! {
             branch on_the_wall if mounted(who) { use_smart_object_node_mounted(who, here); }
             branch on_the_ground { use_smart_object_node(who, here); }
         }
-        method put_away(who: Who) { if drawn(who) && can(who, Act::HolsterWeapon) { holster_weapon(who); } }
+        method put_away(who: Who) {
+            if drawn(who) && can(who, Act::HolsterWeapon) { holster_weapon(who); }
+        }
 
         method pass_the_time(who: Who) if disturbance(_) { animate(who); }
         method pass_the_time(who: Who) { idle(who); }

@@ -8,29 +8,35 @@ htn_part! {
 
         /// Standing, in the open.
         operator attack(who: Who) by who {
-            if can(who, Act::Attack) && sees_player(who) && !in_cover(who) && drawn(who) && rounds(who, n) && n > 0;
+            if can(who, Act::Attack) && sees_player(who) && !in_cover(who) && drawn(who)
+                && rounds(who, n) && n > 0;
             success add rounds(who, n - 1);
         }
         operator attack_crouch(who: Who) by who {
-            if can(who, Act::AttackCrouch) && sees_player(who) && !in_cover(who) && drawn(who) && rounds(who, n) && n > 0;
+            if can(who, Act::AttackCrouch) && sees_player(who) && !in_cover(who) && drawn(who)
+                && rounds(who, n) && n > 0;
             success add rounds(who, n - 1);
         }
         /// Suppresses an enemy. In a squad, it lasts until it is stopped.
         operator suppression_fire(who: Who) by who {
-            if can(who, Act::SuppressionFire) && !in_cover(who) && drawn(who) && rounds(who, n) && n > 0;
+            if can(who, Act::SuppressionFire) && !in_cover(who) && drawn(who) && rounds(who, n)
+                && n > 0;
             success add rounds(who, n - 1);
         }
         operator suppression_fire_from_cover(who: Who) by who {
-            if can(who, Act::SuppressionFireFromCover) && in_cover(who) && drawn(who) && rounds(who, n) && n > 0;
+            if can(who, Act::SuppressionFireFromCover) && in_cover(who) && drawn(who)
+                && rounds(who, n) && n > 0;
             success add rounds(who, n - 1);
         }
         operator attack_from_cover(who: Who) by who {
-            if can(who, Act::AttackFromCover) && in_cover(who) && clear_shot(who) && drawn(who) && rounds(who, n) && n > 0;
+            if can(who, Act::AttackFromCover) && in_cover(who) && clear_shot(who) && drawn(who)
+                && rounds(who, n) && n > 0;
             success add rounds(who, n - 1);
         }
         /// Fires over the edge of the cover without aiming.
         operator blind_fire_from_cover(who: Who) by who {
-            if can(who, Act::BlindFireFromCover) && in_cover(who) && drawn(who) && rounds(who, n) && n > 0;
+            if can(who, Act::BlindFireFromCover) && in_cover(who) && drawn(who) && rounds(who, n)
+                && n > 0;
             success add rounds(who, n - 1);
         }
         operator attack_from_view(who: Who) by who {
@@ -43,12 +49,14 @@ htn_part! {
         // ——— grenades ———
 
         operator flush_out_with_grenade(who: Who) by who {
-            if can(who, Act::FlushOutWithGrenade) && player_in_cover() && !in_cover(who) && grenades(who, n) && n > 0;
+            if can(who, Act::FlushOutWithGrenade) && player_in_cover() && !in_cover(who)
+                && grenades(who, n) && n > 0;
             start add grenades(who, n - 1);
             sensed delete player_in_cover();
         }
         operator attack_grenade_from_cover(who: Who) by who {
-            if can(who, Act::AttackGrenadeFromCover) && player_in_cover() && in_cover(who) && grenades(who, n) && n > 0;
+            if can(who, Act::AttackGrenadeFromCover) && player_in_cover() && in_cover(who)
+                && grenades(who, n) && n > 0;
             start add grenades(who, n - 1);
             sensed delete player_in_cover();
         }

@@ -24,9 +24,17 @@ htn_part! {
         predicate alone(Who => weight: f32) [SQUAD.len()];
         predicate claimed(Node) [8];
 
-        internal operator engage(who: Who) { if !engaged(who); add engaged(who); undo dismiss(who); }
+        internal operator engage(who: Who) {
+            if !engaged(who);
+            add engaged(who);
+            undo dismiss(who);
+        }
         internal operator dismiss(who: Who) { delete engaged(who); }
-        internal operator open_fire(who: Who) { if !firing(who); add firing(who); undo cease_fire(who); }
+        internal operator open_fire(who: Who) {
+            if !firing(who);
+            add firing(who);
+            undo cease_fire(who);
+        }
         internal operator cease_fire(who: Who) { delete firing(who); }
         internal operator carried_out(who: Who) { delete order(who, _); }
         internal operator go_alone(who: Who, weight: f32) {
@@ -35,11 +43,17 @@ htn_part! {
             undo come_back(who, weight);
         }
         internal operator come_back(who: Who, weight: f32) { delete alone(who, weight); }
-        internal operator claim(who: Who, spot: Node) { if !claimed(spot); add claimed(spot); undo unclaim(who, spot); }
+        internal operator claim(who: Who, spot: Node) {
+            if !claimed(spot);
+            add claimed(spot);
+            undo unclaim(who, spot);
+        }
         internal operator unclaim(_who: Who, spot: Node) { delete claimed(spot); }
 
         axiom alone_for_more(who: Who, weight: f32) { alone(who, other) && other >= weight }
-        axiom beyond_orders(who: Who) { alone(who, weight) && order_weight(orders) && weight > orders }
+        axiom beyond_orders(who: Who) {
+            alone(who, weight) && order_weight(orders) && weight > orders
+        }
         /// A member who follows orders, because no own goal weighs more.
         axiom fit(who: Who) { member(who) && !beyond_orders(who) }
         axiom unengaged(who: Who) { fit(who) && !engaged(who) }
@@ -57,7 +71,8 @@ htn_part! {
         // Each of these axioms is a single condition of a behaviour. The behaviour's own orders change its result, so it is not expected
         // to hold for the rest of the plan.
         axiom others_are_exposed(gunner: Who) {
-            !order(_, _) && !firing(_) && unengaged(who) && who != gunner && !in_cover(who) && vacant(_)
+            !order(_, _) && !firing(_) && unengaged(who) && who != gunner && !in_cover(who)
+                && vacant(_)
         }
         axiom others_can_advance(gunner: Who) {
             !order(_, _) && !firing(_) && unengaged(who) && who != gunner && better_cover(who, _, _)
@@ -86,7 +101,9 @@ htn_part! {
             on_his_own(who, goal, weight);
         }
         /// Pursues a goal of the squad.
-        pub method lead() if squad_goal(goal, weight) && weight > 0.0 sort by weight desc { behave(goal); }
+        pub method lead() if squad_goal(goal, weight) && weight > 0.0 sort by weight desc {
+            behave(goal);
+        }
         /// Lets an idle member pursue an own goal.
         pub method lead()
             if unengaged(who) && !alone(who, _) && goal(who, goal, weight) && weight > 0.0
@@ -96,7 +113,7 @@ htn_part! {
         }
 
         method on_his_own(who: Who, goal: Goal, weight: f32) {
-            stop_action(who);           // his part in a squad plan, which is repaired without him
+            stop_action(who); // his part in a squad plan, which is repaired without him
             go_alone(who, weight);
             at_will(who, goal, weight);
             come_back(who, weight);
@@ -105,32 +122,46 @@ htn_part! {
             branch now if free_for(who, weight) { pursue(who, goal); }
             branch called_up {}
         }
-        axiom free_for(who: Who, weight: f32) { beyond_orders(who) && alone(who, weight) }
-            else { !engaged(who) && alone(who, weight) }
+        axiom free_for(who: Who, weight: f32) {
+            beyond_orders(who) && alone(who, weight)
+        } else {
+            !engaged(who) && alone(who, weight)
+        }
 
         /// Engages a member in a behaviour.
         method call_up(who: Who) {
-            stop_action(who);           // an own goal that weighs less
+            stop_action(who); // an own goal that weighs less
             engage(who);
         }
 
-        method behave(goal: Goal) if goal == Goal::KillEnemy && order(who, spot) && unengaged(who) {
+        method behave(goal: Goal)
+            if goal == Goal::KillEnemy && order(who, spot) && unengaged(who)
+        {
             carry_out(who, spot);
         }
-        method behave(goal: Goal) if goal == Goal::KillEnemy && order(_, _) && !firing(_) { take_over_fire(); }
+        method behave(goal: Goal) if goal == Goal::KillEnemy && order(_, _) && !firing(_) {
+            take_over_fire();
+        }
         /// All members have arrived: the suppression fire can end.
-        method behave(goal: Goal) if goal == Goal::KillEnemy && firing(gunner) && !order(_, _) { finish_action(gunner); }
+        method behave(goal: Goal) if goal == Goal::KillEnemy && firing(gunner) && !order(_, _) {
+            finish_action(gunner);
+        }
         method behave(goal: Goal) if goal == Goal::KillEnemy && player_at(_) { get_to_cover(); }
         method behave(goal: Goal) if goal == Goal::KillEnemy && player_at(_) { advance_cover(); }
-        method behave(goal: Goal) if goal == Goal::KillEnemy && player_nearby() && !player_at(_) { search(); }
-        method behave(goal: Goal) if goal == Goal::Patrol && advance_to(place) { orderly_advance(place); }
+        method behave(goal: Goal) if goal == Goal::KillEnemy && player_nearby() && !player_at(_) {
+            search();
+        }
+        method behave(goal: Goal) if goal == Goal::Patrol && advance_to(place) {
+            orderly_advance(place);
+        }
 
         // ——— get to cover, advance cover ———
 
         /// All members in the open go to cover while one lays suppression fire, preferably one in cover. A gunner in the open
         /// goes to cover in the next round.
         method get_to_cover()
-            if unengaged(gunner) && others_are_exposed(gunner) && let covered: usize = count(in_cover(gunner))
+            if unengaged(gunner) && others_are_exposed(gunner)
+                && let covered: usize = count(in_cover(gunner))
             sort by covered desc
         {
             call_up(gunner);
@@ -157,7 +188,10 @@ htn_part! {
             {
                 add order(who, spot);
             }
-            branch forward if way == Way::Forward && better_cover(who, spot, metres) sort by metres {
+            branch forward
+                if way == Way::Forward && better_cover(who, spot, metres)
+                sort by metres
+            {
                 add order(who, spot);
             }
             branch stay {}
@@ -216,19 +250,24 @@ htn_part! {
             branch in_order if fit(last) && comrade(last, first) && rank(first, r) sort by r {
                 say(first, Line::OrderlyAdvance);
                 face_back(last);
-                for comrade(last, who) && rank(who, number) sort by number { bound(who, last, place); }
+                for comrade(last, who) && rank(who, number) sort by number {
+                    bound(who, last, place);
+                }
                 finish_action(last);
                 bring_up(last, place);
             }
             /// The last member has left: the others continue.
             branch without_the_last {
-                for comrade(last, who) && rank(who, number) sort by number { bound(who, last, place); }
+                for comrade(last, who) && rank(who, number) sort by number {
+                    bound(who, last, place);
+                }
             }
         }
         method bound(who: Who, last: Who, place: Node) {
             /// He is guarded by the next member behind him, or else by one who has arrived.
             branch guarded
-                if fit(who) && !at(who, place) && rank(who, r) && comrade(who, mate) && mate != last && rank(mate, m)
+                if fit(who) && !at(who, place) && rank(who, r) && comrade(who, mate) && mate != last
+                    && rank(mate, m)
                     && let ahead: u8 = u8::from(m < r)
                 sort by (ahead, m)
             {
@@ -275,8 +314,16 @@ htn_part! {
                 finish_action(two);
                 add searched(place);
             }
-            branch one_alone if fit(one) { survey_area(one); global_block(one); add searched(place); }
-            branch two_alone if fit(two) { survey_area(two); global_block(two); add searched(place); }
+            branch one_alone if fit(one) {
+                survey_area(one);
+                global_block(one);
+                add searched(place);
+            }
+            branch two_alone if fit(two) {
+                survey_area(two);
+                global_block(two);
+                add searched(place);
+            }
             branch given_up {}
         }
     }

@@ -9,7 +9,8 @@ htn_part! {
         /// Deletes all records about a dead officer.
         internal operator forget(who: PersonId) {
             delete team(who, _), role(who, _), reserved(who), following_order(who);
-            delete ordered_goto(who, _), ordered_cancel(who), guarding(who, _), restraining(who, _), wounded(who);
+            delete ordered_goto(who, _), ordered_cancel(who), guarding(who, _), restraining(who, _),
+                wounded(who);
         }
 
         internal operator mark_called_out(target: PersonId) { add called_out(target); }
@@ -24,7 +25,10 @@ htn_part! {
         }
 
         method cleanup_dead(who: PersonId) {
-            branch told if squad_member(speaker) && let d: u16 = know.distance(speaker, who) sort by d {
+            branch told
+                if squad_member(speaker) && let d: u16 = know.distance(speaker, who)
+                sort by d
+            {
                 forget(who);
                 play_vo(speaker, Line::OfficerDown(who), false);
             }

@@ -74,7 +74,9 @@ htn_part! {
 
         /// An enemy in view of an advancing officer, or one known to be in the room. Those only glimpsed are pursued too.
         axiom to_fight(target: PersonId, place: RoomId) { lurks(target, place) }
-        axiom to_fight(target: PersonId, _place: RoomId) { role(who, Role::Advance) && threatened(who, target) }
+        axiom to_fight(target: PersonId, _place: RoomId) {
+            role(who, Role::Advance) && threatened(who, target)
+        }
 
         /// An advancing officer has an enemy in view, so all advancing officers stop.
         axiom contact() { role(who, Role::Advance) && threatened(who, _) }

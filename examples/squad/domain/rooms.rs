@@ -61,7 +61,9 @@ htn_part! {
                 join(point, Role::Advance);
             }
         }
-        method clear_room(door: DoorId, near: RoomId, far: RoomId) if first(role(lead, Role::Advance)) {
+        method clear_room(door: DoorId, near: RoomId, far: RoomId)
+            if first(role(lead, Role::Advance))
+        {
             team_arrive(door, near, far, lead);
             for role(who, Role::Cover) { cover(who, know.cover_point(door, near, who)); }
             open_up(lead, door, far);
@@ -100,9 +102,12 @@ htn_part! {
                 sweep(door, near, far, number);
             }
             /// The plan was repaired, and the whole room has been seen by now.
-            branch seen if number == 0 && safe(far) && role(who, Role::Advance) && know.is_in(who, far) {}
+            branch seen
+                if number == 0 && safe(far) && role(who, Role::Advance) && know.is_in(who, far)
+            {}
             branch next
-                if let Some(spot): Option<Spot> = know.advance_point(door, near, number) && turn(number, who)
+                if let Some(spot): Option<Spot> = know.advance_point(door, near, number)
+                    && turn(number, who)
             {
                 advance(who, spot, far);
                 sweep(door, near, far, number + 1);

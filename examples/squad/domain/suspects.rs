@@ -22,7 +22,9 @@ htn_part! {
         }
 
         /// Waits until the sensors report the handcuffs.
-        internal operator see_him_cuffed(_who: PersonId, target: PersonId) { if restrained(target); }
+        internal operator see_him_cuffed(_who: PersonId, target: PersonId) {
+            if restrained(target);
+        }
 
         /// Guards a suspect until the fight is over. Restraining him is a later plan.
         method guard_target(who: PersonId, target: PersonId) {

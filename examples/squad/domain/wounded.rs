@@ -21,7 +21,9 @@ htn_part! {
         }
 
         /// Waits until the sensors report that the wound is treated.
-        internal operator see_him_well(_medic: PersonId, patient: PersonId) { if !wounded(patient); }
+        internal operator see_him_well(_medic: PersonId, patient: PersonId) {
+            if !wounded(patient);
+        }
 
         method team_bandage(medic: PersonId, patient: PersonId) {
             reserve(medic); tend(patient.0);

@@ -13,9 +13,13 @@ htn_domain! {
 
     /// `if` in a body, as in other languages.
     pub method do_smart_tactic() {
-        if num_enemies(n) && n == 0 { celebrate(); }
-        else if num_enemies(n) && n == 1 { hunt(); }
-        else { runaway(); }
+        if num_enemies(n) && n == 0 {
+            celebrate();
+        } else if num_enemies(n) && n == 1 {
+            hunt();
+        } else {
+            runaway();
+        }
     }
 
     /// As in the table: branches of a method. They have names in plans and explanations.

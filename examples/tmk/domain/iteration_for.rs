@@ -35,7 +35,10 @@ htn_domain! {
     /// round, and so does recursion.
     pub method volley() { throw_from(0); }
     method throw_from(number: i64) {
-        branch again if grenades(left) && number < left { throw_grenade(number); throw_from(number + 1); }
+        branch again if grenades(left) && number < left {
+            throw_grenade(number);
+            throw_from(number + 1);
+        }
         branch done {}
     }
 }

@@ -76,7 +76,7 @@ impl Lifecycle<'_> {
         let (slot, step) = (action.plan, action.step);
         let reported = matches!(end, ActionEnd::Reported(_));
         if !reported {
-            live.log_command(&action, false);
+            live.log_command((slot, step), action.id, false);
         }
         live.plans.end_step(slot, step, end.is_well(), now);
         let plan = live.plans.view(slot);

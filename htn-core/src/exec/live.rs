@@ -148,12 +148,11 @@ impl LiveState {
         let in_plan = &mut record.footprint.actions;
         let slot = self.actions.begin((plan, step), now, engages, in_plan);
         self.link_action(slot, cx);
-        let action = self.actions[slot];
-        self.log_command(&action, true);
-        let view = self.plans.view(plan);
-        self.log.add_start(view, step, Some(action.id));
+        let id = self.actions[slot].id;
+        self.log_command((plan, step), id, true);
+        self.log.add_start(self.plans.view(plan), step, Some(id));
         self.turns().started(plan, step, now);
-        self.set_engaged(&action, Some(slot));
+        self.set_engaged((plan, step), engages, Some(slot));
     }
 
     /// Resumes an action that ran when it was saved. Its slot is reserved.
@@ -163,8 +162,7 @@ impl LiveState {
         self.actions.resume(action, in_plan);
         let slot = action.id.slot();
         self.link_action(slot, cx);
-        let action = self.actions[slot];
-        self.set_engaged(&action, Some(slot));
+        self.set_engaged((action.plan, action.step), action.engages, Some(slot));
     }
 
     /// Links an action to its step, and watches the inputs of its `while` condition.
@@ -184,7 +182,7 @@ impl LiveState {
         self.actions.unlink(slot, in_plan);
         let inputs = self.while_inputs(slot, cx);
         self.whiles.unwatch(slot, inputs, &self.actions);
-        self.set_engaged(&action, None);
+        self.set_engaged((action.plan, action.step), action.engages, None);
         while let Some(hold) = self.actions[slot].first_hold() {
             self.release(hold);
         }
@@ -197,10 +195,17 @@ impl LiveState {
     }
 
     /// Records that the agents of an action are engaged by it (or, if it engages none, perform it), or no longer are.
-    fn set_engaged(&mut self, action: &Action, by: Option<ActionSlot>) {
-        for number in self.plans.view(action.plan).info(action.step).by() {
-            let mention = self.plans.mention(action.plan, action.step, number);
-            if !action.engages {
+    // Inlined, because `by` is known at each call.
+    #[inline(always)]
+    fn set_engaged(
+        &mut self,
+        (plan, step): (PlanSlot, StepIndex),
+        engages: bool,
+        by: Option<ActionSlot>,
+    ) {
+        for number in self.plans.view(plan).info(step).by() {
+            let mention = self.plans.mention(plan, step, number);
+            if !engages {
                 self.agents.set_unengaged(mention, by.is_some());
                 continue;
             }
@@ -314,10 +319,15 @@ impl LiveState {
     }
 
     /// Logs the command that starts or stops an action.
-    pub(super) fn log_command(&mut self, action: &Action, start: bool) {
-        let view = self.plans.view(action.plan);
-        if let (TaskCode::Task(task), args) = view.task(action.step) {
-            let (id, plan) = (action.id, view.record.id);
+    pub(super) fn log_command(
+        &mut self,
+        (plan, step): (PlanSlot, StepIndex),
+        id: ActionId,
+        start: bool,
+    ) {
+        let view = self.plans.view(plan);
+        if let (TaskCode::Task(task), args) = view.task(step) {
+            let plan = view.record.id;
             let command = LoggedCommand {
                 start,
                 id,

@@ -466,13 +466,13 @@ fn find_colon(tokens: &[TokenTree]) -> Option<usize> {
 }
 
 /// A stretch between two signs, with the sign before it, or else the one behind it.
-struct Piece<'a> {
-    tokens: &'a [TokenTree],
+pub struct Piece<'a> {
+    pub tokens: &'a [TokenTree],
     sign: Option<&'a [TokenTree]>,
 }
 
 /// Cuts at a doubled sign.
-fn cut(tokens: &[TokenTree], sign: char) -> Vec<Piece<'_>> {
+pub fn cut(tokens: &[TokenTree], sign: char) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut start = 0;
     let mut at = 0;
@@ -523,7 +523,7 @@ pub fn find_sort(tokens: &[TokenTree]) -> Option<usize> {
 
 /// Whether what stands in parentheses is a condition like any other: `(a)` is `a`. It is Rust as a whole where a piece
 /// is a form that needs them.
-fn is_condition(tokens: &[TokenTree]) -> bool {
+pub fn is_condition(tokens: &[TokenTree]) -> bool {
     let sides = cut(tokens, '|');
     let mut pieces = sides.iter().flat_map(|side| cut(side.tokens, '&'));
     let rust = |tokens: &[TokenTree]| tokens.is_empty() || needs_parentheses(tokens);
@@ -531,7 +531,7 @@ fn is_condition(tokens: &[TokenTree]) -> bool {
 }
 
 /// Whether one of our forms is among the pieces, so that this can't be Rust.
-fn holds_condition(tokens: &[TokenTree]) -> bool {
+pub fn holds_condition(tokens: &[TokenTree]) -> bool {
     if needs_parentheses(tokens) {
         return false;
     }
@@ -548,7 +548,7 @@ fn holds_condition(tokens: &[TokenTree]) -> bool {
 }
 
 /// How many `!` stand at the beginning.
-fn leading_nots(tokens: &[TokenTree]) -> usize {
+pub fn leading_nots(tokens: &[TokenTree]) -> usize {
     tokens
         .iter()
         .take_while(|token| is_sign(Some(token), '!'))

@@ -189,7 +189,7 @@ impl Parser<'_> {
     }
 }
 
-fn ends_type(tokens: &[TokenTree]) -> bool {
+pub fn ends_type(tokens: &[TokenTree]) -> bool {
     at_block(tokens)
         || is_word(tokens.first(), "if")
         || find_sort(&tokens[..tokens.len().min(2)]) == Some(0)
@@ -212,7 +212,7 @@ fn ends_name(tokens: &[TokenTree]) -> bool {
 }
 
 /// Whether a block holds branches, behind the doc comment of the first.
-fn begins_with_branch(tokens: &[TokenTree]) -> bool {
+pub fn begins_with_branch(tokens: &[TokenTree]) -> bool {
     let mut cursor = Cursor::new(tokens, proc_macro2::Span::call_site());
     while cursor.at_sign('#') && as_group(cursor.peek_at(1), Delimiter::Bracket).is_some() {
         cursor.take(2);

@@ -2,8 +2,8 @@
 //! reported, what is right is kept.
 
 pub mod assigned;
-mod body;
-mod condition;
+pub mod body;
+pub mod condition;
 mod declared;
 mod expression;
 mod foreign_syntax;
@@ -12,7 +12,7 @@ pub mod guard;
 mod head;
 mod header;
 mod items;
-mod method;
+pub mod method;
 mod operator;
 pub mod tokens;
 mod unclosed;

@@ -75,7 +75,11 @@ htn_domain! {
             release(patient);
         }
     }
-    internal operator go_on_duty(who: Medic) { if !on_duty(who); add on_duty(who); undo go_off_duty(who); }
+    internal operator go_on_duty(who: Medic) {
+        if !on_duty(who);
+        add on_duty(who);
+        undo go_off_duty(who);
+    }
     internal operator go_off_duty(who: Medic) { delete on_duty(who); }
 
     method rest_after(who: Medic) {

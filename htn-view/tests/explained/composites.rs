@@ -30,7 +30,10 @@ htn_domain! {
     predicate ill(Patient) [8];
     predicate lies(Patient, (u8, Option<Unit>)) [8];
     predicate job(Job) [8];
-    operator heal(who: Unit, patient: Patient) by who { if ill(patient); success delete ill(patient); }
+    operator heal(who: Unit, patient: Patient) by who {
+        if ill(patient);
+        success delete ill(patient);
+    }
     operator work(who: Unit, what: Job) by who { if job(what); success delete job(what); }
     pub method duty() {
         branch nurse if ill(patient) && unit(who) && patient.0 != who { heal(who, patient); }

@@ -24,7 +24,10 @@ htn_domain! {
     predicate here(Evil);
     predicate away(Evil);
     /// <b onmouseover=alert(3)>"'
-    operator act(who: Evil) by who { if here(who) && "<script>alert(4)</script>".len() > 2; duration 2.0; }
+    operator act(who: Evil) by who {
+        if here(who) && "<script>alert(4)</script>".len() > 2;
+        duration 2.0;
+    }
     operator stay(who: Evil) by who { if here(who); }
     pub method go() {
         branch gone if away(who) { act(who); }

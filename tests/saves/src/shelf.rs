@@ -42,8 +42,14 @@ htn_domain! {
     /// There are plans of any length up to so many rounds.
     pub method play(rounds: u16) {
         branch by_pairs if rounds > 0 && mark(x) && pair(x, y) { turn(x, y); play(rounds - 1); }
-        branch by_owners if rounds > 0 && owner(x, y, 1) && pair(_, y) && !few(x, _) { back(x); play(rounds - 1); }
-        branch by_values if rounds > 0 && triple(x, y, _) && value(y, z) && few(_, z) { turn(x, z); play(rounds - 1); }
+        branch by_owners if rounds > 0 && owner(x, y, 1) && pair(_, y) && !few(x, _) {
+            back(x);
+            play(rounds - 1);
+        }
+        branch by_values if rounds > 0 && triple(x, y, _) && value(y, z) && few(_, z) {
+            turn(x, z);
+            play(rounds - 1);
+        }
         branch by_few if rounds > 0 && few(x, y) && !lone() { back(x); turn(y, x); }
         branch end if mark(_) {}
     }

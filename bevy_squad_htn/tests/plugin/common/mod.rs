@@ -61,11 +61,19 @@ htn_domain! {
     operator pick_lock(who: Agent, at: i32) by who { while view.is_calm(who); }
     operator shout(who: Agent) by who { busy false; }
     operator carry(a: Agent, b: Agent, from: i32) by a, b {}
-    operator aim(who: Agent, at: i32) by who { start add aims_at(who, Target::Place(at)), watched(Target::Who(who)); }
+    operator aim(who: Agent, at: i32) by who {
+        start add aims_at(who, Target::Place(at)), watched(Target::Who(who));
+    }
     operator hide(who: Agent) by who {}
 
     pub method plunder() {
-        branch hide if alarm() && raider(who) && !busy(who) { reserve(who); hide(who); global_block(who); free(who); shout(who); }
+        branch hide if alarm() && raider(who) && !busy(who) {
+            reserve(who);
+            hide(who);
+            global_block(who);
+            free(who);
+            shout(who);
+        }
         branch together
             if loot(place) && raider(a) && raider(b) && a != b && !busy(a) && !busy(b)
             sort by (view.distance(a, place), view.distance(b, place))

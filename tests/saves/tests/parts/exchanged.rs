@@ -29,9 +29,17 @@ htn_domain! {
 
     pub method raid(who: Entity, to: Entity) {
         branch there if at(who, to) {}
-        branch by_road if at(who, here) && road(here, next) && !seen(next) { see(next); go(who, next); raid(who, to); }
+        branch by_road if at(who, here) && road(here, next) && !seen(next) {
+            see(next);
+            go(who, next);
+            raid(who, to);
+        }
     }
-    pub method all() if member(who) && road(_, to) { raid(who, to); for stock(n) { wait(who, n); } block_on(who, who); }
+    pub method all() if member(who) && road(_, to) {
+        raid(who, to);
+        for stock(n) { wait(who, n); }
+        block_on(who, who);
+    }
     pub method pair() if member(a) && member(b) && a != b { wait(a, 1); wait(b, 2); }
 }
 use raid::{Director, Domain, Executor, Fact, Planner, State, Task};

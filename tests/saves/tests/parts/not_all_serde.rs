@@ -30,7 +30,11 @@ htn_domain! {
     pub domain inner;
     predicate at(u8);
     operator go(who: u8) {}
-    pub method act() { branch go if at(who) && let handle: Handle = Handle(who.into()) && handle.0 > 0 { go(who); } }
+    pub method act() {
+        branch go if at(who) && let handle: Handle = Handle(who.into()) && handle.0 > 0 {
+            go(who);
+        }
+    }
 }
 
 #[test]

@@ -26,7 +26,10 @@ htn_domain! {
     internal operator unlock(place: u8) { add open(place); }
 
     pub method deliver_all() {
-        branch next if parcel(what, to) && !delivered(what) && carrier(who) { carry(who, what, to); deliver_all(); }
+        branch next if parcel(what, to) && !delivered(what) && carrier(who) {
+            carry(who, what, to);
+            deliver_all();
+        }
         branch done {}
     }
     method carry(who: u8, what: u8, to: u8) if open(to) && !delivered(what) {
@@ -37,7 +40,10 @@ htn_domain! {
     }
     method go(who: u8, to: u8) {
         branch there if at(who, to) {}
-        branch on_the_way if at(who, here) && road(here, next, toll) && open_or(next, to) sort by toll {
+        branch on_the_way
+            if at(who, here) && road(here, next, toll) && open_or(next, to)
+            sort by toll
+        {
             walk(who, here, next, toll);
             go(who, to);
         }

@@ -14,7 +14,13 @@ htn_domain! {
     internal operator give(post: u8) { add post(post); }
     operator walk(who: u8, to: u8) by who {}
     operator stand(who: u8, at: u8) by who { while self::is_quiet(*fuse); }
-    pub method watch(who: u8) if post(p) { take(p); walk(who, p); stand(who, p); global_block(who); give(p); }
+    pub method watch(who: u8) if post(p) {
+        take(p);
+        walk(who, p);
+        stand(who, p);
+        global_block(who);
+        give(p);
+    }
     pub method both(a: u8, b: u8) { watch(a); watch(b); block_on(a, b); }
 }
 

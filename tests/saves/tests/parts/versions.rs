@@ -55,13 +55,17 @@ mod now {
 }
 
 mod elsewhere {
-    squad_htn::htn_domain! { pub domain village; predicate seen(u8); }
+    squad_htn::htn_domain! {
+        pub domain village;
+        predicate seen(u8);
+    }
 }
 
 mod twin {
     squad_htn::htn_domain! {
         /// With another doc comment, and other features.
-        pub domain village; predicate seen(u8); // the same
+        pub domain village;
+        predicate seen(u8); // the same
     }
 }
 
@@ -378,7 +382,11 @@ mod posts {
                 delete booked(who);
                 add bookings(super::one_less(n));
             }
-            internal operator call(post: u8) { if !heard(post); undo hang_up(post); add heard(post); }
+            internal operator call(post: u8) {
+                if !heard(post);
+                undo hang_up(post);
+                add heard(post);
+            }
             internal operator hang_up(post: u8) { if post == radio.channel; delete heard(post); }
             operator walk(who: Soldier, post: u8) by who {
                 if tries(who, n);
@@ -387,8 +395,15 @@ mod posts {
                 failure add tries(who, n + 1);
             }
             operator watch(who: Soldier, post: u8) by who {}
-            pub method guard(post: u8) if soldier(who) && !booked(who) { book(who); walk(who, post); watch(who, post); }
-            pub method listen(post: u8) if soldier(who) && !booked(who) { call(post); watch(who, post); }
+            pub method guard(post: u8) if soldier(who) && !booked(who) {
+                book(who);
+                walk(who, post);
+                watch(who, post);
+            }
+            pub method listen(post: u8) if soldier(who) && !booked(who) {
+                call(post);
+                watch(who, post);
+            }
         }
     }
 

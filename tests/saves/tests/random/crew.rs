@@ -58,11 +58,16 @@ htn_domain! {
     predicate leader(=> Option<Actor>);
 
     // Small enough to be copied to where it is asked, with its variables among the temporaries there.
-    axiom fresh(who: Actor, near: Actor) { !tired(who) && mate(who, near) && let at: Aim = Aim::at(near) && !aims(near, at) }
+    axiom fresh(who: Actor, near: Actor) {
+        !tired(who) && mate(who, near) && let at: Aim = Aim::at(near) && !aims(near, at)
+    }
     axiom leads(who: Actor) { leader(chosen) && let Some(who): Option<Actor> = chosen }
     axiom behind(who: Actor, last: Actor) { mate(who, next) && mate(next, last) && last != who }
-    axiom watched(who: Actor) { aims(_, aim) && let Some(at): Option<Actor> = aim.who() && at == who }
-        else { pair(both) && let other: Actor = one_of(both, who) && tired(other) }
+    axiom watched(who: Actor) {
+        aims(_, aim) && let Some(at): Option<Actor> = aim.who() && at == who
+    } else {
+        pair(both) && let other: Actor = one_of(both, who) && tired(other)
+    }
 
     internal operator take(who: Actor) {
         if !held(who) && mate(who, near) && let both: (Actor, Actor) = (who, near);
@@ -74,7 +79,8 @@ htn_domain! {
     internal operator look_away(who: Actor, at: Aim) { delete aims(who, at); }
 
     operator haul(who: Actor, what: Aim) by who {
-        if hand(who) && mate(who, near) && let both: (Actor, Actor) = (who, near) && !tired(one_of(both, near));
+        if hand(who) && mate(who, near) && let both: (Actor, Actor) = (who, near)
+            && !tired(one_of(both, near));
         while !tired(near) && leads(boss) && hand(boss);
         start add seen(near);
         finish delete seen(one_of(both, who));
@@ -96,12 +102,20 @@ htn_domain! {
             work(who, near, both);
         }
         while first(hand(x) && tired(x) && !held(x) && !aims(x, at)) { help(x, second, boss); }
-        if done(second) && !aims(second, both) { aim(second, at); } else { let other: Actor = one_of((boss, second), boss); cheer(other, at); }
+        if done(second) && !aims(second, both) {
+            aim(second, at);
+        } else {
+            let other: Actor = one_of((boss, second), boss);
+            cheer(other, at);
+        }
         last(second);
     }
 
     method choose(boss: Actor) -> Actor {
-        branch mate if mate(boss, near) && !tired(near) && let aim: Aim = Aim::at(near) { aim(boss, aim); return one_of((near, boss), boss); }
+        branch mate if mate(boss, near) && !tired(near) && let aim: Aim = Aim::at(near) {
+            aim(boss, aim);
+            return one_of((near, boss), boss);
+        }
         branch any if hand(x) && x != boss { return x; }
     }
 
@@ -112,7 +126,10 @@ htn_domain! {
             global_block(who);
             put(who, near);
         }
-        branch alone if !done(who) && let n: usize = count(hand(x) && mate(x, near)) && n < 8 && let at: Aim = Aim::at(near) {
+        branch alone
+            if !done(who) && let n: usize = count(hand(x) && mate(x, near)) && n < 8
+                && let at: Aim = Aim::at(near)
+        {
             take(who);
             haul(who, at);
             block_on(near, who);
@@ -129,7 +146,10 @@ htn_domain! {
     }
 
     method cheer(who: Actor, at: Aim) {
-        branch known if let Some(w): Option<Actor> = at.who() && hand(w) && mate(w, near) { aim(who, Aim::Both(w, Some(near))); rest(near); }
+        branch known if let Some(w): Option<Actor> = at.who() && hand(w) && mate(w, near) {
+            aim(who, Aim::Both(w, Some(near)));
+            rest(near);
+        }
         branch unknown {}
     }
 
