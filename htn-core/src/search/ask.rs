@@ -17,7 +17,8 @@ use crate::store::state::State;
 use crate::store::{NIL, Store};
 use crate::tables::{FnId, Parts, Pc, RelId, Tables};
 
-/// The solutions of an axiom, in order.
+/// The solutions of an axiom, in order. The functions of a domain's module that query axioms return it; [`AskError`] has
+/// an example.
 pub type Solutions<T> = Vec<T>;
 
 /// An axiom could not be asked.

@@ -176,8 +176,9 @@ impl<D: Domain> Plan<D> {
     /// # use squad_htn::prelude::*;
     /// htn_domain! {
     ///     domain watch;
+    ///     agent u8;
     ///     predicate dark();
-    ///     operator patrol(lap: u8) {}
+    ///     operator patrol(who: u8) by who {}
     ///     pub method guard() { branch at_night if dark() { patrol(1); patrol(2); } }
     /// }
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {

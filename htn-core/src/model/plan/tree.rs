@@ -19,19 +19,20 @@ use crate::tables::{TaskKind, Type, Var};
 /// htn_domain! {
 ///     domain breach;
 ///     predicate locked(u8) [8];
-///     operator blast(door: u8) {}
+///     predicate charge(u16) [8];
+///     operator blast(door: u8, charge: u16) {}
 ///     operator enter(door: u8) {}
 ///     pub method storm(door: u8) { open(door); enter(door); }
 ///     method open(door: u8) {
 ///         /// There is no time to look for the key.
-///         branch with_a_bang if locked(door) { blast(door); }
+///         branch with_a_bang if locked(door) && charge(c) { blast(door, c); }
 ///         branch open {}
 ///     }
 /// }
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use breach::{Fact, Planner, State, Task};
 ///
-/// let state = State::from_facts([Fact::Locked(7)])?;
+/// let state = State::from_facts([Fact::Locked(7), Fact::Charge(30)])?;
 /// let mut planner = Planner::new();
 /// let plan = planner.find(&state, &(), Task::Storm { door: 7 })?.unwrap();
 /// let tree = plan.tree();
@@ -45,9 +46,9 @@ use crate::tables::{TaskKind, Type, Var};
 /// assert_eq!((open.method(), open.branch()), (0, "with_a_bang"));
 /// assert_eq!(open.doc(), "There is no time to look for the key.");
 /// assert_eq!(open.steps(), 0..1);
-/// let door = open.bindings().next().unwrap();
-/// assert_eq!(door.to_string(), "door = 7");
-/// assert_eq!((door.name, door.type_name(), door.word()), ("door", "u8", 7));
+/// let charge = open.bindings().next().unwrap();
+/// assert_eq!(charge.to_string(), "c = 30");
+/// assert_eq!((charge.name, charge.type_name(), charge.word()), ("c", "u16", 30));
 ///
 /// // Its ancestors.
 /// let parent = tree.node(open.parent().unwrap()).unwrap();

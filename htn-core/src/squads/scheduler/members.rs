@@ -16,7 +16,8 @@ use crate::model::budget::StepSource;
 use crate::model::domain::Domain;
 use crate::squads::director::{Director, Job};
 
-/// A squad of a [`SquadScheduler`](super::SquadScheduler). That of one that was dismissed is not given to another.
+/// The id of a squad of a [`SquadScheduler`](super::SquadScheduler), which has an example. The id of a removed squad is
+/// never used again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SquadId {
@@ -26,8 +27,9 @@ pub struct SquadId {
 }
 
 impl SquadId {
-    /// A small number that no other squad of the scheduler has at the same time, for tables of your own. Whoever comes
-    /// after a squad was dismissed may have that of the one who left.
+    /// Returns a small number that no other squad of the scheduler has at the same time, for tables of the game. A squad
+    /// that is added after another one was removed may have its number. [`SquadScheduler`](super::SquadScheduler) has an
+    /// example.
     pub fn index(self) -> usize {
         self.slot as usize
     }
@@ -42,7 +44,8 @@ impl fmt::Display for SquadId {
     }
 }
 
-/// The search steps that a squad has used, and its waiting times.
+/// The search steps that a squad has used, and its waiting times. [`SquadScheduler::usage`](super::SquadScheduler::usage)
+/// returns it, and [`SquadScheduler`](super::SquadScheduler) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -55,7 +58,7 @@ pub struct Usage {
     pub waits: u64,
     /// The longest wait for a turn, in frames.
     pub longest_wait: u64,
-    /// In how many frames it was due and had no turn, because the budget was used up before.
+    /// The number of frames in which it was due and had no turn, because the budget was exhausted.
     pub put_off: u64,
 }
 
