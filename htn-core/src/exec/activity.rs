@@ -36,7 +36,7 @@ use crate::model::event::{ActionId, PlanId, Waiting};
 /// let second = executor.doing(2).unwrap();
 /// let waits = second.waits.unwrap();
 /// assert_eq!((second.action, waits.step), (None, 1));
-/// assert!(matches!(waits.until, WaitFor::Holds { after: Task::Walk { who: 1 }, .. }));
+/// assert!(matches!(waits.until, WaitFor::Finished { agent: 1, .. }));
 /// assert!(executor.doing(3).is_none());
 /// # Ok(())
 /// # }

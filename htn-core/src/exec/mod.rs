@@ -180,9 +180,11 @@ impl<D: Domain> Executor<D> {
     /// #     domain watch;
     /// #     operator salute() {}
     /// # }
+    /// # fn main() {
     /// # use watch::Executor;
     /// let executor = Executor::with_limits(Limits::compact()).sensor_timeout(10).stall_timeout(600);
     /// # assert_eq!(executor.limits(), Limits::compact());
+    /// # }
     /// ```
     #[must_use]
     pub fn sensor_timeout(mut self, ticks: u32) -> Self {

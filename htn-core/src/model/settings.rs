@@ -330,6 +330,7 @@ impl Policy {
 /// The plan that a director accepts as the repair after the game has reported that an action failed.
 ///
 /// ```
+/// use squad_htn::FinishError;
 /// use squad_htn::prelude::*;
 ///
 /// htn_domain! {
@@ -341,7 +342,6 @@ impl Policy {
 ///     pub method enter(who: u8) { branch loudly { smash(who); } }
 /// }
 /// # fn main() -> Result<(), FinishError> {
-/// # use squad_htn::FinishError;
 /// use burglar::{Action, Director, Task};
 ///
 /// for (retry, second) in [(Retry::Same, Action::Pick { who: 1 }), (Retry::Other, Action::Smash { who: 1 })] {

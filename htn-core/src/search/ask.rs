@@ -21,13 +21,37 @@ use crate::tables::{FnId, Parts, Pc, RelId, Tables};
 /// an example.
 pub type Solutions<T> = Vec<T>;
 
-/// An axiom could not be asked.
+/// An axiom could not be evaluated.
+///
+/// ```
+/// use squad_htn::AskError;
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain camp;
+///     predicate tent(u8) [8];
+///     axiom empty(t: u8) { tent(t) && t > 2 }
+///     axiom twice(n: u32, double: u32) { let double: u32 = n * 2 }
+///     operator sleep(tent: u8) {}
+///     pub method rest() if empty(t) && twice(7, n) && n > 0 { sleep(t); }
+/// }
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use camp::{Fact, State, holds, solutions};
+///
+/// let state = State::from_facts([Fact::Tent(1), Fact::Tent(3)])?;
+/// assert_eq!(solutions::empty(&state, &(), None)?, [3]);
+/// assert!(!holds::empty(&state, &(), 1)?);
+/// // Multiplication is not inverted: the axiom has no solutions for an unknown `n`.
+/// assert_eq!(solutions::twice(&state, &(), None, Some(6)), Err(AskError::NeedsValue("n")));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum AskError {
-    /// There was no room: most often an axiom that recurs for ever.
+    /// A limit was reached, usually because an axiom recurs endlessly.
     Full(SearchError),
-    /// The axiom can't find values for this parameter as it is asked: it has to be given one.
+    /// The axiom needs a value for this parameter.
     NeedsValue(&'static str),
 }
 

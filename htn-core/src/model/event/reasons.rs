@@ -40,12 +40,14 @@ impl fmt::Display for Outcome {
 ///     operator patrol(who: u8) {}
 ///     pub method watch() if guard(who) { patrol(who); }
 /// }
+/// # fn main() {
 /// use watch::{Director, Task};
 ///
 /// let mut director = Director::new(Task::Watch);
 /// director.tick(&(), Budget::steps(100)); // there is no guard
 /// let event = director.events().next();
 /// assert!(matches!(event, Some(Event::NoPlan { reason: NoPlanReason::NotFound, .. })));
+/// # }
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(

@@ -111,6 +111,7 @@ pub(crate) use state::DirectorState;
 ///     operator patrol(who: u8) by who {}
 ///     operator rest(who: u8) by who {}
 /// }
+/// # fn main() {
 /// use watch::{Director, Task};
 ///
 /// let settings = DirectorSettings::default().interval(60).priority(3);
@@ -138,6 +139,7 @@ pub(crate) use state::DirectorState;
 /// assert_eq!(kinds.last(), Some(&true), "it has a plan for the new task");
 /// assert_eq!(director.task(), Task::Rest { who: 1 });
 /// assert!(director.planner().is_some(), "a director has a planner of its own");
+/// # }
 /// ```
 #[derive(Clone)]
 pub struct Director<D: Domain> {

@@ -71,6 +71,7 @@ const TURN: u64 = 4_096;
 ///     operator walk(who: u16) by who {}
 ///     pub method watch(who: u16) { walk(who); }
 /// }
+/// # fn main() {
 /// use patrol::{Director, SquadScheduler, Task};
 ///
 /// let mut hq = SquadScheduler::with_limits(Limits::compact()).keep_planners(2).turn(1_000);
@@ -97,6 +98,7 @@ const TURN: u64 = 4_096;
 ///     assert!(id.index() < 3);
 /// }
 /// # assert!(!hq.is_empty() && hq.planners() == 2);
+/// # }
 /// ```
 ///
 /// # Turns
