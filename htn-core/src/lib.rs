@@ -58,7 +58,7 @@ pub use search::ask::{AskError, Solutions};
 pub use search::planner::{Best, Planner, Progress};
 pub use squads::director::{Director, SearchSteps, Searching};
 #[cfg(feature = "std")]
-pub use squads::scheduler::Workers;
+pub use squads::scheduler::parallel::Workers;
 pub use squads::scheduler::{SquadId, SquadScheduler, Usage};
 #[doc(hidden)]
 pub mod rows_of {

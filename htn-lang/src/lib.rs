@@ -47,7 +47,7 @@ pub use format::Formatted;
 pub use sources::{MacroCall, MacroKind, SourceFile, Sources};
 #[cfg(feature = "locations")]
 pub use summary::{
-    AxiomSummary, BranchSummary, DomainSummary, Place, PredicateSummary, TaskSummary,
+    AxiomSummary, BranchSummary, DeclarationPlace, DomainSummary, PredicateSummary, TaskSummary,
 };
 
 use proc_macro2::{Ident, TokenStream};

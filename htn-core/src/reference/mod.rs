@@ -5,8 +5,6 @@
 //!
 //! A compiled domain has its rows where the feature `reference` is on ([`Domain::reference`](crate::Domain::reference)). Other rows can come from anywhere.
 
-#[cfg(feature = "explain")]
-mod at;
 mod compiled;
 mod conditions;
 #[cfg(feature = "explain")]
@@ -35,8 +33,6 @@ use alloc::rc::Rc;
 use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
 
-#[cfg(feature = "explain")]
-pub(crate) use at::At;
 pub use compiled::ReferenceDomain;
 pub(crate) use env::Env;
 pub use error::Error;
@@ -49,9 +45,6 @@ pub use observer::{BoxEvent, BoxItem, ConditionPlace, NoopObserver, Observer, Po
 use rows::DomainSource;
 use search::Ways;
 pub use sides::{SideOf, Sides, looks, shown_key};
-#[cfg(feature = "explain")]
-pub(crate) use stack::StackGauge;
-#[cfg(not(feature = "explain"))]
 use stack::StackGauge;
 use todo::{Exited, Left, Way, Work};
 
@@ -196,66 +189,6 @@ impl<'a> Interpreter<'a> {
     }
 }
 
-#[cfg(feature = "explain")]
-impl<'a> Interpreter<'a> {
-    /// Counts the stack that a search uses from an earlier place on.
-    pub(crate) fn on_stack(self, stack: StackGauge) -> Interpreter<'a> {
-        self.stack.set(stack);
-        self
-    }
-
-    /// The solutions of the condition of a branch, in the order in which the search tries them.
-    pub(crate) fn guard<'s>(
-        &'s self,
-        scope: Scope,
-        block: &'s rows::BlockSource<'s>,
-        env: Env,
-        facts: &FactSets,
-    ) -> impl Iterator<Item = Result<Env, Error>> + use<'s> {
-        let level = Level {
-            scope,
-            ..self.level()
-        };
-        let place = ConditionPlace::Block { line: block.line };
-        level.guard(level.new_box(), place, block, env, facts)
-    }
-
-    /// Returns the solutions of a condition by itself. Its box is the first one.
-    pub(crate) fn solutions<'s>(
-        &'s self,
-        scope: Scope,
-        condition: &'s [rows::Conjunct<'s>],
-        env: Env,
-        facts: &FactSets,
-    ) -> impl Iterator<Item = Result<Env, Error>> + use<'s> {
-        let level = Level {
-            scope,
-            ..self.level()
-        };
-        let id = level.new_box();
-        level.within(id).inner(condition, env, facts.clone())
-    }
-
-    /// All plans that do the body of a task's branch alone, for one solution of its condition. Its box is the first one.
-    pub(crate) fn plans_of<'s>(
-        &'s self,
-        call: &TaskCall,
-        scope: Scope,
-        body: &'s [rows::Stmt<'s>],
-        env: Env,
-        facts: FactSets,
-    ) -> PlanIter<'s> {
-        let origin = Rc::new(todo::Origin {
-            parent: 0,
-            nesting: 0,
-            scope,
-            activation: None,
-            open: self.level().opened(todo::Opened::task(call), None, &facts),
-        });
-        self.plans_from(todo::OpenBody::begin(body, env, &origin), facts)
-    }
-}
-
 /// The interpreter at one level of nested tasks and conjuncts.
 #[derive(Clone, Copy)]
 struct Level<'a> {
@@ -324,7 +257,7 @@ impl Level<'_> {
     /// One level further down.
     fn deeper(self) -> Result<Self, Error> {
         let depth = self.depth.checked_sub(1).ok_or(Error::TooDeep)?;
-        if self.stack.get().is_used_up() {
+        if self.stack.get().exceeds(1) {
             return Err(Error::TooDeep);
         }
         Ok(Level { depth, ..self })

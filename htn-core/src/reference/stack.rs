@@ -19,20 +19,10 @@ impl StackGauge {
         }
     }
 
-    /// Returns true if the caller's place is further away than allowed.
-    pub fn is_used_up(self) -> bool {
-        self.used() > self.bytes
-    }
-
-    /// Returns true if the caller's place is further away than half of that.
-    #[cfg(feature = "explain")]
-    pub fn is_half_used(self) -> bool {
-        self.used() > self.bytes / 2
-    }
-
-    fn used(self) -> usize {
+    /// Returns true if more than one `part`th of the allowed bytes lies between the two places.
+    pub fn exceeds(self, part: usize) -> bool {
         // Some machines have stacks that grow upwards.
-        self.begin.abs_diff(here())
+        self.begin.abs_diff(here()) > self.bytes / part
     }
 }
 

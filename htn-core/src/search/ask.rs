@@ -1,7 +1,7 @@
-//! Axioms that a program asks.
+//! Queries of axioms by a program.
 //!
-//! A domain has tables of its own for them: a search goes over other rows than a question does, and must not be slowed down by
-//! what nobody plans with. So the facts are copied for each question. That is for tests and tools, and not for each frame.
+//! A domain has separate tables for them: a search scans other predicates than a query does, and queries must not slow
+//! it down. So the facts are copied for each query. Queries are for tests and tools, not for each frame.
 
 use alloc::vec::Vec;
 use core::error::Error;
@@ -51,7 +51,7 @@ pub type Solutions<T> = Vec<T>;
 pub enum AskError {
     /// A limit was reached, usually because an axiom recurs endlessly.
     Full(SearchError),
-    /// The axiom needs a value for this parameter.
+    /// The axiom cannot find values for this parameter in this query. Pass a value for it.
     NeedsValue(&'static str),
 }
 
@@ -74,16 +74,16 @@ impl From<SearchError> for AskError {
     }
 }
 
-/// A domain whose axioms can be asked. `htn_domain!` implements it.
+/// A domain whose axioms can be queried. `htn_domain!` implements it.
 #[doc(hidden)]
 pub trait QueryDomain: Domain {
-    /// The tables of its questions.
+    /// Returns the tables of the queries.
     fn tables() -> &'static Tables;
-    /// Their functions.
+    /// Returns the functions of these tables.
     fn functions() -> &'static Functions<Self>;
 }
 
-/// An axiom that can be asked, by its number. `htn_domain!` implements it.
+/// An axiom that can be queried, by its number. `htn_domain!` implements it.
 #[doc(hidden)]
 pub trait AxiomQuery<const AXIOM: u16>: QueryDomain {
     /// A value for some of its parameters, as a tuple.
@@ -92,15 +92,16 @@ pub trait AxiomQuery<const AXIOM: u16>: QueryDomain {
     type Found;
     /// The names of its parameters.
     const NAMES: &'static [&'static str];
-    /// How it can be asked: which parameters have a value, the code for that, and the slots of its frame.
+    /// The ways to query it: the set of parameters with a value, the entry of the code, and the number of slots of its
+    /// frame.
     const PATTERNS: &'static [(u32, u32, u16)];
-    /// The words of the values; 0 where there is none.
+    /// Writes the words of the values, 0 for those that are missing. Returns the set of those that are given.
     fn given(given: Self::Given, row: &mut Row) -> u32;
-    /// The values of words.
+    /// Returns the values of words.
     fn found(words: &[u64]) -> Self::Found;
 }
 
-/// Whether an axiom holds for these values, of which none is missing.
+/// Returns true if an axiom holds for these values, which are complete.
 #[doc(hidden)]
 pub fn holds<D: AxiomQuery<AXIOM>, const AXIOM: u16>(
     state: &State<D>,
@@ -114,12 +115,12 @@ pub fn holds<D: AxiomQuery<AXIOM>, const AXIOM: u16>(
     }) {
         Ok(()) => Ok(any),
         Err(AskError::Full(full)) => Err(full),
-        // All have a value.
+        // All parameters have a value.
         Err(AskError::NeedsValue(_)) => Ok(false),
     }
 }
 
-/// Every solution of an axiom with these values.
+/// Returns all solutions of an axiom with these values.
 #[doc(hidden)]
 pub fn solutions<D: AxiomQuery<AXIOM>, const AXIOM: u16>(
     state: &State<D>,
@@ -134,7 +135,7 @@ pub fn solutions<D: AxiomQuery<AXIOM>, const AXIOM: u16>(
     Ok(all)
 }
 
-/// Asks an axiom, and hands its solutions on for as long as more are wanted.
+/// Queries an axiom, and passes on its solutions while `wants_more` returns true.
 fn ask<D: AxiomQuery<AXIOM>, const AXIOM: u16>(
     state: &State<D>,
     context: &D::Context<'_>,
@@ -145,7 +146,7 @@ fn ask<D: AxiomQuery<AXIOM>, const AXIOM: u16>(
     let asked = D::given(given, &mut row);
     let pattern = D::PATTERNS.iter().find(|(pattern, ..)| *pattern == asked);
     let Some(&(_, entry, size)) = pattern else {
-        // The first one that some way of asking it has a value for, and this one has none.
+        // The error names the first parameter without a value.
         let missing = |(place, _): &(usize, _)| asked >> place & 1 == 0;
         let mut names = D::NAMES.iter().enumerate();
         let name = names.find(missing).map_or("", |(_, name)| name);
@@ -170,7 +171,7 @@ fn ask<D: AxiomQuery<AXIOM>, const AXIOM: u16>(
     Ok(())
 }
 
-/// The facts of a state, for other tables of the same domain.
+/// Copies the facts of a state for other tables of the same domain.
 fn copy<D: Domain>(state: &State<D>, tables: &'static Tables) -> Store {
     let mut store = Store::new(tables.relations);
     for rel in (0..tables.relations.len() as u16).map(RelId) {
@@ -186,7 +187,7 @@ fn copy<D: Domain>(state: &State<D>, tables: &'static Tables) -> Store {
     store
 }
 
-/// The functions of the questions, bound to a context.
+/// The functions of the queries, bound to a context.
 struct BoundQueries<'a, 'c, D: QueryDomain> {
     context: &'a D::Context<'c>,
 }

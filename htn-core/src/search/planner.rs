@@ -48,26 +48,26 @@ pub struct Best<'p, D: Domain> {
     pub proven: bool,
 }
 
-/// Where a search is.
+/// The stage of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum SearchStage {
     Searching,
-    /// A plan was found and is being written down.
+    /// A plan was found and is being completed.
     Writing,
-    /// It is to be put together with what stays of another plan.
+    /// The plan waits to be grafted onto another one.
     Grafting,
-    /// The plan can be looked at.
+    /// The plan is complete.
     Found,
-    /// The search goes on to the next plan: the facts are put back to where the last one ended.
+    /// The search for the next plan begins: the facts are restored to the end of the last one.
     Restoring,
     NoPlan,
     Full(SearchError),
 }
 
-/// Searches for plans. It has its own copy of the facts, and all its memory is taken when it is made.
+/// Searches for plans. It has its own copy of the facts, and allocates all its memory when it is created.
 ///
-/// With [`Limits::default`] it takes about 9 MB, most of which a small domain never touches; with
-/// [`Limits::compact`] about 500 KB, and the state's size once more. [`Planner::bytes`] tells exactly.
+/// With [`Limits::default`] it has about 9 MB, most of which a small domain never touches, with [`Limits::compact`] about
+/// 500 KB. A copy of the state comes on top. [`Planner::bytes`] returns the exact size.
 ///
 /// ```
 /// use squad_htn::prelude::*;
@@ -100,13 +100,13 @@ enum SearchStage {
 /// let first: Vec<Task> = planner.plan().unwrap().tasks().collect();
 /// assert_eq!(first, [Task::Walk { from: 1, to: 2 }, Task::Walk { from: 2, to: 4 }]);
 ///
-/// // To go on is to look for the next plan.
+/// // Resume to search for the next plan.
 /// assert_eq!(planner.resume(&(), Budget::unlimited())?, Progress::Found);
 /// let second: Vec<Task> = planner.plan().unwrap().tasks().collect();
 /// assert_eq!(second, [Task::Walk { from: 1, to: 3 }, Task::Walk { from: 3, to: 4 }]);
 /// assert_eq!(planner.resume(&(), Budget::unlimited())?, Progress::NoPlan);
 ///
-/// // Roads in a circle go on for ever: a limit is an error value, and the planner can be started again.
+/// // Roads in a circle have no end: a limit is an error value, and the planner can be started again.
 /// state.insert(Fact::Road(2, 1))?;
 /// let mut planner = Planner::with_limits(Limits { depth: 64, ..Limits::compact() });
 /// let error = planner.find(&state, &(), Task::Go { to: 5 }).unwrap_err();
@@ -120,7 +120,7 @@ enum SearchStage {
 pub struct Planner<D: Domain> {
     pub(crate) search: Search,
     pub(crate) plan: Plan<D>,
-    /// The steps of all searches.
+    /// The number of steps of all searches.
     pub(crate) spent: u64,
 }
 
@@ -132,7 +132,7 @@ pub(crate) struct Search {
     pub store: Store,
     expectations: ConditionTracker,
     stage: SearchStage,
-    /// Whether a whole plan is written down: none is while the next one is being written.
+    /// True if a complete plan is stored. False while the next one is being completed.
     has_plan: bool,
     poison: poison::Poison,
 }
@@ -169,7 +169,8 @@ impl Search {
         self.guarded(set_tasks)
     }
 
-    /// Before a start where nobody wants the plan any more that was found last. Else all facts are copied.
+    /// Returns the trail from a plan that is no longer needed, before the next start. Otherwise that start copies all
+    /// facts.
     pub fn let_go(&mut self, plan: &mut PlanData) {
         self.expectations.take_back(&mut self.machine, plan);
     }
@@ -179,8 +180,8 @@ impl Search {
         self.store.copy_from(facts);
     }
 
-    /// Starts a search again that has no further plan: it has undone all its changes to the facts. Returns false if no
-    /// task was ever set.
+    /// Starts a search again that has no further plan and so has undone all its changes. Returns false if no task was
+    /// ever set.
     pub fn restart(&mut self) -> bool {
         self.reset();
         let Some(set) = self.machine.set_tasks_again() else {
@@ -215,23 +216,23 @@ impl Search {
         };
     }
 
-    /// Further plans must cost less than this.
+    /// Sets the cost that further plans must stay below.
     fn must_be_cheaper(&mut self, cost: f32) {
         let least = if cost.is_nan() { f32::INFINITY } else { cost };
         self.machine.set_bound(least);
     }
 
-    /// Plans are found without the conditions that are expected: first [`Search::graft`] them.
+    /// Makes the search leave each plan to [`Search::graft`] before its checks are evaluated.
     pub fn will_be_grafted(&mut self) {
         self.expectations.grafts = true;
     }
 
-    /// Whether the plan that was found is to be grafted.
+    /// Returns true if the plan waits for its graft.
     pub fn waits_for_graft(&self) -> bool {
         self.stage == SearchStage::Grafting
     }
 
-    /// Nodes were put to the plan around its own, which are the `fresh` ones now; the search goes on with its conditions.
+    /// Completes a plan after a graft, which has added nodes around those of the search, the `fresh` ones.
     pub fn graft(&mut self, fresh: Range<usize>, plan: &mut PlanData) {
         self.expectations.graft(fresh, plan, &self.store);
         self.stage = SearchStage::Writing;
@@ -280,23 +281,23 @@ impl Search {
         }
     }
 
-    /// The next plan is asked for: the last one is no longer what was just found, whether or not anything is done yet.
+    /// Discards the last plan, even if the budget allows no step yet.
     fn go_on(&mut self) {
         if let SearchStage::Found | SearchStage::Grafting = self.stage {
             self.stage = SearchStage::Restoring;
         }
     }
 
-    // Each part by itself: together they would prepare for one another.
+    // Not inlined, so that each saves only the registers that it needs.
 
-    /// Writes down the plan that was found.
+    /// Completes the plan that was found.
     #[inline(never)]
     fn write(&mut self, plan: &mut PlanData, host: &dyn Host, granted: &mut i64) -> Signal {
         let (machine, store) = (&mut self.machine, &mut self.store);
         self.expectations.run(machine, plan, store, host, granted)
     }
 
-    /// Goes back to where the plan ended that was found, for the search to go on from there.
+    /// Restores the state at the end of the plan, so that the search can resume from there.
     #[inline(never)]
     fn restore(&mut self, plan: &PlanData, granted: &mut i64) -> Signal {
         self.stage = SearchStage::Restoring;
@@ -366,8 +367,9 @@ impl<D: Domain> Planner<D> {
         self.search.start(state.store(), rows);
     }
 
-    /// Searches until it finds a plan, proves that there is none, or exhausts the budget. After [`Progress::Found`], it
-    /// searches for the next plan, even if the budget allows no step yet. [`Planner`] has an example.
+    /// Resumes the search until it finds a plan, proves that there is none, or exhausts the budget. After
+    /// [`Progress::Found`], it searches for the next plan, and discards the last one even if the budget allows no step.
+    /// [`Planner`] has an example.
     ///
     /// # Errors
     ///
@@ -400,8 +402,7 @@ impl<D: Domain> Planner<D> {
             }
             let all = i64::try_from(granted).unwrap_or(i64::MAX);
             let mut left = all;
-            // Not passed on as it is: it would be copied in larger pieces than it was written in, for which a processor
-            // has to wait.
+            // Kept in parts, because a processor waits when a value is copied in larger pieces than it was written.
             let (search, plan) = (&mut self.search, &mut self.plan.data);
             let progress = search.guarded(|search| search.run(plan, host, &mut left));
             self.spent += all.abs_diff(left.max(0));
@@ -537,7 +538,7 @@ impl<D: Domain> Planner<D> {
                 }
                 Ok(Progress::NoPlan) => break true,
                 Ok(Progress::Paused) => {
-                    // A better plan that is half written down already is worth the few steps that are missing.
+                    // Completing a better plan that was found takes only a few steps.
                     while self.search.stage == SearchStage::Writing {
                         self.advance(&host, &mut Budget::unlimited())?;
                     }

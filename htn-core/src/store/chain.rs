@@ -1,12 +1,12 @@
-//! Chains: rows one behind the other, linked both ways, in the order in which they were added.
+//! Chains: doubly linked lists of rows, in the order in which the rows were added.
 //!
-//! A link is a word: in its low half the row after, in its high half the row before, or 0 for the head of the chain. The
-//! head is a word like a link: behind it comes the first row, before it the last. So a chain without rows is zero, and
-//! a row comes and goes by the same few writes wherever it stands.
+//! A link is a word: the low half is the next row, the high half the previous row, or 0 for the head of the chain. The
+//! head is a word like a link: its next row is the first, its previous row the last. So an empty chain is zero, and
+//! adding or removing a row takes the same few writes anywhere in it.
 
 use super::fact_buffer::{BufferWriter, WordRecorder};
 
-/// Where a chain is: its head, where the link of node 0 would be, and how far links are apart.
+/// The addresses of a chain: its head, the link of node 0, and the distance of links.
 #[derive(Clone, Copy)]
 pub struct NodeChain {
     pub head: u32,
@@ -24,13 +24,13 @@ impl NodeChain {
     }
 }
 
-/// The row after, of a link.
+/// Returns the next row of a link.
 #[inline(always)]
 pub fn after(link: u64) -> u32 {
     link as u32
 }
 
-/// The row before.
+/// Returns the previous row of a link.
 #[inline(always)]
 pub fn before(link: u64) -> u32 {
     (link >> 32) as u32
@@ -47,7 +47,7 @@ fn with_before(link: u64, row: u32) -> u64 {
 }
 
 impl<R: WordRecorder> BufferWriter<'_, R> {
-    /// Puts a row to the end of a chain.
+    /// Appends a row to a chain.
     #[inline(always)]
     pub fn append(&mut self, chain: NodeChain, row: u32) {
         let head = self.get(chain.head);
@@ -61,7 +61,7 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         self.set(chain.head, with_before(head, row));
     }
 
-    /// Puts a row between two that stand side by side.
+    /// Inserts a row between two adjacent ones.
     pub fn insert(&mut self, chain: NodeChain, row: u32, prev: u32, next: u32) {
         self.set(chain.link(row), with_before(u64::from(next), prev));
         let at = chain.link(prev);
@@ -70,12 +70,12 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         self.set(at, with_before(self.get(at), row));
     }
 
-    /// Takes a row out of its chain.
+    /// Removes a row from its chain.
     #[inline(always)]
     pub fn unlink(&mut self, chain: NodeChain, row: u32) {
         let link = self.get(chain.link(row));
         if link == 0 {
-            // It stands alone.
+            // The chain has no other row.
             return self.set(chain.head, 0);
         }
         let at = chain.link(before(link));

@@ -1,25 +1,24 @@
-//! How facts come and go.
+//! Changes of facts.
 //!
-//! The changes that a search makes most are those of one or two columns, on a trail that keeps nothing besides and has room
-//! for all they may write. They do the same as others, by the same functions of the representations, but without calling
-//! any, so that they have all they need in registers; and where emitted code makes them, their addresses are constants.
+//! Most changes of a search are on a trail that records only facts and has room for all words that they may write. They
+//! use the same functions as other changes, but emitted code inlines them, so that the layout is a constant.
 
 use super::dirty_log::Journaled;
 use super::fact_buffer::{BufferWriter, FactBuffer, Unrecorded, WordRecorder};
 use super::hash::{hash_row, stamp_after};
 use super::layout::{HASH, Layout, RelationKind, SMALL, STAMP};
-use super::trail::{ReservedRecorder, TrailMode};
+use super::trail::TrailMode;
 use super::undo::NoopUndo;
 use super::{Added, Full, NIL, Store, Trail};
 use crate::tables::RelId;
 
-/// What came of a change.
+/// The result of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChangeOutcome {
-    /// The fact that was to come was there, or that was to go was not.
+    /// The fact to add was present, or the fact to remove absent.
     Nothing,
     Done,
-    /// The fact that came took the place of another one.
+    /// The new fact replaced another one.
     Replaced,
     /// The predicate is full.
     Full,
@@ -28,7 +27,7 @@ pub enum ChangeOutcome {
 }
 
 impl ChangeOutcome {
-    /// What is full, where something is.
+    /// Returns the memory that is full, for `Full` and `NoRoom`.
     #[cold]
     pub fn full(self, l: &Layout) -> Full {
         match self {
@@ -57,30 +56,75 @@ impl ChangeOutcome {
     }
 }
 
+/// The trail entries that are reserved for a change, so that its writes need no check whether they fit.
+const RESERVED: usize = 32;
+
+impl Layout {
+    /// Returns true if no change of these words writes more words than are [`RESERVED`]: the columns, two of the bucket, three
+    /// of the order, the count, and five for each further index.
+    #[inline(always)]
+    fn fits_reserved(&self, words: &[u64]) -> bool {
+        match (self.kind, words) {
+            // Removing a large word may move others in the table.
+            (RelationKind::Bits, &[word]) => word < u64::from(SMALL),
+            _ => self.arity as usize + 5 * self.indexes.len() + 10 <= RESERVED,
+        }
+    }
+}
+
+/// Makes a change on a trail that records only facts. Returns `None` if the trail records more, or if there may be no room.
+#[inline(always)]
+fn change_reserved<const ADDS: bool>(
+    buffer: &mut FactBuffer,
+    l: &Layout,
+    words: &[u64],
+    trail: &mut Trail,
+) -> Option<ChangeOutcome> {
+    if !l.fits_reserved(words) {
+        return None;
+    }
+    let mut facts = buffer.write_below(l.own[1], trail.reserve::<RESERVED>()?);
+    let outcome = facts.change(l, ADDS, words);
+    let used = facts.record.used;
+    trail.commit_reserved(used);
+    Some(outcome)
+}
+
+#[inline(never)]
+fn change_columns<const ADDS: bool, const COLUMNS: usize>(
+    buffer: &mut FactBuffer,
+    l: &Layout,
+    words: &[u64; COLUMNS],
+    trail: &mut Trail,
+) -> Option<ChangeOutcome> {
+    match l.kind {
+        RelationKind::Rows => change_reserved::<ADDS>(buffer, l, words, trail),
+        _ => None,
+    }
+}
+
 impl Store {
     /// Adds a fact.
-    #[inline]
     pub fn add(
         &mut self,
         rel: RelId,
         words: &[u64],
         trail: Option<&mut Trail>,
     ) -> Result<Added, Full> {
-        self.change::<true>(rel, words, trail).added(rel)
+        self.change_by_rel::<true>(rel, words, trail).added(rel)
     }
 
-    /// Removes a fact, and tells whether it was there.
-    #[inline]
+    /// Removes a fact. Returns true if it was present.
     pub fn remove(
         &mut self,
         rel: RelId,
         words: &[u64],
         trail: Option<&mut Trail>,
     ) -> Result<bool, Full> {
-        self.change::<false>(rel, words, trail).removed()
+        self.change_by_rel::<false>(rel, words, trail).removed()
     }
 
-    /// Removes a row, which is there.
+    /// Removes a row, which must be present.
     pub fn remove_row(
         &mut self,
         rel: RelId,
@@ -90,7 +134,6 @@ impl Store {
         let (facts, l) = (self.read(), self.layout(rel));
         let word = |column| facts.word(l, row, column);
         match l.arity {
-            1 => self.remove(rel, &[word(0)], trail),
             2 => self.remove(rel, &[word(0), word(1)], trail),
             3 => self.remove(rel, &[word(0), word(1), word(2)], trail),
             _ => self.remove(rel, &facts.row(l, row), trail),
@@ -98,8 +141,8 @@ impl Store {
         .map(|_| ())
     }
 
-    #[inline]
-    fn change<const ADDS: bool>(
+    #[inline(never)]
+    fn change_by_rel<const ADDS: bool>(
         &mut self,
         rel: RelId,
         words: &[u64],
@@ -108,62 +151,34 @@ impl Store {
         let Some(trail) = trail else {
             return self.change_any(ADDS, rel, words, None);
         };
-        let l = &self.layouts[rel.0 as usize];
-        match change_quickly::<ADDS>(&mut self.image, l, words, trail) {
+        // A known number of columns saves loops over them.
+        let (buffer, l) = (&mut self.image, &self.layouts[rel.0 as usize]);
+        let changed = match words {
+            [a, b] => change_columns::<ADDS, 2>(buffer, l, &[*a, *b], trail),
+            [a, b, c] => change_columns::<ADDS, 3>(buffer, l, &[*a, *b, *c], trail),
+            words => change_reserved::<ADDS>(buffer, l, words, trail),
+        };
+        match changed {
             Some(outcome) => outcome,
             None => self.change_any(ADDS, rel, words, Some(trail)),
         }
     }
 
-    /// Changes a fact.
+    /// Adds or removes a fact. Inlined into emitted code, where the layout is a constant.
     #[inline(always)]
-    pub fn change_row<const ADDS: bool>(
+    pub fn change<const ADDS: bool>(
         &mut self,
         l: &Layout,
         words: &[u64],
         trail: &mut Trail,
     ) -> ChangeOutcome {
-        match change_quickly::<ADDS>(&mut self.image, l, words, trail) {
+        match change_reserved::<ADDS>(&mut self.image, l, words, trail) {
             Some(outcome) => outcome,
             None => self.change_any(ADDS, l.rel, words, Some(trail)),
         }
     }
 
-    /// Changes a word, where it is a bit that no condition goes over; nothing where it is not, or there may be no room.
-    #[inline(always)]
-    pub fn change_bit<const ADDS: bool>(
-        &mut self,
-        l: &Layout,
-        word: u64,
-        trail: &mut Trail,
-    ) -> Option<ChangeOutcome> {
-        if l.kind != RelationKind::Bits || word >= u64::from(SMALL) {
-            return None;
-        }
-        quickly::<2>(&mut self.image, trail, |facts| {
-            facts.change_bit::<ADDS>(l, word)
-        })
-    }
-
-    /// Changes a row of two columns, where it is the value of a key that has a home, there are no further indexes, and its
-    /// place in the order is to be kept or is not; nothing where that is not so, or there may be no room.
-    #[inline(always)]
-    pub fn change_value<const ADDS: bool, const ORDERED: bool>(
-        &mut self,
-        l: &Layout,
-        (key, value): (u64, u64),
-        trail: &mut Trail,
-    ) -> Option<ChangeOutcome> {
-        let is_of_this_kind = l.order_is_apart() != ORDERED && l.indexes.is_empty();
-        if key >= u64::from(l.homes) || !is_of_this_kind {
-            return None;
-        }
-        quickly::<6>(&mut self.image, trail, |facts| {
-            facts.change_value::<ADDS, ORDERED>(l, key, value)
-        })
-    }
-
-    /// Makes a change of any kind.
+    /// Makes a change with any trail or none.
     #[inline(never)]
     fn change_any(
         &mut self,
@@ -182,8 +197,8 @@ impl Store {
             };
             return image.write(record, true).make(l, adds, words, true);
         };
-        let (keeps, record) = (trail.keeps, trail.record());
-        let (outcome, height) = if keeps == TrailMode::All {
+        let (mode, record) = (trail.mode, trail.recorder());
+        let (outcome, height) = if mode == TrailMode::All {
             let record = Journaled {
                 journal,
                 stamp,
@@ -194,28 +209,28 @@ impl Store {
             (outcome, facts.record.record.height)
         } else {
             let mut facts = image.write(record, false);
-            let outcome = facts.make(l, adds, words, keeps == TrailMode::Hash);
+            let outcome = facts.make(l, adds, words, mode == TrailMode::Hash);
             (outcome, facts.record.height)
         };
-        if trail.reach(height) {
+        if trail.commit_to(height) {
             outcome
         } else {
             self.has_no_room(trail)
         }
     }
 
-    /// Takes back what was made of a change for which the trail had no room.
+    /// Undoes the part of a change that was made before the trail was full.
     #[cold]
     fn has_no_room(&mut self, trail: &mut Trail) -> ChangeOutcome {
         let mark = trail.mark();
-        trail.fill();
+        trail.extend_to_capacity();
         self.undo_all(trail, mark, &mut NoopUndo);
         ChangeOutcome::NoRoom
     }
 }
 
 impl<R: WordRecorder> BufferWriter<'_, R> {
-    /// Makes a change, and brings up to date what is known of all facts if that is wanted.
+    /// Makes a change, and updates the hash and the stamps if `sums` is set.
     fn make(&mut self, l: &Layout, adds: bool, words: &[u64], sums: bool) -> ChangeOutcome {
         if !sums {
             return self.change(l, adds, words);
@@ -233,6 +248,7 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         outcome
     }
 
+    #[inline(always)]
     fn change(&mut self, l: &Layout, adds: bool, words: &[u64]) -> ChangeOutcome {
         match (l.kind, words, adds) {
             (RelationKind::Bits | RelationKind::Words, &[word], _) => {
@@ -245,7 +261,7 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         }
     }
 
-    /// The hash of the fact that has the key of these words, where there is a `=>`.
+    /// Returns the hash of the fact with the same key, for predicates with `=>`, or 0.
     fn hash_of_key(&self, l: &Layout, words: &[u64]) -> u64 {
         let facts = self.read();
         let row = if l.keyed {
@@ -259,7 +275,7 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         }
     }
 
-    /// A sum of hashes rises; and for changes that may stand, their event is taken in.
+    /// Adds to the hash of all facts, and mixes the event into the stamps if changes may be committed.
     fn sum(&mut self, l: &Layout, rise: u64, event: u64) {
         self.set(HASH, self.get(HASH).wrapping_add(rise));
         if self.whole {
@@ -270,70 +286,4 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
             self.set(STAMP, all);
         }
     }
-}
-
-/// Makes a change of few columns; nothing where that can't be done quickly.
-#[inline(always)]
-fn change_quickly<const ADDS: bool>(
-    image: &mut FactBuffer,
-    l: &Layout,
-    words: &[u64],
-    trail: &mut Trail,
-) -> Option<ChangeOutcome> {
-    match words {
-        &[word] => change_home::<ADDS>(image, l, word, trail),
-        [_, _] => change_few::<ADDS, 2, 13>(image, l, words.first_chunk()?, trail),
-        [_, _, _] => change_few::<ADDS, 3, 14>(image, l, words.first_chunk()?, trail),
-        _ => None,
-    }
-}
-
-/// Changes a word that has a home.
-#[inline(never)]
-fn change_home<const ADDS: bool>(
-    image: &mut FactBuffer,
-    l: &Layout,
-    word: u64,
-    trail: &mut Trail,
-) -> Option<ChangeOutcome> {
-    if l.kind != RelationKind::Words || word >= u64::from(l.homes) {
-        return None;
-    }
-    quickly::<5>(image, trail, |facts| facts.change_home::<ADDS>(l, word))
-}
-
-/// Changes a row that is looked up by its key and one index at most, which writes so many words: its columns, three for
-/// its bucket, three for the order, and five for the index.
-#[inline(never)]
-fn change_few<const ADDS: bool, const COLUMNS: usize, const WRITES: usize>(
-    image: &mut FactBuffer,
-    l: &Layout,
-    words: &[u64; COLUMNS],
-    trail: &mut Trail,
-) -> Option<ChangeOutcome> {
-    if l.kind != RelationKind::Rows || l.indexes.len() > 1 {
-        return None;
-    }
-    quickly::<WRITES>(image, trail, |facts| {
-        if ADDS {
-            facts.add_row(l, words)
-        } else {
-            facts.remove_row(l, words)
-        }
-    })
-}
-
-/// Makes a change of no more than so many words; nothing where the trail may have no room for it, or keeps anything
-/// besides.
-#[inline(always)]
-fn quickly<const N: usize>(
-    image: &mut FactBuffer,
-    trail: &mut Trail,
-    change: impl FnOnce(&mut BufferWriter<'_, ReservedRecorder<'_, N>>) -> ChangeOutcome,
-) -> Option<ChangeOutcome> {
-    let mut facts = image.write(trail.room()?, false);
-    let outcome = change(&mut facts);
-    let used = facts.record.used;
-    trail.rise(used);
-    Some(outcome)
 }

@@ -1,4 +1,4 @@
-//! Taking over the facts of another store: what has changed since the last time, and not what it could hold.
+//! Copying the facts of another store: only what has changed since the last copy.
 
 use super::fact_buffer::{FactBuffer, Unrecorded};
 use super::layout::{HASH, Layout, STAMP};
@@ -6,10 +6,10 @@ use super::undo::NoopUndo;
 use super::{Store, Trail};
 
 impl Store {
-    /// Gives up all changes, and clears the trail. Until [`copy_from`](Store::copy_from), nothing else may be done.
+    /// Discards all changes and clears the trail. Only [`copy_from`](Store::copy_from) may follow.
     ///
-    /// Short trails are undone, so that nothing is to be copied. After long ones everything is, which takes as long as the
-    /// image is large, however much the search has changed.
+    /// A short trail is undone, so that nothing needs to be copied. After a long one everything is copied, which takes
+    /// as long as the buffer is large.
     pub fn give_up(&mut self, trail: &mut Trail) {
         if trail.mark() < self.long_trail {
             let mut granted = i64::MAX;
@@ -20,22 +20,21 @@ impl Store {
         trail.clear();
     }
 
-    /// There are changes that nobody can undo: everything is copied next.
+    /// Makes the next copy complete, because some changes cannot be undone.
     pub fn must_be_copied(&mut self) {
         self.copies_all = true;
     }
 
-    /// What is copied next has another history than what was copied last: nobody need look for one in the other.
+    /// Declares that the next copy is of another history than the last one, so that neither dirty log is searched.
     pub fn expect_another(&mut self) {
         self.copied = None;
     }
 
-    /// Becomes like another store of the same domain, without allocating; costs next to nothing for what is alike already.
-    /// What is on a trail can't be undone after this.
+    /// Copies another store of the same domain without allocating. Equal parts cost almost nothing. Entries on a trail
+    /// can no longer be undone.
     ///
-    /// Equal stamps mean that the same changes were made to both, one after another from the empty store on, so that all
-    /// their words are the same (but for one chance in 2^64). Changes that leave the stamps alone have been undone by now,
-    /// or are given up.
+    /// Equal stamps mean that both had the same changes in the same order since they were empty, so all their words are
+    /// equal (but for one chance in 2^64). Changes that do not update the stamps have been undone or discarded by now.
     pub fn copy_from(&mut self, other: &Store) {
         if core::mem::take(&mut self.copies_all) {
             self.image.copy_words(&other.image, 0..other.image.len());
@@ -43,7 +42,7 @@ impl Store {
         } else if self.stamp() != other.stamp() {
             self.copy_unlike(other);
         }
-        // It may not have been kept all the time.
+        // The hash may not have been kept all the time.
         self.image.copy_word(&other.image, HASH);
         self.hash_from = 0;
         self.copied = Some(other.stamp());
@@ -53,7 +52,7 @@ impl Store {
     fn copy_unlike(&mut self, other: &Store) {
         let (here, there) = (self.stamp(), other.stamp());
         let (image, from) = (&mut self.image, &other.image);
-        // What was written here since the last copy, and what there.
+        // Copies the words that either side has written since the last copy.
         let mut copy = |address| image.copy_word(from, address);
         let is_known = self.copied.is_some_and(|since| {
             (here == since || self.journal.since(since, &mut copy))
@@ -88,7 +87,7 @@ impl Store {
     }
 }
 
-/// Takes over the facts of one predicate, where they are not alike.
+/// Copies the facts of one predicate if their stamps differ.
 fn copy_predicate(to: &mut FactBuffer, from: &FactBuffer, layout: &Layout) {
     let stamp = layout.stamp();
     if to.read().get(stamp) != from.read().get(stamp) {

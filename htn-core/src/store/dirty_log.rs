@@ -1,8 +1,8 @@
-//! What was written last, for who takes a copy again.
+//! The addresses written last, to update copies.
 //!
-//! A ring of addresses, each with the stamp of the facts before the change that it belongs to. A stamp stands for the whole
-//! history of a store, and so for all its words. So who has a copy of the facts with a stamp, and finds that stamp here,
-//! need not copy more than the words behind it: in whichever store that has this history, be it a clone.
+//! A ring of addresses, each with the stamp of the facts before its change. A stamp identifies the whole history of a
+//! store, and so all its words. A copy that knows the stamp of its facts and finds that stamp here needs only the words
+//! after it, in any store of that history, clones included.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -12,19 +12,19 @@ use super::trail::MARK;
 
 #[derive(Clone, Debug)]
 pub struct DirtyLog {
-    /// Words below this are copied anyway.
+    /// Words below this address are always copied.
     first: u32,
     /// Stamps and addresses.
     entries: Box<[[u64; 2]]>,
-    /// Where the next one goes.
+    /// Index of the next entry.
     next: usize,
-    /// Whether it has gone round.
+    /// True once the ring has wrapped around.
     is_full: bool,
 }
 
 impl DirtyLog {
-    /// For the words from the first on of an image of so many: where more was written, it takes no longer to copy all. For an
-    /// image of none, nothing is kept.
+    /// Creates a log for a buffer of `words` words whose first `first` are always copied. It is so short that beyond it
+    /// a complete copy is as fast. With no words it records nothing.
     pub fn new(first: u32, words: usize) -> Self {
         let entries = match words {
             0 => 0,
@@ -61,7 +61,8 @@ impl DirtyLog {
         self.is_full = false;
     }
 
-    /// Hands on what was written since the facts had this stamp, newest first; false where that is not known.
+    /// Passes on the addresses written since the facts had this stamp, newest first. Returns false if the log does not
+    /// reach back that far.
     pub fn since(&self, stamp: u64, mut each: impl FnMut(u32)) -> bool {
         let (newer, older) = self.entries.split_at(self.next);
         let older = if self.is_full { older } else { &[] };
@@ -83,7 +84,7 @@ impl DirtyLog {
     }
 }
 
-/// Takes down a change that may stand: in the journal, and in another record, so that it may be undone too.
+/// Records a change that may be committed, both in the dirty log and in another record.
 pub struct Journaled<'a, R> {
     pub journal: &'a mut DirtyLog,
     pub stamp: u64,

@@ -1,7 +1,7 @@
-//! The words that all facts are made of, and the one way to change them.
+//! The memory of all facts, and the only function that changes it.
 //!
-//! Nothing outside this file writes a word, so nothing can be changed that is not on record: a write past the record
-//! would spoil what is undone later, without a sign.
+//! No other file writes a word, so every change is recorded. A write without a record would silently corrupt a later
+//! undo.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -10,14 +10,14 @@ use core::ops::Range;
 use super::read::Reader;
 use super::trail::{Entry, address};
 
-/// What keeps the old values of words.
+/// Records the old values of words.
 pub trait WordRecorder {
-    /// Takes down that the word at an address was `old`. The note is for whoever reads the record later. False where there
-    /// is no room: the word is left alone then.
+    /// Records that the word at an address was `old`. Readers of the record use the note. Returns false if there is no
+    /// room: the word is then not changed.
     fn note(&mut self, address: u32, old: u64, note: u32) -> bool;
 }
 
-/// All words of a store, which are zero at first.
+/// The words of a store, initially zero.
 #[derive(Clone, Debug)]
 pub struct FactBuffer {
     words: Box<[u64]>,
@@ -35,7 +35,7 @@ impl FactBuffer {
         Reader::new(&self.words)
     }
 
-    /// Who writes with it. Orders that only a state keeps are kept up to date if `whole` says so.
+    /// Returns a writer. If `whole` is set, it updates the orders that only a state keeps.
     #[inline(always)]
     pub fn write<R: WordRecorder>(&mut self, record: R, whole: bool) -> BufferWriter<'_, R> {
         BufferWriter {
@@ -45,11 +45,22 @@ impl FactBuffer {
         }
     }
 
+    /// Returns a writer of the words below an address, without the orders that only a state keeps. If the address is known at
+    /// compile time, so are the bounds of all words that a layout places.
+    #[inline(always)]
+    pub fn write_below<R: WordRecorder>(&mut self, end: u32, record: R) -> BufferWriter<'_, R> {
+        BufferWriter {
+            words: &mut self.words[..end as usize],
+            record,
+            whole: false,
+        }
+    }
+
     pub fn len(&self) -> usize {
         self.words.len()
     }
 
-    /// Brings back the old values of these entries, newest first. Entries about something else are handed on.
+    /// Restores the old values of these entries, newest first. Entries about something else are passed to `other`.
     #[inline(always)]
     pub fn restore(&mut self, entries: &[Entry], mut other: impl FnMut(&Entry)) {
         for entry in entries.iter().rev() {
@@ -60,14 +71,14 @@ impl FactBuffer {
         }
     }
 
-    /// Exchanges the value of an entry with the one in its place: undoes it, or does it again.
+    /// Swaps the value of an entry with the word at its address, which undoes or repeats the write.
     pub fn exchange(&mut self, entry: &mut Entry) {
         if let Some(word) = self.words.get_mut(address(entry) as usize) {
             core::mem::swap(word, &mut entry[1]);
         }
     }
 
-    /// Takes over one word of another image of the same layout.
+    /// Copies one word of another buffer of the same layout.
     #[inline(always)]
     pub fn copy_word(&mut self, from: &FactBuffer, address: u32) {
         let from = from.words.get(address as usize);
@@ -76,7 +87,7 @@ impl FactBuffer {
         }
     }
 
-    /// Takes over some words of another image of the same layout.
+    /// Copies a range of another buffer of the same layout.
     pub fn copy_words(&mut self, from: &FactBuffer, addresses: Range<usize>) {
         self.words[addresses.clone()].copy_from_slice(&from.words[addresses]);
     }
@@ -86,11 +97,11 @@ impl FactBuffer {
     }
 }
 
-/// The words, and who takes down what becomes of them.
+/// Writes words, and records their old values.
 pub struct BufferWriter<'a, R> {
     words: &'a mut [u64],
     pub record: R,
-    /// Whether the order of rows is kept up to date that no condition goes over.
+    /// True if changes update the orders that no condition scans.
     pub whole: bool,
 }
 
@@ -111,7 +122,7 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         self.set_noting(address, word, 0);
     }
 
-    /// The same, with a note.
+    /// Writes a word with a note for the record.
     #[inline(always)]
     pub fn set_noting(&mut self, address: u32, word: u64, note: u32) {
         let to = &mut self.words[address as usize];
@@ -121,7 +132,7 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
     }
 }
 
-/// Keeps nothing: for what is never undone, and known to nobody yet.
+/// Records nothing, for changes that are never undone and that no copy knows.
 pub struct Unrecorded;
 
 impl WordRecorder for Unrecorded {

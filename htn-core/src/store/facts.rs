@@ -1,8 +1,7 @@
-//! Going over all facts of a predicate, for whoever looks at a state or a search.
+//! Iteration over all facts of a predicate, in a state or a search.
 //!
-//! A search leaves the order alone that no condition asks for. So there, those come first that were there when the facts
-//! were copied, in order; then those that came since, by their numbers. Once everything is undone, the order is that of the
-//! copy.
+//! A search does not update an order that no condition scans. There, the facts that were present in the copy come
+//! first, in order, then the new ones by their numbers. Once all changes are undone, the order is that of the copy.
 
 use super::NIL;
 use super::chain::after;
@@ -11,7 +10,7 @@ use super::relation::Relation;
 use crate::model::domain::Row;
 
 impl Relation<'_> {
-    /// The place of the first fact, or [`NIL`].
+    /// Returns the place of the first fact, or [`NIL`].
     pub fn first_fact(self) -> u32 {
         if self.is_in_order() {
             self.first()
@@ -20,7 +19,7 @@ impl Relation<'_> {
         }
     }
 
-    /// The place of the fact after this one, or [`NIL`].
+    /// Returns the place of the next fact, or [`NIL`].
     pub fn fact_after(self, place: u32) -> u32 {
         if self.is_in_order() {
             return self.following(place);
@@ -38,7 +37,7 @@ impl Relation<'_> {
                 }
             }
         }
-        // Those that came stand behind all rows in order.
+        // The places of new facts are above those of all rows in order.
         let from = (place + 1).saturating_sub(last).max(1);
         let mut came = if self.is_searched {
             from..self.last_row() + 1
@@ -49,7 +48,7 @@ impl Relation<'_> {
             .map_or(NIL, |row| last + row)
     }
 
-    /// Hands the fact at this place on.
+    /// Calls a function with the fact at a place.
     pub fn with_fact<T>(self, place: u32, each: impl FnOnce(&[u64]) -> T) -> T {
         match place.checked_sub(self.last_in_order() + 1) {
             _ if self.is_in_order() => each(&self.row(place)),
@@ -59,22 +58,22 @@ impl Relation<'_> {
         }
     }
 
-    /// The words of a row.
+    /// Returns the words of a row.
     pub(super) fn row(self, row: u32) -> Row {
         self.facts.row(self.layout, row)
     }
 
-    /// Whether the order is among what conditions ask for.
+    /// Returns true if conditions read the order, so that searches update it.
     fn is_in_order(self) -> bool {
         self.layout.scanned || self.layout.kind == RelationKind::Single
     }
 
-    /// The greatest number of a row of the order.
+    /// Returns the greatest row number of the order.
     fn last_in_order(self) -> u32 {
         self.layout.homes + self.layout.capacity
     }
 
-    /// The greatest number of a row among what conditions ask for.
+    /// Returns the greatest row number of the data that conditions read.
     fn last_row(self) -> u32 {
         match self.layout.kind {
             RelationKind::Bits => SMALL + self.layout.places,
@@ -82,7 +81,7 @@ impl Relation<'_> {
         }
     }
 
-    /// Whether a row of the order has not gone.
+    /// Returns true if a row of the order is still present.
     fn is_still_there(self, row: u32) -> bool {
         let (facts, l) = (self.facts, self.layout);
         match l.kind {
@@ -91,7 +90,7 @@ impl Relation<'_> {
         }
     }
 
-    /// Whether there is a row of this number that is not in the order.
+    /// Returns true if a row is present but not in the order.
     fn has_come(self, row: u32) -> bool {
         let (facts, l) = (self.facts, self.layout);
         match l.kind {
@@ -111,7 +110,7 @@ impl Relation<'_> {
         }
     }
 
-    /// Whether there is a row in this node.
+    /// Returns true if a node has a row.
     fn is_row(self, row: u32) -> bool {
         self.facts.find(self.layout, &self.row(row)) == row
     }

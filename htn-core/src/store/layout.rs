@@ -1,94 +1,94 @@
-//! Where the facts of each predicate lie in the image, and how they are represented.
+//! Layouts: the representation of each predicate, and its addresses in the fact buffer.
 //!
-//! An image begins with the hash of all facts, the stamp of their history, and a stamp a predicate. The predicates follow,
-//! each with all that conditions ask for; and behind them, for predicates that no condition goes over, the order of their
-//! facts, which only a state keeps up to date.
+//! A buffer begins with the hash of all facts, the stamp of their history, and a stamp for each predicate. The
+//! predicates follow, each with the data that conditions read. At the end are the orders of predicates that no
+//! condition scans, which only a state keeps.
 
 use alloc::sync::Arc;
 
 use super::trail::MARK;
 use crate::tables::{Columns, RelId, Relation};
 
-/// The addresses of what is known of all facts together.
+/// The addresses of the hash and the stamp of all facts.
 pub(super) const HASH: u32 = 0;
 pub(super) const STAMP: u32 = 1;
 const STAMPS: u32 = 2;
 
-/// Words below this are looked up by a bit: numbers of actors and places, enums.
+/// Words below this have a bit each: numbers of actors and places, enums.
 pub(super) const SMALL: u32 = 2_048;
 
-/// The fewest keys that have a node of their own, and the most: between these, there are as many as numbers from one up
-/// to the capacity need, and twice as many for keys that have a value, whose numbers often have gaps.
+/// The minimum and maximum of homes: keys with a node of their own. In between, there are as many as numbers from one
+/// to the capacity need, and twice as many for keys with a value, whose numbers often have gaps.
 const HOMES: [u32; 2] = [32, 1_024];
 
-/// So few rows are gone through one by one, whatever they are looked up by: a change of further indexes takes longer.
+/// Up to this capacity, conditions scan all rows instead of using further indexes, because updating those takes longer.
 const FEW: usize = 8;
 
-/// How the facts of a predicate are represented.
+/// The representation of a predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum RelationKind {
-    /// One fact at most: no columns, or `=> value`.
+    /// At most one fact: no columns, or `=> value`.
     Single,
-    /// One column that no condition goes over: bits, and large words in a table.
+    /// One column that no condition scans: bits, and a table of large words.
     Bits,
-    /// One column: bits, and rows in order.
+    /// One column that conditions scan: bits, and rows in order.
     Words,
     /// Rows, found by buckets.
     Rows,
 }
 
-/// Where the facts of a predicate lie, and how they are represented.
+/// The representation of a predicate and its addresses.
 ///
-/// It is the same for all stores of a domain, and can be worked out while compiling: then what is looked up is at a
-/// constant address.
+/// It is the same for all stores of a domain. Emitted code has it as a constant, so that its lookups have constant
+/// addresses.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     pub(super) rel: RelId,
     pub(super) kind: RelationKind,
-    /// Whether conditions go over all its facts.
+    /// True if conditions scan all facts.
     pub(super) scanned: bool,
-    /// Whether it has a `=>`; and the columns of the key, or all.
+    /// True if the predicate has a `=>`. `key` has the columns of the key, or all columns.
     pub(super) keyed: bool,
     pub(super) key: u16,
     pub(super) arity: u32,
     pub(super) capacity: u32,
-    /// The word whose low half is the number of facts.
+    /// The address of the word whose low half is the number of facts.
     pub(super) count: u32,
-    /// `Bits`, `Words`: a bit a small word. Keys with homes: a bit each, which says whether it is there.
+    /// `Bits`, `Words`: the address of one bit for each small word. Keys with homes: one bit each, set if the key is
+    /// present.
     pub(super) bits: u32,
-    /// `Bits`: its large words, and how many places for them there are: see [`table`](super::table).
+    /// `Bits`: the address of the [`table`](super::table) of large words, and its number of places.
     pub(super) table: u32,
     pub(super) places: u32,
 
-    // The rows: see [`rows`](super::rows). Those of `Bits` are in the part that only changes
-    // that may stand keep up to date.
-    /// Where the node 0 is, which is no row. The node of a row has a word for buckets, its columns, its link in the order if
-    /// that is kept here, its place in the order if rows move, and a link a further index.
+    // The rows: see [`rows`](super::rows). The rows of `Bits` are in the part that only a state keeps.
+    /// The address of node 0, which is not a row. The node of a row has a word for buckets, its columns, its link in
+    /// the order if that is kept here, its place in the order if rows move, and a link for each further index.
     pub(super) nodes: u32,
-    /// The words of a node.
+    /// The number of words of a node.
     pub(super) stride: u32,
-    /// Small words that are a key by themselves have a node each: that of the word `w` is `w + 1`.
+    /// The number of homes. The word `w` below it, if it is a key by itself, has the node `w + 1`.
     pub(super) homes: u32,
-    /// How far a hash is shifted down to the number of a bucket.
+    /// The shift from a hash to the number of a bucket.
     pub(super) shift: u32,
-    /// The links of the order: where that of the node 0 is, and how far they are apart: a node, or a word where they are not
-    /// among the nodes.
+    /// The address of the link of node 0 in the order, and the distance of links: a node, or one word if the links are
+    /// apart.
     pub(super) links: u32,
     pub(super) links_apart: u32,
-    /// In a node, the place in the order, or 0 where rows do not move.
+    /// The offset in a node of its place in the order, or 0 if rows do not move.
     pub(super) place: u32,
-    /// What else rows are looked up by, the links of that in a node, and the heads of the first such index.
+    /// The further indexes, the offset of their links in a node, and the address of the chain heads of the first one.
     pub(super) indexes: &'static [Columns],
     pub(super) index_links: u32,
     pub(super) index_heads: u32,
     pub(super) buckets: u32,
 
-    /// The parts of the image that are its own: from the one address to the other, and of the order that lies apart.
+    /// The address ranges of the predicate: its own data, and its order if that is apart.
     pub(super) own: [u32; 2],
     pub(super) order: [u32; 2],
 }
 
-/// How far the image is filled.
+/// The ends of the two parts of a buffer.
 #[derive(Clone, Copy)]
 struct Cursor {
     own: u128,
@@ -96,7 +96,7 @@ struct Cursor {
 }
 
 impl Cursor {
-    /// How many words that is.
+    /// Returns the number of words.
     fn words(&self) -> usize {
         let bytes = self.order * size_of::<u64>() as u128;
         assert!(
@@ -135,14 +135,14 @@ impl Layout {
         order: [0; 2],
     };
 
-    /// The layouts of all predicates of a domain.
+    /// Returns the layouts of all predicates of a domain.
     ///
-    /// Capacities that take more memory than can be addressed are refused where a state is made, and not while compiling:
-    /// nobody reads by these layouts before that.
+    /// Capacities that need more memory than can be addressed are refused when a state is created, before anything uses
+    /// these layouts.
     ///
     /// # Panics
     ///
-    /// Where there are not `N` of them.
+    /// If there are not `N` predicates.
     pub const fn all<const N: usize>(relations: &[Relation]) -> [Layout; N] {
         assert!(relations.len() == N, "a layout a predicate");
         let mut cursor = Layout::begin(relations);
@@ -155,7 +155,7 @@ impl Layout {
         layouts
     }
 
-    /// The same while running, and the words of an image.
+    /// Returns the layouts at run time, and the number of words of a buffer.
     pub(super) fn collect(relations: &[Relation]) -> (Arc<[Layout]>, usize) {
         let mut cursor = Layout::begin(relations);
         let layouts = relations.iter().enumerate();
@@ -163,7 +163,7 @@ impl Layout {
         (layouts.collect(), cursor.words())
     }
 
-    /// Where the first predicate and its order lie.
+    /// Returns the addresses of the first predicate and its order.
     const fn begin(relations: &[Relation]) -> Cursor {
         let own = Layout::sums(relations.len()) as u128;
         let mut cursor = Cursor { own, order: 0 };
@@ -178,11 +178,11 @@ impl Layout {
         }
     }
 
-    /// The layout of a predicate at the cursor, which goes on behind it.
+    /// Returns the layout of a predicate at the cursor, and advances the cursor past it.
     const fn next(row: &Relation, rel: usize, cursor: &mut Cursor) -> Layout {
         let begin = *cursor;
         let capacity = row.capacity as u128;
-        // Where rows are too few for further indexes, who would go over these goes over all rows.
+        // With few rows there are no further indexes, and lookups scan all rows.
         let few = row.indexes.len() > 2 && row.capacity <= FEW;
         let scanned = row.scanned || few;
         let mut layout = Layout {
@@ -211,7 +211,7 @@ impl Layout {
                 layout.bits = take(&mut cursor.own, SMALL as u128 / 64);
                 layout.rows(true, capacity, &mut cursor.order);
                 layout.count = take(&mut cursor.own, 1);
-                // A third of the places stays free, so that searches end soon.
+                // A third of the places stays free, so that lookups are short.
                 let places = capacity + capacity / 2 + 2;
                 layout.table = take(&mut cursor.own, places);
                 layout.places = number(places);
@@ -236,8 +236,8 @@ impl Layout {
         layout
     }
 
-    /// One row at most. The link of node 0 is zero or one, which is where the order begins and how many rows there are;
-    /// that of node 1 is zero.
+    /// Lays out at most one row. The link of node 0 is 0 or 1: it is both the start of the order and the number of
+    /// rows. The link of node 1 is 0.
     const fn single(&mut self, at: &mut u128) {
         self.stride = self.arity + 2;
         self.nodes = take(at, 2 * self.stride as u128);
@@ -246,13 +246,13 @@ impl Layout {
         self.count = self.links;
     }
 
-    /// Nodes for so many rows, with their links or without.
+    /// Lays out nodes for `capacity` rows, with links in the order or without.
     const fn rows(&mut self, linked: bool, capacity: u128, at: &mut u128) {
         let (link, moves) = (1 + self.arity, self.rows_move());
         self.place = if moves { link + linked as u32 } else { 0 };
         self.index_links = link + linked as u32 + moves as u32;
         self.stride = self.index_links + self.indexes.len() as u32;
-        // Each bucket begins in a node. There are two at least, so that a hash can be shifted.
+        // Each bucket has its head in a node. There are at least two, so that a hash can be shifted.
         let buckets = match capacity {
             0..4 => 2,
             more => (more + 1).next_power_of_two() / 2,
@@ -270,7 +270,7 @@ impl Layout {
         self.index_heads = take(at, buckets * self.indexes.len() as u128);
     }
 
-    /// Whether a row that is replaced may belong to another bucket of an index.
+    /// Returns true if a row that is replaced may move to another bucket of an index.
     const fn rows_move(&self) -> bool {
         let (mut index, mut moves) = (0, false);
         while index < self.indexes.len() {
@@ -280,38 +280,38 @@ impl Layout {
         moves
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     pub const fn arity(&self) -> usize {
         self.arity as usize
     }
 
-    /// Whether its facts are rows, for whoever looks them up.
+    /// Returns true if readers find the facts as rows.
     #[inline(always)]
     pub(super) const fn in_rows(&self) -> bool {
         !matches!(self.kind, RelationKind::Bits)
     }
 
-    /// Whether the order lies apart from the rows.
+    /// Returns true if the links of the order are apart from the rows.
     #[inline(always)]
     pub(super) const fn order_is_apart(&self) -> bool {
         self.links_apart == 1
     }
 
-    /// How many words are known of all facts of so many predicates together.
+    /// Returns the number of words before the first predicate: the hash and the stamps.
     pub(super) const fn sums(predicates: usize) -> usize {
         STAMPS as usize + predicates
     }
 
-    /// The words of a node of one column with its link.
+    /// The number of words of a node with one column and a link.
     pub(super) const OF_ONE: u32 = 3;
 
-    /// The address of the stamp of its history.
+    /// Returns the address of the stamp of the predicate's history.
     pub(super) const fn stamp(&self) -> u32 {
         STAMPS + self.rel.0 as u32
     }
 }
 
-/// How many keys have a node of their own, where so many would be good.
+/// Returns the number of homes for a wanted number.
 const fn homes(wanted: u128) -> u32 {
     let [fewest, most] = HOMES;
     match number(wanted.next_power_of_two()) {
@@ -321,14 +321,14 @@ const fn homes(wanted: u128) -> u32 {
     }
 }
 
-/// The address of so many words, which are taken.
+/// Allocates a number of words. Returns their address.
 const fn take(at: &mut u128, words: u128) -> u32 {
     let address = number(*at);
     *at += words;
     address
 }
 
-/// A number that fits, or else belongs to a layout that is refused.
+/// Converts a number. One that does not fit belongs to a layout that is refused later.
 const fn number(number: u128) -> u32 {
     if number > u32::MAX as u128 {
         u32::MAX

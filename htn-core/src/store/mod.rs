@@ -1,21 +1,21 @@
-//! All facts, as words: what a state and a planner's copy of it hold.
+//! The facts of a state, or of a planner's copy.
 //!
-//! The facts are one flat [fact buffer](fact_buffer) of words, in which each predicate lies at constant addresses. Everything that
-//! decides anything is a word of it: bits, values, rows, chains, the list of free nodes, the number of facts, the hash. Each
-//! write goes through one function that takes down the address and the old value; so undoing is one loop, and exact without
-//! knowing what it undoes.
+//! The facts are one flat [fact buffer](fact_buffer) of words, with constant addresses for each predicate. All data is
+//! in these words: bits, values, rows, chains, the list of free nodes, the number of facts, the hash. Every write goes
+//! through one function, which records the address and the old value. So undoing is one loop, and it is exact without
+//! knowing what the words mean.
 //!
-//! | file | what it is |
+//! | file | contents |
 //! |---|---|
-//! | `fact_buffer` | the words, and the one way to write them |
-//! | `trail` | what was written, to be undone; `undo` goes back along it, and forth again |
-//! | `dirty_log` | what was written last, for who takes a copy again; `copy` takes it |
-//! | `layout` | where each predicate lies, and how it is represented |
-//! | `single` | one fact at most |
-//! | `word` | one column: bits, and large words in a `table` |
-//! | `rows` | anything else: rows found by buckets, in order, with a `chain` for each bucket of an index |
-//! | `read` | how facts are looked up by a layout; `relation` by the number of a predicate; `facts` goes over all |
-//! | `change` | how facts come and go |
+//! | `fact_buffer` | the words, and the only function that writes them |
+//! | `trail` | the undo log; `undo` steps back and forth along it |
+//! | `dirty_log` | the addresses written last; `copy` uses them to update a copy |
+//! | `layout` | the representation and the addresses of each predicate |
+//! | `single` | at most one fact |
+//! | `word` | one column: bits, and a `table` of large words |
+//! | `rows` | all others: rows in hash buckets, with a `chain` for the order and for each bucket of an index |
+//! | `read` | lookups by a layout; `relation` lookups by the number of a predicate; `facts` iterates over all facts |
+//! | `change` | adding and removing facts |
 
 mod chain;
 mod change;
@@ -51,10 +51,10 @@ use crate::tables::{self, RelId};
 use dirty_log::DirtyLog;
 use fact_buffer::FactBuffer;
 
-/// No row: the end of a chain.
+/// In place of a row: none. The end of a chain.
 pub const NIL: u32 = 0;
 
-/// What is full. Nothing was changed.
+/// The memory that has no room for a change. The change was not made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Full {
     /// A predicate.
@@ -63,44 +63,44 @@ pub enum Full {
     Trail,
 }
 
-/// What adding a fact did.
+/// The result of adding a fact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Added {
-    /// Nothing: it was there already.
+    /// The fact was present.
     There,
     New,
-    /// It took the place of the fact of the same key.
+    /// The fact replaced another one with the same key.
     Replaced,
 }
 
-/// All facts.
+/// The facts of a domain.
 ///
-/// Changes are made with a trail or without. As long as a trail holds changes of a store that may be undone, all
-/// its changes go through that trail.
+/// A change is made with a trail or without. While a trail holds changes that may be undone, all changes go through
+/// that trail.
 #[derive(Clone, Debug)]
 pub struct Store {
-    /// The same for all copies, so that one has them in the caches for the others.
+    /// Shared by all copies, so that they are in the caches already.
     layouts: Arc<[Layout]>,
     image: FactBuffer,
     journal: DirtyLog,
-    /// The stamp of what was copied last, unless what is copied next has another history.
+    /// The stamp of the facts that were copied last. `None` if the next copy is of another history.
     copied: Option<u64>,
-    /// Whether everything is to be copied next: there are changes that nobody can undo.
+    /// True if the next copy must be complete, because some changes cannot be undone.
     copies_all: bool,
-    /// From this height on, a trail is not undone where the facts are copied over next.
+    /// A trail of this height or more is discarded instead of undone, if the facts are copied next.
     long_trail: u32,
-    /// The height of the trail below which it does not know of the hash.
+    /// The height of the trail below which its entries do not keep the hash.
     hash_from: u32,
-    /// Whether a search makes changes here.
+    /// True if a search changes this store.
     is_searched: bool,
 }
 
 impl Store {
-    /// No facts; takes all the memory that the capacities ask for.
+    /// Creates an empty store, and allocates the memory for all capacities.
     ///
     /// # Panics
     ///
-    /// Where that is more than can be addressed: the message says how much.
+    /// If that is more memory than can be addressed. The message has the size.
     pub fn new(relations: &[tables::Relation]) -> Self {
         let (layouts, words) = Layout::collect(relations);
         let mut store = Store {
@@ -109,7 +109,7 @@ impl Store {
             layouts,
             copied: Some(0),
             copies_all: false,
-            // An entry takes about as long to undo as so many words to copy.
+            // Undoing an entry takes about as long as copying two words.
             long_trail: u32::try_from(words / 2 + 64).unwrap_or(u32::MAX),
             hash_from: 0,
             is_searched: false,
@@ -118,15 +118,15 @@ impl Store {
         store
     }
 
-    /// The same for a search.
+    /// Creates a store for a search.
     pub fn for_search(relations: &[tables::Relation]) -> Self {
         let mut store = Store::new(relations);
         store.is_searched = true;
         store
     }
 
-    /// Whether what is written last is taken down, for who copies the facts once more. It pays where the same planner comes again;
-    /// where another one comes, which knows nothing of these facts, it is only a write for each change.
+    /// Enables or disables the dirty log. It pays if one planner copies these facts again and again. Other planners
+    /// know nothing of the history, and for them it is only another write for each change.
     pub fn keep_journal(&mut self, keeps: bool) {
         if self.journal.is_kept() != keeps {
             let words = if keeps { self.image.len() } else { 0 };
@@ -134,33 +134,33 @@ impl Store {
         }
     }
 
-    /// Whether the fact is there.
+    /// Returns true if a fact is present.
     #[inline]
     pub fn contains(&self, rel: RelId, words: &[u64]) -> bool {
         self.read().has(self.layout(rel), words)
     }
 
-    /// How many facts there are.
+    /// Returns the number of facts.
     pub(crate) fn len(&self) -> usize {
         let facts = self.layouts.iter();
         facts.map(|layout| self.read().len(layout)).sum()
     }
 
-    /// Equal stamps of a predicate, of this store or of another one of the same domain, mean equal facts in the same order:
-    /// whoever has seen it may rely on it that nothing changed. Not for stores whose trail does not keep it.
+    /// Returns the stamp of a predicate. Equal stamps, in this store or another one of the same domain, mean equal
+    /// facts in the same order. A store whose trail does not keep stamps has none.
     #[inline]
     pub fn stamp_of(&self, rel: RelId) -> u64 {
         self.read().get(self.layout(rel).stamp())
     }
 
-    /// The bytes that it takes.
+    /// Returns the bytes of its memory.
     pub fn bytes(&self) -> usize {
         let words = self.image.len() * size_of::<u64>();
         words + size_of_val(&*self.layouts) + self.journal.bytes()
     }
 }
 
-/// As sets of facts.
+/// Compares sets of facts, in any order.
 impl PartialEq for Store {
     fn eq(&self, other: &Store) -> bool {
         self.layouts.len() == other.layouts.len()

@@ -1,4 +1,4 @@
-//! How facts are looked up, by the layout of their predicate.
+//! Lookups by the layout of a predicate.
 
 use super::NIL;
 use super::chain::after;
@@ -7,10 +7,10 @@ use super::rows::columns;
 use crate::model::domain::Row;
 use crate::tables::Columns;
 
-/// The facts of a store, to be read.
+/// Reads the facts of a store.
 ///
-/// A row is a number that stays the same for as long as the row is there, and is the same again where it comes back by
-/// undoing. [`NIL`] is no row.
+/// A row keeps its number while it is present, and gets the same number again if undoing restores it. [`NIL`] is no
+/// row.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
     words: &'a [u64],
@@ -22,13 +22,13 @@ impl<'a> Reader<'a> {
         Reader { words }
     }
 
-    /// A word. All addresses of layouts are within the image.
+    /// Returns a word. All addresses of layouts are within the buffer.
     #[inline(always)]
     pub(super) fn get(self, address: u32) -> u64 {
         self.words[address as usize]
     }
 
-    /// Words that lie side by side.
+    /// Returns adjacent words.
     #[inline(always)]
     fn run<const N: usize>(self, address: u32) -> [u64; N] {
         let start = address as usize;
@@ -36,19 +36,19 @@ impl<'a> Reader<'a> {
         words.copied().unwrap_or([0; N])
     }
 
-    /// How many facts there are.
+    /// Returns the number of facts.
     #[inline]
     pub fn len(self, l: &Layout) -> usize {
         self.get(l.count) as u32 as usize
     }
 
-    /// Whether there is a fact at all: of a predicate without columns, whether it is there.
+    /// Returns true if the predicate has a fact.
     #[inline]
     pub fn has_any(self, l: &Layout) -> bool {
         self.get(l.count) as u32 != 0
     }
 
-    /// Whether the fact of these words is there.
+    /// Returns true if the fact of these words is present.
     #[inline]
     pub fn has(self, l: &Layout, words: &[u64]) -> bool {
         match (l.kind, words) {
@@ -57,7 +57,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The row of these words, or [`NIL`].
+    /// Returns the row of these words, or [`NIL`].
     #[inline(always)]
     pub(super) fn find(self, l: &Layout, words: &[u64]) -> u32 {
         let row = match (l.kind, words) {
@@ -74,19 +74,19 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The row with the key of these words, or [`NIL`].
+    /// Returns the row with the key of these words, or [`NIL`].
     pub(super) fn find_key_of(self, l: &Layout, words: &[u64]) -> u32 {
         self.seek_by(l, 1, columns(l.key).map(|column| words[column]))
     }
 
-    /// The words of a row.
+    /// Returns the words of a row.
     pub(super) fn row(self, l: &Layout, row: u32) -> Row {
         (0..l.arity)
             .map(|column| self.word(l, row, column))
             .collect()
     }
 
-    /// The value of this key, in a predicate `key => value` of two columns.
+    /// Returns the value of a key, for a two-column predicate `key => value`.
     #[inline]
     pub fn value_of(self, l: &Layout, key: u64) -> Option<u64> {
         if key < u64::from(l.homes) {
@@ -96,25 +96,25 @@ impl<'a> Reader<'a> {
         self.value_elsewhere(l, key)
     }
 
-    /// The same for a large key.
+    /// Returns the value of a key without a home.
     fn value_elsewhere(self, l: &Layout, key: u64) -> Option<u64> {
         let row = self.find_key(l, core::iter::once(key));
         (row != NIL).then(|| self.get(l.column(row, 1)))
     }
 
-    /// The value of a predicate `=> value`.
+    /// Returns the value of a predicate `=> value`.
     #[inline]
     pub fn value(self, l: &Layout) -> Option<u64> {
         self.has_any(l).then(|| self.get(l.column(1, 0)))
     }
 
-    /// The first row in order, or [`NIL`], of a predicate that is scanned.
+    /// Returns the first row in order, or [`NIL`], of a predicate that is scanned.
     #[inline]
     pub fn first(self, l: &Layout) -> u32 {
         self.next(l, 0)
     }
 
-    /// The row after this one in order, or [`NIL`].
+    /// Returns the next row in order, or [`NIL`].
     #[inline]
     pub fn next(self, l: &Layout, row: u32) -> u32 {
         debug_assert!(
@@ -124,7 +124,7 @@ impl<'a> Reader<'a> {
         after(self.get(l.link(row)))
     }
 
-    /// The word of a row of a predicate of one column that is scanned, and the row after it in order.
+    /// Returns the word of a row of a one-column predicate that is scanned, and the next row.
     #[inline(always)]
     pub fn one(self, l: &Layout, row: u32) -> (u64, u32) {
         debug_assert!(l.arity == 1 && l.stride == Layout::OF_ONE);
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         (word, after(link))
     }
 
-    /// The words of a row of two columns that is scanned, and the row after it in order.
+    /// Returns the words of a row of a two-column predicate that is scanned, and the next row.
     #[inline(always)]
     pub fn two(self, l: &Layout, row: u32) -> ([u64; 2], u32) {
         debug_assert!(l.arity == 2 && !l.order_is_apart());
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
         ([a, b], after(link))
     }
 
-    /// A word of a row.
+    /// Returns a word of a row.
     #[inline]
     pub fn word(self, l: &Layout, row: u32, column: u32) -> u64 {
         if l.in_rows() {
@@ -150,7 +150,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The same where there are no rows: their numbers are those of small words, and behind them of places in the table.
+    /// Returns the word of a fact of `Bits`. Its row number stands for a small word, or above those for a place in the
+    /// table.
     fn word_of_bit(self, l: &Layout, row: u32) -> u64 {
         match (row - 1).checked_sub(SMALL) {
             Some(place) => self.get(l.table + place),
@@ -158,9 +159,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The first row of an index that may have these words in the columns of the index, or [`NIL`]: those that have them
-    /// are all in its chain, in the order of the predicate, and others may be among them. The chain of index 0 are all
-    /// rows, that of index 1 is the row of the key alone.
+    /// Returns the first row in the chain of an index that may have these words in the columns of the index, or
+    /// [`NIL`]. The chain contains all rows that have them, in order, and may contain others. Index 0 has all rows,
+    /// index 1 only the row of the key.
     #[inline]
     pub fn seek(self, l: &Layout, index: u8, words: &[u64]) -> u32 {
         self.seek_by(l, index, words.iter().copied())
@@ -187,7 +188,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The first row whose columns have these words, or [`NIL`], by an index of which all columns are among them.
+    /// Returns the first row whose columns have these words, or [`NIL`]. All columns of the index must be among them.
     #[inline]
     pub fn find_bound(self, l: &Layout, index: u8, bound: &[(u32, u64)]) -> u32 {
         let of_index = columns(l.columns_of(index)).map(|column| {
@@ -205,7 +206,7 @@ impl<'a> Reader<'a> {
         row
     }
 
-    /// The same for one column.
+    /// Returns the first row with a word in one column, or [`NIL`].
     #[inline]
     pub fn find_by_one(self, l: &Layout, index: u8, column: u32, word: u64) -> u32 {
         let mut row = self.seek_by(l, index, core::iter::once(word));
@@ -215,7 +216,7 @@ impl<'a> Reader<'a> {
         row
     }
 
-    /// The row after this one in the chain of an index, or [`NIL`].
+    /// Returns the next row in the chain of an index, or [`NIL`].
     #[inline]
     pub fn next_in(self, l: &Layout, index: u8, row: u32) -> u32 {
         match index {
@@ -227,14 +228,14 @@ impl<'a> Reader<'a> {
 }
 
 impl Layout {
-    /// Whether there is such an index, besides those of the order and the key: where rows are few there is none, and its
+    /// Returns true if this index exists besides the order and the key. If there are few rows it does not, and its
     /// chain is the order.
     #[inline(always)]
     pub fn has_index(&self, index: u8) -> bool {
         index >= 2 && usize::from(index) < self.indexes.len() + 2
     }
 
-    /// The columns of an index.
+    /// Returns the columns of an index.
     #[inline(always)]
     pub(super) fn columns_of(&self, index: u8) -> u16 {
         match self.indexes.get(usize::from(index).wrapping_sub(2)) {

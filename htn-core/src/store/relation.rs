@@ -1,4 +1,4 @@
-//! The facts of a predicate for who knows it by its number, and asks by atoms.
+//! Lookups by the number of a predicate and by atoms.
 
 use super::layout::Layout;
 use super::read::Reader;
@@ -8,19 +8,19 @@ use crate::model::domain::Row;
 use crate::tables::{Arg, RelId};
 
 impl Store {
-    /// The facts, to be read.
+    /// Returns a reader of the facts.
     #[inline(always)]
     pub fn read(&self) -> Reader<'_> {
         self.image.read()
     }
 
-    /// The layout of a predicate.
+    /// Returns the layout of a predicate.
     #[inline(always)]
     pub fn layout(&self, rel: RelId) -> &Layout {
         &self.layouts[rel.0 as usize]
     }
 
-    /// The facts of a predicate.
+    /// Returns the facts of a predicate.
     #[inline(always)]
     pub fn rel(&self, rel: RelId) -> Relation<'_> {
         Relation {
@@ -31,42 +31,42 @@ impl Store {
     }
 }
 
-/// The facts of one predicate, to be read.
+/// The facts of one predicate.
 #[derive(Clone, Copy, Debug)]
 pub struct Relation<'a> {
     pub(super) facts: Reader<'a>,
     pub(super) layout: &'a Layout,
-    /// Whether there may be changes by a search, which leaves the order alone that no condition asks for.
+    /// True if a search may have changed the facts without updating an order that no condition scans.
     pub(super) is_searched: bool,
 }
 
 impl<'a> Relation<'a> {
-    /// How many facts there can be.
+    /// Returns the capacity.
     #[inline]
     pub fn capacity(self) -> usize {
         self.layout.capacity as usize
     }
 
-    /// One word of a row.
+    /// Returns a word of a row.
     #[inline(always)]
     pub fn word(self, row: u32, column: usize) -> u64 {
         self.facts.word(self.layout, row, column as u32)
     }
 
-    /// The first row in order, or [`NIL`].
+    /// Returns the first row in order, or [`NIL`].
     #[inline(always)]
     pub fn first(self) -> u32 {
         self.facts.first(self.layout)
     }
 
-    /// The row after this one in order, or [`NIL`].
+    /// Returns the next row in order, or [`NIL`].
     #[inline(always)]
     pub fn following(self, row: u32) -> u32 {
         self.facts.next(self.layout, row)
     }
 
-    /// The first row, in the chain of the index, that may match the atom: its columns of that index are `Is`. The rows
-    /// that do match are all in the chain, in the order of the predicate. The chain of a key is its row alone.
+    /// Returns the first row in the chain of an index that may match an atom, whose columns of that index are `Is`. The
+    /// chain contains all matching rows, in order. The chain of a key has at most one row.
     #[inline]
     pub fn seek(self, index: u8, atom: &[Arg], slots: &[u64]) -> u32 {
         let word = |column: usize| match atom.get(column) {
@@ -77,13 +77,14 @@ impl<'a> Relation<'a> {
         self.facts.seek_by(self.layout, index, words)
     }
 
-    /// The row after this one in the chain, or [`NIL`].
+    /// Returns the next row in the chain, or [`NIL`].
     #[inline]
     pub fn next(self, index: u8, row: u32) -> u32 {
         self.facts.next_in(self.layout, index, row)
     }
 
-    /// Whether the row matches the atom; writes what the atom binds (some of it even where it does not match).
+    /// Returns true if a row matches an atom, and writes the variables that the atom binds. Some of them may be written
+    /// even if it does not match.
     #[cfg(test)]
     pub fn matches(self, row: u32, atom: &[Arg], slots: &mut [u64]) -> bool {
         for (column, &arg) in atom.iter().enumerate() {
@@ -97,7 +98,7 @@ impl<'a> Relation<'a> {
         true
     }
 
-    /// Whether a row matches the atom, which binds nothing.
+    /// Returns true if any row matches an atom that binds nothing.
     #[inline]
     pub fn exists(self, index: u8, atom: &[Arg], slots: &[u64]) -> bool {
         let mut row = self.seek(index, atom, slots);
@@ -107,7 +108,7 @@ impl<'a> Relation<'a> {
         row != NIL
     }
 
-    /// Whether a row matches an atom, which binds nothing.
+    /// Returns true if a row matches an atom that binds nothing.
     #[inline]
     pub fn fits(self, row: u32, atom: &[Arg], slots: &[u64]) -> bool {
         atom.iter().enumerate().all(|(column, &arg)| match arg {
@@ -116,29 +117,29 @@ impl<'a> Relation<'a> {
         })
     }
 
-    /// How many facts there are.
+    /// Returns the number of facts.
     pub fn len(self) -> usize {
         self.facts.len(self.layout)
     }
 
-    /// The fact with a key of these words, of a predicate with `=>`.
+    /// Returns the fact with a key, for a predicate with `=>`.
     pub fn find_key(self, key: &[u64]) -> Option<Row> {
         let row = self.facts.seek(self.layout, 1, key);
         let found = (row != NIL).then(|| self.row(row))?;
-        // Where there is one row at most, it is found whatever its key is.
+        // If there is at most one row, `seek` finds it whatever its key is.
         let mut words = columns(self.layout.key).zip(key);
         words
             .all(|(column, word)| found[column] == *word)
             .then_some(found)
     }
 
-    /// Whether the fact of these words is there.
+    /// Returns true if the fact of these words is present.
     #[inline(always)]
     pub fn has(self, words: &[u64]) -> bool {
         self.facts.has(self.layout, words)
     }
 
-    /// The same for two words.
+    /// Returns true if the fact of two words is present.
     #[inline(always)]
     pub fn has_pair(self, a: u64, b: u64) -> bool {
         if self.layout.homes > 0 {
@@ -148,7 +149,7 @@ impl<'a> Relation<'a> {
         }
     }
 
-    /// Whether the row of this one word is there, in a predicate of one column without `=>`.
+    /// Returns true if the fact of one word is present, for a one-column predicate without `=>`.
     #[inline(always)]
     pub fn has_one(self, word: u64) -> bool {
         self.facts.has_one(self.layout, word)

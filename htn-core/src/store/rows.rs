@@ -1,16 +1,15 @@
-//! Rows of words, found by buckets of their keys, in order, with chains for whatever else they are looked up by.
+//! Rows of words in hash buckets of their keys, in order, with chains for further indexes.
 //!
-//! The first nodes are *homes*: small words that are a key by themselves have a node each that nobody else takes. Rows of
-//! other keys take any of the nodes above them. The low half of the first word of such a node is the next row in its bucket,
-//! or, while it is free, how much further than to the next node it is to the next free one, so that an image of zeros is a
-//! list of all free nodes. The high half of the first word of the n-th node is where the n-th bucket begins, whatever else
-//! that node is.
+//! The first nodes are *homes*: a small word that is a key by itself has a node of its own there. Rows of other keys
+//! use any node above the homes. The low half of the first word of such a node is the next row in its bucket. In a free
+//! node it is the distance to the next free node, minus one, so that a buffer of zeros is a list of all free nodes. The
+//! high half of the first word of the n-th node is the head of the n-th bucket, whatever else that node is.
 //!
-//! Node 0 is no row. Its first word has the number of rows in its low half, and the first free node above the homes in its
-//! high half; its link is the head of the order; its place in the order is that of the row that comes next.
+//! Node 0 is not a row. The low half of its first word is the number of rows, the high half the first free node above
+//! the homes. Its link is the head of the order, its place in the order that of the next row.
 //!
-//! A row that is replaced keeps its node, and its place in the order and so in every chain: where it belongs to another
-//! bucket of an index now, it goes between the rows that were added before it and after it.
+//! A row that is replaced keeps its node and its place in the order. If it moves to another bucket of an index, it is
+//! inserted between the rows that were added before and after it.
 
 use super::NIL;
 use super::chain::{self, NodeChain};
@@ -22,31 +21,31 @@ use super::read::Reader;
 use crate::tables::Columns;
 
 impl Layout {
-    /// The node of a row.
+    /// Returns the address of the node of a row.
     #[inline(always)]
     pub(super) fn node(&self, row: u32) -> u32 {
         self.nodes + row * self.stride
     }
 
-    /// The address of a word of a row.
+    /// Returns the address of a word of a row.
     #[inline(always)]
     pub(super) fn column(&self, row: u32, column: u32) -> u32 {
         self.node(row) + 1 + column
     }
 
-    /// The link of a row in the order.
+    /// Returns the address of the link of a row in the order.
     #[inline(always)]
     pub(super) fn link(&self, row: u32) -> u32 {
         self.links + row * self.links_apart
     }
 
-    /// The word whose high half is where the bucket of a hash begins.
+    /// Returns the address of the word whose high half is the head of the bucket of a hash.
     #[inline(always)]
     fn head(&self, hash: u64) -> u32 {
         self.node((hash >> self.shift) as u32 + 1)
     }
 
-    /// The same for the bucket of a row's key.
+    /// Returns the same address for the key of a row.
     #[inline(always)]
     fn head_of(&self, words: &[u64]) -> u32 {
         self.head(match self.keyed {
@@ -55,14 +54,14 @@ impl Layout {
         })
     }
 
-    /// The head of a chain of an index, counted from the third on.
+    /// Returns the address of a chain head of a further index.
     #[inline(always)]
     pub(super) fn index_head(&self, index: u32, words: impl Iterator<Item = u64>) -> u32 {
         let bucket = (spread_all(words) >> self.shift) as u32;
         self.index_heads + index * self.buckets + bucket
     }
 
-    /// The link of a row in such an index.
+    /// Returns the address of the link of a row in a further index.
     #[inline(always)]
     pub(super) fn index_link(&self, index: u32, row: u32) -> u32 {
         self.node(row) + self.index_links + index
@@ -77,7 +76,8 @@ impl Layout {
         }
     }
 
-    /// The chain of an index that a row of these words belongs to.
+    /// Returns the chain of a further index to which a row of these words belongs.
+    #[inline(always)]
     fn chain(&self, index: u32, of: Columns, words: &[u64]) -> NodeChain {
         NodeChain {
             head: self.index_head(index, columns(of.0).map(|c| words[c])),
@@ -87,7 +87,7 @@ impl Layout {
     }
 }
 
-/// The numbers of these columns.
+/// Iterates over the columns of a set.
 #[inline(always)]
 pub(super) fn columns(of: u16) -> impl Iterator<Item = usize> + Clone {
     core::iter::successors(Some(of), |left| Some(left & left.wrapping_sub(1)))
@@ -105,19 +105,19 @@ fn pack(high: u32, low: u32) -> u64 {
     u64::from(high) << 32 | u64::from(low)
 }
 
-/// Where a row is, or would be.
+/// The place of a row, or the place for it if it is absent.
 #[derive(Clone, Copy)]
 pub(super) struct RowPlace {
-    /// The row, or [`NIL`] where there is none.
+    /// The row, or [`NIL`] if it is absent.
     pub row: u32,
-    /// The word with the head of its bucket, or 0 where it has a home.
+    /// The address of the word with the head of its bucket, or 0 if the row has a home.
     head: u32,
-    /// The row in front of it in the bucket, or [`NIL`].
+    /// The row before it in the bucket, or [`NIL`].
     before: u32,
 }
 
 impl RowPlace {
-    /// The home of a word, with its row or without.
+    /// Returns the home of a word.
     #[inline(always)]
     pub fn home(word: u64, is_there: bool) -> RowPlace {
         RowPlace {
@@ -129,7 +129,7 @@ impl RowPlace {
 }
 
 impl Reader<'_> {
-    /// Where the row with the key of these words is, or would be.
+    /// Returns the place of the row with the key of these words.
     #[inline(always)]
     pub(super) fn place_of_row(self, l: &Layout, words: &[u64]) -> RowPlace {
         if let Some(&word) = words.first()
@@ -150,7 +150,7 @@ impl Reader<'_> {
         place
     }
 
-    /// Whether a row has the key of these words.
+    /// Returns true if a row has the key of these words.
     #[inline(always)]
     fn has_key(self, l: &Layout, row: u32, words: &[u64]) -> bool {
         if l.keyed {
@@ -159,20 +159,20 @@ impl Reader<'_> {
         self.has_words(l, row, words)
     }
 
-    /// Whether these are the words of a row.
+    /// Returns true if a row has these words.
     #[inline(always)]
     fn has_words(self, l: &Layout, row: u32, words: &[u64]) -> bool {
         let mut columns = (l.column(row, 0)..).zip(words);
         columns.all(|(at, &word)| self.get(at) == word)
     }
 
-    /// The row with the key of these words, or [`NIL`].
+    /// Returns the row with the key of these words, or [`NIL`].
     #[inline(always)]
     pub(super) fn find_row(self, l: &Layout, words: &[u64]) -> u32 {
         self.place_of_row(l, words).row
     }
 
-    /// The row whose key has these words in its columns, or [`NIL`].
+    /// Returns the row with these words in the columns of the key, or [`NIL`].
     #[inline(always)]
     pub(super) fn find_key(self, l: &Layout, key: impl Iterator<Item = u64> + Clone) -> u32 {
         if l.homes > 0
@@ -229,13 +229,13 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         ChangeOutcome::Done
     }
 
-    /// Whether changes keep the order up to date.
+    /// Returns true if changes update the order.
     #[inline(always)]
     fn keeps_order(&self, l: &Layout) -> bool {
         self.whole || !l.order_is_apart()
     }
 
-    /// A row gets the words of another one with the same key.
+    /// Replaces the words of a row with others of the same key.
     #[inline(always)]
     fn replace(&mut self, l: &Layout, row: u32, words: &[u64]) -> ChangeOutcome {
         if l.place != 0 {
@@ -244,50 +244,7 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         self.put_columns(l.column(row, 0), words)
     }
 
-    /// The value of a key that has a home comes or goes, where there are no further indexes.
-    #[inline(always)]
-    pub(super) fn change_value<const ADDS: bool, const ORDERED: bool>(
-        &mut self,
-        l: &Layout,
-        key: u64,
-        value: u64,
-    ) -> ChangeOutcome {
-        let row = key as u32 + 1;
-        let at = l.column(row, 1);
-        match (self.read().bit(l.bits, key), ADDS) {
-            (true, true) => return self.put_columns(at, &[value]),
-            (true, false) if self.get(at) == value => {}
-            (_, false) => return ChangeOutcome::Nothing,
-            (false, true) if self.get(l.nodes) as u32 >= l.capacity => return ChangeOutcome::Full,
-            (false, true) => self.set(at, value),
-        }
-        self.flip(l.bits, key);
-        if ORDERED {
-            self.change_home_row::<ADDS>(l, row)
-        } else {
-            self.count_home_row::<ADDS>(l)
-        }
-        ChangeOutcome::Done
-    }
-
-    /// The row of a home comes or goes, whose words stand there.
-    #[inline(always)]
-    pub(super) fn change_home_row<const ADDS: bool>(&mut self, l: &Layout, row: u32) {
-        self.count_home_row::<ADDS>(l);
-        if ADDS {
-            self.append(l.order(), row)
-        } else {
-            self.unlink(l.order(), row)
-        }
-    }
-
-    #[inline(always)]
-    fn count_home_row<const ADDS: bool>(&mut self, l: &Layout) {
-        let state = self.get(l.nodes);
-        self.set(l.nodes, if ADDS { state + 1 } else { state - 1 });
-    }
-
-    /// Puts a row to its place and to the end of the order; returns its number. There is room for it.
+    /// Inserts a row at its place and at the end of the order. There must be room. Returns its number.
     #[inline(always)]
     pub(super) fn enter(
         &mut self,
@@ -318,8 +275,8 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         if ordered {
             self.append(l.order(), row);
         }
-        // In homes, the key stands there for good. Words are written whatever is left in the node of a row that has gone: how
-        // many writes a change takes, and so how many steps it takes to take it back, follows from the facts alone.
+        // The key is in a home permanently. The other words are written even if the node of a removed row has the same
+        // ones: the number of writes, and so of steps to undo them, must follow from the facts alone.
         let first = usize::from(place.head == 0);
         for (at, &word) in (l.column(row, 0)..).zip(words).skip(first) {
             self.set(at, word);
@@ -327,7 +284,7 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         row
     }
 
-    /// Writes words where there are others, and tells whether there were.
+    /// Writes the words that differ. Returns `Replaced` if any did.
     #[inline(always)]
     pub(super) fn put_columns(&mut self, at: u32, words: &[u64]) -> ChangeOutcome {
         let mut outcome = ChangeOutcome::Nothing;
@@ -340,7 +297,7 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         outcome
     }
 
-    /// Takes a row out of its place and the order.
+    /// Removes a row from its place and from the order.
     #[inline(always)]
     pub(super) fn leave(&mut self, l: &Layout, place: RowPlace, ordered: bool) {
         let (row, state) = (place.row, self.get(l.nodes));
@@ -367,13 +324,14 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         if ordered {
             self.unlink(l.order(), row);
             if l.order_is_apart() {
-                // So that it can be seen that it is not in the order.
+                // Marks it as absent from the order.
                 self.set(l.link(row), 0);
             }
         }
     }
 
-    /// Puts a row to the ends of its chains in further indexes.
+    /// Appends a row to its chains in further indexes.
+    #[inline(always)]
     fn enter_indexes(&mut self, l: &Layout, row: u32, words: &[u64]) {
         for (index, &of) in (0..).zip(l.indexes) {
             self.append(l.chain(index, of, words), row);
@@ -385,7 +343,7 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         }
     }
 
-    /// Moves a row to the chains that it belongs to with these words.
+    /// Moves a row to the chains of its new words.
     fn move_in_indexes(&mut self, l: &Layout, row: u32, words: &[u64]) {
         for (index, &of) in (0..).zip(l.indexes) {
             let old = columns(of.0).map(|c| self.get(l.column(row, c as u32)));
@@ -406,7 +364,7 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         }
     }
 
-    /// Writes the keys of homes.
+    /// Writes the keys into the homes.
     pub(super) fn write_homes(&mut self, l: &Layout) {
         for home in 1..=l.homes {
             self.set(l.column(home, 0), u64::from(home - 1));

@@ -1,6 +1,6 @@
 //! Trail entries and earlier facts, for saves.
 
-use super::trail::{MARK, note_about};
+use super::trail::{MARK, change_note};
 use super::{Entry, Store};
 use crate::tables::RelId;
 
@@ -15,5 +15,5 @@ impl Store {
 
 /// Returns an entry that records a change of a one-column fact and restores nothing.
 pub(crate) fn mark_entry(rel: RelId, word: u64) -> Entry {
-    [u64::from(note_about(rel)) << 32 | u64::from(MARK), word]
+    [u64::from(change_note(rel)) << 32 | u64::from(MARK), word]
 }

@@ -6,6 +6,7 @@ use super::fact_buffer::{BufferWriter, WordRecorder};
 use super::layout::Layout;
 
 impl<R: WordRecorder> BufferWriter<'_, R> {
+    #[inline(always)]
     pub(super) fn add_single(&mut self, l: &Layout, words: &[u64]) -> ChangeOutcome {
         let was_there = self.get(l.count) != 0;
         if !was_there && l.capacity == 0 {
@@ -21,6 +22,7 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         ChangeOutcome::Done
     }
 
+    #[inline(always)]
     pub(super) fn remove_single(&mut self, l: &Layout, words: &[u64]) -> ChangeOutcome {
         if self.read().find(l, words) == NIL {
             return ChangeOutcome::Nothing;

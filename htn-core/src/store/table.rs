@@ -1,8 +1,7 @@
-//! Tables of large words: each stands at the place that its hash says or, where that is taken, at the next free one behind
-//! it.
+//! Hash tables of large words, with linear probing.
 //!
-//! A place is free where it is 0, which is a small word and so never in a l. A third of the places are free always, so
-//! every search ends. Where a word goes, those behind it move up, so that none is cut off from its place.
+//! A free place is 0, which is a small word and so never in a table. At least a third of the places is free, so every
+//! lookup ends. Removing a word moves later ones up, so that lookups still find them.
 
 use super::fact_buffer::{BufferWriter, WordRecorder};
 use super::hash::spread;
@@ -22,7 +21,7 @@ impl Layout {
         }
     }
 
-    /// How far it is from one place to another.
+    /// Returns the distance from one place to another.
     fn way(&self, from: u32, to: u32) -> u32 {
         if to >= from {
             to - from
@@ -33,7 +32,7 @@ impl Layout {
 }
 
 impl Reader<'_> {
-    /// The place of a word; or the free one where it would be.
+    /// Returns the place of a word, or as an error the free place for it.
     pub(super) fn place_of(self, l: &Layout, word: u64) -> Result<u32, u32> {
         let mut place = l.place_of(word);
         loop {
@@ -55,7 +54,7 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
             if word == 0 {
                 break;
             }
-            // It may move up as far as its own place.
+            // It may move up to the place of its hash at most.
             if l.way(l.place_of(word), place) >= l.way(gap, place) {
                 self.set(l.table + gap, word);
                 gap = place;

@@ -1,13 +1,13 @@
-//! Going back along the trail, and forth again.
+//! Undoing along the trail, and stepping forward again.
 
 use super::fact_buffer::Unrecorded;
 use super::hash::hash_row;
 use super::layout::HASH;
-use super::trail::{TrailMode, address, foreign};
+use super::trail::{TrailMode, address, custom_entry};
 use super::{CustomEntry, NIL, Store, Trail, UndoHandler};
 use crate::tables::RelId;
 
-/// Has no changes on the trail.
+/// Ignores custom entries.
 pub(super) struct NoopUndo;
 
 impl UndoHandler for NoopUndo {
@@ -15,8 +15,8 @@ impl UndoHandler for NoopUndo {
 }
 
 impl Store {
-    /// Undoes what is above the mark, newest first, and cuts it off the trail: as far as is granted, which each entry
-    /// takes one off. Foreign entries are handed back.
+    /// Undoes the entries above a mark, newest first, and removes them from the trail. Each takes one from the granted
+    /// budget, which may end before all are undone. Custom entries go to the handler.
     #[inline]
     pub fn undo_within(
         &mut self,
@@ -25,16 +25,16 @@ impl Store {
         granted: &mut i64,
         others: &mut impl UndoHandler,
     ) {
-        trail.note_height();
+        trail.update_high_water();
         let entries = i64::from(trail.mark().saturating_sub(mark)).min((*granted).max(0));
         *granted -= entries;
         self.undo_all(trail, trail.mark() - entries as u32, others);
     }
 
-    /// Undoes everything above the mark.
+    /// Undoes all entries above a mark.
     #[inline(always)]
     pub(super) fn undo_all(&mut self, trail: &mut Trail, mark: u32, others: &mut impl UndoHandler) {
-        if trail.keeps != TrailMode::Nothing {
+        if trail.mode != TrailMode::FactsOnly {
             return self.undo_keeping(trail, mark, others);
         }
         self.restore(trail, mark, others);
@@ -44,17 +44,17 @@ impl Store {
     fn restore(&mut self, trail: &mut Trail, mark: u32, others: &mut impl UndoHandler) {
         let entries = trail.entries().get(mark as usize..).unwrap_or_default();
         self.image.restore(entries, |entry| {
-            if let Some(foreign) = foreign(entry) {
-                others.undo(foreign);
+            if let Some(custom) = custom_entry(entry) {
+                others.undo(custom);
             }
         });
-        trail.cut(mark);
+        trail.truncate(mark);
     }
 
-    /// The same on a trail that keeps something.
+    /// Undoes entries on a trail that also keeps derived data.
     #[inline(never)]
     fn undo_keeping(&mut self, trail: &mut Trail, mark: u32, others: &mut impl UndoHandler) {
-        if trail.keeps == TrailMode::All {
+        if trail.mode == TrailMode::All {
             let stamp = self.stamp();
             for entry in trail.entries().get(mark as usize..).unwrap_or_default() {
                 self.journal.push(address(entry), stamp);
@@ -66,42 +66,41 @@ impl Store {
         }
     }
 
-    /// Undoes the entry below the height, of which there is one, and leaves it on the trail; returns the height below it.
-    /// Foreign entries are passed over. Until all that was undone so has been done again, nothing else may change.
+    /// Undoes the entry below a height, but keeps it on the trail. There must be one. Returns the height below it.
+    /// Custom entries are skipped. No other change is allowed until all these entries are repeated.
     pub fn step_back(&mut self, trail: &mut Trail, height: u32) -> u32 {
         self.image.exchange(trail.entry_above(height - 1));
         height - 1
     }
 
-    /// Does again the entry above the height, of which there is one and which was undone by
-    /// [`step_back`](Store::step_back); returns the height above it.
+    /// Repeats the entry above a height, which [`step_back`](Store::step_back) has undone. Returns the height above it.
     pub fn step_forward(&mut self, trail: &mut Trail, height: u32) -> u32 {
         self.image.exchange(trail.entry_above(height));
         height + 1
     }
 
-    /// A hash of the set of facts: the same in whatever order they were added. Not up to date while there are changes on
-    /// a trail that does not keep it.
+    /// Returns a hash of the set of facts, which does not depend on their order. It is out of date while a trail has
+    /// changes that do not keep it.
     #[inline]
     pub fn hash(&self) -> u64 {
         self.read().get(HASH)
     }
 
-    /// From now on this trail is for changes that are all undone before the facts are copied over or compared, and they
-    /// keep the hash up to date only where it is asked for. Both may change at any time.
+    /// Makes this trail record only facts, and the hash if `on` is set. All its changes must be undone before the facts
+    /// are copied or compared. May be called at any time.
     pub fn keep_hash(&mut self, trail: &mut Trail, on: bool) {
-        trail.keeps = if on {
+        trail.mode = if on {
             TrailMode::Hash
         } else {
-            TrailMode::Nothing
+            TrailMode::FactsOnly
         };
         if on {
             self.rehash(trail.mark());
         }
     }
 
-    /// Works the hash out anew, with the trail at this height. What is on it below does not know of the hash: where that is
-    /// undone, the hash is worked out again.
+    /// Computes the hash with the trail at this height. Entries below it do not keep the hash, so undoing them computes
+    /// it again.
     #[inline(never)]
     fn rehash(&mut self, height: u32) {
         let mut hash = 0u64;

@@ -1,6 +1,6 @@
-//! Predicates of one column: a bit for each small word, and large words in a table.
+//! Predicates of one column: a bit for each small word, and a table of large words.
 //!
-//! Where conditions go over the words, they stand in order as rows besides, and the rows stand for the table.
+//! If conditions scan the predicate, its words are also rows in order, which replace the table.
 
 use super::NIL;
 use super::change::ChangeOutcome;
@@ -8,10 +8,10 @@ use super::fact_buffer::{BufferWriter, WordRecorder};
 use super::layout::{Layout, SMALL};
 use super::read::Reader;
 use super::rows::RowPlace;
-use super::trail::{MARK, note_about};
+use super::trail::{MARK, change_note};
 
 impl Reader<'_> {
-    /// Whether the fact of this one word is there, in a predicate of one column without `=>`.
+    /// Returns true if the fact of one word is present, for a one-column predicate without `=>`.
     #[inline]
     pub fn has_one(self, l: &Layout, word: u64) -> bool {
         if word < u64::from(SMALL) {
@@ -30,13 +30,13 @@ impl Reader<'_> {
         }
     }
 
-    /// One of the bits from an address on.
+    /// Returns one of the bits from an address on.
     #[inline(always)]
     pub(super) fn bit(self, at: u32, number: u64) -> bool {
         self.get(at + (number >> 6) as u32) >> (number & 63) & 1 == 1
     }
 
-    /// The row of this word, or [`NIL`].
+    /// Returns the row of a word, or [`NIL`].
     #[inline(always)]
     pub(super) fn find_word(self, l: &Layout, word: u64) -> u32 {
         if word >= u64::from(SMALL) {
@@ -61,7 +61,8 @@ impl Reader<'_> {
 }
 
 impl<R: WordRecorder> BufferWriter<'_, R> {
-    /// A word comes or goes.
+    /// Adds or removes a word.
+    #[inline(always)]
     pub(super) fn change_word(&mut self, l: &Layout, adds: bool, word: u64) -> ChangeOutcome {
         let is_small = word < u64::from(SMALL);
         let count = self.get(l.count);
@@ -74,7 +75,7 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         if is_small {
             self.turn(l, word);
         } else {
-            self.record.note(MARK, word, note_about(l.rel));
+            self.record.note(MARK, word, change_note(l.rel));
         }
         if !l.scanned {
             let count = if adds { count + 1 } else { count - 1 };
@@ -87,7 +88,7 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
             }
         }
         if l.scanned || self.whole {
-            // Its bit has been turned.
+            // Its bit is already flipped.
             let place = if word < u64::from(l.homes) {
                 RowPlace::home(word, !adds)
             } else {
@@ -102,48 +103,14 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         ChangeOutcome::Done
     }
 
-    /// The same for a small word that no condition goes over, and whose order is not kept.
-    #[inline(always)]
-    pub(super) fn change_bit<const ADDS: bool>(&mut self, l: &Layout, word: u64) -> ChangeOutcome {
-        let count = self.get(l.count);
-        let outcome = self.try_turn::<ADDS>(l, word, count);
-        if outcome == ChangeOutcome::Done {
-            self.set(l.count, if ADDS { count + 1 } else { count - 1 });
-        }
-        outcome
-    }
-
-    /// The same for a word that has a home.
-    #[inline(always)]
-    pub(super) fn change_home<const ADDS: bool>(&mut self, l: &Layout, word: u64) -> ChangeOutcome {
-        let outcome = self.try_turn::<ADDS>(l, word, self.get(l.count));
-        if outcome == ChangeOutcome::Done {
-            self.change_home_row::<ADDS>(l, word as u32 + 1);
-        }
-        outcome
-    }
-
-    /// Turns the bit of a small word on or off, where it is not so and there is room.
-    #[inline(always)]
-    fn try_turn<const ADDS: bool>(&mut self, l: &Layout, word: u64, count: u64) -> ChangeOutcome {
-        if self.read().bit(l.bits, word) == ADDS {
-            return ChangeOutcome::Nothing;
-        }
-        if ADDS && count as u32 >= l.capacity {
-            return ChangeOutcome::Full;
-        }
-        self.turn(l, word);
-        ChangeOutcome::Done
-    }
-
     #[inline(always)]
     fn turn(&mut self, l: &Layout, word: u64) {
         let at = l.bits + (word >> 6) as u32;
         let bits = self.get(at) ^ 1 << (word & 63);
-        self.set_noting(at, bits, note_about(l.rel) | word as u32);
+        self.set_noting(at, bits, change_note(l.rel) | word as u32);
     }
 
-    /// Turns one of the bits from an address on.
+    /// Flips one of the bits from an address on.
     #[inline(always)]
     pub(super) fn flip(&mut self, at: u32, number: u64) {
         let at = at + (number >> 6) as u32;

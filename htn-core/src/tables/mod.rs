@@ -306,7 +306,6 @@ pub struct Type {
     /// Its [`Term::SHAPE`](crate::Term::SHAPE).
     pub shape: u64,
     /// Returns true if a word represents a value.
-    #[cfg(feature = "serde")]
     pub is_value: fn(u64) -> bool,
     /// Applies [`Term::map_terms`](crate::Term::map_terms) to the value of a word.
     pub map: MapWord,

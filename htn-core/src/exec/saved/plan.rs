@@ -11,7 +11,7 @@ use crate::exec::plans::step_info::StepInfo;
 use crate::exec::plans::wait::Wait;
 use crate::exec::repairs::adopt::{Splice, staying_nodes};
 use crate::exec::status::StepState;
-use crate::model::event::UnmetSnapshot;
+use crate::model::event::saved::UnmetSnapshot;
 use crate::model::plan::{Block, PlanData, Sizes};
 use crate::persist::save::tasks::{InvalidSave, TaskCodec, ensure, invalid};
 

@@ -55,40 +55,6 @@ macro_rules! id {
     };
 }
 
-/// The serialized form: the serial number and the slot.
-#[cfg(feature = "serde")]
-mod saved {
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use super::{ActionId, PlanId, SLOT_BITS};
-
-    macro_rules! saved {
-        ($id:ident) => {
-            impl Serialize for $id {
-                fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                    let slot = (self.0 & ((1 << SLOT_BITS) - 1)) as u32;
-                    (self.number(), slot).serialize(serializer)
-                }
-            }
-
-            impl<'de> Deserialize<'de> for $id {
-                fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                    let (number, slot) = <(u64, u32)>::deserialize(deserializer)?;
-                    if number >> (u64::BITS - SLOT_BITS) == 0 && slot >> SLOT_BITS == 0 {
-                        Ok($id(number << SLOT_BITS | u64::from(slot)))
-                    } else {
-                        Err(D::Error::custom("no id of a plan or an action"))
-                    }
-                }
-            }
-        };
-    }
-
-    saved!(PlanId);
-    saved!(ActionId);
-}
-
 impl PlanId {
     /// Greater than all others.
     pub(crate) const LAST: PlanId = PlanId(u64::MAX);

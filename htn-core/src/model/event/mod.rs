@@ -2,6 +2,8 @@
 
 mod ids;
 mod reasons;
+#[cfg(feature = "serde")]
+pub(crate) mod saved;
 mod unmet;
 mod waiting;
 
@@ -14,8 +16,6 @@ use crate::model::show::Counted;
 pub use ids::{ActionId, PlanId};
 pub use reasons::{AbandonReason, FailureCause, NoPlanReason, Outcome};
 pub use unmet::Unmet;
-#[cfg(feature = "serde")]
-pub(crate) use unmet::UnmetSnapshot;
 pub use waiting::{WaitFor, Waiting};
 
 /// The types in which an event names tasks and agents. A domain's events have the types of the domain, those in the log

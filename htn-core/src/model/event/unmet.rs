@@ -6,7 +6,7 @@ use crate::model::plan::Binding;
 use crate::tables::{Check, Tables};
 
 /// The maximum number of values that are kept.
-const MOST: usize = 4;
+pub(super) const MOST: usize = 4;
 
 /// A condition that does not hold: the conjunct as it is written in the domain, and the values of its variables at that time.
 /// Conjuncts that share an existential variable count as one. Prints as `` `quiet(who)` with who = Actor(3) ``.
@@ -42,9 +42,9 @@ const MOST: usize = 4;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Unmet {
-    tables: &'static Tables,
-    check: &'static Check,
-    words: [u64; MOST],
+    pub(super) tables: &'static Tables,
+    pub(super) check: &'static Check,
+    pub(super) words: [u64; MOST],
 }
 
 impl Unmet {
@@ -72,55 +72,6 @@ impl Unmet {
         vars.map(|(var, word)| Binding::new(var.name, word, &types[usize::from(var.ty.0)]))
     }
 }
-
-#[cfg(feature = "serde")]
-mod saved {
-    use super::{Check, MOST, Tables, Unmet};
-
-    /// A condition of a save: its number among all conditions of the domain, and the values of its variables.
-    #[derive(Clone, Copy, serde::Serialize, serde::Deserialize)]
-    pub(crate) struct UnmetSnapshot {
-        check: u32,
-        pub words: [u64; MOST],
-    }
-
-    /// Iterates over all conditions that a step can wait for.
-    fn all_checks(tables: &'static Tables) -> impl Iterator<Item = Option<&'static Check>> {
-        let operators = tables.operators.iter();
-        let of_operators = operators.flat_map(|row| [row.holds.as_ref(), row.during.as_ref()]);
-        tables.checks.iter().map(Some).chain(of_operators)
-    }
-
-    impl Unmet {
-        /// Returns its snapshot; `None` if the condition is not one of the domain's.
-        pub(crate) fn snapshot(&self) -> Option<UnmetSnapshot> {
-            let is_it = |other: Option<&Check>| other.is_some_and(|o| core::ptr::eq(o, self.check));
-            let check = all_checks(self.tables).position(is_it)? as u32;
-            let words = self.words;
-            Some(UnmetSnapshot { check, words })
-        }
-    }
-
-    impl UnmetSnapshot {
-        /// Returns its condition; `None` if there is no such condition.
-        pub(crate) fn check(&self, tables: &'static Tables) -> Option<&'static Check> {
-            all_checks(tables).nth(self.check as usize)?
-        }
-
-        /// Returns the condition with its values; `None` if there is no such condition.
-        pub(crate) fn restore(self, tables: &'static Tables) -> Option<Unmet> {
-            let (check, words) = (self.check(tables)?, self.words);
-            Some(Unmet {
-                tables,
-                check,
-                words,
-            })
-        }
-    }
-}
-
-#[cfg(feature = "serde")]
-pub(crate) use saved::UnmetSnapshot;
 
 impl PartialEq for Unmet {
     fn eq(&self, other: &Self) -> bool {

@@ -76,7 +76,9 @@ impl Chosen<'_> {
         match self.tables.checks[branch.checks.at as usize + check].word {
             Some(test) => count(test.rel, self.frame[test.slot.0 as usize]),
             None if self.row == NONE => 0,
-            None => truth::changes(self.truth, self.row as usize + check),
+            None => truth::changes_of(self.truth, self.row as usize + check)
+                .1
+                .count(),
         }
     }
 

@@ -42,34 +42,8 @@ pub(crate) fn answer(truth: &mut Pool<u64>, row: usize, steps: usize, holds: boo
     fits
 }
 
-/// Returns how often the value of a row changes.
-pub(crate) fn changes(truth: &[u64], row: usize) -> usize {
-    let mut next = truth[row] >> 1;
-    let mut count = 0;
-    while next != 0 {
-        next = truth[next as usize - 1] & 0xFFFF_FFFF;
-        count += 1;
-    }
-    count
-}
-
-/// Returns true if the check of a row holds in the state after `steps` steps.
-pub(crate) fn holds_after(truth: &[u64], row: usize, steps: usize) -> bool {
-    let mut holds = truth[row] & HOLDS != 0;
-    let mut next = truth[row] >> 1;
-    while next != 0 {
-        let change = truth[next as usize - 1];
-        if steps <= (change >> 32) as usize {
-            break;
-        }
-        holds = !holds;
-        next = change & 0xFFFF_FFFF;
-    }
-    holds
-}
-
 /// Decodes a row: true if the check holds in the first states, and the last state before each change, in order.
-#[cfg(feature = "serde")]
+#[inline]
 pub(crate) fn changes_of(truth: &[u64], row: usize) -> (bool, impl Iterator<Item = u32>) {
     let mut next = truth[row] >> 1;
     let changes = core::iter::from_fn(move || {
@@ -78,6 +52,13 @@ pub(crate) fn changes_of(truth: &[u64], row: usize) -> (bool, impl Iterator<Item
         Some((change >> 32) as u32)
     });
     (truth[row] & HOLDS != 0, changes)
+}
+
+/// Returns true if the check of a row holds in the state after `steps` steps.
+pub(crate) fn holds_after(truth: &[u64], row: usize, steps: usize) -> bool {
+    let (first, changes) = changes_of(truth, row);
+    let passed = changes.take_while(|last| steps > *last as usize);
+    first ^ (passed.count() % 2 == 1)
 }
 
 /// Encodes a row, and appends its changes.

@@ -11,7 +11,8 @@ use crate::model::domain::Domain;
 use crate::model::error::SearchError;
 use crate::search::host::Bound;
 use crate::search::planner::{Planner, Progress};
-use crate::squads::director::{Director, make_way};
+use crate::squads::director::Director;
+use crate::squads::director::search::make_way;
 use crate::store::state::State;
 
 impl<D: Domain> Director<D> {

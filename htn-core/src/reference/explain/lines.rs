@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::at::At;
 use super::report::{
     Attempt, Because, BranchReport, Cut, End, Explanation, Found, Part, Reason, TaskReport,
     Verdict, WayReport,
@@ -13,7 +14,6 @@ use super::words::{Times, Wording, error_text};
 use crate::model::domain::Domain;
 use crate::model::names::visible;
 use crate::model::plan::Binding;
-use crate::reference::At;
 
 /// A line of an explanation. Deeper lines that follow belong to it. See [`Explanation`](super::Explanation).
 pub struct Line<D: Domain> {

@@ -1,10 +1,12 @@
 //! Why a search came out as it did.
 mod abandoned;
+pub(in crate::reference) mod at;
 mod build;
 mod director;
 mod error;
 mod find;
 mod lines;
+mod parts;
 mod question;
 mod reason;
 mod repair;

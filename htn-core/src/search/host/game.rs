@@ -1,13 +1,36 @@
-//! The context, as the functions of a domain see it.
-//!
-//! An expression that mentions the context is emitted as a function of the context, and a second function that calls the
-//! first one through [`ask`] or [`ask_into`].
+//! An expression that mentions the context is emitted as a function of the context, and a second function that calls
+//! the first one through the functions of this module.
 
 #[cfg(feature = "serde")]
 pub(crate) mod absent;
 
-/// The context of the game, or `None` while a game is saved: then only expressions that do not see it are evaluated.
-pub struct Game<'a, C: ?Sized>(Option<&'a C>);
+/// A context that may be missing.
+#[cfg(feature = "serde")]
+type Present<T> = Option<T>;
+/// A context that is always present, which costs no test.
+#[cfg(not(feature = "serde"))]
+type Present<T> = present::Present<T>;
+
+#[cfg(not(feature = "serde"))]
+mod present {
+    #[derive(Clone, Copy)]
+    pub struct Present<T>(T);
+
+    impl<T> From<T> for Present<T> {
+        fn from(value: T) -> Self {
+            Present(value)
+        }
+    }
+
+    impl<T> Present<T> {
+        pub fn map_or_else<R>(self, _: impl FnOnce() -> R, map: impl FnOnce(T) -> R) -> R {
+            map(self.0)
+        }
+    }
+}
+
+/// The context of the game. It is missing while a game is saved: then only expressions that do not see it are evaluated.
+pub struct Game<'a, C: ?Sized>(Present<&'a C>);
 
 impl<C: ?Sized> Clone for Game<'_, C> {
     fn clone(&self) -> Self {
@@ -20,7 +43,7 @@ impl<C: ?Sized> Copy for Game<'_, C> {}
 impl<'a, C: ?Sized> Game<'a, C> {
     #[inline]
     pub(crate) fn new(context: &'a C) -> Self {
-        Game(Some(context))
+        Game(context.into())
     }
 }
 
@@ -42,7 +65,5 @@ pub fn ask_into<'a, C: ?Sized, O: ?Sized>(
     of: fn(&'a C, &'a [u64], &mut O),
     out: &mut O,
 ) {
-    if let Some(context) = game.0 {
-        of(context, slots, out);
-    }
+    game.0.map_or_else(|| (), |context| of(context, slots, out));
 }

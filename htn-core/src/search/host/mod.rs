@@ -1,4 +1,4 @@
-//! The way from the tables to the functions of a domain, and what they read and write.
+//! The calls between the engine and the functions of a domain.
 
 /// Defines the methods of a [`Host`] that call a list of functions, over the context `self.game()`.
 macro_rules! call_functions {
@@ -41,8 +41,8 @@ pub(crate) use call_functions;
 
 /// Compiles functions that emitted code calls.
 ///
-/// A release build inlines them into the game's crate. A build with debug assertions compiles them here: games are often
-/// built without optimisation on optimised dependencies, and what is inlined into the game's crate would not be optimised.
+/// A release build inlines them into the game's crate. A build with debug assertions compiles them here: games are
+/// often built without optimisation on optimised dependencies, and inlined code would not be optimised.
 macro_rules! emitted_calls {
     ($(
         $(#[$attribute:meta])*
@@ -92,7 +92,7 @@ pub type Solver<D> = fn(
     bool,
 ) -> ConditionAnswer;
 
-/// Writes a value where there is one, and tells.
+/// Writes a value, if any. Returns true if there was one.
 #[inline]
 pub fn write(to: &mut u64, value: Option<u64>) -> bool {
     if let Some(word) = value {

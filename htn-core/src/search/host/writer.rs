@@ -3,90 +3,57 @@
 use crate::search::solve::Workspace;
 use crate::store::{ChangeOutcome, Layout, Store};
 
-/// All that is written is on the trail.
+/// Changes of facts, which the trail records. Each returns false if there is no room.
 impl Workspace {
-    /// Adds a fact of one column. False where there is no room.
+    /// Adds a fact of one column.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[cfg_attr(debug_assertions, inline(never))]
     pub fn add_one(&mut self, facts: &mut Store, of: &Layout, word: u64) -> bool {
-        let quick = facts.change_bit::<true>(of, word, &mut self.trail);
-        is_done(quick) || self.change_word::<true>(facts, of, word)
+        self.change::<true>(facts, of, &[word])
     }
 
-    /// Adds a fact of two columns. False where there is no room.
-    #[inline(never)]
+    /// Adds a fact of two columns.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn add_two(&mut self, facts: &mut Store, of: &Layout, a: u64, b: u64) -> bool {
-        let quick = facts.change_value::<true, false>(of, (a, b), &mut self.trail);
-        is_done(quick) || self.change_pair::<true>(facts, of, a, b)
+        self.change::<true>(facts, of, &[a, b])
     }
 
-    /// Adds a fact. False where there is no room.
+    /// Adds a fact.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn add_row(&mut self, facts: &mut Store, of: &Layout, words: &[u64]) -> bool {
-        self.change_row::<true>(facts, of, words)
+        self.change::<true>(facts, of, words)
     }
 
-    /// Removes a fact of one column, if it is there. False where there is no room to note that.
+    /// Removes a fact of one column, if it is present.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[cfg_attr(debug_assertions, inline(never))]
     pub fn remove_one(&mut self, facts: &mut Store, of: &Layout, word: u64) -> bool {
-        let quick = facts.change_bit::<false>(of, word, &mut self.trail);
-        is_done(quick) || self.change_word::<false>(facts, of, word)
+        self.change::<false>(facts, of, &[word])
     }
 
-    /// Removes a fact of two columns, if it is there. False where there is no room to note that.
-    #[inline(never)]
+    /// Removes a fact of two columns, if it is present.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn remove_two(&mut self, facts: &mut Store, of: &Layout, a: u64, b: u64) -> bool {
-        let quick = facts.change_value::<false, false>(of, (a, b), &mut self.trail);
-        is_done(quick) || self.change_pair::<false>(facts, of, a, b)
+        self.change::<false>(facts, of, &[a, b])
     }
 
-    /// Removes a fact, if it is there. False where there is no room to note that.
+    /// Removes a fact, if it is present.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn remove_row(&mut self, facts: &mut Store, of: &Layout, words: &[u64]) -> bool {
-        self.change_row::<false>(facts, of, words)
-    }
-
-    // Apart from what can be done at once, so that this needs to save no registers and is short where it is emitted.
-
-    #[inline(never)]
-    fn change_word<const ADDS: bool>(&mut self, facts: &mut Store, of: &Layout, word: u64) -> bool {
-        self.change_row::<ADDS>(facts, of, &[word])
-    }
-
-    #[inline(never)]
-    fn change_pair<const ADDS: bool>(
-        &mut self,
-        facts: &mut Store,
-        of: &Layout,
-        a: u64,
-        b: u64,
-    ) -> bool {
-        let quick = facts.change_value::<ADDS, true>(of, (a, b), &mut self.trail);
-        is_done(quick) || self.change_row::<ADDS>(facts, of, &[a, b])
-    }
-
-    #[inline]
-    fn change_row<const ADDS: bool>(
-        &mut self,
-        facts: &mut Store,
-        of: &Layout,
-        words: &[u64],
-    ) -> bool {
-        let outcome = facts.change_row::<ADDS>(of, words, &mut self.trail);
-        self.has_room(of, outcome)
+        self.change::<false>(facts, of, words)
     }
 
     #[inline(always)]
-    fn has_room(&mut self, of: &Layout, outcome: ChangeOutcome) -> bool {
-        let is_done = is_done(Some(outcome));
-        if !is_done {
+    fn change<const ADDS: bool>(&mut self, facts: &mut Store, of: &Layout, words: &[u64]) -> bool {
+        let outcome = facts.change::<ADDS>(of, words, &mut self.trail);
+        let is_full = matches!(outcome, ChangeOutcome::Full | ChangeOutcome::NoRoom);
+        if is_full {
             self.full = outcome.full(of).into();
         }
-        is_done
+        !is_full
     }
-}
-
-/// Whether a change was tried, and found room.
-#[inline(always)]
-fn is_done(quick: Option<ChangeOutcome>) -> bool {
-    quick.is_some_and(|outcome| !matches!(outcome, ChangeOutcome::Full | ChangeOutcome::NoRoom))
 }

@@ -146,13 +146,13 @@ impl Agenda {
         self.outermost != NONE
     }
 
-    /// Returns true if a step was taken and the strand of the next step is not chosen yet.
+    /// Returns true after a step, until the strand of the next step is chosen.
     #[inline(always)]
     pub fn must_interleave(&self) -> bool {
         self.stepped
     }
 
-    /// Records that a step was taken: another strand may be next.
+    /// Records the end of a step: another strand may be next.
     pub fn begin_step(&mut self) {
         self.stepped = true;
     }

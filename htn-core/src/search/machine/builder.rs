@@ -204,7 +204,7 @@ impl PlanBuilder {
     #[inline(always)]
     fn list_anonymous(&mut self, count: u32) {
         let first = self.frames.len() as u32;
-        // If there is no room here, there is none for the frames either, which is an error.
+        // A lack of room here is ignored: there is no room for the frames then, which is an error.
         let _ = self.anonymous.take_all(first..first + count);
     }
 

@@ -7,7 +7,7 @@ use crate::model::limits::LimitKind;
 use crate::model::pool::Pool;
 use crate::store::{CustomEntry, Store, UndoHandler};
 
-/// What the search does when it returns to a choice point.
+/// The way in which the search resumes at a choice point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ChoiceKind {
     /// Resumes at `pc`.
@@ -119,8 +119,8 @@ impl SearchState {
         }
     }
 
-    /// Returns to the newest choice point. Returns a signal if there is none, or if undoing the trail takes more than the
-    /// granted budget.
+    /// Returns to the newest choice point. Returns a signal if none is left, or if undoing the trail takes more than
+    /// the granted budget.
     pub(super) fn backtrack(&mut self, store: &mut Store) -> Option<Signal> {
         let trail = match self.choices.trail() {
             Some(trail) => trail,
@@ -132,7 +132,7 @@ impl SearchState {
         }
         self.note_heights();
         self.stats.backtracks += 1;
-        // Fields are read where they are needed, which takes fewer registers than a copy of the choice point.
+        // Reading single fields takes fewer registers than a copy of the choice point.
         let choice = self.choices.choices.last()?;
         self.registers.fp = choice.fp;
         self.registers.pc = choice.pc;

@@ -146,7 +146,7 @@ impl SearchState {
         Ok(true)
     }
 
-    /// `Op::Row`: loads the next row of a collection whose cursor is in this frame. Returns false if there is none.
+    /// `Op::Row`: loads the next row of a collection whose cursor is in this frame. Returns false at the end.
     #[inline(always)]
     pub(super) fn next_row(&mut self, fp: usize, of: CollectionId) -> bool {
         let at = fp + usize::from(self.tables.collections[usize::from(of.0)].region.0);

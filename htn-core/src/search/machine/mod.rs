@@ -274,7 +274,7 @@ impl SearchState {
         let mut stats = self.stats;
         self.heights().note(&mut stats.used);
         stats.used.bindings = stats.used.bindings.max(self.slots.highest());
-        stats.used.trail = self.work.trail.highest();
+        stats.used.trail = self.work.trail.high_water();
         stats.used.sort = self.work.stacks.highest();
         stats.deepest = self.plan.deepest();
         stats.used.depth = stats.deepest;

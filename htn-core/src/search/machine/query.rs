@@ -59,7 +59,7 @@ impl QueryMachine {
         }
     }
 
-    /// Finds the next solution. Returns false if there is none.
+    /// Finds the next solution. Returns false at the end.
     pub fn ask_next(&mut self, store: &mut Store, host: &dyn Host) -> Result<bool, SearchError> {
         self.0.find_next();
         self.run(store, host)

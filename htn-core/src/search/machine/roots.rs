@@ -76,7 +76,7 @@ impl Machine {
     }
 
     /// Sets the same tasks again after a [reset](Machine::reset), which leaves their words in the first slots. Returns
-    /// `None` if there are none.
+    /// `None` if no task was ever set.
     pub fn set_tasks_again(&mut self) -> Option<Result<(), Limit>> {
         let state = &mut self.state;
         if state.roots.is_empty() {

@@ -1,4 +1,4 @@
-//! The loop: one op after another until the steps granted are used up, a plan is found, or a limit is reached.
+//! The loop over ops, until the granted budget ends, a plan is found, or a limit is reached.
 
 use super::builder::ReturnTo;
 use super::choice::ChoiceKind;
@@ -10,13 +10,13 @@ use crate::search::solve::ConditionAnswer;
 use crate::store::Store;
 use crate::tables::{Op, Run, Slot, Tables};
 
-/// What an op leads to.
+/// The continuation after an op.
 pub(super) enum Flow {
-    /// To the op at `pc`.
+    /// Continue with the op at `pc`.
     Go,
-    /// To the newest choice point.
+    /// Return to the newest choice point.
     Fail,
-    /// Out of the loop.
+    /// Leave the loop.
     Stop(Signal),
 }
 
@@ -80,7 +80,7 @@ impl SearchState {
         }
     }
 
-    /// The one op that comes before another strand may be next.
+    /// Runs the one op that must come before another strand may be next.
     fn one_op(&mut self, code: &[Op], store: &mut Store, host: &dyn Host) -> Result<Flow, Limit> {
         let one = self.work.left.min(1);
         let others = self.work.left - one;
@@ -93,9 +93,9 @@ impl SearchState {
         }
     }
 
-    /// One op after another, up to where another strand may be next, something fails, or the search stops.
+    /// Runs ops until another strand may be next, an op fails, or the search stops.
     fn ops(&mut self, code: &[Op], store: &mut Store, host: &dyn Host) -> Result<Flow, Limit> {
-        // The registers that every op needs. The machine has them while it is out of this function.
+        // These registers are local: every op needs them. The state has them while it is outside of this function.
         let mut pc = self.registers.pc as usize;
         let mut fp = self.registers.fp as usize;
         macro_rules! leave {
@@ -104,7 +104,7 @@ impl SearchState {
                 return Ok($flow);
             }};
         }
-        // Calls a part of the machine that has its own way with the registers.
+        // Calls a function that reads and writes the registers in the state.
         macro_rules! machine {
             ($call:expr) => {{
                 (self.registers.pc, self.registers.fp) = (pc as u32, fp as u32);
@@ -113,7 +113,7 @@ impl SearchState {
                 result
             }};
         }
-        // Takes the newest choice point, if that can be done with what is granted here.
+        // Returns to the newest choice point, if the budget allows it here.
         macro_rules! fail {
             () => {{
                 if self.work.left <= 0 {
@@ -128,7 +128,7 @@ impl SearchState {
                 continue;
             }};
         }
-        // Goes where something leads to, if it leads anywhere.
+        // Continues at a place, or fails.
         macro_rules! go {
             ($place:expr) => {
                 match $place {
@@ -142,7 +142,7 @@ impl SearchState {
                 self.slots[fp + usize::from($slot.0)]
             };
         }
-        // A condition of a branch: where it holds, the branch is chosen.
+        // Continues after a condition. If it belongs to a branch and holds, the branch is chosen.
         macro_rules! branch {
             ($holds:expr, $on_fail:expr, $branch:expr) => {
                 pc = match $holds {
@@ -154,7 +154,7 @@ impl SearchState {
                 }
             };
         }
-        // What is up to a condition.
+        // Continues after the answer of a condition function.
         macro_rules! solve {
             ($answer:expr, $redo:expr, $on_fail:expr, $branch:expr) => {{
                 self.registers.fp = fp as u32;
@@ -165,7 +165,7 @@ impl SearchState {
                 }
             }};
         }
-        // A step has been taken: where strands are open, another one may be next.
+        // Ends a step. If strands are open, another one may be next.
         macro_rules! stepped {
             () => {
                 if self.agenda.is_open() && !machine!(self.stays_in_strand(code))? {
@@ -336,7 +336,7 @@ impl SearchState {
                 Op::Stay => pc += 1,
                 Op::Fail => fail!(),
                 Op::Holds => leave!(Flow::Stop(Signal::Holds)),
-                // Those that are not part of every plan are apart.
+                // Rare ops have a function of their own.
                 Op::RootCall
                 | Op::RootNext
                 | Op::Try(_)
@@ -354,7 +354,7 @@ impl SearchState {
         }
     }
 
-    /// The ops that are not part of every plan, apart from the loop.
+    /// Runs an op that not every plan has.
     #[inline(never)]
     fn rare_op(&mut self, op: Op, store: &mut Store, host: &dyn Host) -> Result<Flow, Limit> {
         match op {
@@ -390,15 +390,15 @@ impl SearchState {
             }
             Op::Try(pc) => self.push_choice(ChoiceKind::Jump, pc.0, NONE)?,
             Op::Method(id) => self.plan.begin_method(id),
-            // Those of the loop: they never come here.
+            // The ops of the loop do not get here.
             _ => return Ok(Flow::Fail),
         }
         self.registers.pc += 1;
         Ok(Flow::Go)
     }
 
-    /// A step was taken where strands are open: ends what is at its end, then another strand may be next. False where
-    /// the steps are used up first. Other ops that may come in between are left to the loop, which comes back here.
+    /// After a step while strands are open: ends the tasks that are at their end, then chooses the next strand. Returns
+    /// false if the budget ends before. Ops that may be in between are left to the loop, which calls this again.
     #[inline(never)]
     fn interleave_now(&mut self, code: &[Op]) -> Result<bool, Limit> {
         while self.agenda.must_interleave() {
@@ -416,11 +416,12 @@ impl SearchState {
                 Op::Jump(pc) => self.registers.pc = pc.0,
                 Op::Stepped => self.registers.pc += 1,
                 Op::Stay => {
-                    // What follows is asked for again at its end: it may fail, and come back to itself before.
+                    // The ops that follow call this again at their end. Before that, they may fail and return to
+                    // themselves.
                     self.registers.pc += 1;
                     self.agenda.end_step();
                 }
-                // It is counted where it is done.
+                // The loop counts it.
                 _ => break,
             }
             self.work.left -= 1;

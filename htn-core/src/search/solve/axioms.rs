@@ -1,42 +1,42 @@
-//! What a condition and an axiom that recurs hand to one another.
+//! Calls of axioms that recur.
 //!
-//! A condition calls an axiom that does not recur like any function. One that recurs would recur on the machine's stack;
-//! so the condition answers that it needs the axiom, the machine gives that a frame of slots, and calls the condition
-//! again when it has the axiom's answer.
+//! A condition calls other axioms like functions. An axiom that recurs would recur on the machine's stack. So the
+//! condition returns that it needs the axiom, the machine gives the axiom a frame of slots, and it calls the condition
+//! again when it has the answer.
 
 use crate::model::domain::MAX_COLUMNS;
 use crate::tables::AxiomId;
 
-/// What came of an axiom that was called.
+/// The result of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Returned(pub u64);
 
 impl Returned {
-    /// It does not hold.
+    /// The axiom does not hold.
     pub const NO: Returned = Returned(0);
-    /// It holds, and there is no other solution.
+    /// The axiom holds, and there is no other solution.
     pub const LAST: Returned = Returned(1);
 
-    /// It holds, and its frame is kept at this place for its next solution.
+    /// The axiom holds, and its frame is kept at this place for its next solution.
     pub fn kept(frame: u32) -> Returned {
         Returned(u64::from(frame) + 2)
     }
 
-    /// The frame of an axiom that may have another solution.
+    /// Returns the frame of an axiom that may have another solution.
     pub fn frame(self) -> u32 {
         self.0.saturating_sub(2) as u32
     }
 }
 
-/// One call, or its answer.
+/// A call, or its answer.
 #[derive(Clone, Debug)]
 pub(crate) struct Exchange {
     pub axiom: AxiomId,
-    /// How many collections are being filled around the call.
+    /// The level of the call.
     pub level: u32,
-    /// Whether only the first solution counts.
+    /// True if only the first solution counts.
     pub once: bool,
-    /// How many of the axiom's parameters the caller wants to know afterwards.
+    /// The number of parameters that the caller reads from the answer.
     pub wanted: u8,
     pub returned: Returned,
     words: [u64; MAX_COLUMNS],
@@ -56,7 +56,7 @@ impl Exchange {
         }
     }
 
-    /// The arguments of a call, or the parameters that came out of it.
+    /// Returns the arguments of a call, or the parameters of its answer.
     pub fn words(&self) -> &[u64] {
         &self.words[..self.count]
     }

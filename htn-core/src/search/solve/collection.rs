@@ -1,14 +1,14 @@
-//! Collections: rows of values gathered from all solutions of a condition.
+//! Collections: rows of values from all solutions of a condition.
 //!
-//! A region is a header word and then rows of `stride` words. A row without a key is its values. Rows with one begin
-//! with their number and the key, and are a [`Heap`]: taking only the first solution does not pay for sorting the rest.
-//! They become one when the second row is wanted, a row at a time; the one that was taken before leaves it then. Rows
-//! that leave pile up behind the heap, so a region that was settled holds its rows in falling order.
+//! A region is a header word and then rows of `stride` words. A row without a key consists of its values. A row with a
+//! key begins with its number and the key, and the rows form a [`Heap`], so that a search that uses only the first
+//! solution does not sort the rest. The heap is built when the second row is needed, one row at a time; the first row
+//! leaves it then. Rows that leave are stored after the heap, so a settled region has its rows in descending order.
 
 use super::heap::{ENTRY, Heap};
 use super::stack::Stack;
 
-/// The word before the rows: how many there are, and what they look like.
+/// The word before the rows: their number and their form.
 #[derive(Clone, Copy)]
 struct CollectionHeader(u64);
 
@@ -25,29 +25,29 @@ impl CollectionHeader {
         CollectionHeader((key_words as u64) << Self::STRIDE_BITS | stride as u64)
     }
 
-    /// Rows in all.
+    /// The number of rows.
     fn total(self) -> usize {
         (self.0 / Self::ONE_ROW) as usize
     }
 
-    /// Words of a row.
+    /// The number of words of a row.
     fn stride(self) -> usize {
         self.0 as usize % (1 << Self::STRIDE_BITS)
     }
 
-    /// Words of the key; 0 without one.
+    /// The number of words of the key, or 0.
     fn key_words(self) -> usize {
         (self.0 >> Self::STRIDE_BITS) as u8 as usize
     }
 }
 
-/// Words of a row. Rows of nothing are counted by a word each.
+/// Returns the number of words of a row. Rows without values have one word each, so that they can be counted.
 #[inline(always)]
 fn stride(key_words: usize, values: usize) -> usize {
     (prefix(key_words) + values).max(1)
 }
 
-/// Words before a row's values.
+/// Returns the number of words before the values of a row.
 #[inline(always)]
 fn prefix(key_words: usize) -> usize {
     match key_words {
@@ -56,7 +56,7 @@ fn prefix(key_words: usize) -> usize {
     }
 }
 
-/// The region at a place: its header and its rows.
+/// Returns the header and the rows of a region.
 #[inline(always)]
 fn region(stack: &mut Stack, at: usize) -> (CollectionHeader, &mut [u64]) {
     match stack.from(at) {
@@ -65,16 +65,16 @@ fn region(stack: &mut Stack, at: usize) -> (CollectionHeader, &mut [u64]) {
     }
 }
 
-/// A cursor behind the last row.
+/// A cursor after the last row.
 pub(super) const END: u64 = 0;
 
-/// A cursor before the first row. Each row that has been read, or has left the heap, adds one.
+/// A cursor before the first row. Each row that was read, or has left the heap, adds one.
 const FIRST: u64 = END + 1;
 
-/// A cursor while rows become a heap; those that are one are added.
+/// A cursor while the heap is built. Each row that is in the heap adds one.
 const ORDER: u64 = 1 << 63;
 
-/// Takes one more row into the heap, or when all are there, the least one out: the cursor after that.
+/// Adds one more row to the heap or, once all are in it, removes the least one. Returns the next cursor.
 #[inline(never)]
 fn order(rows: &mut [u64], header: CollectionHeader, cursor: u64) -> u64 {
     let mut heap = Heap::new(rows, header.stride(), header.key_words());
@@ -91,7 +91,7 @@ fn order(rows: &mut [u64], header: CollectionHeader, cursor: u64) -> u64 {
     FIRST + gone + 1
 }
 
-/// Rows have few values, for which a call of `memcpy` takes longer than the copying.
+/// Copies values. A call of `memcpy` costs more than copying the few values of a row.
 #[inline(always)]
 fn copy(values: &[u64], to: &mut [u64]) {
     match (to, values) {
@@ -104,14 +104,14 @@ fn copy(values: &[u64], to: &mut [u64]) {
     }
 }
 
-/// Loads the values of the row that is first in the order of keys.
+/// Loads the values of the first row in the order of keys.
 #[inline(always)]
 fn load_first(rows: &[u64], header: CollectionHeader, to: &mut [u64]) {
     let values = rows[0] as usize * header.stride() + prefix(header.key_words());
     copy(&rows[values..], to);
 }
 
-/// Begins a collection: where it is, if there is room.
+/// Begins a collection. Returns its place, or `None` if there is no room.
 #[inline]
 pub(super) fn open(stack: &mut Stack, key_words: usize, values: usize) -> Option<u64> {
     let at = stack.take(HEADER)?;
@@ -119,7 +119,7 @@ pub(super) fn open(stack: &mut Stack, key_words: usize, values: usize) -> Option
     Some(at as u64)
 }
 
-/// Adds a row: false where there is no room.
+/// Adds a row. Returns false if there is no room.
 #[inline(always)]
 pub(super) fn push(stack: &mut Stack, at: usize, key: &[u64], values: &[u64]) -> bool {
     let stride = stride(key.len(), values.len());
@@ -144,7 +144,8 @@ pub(super) fn push(stack: &mut Stack, at: usize, key: &[u64], values: &[u64]) ->
     true
 }
 
-/// Keeps a row if it is the least up to now, and nothing else: for a condition of which only the first solution counts.
+/// Keeps only the least row, for a condition of which only the first solution counts. Returns false if there is no
+/// room.
 #[inline(always)]
 pub(super) fn push_least(stack: &mut Stack, at: usize, key: &[u64], values: &[u64]) -> bool {
     if stack.len() == at + HEADER {
@@ -159,7 +160,7 @@ pub(super) fn push_least(stack: &mut Stack, at: usize, key: &[u64], values: &[u6
     true
 }
 
-/// All rows are there: they are counted.
+/// Completes a collection: records the number of its rows.
 #[inline]
 pub(super) fn close(stack: &mut Stack, at: usize) {
     let words = stack.len() - at - HEADER;
@@ -168,7 +169,7 @@ pub(super) fn close(stack: &mut Stack, at: usize) {
     stack.from(at)[0] = header.0 + rows as u64 * CollectionHeader::ONE_ROW;
 }
 
-/// Loads the least row of a collection with a key, where there is one. The cursor is at the end where there is no other.
+/// Loads the least row of a collection with a key, if any. The cursor is at the end if there is no other row.
 #[inline]
 pub(super) fn first(stack: &mut Stack, at: usize, to: &mut [u64]) -> Option<u64> {
     let (header, rows) = region(stack, at);
@@ -180,17 +181,17 @@ pub(super) fn first(stack: &mut Stack, at: usize, to: &mut [u64]) -> Option<u64>
     Some(if total > 1 { ORDER + 1 } else { END })
 }
 
-/// What came of moving a cursor on.
+/// The result of advancing a cursor.
 pub(super) enum Moved {
     /// The next row is loaded.
     Row,
-    /// There is none.
+    /// There is no further row.
     None,
-    /// It is not known yet which row is next: move on once more.
+    /// The next row is not known yet. Advance again.
     NotYet,
 }
 
-/// Goes on to the next row.
+/// Advances to the next row.
 #[inline]
 pub(super) fn next(stack: &mut Stack, at: usize, cursor: &mut u64, to: &mut [u64]) -> Moved {
     if *cursor == END {
@@ -208,7 +209,7 @@ pub(super) fn next(stack: &mut Stack, at: usize, cursor: &mut u64, to: &mut [u64
     Moved::Row
 }
 
-/// Puts one more row into its place: true when all are in order.
+/// Moves one more row to its place. Returns true when all are sorted.
 pub(super) fn settle(stack: &mut Stack, at: usize, cursor: &mut u64) -> bool {
     let (header, rows) = region(stack, at);
     let total = header.total() as u64;
@@ -220,7 +221,7 @@ pub(super) fn settle(stack: &mut Stack, at: usize, cursor: &mut u64) -> bool {
     false
 }
 
-/// Loads row `index` of a settled region: false past the last one.
+/// Loads row `index` of a settled region. Returns false past the last one.
 #[inline(always)]
 pub(crate) fn load_settled(stack: &mut Stack, at: usize, index: usize, to: &mut [u64]) -> bool {
     let (header, rows) = region(stack, at);
@@ -235,7 +236,7 @@ pub(crate) fn load_settled(stack: &mut Stack, at: usize, index: usize, to: &mut 
     true
 }
 
-/// The values of a row of a settled region with a key.
+/// Returns the values of a row of a settled region with a key.
 #[inline(never)]
 fn sorted_values(rows: &mut [u64], header: CollectionHeader, index: usize) -> &[u64] {
     let (stride, key_words) = (header.stride(), header.key_words());

@@ -1,22 +1,22 @@
-//! The rows of a collection with a sort key: the least one first, and a binary heap once another one is wanted.
+//! The rows of a collection with a sort key: the least one first, and a binary heap once another one is needed.
 //!
-//! A row begins with two words that move: a row's number and the first word of its key. All else (further words of the
-//! key, then the values) stays in the place of the row's number, so that putting rows into order moves two words
-//! whatever they hold. Numbers break ties: equal keys keep their order.
+//! A row begins with two words that move: its number and the first word of its key. The other words (the rest of the
+//! key, then the values) stay at the place of the row's number, so that sorting moves only two words of a row. Numbers
+//! break ties: equal keys keep their order.
 
 use core::cmp::Ordering;
 
-/// Words that move.
+/// The number of words that move.
 pub(super) const ENTRY: usize = 2;
 
-/// What moves of a row.
+/// The words of a row that move.
 #[derive(Clone, Copy)]
 struct HeapEntry {
     number: u64,
     key: u64,
 }
 
-/// The rows, without what stands before them.
+/// The rows, without the header.
 pub(super) struct Heap<'a> {
     words: &'a mut [u64],
     stride: usize,
@@ -68,7 +68,7 @@ impl<'a> Heap<'a> {
         &self.words[at..at + self.key_words - 1]
     }
 
-    /// Puts the last row, which is in the place of its number, first where it is the least.
+    /// Moves the last row, which is at the place of its number, to the front if it is the least.
     #[inline(always)]
     pub fn lead(&mut self, last: usize, key: u64) {
         let number = last as u64;
@@ -79,7 +79,7 @@ impl<'a> Heap<'a> {
         }
     }
 
-    /// Puts the row behind the first `count`, which are a heap, where it belongs among them.
+    /// Inserts the row after the first `count` rows, which are a heap, into the heap.
     pub fn rise(&mut self, count: usize) {
         let entry = self.entry(count);
         let mut hole = count;
@@ -95,7 +95,7 @@ impl<'a> Heap<'a> {
         self.put(hole, entry);
     }
 
-    /// Moves the least of `count` rows behind the others.
+    /// Moves the least of `count` rows to the end of them.
     pub fn take_least(&mut self, count: usize) {
         let last = count - 1;
         let (least, entry) = (self.entry(0), self.entry(last));
@@ -122,7 +122,7 @@ impl<'a> Heap<'a> {
         self.put(last, least);
     }
 
-    /// The number of the row in a place.
+    /// Returns the number of the row at a place.
     #[inline(always)]
     pub fn number(&self, place: usize) -> usize {
         self.words[place * self.stride] as usize
@@ -135,7 +135,7 @@ mod tests {
 
     use super::*;
 
-    /// The numbers of rows with these keys, in the order in which they are taken.
+    /// Returns the numbers of rows with these keys, in the order in which they leave the heap.
     fn taken<const K: usize>(keys: &[[u64; K]]) -> Vec<usize> {
         let stride = 1 + K + 1;
         let mut words = Vec::new();

@@ -1,10 +1,10 @@
-//! Stacks of words in memory that is taken once.
+//! Stacks of words in memory that is allocated once.
 
 use alloc::boxed::Box;
 use alloc::vec;
 
-/// Collected rows. Collections nest; those of even and of odd depth are apart, because a collection grows while rows of
-/// the next deeper ones are still being read, but never while those two levels down are.
+/// Collected rows, on two stacks for even and odd levels: a collection grows while rows of the next deeper level are
+/// still being read, but never while those two levels down are.
 #[derive(Clone, Debug)]
 pub(crate) struct Stacks([Stack; 2]);
 
@@ -13,7 +13,7 @@ impl Stacks {
         Stacks([Stack::new(capacity), Stack::new(capacity)])
     }
 
-    /// Where rows lie that are read inside so many collections that are being filled.
+    /// Returns the stack of the rows that are read at a level.
     #[inline(always)]
     pub fn read_at(&mut self, level: u32) -> &mut Stack {
         &mut self.0[level as usize & 1]
@@ -23,7 +23,7 @@ impl Stacks {
         self.0.iter_mut().for_each(|stack| stack.truncate(0));
     }
 
-    /// How many words have been in use at once in either of them.
+    /// Returns the high-water mark of either stack, in words.
     pub fn highest(&self) -> usize {
         let highest = |stack: &Stack| stack.highest.max(stack.len);
         highest(&self.0[0]).max(highest(&self.0[1]))
@@ -33,13 +33,13 @@ impl Stacks {
         self.0.iter_mut().for_each(|stack| stack.highest = 0);
     }
 
-    /// The bytes that they take, whatever they hold.
+    /// Returns the bytes of the memory.
     pub fn bytes(&self) -> usize {
         self.0.iter().map(|stack| size_of_val(&*stack.words)).sum()
     }
 }
 
-/// All its words are there from the beginning, so that taking some is one comparison and nothing ever grows.
+/// A stack of fixed capacity, so that claiming words is one comparison.
 #[derive(Debug)]
 pub(crate) struct Stack {
     words: Box<[u64]>,
@@ -61,19 +61,19 @@ impl Stack {
         self.len
     }
 
-    /// The words that it holds.
+    /// Returns the words in use.
     #[inline(always)]
     pub fn words(&self) -> &[u64] {
         &self.words[..self.len]
     }
 
-    /// The words from a place on: those that it holds, and behind them those that are free.
+    /// Returns the words from a place on: first those in use, then the free ones.
     #[inline(always)]
     pub fn from(&mut self, at: usize) -> &mut [u64] {
         &mut self.words[at..]
     }
 
-    /// Takes some words, if there are so many: where they are.
+    /// Claims words. Returns their place, or `None` if there is no room.
     #[inline(always)]
     pub fn take(&mut self, words: usize) -> Option<usize> {
         let at = self.len;
@@ -84,7 +84,7 @@ impl Stack {
         Some(at)
     }
 
-    /// Lets go of what is above. How high it was is noted here, since there is less of this than of taking.
+    /// Drops the words above a height. The high-water mark is recorded here, because claiming is more frequent.
     #[inline(always)]
     pub fn truncate(&mut self, len: usize) {
         self.highest = self.highest.max(self.len);
@@ -92,7 +92,7 @@ impl Stack {
     }
 }
 
-/// Only what it holds is copied.
+/// Copies only the words in use.
 impl Clone for Stack {
     fn clone(&self) -> Stack {
         let mut stack = Stack::new(self.words.len());

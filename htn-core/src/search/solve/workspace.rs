@@ -131,7 +131,7 @@ impl Workspace {
             write(&mut slots[cursor], first)
         }
 
-        /// Loads the next row of a collection into a range of slots, within the budget. Returns `No` if there is none.
+        /// Loads the next row of a collection into a range of slots, within the budget. Returns `No` at the end.
         pub fn next(&mut self, level: u32, slots: &mut [u64], region: usize, cursor: usize, to: Range<usize>) -> ConditionAnswer {
             let at = slots[region] as usize;
             while self.step() {

@@ -5,7 +5,7 @@ mod comparison;
 mod resources;
 #[cfg(feature = "serde")]
 pub(crate) mod saved;
-mod search;
+pub(crate) mod search;
 mod settings;
 mod state;
 
@@ -28,8 +28,6 @@ use crate::store::state::State;
 
 pub(crate) use resources::SearchResources;
 pub(crate) use search::Job;
-#[cfg(feature = "explain")]
-pub(crate) use search::make_way;
 pub use search::{SearchSteps, Searching};
 pub(crate) use state::DirectorState;
 

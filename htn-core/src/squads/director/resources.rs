@@ -41,22 +41,6 @@ impl<D: Domain> SearchResources<D> {
         }
     }
 
-    /// Returns the same kind of resources with new planners.
-    #[cfg(feature = "serde")]
-    pub fn blank(&self) -> Self {
-        let anew = |planner: &Planner<D>| Box::new(Planner::with_limits(planner.limits()));
-        match self {
-            SearchResources::Own { planner, machine } => SearchResources::Own {
-                planner: anew(planner),
-                machine: machine.clone(),
-            },
-            SearchResources::Shared { lent, machine } => SearchResources::Shared {
-                lent: lent.as_deref().map(anew),
-                machine: machine.clone(),
-            },
-        }
-    }
-
     /// Returns the resources of a tick: a machine, and the planner if there is one.
     pub fn at_work(&mut self, engine: &Engine) -> (&mut QueryMachine, Option<&mut Planner<D>>) {
         match self {
@@ -90,12 +74,6 @@ impl<D: Domain> SearchResources<D> {
             SearchResources::Own { planner, .. } => Some(planner),
             SearchResources::Shared { lent, .. } => lent,
         }
-    }
-
-    /// Returns true if it has a planner of the scheduler.
-    #[cfg(feature = "std")]
-    pub fn has_lent(&self) -> bool {
-        matches!(self, SearchResources::Shared { lent: Some(_), .. })
     }
 
     /// The limits of its own planner.

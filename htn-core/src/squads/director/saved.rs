@@ -1,5 +1,6 @@
 //! Snapshots of directors: facts, plans and settings. A search in progress starts again after loading.
 
+use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -8,9 +9,9 @@ use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::Director;
 use super::answer::{Answers, SearchOutcome};
 use super::search::{Job, SearchSteps};
+use super::{Director, DirectorState, SearchResources};
 use crate::exec::saved::ExecutorSnapshot;
 use crate::model::domain::{Domain, Row};
 use crate::model::error::SearchError;
@@ -27,6 +28,7 @@ use crate::persist::save::map::{MapError, Mapping, mapper};
 use crate::persist::save::tasks::{InvalidSave, SavedTask, TaskCodec, ensure};
 use crate::persist::save::terms::{LoadTerms, SaveTerms};
 use crate::search::host::absent::Absent;
+use crate::search::planner::Planner;
 use crate::search::planner::saved::LoadedFacts;
 use crate::store::Added;
 use crate::store::state::State;
@@ -374,5 +376,31 @@ impl<D: Domain> Director<D> {
         let task = D::task_from_row(task.code(), task.words());
         let (squad, desk) = (self.squad.blank(task), self.desk.blank());
         Ok(snapshot.restore(facts, Director { squad, desk })?)
+    }
+}
+
+impl<D: Domain> DirectorState<D> {
+    /// Creates a squad with the same limits and without facts, for another task.
+    fn blank(&self, task: D::Task) -> Self {
+        let engine = &self.executor.engine;
+        let (inputs, limits, memory) = engine.made_with();
+        DirectorState::new(task, State::new(), inputs, limits, memory)
+    }
+}
+
+impl<D: Domain> SearchResources<D> {
+    /// Returns the same kind of resources with new planners.
+    fn blank(&self) -> Self {
+        let renewed = |planner: &Planner<D>| Box::new(Planner::with_limits(planner.limits()));
+        match self {
+            SearchResources::Own { planner, machine } => SearchResources::Own {
+                planner: renewed(planner),
+                machine: machine.clone(),
+            },
+            SearchResources::Shared { lent, machine } => SearchResources::Shared {
+                lent: lent.as_deref().map(renewed),
+                machine: machine.clone(),
+            },
+        }
     }
 }

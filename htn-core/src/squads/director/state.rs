@@ -76,14 +76,6 @@ impl<D: Domain> DirectorState<D> {
         }
     }
 
-    /// One that is made as this one was, for another task, and knows of nothing.
-    #[cfg(feature = "serde")]
-    pub fn blank(&self, task: D::Task) -> Self {
-        let engine = &self.executor.engine;
-        let (inputs, limits, memory) = engine.made_with();
-        DirectorState::new(task, State::new(), inputs, limits, memory)
-    }
-
     /// Runs the part of a tick before searches: continues the plans.
     pub fn carry_on(&mut self, asker: &mut QueryContext<'_>) {
         if let Some(journal) = &mut self.journal {

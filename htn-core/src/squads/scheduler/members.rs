@@ -7,10 +7,6 @@ use core::fmt;
 
 use super::PATIENCE;
 use super::machines::MachineKind;
-#[cfg(feature = "std")]
-use super::parallel::Workers;
-#[cfg(feature = "std")]
-use super::rounds::ROUND;
 use crate::exec::{Engine, Frames, LONGEST_SLEEP, QueryContext};
 use crate::model::budget::StepSource;
 use crate::model::domain::Domain;
@@ -428,7 +424,7 @@ impl<D: Domain> Members<D> {
     pub fn pick(
         &mut self,
         ids: impl Iterator<Item = SquadId>,
-    ) -> arrayvec::ArrayVec<&mut Member<D>, ROUND> {
+    ) -> arrayvec::ArrayVec<&mut Member<D>, { super::rounds::ROUND }> {
         let mut picked = arrayvec::ArrayVec::new();
         let (mut rest, mut passed) = (&mut self.slots[..], 0);
         for id in ids {
@@ -447,7 +443,7 @@ impl<D: Domain> Members<D> {
     /// All of them, on several threads, each of which has something to do it with.
     pub fn each<T>(
         &mut self,
-        workers: &impl Workers,
+        workers: &impl super::parallel::Workers,
         portion: usize,
         with: impl Fn() -> T + Sync,
         each: impl Fn(&mut T, SquadId, &mut SleepState, &mut Member<D>) + Sync,

@@ -4,7 +4,7 @@ mod due;
 mod machines;
 mod members;
 #[cfg(feature = "std")]
-mod parallel;
+pub(crate) mod parallel;
 mod planners;
 mod rounds;
 #[cfg(feature = "serde")]
@@ -28,8 +28,6 @@ use due::Due;
 use machines::Machines;
 use members::{Member, Members};
 pub use members::{SquadId, Usage};
-#[cfg(feature = "std")]
-pub use parallel::Workers;
 use planners::Planners;
 use turn::CappedBudget;
 

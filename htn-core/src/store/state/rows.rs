@@ -77,7 +77,7 @@ impl<D: Domain, T: fmt::Debug> fmt::Debug for Rows<'_, D, T> {
 pub trait Keyed<const REL: u16>: Domain {
     /// The columns before `=>`, as a tuple.
     type Key;
-    /// What is behind it.
+    /// The columns after `=>`.
     type Value;
     /// The words of a key.
     fn key(key: Self::Key, row: &mut Row);
@@ -199,7 +199,7 @@ impl<D: Domain> State<D> {
         removed
     }
 
-    /// Removes the rows of a predicate that are meant, and tells how many.
+    /// Removes the selected rows of a predicate. Returns their number.
     pub(super) fn remove_rows(
         &mut self,
         rel: RelId,

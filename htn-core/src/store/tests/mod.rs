@@ -176,20 +176,8 @@ impl Run {
 
     /// A change as emitted code makes it.
     fn as_emitted<const ADDS: bool>(&mut self, rel: RelId, words: &[u64]) -> ChangeOutcome {
-        let (l, trail) = (*self.store.layout(rel), &mut self.trail);
-        match *words {
-            [a] => match self.store.change_bit::<ADDS>(&l, a, trail) {
-                Some(outcome) => outcome,
-                None => self.store.change_row::<ADDS>(&l, words, trail),
-            },
-            [a, b] => {
-                let store = &mut self.store;
-                let mut quick = store.change_value::<ADDS, false>(&l, (a, b), trail);
-                quick = quick.or_else(|| store.change_value::<ADDS, true>(&l, (a, b), trail));
-                quick.unwrap_or_else(|| store.change_row::<ADDS>(&l, words, trail))
-            }
-            _ => self.store.change_row::<ADDS>(&l, words, trail),
-        }
+        let layout = *self.store.layout(rel);
+        self.store.change::<ADDS>(&layout, words, &mut self.trail)
     }
 
     fn push_custom(&mut self) -> Result<(), Full> {
@@ -358,7 +346,7 @@ pub(super) fn are_like_lists(shapes: &'static [tables::Relation], quick: usize, 
                 _ => run.change(),
             }
             run.model
-                .check(&run.store, run.trail.keeps != TrailMode::Nothing);
+                .check(&run.store, run.trail.mode != TrailMode::FactsOnly);
         }
         // Only now, for all marks may have been gone back past.
         run.store.undo_to(&mut run.trail, 0);

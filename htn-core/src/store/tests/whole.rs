@@ -119,7 +119,7 @@ fn the_hash_is_kept_from_anywhere_on() {
         for _ in 0..operations {
             match run.random.below(12) {
                 0 => {
-                    let on = run.trail.keeps == TrailMode::Nothing;
+                    let on = run.trail.mode == TrailMode::FactsOnly;
                     run.store.keep_hash(&mut run.trail, on);
                 }
                 1 => {
@@ -137,7 +137,7 @@ fn the_hash_is_kept_from_anywhere_on() {
                 _ => run.change(),
             }
             run.model
-                .check(&run.store, run.trail.keeps == TrailMode::Hash);
+                .check(&run.store, run.trail.mode == TrailMode::Hash);
         }
     });
 }

@@ -1,4 +1,4 @@
-//! Asks the checks of a plan in its states, last state first.
+//! Evaluates the checks of a plan in its states, last state first.
 
 use super::super::{Limit, Machine};
 use super::{ConditionTracker, Phase};
@@ -7,7 +7,7 @@ use crate::model::plan::{PlanData, truth};
 use crate::store::Store;
 
 impl ConditionTracker {
-    /// Goes back over the states, and asks in each what the step behind it may have changed.
+    /// Visits the states backwards, and evaluates in each the checks that its next step may change.
     #[inline(never)]
     pub(super) fn ask(
         &mut self,
@@ -27,7 +27,7 @@ impl ConditionTracker {
         }
     }
 
-    /// Asks what is left to be asked in this state, up to the first check that the machine must work out.
+    /// Evaluates the remaining checks in this state, up to the first that needs the machine.
     fn ask_here(
         &mut self,
         machine: &mut Machine,
@@ -63,7 +63,7 @@ impl ConditionTracker {
         Ok(())
     }
 
-    /// The present question was answered by the machine.
+    /// Records the machine's answer to the current check.
     pub(super) fn answered(
         &mut self,
         machine: &mut Machine,
@@ -83,7 +83,8 @@ impl ConditionTracker {
         }
     }
 
-    /// To the last state before this one that differs from it in what is asked; false where there is none, or not yet.
+    /// Moves to the last earlier state that differs in what the checks read. Returns false if there is none, or if the
+    /// granted budget ends before.
     fn next_state(&mut self, plan: &PlanData, granted: &mut i64) -> bool {
         while self.at > self.asks.earliest as usize {
             if *granted <= 0 {
@@ -102,7 +103,7 @@ impl ConditionTracker {
         false
     }
 
-    /// Takes back the facts to that state.
+    /// Undoes the facts to that state.
     fn go_back(
         &mut self,
         machine: &mut Machine,

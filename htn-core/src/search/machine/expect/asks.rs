@@ -1,36 +1,36 @@
-//! The checks of a plan that its steps may change, and that are asked over the facts of its states.
+//! The checks of a plan that are evaluated in its states.
 
 use super::super::NONE;
 use crate::model::pool::Pool;
 
-/// A check that some step of the plan may change.
+/// A check that a step of the plan may change.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PendingCheck {
-    /// Which check it is, and of which frame's branch.
+    /// The check, and the frame of its branch.
     pub check: u32,
     pub frame: u32,
-    /// Its row of the plan's truth.
+    /// The row of its results in the plan.
     pub row: u32,
-    /// The first state in which it is asked.
+    /// The first state in which it is evaluated.
     pub from: u32,
-    /// Whether it holds in the states before `from`, because nothing that it reads had been written since the branch
-    /// was chosen. Else nobody wants to know.
+    /// True if it holds in the states before `from`, because no step has written what it reads since the branch was
+    /// chosen. Otherwise their results are not needed.
     pub opens: bool,
 }
 
 const ALL: u64 = u64::MAX;
 
-/// The asks of a plan, and a walk through those that a step may have changed.
+/// The checks to evaluate, and an iteration over those that a step may have changed.
 #[derive(Clone, Debug)]
 pub(super) struct CheckQueue {
     all: Pool<PendingCheck>,
-    /// What any of the asks reads.
+    /// The predicates that any of the checks reads.
     pub reads: u64,
-    /// The earliest state in which any of them is asked.
+    /// The earliest state in which any of them is evaluated.
     pub earliest: u32,
 
-    // The walk.
-    /// The predicates in question.
+    // The iteration.
+    /// The predicates that were written.
     written: u64,
     present: usize,
 }
@@ -60,45 +60,45 @@ impl CheckQueue {
         self.earliest = NONE;
     }
 
-    /// One that reads these predicates.
+    /// Adds a check that reads these predicates.
     pub fn push(&mut self, reads: u64, ask: PendingCheck) {
         self.reads |= reads;
         self.earliest = self.earliest.min(ask.from - u32::from(ask.opens));
         self.all.push(ask);
     }
 
-    /// So many frames were put before those of the plan.
+    /// Renumbers the frames after `count` others were inserted before them.
     pub fn shift_frames(&mut self, count: u32) {
         self.all.iter_mut().for_each(|ask| ask.frame += count);
     }
 
-    /// Begins to walk through the asks that may read one of these predicates.
+    /// Begins an iteration over the checks that may read one of these predicates.
     pub fn walk(&mut self, written: u64) {
         self.written = written;
         self.present = 0;
     }
 
-    /// Begins to walk through all asks.
+    /// Begins an iteration over all checks.
     pub fn walk_all(&mut self) {
         self.walk(ALL);
     }
 
-    /// The present ask of the walk.
+    /// Returns the current check.
     pub fn present(&self) -> Option<PendingCheck> {
         self.all.get(self.present).copied()
     }
 
-    /// Whether an ask that reads these predicates is one of those that the walk is for.
+    /// Returns true if the iteration is for checks that read these predicates.
     pub fn concern(&self, reads: u64) -> bool {
         reads & self.written != 0 || self.written == ALL
     }
 
-    /// On to the next ask.
+    /// Advances to the next check.
     pub fn pass(&mut self) {
         self.present += 1;
     }
 
-    /// On to the next ask; the present one has no more to be asked.
+    /// Removes the current check, and advances to the next one.
     pub fn drop_present(&mut self) {
         self.all.swap_remove(self.present);
     }

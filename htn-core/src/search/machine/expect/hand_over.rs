@@ -1,16 +1,16 @@
-//! What the search has of a plan, frames and steps, their words and the trail, goes over to the plan and back.
+//! Hands the memory of a plan from the search to the plan, and copies it back.
 
 use super::super::builder::chunk;
 use super::super::{Frame, Machine, NONE};
 use super::{ConditionTracker, Phase};
 use crate::model::plan::{NodeRecord, PlanData, StepRecord};
 
-/// What of the search is with the plan.
+/// The memory of the search that the plan has.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Lent {
     /// Frames, steps and words.
     pub rest: bool,
-    /// How many of the words are back.
+    /// The number of words that are copied back.
     words_back: usize,
     pub trail: bool,
 }
@@ -22,7 +22,7 @@ impl Lent {
 }
 
 impl ConditionTracker {
-    /// The plan takes over the memory of the search, and leaves it its own.
+    /// Swaps the memory of the search with that of the plan.
     #[inline(always)]
     pub(super) fn hand_over(&mut self, machine: &mut Machine, plan: &mut PlanData, trail: bool) {
         machine.state.plan.lend(plan);
@@ -38,16 +38,16 @@ impl ConditionTracker {
         };
     }
 
-    /// Takes the trail back from a plan that nobody wants any more: what was changed can be taken back by it.
+    /// Returns the trail from a plan that is no longer needed, so that its changes can be undone.
     #[inline(always)]
     pub fn take_back(&mut self, machine: &mut Machine, plan: &mut PlanData) {
         if self.lent.trail {
-            machine.state.work.trail.take_back(&mut plan.trail);
+            machine.state.work.trail.reclaim(&mut plan.trail);
             self.lent.trail = false;
         }
     }
 
-    /// Copies back what the plan took over, as far as the steps granted go.
+    /// Copies the memory back from the plan, within the granted budget.
     pub(super) fn give_back(&mut self, machine: &mut Machine, plan: &PlanData, granted: &mut i64) {
         if self.lent.rest {
             let has_plan = machine.state.plan.copy_back(plan, granted);
@@ -70,8 +70,8 @@ impl ConditionTracker {
         }
     }
 
-    /// The plan will be put together with another one, and the search keeps what it has: steps and frames are copied, but
-    /// for those that are no nodes, since there must be room for the other's.
+    /// Copies steps and frames for a plan that is grafted later, because the search keeps its own. Anonymous frames are
+    /// left out, to make room for the other plan's nodes.
     pub(super) fn copy_search(
         &mut self,
         machine: &Machine,
@@ -105,7 +105,7 @@ impl ConditionTracker {
     }
 }
 
-/// The number of the node at or above a frame, without anonymous frames, or `NONE`.
+/// Returns the number of the node at or above a frame, not counting anonymous frames, or `NONE`.
 fn node_at(frames: &[Frame], anonymous: &[u32], mut frame: u32) -> u32 {
     while let Some(Frame { node, .. }) = frames.get(frame as usize) {
         if !node.is_anonymous() {

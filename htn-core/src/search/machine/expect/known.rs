@@ -1,16 +1,17 @@
-//! What is the same for every plan of a domain, worked out once when the planner is made.
+//! Data that is the same for all plans of a domain, computed when the planner is created.
 
 use alloc::boxed::Box;
 
 use crate::model::plan::StepKind;
 use crate::tables::{RelId, Run, Tables, TaskKind, WordTest};
 
-/// What is known of the steps and the checks of a domain.
+/// Data about the steps and the checks of a domain.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
-    /// Whether plans keep their trail: it tells where checks about words hold.
+    /// True if plans keep their trail, which has the results of checks about words.
     pub keeps_trail: bool,
-    /// The predicates that are read by other checks, where anybody will ask.
+    /// The predicates that other checks read. Empty if the domain has no agents, because then no executor needs
+    /// results.
     pub asked: u64,
     /// Indexed by `OperatorId`.
     operators: Box<[Act]>,
@@ -18,10 +19,10 @@ pub(super) struct Known {
     checks: Box<[Check]>,
 }
 
-/// What a step does to the facts.
+/// The effects of a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Act {
-    /// The predicates that it may write; of an operator, those that a check reads which is not about a word.
+    /// The predicates that it may write. For an operator, only those that a check reads which is not about a word.
     pub writes: u64,
     pub external: bool,
 }
@@ -31,9 +32,9 @@ pub(super) struct Act {
 pub(super) struct Check {
     /// The predicates that it reads.
     pub reads: u64,
-    /// Whether it may not hold where its branch was chosen.
+    /// True if it may not hold in the state in which its branch was chosen.
     pub collected: bool,
-    /// What it asks, where that is about a word.
+    /// Its test, if it is about a word.
     pub word: Option<WordTest>,
 }
 
@@ -86,7 +87,7 @@ impl Known {
         &self.checks[checks.at as usize..][..checks.len as usize]
     }
 
-    /// The predicates that a check reads.
+    /// Returns the predicates that a check reads.
     pub fn reads(&self, check: u32) -> u64 {
         self.checks[check as usize].reads
     }

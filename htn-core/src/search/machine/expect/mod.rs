@@ -1,23 +1,24 @@
-//! After the search: writes down the plan, and works out which conditions above its steps hold in which state of it.
+//! Completes a found plan, and computes in which of its states the checks above its steps hold.
 //!
-//! A check holds where its branch was chosen; that of a `for`, where its solutions were found, which was before the first
-//! round. What comes of it is wanted from the first external step below the branch on, and only where steps write a
-//! predicate that it reads.
+//! A check holds when its branch is chosen; that of a `for` when its solutions are found, which is before the first
+//! round. Its results matter from the first external step below the branch on, and only if steps write a predicate that
+//! it reads.
 //!
-//! Most checks are whether a word is a fact of a predicate. Those, but for rounds, are told by the trail, which the plan keeps. For others
-//! the facts are taken back, one step of the plan after another, and they are asked again after the steps that write what
-//! they read. The facts stay taken back until the search goes on, which it mostly does not.
+//! Most checks are whether a word is a fact of a predicate. Except for rounds, the trail of the plan has their results.
+//! For all others the facts are undone step by step, and the checks are evaluated in each state whose step writes what
+//! they read. The facts stay undone until the search resumes, which is rare.
 //!
-//! Every round of every loop here is one step of the budget.
+//! Every iteration of every loop here is one step of the budget.
 //!
-//! | file | what it does |
+//! | file | contents |
 //! |---|---|
-//! | `known` | what is the same for all plans of a domain |
-//! | `hand_over` | what the search has of a plan goes over to it, and back |
-//! | `write` | finds the checks that must be asked |
-//! | `writes` | which predicates the steps write, and when |
-//! | `asks` | those checks |
-//! | `ask` | goes back over the states, and asks them |
+//! | `known` | data that is the same for all plans of a domain |
+//! | `hand_over` | swaps the memory of the search with that of the plan, and copies it back |
+//! | `write` | finds the checks to evaluate |
+//! | `writes` | the predicates that the steps write, and when |
+//! | `asks` | the queue of those checks |
+//! | `ask` | evaluates them in the states of the plan, last state first |
+//! | `saved` | the start of a search, for saves |
 
 mod ask;
 mod asks;
@@ -42,46 +43,46 @@ use hand_over::Lent;
 use known::Known;
 use writes::Writes;
 
-/// How far the work is.
+/// The progress of the work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
-    /// Frames and steps are copied, since the search must keep its own.
+    /// Copies frames and steps, because the search must keep its own.
     Copy,
-    /// Words, those in use.
+    /// Copies the words in use.
     Pack,
-    /// The trail is copied.
+    /// Copies the trail.
     Trail,
-    /// Frames: what is known of their checks is forgotten.
+    /// Clears the results of the checks of all frames.
     Frames,
-    /// Steps: what they do.
+    /// Collects the predicates that the steps write.
     Acts,
-    /// Frames, last one first: their checks.
+    /// Finds the checks of the frames, last frame first.
     Checks,
-    /// A plan that was found for a repair is put together with what stays of the former one.
+    /// Waits until the caller has grafted the plan onto the plan that it repairs.
     Graft,
-    /// Checks in the state after `at` steps, last state first.
+    /// Evaluates checks in the state after `at` steps, last state first.
     PendingCheck,
-    /// The answer to the present check is being worked out.
+    /// Runs the machine for the current check.
     Asking,
-    /// The facts go back to the state after `at` steps.
+    /// Undoes the facts to the state after `at` steps.
     Back,
     Through,
 }
 
-/// The registers of this work.
+/// Computes the states in which the checks of a plan hold.
 #[derive(Clone, Debug)]
 pub(crate) struct ConditionTracker {
     known: Known,
     phase: Phase,
     at: usize,
     writes: Writes,
-    /// The checks that are asked.
+    /// The checks to evaluate.
     asks: CheckQueue,
-    /// How much of the trail is in force, where the facts have been taken back.
+    /// The height of the trail that is in force, if facts have been undone.
     trail_at: Option<u32>,
     top: u32,
     lent: Lent,
-    /// Whether the plan is put together with others before its checks are asked.
+    /// True if the plan is grafted onto another one before its checks are evaluated.
     pub grafts: bool,
 }
 
@@ -104,7 +105,7 @@ impl ConditionTracker {
         self.known.bytes() + self.asks.bytes()
     }
 
-    /// A plan was found. Whatever is not asked for is done with this.
+    /// Begins with a plan that was found. If the domain needs no results of checks, this completes it.
     pub fn begin(&mut self, machine: &mut Machine, plan: &mut PlanData) {
         plan.externals.clear();
         plan.truth.clear();
@@ -126,7 +127,7 @@ impl ConditionTracker {
         self.after_words();
     }
 
-    /// Whether the plan is written down.
+    /// Returns true if the plan is complete.
     pub fn is_through(&self) -> bool {
         self.phase == Phase::Through
     }
@@ -136,7 +137,7 @@ impl ConditionTracker {
         self.at = at;
     }
 
-    /// The plan has its words.
+    /// Continues after the words.
     fn after_words(&mut self) {
         let phase = if self.known.keeps_trail {
             Phase::Trail
@@ -146,7 +147,7 @@ impl ConditionTracker {
         self.go_on(phase, 0);
     }
 
-    /// What its steps do is noted.
+    /// Continues after the steps.
     fn after_acts(&mut self, plan: &PlanData) {
         match self.writes.any {
             0 => self.after_checks(plan),
@@ -154,7 +155,7 @@ impl ConditionTracker {
         }
     }
 
-    /// All is written down but the answers to checks.
+    /// Continues when only the results of checks are missing.
     fn after_checks(&mut self, plan: &PlanData) {
         if self.grafts {
             self.phase = Phase::Graft
@@ -173,13 +174,14 @@ impl ConditionTracker {
         self.go_on(phase, plan.steps.len());
     }
 
-    /// Whether the plan is written down, and waits for the nodes that are to be put to it.
+    /// Returns true if the plan waits for its [graft](Self::graft).
     pub fn waits_for_graft(&self) -> bool {
         self.phase == Phase::Graft
     }
 
-    /// Frames were put to the plan around its own, which are the `fresh` ones now. They were chosen before the search
-    /// began: nothing is known of their checks. Those whether a word is a fact are asked here, at the end of the plan.
+    /// Continues after a graft, which has added frames around those of the search, the `fresh` ones. They were chosen
+    /// before the search began, so nothing is known of their checks. Checks about words are evaluated here, at the end
+    /// of the plan.
     pub fn graft(&mut self, fresh: Range<usize>, plan: &mut PlanData, store: &Store) {
         self.asks.shift_frames(fresh.start as u32);
         for at in (0..fresh.start).chain(fresh.end..plan.frames.len()) {
@@ -215,8 +217,8 @@ impl ConditionTracker {
         self.begin_to_ask(plan);
     }
 
-    /// Puts everything back to where the plan ends, so that the search can go on from there; false where the steps are
-    /// used up first. The plan keeps what it has: it may be the best one.
+    /// Restores the state at the end of the plan, so that the search can resume from there. Returns false if the
+    /// granted budget ends before. The plan keeps its data, because it may be the best one.
     pub fn restore(
         &mut self,
         machine: &mut Machine,
@@ -240,11 +242,10 @@ impl ConditionTracker {
         !self.lent.any() && self.trail_at.is_none()
     }
 
-    /// Forgets what has been taken back already, so that a new search can begin. What the last one has changed can't be
-    /// taken back where the trail is still with the plan.
+    /// Prepares for a new search. If the plan still has the trail, the changes of the last search cannot be undone.
     pub fn forget(&mut self, machine: &mut Machine, store: &mut Store) {
         if let Some(at) = self.trail_at.take() {
-            machine.state.work.trail.cut(at);
+            machine.state.work.trail.truncate(at);
         }
         self.phase = Phase::Through;
         if core::mem::take(&mut self.lent).trail {
@@ -252,7 +253,7 @@ impl ConditionTracker {
         }
     }
 
-    /// One phase after another, as far as the steps granted go.
+    /// Runs one phase after another, within the granted budget.
     pub fn run(
         &mut self,
         machine: &mut Machine,
@@ -263,7 +264,7 @@ impl ConditionTracker {
     ) -> Signal {
         let (before, counted) = (*granted, machine.state.stats.steps);
         let result = self.get_on(machine, plan, store, host, granted);
-        // Also those that the machine has counted itself.
+        // Includes the steps that the machine has counted itself.
         machine.state.stats.steps = counted + (before - *granted) as u64;
         let used = &mut machine.state.stats.used;
         used.checks = used.checks.max(plan.truth.len());

@@ -1,5 +1,4 @@
-//! Writes down what a plan's checks need: its trail, the first external steps, what its steps do; and finds the checks that
-//! must be asked.
+//! Collects the data that the checks of a plan need, and finds the checks to evaluate.
 
 use super::super::builder::chunk;
 use super::super::{Limit, Machine, NONE};
@@ -8,7 +7,7 @@ use super::{ConditionTracker, Phase};
 use crate::model::limits::LimitKind;
 use crate::model::plan::{PlanData, truth};
 
-/// How many of `left` rounds are granted; what is granted is not below 0.
+/// Returns how many of `left` iterations are granted, and subtracts them. `granted` must not be negative.
 fn granted_of(left: usize, granted: &mut i64) -> usize {
     let rounds = (left as i64).min(*granted);
     *granted -= rounds;
@@ -16,7 +15,7 @@ fn granted_of(left: usize, granted: &mut i64) -> usize {
 }
 
 impl ConditionTracker {
-    /// The trail as it is.
+    /// Copies the trail.
     pub(super) fn copy_trail(&mut self, machine: &Machine, plan: &mut PlanData, granted: &mut i64) {
         *granted -= 1;
         let (entries, copied) = (machine.state.work.trail.entries(), plan.trail.len());
@@ -26,7 +25,7 @@ impl ConditionTracker {
         }
     }
 
-    /// Forgets what is known of the checks of the frames: of those that the last plan had, too.
+    /// Clears the results of the checks of all frames, including old ones of the last plan.
     pub(super) fn clear_frames(&mut self, plan: &mut PlanData, granted: &mut i64) {
         let from = plan.externals.len();
         let end = from + granted_of(plan.frames.len() - from, granted);
@@ -38,7 +37,7 @@ impl ConditionTracker {
         }
     }
 
-    /// Which predicates the steps write, and the first external step of each frame's own.
+    /// Records which predicates the steps write, and the first external step of each frame.
     pub(super) fn note_acts(&mut self, plan: &mut PlanData, granted: &mut i64) {
         let from = self.at;
         self.at += granted_of(plan.steps.len() - from, granted);
@@ -56,8 +55,8 @@ impl ConditionTracker {
         }
     }
 
-    /// Only the slots in use, where the words of another plan must fit behind them: those of the frames, then those of
-    /// the steps.
+    /// Copies only the slots in use, those of the frames and then those of the steps, to make room for the words of
+    /// another plan.
     pub(super) fn pack_words(&mut self, machine: &Machine, plan: &mut PlanData, granted: &mut i64) {
         let count = plan.frames.len() + plan.steps.len();
         let rounds = granted_of(count - self.at, granted);
@@ -70,7 +69,8 @@ impl ConditionTracker {
         }
     }
 
-    /// Which checks must be asked: last frame first, since each passes on its first external step to the one above it.
+    /// Finds the checks to evaluate. The last frame is first, because each frame passes its first external step on to
+    /// its parent.
     pub(super) fn find_checks(
         &mut self,
         plan: &mut PlanData,
@@ -88,7 +88,7 @@ impl ConditionTracker {
                 *above = external.min(*above);
             }
             if let Err(limit) = self.add_checks(number, plan) {
-                // Those that were not come to do not count.
+                // Frames that were not reached do not count.
                 *granted += (number - self.at) as i64;
                 return Err(limit);
             }
@@ -99,7 +99,7 @@ impl ConditionTracker {
         Ok(())
     }
 
-    /// Asks for those checks of a frame's branch that a step may change, and that the trail does not tell.
+    /// Queues those checks of a frame's branch that a step may change and whose results the trail does not have.
     fn add_checks(&mut self, number: usize, plan: &mut PlanData) -> Result<(), Limit> {
         let (node, external) = (&mut plan.frames[number].node, plan.externals[number]);
         let Some(branch) = plan.tables.branches.get(usize::from(node.branch)) else {
@@ -109,7 +109,7 @@ impl ConditionTracker {
             if check.word.is_some() {
                 continue;
             }
-            // Where the solutions of a `for` were found nobody knows, but it was not before the first step.
+            // The state in which the solutions of a `for` were found is unknown, but is not before the first step.
             let held = if check.collected { 0 } else { node.chosen };
             let Some(open) = self.writes.first_after(held, check.reads) else {
                 continue;

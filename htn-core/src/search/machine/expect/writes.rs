@@ -1,9 +1,9 @@
-//! Which predicates the steps of a plan write, and when.
+//! The predicates that the steps of a plan write, and when.
 
-/// By predicate: the first and the last step of a plan that write it.
+/// The first and the last step of a plan that write a predicate, by predicate.
 #[derive(Clone, Debug)]
 pub(super) struct Writes {
-    /// The predicates that are written at all.
+    /// The predicates that any step writes.
     pub any: u64,
     first: [u32; 64],
     last: [u32; 64],
@@ -22,7 +22,7 @@ impl Writes {
         self.any = 0;
     }
 
-    /// A step, behind all that were noted before it, writes these predicates.
+    /// Records that a step writes these predicates. Steps come in order.
     pub fn note(&mut self, step: u32, predicates: u64) {
         for predicate in ones(predicates) {
             if self.any & 1 << predicate == 0 {
@@ -33,8 +33,8 @@ impl Writes {
         self.any |= predicates;
     }
 
-    /// Where one of these predicates is written after so many steps: a state before which none of them has been written
-    /// since. That is not the last such state where they had been written earlier too.
+    /// Returns a state before the first later write of these predicates, if a step from `steps` on writes one of them.
+    /// No write lies between that state and `steps`, but it need not be the last such state.
     #[inline]
     pub fn first_after(&self, steps: u32, predicates: u64) -> Option<u32> {
         let (mut first, mut again) = (u32::MAX, false);
@@ -51,7 +51,7 @@ impl Writes {
     }
 }
 
-/// The numbers of the bits that are set.
+/// Iterates over the numbers of the set bits.
 #[inline]
 fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {
