@@ -110,9 +110,9 @@
 //! state.insert(Fact::Tent(3))?;
 //! state.insert(Fact::Tent(4))?;
 //! let why = state.why_not(&(), Task::Rest, "in_a_tent", [given("t", 3_u8)])?;
-//! assert!(matches!(why.answers[..], [Answer::Chosen]));
+//! assert!(matches!(why.answers[..], [Answer::Taken]));
 //! let why = state.why_not(&(), Task::Rest, "in_a_tent", [given("t", 4_u8)])?;
-//! assert!(!matches!(why.answers[..], [Answer::Chosen]), "tent 3 comes first");
+//! assert!(!matches!(why.answers[..], [Answer::Taken]), "tent 3 comes first");
 //!
 //! let error = state.why_not(&(), Task::Rest, "outside", []).err();
 //! assert!(matches!(error, Some(ExplainError::NoSuchBranch { there_are, .. }) if there_are == ["in_a_tent"]));

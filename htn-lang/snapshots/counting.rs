@@ -144,7 +144,7 @@ const _: () = {
             __again: bool,
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<3>() else { return No };
-            let __facts = FactReader::new(__f);
+            let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
             let __value = __facts.value(&__P0);
             let _ = write(&mut __s[2], __value) || return No;
             return Last;
@@ -157,7 +157,7 @@ const _: () = {
             __again: bool,
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<3>() else { return No };
-            let __facts = FactReader::new(__f);
+            let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
             let __value = __facts.value(&__P0);
             let _ = write(&mut __s[2], __value) || return No;
             let _ = __tests0(__c, &*__s) || return No;
@@ -172,7 +172,7 @@ const _: () = {
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
             if __parts.0 & 1 != 0 {
-                let __facts = FactReader::new(__f);
+                let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let __value = __facts.value(&__P0);
                 let _ = write(&mut __s[2], __value) || return No;
             }
@@ -305,6 +305,7 @@ const _: () = {
         }
     };
     const __LAYOUTS: [__rt::Layout; 1] = __rt::Layout::all(__TABLES.relations);
+    const __WORDS: __rt::usize = __rt::Layout::words_read(&__LAYOUTS);
     static __P0: __rt::Layout = __LAYOUTS[0];
     impl __rt::Domain for __domain::Domain {
         const HASH: __rt::u64 = __rt::hash::domain(16485403257534696289, &__TABLES);

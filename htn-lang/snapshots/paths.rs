@@ -300,7 +300,7 @@ const _: () = {
             __again: bool,
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<9>() else { return No };
-            let __facts = FactReader::new(__f);
+            let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             loop {
                 __at = '__go: {
@@ -355,7 +355,7 @@ const _: () = {
             __again: bool,
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<11>() else { return No };
-            let __facts = FactReader::new(__f);
+            let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
             if !__again {
                 __s[2] = __q.height(0);
             }
@@ -438,7 +438,7 @@ const _: () = {
             __again: bool,
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<15>() else { return No };
-            let __facts = FactReader::new(__f);
+            let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
             let __at: u64 = if __again { __s[12] } else { 1 };
             '__l2: {
                 match __at {
@@ -657,6 +657,7 @@ const _: () = {
         }
     };
     const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);
+    const __WORDS: __rt::usize = __rt::Layout::words_read(&__LAYOUTS);
     static __P0: __rt::Layout = __LAYOUTS[0];
     static __P1: __rt::Layout = __LAYOUTS[1];
     impl __rt::Domain for __domain::Domain {
@@ -794,7 +795,7 @@ const _: () = {
                 __again: bool,
             ) -> ConditionAnswer {
                 let Some(__s) = __s.first_chunk_mut::<2>() else { return No };
-                let __facts = FactReader::new(__f);
+                let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let _ = __facts.has_row(&__P0, &[__s[0], __s[1]]) || return No;
                 let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]]) || return No;
                 return Last;
@@ -808,7 +809,7 @@ const _: () = {
                 __again: bool,
             ) -> ConditionAnswer {
                 let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
-                let __facts = FactReader::new(__f);
+                let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let __at: u64 = if __again { __s[2] } else { 1 };
                 '__l2: {
                     match __at {
@@ -838,7 +839,7 @@ const _: () = {
                 __again: bool,
             ) -> ConditionAnswer {
                 let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
-                let __facts = FactReader::new(__f);
+                let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let __at: u64 = if __again { __s[2] } else { 1 };
                 '__l2: {
                     match __at {
@@ -868,7 +869,7 @@ const _: () = {
                 __again: bool,
             ) -> ConditionAnswer {
                 let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
-                let __facts = FactReader::new(__f);
+                let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let __at: u64 = if __again { __s[2] } else { 1 };
                 '__l2: {
                     match __at {
@@ -899,7 +900,7 @@ const _: () = {
                 __again: bool,
             ) -> ConditionAnswer {
                 let Some(__s) = __s.first_chunk_mut::<9>() else { return No };
-                let __facts = FactReader::new(__f);
+                let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let mut __at: u64 = if __again { __s[2] } else { 1 };
                 loop {
                     __at = '__go: {
@@ -984,7 +985,7 @@ const _: () = {
                 __again: bool,
             ) -> ConditionAnswer {
                 let Some(__s) = __s.first_chunk_mut::<10>() else { return No };
-                let __facts = FactReader::new(__f);
+                let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let mut __at: u64 = if __again { __s[2] } else { 1 };
                 loop {
                     __at = '__go: {
@@ -1088,7 +1089,7 @@ const _: () = {
                 __again: bool,
             ) -> ConditionAnswer {
                 let Some(__s) = __s.first_chunk_mut::<10>() else { return No };
-                let __facts = FactReader::new(__f);
+                let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let mut __at: u64 = if __again { __s[2] } else { 1 };
                 loop {
                     __at = '__go: {
@@ -1190,7 +1191,7 @@ const _: () = {
                 __again: bool,
             ) -> ConditionAnswer {
                 let Some(__s) = __s.first_chunk_mut::<10>() else { return No };
-                let __facts = FactReader::new(__f);
+                let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let mut __at: u64 = if __again { __s[2] } else { 1 };
                 loop {
                     __at = '__go: {
@@ -1377,6 +1378,7 @@ const _: () = {
             }
         };
         const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);
+        const __WORDS: __rt::usize = __rt::Layout::words_read(&__LAYOUTS);
         static __P0: __rt::Layout = __LAYOUTS[0];
         static __P1: __rt::Layout = __LAYOUTS[1];
         impl __rt::QueryDomain for __domain::Domain {

@@ -388,7 +388,7 @@ const _: () = {
             __again: bool,
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<11>() else { return No };
-            let __facts = FactReader::new(__f);
+            let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
             if !__again {
                 __s[0] = __q.height(0);
             }
@@ -498,7 +498,7 @@ const _: () = {
             __again: bool,
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<11>() else { return No };
-            let __facts = FactReader::new(__f);
+            let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
             if !__again {
                 __s[2] = __q.height(0);
             }
@@ -588,7 +588,7 @@ const _: () = {
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<1>() else { return No };
             if __parts.0 & 1 != 0 {
-                let __facts = FactReader::new(__f);
+                let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let _ = !__facts.has(&__P5, __s[0]) || return No;
             }
             if __parts.0 & 2 != 0 {
@@ -1134,6 +1134,7 @@ const _: () = {
         }
     };
     const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);
+    const __WORDS: __rt::usize = __rt::Layout::words_read(&__LAYOUTS);
     static __P0: __rt::Layout = __LAYOUTS[0];
     static __P1: __rt::Layout = __LAYOUTS[1];
     static __P2: __rt::Layout = __LAYOUTS[2];
@@ -1547,6 +1548,7 @@ const _: () = {
             }
         };
         const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);
+        const __WORDS: __rt::usize = __rt::Layout::words_read(&__LAYOUTS);
         static __P0: __rt::Layout = __LAYOUTS[0];
         static __P1: __rt::Layout = __LAYOUTS[1];
         static __P2: __rt::Layout = __LAYOUTS[2];

@@ -1,4 +1,4 @@
-//! The iterators of plans and executors, by name: so that a struct can hold one, and the documentation says what it gives.
+//! The iterators of plans and executors, as named types that a struct can hold.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -14,6 +14,7 @@ use crate::tables::{Type, Var};
 macro_rules! places {
     ($(#[$doc:meta])* $name:ident of $from:ty, $item:ty, |$of:ident, $place:ident| $get:expr) => {
         $(#[$doc])*
+        #[derive(Clone)]
         pub struct $name<'a, D: Domain> {
             of: $from,
             left: Range<usize>,
@@ -41,15 +42,6 @@ macro_rules! places {
         }
 
         impl<D: Domain> ExactSizeIterator for $name<'_, D> {}
-
-        impl<D: Domain> Clone for $name<'_, D> {
-            fn clone(&self) -> Self {
-                $name {
-                    left: self.left.clone(),
-                    ..*self
-                }
-            }
-        }
 
         impl<D: Domain> fmt::Debug for $name<'_, D> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,7 +5,7 @@ use alloc::vec;
 use core::mem::swap;
 use core::ops::Deref;
 
-/// It has the same capacity as the memory of the search, so the two are swapped instead of copied.
+/// Words of a plan, with the capacity of the search's memory, so that the two are swapped instead of copied.
 #[derive(Debug)]
 pub(crate) struct Words<T = u64> {
     all: Box<[T]>,

@@ -146,7 +146,7 @@ impl<'a> Interpreter<'a> {
         self
     }
 
-    /// The interpreter inside nothing.
+    /// Returns the outermost level.
     fn level(&self) -> Level<'_> {
         Level {
             rows: self.rows,
@@ -164,7 +164,7 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// All plans that do these tasks one after the other, in order.
+    /// Iterates over all plans for these tasks in sequence, in the order of the search.
     pub fn plans(&self, facts: FactSets, tasks: &[TaskCall]) -> PlanIter<'_> {
         let all = tasks
             .iter()
@@ -221,7 +221,7 @@ struct Trace {
 }
 
 impl Level<'_> {
-    /// A new box.
+    /// Allocates a box.
     fn new_box(self) -> u64 {
         self.trace.map_or(0, |trace| {
             trace.boxes.set(trace.boxes.get() + 1);
@@ -254,7 +254,7 @@ impl Level<'_> {
         }
     }
 
-    /// One level further down.
+    /// Returns the next level down.
     fn deeper(self) -> Result<Self, Error> {
         let depth = self.depth.checked_sub(1).ok_or(Error::TooDeep)?;
         if self.stack.get().exceeds(1) {
@@ -263,7 +263,7 @@ impl Level<'_> {
         Ok(Level { depth, ..self })
     }
 
-    /// Takes a bit of work.
+    /// Deducts one unit of work.
     fn works(self) -> Result<(), Error> {
         let left = self.work.get().checked_sub(1).ok_or(Error::TooMuch)?;
         self.work.set(left);
@@ -287,7 +287,7 @@ pub struct PlanIter<'a> {
 }
 
 impl<'a> PlanIter<'a> {
-    /// The next plan.
+    /// Returns the next plan.
     fn search(&mut self) -> Result<Option<Vec<ReferenceStep>>, Error> {
         if let Some(begin) = self.begin.take()
             && self.take(begin)?
@@ -309,12 +309,12 @@ impl<'a> PlanIter<'a> {
         Ok(None)
     }
 
-    /// The priority of the last plan: what the branch of the first of its tasks says that has one.
+    /// Returns the priority of the last plan: that of the first task whose branch has one.
     pub fn priority(&self) -> Option<i32> {
         self.priorities.iter().copied().flatten().next()
     }
 
-    /// Takes a way: whether nothing is left to do then.
+    /// Chooses an alternative. Returns true if no work remains after it.
     fn take(&mut self, way: Way<'a>) -> Result<bool, Error> {
         self.priorities.truncate(self.open.len());
         self.priorities.push(way.priority);

@@ -1,4 +1,4 @@
-//! The names of plans and actions.
+//! The ids of plans and actions.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! How actions end, and why steps and plans are given up.
+//! The outcomes of actions, and the reasons why steps fail and plans are abandoned.
 
 use core::fmt;
 

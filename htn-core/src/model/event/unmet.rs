@@ -60,7 +60,7 @@ impl Unmet {
         }
     }
 
-    /// Returns the condition as it is written in the domain. [`Unmet`] has an example.
+    /// Returns the condition as it is written in the domain; empty without the feature `texts`. [`Unmet`] has an example.
     pub fn condition(&self) -> &'static str {
         self.check.text
     }

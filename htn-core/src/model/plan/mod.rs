@@ -2,6 +2,7 @@
 
 mod arena;
 mod changes;
+pub(crate) mod condition_history;
 mod data;
 mod indices;
 mod operators;
@@ -11,7 +12,6 @@ mod records;
 #[cfg(feature = "serde")]
 pub(crate) mod saved;
 mod tree;
-pub(crate) mod truth;
 mod view;
 
 pub(crate) use arena::{Arena, Block, SHARE, Sizes};

@@ -74,7 +74,7 @@ impl<D: Domain> Plan<D> {
             steps,
             tasks: data.frames.len().max(1),
             bindings: data.words.len() + 64 + 64 * steps,
-            checks: data.truth.len() + data.trail.len() + 64,
+            checks: data.condition_history.len() + data.trail.len() + 64,
             plans: 1,
             // Events of a step: its start, its end, and each wait.
             events: 64 + 8 * steps,

@@ -51,6 +51,7 @@ use crate::model::iterators::{Actions, Tasks};
 /// # Ok(())
 /// # }
 /// ```
+#[derive(Clone, Copy)]
 pub struct PlanView<'a, D: Domain> {
     pub(crate) raw: RawPlan<'a>,
     domain: PhantomData<fn() -> D>,
@@ -123,14 +124,6 @@ impl<'a, D: Domain> PlanView<'a, D> {
         (step < self.len()).then(|| StepIndex::new(step))
     }
 }
-
-impl<D: Domain> Clone for PlanView<'_, D> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<D: Domain> Copy for PlanView<'_, D> {}
 
 impl<'a, D: Domain> From<&'a Plan<D>> for PlanView<'a, D> {
     fn from(plan: &'a Plan<D>) -> Self {

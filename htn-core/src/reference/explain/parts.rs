@@ -10,13 +10,13 @@ use crate::reference::todo::{OpenBody, Opened, Origin};
 use crate::reference::{Error, FactSets, Interpreter, Level, PlanIter, TaskCall};
 
 impl<'a> Interpreter<'a> {
-    /// Counts the stack that a search uses from an earlier place on.
+    /// Measures the stack of searches from an earlier place.
     pub(in crate::reference) fn on_stack(self, stack: StackGauge) -> Interpreter<'a> {
         self.stack.set(stack);
         self
     }
 
-    /// The solutions of the condition of a branch, in the order in which the search tries them.
+    /// Returns the solutions of the condition of a branch, in the order of the search.
     pub(in crate::reference) fn guard<'s>(
         &'s self,
         scope: Scope,
@@ -48,7 +48,7 @@ impl<'a> Interpreter<'a> {
         level.within(id).inner(condition, env, facts.clone())
     }
 
-    /// All plans that do the body of a task's branch alone, for one solution of its condition. Its box is the first one.
+    /// Iterates over the plans for the body of a task's branch alone, for one solution of its condition. Its box is the first one.
     pub(in crate::reference) fn plans_of<'s>(
         &'s self,
         call: &TaskCall,

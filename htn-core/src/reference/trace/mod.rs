@@ -13,7 +13,7 @@ use index::ConjunctIndex;
 pub use ring::Ring;
 #[cfg(feature = "tracing")]
 pub use spans::Spans;
-/// The crate that [`Spans`] speaks to, in the version that it does.
+/// The version of the crate that [`Spans`] reports to.
 #[cfg(feature = "tracing")]
 pub use tracing;
 
@@ -24,7 +24,7 @@ use crate::store::state::State;
 
 /// A receiver of the events of a trace: a closure, or a [`Ring`].
 pub trait Sink<D: Domain> {
-    /// Something has happened.
+    /// Receives an event.
     fn event(&mut self, event: &TraceEvent<D>);
 }
 

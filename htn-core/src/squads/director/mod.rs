@@ -86,7 +86,7 @@ pub(crate) use state::DirectorState;
 ///             }
 ///         }
 ///         story.extend(director.events().map(|event| event.to_string()));
-///         // In this game, whatever was begun goes well within a frame.
+///         // In this game, every action succeeds within a frame.
 ///         for id in running.drain(..) {
 ///             director.finish(id, Outcome::Success)?;
 ///         }

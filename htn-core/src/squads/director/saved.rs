@@ -1,6 +1,5 @@
 //! Snapshots of directors: facts, plans and settings. A search in progress starts again after loading.
 
-use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -11,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::answer::{Answers, SearchOutcome};
 use super::search::{Job, SearchSteps};
-use super::{Director, DirectorState, SearchResources};
+use super::{Director, DirectorState};
 use crate::exec::saved::ExecutorSnapshot;
 use crate::model::domain::{Domain, Row};
 use crate::model::error::SearchError;
@@ -374,7 +373,10 @@ impl<D: Domain> Director<D> {
         let mut task = self.saved_task();
         mapping.tasks(core::slice::from_mut(&mut task));
         let task = D::task_from_row(task.code(), task.words());
-        let (squad, desk) = (self.squad.blank(task), self.desk.blank());
+        let (squad, mut desk) = (self.squad.blank(task), self.desk.clone());
+        if let Some(planner) = desk.planner_mut() {
+            *planner = Planner::with_limits(planner.limits());
+        }
         Ok(snapshot.restore(facts, Director { squad, desk })?)
     }
 }
@@ -385,22 +387,5 @@ impl<D: Domain> DirectorState<D> {
         let engine = &self.executor.engine;
         let (inputs, limits, memory) = engine.made_with();
         DirectorState::new(task, State::new(), inputs, limits, memory)
-    }
-}
-
-impl<D: Domain> SearchResources<D> {
-    /// Returns the same kind of resources with new planners.
-    fn blank(&self) -> Self {
-        let renewed = |planner: &Planner<D>| Box::new(Planner::with_limits(planner.limits()));
-        match self {
-            SearchResources::Own { planner, machine } => SearchResources::Own {
-                planner: renewed(planner),
-                machine: machine.clone(),
-            },
-            SearchResources::Shared { lent, machine } => SearchResources::Shared {
-                lent: lent.as_deref().map(renewed),
-                machine: machine.clone(),
-            },
-        }
     }
 }

@@ -107,7 +107,7 @@ const TURN: u64 = 4_096;
 /// its [weight](Self::set_weight). The squad whose time is earliest is next, so no squad starves: if the budget of a frame allows
 /// `k` turns, or part of one (then `k` is 1), **each squad that is due has its turn within `32 / weight + squads / k` frames**,
 /// rounded up. A search that needs more than one turn is put aside with its planner, and its squad is due again. With a budget of
-/// steps, the result is the same on every machine and, with [`tick_on`](Self::tick_on) (or `tick_parallel` with the feature
+/// steps, the result is the same on every machine and, with `tick_on` (or `tick_parallel` with the feature
 /// `rayon`), for any number of threads.
 ///
 /// ```
@@ -165,9 +165,9 @@ pub struct SquadScheduler<D: Domain> {
     inputs: Arc<DomainInputs>,
     turn: u64,
     frame: u64,
-    /// The frames that are over, for who sleeps.
+    /// The number of completed frames, shared with sleeping squads.
     frames: Arc<Frames>,
-    /// True between the begin and the end of a frame; a panic of the game leaves it set.
+    /// True between the start and the end of a frame. A panic of the game leaves it set.
     is_open: bool,
     due: Due,
 }

@@ -19,8 +19,8 @@ use crate::model::domain::Domain;
 use crate::search::host::Bound;
 use crate::search::machine::QueryMachine;
 
-/// Threads that share the work of a frame: the pool that a game has already. With the feature `rayon` its pool is one, see
-/// `SquadScheduler::tick_parallel`.
+/// Threads that share the work of a frame, such as a pool that the game already has. With the feature `rayon`,
+/// `SquadScheduler::tick_parallel` uses the pool of rayon.
 ///
 /// ```
 /// use squad_htn::Workers;
