@@ -72,8 +72,8 @@ pub trait SquadDomain:
     /// ```
     ///
     /// If the parameter is not available, for example because a resource is missing, the squads do nothing, and
-    /// [`SquadError::Blind`](crate::SquadError::Blind) reports the resource. The parameter cannot contain
-    /// [`Squads`](crate::Squads) of the same domain, because these change while the conditions read it.
+    /// [`SquadError::ParamsUnavailable`](crate::SquadError::ParamsUnavailable) reports the resource. The parameter cannot
+    /// contain [`Squads`](crate::Squads) of the same domain, because these change while the conditions read it.
     type Params: ReadOnlySystemParam + 'static;
 
     /// Converts the parameter to the domain's context. If the context *is* the parameter, this is `{ params }`.

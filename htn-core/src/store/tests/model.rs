@@ -39,7 +39,7 @@ pub const fn predicate(
     }
 }
 
-/// Returns the facts of a predicate, in the order of an iteration.
+/// The facts of a predicate as readers see them.
 pub fn facts(relation: Relation<'_>) -> Vec<Vec<u64>> {
     let mut facts = Vec::new();
     let mut place = relation.first_fact();

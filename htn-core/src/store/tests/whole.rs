@@ -50,9 +50,9 @@ fn they_are_like_lists() {
     are_like_lists(PREDICATES, 4_000, 120_000);
 }
 
-/// A store has the layouts that constants of emitted code have.
+/// The layouts of the macro equal those of a store.
 #[test]
-fn constant_layouts_equal_those_of_a_store() {
+fn layouts_are_worked_out_while_compiling() {
     const LAYOUTS: [Layout; 12] = Layout::all(PREDICATES);
     let mut store = Store::new(PREDICATES);
     for (id, layout) in LAYOUTS.iter().enumerate() {
@@ -66,7 +66,7 @@ fn constant_layouts_equal_those_of_a_store() {
 }
 
 #[test]
-fn capacities_beyond_memory_are_refused_with_their_size() {
+fn capacities_that_cannot_be_held_are_refused_with_their_bytes() {
     for capacity in [usize::MAX, 1 << 40] {
         let refused = catch_unwind(|| {
             let all = [predicate(
