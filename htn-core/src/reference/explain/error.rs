@@ -7,7 +7,10 @@ use core::fmt;
 
 use crate::reference;
 
-/// An explanation that failed.
+/// The reason why there is no explanation.
+///
+/// [`State::explain`](crate::State::explain) and [`State::why_not`](crate::State::why_not) return it; see their
+/// [examples](https://docs.rs/squad-htn/latest/squad_htn/explain/).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ExplainError {
@@ -43,7 +46,7 @@ pub enum ExplainError {
         /// The variable.
         name: String,
     },
-    /// The facts do not fit the rows of the domain.
+    /// The facts do not match the rows.
     Rows(reference::Error),
 }
 
