@@ -78,7 +78,7 @@ impl Lifecycle<'_> {
         if !reported {
             live.log_command((slot, step), action.id, false);
         }
-        live.plans.end_step(slot, step, end.is_well(), now);
+        live.plans.end_step(slot, step, end.is_success(), now);
         let plan = live.plans.view(slot);
         let task = live.log.keep_step(plan, step);
         let (number, id) = (step.index(), Some(action.id));

@@ -190,18 +190,18 @@ pub struct InlineArgs {
     /// The number of arguments.
     pub len: u8,
     /// The slots of the arguments, and after them `Slot(0)`.
-    pub slots: [Slot; InlineArgs::MOST],
+    pub slots: [Slot; InlineArgs::MAX],
 }
 
 impl InlineArgs {
     /// The maximum number of arguments.
-    pub const MOST: usize = 4;
+    pub const MAX: usize = 4;
 
     /// Returns these slots, or `None` if there are too many.
     pub fn new(slots: &[Slot]) -> Option<InlineArgs> {
         let mut args = InlineArgs {
             len: slots.len() as u8,
-            slots: [Slot(0); InlineArgs::MOST],
+            slots: [Slot(0); InlineArgs::MAX],
         };
         args.slots.get_mut(..slots.len())?.copy_from_slice(slots);
         Some(args)
@@ -210,7 +210,7 @@ impl InlineArgs {
     /// Returns the slots.
     #[inline(always)]
     pub fn as_slice(&self) -> &[Slot] {
-        &self.slots[..usize::from(self.len).min(InlineArgs::MOST)]
+        &self.slots[..usize::from(self.len).min(InlineArgs::MAX)]
     }
 }
 
@@ -222,7 +222,7 @@ impl InCode for InlineArgs {
 
     fn read(code: &mut Code<'_>) -> Self {
         let len = u8::read(code);
-        let mut slots = [Slot(0); InlineArgs::MOST];
+        let mut slots = [Slot(0); InlineArgs::MAX];
         for slot in slots.iter_mut().take(len.into()) {
             *slot = Slot::read(code);
         }

@@ -367,7 +367,7 @@ impl OperatorRow {
     pub const PRECONDITION: u16 = 1 << 5;
 
     /// Returns true if the effects of a moment have a Rust expression that sees the context.
-    pub const fn moment_asks_game(&self, moment: usize) -> bool {
+    pub const fn moment_calls_game(&self, moment: usize) -> bool {
         self.asks_game & 1 << moment != 0
     }
 }

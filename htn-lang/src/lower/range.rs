@@ -16,7 +16,8 @@ pub fn range(expr: &Expr<'_>, types: &Types) -> Option<ExprKind> {
         return None;
     }
     let tokens: Vec<TokenTree> = expr.source.tokens.clone().into_iter().collect();
-    // A range binds less than every other operator; only closures and the like, which have bars, may contain it.
+    // `..` has a lower precedence than all other operators, so it is outermost unless a closure contains it. Closures have
+    // bars.
     if tokens.iter().any(|token| is(token, '|')) {
         return None;
     }

@@ -14,7 +14,7 @@ pub enum BlockKind {
     Body,
 }
 
-/// `name(args) sign value`
+/// The tokens of `name(args) sign value`.
 struct Assignment<'t> {
     name: &'t Ident,
     args: Option<&'t Group>,
@@ -24,8 +24,14 @@ struct Assignment<'t> {
 }
 
 impl Parser<'_> {
-    /// Reports an assignment to a fact or a variable. `before` has the words in front of the effect, such as `start `.
-    pub fn is_assigned(&mut self, tokens: &[TokenTree], before: &str, place: BlockKind) -> bool {
+    /// Reports an assignment to a fact or a variable. Returns false if the tokens are not one. `before` has the words in front
+    /// of the effect, such as `start `.
+    pub fn report_assignment(
+        &mut self,
+        tokens: &[TokenTree],
+        before: &str,
+        place: BlockKind,
+    ) -> bool {
         let Some(found) = assignment(tokens) else {
             return false;
         };
@@ -97,7 +103,7 @@ impl Parser<'_> {
     }
 }
 
-/// Reads an assignment, not a comparison.
+/// Reads an assignment; `None` for other tokens, such as a comparison.
 fn assignment(tokens: &[TokenTree]) -> Option<Assignment<'_>> {
     let [TokenTree::Ident(name), rest @ ..] = tokens else {
         return None;

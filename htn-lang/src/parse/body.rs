@@ -189,7 +189,7 @@ impl Parser<'_> {
         }
         let length = (0..cursor.rest().len()).find(|&at| at_block_or_end(&cursor.rest()[at..]));
         let statement = &cursor.rest()[..length.unwrap_or(cursor.rest().len())];
-        if self.is_assigned(statement, "", BlockKind::Body) {
+        if self.report_assignment(statement, "", BlockKind::Body) {
             cursor.take(statement.len());
             cursor.sign(';');
             return None;

@@ -298,7 +298,7 @@ impl Parser<'_> {
         let is_effect = is_word(rest.first(), "add") || is_word(rest.first(), "delete");
         let mark = match mark(&text) {
             Some(mark) if is_effect => mark,
-            Some(_) if self.is_assigned(rest, &format!("{text} "), BlockKind::Operator) => {
+            Some(_) if self.report_assignment(rest, &format!("{text} "), BlockKind::Operator) => {
                 return None;
             }
             Some(_) => {
@@ -313,7 +313,7 @@ impl Parser<'_> {
                 );
                 return None;
             }
-            None if self.is_assigned(tokens, "", BlockKind::Operator) => return None,
+            None if self.report_assignment(tokens, "", BlockKind::Operator) => return None,
             None => {
                 self.unknown_statement(word, tokens);
                 let meant = nearest(&text, MARKS).and_then(|meant| mark(&meant));
@@ -375,7 +375,7 @@ impl Parser<'_> {
                     name: name.clone(),
                     args: self.args(name, group),
                 }),
-                None if self.is_assigned(fact, "", place) => {}
+                None if self.report_assignment(fact, "", place) => {}
                 None if fact.is_empty() => {
                     self.wrong(keyword, "expected a fact between the commas")
                 }

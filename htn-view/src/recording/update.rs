@@ -10,7 +10,7 @@ use super::stream::{Planner, Start, StartKind, Update};
 
 /// The maximum number of entries of an update. A reader that starts late, or falls behind, misses the entries before
 /// them.
-const MOST: usize = 2_000;
+const MAX_ENTRIES: usize = 2_000;
 
 /// The position of a growing recording.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl<D: Domain> Recording<D> {
         let seen_entries = seen.map_or(0, |seen| seen.entries);
         let from = seen_entries
             .max(recorded.forgotten)
-            .max(now.entries.saturating_sub(MOST as u64));
+            .max(now.entries.saturating_sub(MAX_ENTRIES as u64));
         // Known indices continue.
         let known = seen.filter(|seen| seen.renumbered == now.renumbered && from == seen.entries);
         let first = (from - recorded.forgotten) as usize;

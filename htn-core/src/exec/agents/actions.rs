@@ -1,4 +1,4 @@
-//! Actions that run, and the ways in which they end.
+//! Running actions and their ends.
 
 use core::ops;
 
@@ -305,21 +305,22 @@ impl ops::Index<ActionSlot> for RunningActions {
     }
 }
 
-/// The end of an action.
+/// The cause of the end of an action.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(in crate::exec) enum ActionEnd {
-    /// As the game reported.
+    /// The game reported it.
     Reported(Outcome),
-    /// By a `finish_action`.
+    /// A `finish_action` ended it as a success.
     Finished,
-    /// As a failure that the executor found, which makes the plan repair.
+    /// The executor found a failure, and the plan needs a repair.
     Failed(FailureCause),
-    /// As a failure, because its plan or its part of the plan ends.
+    /// Its plan or its part of the plan has ended. Counts as a failure, without a repair.
     Stopped,
 }
 
 impl ActionEnd {
-    pub fn is_well(self) -> bool {
+    /// Returns true if the action succeeded.
+    pub fn is_success(self) -> bool {
         matches!(
             self,
             ActionEnd::Finished | ActionEnd::Reported(Outcome::Success)
@@ -340,7 +341,7 @@ impl ActionEnd {
 
     /// Returns the moments of its effects.
     pub fn moments(self) -> &'static [usize] {
-        if self.is_well() {
+        if self.is_success() {
             &[FINISH, SUCCESS]
         } else {
             &[FINISH, FAILURE]
@@ -359,7 +360,8 @@ impl ActionEnd {
 }
 
 impl LivePlan<'_> {
-    /// Applies the effects of some moments of a step. The effects of a moment that does not fit are lost.
+    /// Applies the effects of some moments of a step. If a predicate is full, the effects of that moment are lost; the
+    /// first such error is returned.
     pub(in crate::exec) fn apply_moments(
         self,
         step: StepIndex,
@@ -373,7 +375,7 @@ impl LivePlan<'_> {
             if operator.writes[moment].is_empty() {
                 continue;
             }
-            if operator.moment_asks_game(moment) && world.host.skips(operator.task) {
+            if operator.moment_calls_game(moment) && world.host.skips(operator.task) {
                 continue;
             }
             let (entry, size) = (operator.moments[moment], info.size);

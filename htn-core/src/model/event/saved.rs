@@ -4,7 +4,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::ids::{ActionId, PlanId};
-use super::unmet::{MOST, Unmet};
+use super::unmet::{MAX_VALUES, Unmet};
 use crate::exec::{ActionSlot, PlanSlot};
 use crate::tables::{Check, Tables};
 
@@ -39,7 +39,7 @@ id!(ActionId, ActionSlot);
 #[derive(Clone, Copy, serde::Serialize, serde::Deserialize)]
 pub(crate) struct UnmetSnapshot {
     check: u32,
-    pub words: [u64; MOST],
+    pub words: [u64; MAX_VALUES],
 }
 
 /// Iterates over all conditions that a step can wait for.

@@ -6,7 +6,7 @@ use crate::model::plan::Binding;
 use crate::tables::{Check, Tables};
 
 /// The maximum number of values that are kept.
-pub(super) const MOST: usize = 4;
+pub(super) const MAX_VALUES: usize = 4;
 
 /// A condition that does not hold: the conjunct as it is written in the domain, and the values of its variables at that time.
 /// Conjuncts that share an existential variable count as one. Prints as `` `quiet(who)` with who = Actor(3) ``.
@@ -44,7 +44,7 @@ pub(super) const MOST: usize = 4;
 pub struct Unmet {
     pub(super) tables: &'static Tables,
     pub(super) check: &'static Check,
-    pub(super) words: [u64; MOST],
+    pub(super) words: [u64; MAX_VALUES],
 }
 
 impl Unmet {
@@ -88,7 +88,7 @@ impl fmt::Display for Unmet {
         for (i, binding) in self.bindings().enumerate() {
             write!(f, "{} {binding}", if i == 0 { " with" } else { "," })?;
         }
-        if self.check.vars.len() > MOST {
+        if self.check.vars.len() > MAX_VALUES {
             f.write_str(", …")
         } else {
             Ok(())

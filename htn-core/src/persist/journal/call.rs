@@ -147,7 +147,7 @@ impl<D: Domain> Director<D> {
             Call::Settings(settings) => self.set_settings(settings),
             Call::RestartSearch => self.squad.restart_search(),
             Call::Planner(limits) => self
-                .desk
+                .resources
                 .make_anew(limits, self.squad.settings.detect_loops),
         }
         true

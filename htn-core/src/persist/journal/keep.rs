@@ -291,7 +291,7 @@ impl<D: Domain> Director<D> {
             return Err(JournalError::UnderWay { tick });
         }
         let executor = self.squad.executor.limits();
-        let planner = self.desk.own_limits().unwrap_or(executor);
+        let planner = self.resources.own_limits().unwrap_or(executor);
         let mut journal = Journal::new(options.keeps_events);
         journal
             .records

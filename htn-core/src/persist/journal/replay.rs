@@ -293,10 +293,10 @@ impl<'a, D: Domain> Replay<'a, D> {
         if let Some(slices) = &given.slices {
             self.slices.clone_from(slices);
         }
-        let Director { squad, desk } = &mut self.director;
-        let (machine, mut planner) = desk.at_work(&squad.executor.engine);
+        let Director { squad, resources } = &mut self.director;
+        let (machine, mut planner) = resources.for_tick(&squad.executor.engine);
         let asker = &mut QueryContext { host, machine };
-        squad.carry_on(asker);
+        squad.run_plans(asker);
         let none = [Slice::Steps(0)];
         // Without slices, there may have been no planner.
         let slices = if self.slices.is_empty() {
@@ -316,7 +316,7 @@ impl<'a, D: Domain> Replay<'a, D> {
                 });
             }
         }
-        squad.tick_is_over();
+        squad.end_tick();
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::difference::Mismatch;
+use super::mismatch::Mismatch;
 use crate::model::domain::Domain;
 use crate::persist::schema::{Schema, SchemaDifference, Strictness};
 

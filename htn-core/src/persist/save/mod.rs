@@ -7,12 +7,12 @@
 
 #[cfg(feature = "serde")]
 mod codec;
-mod difference;
 #[doc(hidden)]
 pub mod hash;
 mod header;
+mod mismatch;
 
 #[cfg(feature = "serde")]
 pub use codec::*;
-pub use difference::Mismatch;
 pub use header::{FORMAT, Header};
+pub use mismatch::Mismatch;

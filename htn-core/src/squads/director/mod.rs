@@ -142,7 +142,7 @@ pub(crate) use state::DirectorState;
 #[derive(Clone)]
 pub struct Director<D: Domain> {
     pub(crate) squad: DirectorState<D>,
-    pub(crate) desk: SearchResources<D>,
+    pub(crate) resources: SearchResources<D>,
 }
 
 impl<D: Domain> Director<D> {
@@ -169,8 +169,8 @@ impl<D: Domain> Director<D> {
     pub(crate) fn with_limits_of(task: D::Task, executor: Limits, planner: Limits) -> Self {
         let (state, inputs) = (State::new(), Executor::<D>::inputs());
         let squad = DirectorState::new(task, state, inputs, executor, Memory::Reserved);
-        let desk = SearchResources::own(planner, &squad.executor.engine);
-        Director { squad, desk }
+        let resources = SearchResources::own(planner, &squad.executor.engine);
+        Director { squad, resources }
     }
 
     /// Runs one frame: continues the plans, then searches within the budget, repairs first. A plan that it finds starts
@@ -189,14 +189,14 @@ impl<D: Domain> Director<D> {
         host: &dyn Host,
         mut budget: impl IntoBudget,
     ) -> Commands<D> {
-        let Director { squad, desk } = self;
-        let (machine, planner) = desk.at_work(&squad.executor.engine);
+        let Director { squad, resources } = self;
+        let (machine, planner) = resources.for_tick(&squad.executor.engine);
         let asker = &mut QueryContext { host, machine };
-        squad.carry_on(asker);
+        squad.run_plans(asker);
         if let Some(planner) = planner {
             squad.search(planner, asker, &mut budget);
         }
-        self.squad.tick_is_over();
+        self.squad.end_tick();
         self.commands()
     }
 
@@ -246,7 +246,7 @@ impl<D: Domain> Director<D> {
         // After a panic of the game, the search starts again by itself.
         let has_panicked = self.squad.deciding
             || self
-                .desk
+                .resources
                 .planner()
                 .is_some_and(|planner| planner.search.is_poisoned());
         if self.is_searching() && !has_panicked {
@@ -311,7 +311,7 @@ impl<D: Domain> Director<D> {
     /// The planner's plan is the last one found, for the root task or as a repair. For a repair, it is the remaining part. To
     /// inspect the plan of an event, find it among the executor's plans by its id: [`PlanStatus::plan`](crate::PlanStatus::plan).
     pub fn planner(&self) -> Option<&Planner<D>> {
-        self.desk.planner()
+        self.resources.planner()
     }
 
     /// Returns the statistics of the last search, including one in progress. [`Director`] has an example.
@@ -362,7 +362,7 @@ impl<D: Domain> Director<D> {
 
     /// Returns the allocated bytes, including those of the planner.
     pub fn bytes(&self) -> usize {
-        size_of::<Self>() + self.squad.bytes() + self.desk.bytes()
+        size_of::<Self>() + self.squad.bytes() + self.resources.bytes()
     }
 
     /// Returns the task that it plans for. [`set_task`](Self::set_task) changes it.

@@ -39,7 +39,7 @@ impl<D: Domain> SearchResources<D> {
     }
 
     /// Returns the resources of a tick: a machine, and the planner if there is one.
-    pub fn at_work(&mut self, engine: &Engine) -> (&mut QueryMachine, Option<&mut Planner<D>>) {
+    pub fn for_tick(&mut self, engine: &Engine) -> (&mut QueryMachine, Option<&mut Planner<D>>) {
         let machine = &mut self.machine;
         let machine = machine.get_or_insert_with(|| Box::new(engine.machine()));
         (machine, self.planner.as_deref_mut())

@@ -143,7 +143,7 @@ impl<D: Domain> Director<D> {
     }
 
     fn snapshot(&self) -> Result<DirectorSnapshot<SavedTask<D>>, InvalidSave> {
-        let (squad, planner) = (&self.squad, self.desk.planner());
+        let (squad, planner) = (&self.squad, self.resources.planner());
         ensure!(
             !squad.deciding && !planner.is_some_and(|planner| planner.search.is_poisoned()),
             "an expression of the game panicked in a search, which restarts in the next tick; \
@@ -373,11 +373,11 @@ impl<D: Domain> Director<D> {
         let mut task = self.saved_task();
         mapping.tasks(core::slice::from_mut(&mut task));
         let task = D::task_from_row(task.code(), task.words());
-        let (squad, mut desk) = (self.squad.blank(task), self.desk.clone());
-        if let Some(planner) = desk.planner_mut() {
+        let (squad, mut resources) = (self.squad.blank(task), self.resources.clone());
+        if let Some(planner) = resources.planner_mut() {
             *planner = Planner::with_limits(planner.limits());
         }
-        Ok(snapshot.restore(facts, Director { squad, desk })?)
+        Ok(snapshot.restore(facts, Director { squad, resources })?)
     }
 }
 

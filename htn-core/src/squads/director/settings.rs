@@ -27,7 +27,7 @@ impl<D: Domain> Director<D> {
             self.restart_root_search();
         }
         self.squad.set_settings(settings);
-        if let Some(planner) = self.desk.planner_mut() {
+        if let Some(planner) = self.resources.planner_mut() {
             planner.detect_loops(settings.detect_loops);
         }
     }

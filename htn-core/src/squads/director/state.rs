@@ -77,7 +77,7 @@ impl<D: Domain> DirectorState<D> {
     }
 
     /// Runs the part of a tick before searches: continues the plans.
-    pub fn carry_on(&mut self, asker: &mut QueryContext<'_>) {
+    pub fn run_plans(&mut self, asker: &mut QueryContext<'_>) {
         if let Some(journal) = &mut self.journal {
             journal.begin_tick(self.state.store());
         }
@@ -89,7 +89,7 @@ impl<D: Domain> DirectorState<D> {
     }
 
     /// Ends the tick of the executor and of the journal.
-    pub fn tick_is_over(&mut self) {
+    pub fn end_tick(&mut self) {
         self.executor.engine.end_tick();
         if let Some(journal) = &mut self.journal {
             journal.end_tick(&self.executor, self.state.store());

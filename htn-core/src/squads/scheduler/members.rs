@@ -120,7 +120,7 @@ impl<D: Domain> Member<D> {
         if self.schedule.paused {
             // Its tick may have been part of a frame that a panic of the game interrupted.
             if sleep_state.frame == frame {
-                self.director.squad.tick_is_over();
+                self.director.squad.end_tick();
             }
             sleep_state.wakes = u64::MAX;
         }
@@ -129,7 +129,7 @@ impl<D: Domain> Member<D> {
 
     /// Returns true if the plans of the squad have been continued in this frame, or have nothing to do.
     #[inline]
-    pub fn has_carried_on(&mut self, sleep_state: &mut SleepState, frame: u64) -> bool {
+    pub fn has_run_plans(&mut self, sleep_state: &mut SleepState, frame: u64) -> bool {
         let squad = &mut self.director.squad;
         // A journal records every tick.
         let is_kept = squad.journal.is_some();
@@ -140,18 +140,18 @@ impl<D: Domain> Member<D> {
     }
 
     /// Continues the plans of the squad. If the game panics, they are continued again in the next call.
-    pub fn carry_on(
+    pub fn run_plans(
         &mut self,
         asker: &mut QueryContext<'_>,
         sleep_state: &mut SleepState,
         frame: u64,
     ) {
-        self.director.squad.carry_on(asker);
+        self.director.squad.run_plans(asker);
         sleep_state.frame = frame;
     }
 
     /// Ends the frame of a squad without a search. If its plans have nothing to do either, the squad sleeps until its next search.
-    pub fn rest(&mut self, sleep_state: &mut SleepState, frame: u64, frames: &Arc<Frames>) {
+    pub fn try_sleep(&mut self, sleep_state: &mut SleepState, frame: u64, frames: &Arc<Frames>) {
         let squad = &mut self.director.squad;
         let engine = &mut squad.executor.engine;
         if engine.cx.clock.quiet && engine.wants_repair().is_none() && squad.journal.is_none() {
@@ -163,17 +163,17 @@ impl<D: Domain> Member<D> {
 
     /// Returns the frame by which the squad should have its turn, if it has something to search for.
     #[inline]
-    pub fn look(&mut self, frame: u64) -> Option<u64> {
-        let Director { squad, desk } = &mut self.director;
+    pub fn turn_deadline(&mut self, frame: u64) -> Option<u64> {
+        let Director { squad, resources } = &mut self.director;
         // After a panic of the game, the search starts again in the next frame. Otherwise a squad that panics each time would
         // starve the others.
-        let has_panicked = squad.restart_after_panic(desk.planner());
+        let has_panicked = squad.restart_after_panic(resources.planner());
         let job = squad.next_job();
         if has_panicked || job == Job::Idle {
             squad.job = Job::Idle;
             self.schedule.due_since = None;
             self.schedule.usage.waits = 0;
-            squad.tick_is_over();
+            squad.end_tick();
             return None;
         }
         let since = *self.schedule.due_since.get_or_insert(frame);
@@ -190,8 +190,8 @@ impl<D: Domain> Member<D> {
 
     /// Searches with the planner that the scheduler has lent.
     pub fn search(&mut self, asker: &mut QueryContext<'_>, source: &mut impl StepSource) {
-        let Director { squad, desk } = &mut self.director;
-        if let Some(planner) = desk.planner_mut() {
+        let Director { squad, resources } = &mut self.director;
+        if let Some(planner) = resources.planner_mut() {
             squad.search(planner, asker, source);
         }
     }
@@ -209,7 +209,7 @@ impl<D: Domain> Member<D> {
     pub fn end_frame(&mut self, frame: u64) {
         let is_put_off = self.schedule.due_since.is_some() && self.schedule.last_turn != frame;
         self.schedule.usage.put_off += u64::from(is_put_off);
-        self.director.squad.tick_is_over();
+        self.director.squad.end_tick();
     }
 }
 

@@ -239,9 +239,12 @@ impl<D: Domain> SquadScheduler<D> {
     /// Adds a squad that was on its own, or in another scheduler, with all its state and memory. A search in progress
     /// continues with the planner that the squad brings along. [`SquadScheduler`] has an example.
     pub fn add_director(&mut self, director: Director<D>) -> SquadId {
-        let Director { mut squad, desk } = director;
+        let Director {
+            mut squad,
+            resources,
+        } = director;
         let searches = squad.job != Job::Idle && !squad.deciding;
-        let planner = desk.into_planner();
+        let planner = resources.into_planner();
         let planner = planner.filter(|planner| searches && !planner.search.is_poisoned());
         if planner.is_none() {
             squad.restart_search();
@@ -254,8 +257,8 @@ impl<D: Domain> SquadScheduler<D> {
     }
 
     fn insert(&mut self, squad: DirectorState<D>) -> SquadId {
-        let desk = SearchResources::shared();
-        let member = self.member(Director { squad, desk });
+        let resources = SearchResources::shared();
+        let member = self.member(Director { squad, resources });
         let id = self.members.add(member);
         self.due.reserve(self.members.len());
         id
@@ -275,7 +278,7 @@ impl<D: Domain> SquadScheduler<D> {
         let member = self.members.remove(id)?;
         self.machines.remove_squad(member.machines);
         let mut director = member.director;
-        let was_poisoned = (director.squad).restart_after_panic(director.desk.planner());
+        let was_poisoned = (director.squad).restart_after_panic(director.resources.planner());
         if !was_poisoned && director.is_searching() {
             director.squad.restart_search();
         }
@@ -426,16 +429,16 @@ impl<D: Domain> SquadScheduler<D> {
             if sleep_state.sleeps(self.frame) || !member.wake_up(sleep_state, self.frame) {
                 continue;
             }
-            if !member.has_carried_on(sleep_state, self.frame) {
+            if !member.has_run_plans(sleep_state, self.frame) {
                 let host = &Bound::<D>::new(context(id));
                 let machine = self.machines.get(member.machines, member.engine());
-                member.carry_on(&mut QueryContext { host, machine }, sleep_state, self.frame);
+                member.run_plans(&mut QueryContext { host, machine }, sleep_state, self.frame);
             }
-            match member.look(self.frame) {
+            match member.turn_deadline(self.frame) {
                 Some(by) => self.due.add(by, id),
                 None => {
                     self.planners.take_back(id, &mut member.director);
-                    member.rest(sleep_state, self.frame, &self.frames);
+                    member.try_sleep(sleep_state, self.frame, &self.frames);
                 }
             }
         }

@@ -79,19 +79,19 @@ impl<D: Domain> SquadScheduler<D> {
                     if sleep_state.sleeps(frame) || !member.wake_up(sleep_state, frame) {
                         return;
                     }
-                    if !member.has_carried_on(sleep_state, frame) {
+                    if !member.has_run_plans(sleep_state, frame) {
                         let host = &Bound::<D>::new(context(id));
                         let machine = borrowed.machine(member.machines, member.engine());
-                        member.carry_on(&mut QueryContext { host, machine }, sleep_state, frame);
+                        member.run_plans(&mut QueryContext { host, machine }, sleep_state, frame);
                     }
-                    if let Some(by) = member.look(frame) {
+                    if let Some(by) = member.turn_deadline(frame) {
                         due.lock().add(by, id);
                         return;
                     }
-                    if member.director.desk.planner().is_some() {
+                    if member.director.resources.planner().is_some() {
                         planners.lock().take_back(id, &mut member.director);
                     }
-                    member.rest(sleep_state, frame, frames);
+                    member.try_sleep(sleep_state, frame, frames);
                 },
             );
         }
@@ -101,7 +101,7 @@ impl<D: Domain> SquadScheduler<D> {
             // The plan that a search finds does not depend on the planner, so any squad may get any planner.
             let planners = Locked::new(&mut self.planners);
             let machines = Locked::new(&mut self.machines);
-            let have_turn =
+            let run_turn =
                 |borrowed: &mut Borrowed<'_>, (member, turn): &mut (&mut Member<D>, &mut Turn)| {
                     planners.lock().lend(turn.id, &mut member.director);
                     let host = &Bound::<D>::new(context(turn.id));
@@ -123,7 +123,7 @@ impl<D: Domain> SquadScheduler<D> {
                 let mut turns: ArrayVec<_, ROUND> = turns.collect();
                 workers.share(&mut turns, 1, |turns| {
                     let borrowed = &mut Borrowed::new(&machines);
-                    turns.iter_mut().for_each(|turn| have_turn(borrowed, turn));
+                    turns.iter_mut().for_each(|turn| run_turn(borrowed, turn));
                 });
             }
             // Deduct the steps that were used; clocks and closures are polled again.

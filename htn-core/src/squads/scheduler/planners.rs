@@ -71,8 +71,8 @@ impl<D: Domain> Planners<D> {
 
     /// Lends a squad a planner, if it has none.
     pub fn lend(&mut self, id: SquadId, director: &mut Director<D>) {
-        let Director { squad, desk } = director;
-        if let Some(place @ None) = desk.lent() {
+        let Director { squad, resources } = director;
+        if let Some(place @ None) = resources.lent() {
             let Idle { mut planner, last } = self.idle.pop().unwrap_or_else(|| {
                 self.count += 1;
                 Idle::new(self.limits)
@@ -90,7 +90,7 @@ impl<D: Domain> Planners<D> {
 
     /// Adopts the planner of a squad that joins, and lends it to the squad.
     pub fn take_in(&mut self, planner: Box<Planner<D>>, director: &mut Director<D>) {
-        if let Some(place @ None) = director.desk.lent() {
+        if let Some(place @ None) = director.resources.lent() {
             *place = Some(planner);
             self.count += 1;
         }
@@ -98,7 +98,7 @@ impl<D: Domain> Planners<D> {
 
     /// Takes the planner of a squad back.
     pub fn take_back(&mut self, id: SquadId, director: &mut Director<D>) {
-        let lent = director.desk.lent().and_then(Option::take);
+        let lent = director.resources.lent().and_then(Option::take);
         match lent {
             // The game panicked in its search. The next squad would take that for a panic of its own.
             Some(planner) if planner.search.is_poisoned() => self.count -= 1,

@@ -59,11 +59,11 @@ impl<D: Domain> SquadScheduler<D> {
         if turn.used > 0 {
             member.schedule.usage.steps += turn.used;
             member.had_turn(self.frame);
-            match member.look(self.frame) {
+            match member.turn_deadline(self.frame) {
                 Some(by) => self.due.add(by, turn.id),
                 None => {
                     member.end_frame(self.frame);
-                    member.rest(sleep_state, self.frame, &self.frames);
+                    member.try_sleep(sleep_state, self.frame, &self.frames);
                 }
             }
         } else {

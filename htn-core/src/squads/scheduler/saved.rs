@@ -189,8 +189,8 @@ impl<C> SchedulerSave<C> {
             };
             let (state, inputs) = (hq.state.clone(), hq.inputs.clone());
             let squad = DirectorState::new(director.task(), state, inputs, limits, Memory::Growing);
-            let desk = SearchResources::shared();
-            let restored = director.restore(Director { squad, desk });
+            let resources = SearchResources::shared();
+            let restored = director.restore(Director { squad, resources });
             let named = |InvalidSave(why)| InvalidSave(format!("squad {id}: {why}"));
             let (director, report) = restored.map_err(named)?;
             let mut member = hq.member(director);

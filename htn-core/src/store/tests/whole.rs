@@ -66,7 +66,7 @@ fn layouts_are_worked_out_while_compiling() {
 }
 
 #[test]
-fn capacities_that_cannot_be_held_are_refused_with_their_bytes() {
+fn too_large_capacities_are_refused_with_their_size() {
     for capacity in [usize::MAX, 1 << 40] {
         let refused = catch_unwind(|| {
             let all = [predicate(

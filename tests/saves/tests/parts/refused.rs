@@ -109,7 +109,7 @@ fn save_of_another_kind_is_refused() {
     let save = serde_json::to_value(at_work().executor()).expect("it can be saved");
     assert_eq!(
         refusal(&save, Limits::compact()),
-        "expected the save of a director, found an executor"
+        "expected the save of a director, found an executor; help: load it as an executor"
     );
 }
 

@@ -1,4 +1,4 @@
-//! The reason why a save does not fit the domain of the program.
+//! [`Mismatch`]: the reason why a save does not fit the domain of the program.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,26 +12,26 @@ use crate::persist::schema::a;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Mismatch {
-    /// It has another format, because another version of this crate wrote it.
+    /// The save has another format, because another version of this crate wrote it.
     OtherFormat {
         /// The format of the save.
         saved: u32,
     },
-    /// It holds something else.
+    /// The save has another kind of content, for example a plan and not a state.
     OtherThing {
         /// The kind of its content: `state`, `plan`, …
         saved: String,
         /// The expected kind.
         wanted: &'static str,
     },
-    /// It is of another domain.
+    /// The save is of another domain.
     OtherDomain {
         /// The domain of the save.
         saved: String,
         /// The domain of the program.
         now: String,
     },
-    /// It is of another version of the domain.
+    /// The save is of another version of the domain.
     OtherVersion {
         /// The domain.
         domain: String,
@@ -60,10 +60,18 @@ impl fmt::Display for Mismatch {
                 Ok(())
             }
             Mismatch::OtherThing { saved, wanted } => {
-                write!(f, "expected the save of {}, found {}", a(wanted), a(saved))
+                let found = a(saved);
+                write!(
+                    f,
+                    "expected the save of {}, found {found}; help: load it as {found}",
+                    a(wanted)
+                )
             }
             Mismatch::OtherDomain { saved, now } => {
-                write!(f, "the save is of the domain `{saved}`, not `{now}`")
+                write!(
+                    f,
+                    "the save is of the domain `{saved}`, not `{now}`; help: load it with the types of `{saved}`"
+                )
             }
             Mismatch::OtherVersion {
                 domain,
