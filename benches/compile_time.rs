@@ -1,4 +1,4 @@
-//! What a domain costs to compile: generates crates with domains of 10, 100 and 1,000 methods and prints how many lines
+//! The cost of compiling a domain: generates crates with domains of 10, 100 and 1,000 methods and prints how many lines
 //! they expand to, the CPU seconds of `cargo check` and of a release build over those of an empty crate, and how that
 //! grows. Then the same for domains of one method whose condition has 16, 32, 64 and 226 atoms with free variables.
 //!
@@ -17,10 +17,10 @@ const SIZES: [usize; 3] = [10, 100, 1_000];
 /// Atoms in one condition.
 const WIDTHS: [usize; 4] = [16, 32, 64, 226];
 
-/// The least of so many runs counts: what is above it is the machine's noise.
+/// The number of runs, of which the fastest counts. The rest is the noise of the machine.
 const RUNS: usize = 3;
 
-/// What a domain of 100 methods may cost.
+/// The limits for a domain of 100 methods.
 const MOST_LINES: f64 = 15.0;
 const MOST_CHECK: f64 = 0.75;
 const MOST_RELEASE: f64 = 3.0;
@@ -102,7 +102,7 @@ struct Expansion {
     all: usize,
 }
 
-/// A folder for generated crates, which share what is built for their dependencies.
+/// A folder for generated crates, which share the build of their dependencies.
 struct Scratch {
     root: PathBuf,
 }
@@ -200,7 +200,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What can't be removed is left to the system's own care of its temporary folder.
+        // The system cleans its temporary folder if this fails.
         let _ = fs::remove_dir_all(&self.root);
     }
 }
@@ -215,7 +215,7 @@ fn children_seconds() -> Fallible<f64> {
         .ok_or("an unknown form of /proc/self/stat")?;
     let mut times = fields.split_whitespace().skip(13).map(str::parse::<f64>);
     let mut next = || times.next().ok_or("an unknown form of /proc/self/stat");
-    // Clock ticks, of which Linux tells programs that there are 100 a second.
+    // Clock ticks: Linux always reports 100 per second.
     Ok((next()?? + next()??) / 100.0)
 }
 
@@ -245,9 +245,9 @@ fn without_derives(expanded: &str) -> usize {
     count
 }
 
-/// A domain with that many methods, written as a person writes one: each with two branches, an axiom or an operator for
-/// every few of them. Every other operator has a cost of its own, and every other condition begins with a test: such things
-/// decide what is emitted as a function.
+/// Returns a domain with that many methods, written as a person writes one: each has two branches, and every few of
+/// them an axiom or an operator. Every other operator has a cost, and every other condition begins with a test, because
+/// these decide which code is emitted as a function.
 fn domain(methods: usize) -> String {
     let mut text = String::from(HEAD);
     let groups = methods.div_ceil(5);

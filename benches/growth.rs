@@ -1,11 +1,11 @@
-//! `cargo bench --bench growth`: what takes how long, as there is more of it. Times are compared with times of the same
-//! run, since machines differ, and each line says whether the growth is within its limit.
+//! `cargo bench --bench growth`: how times grow with the size of a problem. All times are of the same run, because
+//! machines differ, and each line says whether the growth is within its limit.
 
 use std::time::{Duration, Instant};
 
 use squad_htn::prelude::*;
 
-/// Who acts.
+/// The agents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 pub struct Actor(pub u16);
 
@@ -43,7 +43,7 @@ htn_domain! {
         branch more if n > 0 { nest(n - 1); }
         branch end {}
     }
-    /// Somebody waits for what comes last.
+    /// An action that waits for the last one.
     pub method wait(n: u32) { for let i: u32 in 0..n { say(A1, i); } cheer(A1); answer(A2); }
     pub method one() { say(A1, 1); }
 }
@@ -67,7 +67,7 @@ fn least(times: usize, time: impl Fn() -> Duration) -> Duration {
     (0..times).map(|_| time()).min().expect("some")
 }
 
-/// Says whether what is eight times as much takes no more than so many times as long.
+/// Prints whether a problem of eight times the size takes at most `limit` times as long.
 fn grows(what: &str, most: f64, time: impl Fn(u32) -> Duration) {
     let (short, long) = (least(5, || time(500)), least(5, || time(4_000)));
     let times = long.as_secs_f64() / short.as_secs_f64();

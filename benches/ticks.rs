@@ -1,9 +1,9 @@
-//! `cargo bench --bench ticks`: what a tick of an executor takes, by how many other plans it holds that do not move.
+//! `cargo bench --bench ticks`: the time of an executor's tick, by the number of other plans that do not move.
 //!
-//! | arguments behind `--` | what is printed |
+//! | arguments after `--` | output |
 //! |---|---|
 //! | none | the time of a tick in each scene, with 10, 100 and 1,000 other plans |
-//! | `repeat <scene> <plans> <ticks>` | nothing: ticks so many times, for a profiler |
+//! | `repeat <scene> <plans> <ticks>` | nothing: ticks that often, for a profiler |
 //!
 //! Times differ from run to run; `scripts/count-ticks.sh` counts instructions.
 
@@ -16,7 +16,7 @@ use squad_htn::prelude::*;
 
 use crowd::{Action, Domain, Executor, Fact, Planner, State, Task};
 
-/// Who acts.
+/// The agents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 pub struct Actor(pub u16);
 
@@ -38,7 +38,7 @@ htn_domain! {
     operator fail(who: Actor) by who { if !noise(0); }
 }
 
-/// What the other plans do, and what happens in each tick.
+/// A scene: the behaviour of the other plans, and the event of each tick.
 struct Scene {
     name: &'static str,
     what: &'static str,
@@ -47,16 +47,16 @@ struct Scene {
     happens: Happens,
 }
 
-/// What happens in each tick.
+/// The event of each tick.
 #[derive(Clone, Copy)]
 enum Happens {
     /// The action of one plan ends, and its next one starts.
     ActionEnds,
-    /// The same, where it has a `while` condition.
+    /// The action of a plan with a `while` condition ends, and its next one starts.
     GuardEnds,
     /// The only action of one plan ends, and another plan comes.
     PlanEnds,
-    /// A fact changes that no plan asks for.
+    /// A fact changes that no plan reads.
     FactChanges,
 }
 
@@ -153,7 +153,7 @@ struct Crowd {
     state: State,
     executor: Executor,
     happens: Happens,
-    /// The plan that comes anew.
+    /// The plan that is submitted again.
     short: squad_htn::Plan<Domain>,
     /// The action that ends next.
     running: Option<ActionId>,
@@ -191,7 +191,7 @@ impl Crowd {
             Happens::FactChanges => {}
         }
         crowd.follow();
-        // So that what is told once has been told.
+        // Reports that are made once are made now.
         crowd.follow();
         crowd
     }

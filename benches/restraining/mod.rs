@@ -1,5 +1,5 @@
-//! What the game does for a squad that restrains suspects: it carries actions out, and has another suspect surrender for
-//! each who is led away. Squads with planners of their own (`speed`) and squads at a scheduler have it in common.
+//! The game's side of a squad that restrains suspects: it carries out the actions, and lets another suspect surrender
+//! for each one that is led away. Squads with planners of their own (`speed`) and squads of a scheduler share it.
 
 use squad_htn::prelude::*;
 
@@ -17,7 +17,7 @@ pub const COMPLEMENT_TICKS: u32 = 70;
 /// Then he is led away, and another one surrenders in his place.
 pub const RESTRAINED_TICKS: u32 = 90;
 
-/// What such a squad needs, with room to spare.
+/// The limits of such a squad, with room to spare.
 pub const LIMITS: Limits = Limits::compact()
     .depth(16)
     .steps(24)
@@ -30,8 +30,8 @@ pub const LIMITS: Limits = Limits::compact()
     .plans(6)
     .events(48);
 
-/// After how many ticks a squad joins. They do so one after another, so that there is as much to do in each tick: what a squad
-/// does comes round every five searches.
+/// The tick in which a squad joins. Squads join one after another, so that each tick has the same amount of work: a
+/// squad repeats its actions every five searches.
 pub fn joins(number: u32) -> u32 {
     number % (5 * TICKS_BETWEEN_PLANS)
 }
@@ -54,7 +54,7 @@ struct Running {
     restrains: Option<Actor>,
 }
 
-/// What the game tells a squad.
+/// A report of the game to a squad.
 pub enum Report {
     Finished(ActionId),
     /// A fact, and whether it holds from now on.
@@ -69,12 +69,12 @@ impl Duty {
         }
     }
 
-    /// Whether no action runs.
+    /// Returns true if no action runs.
     pub fn is_idle(&self) -> bool {
         self.running.is_empty()
     }
 
-    /// An action begins in this tick.
+    /// Begins an action in this tick.
     pub fn begin(&mut self, id: ActionId, action: Action, now: u32) {
         let (ticks, restrains) = match action {
             Action::Restrain { target, .. } => (RESTRAIN_TICKS, Some(target)),
@@ -87,13 +87,13 @@ impl Duty {
         });
     }
 
-    /// Whether there is something to tell in this tick.
+    /// Returns true if there is something to report in this tick.
     pub fn has_news(&self, now: u32) -> bool {
         let ends = self.running.iter().any(|running| running.until <= now);
         ends || self.led_away.contains(&now)
     }
 
-    /// Tells of what has ended by this tick.
+    /// Reports the actions that have ended by this tick.
     pub fn report(&mut self, now: u32, mut tell: impl FnMut(Report)) {
         let led_away = &mut self.led_away;
         self.running.retain(|running| {

@@ -12,7 +12,7 @@ const RESTRAIN_TICKS: u32 = 50;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 pub struct Actor(u8);
 
-/// Where everybody stands.
+/// The positions of all actors.
 pub struct Game {
     places: [f32; (OFFICERS + SUSPECTS) as usize],
 }
@@ -72,7 +72,7 @@ htn_domain! {
 
 use restraint::{Action, Director, Fact, Task};
 
-/// What such a squad needs, with room to spare.
+/// The limits of such a squad, with room to spare.
 const LIMITS: Limits = Limits::compact()
     .depth(16)
     .steps(24)

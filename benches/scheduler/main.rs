@@ -5,10 +5,10 @@
 //!
 //! | kind | what a squad does in a second |
 //! |---|---|
-//! | `restrain` | what it does in the row `squads` of the benchmark `speed`: two searches, 0.7 plans |
+//! | `restrain` | the same as in the row `squads` of the benchmark `speed`: two searches, 0.7 plans |
 //! | `busy` | two searches and two plans, and all squads begin in the same frame |
 //!
-//! Time is that of the processor where Linux tells it, so that it makes little difference what else the machine does.
+//! Times are CPU times on Linux, so that other load on the machine makes little difference.
 
 mod busy;
 mod domains;
@@ -23,7 +23,7 @@ mod restraining;
 
 use measure::{Failure, HEADING, measure};
 
-/// Measures so many squads on so many threads, and prints the row of that name.
+/// Measures a number of squads on a number of threads, and prints the row of that name.
 type Measure = fn(&str, usize, usize) -> Result<(), Failure>;
 
 const KINDS: [(&str, Measure); 2] = [
@@ -33,7 +33,7 @@ const KINDS: [(&str, Measure); 2] = [
 
 fn main() -> Result<(), Failure> {
     let (mut kinds, mut counts) = (Vec::new(), Vec::new());
-    // What cargo passes on begins with a dash.
+    // Arguments that cargo passes on begin with a dash.
     for word in std::env::args()
         .skip(1)
         .filter(|word| !word.starts_with('-'))

@@ -1,4 +1,4 @@
-//! What a scheduler takes for squads of one kind: memory, processor time, the worst frame, and the longest wait.
+//! The costs of a scheduler with squads of one kind: memory, CPU time, the worst frame, and the longest wait.
 
 use std::time::{Duration, Instant};
 
@@ -14,17 +14,17 @@ const STEPS_A_SQUAD: u64 = 4;
 
 pub type Failure = Box<dyn std::error::Error>;
 
-/// What squads of a kind do, and the game for them.
+/// A kind of squad, and the game's side of it.
 pub trait Workload: Sized {
     type Domain: for<'c> Domain<Context<'c> = Self::Game>;
     type Game: Sync + 'static;
 
     const LIMITS: Limits;
 
-    /// What expressions see of the game, and what the game knows of a squad.
+    /// The context of the game, and its data about a squad.
     fn new(number: u32) -> (Self::Game, Self);
 
-    /// In which frame a squad is enlisted.
+    /// Returns the frame in which a squad joins.
     fn joins(number: u32) -> u32;
 
     fn task() -> <Self::Domain as Domain>::Task;
@@ -32,12 +32,12 @@ pub trait Workload: Sized {
     /// Its settings and facts.
     fn enlisted(number: u32, squad: &mut Director<Self::Domain>) -> Result<(), Failure>;
 
-    /// It was told to begin an action; whether that is the one that each plan has once.
+    /// Begins an action. Returns true if it is the one that each plan has once.
     fn begin(&mut self, id: ActionId, action: <Self::Domain as Domain>::Action, now: u32) -> bool;
 
     fn stop(&mut self, id: ActionId);
 
-    /// Whether there is something to report in this frame.
+    /// Returns true if there is something to report in this frame.
     fn has_news(&self, now: u32) -> bool;
 
     fn report(&mut self, squad: &mut Director<Self::Domain>, now: u32) -> Result<(), Failure>;
@@ -91,7 +91,7 @@ impl<W: Workload> Company<W> {
         Ok(())
     }
 
-    /// What the game does in a frame.
+    /// The game's part of a frame.
     fn play(&mut self) -> Result<(), Failure> {
         self.add()?;
         self.now += 1;
@@ -115,7 +115,8 @@ impl<W: Workload> Company<W> {
         Ok(())
     }
 
-    /// That the budget is of steps makes everything but times the same in each run. By its name, a profiler can leave out all else.
+    /// The budget counts steps, so that all results but times are the same in each run. A profiler can select this
+    /// function by its name.
     #[inline(never)]
     fn tick(&mut self, threads: usize) {
         let budget = Budget::steps(self.squads.len() as u64 * STEPS_A_SQUAD);
@@ -140,7 +141,7 @@ pub const HEADING: &str = "\
 | workload | squads | threads | CPU a squad and second | searches, plans | worst frame: CPU | by the clock | longest wait | to enlist one | memory |
 |---|--:|--:|--:|---|--:|--:|--:|--:|---|";
 
-/// Prints the row of so many squads.
+/// Prints the row for a number of squads.
 pub fn measure<W: Workload>(name: &str, count: usize, threads: usize) -> Result<(), Failure> {
     let mut company = Company::<W>::new(count);
     let before = resident();
@@ -186,7 +187,7 @@ pub fn measure<W: Workload>(name: &str, count: usize, threads: usize) -> Result<
     Ok(())
 }
 
-/// What the process has in memory, in bytes; `None` where the system does not tell.
+/// Returns the memory of the process in bytes, or `None` if the system does not report it.
 fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
@@ -194,7 +195,7 @@ fn resident() -> Option<u64> {
     Some(kilobytes * 1_024)
 }
 
-/// How long the process has run at a moment.
+/// The running time of the process at one moment.
 struct Ran {
     processor: Option<Duration>,
     clock: Instant,
@@ -208,7 +209,7 @@ impl Ran {
         }
     }
 
-    /// By the processor, where the system tells it, and by the clock.
+    /// The CPU time if the system reports it, and the time on the clock.
     fn since(&self) -> (Duration, Duration) {
         let by_clock = self.clock.elapsed();
         let now = processor_time();
@@ -216,14 +217,14 @@ impl Ran {
         (processor.unwrap_or(by_clock), by_clock)
     }
 
-    /// What it takes to ask.
+    /// The cost of reading the time.
     fn asking() -> Duration {
         let each = (0..100).map(|_| Ran::now().since().0);
         each.min().unwrap_or_default()
     }
 }
 
-/// How long the threads of the process have run; `None` where the system does not tell.
+/// Returns the CPU time of the threads of the process, or `None` if the system does not report it.
 fn processor_time() -> Option<Duration> {
     // It is up to date after this.
     std::thread::yield_now();

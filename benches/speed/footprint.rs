@@ -1,4 +1,4 @@
-//! What a squad takes of memory, and that nothing more is asked for once it is there.
+//! The memory of a squad, and a check that nothing is allocated after set-up.
 
 use squad_htn::prelude::*;
 use squad_htn::{Domain, Executor, Planner, State};

@@ -5,7 +5,7 @@ use crate::large;
 use crate::measure::{Pair, exponent};
 use crate::work::{self, Work};
 
-/// How far the two exponents may be apart.
+/// The maximum difference of the two exponents.
 const APART: f64 = 0.2;
 
 pub fn print() {

@@ -1,12 +1,12 @@
 //! `cargo bench --bench speed`: planning against the same problems solved by hand, in one run.
 //!
-//! | arguments behind `--` | what is printed |
+//! | arguments after `--` | output |
 //! |---|---|
 //! | none | all parts |
 //! | `table`, `constructs`, `starts`, `growth`, `slices`, `memory` | these parts only |
-//! | `repeat <work> ours` or `hand`, `<n>` | nothing: solves it so many times, for a profiler |
+//! | `repeat <work> ours` or `hand`, `<n>` | nothing: solves it `n` times, for a profiler |
 //! | `construct <name> <rows> ours` or `hand`, `<n>` | the same for a construct |
-//! | `names` | the constructs: how many rows of each there are for one of the problem's, and the name |
+//! | `names` | the constructs: the number of rows for each row of the problem, and the name |
 //! | `plans <work> …` | for each, a line of JSON with both times and the plan's steps, to hold other planners against |
 
 #[path = "../../tests/allocations/mod.rs"]
@@ -54,7 +54,7 @@ use std::process::ExitCode;
 
 use measure::{Pair, Side, thousands, time};
 
-/// What can be asked for, in the order in which it is printed.
+/// The parts, in the order of the output.
 const PARTS: [(&str, fn()); 6] = [
     ("table", table),
     ("constructs", constructs::print),

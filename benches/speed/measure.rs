@@ -1,4 +1,4 @@
-//! Times two things side by side, so that what else the machine does hits both.
+//! Times two sides in turns, so that other load on the machine affects both.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ impl Pair {
     }
 }
 
-/// Who is timed.
+/// The two sides.
 #[derive(Clone, Copy)]
 pub enum Side {
     Ours,
@@ -27,13 +27,13 @@ const ROUND: Duration = Duration::from_millis(2);
 const TOTAL: Duration = Duration::from_millis(900);
 const LEAST_ROUNDS: u32 = 50;
 
-/// Times both in turns, many calls a round, and takes the best round of each: the one with the fewest interruptions.
-/// `run` makes so many calls of one side.
+/// Times both sides in turns, with many calls a round, and returns the best round of each: the one with the fewest
+/// interruptions. `run` makes a number of calls of one side.
 pub fn compare(run: impl FnMut(Side, u32)) -> Pair {
     compare_for(TOTAL, run)
 }
 
-/// The same, for so long.
+/// Does the same for a given time.
 pub fn compare_for(total: Duration, mut run: impl FnMut(Side, u32)) -> Pair {
     let calls = [Side::Ours, Side::Hand].map(|side| calls_a_round(|calls| run(side, calls)));
     let mut best = Pair {
@@ -44,7 +44,7 @@ pub fn compare_for(total: Duration, mut run: impl FnMut(Side, u32)) -> Pair {
     let mut rounds = 0;
     while rounds < LEAST_ROUNDS || started.elapsed() < total {
         let mut round = |side, calls| {
-            // So that neither pays for what the other has left in the caches.
+            // Keeps the caches of one side from affecting the other.
             run(side, calls / 4);
             nanos_a_call(calls, |calls| run(side, calls))
         };
@@ -57,8 +57,8 @@ pub fn compare_for(total: Duration, mut run: impl FnMut(Side, u32)) -> Pair {
     best
 }
 
-/// What single calls take, so many of one side and then of the other, for calls that differ a little from one to the
-/// next: a quarter of them take less, which the machine's interruptions hardly move.
+/// Times single calls, alternately a number of each side, for calls that differ a little from one to the next. Returns
+/// the lower quartile, which the interruptions of the machine hardly move.
 pub fn compare_typical(in_turn: u32, mut run: impl FnMut(Side)) -> Pair {
     let mut nanos = [Vec::new(), Vec::new()];
     let started = Instant::now();

@@ -70,7 +70,7 @@ impl Search {
         while self.resume(budget()) {}
     }
 
-    /// One slice; whether the search goes on.
+    /// Runs one slice. Returns true if the search is not over.
     fn resume(&mut self, budget: Budget) -> bool {
         let progress = self.planner.resume(&(), budget);
         assert!(matches!(progress, Ok(Progress::Paused | Progress::Found)));
@@ -102,7 +102,7 @@ impl Search {
     }
 }
 
-/// What calls took, in nanoseconds.
+/// The times of calls, in nanoseconds.
 struct Calls {
     all: Vec<u32>,
     /// Of the first call of each plan, of the second and so on: they do the same each time.

@@ -26,8 +26,8 @@ pub struct Squad {
     pub executor: Executor,
     duty: Duty,
     plans: u32,
-    /// What a game keeps between its squads. Without it they lie at equal distances, and what that does to the caches
-    /// makes a third of the time more or less.
+    /// Other data of a game between its squads. Without it they are at equal distances in memory, which changes the
+    /// times by up to a third because of the caches.
     _game: Vec<u8>,
 }
 
@@ -55,7 +55,7 @@ impl Squad {
         }
     }
 
-    /// Tells of the actions that have ended.
+    /// Reports the actions that have ended.
     fn report(&mut self, now: u32) {
         let (executor, state) = (&mut self.executor, &mut self.state);
         self.duty.report(now, |report| match report {
@@ -93,13 +93,13 @@ impl Squad {
     }
 }
 
-/// Whether that squad looks for a plan in that tick. Squads do it in different ticks.
+/// Returns true if that squad searches for a plan in that tick. Squads do so in different ticks.
 fn plans_in(tick: u32, number: u32) -> bool {
     let joins = joins(number);
     tick > joins && (tick - joins).is_multiple_of(TICKS_BETWEEN_PLANS)
 }
 
-/// The same by hand.
+/// The hand-written side of a squad.
 struct ByHand {
     game: hand::Game,
     squad: hand::Squad,
@@ -229,7 +229,7 @@ impl Company {
         }
     }
 
-    /// What a second of game time takes for one squad.
+    /// Returns the time of one squad for a second of game time.
     pub fn time(&mut self) -> Pair {
         let tick = compare_typical(TICKS_A_SECOND, |side| {
             self.tick(side, |_, _, begin| {
@@ -251,7 +251,7 @@ impl Company {
         f64::from(plans) / f64::from(seconds) / SQUADS as f64
     }
 
-    /// What a tick takes for a squad in which nothing happens.
+    /// Returns the time of a tick of one squad in which nothing happens.
     fn time_ticks(&mut self) -> Pair {
         let now = self.now[Side::Hand as usize];
         let count = self.ours.len();
@@ -300,7 +300,7 @@ fn a_squad(pair: Pair, count: usize) -> Pair {
     }
 }
 
-/// What a tick takes: where there is no plan, and where each squad has a plan that runs and nothing happens.
+/// The time of a tick in which nothing happens: without a plan, and with a running plan for each squad.
 pub fn idle() -> [(&'static str, Pair); 2] {
     let mut company = Company {
         ours: (0..SQUADS as u64).map(Squad::new).collect(),
@@ -314,7 +314,7 @@ pub fn idle() -> [(&'static str, Pair); 2] {
     for squad in &mut company.by_hand {
         squad.frame(1, true, |_| ());
     }
-    // A few have nobody in reach.
+    // A few have no suspect in reach.
     company.ours.retain(|squad| !squad.duty.is_idle());
     company.by_hand.retain(|by_hand| by_hand.squad.is_active());
     assert_eq!(company.ours.len(), company.by_hand.len());

@@ -1,4 +1,4 @@
-//! What `start` costs where few facts have changed since the one before: it should not depend on how many there could be.
+//! The cost of `start` if few facts have changed since the last one: it should not depend on the capacities.
 
 use squad_htn::prelude::*;
 use squad_htn::{Domain, Planner, State};
@@ -6,9 +6,9 @@ use squad_htn::{Domain, Planner, State};
 use crate::measure::{compare, thousands, time};
 use crate::work::{Work, plan};
 
-/// How many facts of each predicate there are at most; a small one is filled to three quarters.
+/// The capacity of each predicate. A small one is filled to three quarters.
 const FACTS: usize = 100;
-/// How many facts change between two starts.
+/// The number of facts that change between two starts.
 const CHANGES: [u16; 3] = [0, 1, 10];
 const PAIRS: &str = "pairs";
 const VALUES: &str = "values by key";
@@ -54,7 +54,7 @@ macro_rules! domains {
 
                 pub method go() {}
 
-                /// Never asked for, but here for what it reads: pairs by either column, and all of them.
+                /// Never called. It makes the domain read pairs by either column, and all of them.
                 pub method search(x: u16) {
                     branch forward if link(x, y) && place(y, z) { follow(x, z); }
                     branch back if link(y, x) { follow(y, x); }
@@ -91,7 +91,7 @@ struct Starting<D: Domain> {
     state: State<D>,
     planner: Planner<D>,
     task: D::Task,
-    /// What comes and goes.
+    /// The facts that are added and removed.
     changing: Vec<D::Fact>,
     there: bool,
 }

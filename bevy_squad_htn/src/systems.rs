@@ -21,7 +21,7 @@ use crate::error::{RaiseError, SquadError};
 use crate::members::Members;
 use crate::order;
 use crate::squad::{Paused, Squad, SquadSettings};
-use crate::squads::{News, Squads};
+use crate::squads::{Squads, TickResults};
 use crate::threads::Pool;
 
 /// The sets of a tick, in the schedule of the [`SquadHtnPlugin`](crate::SquadHtnPlugin): one after the other.
@@ -71,7 +71,7 @@ pub(crate) fn tick<D: SquadDomain>(
         Err(missing) => {
             if !std::mem::replace(&mut *is_blind, true) {
                 let (domain, missing) = (type_name::<D>(), missing.to_string());
-                let error = SquadError::Blind { domain, missing };
+                let error = SquadError::ParamsUnavailable { domain, missing };
                 log::warn!("{error}");
                 errors.write(error);
             }
@@ -97,12 +97,12 @@ pub(crate) fn give_orders<D: SquadDomain>(world: &mut World) {
     let Some(mut squads) = world.get_resource_mut::<Squads<D>>() else {
         return;
     };
-    let News {
+    let TickResults {
         events,
         over,
         commands,
         unknown_members,
-    } = squads.news();
+    } = squads.take_results();
     world.write_message_batch(events);
     for squad in unknown_members {
         check_member_facts::<D>(world, squad);

@@ -7,7 +7,7 @@ mod __domains_stand_outside_of_functions_counting {
 ///The domain `counting`.
 mod counting {
     use super::__domains_stand_outside_of_functions_counting::__T0 as u32;
-    /// Stands for the domain in the runtime's types.
+    /// The domain, as a parameter of the runtime's types.
     #[derive(
         ::core::clone::Clone,
         ::core::marker::Copy,
@@ -52,15 +52,15 @@ mod counting {
     }
     ///The facts.
     pub(super) type State = ::squad_htn::State<Domain>;
-    ///A search that can be paused anywhere.
+    ///A search for plans that can be paused after any step.
     pub(super) type Planner = ::squad_htn::Planner<Domain>;
-    ///What the planner found.
+    ///A plan that the planner found.
     pub(super) type Plan = ::squad_htn::Plan<Domain>;
-    ///Carries plans out, several at once.
+    ///Executes plans, several at once.
     pub(super) type Executor = ::squad_htn::Executor<Domain>;
-    ///State, planner and executor in one loop.
+    ///Runs a state, a planner and an executor for one squad.
     pub(super) type Director = ::squad_htn::Director<Domain>;
-    ///Many squads on one budget.
+    ///Runs many squads with one budget.
     pub(super) type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
     ///The facts of a predicate, in the order in which they were added, each as its columns.
     pub(super) mod rows {
@@ -144,7 +144,7 @@ const _: () = {
             __again: bool,
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<3>() else { return No };
-            let __facts = FactReader::new(__f);
+            let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
             let __value = __facts.value(&__P0);
             let _ = write(&mut __s[2], __value) || return No;
             return Last;
@@ -157,7 +157,7 @@ const _: () = {
             __again: bool,
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<3>() else { return No };
-            let __facts = FactReader::new(__f);
+            let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
             let __value = __facts.value(&__P0);
             let _ = write(&mut __s[2], __value) || return No;
             let _ = __tests0(__c, &*__s) || return No;
@@ -172,7 +172,7 @@ const _: () = {
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
             if __parts.0 & 1 != 0 {
-                let __facts = FactReader::new(__f);
+                let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let __value = __facts.value(&__P0);
                 let _ = write(&mut __s[2], __value) || return No;
             }
@@ -305,6 +305,7 @@ const _: () = {
         }
     };
     const __LAYOUTS: [__rt::Layout; 1] = __rt::Layout::all(__TABLES.relations);
+    const __WORDS: __rt::usize = __rt::Layout::words_read(&__LAYOUTS);
     static __P0: __rt::Layout = __LAYOUTS[0];
     impl __rt::Domain for __domain::Domain {
         const HASH: __rt::u64 = __rt::hash::domain(16485403257534696289, &__TABLES);

@@ -10,7 +10,7 @@ mod __domains_stand_outside_of_functions_paths {
 ///Ways through a building.
 pub(super) mod paths {
     use super::__domains_stand_outside_of_functions_paths::__T0 as Room;
-    /// Stands for the domain in the runtime's types.
+    /// The domain, as a parameter of the runtime's types.
     #[derive(
         ::core::clone::Clone,
         ::core::marker::Copy,
@@ -59,15 +59,15 @@ pub(super) mod paths {
     }
     ///The facts.
     pub(in super::super) type State = ::squad_htn::State<Domain>;
-    ///A search that can be paused anywhere.
+    ///A search for plans that can be paused after any step.
     pub(in super::super) type Planner = ::squad_htn::Planner<Domain>;
-    ///What the planner found.
+    ///A plan that the planner found.
     pub(in super::super) type Plan = ::squad_htn::Plan<Domain>;
-    ///Carries plans out, several at once.
+    ///Executes plans, several at once.
     pub(in super::super) type Executor = ::squad_htn::Executor<Domain>;
-    ///State, planner and executor in one loop.
+    ///Runs a state, a planner and an executor for one squad.
     pub(in super::super) type Director = ::squad_htn::Director<Domain>;
-    ///Many squads on one budget.
+    ///Runs many squads with one budget.
     pub(in super::super) type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
     ///The facts of a predicate, in the order in which they were added, each as its columns.
     pub(in super::super) mod rows {
@@ -300,7 +300,7 @@ const _: () = {
             __again: bool,
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<9>() else { return No };
-            let __facts = FactReader::new(__f);
+            let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             loop {
                 __at = '__go: {
@@ -355,7 +355,7 @@ const _: () = {
             __again: bool,
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<11>() else { return No };
-            let __facts = FactReader::new(__f);
+            let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
             if !__again {
                 __s[2] = __q.height(0);
             }
@@ -438,7 +438,7 @@ const _: () = {
             __again: bool,
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<15>() else { return No };
-            let __facts = FactReader::new(__f);
+            let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
             let __at: u64 = if __again { __s[12] } else { 1 };
             '__l2: {
                 match __at {
@@ -657,6 +657,7 @@ const _: () = {
         }
     };
     const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);
+    const __WORDS: __rt::usize = __rt::Layout::words_read(&__LAYOUTS);
     static __P0: __rt::Layout = __LAYOUTS[0];
     static __P1: __rt::Layout = __LAYOUTS[1];
     impl __rt::Domain for __domain::Domain {
@@ -794,7 +795,7 @@ const _: () = {
                 __again: bool,
             ) -> ConditionAnswer {
                 let Some(__s) = __s.first_chunk_mut::<2>() else { return No };
-                let __facts = FactReader::new(__f);
+                let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let _ = __facts.has_row(&__P0, &[__s[0], __s[1]]) || return No;
                 let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]]) || return No;
                 return Last;
@@ -808,7 +809,7 @@ const _: () = {
                 __again: bool,
             ) -> ConditionAnswer {
                 let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
-                let __facts = FactReader::new(__f);
+                let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let __at: u64 = if __again { __s[2] } else { 1 };
                 '__l2: {
                     match __at {
@@ -838,7 +839,7 @@ const _: () = {
                 __again: bool,
             ) -> ConditionAnswer {
                 let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
-                let __facts = FactReader::new(__f);
+                let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let __at: u64 = if __again { __s[2] } else { 1 };
                 '__l2: {
                     match __at {
@@ -868,7 +869,7 @@ const _: () = {
                 __again: bool,
             ) -> ConditionAnswer {
                 let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
-                let __facts = FactReader::new(__f);
+                let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let __at: u64 = if __again { __s[2] } else { 1 };
                 '__l2: {
                     match __at {
@@ -899,7 +900,7 @@ const _: () = {
                 __again: bool,
             ) -> ConditionAnswer {
                 let Some(__s) = __s.first_chunk_mut::<9>() else { return No };
-                let __facts = FactReader::new(__f);
+                let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let mut __at: u64 = if __again { __s[2] } else { 1 };
                 loop {
                     __at = '__go: {
@@ -984,7 +985,7 @@ const _: () = {
                 __again: bool,
             ) -> ConditionAnswer {
                 let Some(__s) = __s.first_chunk_mut::<10>() else { return No };
-                let __facts = FactReader::new(__f);
+                let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let mut __at: u64 = if __again { __s[2] } else { 1 };
                 loop {
                     __at = '__go: {
@@ -1088,7 +1089,7 @@ const _: () = {
                 __again: bool,
             ) -> ConditionAnswer {
                 let Some(__s) = __s.first_chunk_mut::<10>() else { return No };
-                let __facts = FactReader::new(__f);
+                let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let mut __at: u64 = if __again { __s[2] } else { 1 };
                 loop {
                     __at = '__go: {
@@ -1190,7 +1191,7 @@ const _: () = {
                 __again: bool,
             ) -> ConditionAnswer {
                 let Some(__s) = __s.first_chunk_mut::<10>() else { return No };
-                let __facts = FactReader::new(__f);
+                let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let mut __at: u64 = if __again { __s[2] } else { 1 };
                 loop {
                     __at = '__go: {
@@ -1377,6 +1378,7 @@ const _: () = {
             }
         };
         const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);
+        const __WORDS: __rt::usize = __rt::Layout::words_read(&__LAYOUTS);
         static __P0: __rt::Layout = __LAYOUTS[0];
         static __P1: __rt::Layout = __LAYOUTS[1];
         impl __rt::QueryDomain for __domain::Domain {

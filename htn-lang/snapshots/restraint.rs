@@ -8,7 +8,7 @@ mod __domains_stand_outside_of_functions_restraint {
 ///Restraining surrendered suspects.
 pub mod restraint {
     use super::__domains_stand_outside_of_functions_restraint::__T0 as Actor;
-    /// Stands for the domain in the runtime's types.
+    /// The domain, as a parameter of the runtime's types.
     #[derive(
         ::core::clone::Clone,
         ::core::marker::Copy,
@@ -121,15 +121,15 @@ pub mod restraint {
     }
     ///The facts.
     pub type State = ::squad_htn::State<Domain>;
-    ///A search that can be paused anywhere.
+    ///A search for plans that can be paused after any step.
     pub type Planner = ::squad_htn::Planner<Domain>;
-    ///What the planner found.
+    ///A plan that the planner found.
     pub type Plan = ::squad_htn::Plan<Domain>;
-    ///Carries plans out, several at once.
+    ///Executes plans, several at once.
     pub type Executor = ::squad_htn::Executor<Domain>;
-    ///State, planner and executor in one loop.
+    ///Runs a state, a planner and an executor for one squad.
     pub type Director = ::squad_htn::Director<Domain>;
-    ///Many squads on one budget.
+    ///Runs many squads with one budget.
     pub type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
     ///The facts of a predicate, in the order in which they were added, each as its columns.
     pub mod rows {
@@ -388,7 +388,7 @@ const _: () = {
             __again: bool,
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<11>() else { return No };
-            let __facts = FactReader::new(__f);
+            let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
             if !__again {
                 __s[0] = __q.height(0);
             }
@@ -498,7 +498,7 @@ const _: () = {
             __again: bool,
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<11>() else { return No };
-            let __facts = FactReader::new(__f);
+            let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
             if !__again {
                 __s[2] = __q.height(0);
             }
@@ -588,7 +588,7 @@ const _: () = {
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<1>() else { return No };
             if __parts.0 & 1 != 0 {
-                let __facts = FactReader::new(__f);
+                let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let _ = !__facts.has(&__P5, __s[0]) || return No;
             }
             if __parts.0 & 2 != 0 {
@@ -1134,6 +1134,7 @@ const _: () = {
         }
     };
     const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);
+    const __WORDS: __rt::usize = __rt::Layout::words_read(&__LAYOUTS);
     static __P0: __rt::Layout = __LAYOUTS[0];
     static __P1: __rt::Layout = __LAYOUTS[1];
     static __P2: __rt::Layout = __LAYOUTS[2];
@@ -1547,6 +1548,7 @@ const _: () = {
             }
         };
         const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);
+        const __WORDS: __rt::usize = __rt::Layout::words_read(&__LAYOUTS);
         static __P0: __rt::Layout = __LAYOUTS[0];
         static __P1: __rt::Layout = __LAYOUTS[1];
         static __P2: __rt::Layout = __LAYOUTS[2];

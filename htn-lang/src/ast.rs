@@ -9,7 +9,7 @@ use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 pub struct Docs(pub Vec<String>);
 
 impl Docs {
-    /// As the tables have it.
+    /// The text in the tables: lines without white space around them.
     pub fn text(&self) -> String {
         let lines: Vec<&str> = self.0.iter().map(|line| line.trim()).collect();
         lines.join("\n")
@@ -26,7 +26,7 @@ pub struct Rust {
 }
 
 impl Rust {
-    /// What stands in the place of a type or an expression that could not be read, which was reported.
+    /// A placeholder for a type or an expression that could not be read. The error is reported already.
     pub fn unread(span: Span) -> Rust {
         Rust {
             tokens: quote::quote_spanned!(span=> ()),
@@ -45,7 +45,7 @@ impl Rust {
 #[derive(Clone, Debug)]
 pub struct Domain {
     pub docs: Docs,
-    /// Of all its tokens but documentation.
+    /// The hash of all its tokens but documentation.
     pub hash: u64,
     /// `pub`, `pub(crate)`, …; empty for none.
     pub visibility: TokenStream,
@@ -63,16 +63,16 @@ pub struct Domain {
     /// Names of items that could not be read at all: to use one is no further error. `agent` is among them where the
     /// agent's type could not be read.
     pub unread: Vec<Ident>,
-    /// Whether something could not be read that expressions may need: the context, a `use`, or what is no item at all.
+    /// True if the context, a `use` or an unknown item could not be read: expressions may need its names.
     pub blind: bool,
-    /// Whether something could not be read that may use the other items: one without a name, or with a word before it.
+    /// True if an item could not be read that may use others: one without a name, or with an unknown modifier.
     pub lost: bool,
 }
 
 #[derive(Clone, Debug)]
 pub struct Context {
     pub name: Ident,
-    /// Behind the `&`.
+    /// The type after the `&`.
     pub ty: Rust,
 }
 
@@ -81,10 +81,10 @@ pub struct Predicate {
     pub docs: Docs,
     pub name: Ident,
     pub columns: Vec<Column>,
-    /// How many columns stand before `=>`, where there is one.
+    /// The number of columns before `=>`. `None` if there is no `=>`.
     pub key: Option<usize>,
     pub capacity: Option<Rust>,
-    /// Something of it could not be read, and was reported: what is here is right, but it is not all.
+    /// True if a part of it could not be read. The error is reported already; the fields are correct but incomplete.
     pub broken: bool,
 }
 
@@ -107,7 +107,7 @@ pub struct Axiom {
     pub params: Vec<Param>,
     /// The block, then those after each `else`.
     pub clauses: Vec<Condition>,
-    /// Something of it could not be read, and was reported: what is here is right, but it is not all.
+    /// True if a part of it could not be read. The error is reported already; the fields are correct but incomplete.
     pub broken: bool,
 }
 
@@ -120,7 +120,7 @@ pub struct Operator {
     pub params: Vec<Param>,
     pub by: Vec<Ident>,
     pub statements: Vec<OperatorStatement>,
-    /// Something of it could not be read, and was reported: what is here is right, but it is not all.
+    /// True if a part of it could not be read. The error is reported already; the fields are correct but incomplete.
     pub broken: bool,
 }
 
@@ -184,20 +184,20 @@ pub struct Method {
     pub params: Vec<Param>,
     pub returns: Option<Rust>,
     pub branches: Vec<Branch>,
-    /// Something of it could not be read, and was reported: what is here is right, but it is not all.
+    /// True if a part of it could not be read. The error is reported already; the fields are correct but incomplete.
     pub broken: bool,
 }
 
 #[derive(Clone, Debug)]
 pub struct Branch {
     pub docs: Docs,
-    /// None where a method's only branch is written without the word.
+    /// `None` if a method has one branch, written without the word.
     pub name: Option<Ident>,
-    /// Where to point when something is wrong with the branch as such: its name, or the method's.
+    /// The place of errors about the branch as a whole: its name, or that of the method.
     pub span: Span,
     pub guard: Option<Sorted>,
     pub body: Vec<Statement>,
-    /// Something of it or of the method's head could not be read, and was reported.
+    /// True if a part of it or of the method's head could not be read. The error is reported already.
     pub broken: bool,
 }
 
@@ -216,7 +216,7 @@ pub struct Sort {
 
 #[derive(Clone, Debug)]
 pub enum Condition {
-    /// Two or more, or none at all (an empty block: holds once).
+    /// Two or more, or none: an empty block, which holds once.
     And(Vec<Condition>),
     /// Two or more.
     Or(Vec<Condition>),
@@ -227,7 +227,7 @@ pub enum Condition {
         ty: Rust,
         value: Value,
     },
-    /// `ty` is what stands inside `Option<…>`: the type of the variable.
+    /// `ty` is the type of the variable: the argument of `Option<…>`.
     LetSome {
         name: Ident,
         ty: Rust,
@@ -288,7 +288,7 @@ impl Aggregate {
     }
 }
 
-/// A word that a condition, or what it binds, begins with. Nothing else may have that name.
+/// A word that begins a form of conditions or a value. No item can have this name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConditionWord {
     First,
@@ -308,22 +308,22 @@ impl ConditionWord {
     }
 }
 
-/// What stands in a condition, one level down.
+/// A direct part of a condition.
 #[derive(Clone, Copy, Debug)]
 pub enum Part<'a> {
-    /// Another condition; `negated` where it matters that there is no solution.
+    /// Another condition. `negated` is true if the absence of a solution matters.
     Condition {
         inner: &'a Condition,
         negated: bool,
     },
     Atom(&'a Atom),
-    /// A variable that gets its value, other than by an atom.
+    /// A variable that is bound by a `let`.
     Binds(&'a Ident),
     Rust(&'a Rust),
 }
 
 impl Condition {
-    /// What stands in it, as written from left to right.
+    /// The direct parts, from left to right.
     pub fn parts(&self) -> Vec<Part<'_>> {
         let with = |inner, negated| Part::Condition { inner, negated };
         match self {
@@ -394,7 +394,7 @@ pub enum Arg {
     Any(Span),
     /// A lower-case identifier.
     Name(Ident),
-    /// Anything else, constants too.
+    /// Any other expression, such as a constant.
     Rust(Rust),
 }
 

@@ -7,7 +7,7 @@ use quote::quote;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::errors::Errors;
-use crate::gather::{Gathered, Lookup};
+use crate::gather::{Gathered, PartLookup};
 use crate::lower::lower;
 use crate::modes::modes;
 use crate::parse::fragments::in_place;
@@ -127,7 +127,7 @@ impl Sources {
         }
     }
 
-    fn look_up(&self, path: &[TokenTree], call: &MacroCall) -> Lookup {
+    fn look_up(&self, path: &[TokenTree], call: &MacroCall) -> PartLookup {
         let names = path.iter().filter_map(|token| match token {
             TokenTree::Ident(name) => Some(plain(name)),
             _ => None,
@@ -136,7 +136,7 @@ impl Sources {
         let name = names.last().map_or("", String::as_str);
         let found = self.parts(&names, call);
         let [part] = found.as_slice() else {
-            return Lookup::Unknown(if found.is_empty() {
+            return PartLookup::Unknown(if found.is_empty() {
                 format!("the part `{name}` was not found")
             } else {
                 format!("there are {} parts called `{name}`", found.len())
@@ -144,11 +144,11 @@ impl Sources {
         };
         // The errors of the declaration are reported where the part is checked.
         match part::declaration(part.tokens.clone(), &mut Errors::default()) {
-            Some(declaration) if !part.is_template() => Lookup::Found {
+            Some(declaration) if !part.is_template() => PartLookup::Found {
                 id: (part.file, part.body().start.offset),
                 declaration: Box::new(declaration),
             },
-            _ => Lookup::Unknown(format!("the part `{name}` cannot be read")),
+            _ => PartLookup::Unknown(format!("the part `{name}` cannot be read")),
         }
     }
 }
@@ -156,7 +156,7 @@ impl Sources {
 /// Parses a call, with all its `#[cfg]` items and without the items of its parts.
 fn read(call: &MacroCall, errors: &mut Errors) {
     let mut gathered = Gathered::default();
-    let part = |_: &[TokenTree]| Lookup::Unknown(String::new());
+    let part = |_: &[TokenTree]| PartLookup::Unknown(String::new());
     match call.kind() {
         MacroKind::Domain => {
             gathered.add(&list(call.tokens.clone()), None, &part, errors);

@@ -1,4 +1,4 @@
-//! `#[derive(Term)]`: structs, and enums whose variants hold values, where all of it fits one word.
+//! `#[derive(Term)]`: structs and enums with fields that fit into one word.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -8,7 +8,7 @@ use syn::{Data, DataEnum, DeriveInput, Field, Fields, Path, Variant, parse_quote
 use crate::errors::Errors;
 use crate::private_module;
 
-/// The implementation of `Term` for a type, or what is wrong with it.
+/// The implementation of `Term` for a type, or its errors.
 pub fn derive(input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let implementation = match syn::parse2(input) {
@@ -56,7 +56,7 @@ fn implementation(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
     let shape = shape(&input.data, &private);
     let map = map_terms(&input.data, &private);
     let (params, args, clause) = generics.split_for_impl();
-    // How many bits a type with parameters takes is known where it is used; that of any other here and now.
+    // The bits of a type with type parameters are known at its uses; those of other types are known here.
     let check = (input.generics.params.is_empty() && may_be_too_wide(&input.data)).then(|| {
         let (what, here) = (format!("`{name}`"), name.span());
         let private = private.into_iter().map(|mut token| {
@@ -84,7 +84,7 @@ fn implementation(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
     }
 }
 
-/// What the trait and its helpers are reached by, in the crate that `#[term(crate = path)]` names.
+/// The path of the trait and its helpers, in the crate that `#[term(crate = path)]` names.
 fn private_path(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
     let mut runtime: Path = parse_quote!(::squad_htn);
     for attribute in input
@@ -109,7 +109,7 @@ fn private_path(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
     quote!(#runtime::#private)
 }
 
-/// What its words mean: the names of fields and variants in order, and the shapes of the types inside.
+/// The meaning of its words: the names of fields and variants in order, and the shapes of the types inside.
 fn shape(data: &Data, private: &TokenStream) -> TokenStream {
     let names = |fields: &Fields| -> String {
         let names = fields.iter().map(|field| match &field.ident {
@@ -132,7 +132,7 @@ fn shape(data: &Data, private: &TokenStream) -> TokenStream {
     quote!(#private::hash::shape(#definition, &[#(<#inside as #private::Term>::SHAPE),*]))
 }
 
-/// How the terms inside are handed on; nothing where there are none.
+/// Passes on the terms inside, if there are any.
 fn map_terms(data: &Data, private: &TokenStream) -> TokenStream {
     if field_types(data).is_empty() {
         return TokenStream::new();
@@ -175,7 +175,7 @@ fn map_terms(data: &Data, private: &TokenStream) -> TokenStream {
     }
 }
 
-/// Whether it is wider than what it holds.
+/// Returns true if it is wider than its content.
 fn may_be_too_wide(data: &Data) -> bool {
     match data {
         Data::Struct(data) => data.fields.len() > 1,
@@ -237,7 +237,7 @@ fn structure(
     (bits, body)
 }
 
-/// How many bits some fields take together.
+/// The sum of the bits of some fields.
 fn width(fields: &Fields, private: &TokenStream) -> TokenStream {
     let bits = fields.iter().map(|field| bits(&field.ty, private));
     match fields.len() {
@@ -349,7 +349,7 @@ fn plain_enumeration(data: &DataEnum) -> TokenStream {
     }
 }
 
-/// The numbers of the variants; the last stands for all words that are none, since any word must give a value.
+/// The numbers of the variants. The last one also represents all invalid words, since any word must give a value.
 fn tags(count: usize) -> impl Iterator<Item = TokenStream> {
     (0..count).map(move |tag| {
         if tag + 1 == count {

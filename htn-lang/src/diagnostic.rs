@@ -42,9 +42,9 @@ pub struct Diagnostic {
     pub location: Location,
     /// Errors and notes.
     pub severity: Severity,
-    /// What is wrong.
+    /// The description of the problem.
     pub message: String,
-    /// What to write instead, one entry per hint.
+    /// Hints for a correction, one entry for each.
     pub help: Vec<String>,
 }
 

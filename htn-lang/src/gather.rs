@@ -12,7 +12,7 @@ use crate::split::split;
 use crate::text::text;
 
 /// The result of looking up a part.
-pub enum Lookup {
+pub enum PartLookup {
     Found {
         /// Identifies the part.
         id: (usize, usize),
@@ -41,7 +41,7 @@ impl Gathered {
         &mut self,
         items: &[TokenTree],
         cfg: Option<&BTreeSet<String>>,
-        part: &impl Fn(&[TokenTree]) -> Lookup,
+        part: &impl Fn(&[TokenTree]) -> PartLookup,
         errors: &mut Errors,
     ) {
         let chunks = split(items);
@@ -66,10 +66,10 @@ impl Gathered {
                 continue;
             };
             match part(path) {
-                Lookup::Found { id, .. } if self.open.contains(&id) => {
+                PartLookup::Found { id, .. } if self.open.contains(&id) => {
                     errors.on(stream(path), "this part includes itself");
                 }
-                Lookup::Found { id, declaration } => {
+                PartLookup::Found { id, declaration } => {
                     let name = declaration.name.to_string();
                     let (params, part_items) = (declaration.params, list(declaration.items));
                     let items = with_arguments(&name, params, args, &part_items, errors);
@@ -77,7 +77,7 @@ impl Gathered {
                     self.add(&items, cfg, part, errors);
                     self.open.pop();
                 }
-                Lookup::Unknown(reason) => self.missing.push((span_of(path), reason)),
+                PartLookup::Unknown(reason) => self.missing.push((span_of(path), reason)),
             }
         }
     }

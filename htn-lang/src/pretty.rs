@@ -73,7 +73,7 @@ pub fn conjunct(condition: &Condition) -> String {
     spell(condition, Precedence::And)
 }
 
-/// What stands around a condition decides whether it needs parentheses.
+/// The operators around a condition. They decide if it needs parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Precedence {
     Top,

@@ -431,7 +431,7 @@ fn shebang(text: &str) -> Option<usize> {
     (!rest.trim_start().starts_with('[')).then_some(line)
 }
 
-/// The message for the place where the tokens of a file end, and the length of what it is about.
+/// The message for an error of the lexer, and the length of its place.
 fn lexical_error(rest: &str) -> (String, usize) {
     let Some(first) = rest.chars().next() else {
         return ("unexpected end of the file".to_owned(), 0);

@@ -1,4 +1,4 @@
-//! Cuts a domain into its items, so that a broken one does not hide the others.
+//! Cuts a domain into its items, so that a broken item does not hide the others.
 
 use proc_macro2::{Delimiter, Ident, TokenTree};
 
@@ -23,18 +23,18 @@ pub struct Chunk<'a> {
     pub end: End,
 }
 
-/// How an item ended.
+/// The end of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     Semicolon,
     Block,
     /// `#![…]`, which needs no end.
     Attribute,
-    /// Another item began, or the input was at its end.
+    /// Another item begins, or the input ends.
     Open,
 }
 
-/// Cuts at top-level `;` and `{ … }`, and where another item begins.
+/// Cuts at top-level `;` and `{ … }`, and before the start of another item.
 pub fn split(tokens: &[TokenTree]) -> Vec<Chunk<'_>> {
     let mut chunks = Vec::new();
     let mut rest = tokens;
@@ -49,7 +49,7 @@ pub fn split(tokens: &[TokenTree]) -> Vec<Chunk<'_>> {
     chunks
 }
 
-/// How long the first chunk is, how far it is to the next, and how it ended.
+/// The length of the first chunk, the distance to the next, and the kind of its end.
 fn first_chunk(tokens: &[TokenTree]) -> (usize, usize, End) {
     // In the body of a `macro_rules!`, the two signs are not joined.
     let inner = is_sign(tokens.first(), '#') && is_sign(tokens.get(1), '!');
@@ -81,8 +81,8 @@ fn first_chunk(tokens: &[TokenTree]) -> (usize, usize, End) {
     (tokens.len(), tokens.len(), End::Open)
 }
 
-/// Whether an item begins here. A name may be a keyword of ours, so more than the one word must fit; `decorated` says
-/// whether attributes and `pub` can stand here too, which they can't in the place of a name.
+/// Returns true if an item begins here. A name may be a keyword of the language, so more than one word must match.
+/// `decorated` allows attributes and `pub`, which cannot be in the position of a name.
 fn begins_item(tokens: &[TokenTree], decorated: bool) -> bool {
     let mut keyword = 0;
     if decorated {
@@ -93,7 +93,7 @@ fn begins_item(tokens: &[TokenTree], decorated: bool) -> bool {
         }
         keyword = visibility;
     }
-    // Any other word may be the end of what comes before.
+    // Any other word may belong to the item before.
     let internal = modifier(&tokens[keyword..]).is_some_and(means_internal);
     let after = keyword + usize::from(internal);
     let Some(TokenTree::Ident(word)) = tokens.get(after) else {
@@ -128,7 +128,7 @@ pub fn after_attributes(tokens: &[TokenTree], mut at: usize) -> usize {
     at
 }
 
-/// Behind `pub` or `pub(…)`, where a word follows.
+/// The index after `pub` or `pub(…)`, if a word follows.
 fn after_visibility(tokens: &[TokenTree], at: usize) -> usize {
     if !is_word(tokens.get(at), "pub") {
         return at;
@@ -142,7 +142,7 @@ fn after_visibility(tokens: &[TokenTree], at: usize) -> usize {
     }
 }
 
-/// `internal`, or a word in its place, before the keyword of an item.
+/// `internal`, or another word in its position, before the keyword of an item.
 pub fn modifier(tokens: &[TokenTree]) -> Option<&Ident> {
     let [TokenTree::Ident(word), TokenTree::Ident(keyword), rest @ ..] = tokens else {
         return None;
@@ -155,7 +155,7 @@ pub fn modifier(tokens: &[TokenTree]) -> Option<&Ident> {
     (word == "internal" || other).then_some(word)
 }
 
-/// Whether the word is `internal`, be it misspelt.
+/// Returns true if the word is `internal`, or a misspelling of it.
 pub fn means_internal(word: &Ident) -> bool {
     let near = || nearest(&word.to_string(), ["internal", "external"]);
     word == "internal" || (word != "external" && near().is_some_and(|near| near == "internal"))
@@ -166,7 +166,7 @@ fn after_modifier(tokens: &[TokenTree], at: usize) -> usize {
     at + usize::from(modifier.is_some())
 }
 
-/// Whether a block in the head of a method is part of its condition.
+/// Returns true if a block in the head of a method is part of its condition.
 fn in_condition(head: &[TokenTree], rest: &[TokenTree]) -> bool {
     is_word(head.first(), "method")
         && head.iter().any(|token| is_word(Some(token), "if"))

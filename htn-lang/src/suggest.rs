@@ -1,6 +1,6 @@
-//! The nearest name to one that is unknown.
+//! Suggestions for unknown names.
 
-/// The candidate that a person most likely meant, if any is near enough. Of equals the first.
+/// Returns the candidate that is nearest to a misspelt name, if any is near enough. The first of equals wins.
 pub fn nearest<S: AsRef<str>>(
     wrong: &str,
     candidates: impl IntoIterator<Item = S>,
@@ -27,7 +27,7 @@ pub fn nearest<S: AsRef<str>>(
     best.map(|(_, name)| name)
 }
 
-/// Whether both consist of the same words between underscores: `member_squad` and `squad_member`.
+/// Returns true if both consist of the same words: `member_squad` and `squad_member`.
 fn same_words(a: &str, b: &str) -> bool {
     let sorted = |name: &str| {
         let mut words: Vec<String> = name.split('_').map(str::to_lowercase).collect();
@@ -37,7 +37,7 @@ fn same_words(a: &str, b: &str) -> bool {
     sorted(a) == sorted(b)
 }
 
-/// How many letters must be put in, left out, changed or swapped with their neighbour.
+/// The number of letters to insert, remove, change, or swap with a neighbour.
 fn distance(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.chars().collect();
     let b: Vec<char> = b.chars().collect();

@@ -11,7 +11,7 @@ use crate::resolve::Names;
 use crate::sources::SourceFile;
 use crate::text::text;
 
-/// What a domain declares.
+/// The declarations of a domain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct DomainSummary {
@@ -45,7 +45,7 @@ pub struct PredicateSummary {
     /// The expression in brackets.
     pub capacity: Option<String>,
     /// The name in the declaration.
-    pub place: Place,
+    pub place: DeclarationPlace,
 }
 
 /// The axioms with one name.
@@ -57,7 +57,7 @@ pub struct AxiomSummary {
     /// The conditions: one list for each alternative, with one condition for each `else`.
     pub alternatives: Vec<Vec<String>>,
     /// The name in the first declaration.
-    pub place: Place,
+    pub place: DeclarationPlace,
 }
 
 /// The operators or the methods with one name, or a synchronisation operator.
@@ -70,14 +70,14 @@ pub struct TaskSummary {
     pub signature: String,
     /// The text of the doc comments of the first declaration.
     pub docs: String,
-    /// What the task is.
+    /// The kind of task.
     pub kind: TaskKind,
     /// True for `pub` tasks.
     pub is_public: bool,
     /// The branches of all methods with this name.
     pub branches: Vec<BranchSummary>,
     /// The name in the first declaration. `None` for a synchronisation operator.
-    pub place: Option<Place>,
+    pub place: Option<DeclarationPlace>,
 }
 
 /// A branch of a method.
@@ -93,12 +93,12 @@ pub struct BranchSummary {
     /// The names of the tasks in the body, each once, in the order of the body.
     pub tasks: Vec<String>,
     /// The name of the branch, or that of the method.
-    pub place: Place,
+    pub place: DeclarationPlace,
 }
 
 /// A place in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct DeclarationPlace {
     /// The path of the file, as it was given to [`Sources`](crate::Sources).
     pub path: String,
     /// The place in its text.
@@ -112,7 +112,7 @@ impl DomainSummary {
     ) -> DomainSummary {
         let place = |span| {
             let (file, location) = locate(span);
-            Place {
+            DeclarationPlace {
                 path: file.path().to_owned(),
                 location,
             }
@@ -154,7 +154,7 @@ impl DomainSummary {
     }
 }
 
-fn task(names: &Names<'_>, at: usize, place: &impl Fn(Span) -> Place) -> TaskSummary {
+fn task(names: &Names<'_>, at: usize, place: &impl Fn(Span) -> DeclarationPlace) -> TaskSummary {
     let (group, domain) = (&names.tasks[at], names.domain);
     let mut summary = TaskSummary {
         name: group.name.clone(),
@@ -185,7 +185,7 @@ fn task(names: &Names<'_>, at: usize, place: &impl Fn(Span) -> Place) -> TaskSum
     summary
 }
 
-fn branch(of: &Branch, place: &impl Fn(Span) -> Place) -> BranchSummary {
+fn branch(of: &Branch, place: &impl Fn(Span) -> DeclarationPlace) -> BranchSummary {
     let mut tasks = Vec::new();
     tasks_of(&of.body, &mut tasks);
     BranchSummary {

@@ -1,10 +1,10 @@
-//! Tokens as a person would write them, the same whichever compiler or test reads them.
+//! The text of tokens as a person would write it. It does not depend on the compiler.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 /// The text of the tokens.
 pub fn text(tokens: &TokenStream) -> String {
-    let mut writer = Writer::default();
+    let mut writer = TokenText::default();
     writer.stream(tokens.clone());
     writer.out
 }
@@ -14,7 +14,7 @@ enum Last {
     /// Nothing yet, or an opening bracket.
     #[default]
     Open,
-    /// A name, a literal or a closing bracket: what follows an operand is a binary operator.
+    /// A name, a literal or a closing bracket. An operator that follows is binary.
     Operand,
     /// A binary operator, a comma or a keyword: a space follows.
     Spaced,
@@ -23,18 +23,18 @@ enum Last {
 }
 
 #[derive(Default)]
-struct Writer {
+struct TokenText {
     out: String,
     last: Last,
-    /// How many `<` of generic arguments are open.
+    /// The number of open `<` of generic arguments.
     angles: usize,
-    /// Whether the last operand is a name that can take generic arguments.
+    /// True if the last operand is a name that can have generic arguments.
     upper: bool,
-    /// Whether the parameters of a closure are open.
+    /// True inside the parameters of a closure.
     closure: bool,
 }
 
-impl Writer {
+impl TokenText {
     fn stream(&mut self, tokens: TokenStream) {
         let mut tokens = tokens.into_iter().peekable();
         while let Some(token) = tokens.next() {
@@ -145,7 +145,7 @@ impl Writer {
             Delimiter::Brace => ("{ ", " }"),
             Delimiter::None => ("", ""),
         };
-        // A call or an index stands close to what is called.
+        // A call or an index follows its operand without a space.
         if delimiter == Delimiter::Brace || self.last == Last::Spaced {
             self.gap();
         }
@@ -160,7 +160,7 @@ impl Writer {
     }
 }
 
-/// Whether the next character belongs to the operator.
+/// Returns true if the next character belongs to the operator.
 fn joins(operator: &str, next: char, in_angles: bool) -> bool {
     let joined = format!("{operator}{next}");
     if in_angles && operator == ">" {

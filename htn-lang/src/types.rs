@@ -1,5 +1,4 @@
-//! The types of a domain, numbered. Types are the same where they are spelt the same; what else is equal is rustc's
-//! business.
+//! The types of a domain, numbered. Types with the same text are the same type; only rustc knows of other equalities.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +16,7 @@ pub struct Type {
     pub text: String,
 }
 
-/// All types, in the order in which they were met.
+/// All types, in the order in which they were numbered.
 #[derive(Clone, Debug, Default)]
 pub struct Types {
     pub list: Vec<Type>,
@@ -25,7 +24,7 @@ pub struct Types {
 }
 
 impl Types {
-    /// The number of a type, a new one where it was not met before.
+    /// Returns the number of a type. A new type gets a new number.
     pub fn number(&mut self, rust: &Rust) -> TypeId {
         let text = text(&rust.tokens);
         if let Some(&number) = self.numbers.get(&text) {
@@ -40,18 +39,18 @@ impl Types {
         number
     }
 
-    /// The number of a type that the macro itself brings in.
+    /// Returns the number of a type that the macro itself uses.
     pub fn own(&mut self, tokens: TokenStream) -> TypeId {
         let span = proc_macro2::Span::call_site();
         self.number(&Rust { tokens, span })
     }
 
-    /// The number of a type that was met before.
+    /// Returns the number of a type that is numbered already.
     pub fn find(&self, rust: &Rust) -> Option<TypeId> {
         self.numbers.get(&text(&rust.tokens)).copied()
     }
 
-    /// Whether it could be read: it is not what stands in the place of a type otherwise.
+    /// Returns true if the type could be read, so it is not a placeholder.
     pub fn is_read(&self, number: TypeId) -> bool {
         !self.get(number).rust.is_unread()
     }

@@ -27,7 +27,7 @@ fn times(count: usize) -> usize {
     count * if full { 100 } else { 1 }
 }
 
-/// The calls of all files, without what is around them.
+/// The calls of all files, without the rest of the files.
 fn files() -> Vec<(String, String)> {
     let root = common::root();
     let paths = common::rust_files(&root).into_iter();

@@ -1,4 +1,4 @@
-//! Soldiers who know only what they have seen and heard.
+//! Soldiers who know only the facts that they saw and heard.
 //!
 //! F.E.A.R. had one world state for all: a fact that one soldier saw was known to every soldier, and the story
 //! explained it by telepathy. In Killzone each agent had *beliefs* of its own, and there were three levels of planners:
@@ -16,7 +16,7 @@
 //!
 //! # Beliefs of each agent
 //!
-//! Each agent has a director, which owns its facts, and beliefs beside it. The game's senses go through the beliefs;
+//! Each agent has a director, which owns its facts, and beliefs beside it. The game's senses change the beliefs;
 //! nothing else of the game changes. Facts that were added to the state directly (the agent's identity, its position)
 //! are *known*: no claim changes them.
 //!

@@ -1,4 +1,4 @@
-//! Axioms: asked with all arguments known, and with open ones.
+//! Axioms: with all arguments known, and with open ones.
 
 use squad_htn::prelude::*;
 
@@ -121,7 +121,7 @@ htn_domain! {
     }
 }
 
-/// A pile in which each is on the next one; the lowest is asked for, or one that is elsewhere.
+/// A pile in which each block is on the next one. The goal is the lowest block, or one that is elsewhere.
 fn recursive(rows: u16) -> Box<dyn Problem> {
     use recursive::{Domain, Fact, Task};
     let asked = if rows.is_multiple_of(2) { rows } else { 99 };

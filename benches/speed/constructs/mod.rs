@@ -1,7 +1,8 @@
-//! What each construct of the language costs a row or a step, against the same loop by hand.
+//! The cost of each construct of the language per row or step, against the same loop by hand.
 //!
-//! Each is a domain of its own, since what a domain asks decides how its facts are kept. A problem with many rows and one
-//! with few are timed, and the difference is shared out over the rows between them: what it takes to begin is not in it.
+//! Each is a domain of its own, because the conditions of a domain decide how its facts are stored. A problem with many
+//! rows and one with few are timed, and the difference is divided by the rows between them, so that the cost of
+//! starting is not included.
 
 mod aggregates;
 mod axioms;
@@ -28,7 +29,8 @@ const FEW: u16 = 8;
 const INNER: u16 = 8;
 const TOTAL: Duration = Duration::from_millis(250);
 
-/// A construct: its name, how many rows or steps there are for each of the problem's, and the problem with so many.
+/// A construct: its name, the number of rows or steps for each row of the problem, and a function that creates the
+/// problem.
 type Construct = (&'static str, u16, fn(u16) -> Box<dyn Problem>);
 
 const GROUPS: [&[Construct]; 7] = [
@@ -66,13 +68,13 @@ pub fn print() {
     }
 }
 
-/// All constructs: how many rows or steps there are for each of the problem's, and the name.
+/// All constructs: the number of rows or steps for each row of the problem, and the name.
 pub fn names() -> impl Iterator<Item = (u16, &'static str)> {
     let all = GROUPS.into_iter().flatten();
     all.map(|&(name, times, _)| (times, name))
 }
 
-/// One side of a construct with so many rows, so many times; `false` where there is none of that name.
+/// Runs one side of a construct. Returns false if no construct has that name.
 pub fn repeat(construct: &str, rows: u16, side: Side, calls: u32) -> bool {
     let mut all = GROUPS.into_iter().flatten();
     let found = all.find(|(name, ..)| *name == construct);
@@ -82,12 +84,12 @@ pub fn repeat(construct: &str, rows: u16, side: Side, calls: u32) -> bool {
     found.is_some()
 }
 
-/// What stands in for a step: its arguments.
+/// The arguments of a step, in place of the step.
 type Step = [u16; 3];
 
 /// Both ways to solve a problem.
 trait Problem {
-    /// One side so many times.
+    /// Runs one side a number of times.
     fn repeat(&mut self, side: Side, calls: u32);
 
     /// The steps that each side comes to.
@@ -171,7 +173,7 @@ fn numbers(task: &impl ToString) -> Step {
     step
 }
 
-/// What the domains with a context see.
+/// The context of those domains that have one.
 struct Game {
     items: Vec<u16>,
     open: Vec<bool>,
@@ -181,7 +183,7 @@ struct Game {
 }
 
 impl Game {
-    /// With so many items, of which the last is open; only the last of them and the last of the inner ones suit each other.
+    /// Creates a context in which only the last item is open, and only the last item and the last inner one match.
     fn new(rows: u16) -> Game {
         let mut random = Random(6);
         Game {
@@ -211,12 +213,12 @@ impl Game {
     }
 }
 
-/// The last of so many rows: where every search ends, so that it goes over all of them.
+/// Returns the last row: every search ends there, after visiting all.
 fn last(rows: u16) -> impl Iterator<Item = u16> + Clone {
     rows.checked_sub(1).into_iter()
 }
 
-/// The last of so many rows where they are an odd number, to see both answers where a single one counts for all.
+/// Returns the last row if their number is odd, to see both answers of constructs whose rows have one result together.
 fn odd_one(rows: u16) -> impl Iterator<Item = u16> + Clone {
     last(rows).filter(|last| last % 2 == 0)
 }

@@ -1,4 +1,4 @@
-//! Blocks world with arrays: what each block stands on, and the clear blocks in the order in which they became so.
+//! Blocks world with arrays: the support of each block, and the clear blocks in the order in which they became clear.
 
 pub const NONE: u16 = 0;
 
@@ -11,11 +11,11 @@ pub enum Step {
     Stack(u16, u16),
 }
 
-/// What is wanted of a block.
+/// The goal of a block.
 #[derive(Clone, Copy, Default)]
 struct Goal {
     on: u16,
-    /// Which block belongs on this one.
+    /// The block that belongs on this one.
     above: u16,
     on_table: bool,
     clear: bool,

@@ -23,7 +23,7 @@ pub struct Logistics {
     pub truck_at: Vec<u16>,
     /// Where each plane is, in order; the first is number 1.
     pub planes: Vec<u16>,
-    /// By package from 1: where it is and where it goes.
+    /// By package from 1: its place and its destination.
     pub at: Vec<u16>,
     pub goal: Vec<u16>,
 }

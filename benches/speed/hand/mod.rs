@@ -1,5 +1,6 @@
-//! The same problems by hand: what an expert would write for just each of them, with arrays and loops. They make the
-//! same decisions in the same order as the domains, and the benchmark checks that the plans are the same.
+//! Hand-written solutions of the same problems, as an expert would write them for just this problem, with arrays and
+//! loops. They make the same decisions in the same order as the domains, and the benchmark checks that the plans are
+//! the same. They do not build a plan tree, cannot undo their changes and cannot pause.
 
 pub mod blocks;
 pub mod haul;

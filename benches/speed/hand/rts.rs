@@ -1,4 +1,4 @@
-//! Building a base with arrays: what was built is counted as it is built.
+//! Building a base with arrays. A building is counted when it is built.
 
 use crate::domains::rts::rts::{Fact, Task};
 use crate::domains::rts::{Kind, Map, Site, Unit};
@@ -33,9 +33,9 @@ pub struct Base {
     minerals: u32,
     supply: u32,
     free: Vec<u16>,
-    /// By kind; what is built is finished.
+    /// By kind, finished ones only.
     built: [u32; 6],
-    /// The site, and what is left there.
+    /// The site, and the amount that is left there.
     patches: Vec<(u16, u32)>,
     wanted: Vec<(Kind, u32)>,
     requires: Vec<(Kind, Kind)>,

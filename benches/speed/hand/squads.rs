@@ -2,14 +2,14 @@
 
 use crate::restraining::{OFFICERS, TARGETS};
 
-/// What a squad was told to begin. Everybody is counted from 0.
+/// An action that a squad begins. Actors are counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Begin {
     Restrain { officer: u8, target: u8 },
     Complement { officer: u8, target: u8 },
 }
 
-/// What does not change.
+/// The constant data.
 #[derive(Clone)]
 pub struct Game {
     pub distances: [[f32; TARGETS]; OFFICERS],
@@ -54,7 +54,7 @@ pub struct Squad {
 }
 
 impl Squad {
-    /// Looks for the nearest pair and its nearest partner; whether there is one.
+    /// Finds the nearest pair and its nearest partner. Returns false if there is no such pair.
     pub fn plan(&mut self, game: &Game) -> bool {
         let mut best = (f32::INFINITY, 0, 0);
         for target in 0..TARGETS {
@@ -97,7 +97,7 @@ impl Squad {
         self.surrendered[target] && !self.dead[target] && !self.restrained[target]
     }
 
-    /// Whether there is a plan.
+    /// Returns true if there is a plan.
     pub fn is_active(&self) -> bool {
         self.count > 0
     }

@@ -1,4 +1,4 @@
-//! The same domains and the same work once more, with room for larger instances than those in `tests/data`.
+//! A second copy of the domains and the work, with room for larger instances than those in `tests/data`.
 #![allow(
     clippy::duplicate_mod,
     dead_code,

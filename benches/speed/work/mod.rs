@@ -46,7 +46,7 @@ pub trait Work {
     /// The steps of the plan that was found last.
     fn steps(&self) -> Vec<String>;
 
-    /// One side so many times. Here, and not with the callers, so that the loop is compiled for each work.
+    /// Runs one side a number of times. The loop is here so that it is compiled for each work.
     fn repeat(&mut self, side: Side, calls: u32) {
         match side {
             Side::Ours => (0..calls).for_each(|_| self.plan()),
@@ -60,8 +60,8 @@ pub fn time(work: &mut dyn Work) -> Pair {
     compare(|side, calls| work.repeat(side, calls))
 }
 
-/// The work of that name; `None` where there is none. `squads` is all of them for a second of game time, `start 64` is
-/// `start` with one fact changed in a predicate of that capacity.
+/// Returns the work of that name, if any. `squads` is all squads for a second of game time, `start 64` is `start` with
+/// one changed fact in a predicate of that capacity.
 pub fn named(name: &str) -> Option<Box<dyn Work>> {
     Some(match name.split_once(' ') {
         None if name == "squads" => Box::new(Company::new()),

@@ -8,7 +8,7 @@ use crate::domains::queens::{queens, queens_by_lines};
 use crate::hand;
 use crate::work::{Work, plan, tasks};
 
-/// By one of the two domains; what is written by hand is the same for both.
+/// Uses one of the two domains. The hand-written side is the same for both.
 pub struct Placing<D: Domain> {
     size: u8,
     state: State<D>,

@@ -1,6 +1,14 @@
 //! Search budgets: how long one call may search before it pauses.
 
+#[cfg(feature = "std")]
+mod clock;
+#[cfg(not(feature = "std"))]
+#[path = "budget/no_clock.rs"]
+mod clock;
+
 use core::fmt;
+
+use clock::GrantClock;
 
 /// A limit on how long one call may search before it pauses.
 ///
@@ -46,7 +54,7 @@ pub struct Budget<F = fn() -> bool> {
 enum Rule<F> {
     Steps(u64),
     Unlimited,
-    #[cfg(feature = "std")]
+    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "there is no clock"))]
     Clock(GrantClock),
     Until(F),
 }
@@ -55,34 +63,28 @@ enum Rule<F> {
 const UNTIL_GRANT: u64 = 64;
 
 impl Budget {
-    /// A budget of `steps` search steps. Use it for tests and replays: a step count means the same on every machine.
-    /// With 0, the search does not start.
+    /// A budget of `steps` search steps. Use it for tests and replays: a step count means the same on every machine. With
+    /// 0, the search does not start. [`Budget`] has an example.
     pub const fn steps(steps: u64) -> Self {
         Budget::from_rule(Rule::Steps(steps))
     }
 
     /// A budget without a limit: the search runs until it finds a plan, proves that none exists, or hits an error.
+    /// [`Planner::find`](crate::Planner::find) searches with it, and so does the example of [`Budget`].
     pub const fn unlimited() -> Self {
         Budget::from_rule(Rule::Unlimited)
-    }
-
-    /// A budget of about `micros` microseconds, measured from the first step. Always allows at least one step.
-    ///
-    /// The clock is read every few hundred steps, and more often when steps are slow or time is short.
-    #[cfg(feature = "std")]
-    pub const fn micros(micros: u64) -> Self {
-        Budget::from_rule(Rule::Clock(GrantClock::new(micros)))
     }
 }
 
 impl<F: FnMut() -> bool> Budget<F> {
     /// A budget that ends when `stop` returns true. `stop` is called before the first step and then every few dozen
-    /// steps.
+    /// steps. The closure in the example of [`Budget`] counts its calls.
     pub const fn until(stop: F) -> Self {
         Budget::from_rule(Rule::Until(stop))
     }
 
-    /// Borrows the budget, so that a call spends this one and not a copy.
+    /// Borrows the budget, so that a call spends this one and not a copy. [`left`](Self::left) has an example of squads
+    /// that share a frame.
     ///
     /// Equivalent to `&mut budget`. Like [`Iterator::by_ref`], it states the intent; Clippy may suggest removing a bare
     /// `&mut`, and the call would then spend a copy.
@@ -119,8 +121,7 @@ impl<F: FnMut() -> bool> Budget<F> {
         match &self.rule {
             Rule::Steps(left) => BudgetLeft::Steps(left.saturating_add(self.pending)),
             Rule::Unlimited => BudgetLeft::Unlimited,
-            #[cfg(feature = "std")]
-            Rule::Clock(clock) => BudgetLeft::Micros(clock.left(std::time::Instant::now()) / 1_000),
+            Rule::Clock(clock) => BudgetLeft::Micros(clock.left()),
             Rule::Until(_) => BudgetLeft::Unknown,
         }
     }
@@ -133,8 +134,7 @@ impl<F: FnMut() -> bool> Budget<F> {
         match &mut self.rule {
             Rule::Steps(left) => core::mem::take(left),
             Rule::Unlimited => u64::MAX,
-            #[cfg(feature = "std")]
-            Rule::Clock(clock) => clock.next_grant(std::time::Instant::now()),
+            Rule::Clock(clock) => clock.next_grant(),
             Rule::Until(stop) => {
                 if stop() {
                     0
@@ -151,8 +151,7 @@ impl<F: FnMut() -> bool> Budget<F> {
         match &mut self.rule {
             Rule::Steps(left) => *left = left.saturating_add(unused),
             Rule::Unlimited | Rule::Until(_) => {}
-            #[cfg(feature = "std")]
-            Rule::Clock(clock) => clock.granted = clock.granted.saturating_sub(unused),
+            Rule::Clock(clock) => clock.put_back(unused),
         }
     }
 
@@ -256,73 +255,9 @@ impl<F> fmt::Debug for Budget<F> {
         match &self.rule {
             Rule::Steps(left) => write!(f, "Budget::steps({})", left + self.pending),
             Rule::Unlimited => f.write_str("Budget::unlimited()"),
-            #[cfg(feature = "std")]
-            Rule::Clock(clock) => write!(f, "Budget::micros({})", clock.micros),
+            Rule::Clock(clock) => write!(f, "Budget::micros({})", clock.micros()),
             Rule::Until(_) => f.write_str("Budget::until(..)"),
         }
-    }
-}
-
-/// Grants steps by the clock.
-///
-/// The cost of a step is not known in advance, because steps call the game's code. The first grant is therefore small,
-/// and each later one is sized to use half of the remaining time at the speed of the last.
-#[cfg(feature = "std")]
-#[derive(Clone, Copy)]
-struct GrantClock {
-    micros: u64,
-    /// Times of the first and the latest grant.
-    started: Option<(std::time::Instant, std::time::Instant)>,
-    /// The latest grant, less the steps that were put back.
-    granted: u64,
-}
-
-#[cfg(feature = "std")]
-impl GrantClock {
-    const FIRST_GRANT: u64 = 32;
-    const MAX_GRANT: u64 = 1_024;
-
-    const fn new(micros: u64) -> Self {
-        GrantClock {
-            micros,
-            started: None,
-            granted: 0,
-        }
-    }
-
-    /// Returns the remaining nanoseconds.
-    fn left(&self, now: std::time::Instant) -> u64 {
-        let elapsed = self.started.map_or(0, |(first, _)| {
-            now.saturating_duration_since(first).as_nanos() as u64
-        });
-        self.micros.saturating_mul(1_000).saturating_sub(elapsed)
-    }
-
-    fn next_grant(&mut self, now: std::time::Instant) -> u64 {
-        let Some((first, last)) = self.started else {
-            self.started = Some((now, now));
-            self.granted = if self.micros == 0 {
-                1
-            } else {
-                Self::FIRST_GRANT
-            };
-            return self.granted;
-        };
-        let nanos = |from| now.saturating_duration_since(from).as_nanos() as u64;
-        let left = self.left(now);
-        if left == 0 {
-            return 0;
-        }
-        let nanos_per_step = (nanos(last) / self.granted.max(1)).max(1);
-        let fits = (left / 2 / nanos_per_step).max(1);
-        // The last grant may have been a lucky run of cheap steps, so at most double it (but allow `FIRST_GRANT`).
-        let max_grant = self
-            .granted
-            .saturating_mul(2)
-            .clamp(Self::FIRST_GRANT, Self::MAX_GRANT);
-        self.granted = fits.min(max_grant);
-        self.started = Some((first, now));
-        self.granted
     }
 }
 
@@ -367,30 +302,5 @@ mod tests {
         assert!(budget.next_grant() > 0);
         assert_eq!(budget.next_grant(), 0);
         assert_eq!(polls, 3, "once per grant");
-    }
-
-    #[cfg(feature = "std")]
-    #[test]
-    fn clock_grants_adapt_to_step_cost() {
-        use core::time::Duration;
-        assert_eq!(Budget::micros(0).next_grant(), 1);
-
-        let start = std::time::Instant::now();
-        let mut clock = GrantClock::new(100);
-        assert_eq!(clock.next_grant(start), GrantClock::FIRST_GRANT);
-        let fast = clock.next_grant(start + Duration::from_nanos(32 * 4));
-        assert_eq!(fast, 2 * GrantClock::FIRST_GRANT);
-
-        let mut clock = GrantClock::new(100);
-        clock.next_grant(start);
-        let slow = clock.next_grant(start + Duration::from_micros(64));
-        assert_eq!(slow, 9, "36 us left at 2 us per step");
-        let last = clock.next_grant(start + Duration::from_nanos(99_900));
-        assert_eq!(last, 1);
-        assert_eq!(clock.next_grant(start + Duration::from_micros(101)), 0);
-
-        let mut spent = Budget::micros(0);
-        spent.next_grant();
-        assert_eq!(spent.next_grant(), 0);
     }
 }

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use crate::model::domain::{Domain, Row, TaskCode};
 use crate::model::term::Term;
-use crate::tables::Param;
+use crate::tables::{Param, RelId, TaskId, TaskRow};
 
 /// Returns true if two facts are equal. Facts are compared by their words everywhere.
 pub fn same_fact<D: Domain>(one: D::Fact, other: D::Fact) -> bool {
@@ -50,10 +50,7 @@ pub fn hash_task<D: Domain, H: Hasher>(task: D::Task, hasher: &mut H) {
 /// Returns the name of a task in the domain, or `add` and `delete` for those steps of a body.
 pub fn task_name<D: Domain>(task: D::Task) -> &'static str {
     match D::task_to_row(task, &mut Row::new()) {
-        TaskCode::Task(task) => {
-            let row = D::tables().tasks.get(usize::from(task.0));
-            row.map_or("", |row| row.name)
-        }
+        TaskCode::Task(task) => table_row::<D>(task).map_or("", |row| row.name),
         TaskCode::Add(_) => "add",
         TaskCode::Delete(_) => "delete",
     }
@@ -62,10 +59,7 @@ pub fn task_name<D: Domain>(task: D::Task) -> &'static str {
 /// Returns the doc comment of a task, or an empty text if it has none.
 pub fn task_doc<D: Domain>(task: D::Task) -> &'static str {
     match D::task_to_row(task, &mut Row::new()) {
-        TaskCode::Task(task) => {
-            let row = D::tables().tasks.get(usize::from(task.0));
-            row.map_or("", |row| row.doc)
-        }
+        TaskCode::Task(task) => table_row::<D>(task).map_or("", |row| row.doc),
         TaskCode::Add(_) | TaskCode::Delete(_) => "",
     }
 }
@@ -73,55 +67,46 @@ pub fn task_doc<D: Domain>(task: D::Task) -> &'static str {
 /// Returns the agents of a task.
 pub fn task_agents<D: Domain>(task: D::Task) -> Agents<D> {
     let mut row = Row::new();
-    let tables = D::tables();
-    let params: &[Param] = match D::task_to_row(task, &mut row) {
-        TaskCode::Task(task) => {
-            let task = tables.tasks.get(usize::from(task.0));
-            task.map_or(&[], |task| task.params)
-        }
-        TaskCode::Add(rel) | TaskCode::Delete(rel) => {
-            let relation = tables.relations.get(usize::from(rel.0));
-            relation.map_or(&[], |relation| relation.columns)
-        }
+    let params = match D::task_to_row(task, &mut row) {
+        TaskCode::Task(task) => table_row::<D>(task).map_or(&[][..], |task| task.params),
+        TaskCode::Add(rel) | TaskCode::Delete(rel) => columns::<D>(rel),
     };
-    let named = params.iter().zip(&row).filter(|(param, _)| param.agent);
-    Agents {
-        words: named.map(|(_, word)| *word).collect(),
-        at: 0,
-        domain: PhantomData,
-    }
+    Agents::new(agent_words(params, &row))
 }
 
 /// Returns the agents that carry out a task: those after `by`. Empty unless the task is an external operator.
 pub fn task_actors<D: Domain>(task: D::Task) -> Agents<D> {
     let mut row = Row::new();
-    let by = match D::task_to_row(task, &mut row) {
-        TaskCode::Task(task) => {
-            let mut operators = D::tables().operators.iter();
-            let operator = operators.find(|operator| operator.task == task);
-            operator.map_or(0, |operator| operator.by)
-        }
-        TaskCode::Add(_) | TaskCode::Delete(_) => 0,
-    };
+    let code = D::task_to_row(task, &mut row);
+    let mut operators = D::tables().operators.iter();
+    let operator = operators.find(|operator| TaskCode::Task(operator.task) == code);
+    let by = operator.map_or(0, |operator| operator.by);
     let places = row.iter().enumerate();
-    Agents {
-        words: places
-            .filter(|(place, _)| by & 1 << place != 0)
-            .map(|(_, word)| *word)
-            .collect(),
-        at: 0,
-        domain: PhantomData,
-    }
+    let actors = places.filter(|(place, _)| by & 1 << place != 0);
+    Agents::new(actors.map(|(_, word)| *word))
 }
 
 /// Returns true if a fact has the agent in a column of the agent type.
 pub fn names_agent<D: Domain>(fact: D::Fact, agent: D::Agent) -> bool {
     let mut row = Row::new();
     let rel = D::fact_to_row(fact, &mut row);
+    let mut named = agent_words(columns::<D>(rel), &row);
+    named.any(|word| word == agent.to_word())
+}
+
+fn table_row<D: Domain>(task: TaskId) -> Option<&'static TaskRow> {
+    D::tables().tasks.get(usize::from(task.0))
+}
+
+fn columns<D: Domain>(rel: RelId) -> &'static [Param] {
     let relation = D::tables().relations.get(usize::from(rel.0));
-    let columns = relation.map_or(&[][..], |relation| relation.columns);
-    let mut named = columns.iter().zip(&row).filter(|(column, _)| column.agent);
-    named.any(|(_, word)| *word == agent.to_word())
+    relation.map_or(&[], |relation| relation.columns)
+}
+
+/// Iterates over the words of a row in columns of the agent type.
+fn agent_words(params: &[Param], row: &Row) -> impl Iterator<Item = u64> {
+    let named = params.iter().zip(row).filter(|(param, _)| param.agent);
+    named.map(|(_, word)| *word)
 }
 
 /// The agents of a task or of an action: its arguments of the domain's agent type, in order.
@@ -130,6 +115,16 @@ pub struct Agents<D: Domain> {
     words: Row,
     at: usize,
     domain: PhantomData<fn() -> D>,
+}
+
+impl<D: Domain> Agents<D> {
+    fn new(words: impl Iterator<Item = u64>) -> Self {
+        Agents {
+            words: words.collect(),
+            at: 0,
+            domain: PhantomData,
+        }
+    }
 }
 
 impl<D: Domain> Iterator for Agents<D> {

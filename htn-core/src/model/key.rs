@@ -202,7 +202,7 @@ impl<T: Term> NumberRange for Range<T> {
 impl<T: Term> NumberRange for RangeInclusive<T> {
     fn span(self) -> [u64; 2] {
         let [first, last] = [*self.start(), *self.end()].map(Term::to_word);
-        // Not even all numbers of 64 bits are looked at one by one.
+        // The full range has 2^64 numbers: one more than fit, and too many to visit.
         let count = last
             .checked_sub(first)
             .map_or(0, |more| more.saturating_add(1));

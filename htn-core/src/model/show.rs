@@ -15,7 +15,6 @@ pub struct Codec<T> {
     to_word: fn(T) -> u64,
     show: fn(u64, &mut Formatter<'_>) -> fmt::Result,
     shape: u64,
-    #[cfg(feature = "serde")]
     is_value: fn(u64) -> bool,
     map: crate::tables::MapWord,
     word_of: fn(&dyn Any) -> Option<u64>,
@@ -30,7 +29,6 @@ pub const fn codec<T: Term + Debug>(name: &str) -> Codec<T> {
         to_word: T::to_word,
         show: |word, f| T::from_word(word).fmt(f),
         shape: T::SHAPE,
-        #[cfg(feature = "serde")]
         is_value: |word| {
             let fits = T::BITS >= u64::BITS || word >> T::BITS == 0;
             fits && T::from_word(word).to_word() == word
@@ -56,7 +54,6 @@ impl<T> Codec<T> {
             name,
             show: self.show,
             shape: self.shape,
-            #[cfg(feature = "serde")]
             is_value: self.is_value,
             map: self.map,
             word_of: self.word_of,

@@ -5,7 +5,7 @@ use alloc::vec;
 use core::mem::swap;
 use core::ops::Deref;
 
-/// It has the same capacity as the memory of the search, so the two are swapped instead of copied.
+/// Words of a plan, with the capacity of the search's memory, so that the two are swapped instead of copied.
 #[derive(Debug)]
 pub(crate) struct Words<T = u64> {
     all: Box<[T]>,
@@ -38,15 +38,6 @@ impl<T: Copy + Default> Words<T> {
         let all = Box::from(&**self);
         let used = self.used;
         Words { all, used }
-    }
-
-    /// Extends the words in use to `used` default values. Allocates if the capacity is too small.
-    #[cfg(feature = "serde")]
-    pub fn pad(&mut self, used: usize) {
-        let mut all = core::mem::take(&mut self.all).into_vec();
-        all.resize(used.max(self.used), T::default());
-        self.all = all.into();
-        self.used = self.all.len();
     }
 
     /// Appends words. The capacity must suffice.

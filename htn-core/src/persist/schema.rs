@@ -11,7 +11,7 @@ use crate::model::domain::{Domain, MAX_COLUMNS, TaskCode};
 use crate::model::show::Counted;
 use crate::tables::{Param, RelId, TaskId, TaskKind};
 
-/// A kind of named parts of a domain.
+/// A kind of named parts of a domain. The example of [`Header`](crate::save::Header) prints differences of several kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -62,7 +62,8 @@ impl fmt::Display for SchemaPart {
     }
 }
 
-/// A difference between the domain of a file and the domain of the program.
+/// A difference between the domain of a file and the domain of the program. The example of
+/// [`Header`](crate::save::Header) prints some.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SchemaError {
@@ -141,14 +142,14 @@ pub enum SchemaError {
 impl fmt::Display for SchemaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let help = "use the build of the game that wrote it, or make a new one";
-        write!(f, "{}; help: {help}", Difference(self))
+        write!(f, "{}; help: {help}", SchemaDifference(self))
     }
 }
 
 /// A difference without help.
-pub(crate) struct Difference<'a>(pub &'a SchemaError);
+pub(crate) struct SchemaDifference<'a>(pub &'a SchemaError);
 
-impl fmt::Display for Difference<'_> {
+impl fmt::Display for SchemaDifference<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             SchemaError::OtherDomain { found, wanted } => {

@@ -10,14 +10,14 @@ use crate::model::domain::Domain;
 use crate::model::key::SortKey;
 use crate::model::term::Term;
 
-/// Works out the Rust expressions of a domain: each by its number among those of its kind, over the words of all
-/// variables of its item. Those that are not bound, which it does not look at, are 0.
+/// Evaluates the Rust expressions of a domain. An expression is given by its number among those of its kind, and gets the words of
+/// all variables of its item. Unbound variables are 0; no expression reads them.
 pub trait ExpressionHost {
-    /// A value.
+    /// Returns a value.
     fn word(&self, function: ExprId, vars: &[u64]) -> u64;
-    /// A `bool`.
+    /// Evaluates a test.
     fn test(&self, function: ExprId, vars: &[u64]) -> bool;
-    /// The value behind `let Some(…) =`.
+    /// Returns the value of `let Some(…) =`.
     fn option(&self, function: ExprId, vars: &[u64]) -> Option<u64>;
     /// Returns the item with this number of a `let … in`; `None` after the last. There may be infinitely many.
     fn item(&self, function: ExprId, vars: &[u64], number: usize) -> Option<u64>;
@@ -37,19 +37,19 @@ pub trait ExpressionHost {
     }
 }
 
-/// A text that an expression gives.
+/// A text that an expression returns.
 pub type TextValue = String;
 
-/// Words that an expression gives.
+/// Words that an expression returns.
 pub type KeyWords = Vec<u64>;
 
 /// A Rust expression over the context and the variables of an item.
 pub type Expression<D, T> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64]) -> T;
 
-/// One that gives items, each by its number.
+/// An expression that returns the item with a number.
 pub type Items<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], usize) -> Option<u64>;
 
-/// One that is folded into a value.
+/// An expression that folds its value into an aggregate.
 pub type Fold<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], Option<u64>) -> u64;
 
 /// The Rust expressions of a compiled domain, by kind.

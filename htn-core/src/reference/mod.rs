@@ -5,8 +5,6 @@
 //!
 //! A compiled domain has its rows where the feature `reference` is on ([`Domain::reference`](crate::Domain::reference)). Other rows can come from anywhere.
 
-#[cfg(feature = "explain")]
-mod at;
 mod compiled;
 mod conditions;
 #[cfg(feature = "explain")]
@@ -35,8 +33,6 @@ use alloc::rc::Rc;
 use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
 
-#[cfg(feature = "explain")]
-pub(crate) use at::At;
 pub use compiled::ReferenceDomain;
 pub(crate) use env::Env;
 pub use error::Error;
@@ -49,9 +45,6 @@ pub use observer::{BoxEvent, BoxItem, ConditionPlace, NoopObserver, Observer, Po
 use rows::DomainSource;
 use search::Ways;
 pub use sides::{SideOf, Sides, looks, shown_key};
-#[cfg(feature = "explain")]
-pub(crate) use stack::StackGauge;
-#[cfg(not(feature = "explain"))]
 use stack::StackGauge;
 use todo::{Exited, Left, Way, Work};
 
@@ -153,7 +146,7 @@ impl<'a> Interpreter<'a> {
         self
     }
 
-    /// The interpreter inside nothing.
+    /// Returns the outermost level.
     fn level(&self) -> Level<'_> {
         Level {
             rows: self.rows,
@@ -171,7 +164,7 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// All plans that do these tasks one after the other, in order.
+    /// Iterates over all plans for these tasks in sequence, in the order of the search.
     pub fn plans(&self, facts: FactSets, tasks: &[TaskCall]) -> PlanIter<'_> {
         let all = tasks
             .iter()
@@ -193,66 +186,6 @@ impl<'a> Interpreter<'a> {
             steps: Vec::new(),
             priorities: Vec::new(),
         }
-    }
-}
-
-#[cfg(feature = "explain")]
-impl<'a> Interpreter<'a> {
-    /// Counts the stack that a search uses from an earlier place on.
-    pub(crate) fn on_stack(self, stack: StackGauge) -> Interpreter<'a> {
-        self.stack.set(stack);
-        self
-    }
-
-    /// The solutions of the condition of a branch, in the order in which the search tries them.
-    pub(crate) fn guard<'s>(
-        &'s self,
-        scope: Scope,
-        block: &'s rows::BlockSource<'s>,
-        env: Env,
-        facts: &FactSets,
-    ) -> impl Iterator<Item = Result<Env, Error>> + use<'s> {
-        let level = Level {
-            scope,
-            ..self.level()
-        };
-        let place = ConditionPlace::Block { line: block.line };
-        level.guard(level.new_box(), place, block, env, facts)
-    }
-
-    /// Returns the solutions of a condition by itself. Its box is the first one.
-    pub(crate) fn solutions<'s>(
-        &'s self,
-        scope: Scope,
-        condition: &'s [rows::Conjunct<'s>],
-        env: Env,
-        facts: &FactSets,
-    ) -> impl Iterator<Item = Result<Env, Error>> + use<'s> {
-        let level = Level {
-            scope,
-            ..self.level()
-        };
-        let id = level.new_box();
-        level.within(id).inner(condition, env, facts.clone())
-    }
-
-    /// All plans that do the body of a task's branch alone, for one solution of its condition. Its box is the first one.
-    pub(crate) fn plans_of<'s>(
-        &'s self,
-        call: &TaskCall,
-        scope: Scope,
-        body: &'s [rows::Stmt<'s>],
-        env: Env,
-        facts: FactSets,
-    ) -> PlanIter<'s> {
-        let origin = Rc::new(todo::Origin {
-            parent: 0,
-            nesting: 0,
-            scope,
-            activation: None,
-            open: self.level().opened(todo::Opened::task(call), None, &facts),
-        });
-        self.plans_from(todo::OpenBody::begin(body, env, &origin), facts)
     }
 }
 
@@ -288,7 +221,7 @@ struct Trace {
 }
 
 impl Level<'_> {
-    /// A new box.
+    /// Allocates a box.
     fn new_box(self) -> u64 {
         self.trace.map_or(0, |trace| {
             trace.boxes.set(trace.boxes.get() + 1);
@@ -321,16 +254,16 @@ impl Level<'_> {
         }
     }
 
-    /// One level further down.
+    /// Returns the next level down.
     fn deeper(self) -> Result<Self, Error> {
         let depth = self.depth.checked_sub(1).ok_or(Error::TooDeep)?;
-        if self.stack.get().is_used_up() {
+        if self.stack.get().exceeds(1) {
             return Err(Error::TooDeep);
         }
         Ok(Level { depth, ..self })
     }
 
-    /// Takes a bit of work.
+    /// Deducts one unit of work.
     fn works(self) -> Result<(), Error> {
         let left = self.work.get().checked_sub(1).ok_or(Error::TooMuch)?;
         self.work.set(left);
@@ -354,7 +287,7 @@ pub struct PlanIter<'a> {
 }
 
 impl<'a> PlanIter<'a> {
-    /// The next plan.
+    /// Returns the next plan.
     fn search(&mut self) -> Result<Option<Vec<ReferenceStep>>, Error> {
         if let Some(begin) = self.begin.take()
             && self.take(begin)?
@@ -376,12 +309,12 @@ impl<'a> PlanIter<'a> {
         Ok(None)
     }
 
-    /// The priority of the last plan: what the branch of the first of its tasks says that has one.
+    /// Returns the priority of the last plan: that of the first task whose branch has one.
     pub fn priority(&self) -> Option<i32> {
         self.priorities.iter().copied().flatten().next()
     }
 
-    /// Takes a way: whether nothing is left to do then.
+    /// Chooses an alternative. Returns true if no work remains after it.
     fn take(&mut self, way: Way<'a>) -> Result<bool, Error> {
         self.priorities.truncate(self.open.len());
         self.priorities.push(way.priority);

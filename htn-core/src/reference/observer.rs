@@ -1,4 +1,4 @@
-//! Those who watch the interpreter at work.
+//! Observers of the interpreter.
 
 use alloc::rc::Rc;
 
@@ -47,20 +47,20 @@ pub enum ConditionPlace {
     },
 }
 
-/// Where a box is entered or left: the four ports of Byrd's box model.
+/// Where a box is entered or left: the four ports of Byrd's box model. It is part of the events of a trace.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Port {
     /// The condition is evaluated for its first solution.
     Call,
-    /// It has a solution.
+    /// The item has a solution.
     Exit,
     /// A later part failed: the next solution is requested.
     Redo,
-    /// It has no further solution.
+    /// The item has no further solution.
     Fail,
 }
 
-/// The item whose variables are meant.
+/// The item that owns the variables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// No item: the call comes from outside.
@@ -116,7 +116,7 @@ pub enum BoxItem<'e> {
     Axiom(u16),
 }
 
-/// Something has happened at a box.
+/// An event at a box.
 pub struct BoxEvent<'e> {
     /// The port.
     pub port: Port,
@@ -140,13 +140,13 @@ impl BoxEvent<'_> {
         self.env.get(var).ok().flatten()
     }
 
-    /// The facts at that moment.
+    /// Returns the facts at the time of the event.
     pub fn facts(&self) -> &FactSets {
         self.facts
     }
 }
 
-/// Told what the interpreter tries. Does nothing by itself.
+/// Receives what the interpreter tries. The default methods do nothing.
 pub trait Observer {
     /// Called with the first solution of a condition.
     fn held(&self, _: &ConditionPlace) {}
@@ -156,13 +156,13 @@ pub trait Observer {
         false
     }
 
-    /// Something has happened at a box.
+    /// Called for each event at a box.
     fn event(&self, _: &BoxEvent<'_>) {}
 
     /// Called when a statement of a body begins. `body` is the body's box, and `left` the number of statements after it.
     fn reached(&self, _body: u64, _left: usize, _: Option<&SourceText<'_>>) {}
 
-    /// A `let` of a body has no value, so that the body fails.
+    /// Called when a `let` of a body has no value, so that the body fails.
     fn without_value(&self, _body: u64, _: &SourceText<'_>) {}
 }
 

@@ -30,8 +30,8 @@ impl Sides {
     }
 }
 
-/// A side, whatever its type. Generated code calls `(&&&SideOf(&value)).__look()`: a number is found first, then what has `Debug`, and
-/// for all else there is the trait that takes everything.
+/// A side of any type. Generated code calls `(&&&SideOf(&value)).__look()`, which finds the implementation for numbers first, then
+/// the one for types with `Debug`, and otherwise the one for all types.
 pub struct SideOf<'v, T: ?Sized>(pub &'v T);
 
 /// Traits that print a side. All are in scope in emitted code, and method resolution picks the first that the type implements.
@@ -39,21 +39,21 @@ pub mod looks {
     pub use super::{OfAny, OfDebug, OfNumber};
 }
 
-/// Of a number.
+/// Prints a number.
 pub trait OfNumber {
     /// Returns the printed form and the numeric value.
     fn __look(&self) -> (String, Option<f64>);
 }
 
-/// Of what has `Debug`.
+/// Prints a value with `Debug`.
 pub trait OfDebug {
     /// Returns the printed form.
     fn __look(&self) -> (String, Option<f64>);
 }
 
-/// Of anything.
+/// Stands for any other value.
 pub trait OfAny {
-    /// Nothing.
+    /// Returns an empty text and no number.
     fn __look(&self) -> (String, Option<f64>);
 }
 

@@ -3,7 +3,7 @@
 use core::hint::black_box;
 use core::ptr;
 
-/// A place on the stack, and how far from it a search may get.
+/// A place on the stack, and the number of bytes that a search may use from there.
 #[derive(Clone, Copy)]
 pub(crate) struct StackGauge {
     begin: usize,
@@ -11,7 +11,7 @@ pub(crate) struct StackGauge {
 }
 
 impl StackGauge {
-    /// Allows this many bytes from the caller's place on.
+    /// Allows this many bytes from the caller's place.
     pub fn from_here(bytes: usize) -> StackGauge {
         StackGauge {
             begin: here(),
@@ -19,20 +19,10 @@ impl StackGauge {
         }
     }
 
-    /// Returns true if the caller's place is further away than allowed.
-    pub fn is_used_up(self) -> bool {
-        self.used() > self.bytes
-    }
-
-    /// Returns true if the caller's place is further away than half of that.
-    #[cfg(feature = "explain")]
-    pub fn is_half_used(self) -> bool {
-        self.used() > self.bytes / 2
-    }
-
-    fn used(self) -> usize {
+    /// Returns true if the stack between the two places exceeds the allowed bytes, divided by `part`.
+    pub fn exceeds(self, part: usize) -> bool {
         // Some machines have stacks that grow upwards.
-        self.begin.abs_diff(here())
+        self.begin.abs_diff(here()) > self.bytes / part
     }
 }
 

@@ -45,7 +45,7 @@ pub(super) struct Origin {
     pub parent: u64,
     /// The number of boxes around the body.
     pub nesting: u32,
-    /// The method that it belongs to.
+    /// The method that contains the body.
     pub scope: Scope,
     /// The task that completes with the body of a branch.
     pub activation: Option<Activation>,
@@ -79,7 +79,7 @@ impl Opened {
     }
 }
 
-/// A task that is done by a method.
+/// A task that a method decomposes.
 pub(super) struct Activation {
     pub call: TaskCall,
     /// The number of the method among those of that name.
@@ -89,7 +89,7 @@ pub(super) struct Activation {
     pub method_box: u64,
 }
 
-/// A body that was left with an answer.
+/// A completed body.
 pub(super) struct Exited {
     id: u64,
     origin: Rc<Origin>,
@@ -100,7 +100,7 @@ pub(super) struct Exited {
 #[derive(Clone)]
 pub(super) struct Inside<'a> {
     pub todo: Todo<'a>,
-    /// The variable that is given what it returns.
+    /// The variable that receives the returned value.
     pub returned: Option<Var>,
 }
 
@@ -108,8 +108,8 @@ pub(super) struct Inside<'a> {
 pub(super) struct Way<'a> {
     pub todo: Todo<'a>,
     pub facts: FactSets,
-    /// More than one where `add` or `delete` in a body is about several facts; none where a body has nothing to do, which
-    /// counts like a step all the same: another strand may be next.
+    /// The chosen step. Several if an `add` or `delete` in a body changes several facts. None if a body is empty, which counts as a
+    /// step: another strand may be next.
     pub steps: Vec<ReferenceStep>,
     /// The `priority` of the branch chosen for a root task.
     pub priority: Option<i32>,
@@ -163,7 +163,7 @@ impl<'a> OpenBody<'a> {
 }
 
 impl Exited {
-    /// The boxes that were left, from inside out, each with the level around it.
+    /// Returns the completed boxes, from the inside out, each with the level around it.
     fn boxes<'l>(&self, level: Level<'l>) -> impl Iterator<Item = (Level<'l>, u64, BoxItem<'_>)> {
         let level = level.around(&self.origin);
         let body = (level, self.id, BoxItem::Body);
@@ -203,7 +203,7 @@ impl<'a> Level<'a> {
         })
     }
 
-    /// Returns true if the innermost one is also open further up, with the same facts.
+    /// Returns true if the innermost open task is also open further up, with the same facts.
     pub(super) fn is_loop(self, open: Option<&Rc<Opened>>) -> bool {
         let Some(last) = open else { return false };
         let mut above = last.above.as_ref();
@@ -216,7 +216,7 @@ impl<'a> Level<'a> {
         false
     }
 
-    /// Does what takes no step: `let`s at the end of a body are worked out, values are returned.
+    /// Completes the work that takes no step: evaluates `let`s at the end of a body, and returns values.
     pub(super) fn settled(self, todo: &Todo<'a>, facts: &FactSets) -> Result<Left<'a>, Error> {
         match &**todo {
             Work::Body(body) if body.begun => self.settled_body(body, facts),
@@ -260,7 +260,7 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// The statement that was begun is through, with the value that it returns.
+    /// Completes the statement in progress, with the value that it returns.
     fn returned(
         self,
         mut body: OpenBody<'a>,
@@ -308,7 +308,7 @@ impl<'a> Level<'a> {
         self.around(origin).within(id)
     }
 
-    /// A body is through, and with that of a branch the task.
+    /// Reports that a body is complete, and its task if it is the body of a branch.
     fn exit(self, id: u64, origin: &Rc<Origin>, env: Env, facts: &FactSets) {
         let Some(trace) = self.trace else { return };
         let exited = Exited {

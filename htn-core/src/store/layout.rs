@@ -280,6 +280,18 @@ impl Layout {
         moves
     }
 
+    /// Returns the number of words that conditions read: all but the orders that only a state keeps.
+    pub const fn words_read(layouts: &[Layout]) -> usize {
+        let (mut rel, mut end) = (0, 0);
+        while rel < layouts.len() {
+            if layouts[rel].own[1] > end {
+                end = layouts[rel].own[1];
+            }
+            rel += 1;
+        }
+        end as usize
+    }
+
     /// Returns the number of columns.
     pub const fn arity(&self) -> usize {
         self.arity as usize

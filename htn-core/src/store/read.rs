@@ -22,6 +22,13 @@ impl<'a> Reader<'a> {
         Reader { words }
     }
 
+    /// Returns a reader of the first `N` words, whose bounds are then known at compile time. `None` if there are fewer.
+    #[inline(always)]
+    pub fn sized<const N: usize>(self) -> Option<Self> {
+        let words: &[u64; N] = self.words.first_chunk()?;
+        Some(Reader { words })
+    }
+
     /// Returns a word. All addresses of layouts are within the buffer.
     #[inline(always)]
     pub(super) fn get(self, address: u32) -> u64 {

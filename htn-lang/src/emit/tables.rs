@@ -129,6 +129,7 @@ fn layouts(predicates: usize) -> TokenStream {
     });
     quote! {
         const __LAYOUTS: [__rt::Layout; #len] = __rt::Layout::all(__TABLES.relations);
+        const __WORDS: __rt::usize = __rt::Layout::words_read(&__LAYOUTS);
         #(#each)*
     }
 }

@@ -68,7 +68,7 @@ enum Pending {
 }
 
 /// A layout in progress.
-struct Printer {
+struct LayoutPrinter {
     out: String,
     column: usize,
     /// The indentation of the present line.
@@ -78,21 +78,21 @@ struct Printer {
 
 /// A piece that is still to be printed.
 #[derive(Clone, Copy)]
-struct Item<'d> {
+struct PendingDoc<'d> {
     indent: usize,
     broken: bool,
     doc: &'d Doc,
 }
 
-/// Prints a layout that is indented by so many columns. The text begins with a line break or a comment.
+/// Prints a layout that is indented by `indent` columns. The text begins with a line break or a comment.
 pub fn print(docs: &[Doc], indent: usize) -> String {
-    let mut printer = Printer {
+    let mut printer = LayoutPrinter {
         out: String::new(),
         column: 0,
         indent,
         pending: Pending::Line,
     };
-    let mut stack: Vec<Item<'_>> = Vec::new();
+    let mut stack: Vec<PendingDoc<'_>> = Vec::new();
     push(&mut stack, docs, indent, true);
     while let Some(item) = stack.pop() {
         printer.item(item, &mut stack);
@@ -100,8 +100,8 @@ pub fn print(docs: &[Doc], indent: usize) -> String {
     printer.out
 }
 
-fn push<'d>(stack: &mut Vec<Item<'d>>, docs: &'d [Doc], indent: usize, broken: bool) {
-    let items = docs.iter().rev().map(|doc| Item {
+fn push<'d>(stack: &mut Vec<PendingDoc<'d>>, docs: &'d [Doc], indent: usize, broken: bool) {
+    let items = docs.iter().rev().map(|doc| PendingDoc {
         indent,
         broken,
         doc,
@@ -109,9 +109,9 @@ fn push<'d>(stack: &mut Vec<Item<'d>>, docs: &'d [Doc], indent: usize, broken: b
     stack.extend(items);
 }
 
-impl Printer {
-    fn item<'d>(&mut self, item: Item<'d>, stack: &mut Vec<Item<'d>>) {
-        let Item {
+impl LayoutPrinter {
+    fn item<'d>(&mut self, item: PendingDoc<'d>, stack: &mut Vec<PendingDoc<'d>>) {
+        let PendingDoc {
             indent,
             broken,
             doc,
@@ -188,7 +188,7 @@ impl Printer {
     }
 
     /// Returns true if the pieces, and what follows them up to the next line break, fit into the line.
-    fn fits(&self, docs: &[Doc], indent: usize, rest: &[Item<'_>]) -> bool {
+    fn fits(&self, docs: &[Doc], indent: usize, rest: &[PendingDoc<'_>]) -> bool {
         let column = match self.pending {
             Pending::Nothing => self.column,
             Pending::Space => self.column + 1,

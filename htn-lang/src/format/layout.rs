@@ -266,7 +266,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// What follows the parameters of an operator.
+    /// The rest of an operator, after its parameters.
     fn operator(&mut self, tokens: &[TokenTree], out: &mut Vec<Doc>) {
         let Some((TokenTree::Group(block), by)) = tokens.split_last() else {
             return self.raw(tokens, out);
@@ -286,7 +286,7 @@ impl<'t> Layout<'t> {
         });
     }
 
-    /// What follows the parameters of a method.
+    /// The rest of a method, after its parameters.
     fn method(&mut self, tokens: &[TokenTree], out: &mut Vec<Doc>) {
         let mut rest = tokens;
         if at_signs(rest, '-', '>') {

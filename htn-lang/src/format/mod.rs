@@ -26,7 +26,7 @@ pub struct Formatted {
 }
 
 impl Sources {
-    /// Formats the domains and parts of a file: what is between the delimiters of `htn_domain!` and `htn_part!`.
+    /// Formats the domains and parts of a file: the text between the delimiters of `htn_domain!` and `htn_part!`.
     ///
     /// Comments, Rust expressions, and line breaks between statements or conjuncts stay. Several empty lines become one.
     /// A call with syntax errors stays as it is. To format a formatted file changes nothing.

@@ -129,7 +129,7 @@ fn comments_and_empty_lines_stay() {
 
 /// Documentation.
         #[cfg(test)] /* before */ predicate p(/* what */ u8); // behind
-        operator o() { // behind the brace
+        operator o() { // after the brace
             add p(1); /* a */ // b
             // before the end
         }
@@ -153,7 +153,7 @@ fn comments_and_empty_lines_stay() {
     /// Documentation.
     #[cfg(test)]
     /* before */ predicate p(/* what */ u8); // behind
-    operator o() { // behind the brace
+    operator o() { // after the brace
         add p(1); /* a */ // b
         // before the end
     }

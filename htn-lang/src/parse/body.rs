@@ -59,7 +59,7 @@ impl Parser<'_> {
                 cursor.bump();
                 self.wrong(
                     group.span_open(),
-                    "a block stands in `unordered` only\nhelp: leave out the braces",
+                    "a block without a keyword is allowed in `unordered` only\nhelp: leave out the braces",
                 );
                 return None;
             }
@@ -73,7 +73,7 @@ impl Parser<'_> {
             }
         };
         let keyword = word.span();
-        // A task may be called `if` or `for`: then its parentheses and nothing else stand before the `;`.
+        // A task may be called `if` or `for`. Then only its parentheses precede the `;`.
         let task = as_group(cursor.peek_at(1), Delimiter::Parenthesis).is_some()
             && is_sign(cursor.peek_at(2), ';');
         match word.to_string().as_str() {
@@ -82,7 +82,7 @@ impl Parser<'_> {
                 if tokens.len() == 1 {
                     self.wrong(
                         keyword,
-                        "`return` needs a value\nhelp: leave it out where the method returns nothing: a body just ends",
+                        "`return` needs a value\nhelp: remove it if the method returns no value",
                     );
                     return None;
                 }
@@ -138,7 +138,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether this is Rust's `for x in …`, which is reported.
+    /// Reports Rust's `for x in …`. Returns true if it is one.
     pub fn iterates(&mut self, word: &str, tokens: &[TokenTree]) -> bool {
         let [TokenTree::Ident(name), next, ..] = tokens else {
             return false;
@@ -177,7 +177,10 @@ impl Parser<'_> {
             if next.is_none() || matches!(next, Some(TokenTree::Ident(_))) || is_sign(next, ',') {
                 cursor.take(2);
                 cursor.sign(',');
-                self.missing_semicolon(group.span_close(), "a task");
+                self.missing_semicolon(
+                    group.span_close(),
+                    "this task\nhelp: write `name(arguments);`",
+                );
                 return Some(Statement::Task {
                     name: name.clone(),
                     args: self.args(name, group),
@@ -202,7 +205,7 @@ impl Parser<'_> {
         let word = cursor.peek()?.clone();
         let tokens = cursor.until(|rest| is_sign(rest.first(), ';') || at_block(rest));
         let block = at_block(cursor.rest());
-        // What follows an unknown word up to its block or its end belongs to it.
+        // The tokens after an unknown word, up to its block or its end, belong to it.
         cursor.bump();
         let meant = match &word {
             TokenTree::Ident(word) => nearest(&word.to_string(), STATEMENTS),
@@ -218,9 +221,9 @@ impl Parser<'_> {
             _ if is_word(Some(&word), "branch") => {
                 self.wrong(
                     word.span(),
-                    "a body with tasks has no branches\nhelp: let the branches be a method of their own, and call that",
+                    "a body cannot contain both tasks and branches\nhelp: move the branches into their own method, and call it",
                 );
-                // The others need not be told again.
+                // The other branches need no error of their own.
                 cursor.take(cursor.rest().len());
             }
             _ if matches!(word.to_string().as_str(), "elif" | "elsif" | "elseif") => self.wrong(
@@ -298,7 +301,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Whether a call with a typed value is that of a task, or of what was meant as one; else it is Rust.
+    /// Returns true if the call in a typed `let` is a task, or was meant as one. Otherwise it is Rust.
     fn means_task(&self, name: &Ident) -> bool {
         let name = plain(name);
         let builtin =
@@ -360,7 +363,7 @@ impl Parser<'_> {
                     Some(task @ Statement::Task { .. }) => strands.push(vec![task]),
                     Some(_) => self.wrong(
                         place,
-                        "only tasks and blocks stand in `unordered`\nhelp: put the statement into a block of its own: `{ … }`",
+                        "only tasks and blocks are allowed in `unordered`\nhelp: put the statement into a block of its own: `{ … }`",
                     ),
                     None => {}
                 }

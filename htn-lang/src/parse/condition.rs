@@ -1,4 +1,4 @@
-//! Conditions: cut at `&&` and `||`; a piece that is none of our forms is Rust.
+//! Conditions. They are cut at `&&` and `||`, and a piece that has none of the forms of the language is Rust.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
@@ -37,7 +37,7 @@ impl Parser<'_> {
         if let Some(at) = guard.filter(|_| !key.iter().any(block)) {
             self.wrong(
                 key[at].span(),
-                "the condition stands before `sort by`\nhelp: write `if condition sort by expression`",
+                "the condition must precede `sort by`\nhelp: write `if condition sort by expression`",
             );
             return Sort {
                 key: Rust::unread(key[at].span()),
@@ -54,7 +54,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A condition with at least one piece. `after` is where to point when there is none.
+    /// A condition with at least one piece. Errors about a missing one are at `after`.
     pub fn condition(&mut self, tokens: &[TokenTree], after: Span) -> Condition {
         if tokens.is_empty() {
             self.wrong(after, "expected a condition here");
@@ -193,10 +193,10 @@ impl Parser<'_> {
         nearest(word, items.chain(forms)).filter(|near| forms.contains(&near.as_str()))
     }
 
-    /// Reports a form of Rust that is none of a condition.
+    /// Reports a form of Rust that conditions do not have.
     fn no_condition(&mut self, first: &TokenTree) {
         if is_word(Some(first), "return") {
-            let message = "nothing is returned from a condition\nhelp: leave out `return`: a condition holds or it does not";
+            let message = "`return` is not allowed in a condition\nhelp: remove `return`: a condition holds or it does not";
             return self.wrong(first.span(), message);
         }
         let what = match first {
@@ -206,7 +206,7 @@ impl Parser<'_> {
         self.parentheses_missing(first.span(), &what);
     }
 
-    /// A single `&` or `|` where one of its sides is a predicate, an axiom or a task.
+    /// A single `&` or `|` next to a predicate, an axiom or a task.
     fn half_sign<'t>(&self, tokens: &'t [TokenTree]) -> Option<&'t TokenTree> {
         let sign = |token: &TokenTree| is_sign(Some(token), '&') || is_sign(Some(token), '|');
         let mut sides = tokens.split(sign);
@@ -337,7 +337,7 @@ impl Parser<'_> {
             return nothing;
         };
         if each {
-            self.wrong(sign, format_args!("`Some({name})` stands with `=`\nhelp: write `let {name}: Type in expression.into_iter().flatten()`"));
+            self.wrong(sign, format_args!("`Some({name})` needs `=`, not `in`\nhelp: write `let {name}: Type in expression.into_iter().flatten()`"));
             return nothing;
         }
         let ty = self.value_type(inner, name.span());
@@ -348,7 +348,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a `let` has a pattern that it can't have, which is reported.
+    /// Reports a pattern that a `let` cannot have. Returns true if there is one.
     pub fn takes_apart(&mut self, cursor: &Cursor<'_>) -> bool {
         let ends = |rest: &[TokenTree]| is_sign(rest.first(), '=') || is_word(rest.first(), "in");
         let pattern = cursor.clone().until(ends);
@@ -376,7 +376,7 @@ impl Parser<'_> {
         apart
     }
 
-    /// What stands right of `let … =`.
+    /// The value to the right of `let … =`.
     pub fn value(&mut self, tokens: &[TokenTree], after: Span) -> Value {
         if let [
             TokenTree::Ident(keyword),
@@ -397,7 +397,7 @@ impl Parser<'_> {
                 self.wrong(
                     keyword.span(),
                     format_args!(
-                        "`{keyword}` stands alone right of `=`\nhelp: bind it first: `let n: Type = {keyword}(…) && let m: Type = n …`"
+                        "`{keyword}` cannot be part of a larger expression\nhelp: bind it first: `let n: Type = {keyword}(…) && let m: Type = n …`"
                     ),
                 );
                 return Value::Rust(Rust::unread(after));
@@ -465,7 +465,7 @@ fn find_colon(tokens: &[TokenTree]) -> Option<usize> {
     (0..tokens.len()).find(|&at| colon(at) && !colon(at + 1) && !(at > 0 && colon(at - 1)))
 }
 
-/// A stretch between two signs, with the sign before it, or else the one behind it.
+/// A stretch between two signs, with the sign before it or, for the first stretch, the sign after it.
 pub struct Piece<'a> {
     pub tokens: &'a [TokenTree],
     sign: Option<&'a [TokenTree]>,
@@ -498,7 +498,7 @@ pub fn cut(tokens: &[TokenTree], sign: char) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Whether an operator stands at the end, so that an operand must follow.
+/// Returns true if the last token is an operator, so an operand must follow.
 fn ends_open(tokens: &[TokenTree]) -> bool {
     matches!(tokens.last(), Some(TokenTree::Punct(sign)) if "=<>+-*/%^&|!".contains(sign.as_char()))
 }
@@ -521,8 +521,8 @@ pub fn find_sort(tokens: &[TokenTree]) -> Option<usize> {
         .position(|pair| is_word(pair.first(), "sort") && is_word(pair.get(1), "by"))
 }
 
-/// Whether what stands in parentheses is a condition like any other: `(a)` is `a`. It is Rust as a whole where a piece
-/// is a form that needs them.
+/// Returns true if the content of parentheses is a condition, so that `(a)` is `a`. It is Rust if a piece is a form that
+/// needs the parentheses.
 pub fn is_condition(tokens: &[TokenTree]) -> bool {
     let sides = cut(tokens, '|');
     let mut pieces = sides.iter().flat_map(|side| cut(side.tokens, '&'));
@@ -530,7 +530,7 @@ pub fn is_condition(tokens: &[TokenTree]) -> bool {
     holds_condition(tokens) || !pieces.any(|piece| rust(piece.tokens) || ends_open(piece.tokens))
 }
 
-/// Whether one of our forms is among the pieces, so that this can't be Rust.
+/// Returns true if a piece has a form of the language, so the whole cannot be Rust.
 pub fn holds_condition(tokens: &[TokenTree]) -> bool {
     if needs_parentheses(tokens) {
         return false;
@@ -547,7 +547,7 @@ pub fn holds_condition(tokens: &[TokenTree]) -> bool {
     })
 }
 
-/// How many `!` stand at the beginning.
+/// The number of `!` at the start.
 pub fn leading_nots(tokens: &[TokenTree]) -> usize {
     tokens
         .iter()
@@ -555,7 +555,7 @@ pub fn leading_nots(tokens: &[TokenTree]) -> usize {
         .count()
 }
 
-/// Whether it is an expression whose inside could be mistaken for pieces.
+/// Returns true for an expression with an inside that could be mistaken for pieces of a condition.
 pub fn needs_parentheses(tokens: &[TokenTree]) -> bool {
     match tokens.first() {
         Some(TokenTree::Ident(word)) => {
@@ -572,7 +572,7 @@ pub fn needs_parentheses(tokens: &[TokenTree]) -> bool {
     }
 }
 
-/// What stands between the angle brackets of `Option<…>`.
+/// The tokens between the angle brackets of `Option<…>`.
 fn inside_option(tokens: &[TokenTree]) -> Option<&[TokenTree]> {
     let option = tokens
         .iter()

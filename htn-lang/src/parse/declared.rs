@@ -9,7 +9,7 @@ use super::tokens::{Cursor, as_group, at_commas, at_signs, is_sign, list, plain}
 use crate::text::text;
 
 /// The head of an item.
-pub struct Head {
+pub struct DeclaredHead {
     /// The keyword of the item.
     pub keyword: String,
     /// The names of its columns or parameters. `None` for a column without a name.
@@ -28,14 +28,14 @@ struct Labelled<'t> {
 
 impl Parser<'_> {
     /// Returns the head of the item with this name.
-    pub fn head_of(&self, name: &Ident) -> Option<Head> {
+    pub fn head_of(&self, name: &Ident) -> Option<DeclaredHead> {
         let name = plain(name);
         let mut heads = self.chunks.iter().flat_map(|chunk| chunk.tokens.windows(3));
         heads.find_map(|tokens| match tokens {
             [TokenTree::Ident(keyword), TokenTree::Ident(found), group] if plain(found) == name => {
                 let group = as_group(Some(group), Delimiter::Parenthesis)?;
                 let (names, keyed) = declared_names(&list(group.stream()));
-                Some(Head {
+                Some(DeclaredHead {
                     keyword: keyword.to_string(),
                     names,
                     keyed,

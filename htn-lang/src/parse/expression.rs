@@ -13,14 +13,14 @@ use crate::text::text;
 /// Keywords that an expression may end with, or that have an error of their own there.
 const ENDS: [&str; 7] = ["true", "false", "self", "await", "return", "break", "as"];
 
-/// What an expression is called where it is a condition.
+/// The name of an expression in errors about conditions.
 pub const CONDITION: &str = "a condition";
 
-/// What it is called where it is given to an atom or a task.
+/// The name of an expression in errors about arguments.
 pub const ARGUMENT: &str = "an argument";
 
 impl Parser<'_> {
-    /// An expression. `after` is where to point when there is none.
+    /// An expression. Errors about a missing one are at `after`.
     pub fn expression(&mut self, tokens: &[TokenTree], after: Span, what: &str) -> Rust {
         if tokens.is_empty() {
             self.wrong(after, format_args!("expected {what} here"));
@@ -33,7 +33,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether each sign stands between two operands, and each operand between two signs.
+    /// Checks that operators and operands alternate.
     fn neighbours(&mut self, tokens: &[TokenTree], what: &str) -> bool {
         let before = self.broken;
         self.broken = false;
@@ -50,7 +50,7 @@ impl Parser<'_> {
                 if at == 0
                     && let Some(help) = known(&pair[0])
                 {
-                    let message = format!("`{}` does not stand like this\nhelp: {help}", pair[0]);
+                    let message = format!("`{}` is not allowed here\nhelp: {help}", pair[0]);
                     return self.wrong(pair[0].span(), message);
                 }
                 let help = if let Some(help) = known(&pair[1]) {
@@ -69,7 +69,7 @@ impl Parser<'_> {
                 let found = &pair[1];
                 self.wrong(
                     found.span(),
-                    format_args!("did not expect `{found}` here\nhelp: {help}"),
+                    format_args!("unexpected `{found}` here\nhelp: {help}"),
                 );
                 return;
             }
@@ -98,7 +98,7 @@ impl Parser<'_> {
             };
             self.wrong(
                 tokens[at].span(),
-                format_args!("did not expect `{sign}` here{help}"),
+                format_args!("unexpected `{sign}` here{help}"),
             );
         } else if let Some(at) = find_assignment(tokens) {
             self.wrong(
@@ -133,7 +133,7 @@ impl Parser<'_> {
         if is_sign(tokens.first(), '&') && !is_sign(tokens.get(1), '\'') {
             let help = match tokens.get(1) {
                 Some(TokenTree::Ident(ty)) if ty == "str" => {
-                    "texts stay in the game: an index or a handle stands for them"
+                    "keep texts in the game, and use an index or a handle"
                 }
                 _ => "leave out the `&`: values are copied",
             };
@@ -146,7 +146,7 @@ impl Parser<'_> {
         self.type_of(tokens, after)
     }
 
-    /// A type. `after` is where to point when there is none.
+    /// A type. Errors about a missing one are at `after`.
     pub fn type_of(&mut self, tokens: &[TokenTree], after: Span) -> Rust {
         if tokens.is_empty() {
             self.wrong(after, "expected a type here");
@@ -160,7 +160,7 @@ impl Parser<'_> {
             let arrow =
                 |pair: &[TokenTree]| is_sign(pair.first(), '-') && is_sign(pair.get(1), '>');
             let help = if tokens.windows(2).any(arrow) {
-                "\nhelp: a key stands before `=>`: `name(Key => Value)`"
+                "\nhelp: write a key before `=>`: `name(Key => Value)`"
             } else if tokens.windows(2).any(several) {
                 "\nhelp: several are separated by commas"
             } else {
@@ -192,7 +192,7 @@ fn find_assignment(tokens: &[TokenTree]) -> Option<usize> {
     (0..tokens.len()).find(|&at| is_sign(tokens.get(at), '=') && !joined(at))
 }
 
-/// Whether an operand ends here, so that an operator must follow.
+/// Returns true if an operand ends here, so an operator must follow.
 fn is_operand(token: &TokenTree) -> bool {
     match token {
         TokenTree::Ident(ident) => {
@@ -207,7 +207,7 @@ fn is_operand(token: &TokenTree) -> bool {
     }
 }
 
-/// Whether an operand begins here, and can't be an index, a call or a block.
+/// Returns true if an operand begins here that cannot be an index, a call or a block.
 fn begins_operand(token: &TokenTree) -> bool {
     match token {
         TokenTree::Ident(ident) => {

@@ -1,11 +1,11 @@
-//! Words that people bring along from other languages, and what is written here instead.
+//! Words of other languages, and their equivalents in this one.
 
 /// For a word of a condition.
 pub fn in_conditions(word: &str) -> Option<&'static str> {
     Some(match word {
-        "not" => "`!` stands for it: `!condition`",
-        "and" => "`&&` stands for it",
-        "or" => "`||` stands for it",
+        "not" => "write `!condition`",
+        "and" => "write `&&`",
+        "or" => "write `||`",
         "exists" | "any" => {
             "leave it out: a condition holds where it has a solution, and `first(condition)` takes only the first one"
         }

@@ -1,10 +1,10 @@
-//! What a user's macro was given, as `$x:expr` or `$t:ty`, comes in groups that nobody wrote. Here they are taken off.
+//! Removes the invisible groups around fragments of a user's macro, such as `$x:expr` or `$t:ty`.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use super::tokens::{is_sign, list};
 
-/// The same tokens without such groups: what is inside stands in their place, in parentheses where it would come apart.
+/// Returns the tokens without such groups. Their content gets parentheses if it would not hold together otherwise.
 pub fn in_place(tokens: TokenStream) -> TokenStream {
     let mut out = TokenStream::new();
     let mut in_attribute = false;
@@ -16,7 +16,7 @@ pub fn in_place(tokens: TokenStream) -> TokenStream {
             continue;
         };
         let attribute = std::mem::take(&mut in_attribute);
-        // A group that is made anew no longer knows where it begins and ends.
+        // A new group would lose the spans of its delimiters.
         if !has_fragment(&TokenTree::Group(group.clone())) {
             out.extend([TokenTree::Group(group)]);
             continue;
@@ -61,7 +61,7 @@ fn has_fragment(token: &TokenTree) -> bool {
     }
 }
 
-/// Whether no operator in it could take an operand from outside: a path, a type, a literal, a call.
+/// Returns true if no operator in the tokens could bind to an operand outside: a path, a type, a literal, a call.
 fn holds_together(tokens: &[TokenTree]) -> bool {
     let generic = is_sign(tokens.last(), '>');
     tokens.iter().all(|token| match token {

@@ -1,4 +1,4 @@
-//! Conditions that stand before a block, which ends them.
+//! Conditions that end with a block.
 
 use proc_macro2::{Delimiter, Group, Span, TokenTree};
 

@@ -1,4 +1,4 @@
-//! What stands before the block of an item: attributes, names, columns and parameters.
+//! The heads of items: attributes, names, columns and parameters.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
@@ -23,7 +23,7 @@ impl Parser<'_> {
                 Some(text) => docs.0.extend(text),
                 None => self.errors.on(
                     attribute.iter().cloned().collect::<proc_macro2::TokenStream>(),
-                    "only doc comments can stand here\nhelp: put other attributes on what surrounds `htn_domain!`",
+                    "only doc comments are allowed here\nhelp: put other attributes on the item around `htn_domain!`",
                 ),
             }
         }
@@ -63,7 +63,7 @@ impl Parser<'_> {
             self.wrong(
                 name.span(),
                 format_args!(
-                    "expected parameters after `{name}`\nhelp: write `{name}()` where it has none"
+                    "expected parameters after `{name}`\nhelp: write `{name}()` if it has none"
                 ),
             );
             return Vec::new();
@@ -121,7 +121,7 @@ impl Parser<'_> {
         Param { name, ty }
     }
 
-    /// The name of a variable. Nothing is taken where there is none.
+    /// The name of a variable. The cursor does not move past another token.
     pub fn variable(&mut self, cursor: &mut Cursor<'_>, what: &str) -> Option<Ident> {
         match cursor.peek() {
             Some(TokenTree::Ident(name)) if is_variable(name) => {
@@ -131,14 +131,14 @@ impl Parser<'_> {
             Some(token) if is_underscore(token) => {
                 self.wrong(
                     token.span(),
-                    format_args!("{what} needs a name\nhelp: write `_name` where it is not used"),
+                    format_args!("{what} needs a name\nhelp: write `_name` if it is not used"),
                 );
                 None
             }
             Some(TokenTree::Ident(name)) if is_word(cursor.peek(), "mut") => {
                 self.wrong(
                     name.span(),
-                    "variables of a domain never change\nhelp: leave out `mut`",
+                    "variables of a domain never change\nhelp: remove `mut`",
                 );
                 None
             }
@@ -172,7 +172,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `(Type, name: Type => Type)`: the columns, and how many stand before `=>`.
+    /// `(Type, name: Type => Type)`: the columns, and the number of columns before `=>`.
     pub fn columns(
         &mut self,
         cursor: &mut Cursor<'_>,
@@ -182,7 +182,7 @@ impl Parser<'_> {
             self.wrong(
                 name.span(),
                 format_args!(
-                    "expected columns after `{name}`\nhelp: write `{name}()` where it has none"
+                    "expected columns after `{name}`\nhelp: write `{name}()` if it has none"
                 ),
             );
             return (Vec::new(), None);
@@ -196,7 +196,7 @@ impl Parser<'_> {
             if inside.at_signs('=', '>') {
                 let arrow = inside.take(2);
                 if key.is_some() {
-                    self.wrong_on(arrow, "a predicate has one `=>` at most\nhelp: the key stands before it, the values behind it, with commas between them");
+                    self.wrong_on(arrow, "a predicate can have only one `=>`\nhelp: write the key before it and the values after it, separated by commas");
                 } else {
                     key = Some(columns.len());
                 }
@@ -260,7 +260,7 @@ impl Parser<'_> {
         self.value_type(tokens, after)
     }
 
-    /// Reports what is left over; `words` are those that could have stood there.
+    /// Reports tokens that are left over. `words` are keywords that are allowed there.
     pub fn nothing_more(&mut self, cursor: &Cursor<'_>, behind: &str, words: &[&str]) {
         let Some(token) = cursor.peek() else { return };
         let shown = match token {
@@ -276,7 +276,7 @@ impl Parser<'_> {
             ),
             None => self.wrong(
                 token.span(),
-                format_args!("did not expect `{shown}` after {behind}"),
+                format_args!("unexpected `{shown}` after {behind}"),
             ),
         }
     }
@@ -288,7 +288,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether it is a type though it begins with a small letter.
+/// Returns true for the types of Rust that begin with a small letter.
 fn is_primitive(name: &Ident) -> bool {
     let name = name.to_string();
     let number = name.strip_prefix(['u', 'i', 'f']);

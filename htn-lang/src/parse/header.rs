@@ -4,13 +4,13 @@ use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 
 use super::items::{Lead, tokens_of};
 use super::tokens::{Cursor, as_group, is_keyword, is_sign, list};
-use super::{Header, Parser, Reader};
+use super::{Header, ParsedItems, Parser};
 use crate::ast::Context;
 use crate::split::Chunk;
 
 impl Parser<'_> {
     /// `#![crate = path]`, or a doc comment of the domain.
-    pub fn inner_attribute(&mut self, chunk: &Chunk<'_>, reader: &mut Reader) {
+    pub fn inner_attribute(&mut self, chunk: &Chunk<'_>, reader: &mut ParsedItems) {
         let Some(group) = as_group(chunk.tokens.get(2), Delimiter::Bracket) else {
             return;
         };
@@ -33,7 +33,7 @@ impl Parser<'_> {
         } else if reader.items.runtime.is_some() {
             self.wrong_on(
                 chunk.tokens,
-                "`#![crate = …]` stands twice\nhelp: remove one of the two",
+                "`#![crate = …]` is written twice\nhelp: remove one of the two",
             );
         } else {
             reader.items.runtime = Some(stream);
@@ -46,7 +46,7 @@ impl Parser<'_> {
         lead: Lead<'_>,
         mut cursor: Cursor<'_>,
         chunk: &Chunk<'_>,
-        reader: &mut Reader,
+        reader: &mut ParsedItems,
     ) {
         let Some(name) = self.item_name(&mut cursor, "a domain") else {
             reader.header_failed = true;
@@ -55,7 +55,7 @@ impl Parser<'_> {
         if reader.header.is_some() {
             self.wrong(
                 name.span(),
-                "a second `domain`\nhelp: one `htn_domain!` holds one domain",
+                "`domain` is declared twice\nhelp: one `htn_domain!` holds one domain",
             );
             return;
         }
@@ -106,7 +106,7 @@ impl Parser<'_> {
         if !cursor.sign('&') {
             self.wrong(
                 after,
-                format_args!("the context is passed by reference\nhelp: write `{name}: &Type`"),
+                format_args!("the context must be a reference\nhelp: write `{name}: &Type`"),
             );
         }
         if let (true, Some(TokenTree::Ident(lifetime))) = (cursor.at_sign('\''), cursor.peek_at(1))
@@ -119,7 +119,9 @@ impl Parser<'_> {
         if let Some(word) = cursor.word("mut") {
             self.wrong(
                 word.span(),
-                format_args!("expressions of a domain change nothing\nhelp: write `{name}: &Type`"),
+                format_args!(
+                    "expressions of a domain cannot change the context\nhelp: write `{name}: &Type`"
+                ),
             );
         }
         let mut ty = cursor.rest();

@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 
 use super::tokens::{Cursor, as_group, at_signs, list, rust};
-use super::{Parser, Reader, end_of};
+use super::{ParsedItems, Parser, end_of};
 use crate::ast::{Axiom, Condition, Docs, Predicate};
 use crate::split::{Chunk, End, ITEMS, means_internal, modifier};
 use crate::suggest::nearest;
@@ -13,7 +13,7 @@ const RUST_ITEMS: [&str; 11] = [
     "fn", "const", "static", "struct", "enum", "impl", "trait", "type", "mod", "let", "extern",
 ];
 
-/// What stands before the keyword of an item.
+/// The tokens before the keyword of an item.
 pub struct Lead<'a> {
     pub docs: Docs,
     /// `pub` or `pub(…)`; empty for none.
@@ -29,7 +29,7 @@ impl Lead<'_> {
 
 impl Parser<'_> {
     /// Reads one item into its place.
-    pub fn item(&mut self, chunk: &Chunk<'_>, reader: &mut Reader) {
+    pub fn item(&mut self, chunk: &Chunk<'_>, reader: &mut ParsedItems) {
         let mut cursor = Cursor::new(chunk.tokens, end_of(chunk));
         if chunk.end == End::Attribute {
             return self.inner_attribute(chunk, reader);
@@ -93,7 +93,11 @@ impl Parser<'_> {
     }
 
     /// `internal`. Another word in its place is reported and does no harm.
-    fn modifier<'a>(&mut self, cursor: &mut Cursor<'a>, reader: &mut Reader) -> Option<&'a Ident> {
+    fn modifier<'a>(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        reader: &mut ParsedItems,
+    ) -> Option<&'a Ident> {
         let word = modifier(cursor.rest())?;
         cursor.bump();
         let internal = means_internal(word);
@@ -102,7 +106,7 @@ impl Parser<'_> {
             let help = match internal {
                 true => "a keyword with a similar name exists: internal",
                 false => {
-                    "only `pub` and `internal` stand before the keyword of an item; an operator without `internal` is external"
+                    "only `pub` and `internal` can precede the keyword of an item; an operator without `internal` is external"
                 }
             };
             self.errors.at(
@@ -118,7 +122,7 @@ impl Parser<'_> {
         &mut self,
         keyword: &Ident,
         cursor: &Cursor<'_>,
-        reader: &mut Reader,
+        reader: &mut ParsedItems,
     ) -> String {
         let word = keyword.to_string();
         if ITEMS.contains(&word.as_str()) {
@@ -150,7 +154,7 @@ impl Parser<'_> {
             _ if RUST_ITEMS.contains(&word.as_str()) => {
                 self.wrong(
                     keyword.span(),
-                    format_args!("`{word}` is no item of a domain\nhelp: items of Rust stand beside `htn_domain!`, where expressions see them"),
+                    format_args!("`{word}` is not an item of a domain\nhelp: write items of Rust next to `htn_domain!`, where expressions can use them"),
                 );
                 reader.items.unread.extend(name.cloned());
                 word
@@ -168,7 +172,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `pub` and `internal` where they mean something.
+    /// Reports `pub` and `internal` on items that cannot have them.
     fn lead_fits(&mut self, lead: &Lead<'_>, word: &str) {
         let task = matches!(word, "operator" | "method");
         if !task && word != "domain" && ITEMS.contains(&word) && lead.public() {
@@ -183,7 +187,7 @@ impl Parser<'_> {
         if task && lead.visibility.len() > 1 {
             self.errors.on(
                 tokens_of(lead.visibility),
-                "a task is `pub` or it is not\nhelp: write `pub`; who sees the module is said on `domain`",
+                "a task can be `pub`, but not restricted\nhelp: write `pub`; the visibility of the module is that of `domain`",
             );
         }
         if let Some(internal) = lead.internal
@@ -205,7 +209,7 @@ impl Parser<'_> {
         match cursor.peek() {
             Some(TokenTree::Group(group)) => self.wrong(
                 group.span_open(),
-                "did not expect a group here\nhelp: an item begins with `predicate`, `axiom`, `operator` or `method`",
+                "unexpected group\nhelp: an item begins with `predicate`, `axiom`, `operator` or `method`",
             ),
             Some(token) => self.wrong(token.span(), format_args!("expected an item here, found `{token}`\nhelp: remove it, or begin an item with `predicate`, `axiom`, `operator` or `method`")),
             None => self.wrong(cursor.end(), "expected an item after this"),
@@ -225,7 +229,7 @@ impl Parser<'_> {
         if !visibility.is_empty() {
             self.errors.on(
                 tokens_of(visibility),
-                "a `use` of a domain is for the domain alone\nhelp: leave out `pub`",
+                "a `use` of a domain cannot be public\nhelp: remove `pub`",
             );
         }
         if cursor.is_empty() {
@@ -233,10 +237,7 @@ impl Parser<'_> {
             return Some(TokenStream::new());
         }
         if let Some(token) = cursor.rest().iter().find(|token| !in_path(token)) {
-            self.wrong(
-                token.span(),
-                format_args!("did not expect `{token}` in a path"),
-            );
+            self.wrong(token.span(), format_args!("unexpected `{token}` in a path"));
             return Some(TokenStream::new());
         }
         self.ended(chunk, "`use`");
@@ -286,7 +287,7 @@ impl Parser<'_> {
         } else if let Some(token @ TokenTree::Literal(_)) = cursor.peek() {
             self.wrong(
                 token.span(),
-                format_args!("did not expect `{token}` after a predicate\nhelp: how many rows it can hold is written `[{token}]`"),
+                format_args!("unexpected `{token}` after a predicate\nhelp: write its capacity as `[{token}]`"),
             );
         } else {
             self.nothing_more(&cursor, "a predicate", &[]);
@@ -310,7 +311,7 @@ impl Parser<'_> {
         let help = match ty.as_str() {
             "" => format!("write `predicate {name}();`, or its columns in the parentheses"),
             "bool" => format!("a predicate holds or it does not: write `predicate {name}();`"),
-            ty if arrow => format!("columns stand in parentheses: `predicate {name}({ty});`"),
+            ty if arrow => format!("write columns in parentheses: `predicate {name}({ty});`"),
             ty => format!(
                 "write `predicate {name}(=> {ty});` for one value, `predicate {name}({ty});` for any number of them"
             ),
@@ -383,7 +384,7 @@ fn visibility<'a>(cursor: &mut Cursor<'a>) -> &'a [TokenTree] {
     }
 }
 
-/// Whether the token can be part of what is imported.
+/// Returns true if the token can be part of an imported path.
 fn in_path(token: &TokenTree) -> bool {
     match token {
         TokenTree::Ident(_) => true,

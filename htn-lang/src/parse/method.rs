@@ -29,7 +29,7 @@ impl Parser<'_> {
         if let Some(by) = cursor.word("by") {
             self.wrong(
                 by.span(),
-                "a method is not done by anybody\nhelp: `by` stands on the operators below it",
+                "`by` is not allowed on a method\nhelp: write `by` on its operators",
             );
             cursor.until(ends_type);
         }
@@ -44,7 +44,7 @@ impl Parser<'_> {
             if !at_block(cursor.rest()) {
                 self.nothing_more(&cursor, "the head of a method", &["if", "sort"]);
             }
-            // The block is worth reading whatever stands before it: its errors would come out one run later.
+            // The block is read in any case. Otherwise its errors would be reported one run later.
             branches = self.method_block(&name, guard, block);
         }
         let public = lead.public();
@@ -103,7 +103,7 @@ impl Parser<'_> {
         let head_broken = self.broken;
         let mut broken = head_broken;
         while !cursor.is_empty() {
-            // What is wrong with one branch says nothing about the next.
+            // A broken branch does not make the next one broken.
             broken |= std::mem::replace(&mut self.broken, head_broken);
             let docs = self.docs(&mut cursor);
             let Some(word) = branch_word(cursor.rest()) else {
@@ -140,7 +140,7 @@ impl Parser<'_> {
             if !stray.is_empty() && at_block(cursor.rest()) {
                 self.wrong_on(
                     stray,
-                    "did not expect this before the branch's block\nhelp: write `branch name if condition sort by expression { … }`",
+                    "unexpected tokens before the branch's block\nhelp: write `branch name if condition sort by expression { … }`",
                 );
             }
             let body = match cursor.group(Delimiter::Brace) {
@@ -151,7 +151,7 @@ impl Parser<'_> {
                 None => {
                     self.wrong(
                         keyword,
-                        "this branch has no block\nhelp: write `{}` where there is nothing to do",
+                        "this branch has no block\nhelp: write `{}` if it has no tasks",
                     );
                     Vec::new()
                 }
@@ -170,7 +170,7 @@ impl Parser<'_> {
         branches
     }
 
-    /// Reports what stands between branches, and goes on at the next.
+    /// Reports tokens between branches, and skips to the next branch.
     fn no_branch(&mut self, cursor: &mut Cursor<'_>) {
         let start = cursor.rest();
         cursor.bump();
@@ -206,12 +206,12 @@ fn branch_word(tokens: &[TokenTree]) -> Option<&Ident> {
     ((word == "branch" && !call) || meant()).then_some(word)
 }
 
-/// Whether this can follow the name of a branch.
+/// Returns true if the tokens can follow the name of a branch.
 fn ends_name(tokens: &[TokenTree]) -> bool {
     at_block(tokens) || is_word(tokens.first(), "if") || is_word(tokens.first(), "sort")
 }
 
-/// Whether a block holds branches, behind the doc comment of the first.
+/// Returns true if a block begins with a branch, after its doc comment.
 pub fn begins_with_branch(tokens: &[TokenTree]) -> bool {
     let mut cursor = Cursor::new(tokens, proc_macro2::Span::call_site());
     while cursor.at_sign('#') && as_group(cursor.peek_at(1), Delimiter::Bracket).is_some() {

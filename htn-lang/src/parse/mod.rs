@@ -1,5 +1,5 @@
-//! From tokens to the syntax tree. Each item is read on its own, and so is each statement in it: what is wrong is
-//! reported, what is right is kept.
+//! The parser: from tokens to the syntax tree. Items are read one by one, and so are their statements. Errors are
+//! reported, and correct statements are kept.
 
 pub mod assigned;
 pub mod body;
@@ -36,7 +36,7 @@ pub fn parse(input: TokenStream, errors: &mut Errors) -> Option<Domain> {
     let tokens = tokens::list(input);
     let reader = read_closed(&tokens, errors);
     let Some(header) = reader.header else {
-        // What is no item may have been meant as the header.
+        // Tokens that are not an item may have been meant as the header.
         if !reader.header_failed && !reader.items.blind {
             errors.at(
                 tokens.first().map_or_else(Span::call_site, TokenTree::span),
@@ -61,7 +61,7 @@ pub fn parse_items(tokens: &[TokenTree], errors: &mut Errors) {
 }
 
 /// Reads all items, after closing blocks that are not closed.
-fn read_closed(tokens: &[TokenTree], errors: &mut Errors) -> Reader {
+fn read_closed(tokens: &[TokenTree], errors: &mut Errors) -> ParsedItems {
     let before = errors.len();
     let reader = read(tokens, errors);
     if errors.len() == before {
@@ -78,8 +78,8 @@ fn read_closed(tokens: &[TokenTree], errors: &mut Errors) -> Reader {
 }
 
 /// Reads all items.
-fn read(tokens: &[TokenTree], errors: &mut Errors) -> Reader {
-    let mut reader = Reader::default();
+fn read(tokens: &[TokenTree], errors: &mut Errors) -> ParsedItems {
+    let mut reader = ParsedItems::default();
     let chunks = split(tokens);
     let names: Vec<String> = chunks.iter().filter_map(item_name).collect();
     for chunk in &chunks {
@@ -94,16 +94,16 @@ fn read(tokens: &[TokenTree], errors: &mut Errors) -> Reader {
     reader
 }
 
-/// What was read so far.
-struct Reader {
+/// The items that were read so far.
+struct ParsedItems {
     header: Option<Header>,
-    /// Whether there was a header that could not be read.
+    /// True if there was a header that could not be read.
     header_failed: bool,
     /// All but the header.
     items: Domain,
 }
 
-impl Default for Reader {
+impl Default for ParsedItems {
     fn default() -> Self {
         let items = Domain {
             docs: Docs::default(),
@@ -122,7 +122,7 @@ impl Default for Reader {
             blind: false,
             lost: false,
         };
-        Reader {
+        ParsedItems {
             header: None,
             header_failed: false,
             items,
@@ -145,18 +145,18 @@ struct Parser<'e> {
     names: &'e [String],
     /// The tokens of all items.
     chunks: &'e [Chunk<'e>],
-    /// Whether something of the item could not be read.
+    /// True if a part of the item could not be read.
     broken: bool,
 }
 
 impl Parser<'_> {
-    /// Reports what is wrong at a place; the item is not whole.
+    /// Reports an error at a place, and marks the item as broken.
     fn wrong(&mut self, span: Span, message: impl Display) {
         self.broken = true;
         self.errors.at(span, message);
     }
 
-    /// Reports what is wrong with a stretch of tokens; the item is not whole.
+    /// Reports an error on a stretch of tokens, and marks the item as broken.
     fn wrong_on(&mut self, tokens: &[TokenTree], message: impl Display) {
         self.broken = true;
         self.errors.on(

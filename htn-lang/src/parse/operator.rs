@@ -41,7 +41,7 @@ impl Parser<'_> {
             self.wrong(
                 end_of(chunk),
                 format_args!(
-                    "expected a block after the head of `{name}`\nhelp: write `{{}}` where it has no effects"
+                    "expected a block after the head of `{name}`\nhelp: write `{{}}` if it has no effects"
                 ),
             );
         } else if let Some(block) = as_group(chunk.tokens.last(), Delimiter::Brace) {
@@ -49,12 +49,12 @@ impl Parser<'_> {
                 match cursor.peek() {
                     Some(TokenTree::Ident(word)) if IN_BLOCK.iter().any(|known| word == known) => self.wrong(
                         word.span(),
-                        format_args!("`{word}` stands in the block of an operator\nhelp: write `operator {name}(…) … {{ {word} …; }}`"),
+                        format_args!("`{word}` belongs into the block of an operator\nhelp: write `operator {name}(…) … {{ {word} …; }}`"),
                     ),
                     _ => self.nothing_more(&cursor, "the head of an operator", &["by"]),
                 }
             }
-            // The block is worth reading whatever stands before it: its errors would come out one run later.
+            // The block is read in any case. Otherwise its errors would be reported one run later.
             statements = self.operator_statements(&list(block.stream()), block.span_close());
         }
         let internal = lead.internal.is_some();
@@ -245,7 +245,7 @@ impl Parser<'_> {
         );
     }
 
-    /// What people write in a statement that is written otherwise elsewhere; reports it.
+    /// Reports statements in the syntax of other languages.
     fn has_habits(&mut self, word: &Ident, rest: &[TokenTree]) -> bool {
         let is_block = |token: &TokenTree| as_group(Some(token), Delimiter::Brace).is_some();
         match word.to_string().as_str() {
@@ -264,7 +264,7 @@ impl Parser<'_> {
                     self.wrong(
                         late.span(),
                         format_args!(
-                            "`{late}` stands before `{word}`\nhelp: write `{late} {word} fact;`"
+                            "`{late}` must precede `{word}`\nhelp: write `{late} {word} fact;`"
                         ),
                     );
                     true
@@ -278,7 +278,7 @@ impl Parser<'_> {
                 self.wrong(
                     rest[0].span(),
                     format_args!(
-                        "did not expect `{}` after `{word}`\nhelp: write `{word} expression;`",
+                        "unexpected `{}` after `{word}`\nhelp: write `{word} expression;`",
                         rest[0]
                     ),
                 );
@@ -288,7 +288,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `start add fact`, and whatever else begins with a word that is none of an operator's.
+    /// `start add fact`, or a statement with an unknown word.
     fn effect_of_a_moment(
         &mut self,
         word: &Ident,
@@ -342,13 +342,13 @@ impl Parser<'_> {
         } else if as_call(tokens).is_some() {
             self.wrong_on(
                 tokens,
-                "an operator has no tasks in it\nhelp: effects are written `add fact;` and `delete fact;`, tasks stand in a `method`",
+                "an operator cannot contain tasks\nhelp: write effects as `add fact;` or `delete fact;`, and tasks in a `method`",
             );
         } else {
             self.wrong(
                 word.span(),
                 format_args!(
-                    "unknown keyword `{word}`\nhelp: the statements of an operator are `if`, `while`, `cost`, `duration`, `busy`, `undo`, `add` and `delete`, the last two behind `start`, `finish`, `success`, `failure` or `sensed`"
+                    "unknown keyword `{word}`\nhelp: the statements of an operator are `if`, `while`, `cost`, `duration`, `busy`, `undo`, `add` and `delete`, the last two with `start`, `finish`, `success`, `failure` or `sensed` before them"
                 ),
             );
         }
@@ -382,7 +382,7 @@ impl Parser<'_> {
                 None => {
                     let help = match fact.first() {
                         _ if fact.iter().any(|token| is_word(Some(token), "if")) => {
-                            "a condition whose solutions are all taken stands behind `for`; one that must hold is a statement of its own, `if condition;`"
+                            "write a condition after `for` to apply the effect for each solution, or as a statement `if condition;` if it must hold"
                         }
                         Some(TokenTree::Punct(sign)) if sign.as_char() == '!' && add => {
                             "a fact is taken away with `delete`"
@@ -412,7 +412,7 @@ impl Parser<'_> {
     }
 }
 
-/// How long the first statement is: up to its `;`, or to where the next begins because that is missing.
+/// The length of the first statement: up to its `;`, or up to the next statement if the `;` is missing.
 fn statement_length(tokens: &[TokenTree]) -> usize {
     // No statement is one word long: what follows the first is its own, be that one misspelt.
     let next = |at: usize| {
@@ -427,7 +427,7 @@ fn statement_length(tokens: &[TokenTree]) -> usize {
     (0..tokens.len()).find(end).unwrap_or(tokens.len())
 }
 
-/// Whether this can be nothing but an effect or an `undo`.
+/// Returns true if the tokens can only be an effect or an `undo`.
 fn begins_statement(tokens: &[TokenTree]) -> bool {
     let [TokenTree::Ident(word), TokenTree::Ident(next), rest @ ..] = tokens else {
         return false;

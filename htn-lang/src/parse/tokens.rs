@@ -1,4 +1,4 @@
-//! A walk over token trees, and the few questions that parsing asks of them.
+//! A cursor over token trees, and tests of single tokens.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
@@ -13,12 +13,12 @@ const KEYWORDS: &[&str] = &[
     "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Whether Rust keeps the word for itself.
+/// Returns true for the keywords of Rust.
 pub fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
 
-/// Whether the word can't even be a raw identifier.
+/// Returns true for keywords that cannot be raw identifiers.
 pub fn is_reserved(word: &str) -> bool {
     matches!(word, "crate" | "self" | "Self" | "super")
 }
@@ -32,13 +32,13 @@ pub fn plain(ident: &Ident) -> String {
     }
 }
 
-/// Whether it is written as a variable is: not in capitals, no keyword.
+/// Returns true if the name can be that of a variable: it begins with a small letter and is not a keyword.
 pub fn is_variable(ident: &Ident) -> bool {
     let text = ident.to_string();
     text != "_" && !is_keyword(&text) && starts_lower(&text)
 }
 
-/// Whether it may name an atom or a task where one is called.
+/// Returns true if the name can be that of an atom or a task in a call.
 pub fn is_callable(ident: &Ident) -> bool {
     let text = ident.to_string();
     text != "_" && starts_lower(text.strip_prefix("r#").unwrap_or(&text))
@@ -51,17 +51,17 @@ fn starts_lower(text: &str) -> bool {
         .is_some_and(|first| !first.is_uppercase())
 }
 
-/// Whether the token is this word.
+/// Returns true if the token is this word.
 pub fn is_word(token: Option<&TokenTree>, word: &str) -> bool {
     matches!(token, Some(TokenTree::Ident(ident)) if ident == word)
 }
 
-/// Whether the token is this sign.
+/// Returns true if the token is this sign.
 pub fn is_sign(token: Option<&TokenTree>, sign: char) -> bool {
     matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == sign)
 }
 
-/// Whether the token is `_`.
+/// Returns true if the token is `_`.
 pub fn is_underscore(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Ident(ident) if ident == "_") || is_sign(Some(token), '_')
 }
@@ -79,7 +79,7 @@ pub fn list(stream: TokenStream) -> Vec<TokenTree> {
     stream.into_iter().collect()
 }
 
-/// From the first token to the last.
+/// The span from the first token to the last.
 pub fn span_of(tokens: &[TokenTree]) -> Span {
     match (tokens.first(), tokens.last()) {
         (Some(first), Some(last)) => first
@@ -142,14 +142,14 @@ impl<'a> Cursor<'a> {
         Some(first)
     }
 
-    /// Goes on behind so many tokens, and returns them.
+    /// Skips `count` tokens, and returns them.
     pub fn take(&mut self, count: usize) -> &'a [TokenTree] {
         let (taken, rest) = self.tokens.split_at(count.min(self.tokens.len()));
         self.tokens = rest;
         taken
     }
 
-    /// What is left.
+    /// The tokens that are not read yet.
     pub fn rest(&self) -> &'a [TokenTree] {
         self.tokens
     }
@@ -203,7 +203,7 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// Whether the next two tokens are these signs, written together.
+    /// Returns true if the next two tokens are these signs without space between them.
     pub fn at_signs(&self, first: char, second: char) -> bool {
         at_signs(self.tokens, first, second)
     }
@@ -245,7 +245,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Whether the tokens begin with these two signs, written together.
+/// Returns true if the tokens begin with these two signs without space between them.
 pub fn at_signs(tokens: &[TokenTree], first: char, second: char) -> bool {
     match tokens {
         [TokenTree::Punct(a), TokenTree::Punct(b), ..] => {
@@ -287,7 +287,7 @@ pub fn find_comma(tokens: &[TokenTree]) -> Option<usize> {
     None
 }
 
-/// Whether `<` here begins type arguments and not a comparison: behind `::`, or where an operand is due.
+/// Returns true if `<` begins type arguments: after `::`, or in the place of an operand. Otherwise it is a comparison.
 fn opens_generics(tokens: &[TokenTree], at: usize) -> bool {
     is_sign(tokens.get(at), '<')
         && match at.checked_sub(1).and_then(|before| tokens.get(before)) {
@@ -298,7 +298,7 @@ fn opens_generics(tokens: &[TokenTree], at: usize) -> bool {
         }
 }
 
-/// The place behind the `>` that belongs to the `<` here; the next place where there is none.
+/// The index after the matching `>`, or the next index if it is missing.
 fn generics_end(tokens: &[TokenTree], open: usize) -> usize {
     let mut depth = 0usize;
     let mut at = open;

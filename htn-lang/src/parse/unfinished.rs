@@ -1,5 +1,5 @@
-//! Expressions that can't be whole: what an editor has while somebody types, and what would leave the function that the
-//! expression becomes. rustc would point at the macro call for these.
+//! Incomplete expressions, such as those in an editor, and expressions that would leave the function that is made from
+//! them. rustc would point at the macro call for these.
 
 use proc_macro2::{Delimiter, Group, TokenTree};
 
@@ -8,7 +8,7 @@ use super::tokens::{as_group, at_signs, find_comma, is_sign, is_word, list};
 use crate::modes::scan::opens_closure;
 
 impl Parser<'_> {
-    /// Whether nothing is missing that must follow; else it is reported.
+    /// Reports a missing token at the end of an expression. Returns true if nothing is missing.
     pub fn finished(&mut self, tokens: &[TokenTree]) -> bool {
         if let Some(last) = tokens.last()
             && let Some(missing) = missing_after(tokens)
@@ -80,27 +80,27 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether no `return` and no `?` leads out of the expression; else it is reported. Inside a closure they lead out of
-    /// the closure.
+    /// Reports a `return` or a `?` that would leave the expression. Inside a closure, they leave only the closure. Returns
+    /// true if it has neither.
     pub fn stays_inside(&mut self, tokens: &[TokenTree]) -> bool {
         for (at, token) in tokens.iter().enumerate() {
             match token {
                 TokenTree::Punct(sign) if sign.as_char() == '|' && begins_closure(tokens, at) => {
                     return true;
                 }
-                // What follows is a function with a body of its own.
+                // A function with its own body follows.
                 TokenTree::Ident(word) if word == "fn" || word == "async" => return true,
                 TokenTree::Ident(word) if word == "return" => {
                     self.wrong(
                         word.span(),
-                        "there is nothing to return from in an expression of a domain\nhelp: the value of an expression is its end: leave out `return`",
+                        "an expression of a domain cannot return\nhelp: write the value at the end of the expression, without `return`",
                     );
                     return false;
                 }
                 TokenTree::Punct(sign) if sign.as_char() == '?' => {
                     self.wrong(
                         sign.span(),
-                        "there is nothing to return from in an expression of a domain\nhelp: bind what may be missing: `let Some(x): Option<Type> = expression`; a `Result` has `.ok()`",
+                        "an expression of a domain cannot return\nhelp: bind an optional value with `let Some(x): Option<Type> = expression`; a `Result` has `.ok()`",
                     );
                     return false;
                 }
@@ -114,10 +114,10 @@ impl Parser<'_> {
     }
 }
 
-/// What must follow `::`.
+/// The token that must follow `::`.
 const NAME: &str = "a name";
 
-/// What must follow the last token.
+/// Returns the kind of token that must follow the last one.
 fn missing_after(tokens: &[TokenTree]) -> Option<&'static str> {
     let last = tokens.last();
     let joined = |sign| tokens.len() > 1 && at_signs(&tokens[tokens.len() - 2..], sign, sign);
@@ -146,7 +146,7 @@ fn macro_follows(tokens: &[TokenTree]) -> bool {
     )
 }
 
-/// Whether a `|` begins a closure, with or without parameters.
+/// Returns true if a `|` begins a closure, with or without parameters.
 fn begins_closure(tokens: &[TokenTree], at: usize) -> bool {
     let operand = at.checked_sub(1).is_none_or(|before| {
         matches!(&tokens[before], TokenTree::Punct(_)) || is_word(tokens.get(before), "move")

@@ -2,8 +2,8 @@ use squad_htn::prelude::*;
 
 htn_domain! {
     domain d;
-    use part mistakes::parts::reservations<u8>;
-    use part mistakes::parts::mistaken;
+    use part compile_fail::parts::reservations<u8>;
+    use part compile_fail::parts::mistaken;
     operator go() {}
 }
 

@@ -1,8 +1,8 @@
-//! Mistakes in domains, one file each: see `tests/mistakes.rs`. And parts of domains, for domains of other crates.
+//! Parts of domains, for domains of other crates. The compile-fail cases are in `tests/cases.rs`.
 
 use squad_htn::htn_part;
 
-/// What a part refers to in its own crate.
+/// A constant that a part uses.
 pub const LIMIT: u8 = 3;
 
 /// Parts in a module of their own.
@@ -19,7 +19,7 @@ pub mod parts {
     }
 
     htn_part! {
-        /// Counts, as far as this crate allows.
+        /// Counts up to the limit of this crate.
         pub part counting {
             predicate counted(=> u8);
             internal operator up() { if counted(n) && n < crate::LIMIT; add counted(n + 1); }
@@ -27,7 +27,7 @@ pub mod parts {
     }
 
     htn_part! {
-        /// With mistakes, for who takes it in.
+        /// A part with mistakes.
         pub part mistaken {
             internal operator lose(who: u8) { delete reservd(who); }
             internal operator hold(who: u8) { if reserved(who, 1); }
@@ -36,7 +36,7 @@ pub mod parts {
 }
 
 htn_part! {
-    /// Another one of the same name.
+    /// A second part with this name.
     pub part counting {
         predicate other(=> u8);
     }

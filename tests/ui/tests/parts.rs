@@ -4,9 +4,9 @@ use squad_htn::prelude::*;
 
 htn_domain! {
     domain shared;
-    use part mistakes::parts::reservations<u16>;
-    use part mistakes::parts::counting;
-    use part mistakes::counting;
+    use part compile_fail::parts::reservations<u16>;
+    use part compile_fail::parts::counting;
+    use part compile_fail::counting;
     pub method all(it: u16) { reserve(it); up(); add other(1); }
 }
 
@@ -19,7 +19,7 @@ fn parts_of_another_crate() {
     let steps: Vec<String> = plan.tasks().map(|task| task.to_string()).collect();
     assert_eq!(steps, ["reserve(300)", "up()", "add other(1)"]);
     state
-        .insert(shared::Fact::Counted(mistakes::LIMIT))
+        .insert(shared::Fact::Counted(compile_fail::LIMIT))
         .unwrap();
     assert!(planner.find(&state, &(), task).unwrap().is_none());
 }

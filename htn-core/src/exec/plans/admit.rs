@@ -15,7 +15,7 @@ pub(in crate::exec) fn sizes_of(data: &PlanData, tables: &'static Tables, record
         steps: data.steps.len(),
         nodes: data.view().node_count(),
         words: data.words_in_use() + extra_words(data, tables),
-        truth: data.truth.len(),
+        condition_history: data.condition_history.len(),
         changes: data.changes(recorded).count(),
     }
 }
@@ -43,7 +43,7 @@ impl LiveState {
             Some(number) => number as u32,
             None => NONE,
         };
-        arena.put_truth(&block, data, recorded);
+        arena.put_condition_history(&block, data, recorded);
         // The planner leaves the words where the search had them, interleaved with those of conditions.
         let mut free = 0;
         for (at, (_, node)) in plan.nodes().enumerate() {

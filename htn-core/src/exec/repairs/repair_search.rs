@@ -17,7 +17,7 @@ use crate::exec::status::StepState;
 use crate::exec::world::World;
 use crate::model::domain::{MAX_COLUMNS, Row, TaskCode};
 use crate::model::limits::Limits;
-use crate::model::plan::{Block, NodeRecord, PlanData, Sizes, StepRecord, truth};
+use crate::model::plan::{Block, NodeRecord, PlanData, Sizes, StepRecord, condition_history};
 use crate::search::machine::{Frame, NONE};
 use crate::tables::RelId;
 
@@ -121,7 +121,7 @@ impl RepairSearch<'_> {
                 parent: number(former.parent()),
                 words,
                 chosen: data.steps.len() as u32,
-                truth: NONE,
+                history_row: NONE,
                 ..*former
             }));
             data.externals.push(NONE);
@@ -133,7 +133,7 @@ impl RepairSearch<'_> {
             data.steps[new].node = number(plan.step(old).node());
         }
         mark_externals(data, &fresh);
-        let fits = !self.cx.has_agents() || reserve_truth(data, &fresh);
+        let fits = !self.cx.has_agents() || reserve_condition_history(data, &fresh);
         fits.then_some(fresh)
     }
 
@@ -237,14 +237,14 @@ impl RepairSearch<'_> {
             steps: kept + data.steps.len(),
             nodes: data.frames.len(),
             words: data.words.len() + extra + kept_words,
-            truth: data.truth.len(),
+            condition_history: data.condition_history.len(),
             changes: data.changes(asked).count(),
         })?;
         let plan = self.live.plans.view(slot);
         let fresh = data.frames.len() - staying_nodes(plan, node).count();
         self.repairs.number_nodes(plan, fresh);
         let arena = &mut self.live.plans.arena;
-        arena.put_truth(&block, data, asked);
+        arena.put_condition_history(&block, data, asked);
         let free = arena.put_words(&block, 0, &data.words);
         let nodes = arena.nodes_mut(&block).iter_mut();
         // A grafted plan has no anonymous frames.
@@ -373,14 +373,14 @@ fn mark_externals(data: &mut PlanData, fresh: &Range<usize>) {
 }
 
 /// Adds the rows in which the planner records which checks of the nodes that stay hold. Returns false if they do not fit.
-fn reserve_truth(data: &mut PlanData, fresh: &Range<usize>) -> bool {
+fn reserve_condition_history(data: &mut PlanData, fresh: &Range<usize>) -> bool {
     for at in (0..fresh.start).chain(fresh.end..data.frames.len()) {
         let checks = data.view().check_count(&data.frames[at].node);
         if checks == 0 || data.externals[at] == NONE {
             continue;
         }
-        match truth::add_rows(&mut data.truth, checks) {
-            Some(row) => data.frames[at].node.truth = row,
+        match condition_history::add_rows(&mut data.condition_history, checks) {
+            Some(row) => data.frames[at].node.history_row = row,
             None => return false,
         }
     }

@@ -1,14 +1,16 @@
-//! The names of plans and actions.
+//! The ids of plans and actions.
 
 use core::fmt;
 
 use crate::exec::{ActionSlot, PlanSlot};
 
-/// The id of a plan in an executor. Later plans have greater numbers.
+/// The id of a plan in an executor. Later plans have greater numbers. Prints as the number.
+/// [`Executor::submit`](crate::Executor::submit) and events return it; [`PlanStatus`](crate::PlanStatus) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlanId(u64);
 
-/// The id of an action that an executor started. Later actions have greater numbers.
+/// The id of an action that an executor started. Later actions have greater numbers. Prints as the number. A game keeps
+/// it until the action has ended, as in the example of [`Director`](crate::Director).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ActionId(u64);
 
@@ -51,40 +53,6 @@ macro_rules! id {
             }
         }
     };
-}
-
-/// The serialized form: the serial number and the slot.
-#[cfg(feature = "serde")]
-mod saved {
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use super::{ActionId, PlanId, SLOT_BITS};
-
-    macro_rules! saved {
-        ($id:ident) => {
-            impl Serialize for $id {
-                fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                    let slot = (self.0 & ((1 << SLOT_BITS) - 1)) as u32;
-                    (self.number(), slot).serialize(serializer)
-                }
-            }
-
-            impl<'de> Deserialize<'de> for $id {
-                fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                    let (number, slot) = <(u64, u32)>::deserialize(deserializer)?;
-                    if number >> (u64::BITS - SLOT_BITS) == 0 && slot >> SLOT_BITS == 0 {
-                        Ok($id(number << SLOT_BITS | u64::from(slot)))
-                    } else {
-                        Err(D::Error::custom("no id of a plan or an action"))
-                    }
-                }
-            }
-        };
-    }
-
-    saved!(PlanId);
-    saved!(ActionId);
 }
 
 impl PlanId {

@@ -45,7 +45,7 @@ pub(crate) struct Block {
     pub steps: Span,
     pub nodes: Span,
     pub words: Span,
-    pub truth: Span,
+    pub condition_history: Span,
     pub changes: Span,
 }
 
@@ -55,7 +55,7 @@ impl Block {
         steps: Span::NONE,
         nodes: Span::NONE,
         words: Span::NONE,
-        truth: Span::NONE,
+        condition_history: Span::NONE,
         changes: Span::NONE,
     };
 
@@ -64,7 +64,7 @@ impl Block {
             steps: self.steps.len(),
             nodes: self.nodes.len(),
             words: self.words.len(),
-            truth: self.truth.len(),
+            condition_history: self.condition_history.len(),
             changes: self.changes.len(),
         }
     }
@@ -76,7 +76,7 @@ pub(crate) struct Sizes {
     pub steps: usize,
     pub nodes: usize,
     pub words: usize,
-    pub truth: usize,
+    pub condition_history: usize,
     pub changes: usize,
 }
 
@@ -85,7 +85,7 @@ impl AddAssign for Sizes {
         self.steps += other.steps;
         self.nodes += other.nodes;
         self.words += other.words;
-        self.truth += other.truth;
+        self.condition_history += other.condition_history;
         self.changes += other.changes;
     }
 }
@@ -95,7 +95,7 @@ impl SubAssign for Sizes {
         self.steps -= other.steps;
         self.nodes -= other.nodes;
         self.words -= other.words;
-        self.truth -= other.truth;
+        self.condition_history -= other.condition_history;
         self.changes -= other.changes;
     }
 }
@@ -109,7 +109,7 @@ pub(crate) struct Arena {
     steps: Pool<StepRecord>,
     nodes: Pool<NodeRecord>,
     words: Pool<u64>,
-    truth: Pool<u64>,
+    condition_history: Pool<u64>,
     /// Changes that steps make to facts which checks depend on, sorted.
     changes: Pool<Changed>,
     /// The maximum size of one plan, and the total size of all blocks.
@@ -125,14 +125,14 @@ impl Arena {
             steps: limits.steps,
             nodes: limits.tasks,
             words: limits.bindings + limits.steps * extra,
-            truth: limits.checks,
+            condition_history: limits.checks,
             changes: limits.checks,
         };
         Arena {
             steps: memory.pool(most.steps * SHARE),
             nodes: memory.pool(most.nodes * SHARE),
             words: memory.pool(most.words * SHARE),
-            truth: memory.pool(most.truth * SHARE),
+            condition_history: memory.pool(most.condition_history * SHARE),
             changes: memory.pool(most.changes * SHARE),
             most,
             used: Sizes::default(),
@@ -148,7 +148,12 @@ impl Arena {
             (LimitKind::Steps, sizes.steps, used.steps, most.steps),
             (LimitKind::Tasks, sizes.nodes, used.nodes, most.nodes),
             (LimitKind::Bindings, sizes.words, used.words, most.words),
-            (LimitKind::Checks, sizes.truth, used.truth, most.truth),
+            (
+                LimitKind::Checks,
+                sizes.condition_history,
+                used.condition_history,
+                most.condition_history,
+            ),
             (LimitKind::Checks, sizes.changes, used.changes, most.changes),
         ];
         for (kind, size, used, limit) in each {
@@ -172,7 +177,7 @@ impl Arena {
         has(&self.steps, sizes.steps)
             && has(&self.nodes, sizes.nodes)
             && has(&self.words, sizes.words)
-            && has(&self.truth, sizes.truth)
+            && has(&self.condition_history, sizes.condition_history)
             && has(&self.changes, sizes.changes)
     }
 
@@ -182,7 +187,7 @@ impl Arena {
             steps: self.steps.len(),
             nodes: self.nodes.len(),
             words: self.words.len(),
-            truth: self.truth.len(),
+            condition_history: self.condition_history.len(),
             changes: self.changes.len(),
         };
         self.used != filled
@@ -204,7 +209,7 @@ impl Arena {
             steps: span(&mut self.steps, sizes.steps, StepRecord::BLANK),
             nodes: span(&mut self.nodes, sizes.nodes, NodeRecord::BLANK),
             words: span(&mut self.words, sizes.words, 0),
-            truth: span(&mut self.truth, sizes.truth, 0),
+            condition_history: span(&mut self.condition_history, sizes.condition_history, 0),
             changes: span(&mut self.changes, sizes.changes, NO_CHANGE),
         }
     }
@@ -224,7 +229,11 @@ impl Arena {
         down(&mut self.steps, &mut block.steps, before.map(|b| b.steps));
         down(&mut self.nodes, &mut block.nodes, before.map(|b| b.nodes));
         down(&mut self.words, &mut block.words, before.map(|b| b.words));
-        down(&mut self.truth, &mut block.truth, before.map(|b| b.truth));
+        down(
+            &mut self.condition_history,
+            &mut block.condition_history,
+            before.map(|b| b.condition_history),
+        );
         let changes = before.map(|b| b.changes);
         down(&mut self.changes, &mut block.changes, changes);
     }
@@ -235,7 +244,8 @@ impl Arena {
         self.steps.truncate(end(|block| block.steps));
         self.nodes.truncate(end(|block| block.nodes));
         self.words.truncate(end(|block| block.words));
-        self.truth.truncate(end(|block| block.truth));
+        self.condition_history
+            .truncate(end(|block| block.condition_history));
         self.changes.truncate(end(|block| block.changes));
     }
 
@@ -293,8 +303,9 @@ impl Arena {
     }
 
     /// Writes the history of a plan's conditions, and the changes of facts of these predicates.
-    pub fn put_truth(&mut self, block: &Block, data: &PlanData, predicates: u64) {
-        self.truth[block.truth.range()].copy_from_slice(&data.truth);
+    pub fn put_condition_history(&mut self, block: &Block, data: &PlanData, predicates: u64) {
+        self.condition_history[block.condition_history.range()]
+            .copy_from_slice(&data.condition_history);
         let changes = &mut self.changes[block.changes.range()];
         let places = changes.iter_mut().zip(data.changes(predicates));
         places.for_each(|(place, change)| *place = change);
@@ -307,8 +318,8 @@ impl Arena {
         self.most.words
     }
 
-    pub fn truth(&self, block: &Block) -> &[u64] {
-        &self.truth[block.truth.range()]
+    pub fn condition_history(&self, block: &Block) -> &[u64] {
+        &self.condition_history[block.condition_history.range()]
     }
 
     pub fn changes(&self, block: &Block) -> &[Changed] {
@@ -325,7 +336,7 @@ impl Arena {
     /// Returns the allocated bytes.
     pub fn bytes(&self) -> usize {
         let rows = self.steps.bytes() + self.nodes.bytes();
-        rows + self.words.bytes() + self.truth.bytes() + self.changes.bytes()
+        rows + self.words.bytes() + self.condition_history.bytes() + self.changes.bytes()
     }
 }
 

@@ -6,8 +6,8 @@
 
 use core::ops::Range;
 
+use super::condition_history;
 use super::data::PlanData;
-use super::truth;
 use crate::search::machine::NONE;
 use crate::store::{UnaryChange, change};
 use crate::tables::{RelId, Tables};
@@ -68,7 +68,7 @@ pub(crate) struct Chosen<'a> {
     /// The words of the frame, which begin with the arguments of the checks.
     pub frame: &'a [u64],
     /// The plan's condition history, and the row of the branch's first check, or `NONE`.
-    pub truth: &'a [u64],
+    pub history: &'a [u64],
     pub row: u32,
 }
 
@@ -82,7 +82,11 @@ impl Chosen<'_> {
         match self.tables.checks[branch.checks.at as usize + check].word {
             Some(test) => count(test.rel, self.frame[test.slot.0 as usize]),
             None if self.row == NONE => 0,
-            None => truth::changes(self.truth, self.row as usize + check),
+            None => {
+                let row = self.row as usize + check;
+                let (_, changes) = condition_history::changes_of(self.history, row);
+                changes.count()
+            }
         }
     }
 
@@ -97,8 +101,8 @@ impl Chosen<'_> {
         let Some(branch) = self.tables.branches.get(self.branch as usize) else {
             return false;
         };
-        let known =
-            self.row == NONE || truth::holds_after(self.truth, self.row as usize + check, steps);
+        let known = self.row == NONE
+            || condition_history::holds_after(self.history, self.row as usize + check, steps);
         match self.tables.checks[branch.checks.at as usize + check].word {
             Some(test) => {
                 let (one, other) = (self.after, steps as u32);

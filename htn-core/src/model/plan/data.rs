@@ -28,11 +28,11 @@ pub(crate) struct PlanData {
     pub words: Words,
     /// The first external step below each frame, or `NONE`. Indexed like `frames`. Empty if the trail answers every check.
     pub externals: Pool<u32>,
-    /// The planned states in which each check holds; see [`truth`](super::truth).
+    /// The planned states in which each check holds; see [`condition_history`](super::condition_history).
     ///
     /// States before the first external step below a frame are not computed. A check for a single fact never changes here:
     /// its changes are read from the trail.
-    pub truth: Pool<u64>,
+    pub condition_history: Pool<u64>,
     /// The fact changes of the steps. Empty if no check is answered by the trail.
     pub trail: Words<Entry>,
 }
@@ -46,13 +46,13 @@ impl PlanData {
             anonymous_frames: Pool::new(limits.tasks),
             words: Words::new(limits.bindings),
             externals: Pool::new(limits.tasks),
-            truth: Pool::new(limits.checks),
+            condition_history: Pool::new(limits.checks),
             trail: Words::new(limits.trail / Trail::WORDS),
         }
     }
 
     pub fn bytes(&self) -> usize {
-        let words = self.words.bytes() + self.truth.bytes() + self.trail.bytes();
+        let words = self.words.bytes() + self.condition_history.bytes() + self.trail.bytes();
         let nodes = self.frames.bytes() + self.anonymous_frames.bytes() + self.externals.bytes();
         self.steps.bytes() + nodes + words
     }
@@ -66,7 +66,7 @@ impl PlanData {
             anonymous_frames: self.anonymous_frames.without_slack(),
             words: self.words.without_slack(),
             externals: self.externals.without_slack(),
-            truth: self.truth.without_slack(),
+            condition_history: self.condition_history.without_slack(),
             trail: self.trail.without_slack(),
         }
     }
@@ -77,7 +77,7 @@ impl PlanData {
         self.anonymous_frames.clear();
         self.words.clear();
         self.externals.clear();
-        self.truth.clear();
+        self.condition_history.clear();
         self.trail.clear();
     }
 

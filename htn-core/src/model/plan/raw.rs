@@ -6,10 +6,10 @@ use core::ops::Range;
 
 use super::arena::{Arena, Block};
 use super::changes::{Changed, Chosen};
+use super::condition_history;
 use super::data::PlanData;
 use super::indices::{NodeIndex, StepIndex, Subtree};
 use super::records::{NodeRecord, StepRecord};
-use super::truth;
 use crate::exec::StepInfo;
 use crate::model::domain::TaskCode;
 use crate::model::limits::Limits;
@@ -120,11 +120,11 @@ impl<'a> RawPlan<'a> {
         }
     }
 
-    /// Returns the rows of [`truth`](super::truth).
-    pub fn truth(self) -> &'a [u64] {
+    /// Returns the rows of [`condition_history`](super::condition_history).
+    pub fn condition_history(self) -> &'a [u64] {
         match self.records {
-            PlanMemory::Found(data) => &data.truth,
-            PlanMemory::Arena(arena, block) => arena.truth(block),
+            PlanMemory::Found(data) => &data.condition_history,
+            PlanMemory::Arena(arena, block) => arena.condition_history(block),
         }
     }
 
@@ -349,8 +349,8 @@ impl<'a> RawPlan<'a> {
             branch: node.branch,
             after: node.chosen,
             frame: self.words_from(node.words),
-            truth: self.truth(),
-            row: node.truth,
+            history: self.condition_history(),
+            row: node.history_row,
         }
     }
 
@@ -449,7 +449,7 @@ impl<'a> RawPlan<'a> {
         for ((_, node), begin) in self.all_nodes().zip(self.begins()) {
             data.frames.push(Frame::of_node(NodeRecord {
                 chosen: begin as u32,
-                truth: if has_agents { rows } else { NONE },
+                history_row: if has_agents { rows } else { NONE },
                 ..*node
             }));
             rows += self.check_count(node) as u32 * u32::from(has_agents);
@@ -459,15 +459,15 @@ impl<'a> RawPlan<'a> {
                 .zip(self.steps())
                 .map(|(rank, step)| StepRecord { rank, ..*step }),
         );
-        data.truth.reserve(rows as usize);
-        truth::add_rows(&mut data.truth, rows as usize);
+        data.condition_history.reserve(rows as usize);
+        condition_history::add_rows(&mut data.condition_history, rows as usize);
         // From the last state back to the first: the checks of a node are evaluated before the steps below it.
         for step in self.all().rev() {
             for (node, check) in self.checks_above(step) {
-                let row = data.frames[node.index()].node.truth as usize + check;
-                data.truth.reserve(1);
+                let row = data.frames[node.index()].node.history_row as usize + check;
+                data.condition_history.reserve(1);
                 let holds = self.is_planned(step, node, check);
-                truth::answer(&mut data.truth, row, step.index(), holds);
+                condition_history::answer(&mut data.condition_history, row, step.index(), holds);
             }
         }
         data

@@ -72,9 +72,9 @@ pub(crate) struct NodeRecord {
     /// The number of steps of the plan when the branch was chosen. Its checks held then, unless it is a round of a `for`. For a
     /// node that was grafted to a repair, the number of all steps: its checks were evaluated at the end.
     pub chosen: u32,
-    /// The row of the first check of its branch in the plan's [truth](super::truth). `NONE` if all checks held when the
-    /// branch was chosen, and all later changes are in the trail.
-    pub truth: u32,
+    /// The row of the first check of its branch in the plan's [condition history](super::condition_history). `NONE` if all checks
+    /// held when the branch was chosen, and all later changes are in the trail.
+    pub history_row: u32,
 }
 
 impl NodeRecord {
@@ -92,7 +92,7 @@ impl NodeRecord {
         parent: NONE,
         words: 0,
         chosen: 0,
-        truth: NONE,
+        history_row: NONE,
     };
 
     /// Returns true for a frame of the search that is not a node of the plan's tree.

@@ -3,7 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use super::{Branch, Description, Parameter, SourceLine, Statement, Task, TaskKind};
-use crate::reference::At;
+use crate::reference::explain::at::At;
 
 impl Display for Description {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -41,7 +41,7 @@ impl<D: Domain> ReportBuilder<'_, D> {
         let NodeKind::Task(task, args) = &node.kind else {
             return None;
         };
-        let is_end = self.depth == 0 || self.scope.stack.is_half_used();
+        let is_end = self.depth == 0 || self.scope.stack.exceeds(2);
         let cut = if is_end && !node.children.is_empty() {
             Some(Cut::TooDeep)
         } else {

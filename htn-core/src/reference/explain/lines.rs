@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::at::At;
 use super::report::{
     Attempt, Because, BranchReport, Cut, End, Explanation, Found, Part, Reason, TaskReport,
     Verdict, WayReport,
@@ -13,9 +14,8 @@ use super::words::{Times, Wording, error_text};
 use crate::model::domain::Domain;
 use crate::model::names::visible;
 use crate::model::plan::Binding;
-use crate::reference::At;
 
-/// A line of an explanation. Those below it are the ones that follow and are deeper.
+/// A line of an explanation. Deeper lines that follow belong to it. See [`Explanation`](super::Explanation).
 pub struct Line<D: Domain> {
     /// The indentation level: 0 for the result of the search.
     pub depth: usize,
@@ -25,7 +25,7 @@ pub struct Line<D: Domain> {
     pub text: String,
 }
 
-/// The subject of a line of an explanation.
+/// The subject of a line of an explanation. It is the subject of a [`Line`] of an [`Explanation`](super::Explanation).
 pub enum About<D: Domain> {
     /// The result of the search; the lines below show how the requested task was decomposed.
     Search(D::Task),
@@ -39,7 +39,7 @@ pub enum About<D: Domain> {
     Cut,
 }
 
-/// The outcome of a branch.
+/// The outcome of a branch. It is the subject of a [`Line`] of an [`Explanation`](super::Explanation).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
     /// It is part of the plan.

@@ -4,15 +4,17 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt::{self, Display, Formatter, Write};
 
+use super::at::At;
 use super::report::{Asked, AskedArg, Because, Reason};
 use crate::model::domain::{Domain, Row, TaskCode};
 use crate::model::error::CapacityError;
 use crate::model::names::{Value, Visible, named};
 use crate::model::plan::Binding;
-use crate::reference::{self, At};
+use crate::reference;
 use crate::tables::{Param, RelId, Type};
 
-/// Gives values their names; `None` for the way they print themselves.
+/// Gives values their names; `None` for the way they print themselves. See
+/// [`Explanation::with_names`](super::Explanation::with_names).
 pub type Names<'n> = &'n dyn Fn(Value<'_>) -> Option<String>;
 
 /// Formats the parts of a report.

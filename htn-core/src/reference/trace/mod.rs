@@ -12,19 +12,16 @@ pub use event::{Port, TraceEvent, TraceKind};
 use index::ConjunctIndex;
 pub use ring::Ring;
 #[cfg(feature = "tracing")]
-pub use spans::Spans;
-/// The crate that [`Spans`] speaks to, in the version that it does.
-#[cfg(feature = "tracing")]
-pub use tracing;
+pub use spans::{Spans, tracing};
 
 use crate::model::domain::Domain;
 use crate::reference::explain::{ExplainError, Explainer};
 use crate::reference::{self, Interpreter, Observer};
 use crate::store::state::State;
 
-/// Gets the events of a trace. A closure is one, a [`Ring`] is one.
+/// A receiver of the events of a trace: a closure, or a [`Ring`].
 pub trait Sink<D: Domain> {
-    /// Something has happened.
+    /// Receives an event.
     fn event(&mut self, event: &TraceEvent<D>);
 }
 
@@ -34,7 +31,7 @@ impl<D: Domain, F: FnMut(&TraceEvent<D>)> Sink<D> for F {
     }
 }
 
-/// The result of a traced search.
+/// The result of a traced search. [`State::trace`] returns it; see [`Ring`].
 pub struct Traced<D: Domain> {
     /// The plans, in order: the steps of each.
     pub plans: Vec<Vec<D::Task>>,
@@ -59,8 +56,12 @@ impl<D: Domain, S: Sink<D>> Observer for TraceObserver<'_, D, S> {
 }
 
 impl<D: Domain> Explainer<'_, '_, '_, D> {
-    /// Searches for up to `plans` plans for a task, and passes each event to the sink. The plans and their order are those of a
-    /// [`Planner`](crate::Planner).
+    /// Searches for up to `plans` plans for a task, and passes each event to the sink. The plans and their order are
+    /// those of a [`Planner`](crate::Planner). See [`Ring`].
+    ///
+    /// # Errors
+    ///
+    /// The domain is too large for explanations, or the task is `add` or `delete`.
     pub fn trace(
         &self,
         task: D::Task,
@@ -95,7 +96,11 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
 }
 
 impl<D: Domain> State<D> {
-    /// Searches for a plan for this task, and passes each event to the sink.
+    /// Searches for a plan for this task, and passes each event to the sink. See [`Ring`].
+    ///
+    /// # Errors
+    ///
+    /// The domain is too large for explanations, or the task is `add` or `delete`.
     pub fn trace(
         &self,
         context: &D::Context<'_>,

@@ -1,21 +1,23 @@
-//! Traces for those who collect them with the crate `tracing`.
+//! Traces for subscribers of the crate `tracing`.
 
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use core::fmt::Write;
 
+/// The version of the crate that [`Spans`] reports to.
+pub use tracing;
 use tracing::{Level, Span, event, span};
 
 use super::Sink;
 use super::event::{Port, TraceEvent, TraceKind};
 use crate::model::domain::Domain;
 
-/// Hands a search to the subscriber of the crate `tracing`: a span `search` for all of it, a span `task` for each task that is called, and
+/// Reports a search to the subscriber of the crate `tracing`: a span `search` for all of it, a span `task` for each task that is called, and
 /// an event for everything that happens, inside the span of its task. All of them are of the level `DEBUG`, conjuncts and axioms of
 /// the level `TRACE`.
 pub struct Spans {
     search: Span,
-    /// By their box: of tasks their own, of all else the one that it is in.
+    /// The span of each open box: a task has its own, anything else that of its task.
     open: BTreeMap<u64, Span>,
 }
 
@@ -48,7 +50,7 @@ impl<D: Domain> Sink<D> for Spans {
         let mut bindings = String::new();
         for (number, binding) in event.bindings.iter().enumerate() {
             let before = if number == 0 { "" } else { ", " };
-            // Writing to a string fails only where a value's own `Debug` does.
+            // Writing to a string fails only if the `Debug` of a value does.
             let _ = write!(bindings, "{before}{binding}");
         }
         let (port, kind, TraceEvent { name, line, .. }) = (event.port, event.kind, event);

@@ -8,12 +8,13 @@ use crate::store::{Layout, Reader, Store};
 pub struct FactReader<'a>(Reader<'a>);
 
 impl<'a> FactReader<'a> {
-    emitted_calls! {
-        /// Returns a reader of these facts.
-        pub fn new(facts: &'a Store) -> FactReader<'a> {
-            FactReader(facts.read())
-        }
+    /// Returns a reader of the words that the conditions of a domain read, or `None` for facts of another domain.
+    #[inline(always)]
+    pub fn new<const WORDS: usize>(facts: &'a Store) -> Option<FactReader<'a>> {
+        facts.read().sized::<WORDS>().map(FactReader)
+    }
 
+    emitted_calls! {
         /// Returns true if a one-column predicate without `=>` has a fact.
         pub fn has(self, of: &Layout, word: u64) -> bool {
             self.0.has_one(of, word)

@@ -151,7 +151,7 @@ impl PlanBuilder {
                 parent: to.parent,
                 words: fp,
                 chosen: self.steps.len() as u32,
-                truth: NONE,
+                history_row: NONE,
             },
             ret_pc: to.pc,
             depth,

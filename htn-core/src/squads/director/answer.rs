@@ -20,7 +20,7 @@ pub(crate) enum SearchOutcome {
     NoPlan(NoPlanReason),
 }
 
-/// The answers so far.
+/// The outcomes so far.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(
     feature = "serde",
@@ -55,7 +55,7 @@ impl Answers {
 }
 
 impl<D: Domain> DirectorState<D> {
-    /// Takes down what the tick of the executor has to do with the next search: that nothing is left to do.
+    /// With the setting `when_idle`, makes a search due if the last plan has ended in this tick.
     pub fn look_at_ends(&mut self) {
         let now = self.executor.engine.now();
         if self.executor.engine.rejected.take_acted()

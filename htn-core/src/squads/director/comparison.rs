@@ -58,7 +58,8 @@ fn choice(node: &NodeRecord) -> (u16, u16) {
     (node.method, node.branch)
 }
 
-/// Compares a plan with another one from the root down: by what their branches sort by, and by the choices themselves.
+/// Compares a new plan with a running one from the root down: by the `sort by` keys of their branches and, if requested, by the
+/// choices above each key.
 fn compare<D: Domain>(
     engine: &mut Engine,
     slot: PlanSlot,

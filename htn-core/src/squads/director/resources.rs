@@ -10,126 +10,79 @@ use crate::search::planner::Planner;
 
 /// The resources of a director's searches.
 #[derive(Clone)]
-pub(crate) enum SearchResources<D: Domain> {
-    /// Resources of its own.
-    Own {
-        planner: Box<Planner<D>>,
-        machine: Box<QueryMachine>,
-    },
-    /// It is lent a planner while it searches, and a machine while it is at work.
-    Shared {
-        lent: Option<Box<Planner<D>>>,
-        /// Present only if the squad was ticked outside of its scheduler.
-        machine: Option<Box<QueryMachine>>,
-    },
+pub(crate) struct SearchResources<D: Domain> {
+    /// A squad of a scheduler has a planner only during a search.
+    planner: Option<Box<Planner<D>>>,
+    /// A squad of a scheduler has a machine only if it was ticked outside of the scheduler.
+    machine: Option<Box<QueryMachine>>,
+    /// True for a squad of a scheduler, which lends it planners and machines.
+    is_shared: bool,
 }
 
 impl<D: Domain> SearchResources<D> {
     /// Creates resources for a director without a scheduler.
     pub fn own(limits: Limits, engine: &Engine) -> Self {
-        SearchResources::Own {
-            planner: Box::new(Planner::with_limits(limits)),
-            machine: Box::new(engine.machine()),
+        SearchResources {
+            planner: Some(Box::new(Planner::with_limits(limits))),
+            machine: Some(Box::new(engine.machine())),
+            is_shared: false,
         }
     }
 
-    /// One at a scheduler.
+    /// Creates resources for a squad of a scheduler.
     pub fn shared() -> Self {
-        SearchResources::Shared {
-            lent: None,
+        SearchResources {
+            planner: None,
             machine: None,
-        }
-    }
-
-    /// Returns the same kind of resources with new planners.
-    #[cfg(feature = "serde")]
-    pub fn blank(&self) -> Self {
-        let anew = |planner: &Planner<D>| Box::new(Planner::with_limits(planner.limits()));
-        match self {
-            SearchResources::Own { planner, machine } => SearchResources::Own {
-                planner: anew(planner),
-                machine: machine.clone(),
-            },
-            SearchResources::Shared { lent, machine } => SearchResources::Shared {
-                lent: lent.as_deref().map(anew),
-                machine: machine.clone(),
-            },
+            is_shared: true,
         }
     }
 
     /// Returns the resources of a tick: a machine, and the planner if there is one.
     pub fn at_work(&mut self, engine: &Engine) -> (&mut QueryMachine, Option<&mut Planner<D>>) {
-        match self {
-            SearchResources::Own { planner, machine } => (machine, Some(planner)),
-            SearchResources::Shared { lent, machine, .. } => {
-                let machine = machine.get_or_insert_with(|| Box::new(engine.machine()));
-                (machine, lent.as_deref_mut())
-            }
-        }
+        let machine = &mut self.machine;
+        let machine = machine.get_or_insert_with(|| Box::new(engine.machine()));
+        (machine, self.planner.as_deref_mut())
     }
 
-    /// Returns the planner. A shared desk has one only while it is lent.
+    /// Returns the planner. A squad of a scheduler has one only during a search.
     pub fn planner(&self) -> Option<&Planner<D>> {
-        match self {
-            SearchResources::Own { planner, .. } => Some(planner),
-            SearchResources::Shared { lent, .. } => lent.as_deref(),
-        }
+        self.planner.as_deref()
     }
 
     /// Returns the planner, mutably.
     pub fn planner_mut(&mut self) -> Option<&mut Planner<D>> {
-        match self {
-            SearchResources::Own { planner, .. } => Some(planner),
-            SearchResources::Shared { lent, .. } => lent.as_deref_mut(),
-        }
+        self.planner.as_deref_mut()
     }
 
-    /// The planner that it has, and nothing else.
+    /// Returns the planner, and drops the machine.
     pub fn into_planner(self) -> Option<Box<Planner<D>>> {
-        match self {
-            SearchResources::Own { planner, .. } => Some(planner),
-            SearchResources::Shared { lent, .. } => lent,
-        }
+        self.planner
     }
 
-    /// Returns true if it has a planner of the scheduler.
-    #[cfg(feature = "std")]
-    pub fn has_lent(&self) -> bool {
-        matches!(self, SearchResources::Shared { lent: Some(_), .. })
-    }
-
-    /// The limits of its own planner.
+    /// Returns the limits of its own planner; `None` for a squad of a scheduler.
     pub fn own_limits(&self) -> Option<Limits> {
-        match self {
-            SearchResources::Own { planner, .. } => Some(planner.limits()),
-            SearchResources::Shared { .. } => None,
-        }
+        let planner = self.planner().filter(|_| !self.is_shared);
+        planner.map(Planner::limits)
     }
 
-    /// Exchanges its own planner for one of other limits.
+    /// Replaces its own planner by one with other limits.
     pub fn make_anew(&mut self, limits: Limits, detect_loops: bool) {
-        if let SearchResources::Own { planner, .. } = self {
-            **planner = Planner::with_limits(limits);
+        let is_own = !self.is_shared;
+        if let Some(planner) = self.planner_mut().filter(|_| is_own) {
+            *planner = Planner::with_limits(limits);
             planner.detect_loops(detect_loops);
         }
     }
 
     /// Returns the place of a planner of the scheduler; `None` if the planner is its own.
     pub fn lent(&mut self) -> Option<&mut Option<Box<Planner<D>>>> {
-        match self {
-            SearchResources::Own { .. } => None,
-            SearchResources::Shared { lent, .. } => Some(lent),
-        }
+        self.is_shared.then_some(&mut self.planner)
     }
 
-    /// The bytes that it takes.
+    /// Returns the allocated bytes.
     pub fn bytes(&self) -> usize {
-        match self {
-            SearchResources::Own { planner, machine } => planner.bytes() + machine.bytes(),
-            SearchResources::Shared { lent, machine, .. } => {
-                let planner = lent.as_ref().map_or(0, |planner| planner.bytes());
-                planner + machine.as_ref().map_or(0, |machine| machine.bytes())
-            }
-        }
+        let planner = self.planner().map_or(0, Planner::bytes);
+        planner + self.machine.as_ref().map_or(0, |machine| machine.bytes())
     }
 }

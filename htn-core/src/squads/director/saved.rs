@@ -8,9 +8,9 @@ use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::Director;
 use super::answer::{Answers, SearchOutcome};
 use super::search::{Job, SearchSteps};
+use super::{Director, DirectorState};
 use crate::exec::saved::ExecutorSnapshot;
 use crate::model::domain::{Domain, Row};
 use crate::model::error::SearchError;
@@ -19,7 +19,7 @@ use crate::model::limits::Limits;
 use crate::model::settings::DirectorSettings;
 use crate::model::stats::Stats;
 use crate::model::term::Term;
-use crate::persist::changes::{FactChange, changes};
+use crate::persist::changes::{RowChange, changes};
 use crate::persist::save::changes::FactList;
 use crate::persist::save::envelope;
 use crate::persist::save::facts::SavedFacts;
@@ -27,6 +27,7 @@ use crate::persist::save::map::{MapError, Mapping, mapper};
 use crate::persist::save::tasks::{InvalidSave, SavedTask, TaskCodec, ensure};
 use crate::persist::save::terms::{LoadTerms, SaveTerms};
 use crate::search::host::absent::Absent;
+use crate::search::planner::Planner;
 use crate::search::planner::saved::LoadedFacts;
 use crate::store::Added;
 use crate::store::state::State;
@@ -117,8 +118,8 @@ impl<D: SaveTerms> Director<D> {
         if let Some(cancelled) = &cancelled {
             for relation in (0..).map(RelId).zip(D::tables().relations) {
                 changes(facts, cancelled, relation, |change, row| match change {
-                    FactChange::Removed => removes.rows.push((relation.0, row)),
-                    FactChange::Added => adds.rows.push((relation.0, row)),
+                    RowChange::Removed => removes.rows.push((relation.0, row)),
+                    RowChange::Added => adds.rows.push((relation.0, row)),
                 });
             }
         }
@@ -349,7 +350,8 @@ impl<D: Domain> Director<D> {
         Ok(())
     }
 
-    /// Replaces every agent: [`map_terms`](Director::map_terms) for the domain's agent type.
+    /// Replaces every agent: [`map_terms`](Director::map_terms) for the domain's agent type. Its
+    /// [example](Director::map_terms) uses this function.
     ///
     /// # Errors
     ///
@@ -371,7 +373,19 @@ impl<D: Domain> Director<D> {
         let mut task = self.saved_task();
         mapping.tasks(core::slice::from_mut(&mut task));
         let task = D::task_from_row(task.code(), task.words());
-        let (squad, desk) = (self.squad.blank(task), self.desk.blank());
+        let (squad, mut desk) = (self.squad.blank(task), self.desk.clone());
+        if let Some(planner) = desk.planner_mut() {
+            *planner = Planner::with_limits(planner.limits());
+        }
         Ok(snapshot.restore(facts, Director { squad, desk })?)
+    }
+}
+
+impl<D: Domain> DirectorState<D> {
+    /// Creates a squad with the same limits and without facts, for another task.
+    fn blank(&self, task: D::Task) -> Self {
+        let engine = &self.executor.engine;
+        let (inputs, limits, memory) = engine.made_with();
+        DirectorState::new(task, State::new(), inputs, limits, memory)
     }
 }

@@ -16,14 +16,14 @@ pub(crate) enum Job {
     Idle,
     /// The root task.
     Root,
-    /// A repair of a plan, by the number of its wish.
+    /// A repair of a plan. `serial` is the number of the request.
     Repair {
         plan: PlanId,
         serial: u32,
     },
 }
 
-/// The purpose of a director's search.
+/// The purpose of a director's search. [`Director::searching`](crate::Director::searching) returns it; [`Director`](crate::Director) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Searching {
@@ -33,7 +33,7 @@ pub enum Searching {
     Repair(PlanId),
 }
 
-/// The total search steps of a director.
+/// The total search steps of a director. [`Director::search_steps`](crate::Director::search_steps) returns it; [`Director`](crate::Director) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SearchSteps {
@@ -44,7 +44,7 @@ pub struct SearchSteps {
 }
 
 impl SearchSteps {
-    /// For both.
+    /// Returns the sum of both, as in the example of [`Director`](crate::Director).
     pub fn all(self) -> u64 {
         self.root + self.repairs
     }
@@ -67,7 +67,7 @@ impl Other {
 }
 
 impl<D: Domain> DirectorState<D> {
-    /// Searches within a budget, and notes for a journal what that came to.
+    /// Searches within a budget, and records in the journal how many steps the budget granted.
     pub fn search(
         &mut self,
         planner: &mut Planner<D>,
@@ -124,8 +124,8 @@ impl<D: Domain> DirectorState<D> {
         }
     }
 
-    /// Where the game has panicked in a search, or when it was decided what becomes of a plan that was found: that is
-    /// searched for again.
+    /// Starts a search again if the game panicked in it, or while the plan that it found was compared and submitted. Returns
+    /// false if neither happened.
     pub fn restart_after_panic(&mut self, planner: Option<&Planner<D>>) -> bool {
         let undecided = core::mem::take(&mut self.deciding);
         if !undecided && !planner.is_some_and(|planner| planner.search.is_poisoned()) {
@@ -162,7 +162,7 @@ impl<D: Domain> DirectorState<D> {
         }
     }
 
-    /// Searches for a repair; true where the budget is used up.
+    /// Searches for a repair. Returns true if the budget is exhausted.
     fn search_repair(
         &mut self,
         planner: &mut Planner<D>,
@@ -177,7 +177,7 @@ impl<D: Domain> DirectorState<D> {
         let job = Job::Repair { plan, serial };
         if self.job != job {
             if self.job == Job::Root {
-                // There is one planner: the search for the root task begins again afterwards.
+                // A director has one planner, so the search for the root task starts again after the repair.
                 self.next_search = 0;
                 self.held_up = true;
             }
@@ -218,7 +218,7 @@ impl<D: Domain> DirectorState<D> {
                     self.settings.policy == Policy::Accumulate && !self.settings.duplicates;
                 if single && !data.steps.is_empty() && engine.live.plans.repairs_to_same(slot, data)
                 {
-                    // Another plan does that already, whichever part of this one would be new.
+                    // Another running plan has the same steps.
                     return false;
                 }
                 let wants_other = self.settings.retry == Retry::Other && !self.other.given_up;
@@ -234,7 +234,7 @@ impl<D: Domain> DirectorState<D> {
             Ok(Progress::NoPlan) | Err(_) => false,
         };
         if !found && self.other.passed_over {
-            // There is no other plan than those that begin with what has just failed.
+            // All plans begin with the action that has just failed.
             self.other = Other {
                 passed_over: false,
                 given_up: true,
@@ -250,7 +250,7 @@ impl<D: Domain> DirectorState<D> {
         false
     }
 
-    /// Begins the search for a repair; false where the task can't be repaired by itself.
+    /// Begins the search for a repair. Returns false if the task can't be repaired by itself.
     fn start_repair(
         &mut self,
         planner: &mut Planner<D>,
@@ -294,7 +294,7 @@ impl<D: Domain> DirectorState<D> {
         });
     }
 
-    /// Searches for the root task; true where the budget is used up.
+    /// Searches for the root task. Returns true if the budget is exhausted.
     fn search_root(
         &mut self,
         planner: &mut Planner<D>,
@@ -303,7 +303,7 @@ impl<D: Domain> DirectorState<D> {
     ) -> bool {
         if self.job != Job::Root {
             self.start_root(planner, asker);
-            // Not before: where the game panics in that, it is due still.
+            // Only now: if the game panics while the search starts, the search is still due.
             self.next_search = self.executor.engine.now() + self.interval();
             self.job = Job::Root;
         }
@@ -313,7 +313,7 @@ impl<D: Domain> DirectorState<D> {
         }
         self.job = Job::Idle;
         self.held_up = false;
-        // The next one is for the facts with this plan in them.
+        // The next search begins with the facts that include this plan's reservations.
         self.next_search = self.next_search.max(self.executor.engine.now() + 1);
         match progress {
             Ok(Progress::Found) => {
@@ -327,7 +327,7 @@ impl<D: Domain> DirectorState<D> {
         false
     }
 
-    /// A plan for the root task was found.
+    /// Submits a plan that was found for the root task, unless the policy rejects it.
     fn found(&mut self, planner: &Planner<D>, asker: &mut QueryContext<'_>) {
         let (data, engine) = (&planner.plan.data, &mut self.executor.engine);
         let (steps, now) = (data.view().tasks(), engine.now());
@@ -363,7 +363,7 @@ impl<D: Domain> DirectorState<D> {
             SearchOutcome::News
         };
         if answer == SearchOutcome::Empty && self.answers.last == answer {
-            // Nothing is to be done, as before.
+            // The empty plan again: the outcome is counted, and not submitted.
             self.answers.take(answer);
             return;
         }
@@ -403,7 +403,7 @@ pub(crate) fn make_way(policy: Policy, engine: &mut Engine, world: &mut World<'_
     }
 }
 
-/// The root task as a row.
+/// Returns the root task as a row.
 fn root<D: Domain>(task: D::Task) -> impl Iterator<Item = (crate::model::domain::TaskCode, Row)> {
     let mut row = Row::new();
     let code = D::task_to_row(task, &mut row);

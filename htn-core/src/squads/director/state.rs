@@ -26,16 +26,16 @@ pub(crate) struct DirectorState<D: Domain> {
     /// True if repairs have delayed the search for the root task beyond its tick, or dropped it.
     pub held_up: bool,
     pub job: Job,
-    /// A plan for the root task was found, and it is being decided what becomes of it.
+    /// True while a plan for the root task is compared and submitted. A panic of the game leaves it set.
     pub deciding: bool,
     pub other: Other,
     pub answers: Answers,
     /// Statistics of the last search, and totals of all searches.
     pub stats: Stats,
     pub search_steps: SearchSteps,
-    /// Room for two sort keys.
+    /// Memory for two sort keys.
     pub keys: Pool<u64>,
-    /// Where a journal is kept.
+    /// The journal, if one is kept.
     pub journal: Option<Box<JournalWriter<D>>>,
 }
 
@@ -76,14 +76,6 @@ impl<D: Domain> DirectorState<D> {
         }
     }
 
-    /// One that is made as this one was, for another task, and knows of nothing.
-    #[cfg(feature = "serde")]
-    pub fn blank(&self, task: D::Task) -> Self {
-        let engine = &self.executor.engine;
-        let (inputs, limits, memory) = engine.made_with();
-        DirectorState::new(task, State::new(), inputs, limits, memory)
-    }
-
     /// Runs the part of a tick before searches: continues the plans.
     pub fn carry_on(&mut self, asker: &mut QueryContext<'_>) {
         if let Some(journal) = &mut self.journal {
@@ -96,7 +88,7 @@ impl<D: Domain> DirectorState<D> {
         self.look_at_ends();
     }
 
-    /// All that was to be done in a tick is done.
+    /// Ends the tick of the executor and of the journal.
     pub fn tick_is_over(&mut self) {
         self.executor.engine.end_tick();
         if let Some(journal) = &mut self.journal {
@@ -140,13 +132,13 @@ impl<D: Domain> DirectorState<D> {
         }
     }
 
-    /// The bytes that it takes beyond its own size.
+    /// Returns the allocated bytes.
     pub fn bytes(&self) -> usize {
         let own = self.keys.bytes();
         self.state.bytes() + self.executor.bytes() + own
     }
 
-    /// For how many ticks a plan that was abandoned is not taken again.
+    /// Returns the number of ticks for which an abandoned plan is rejected.
     pub fn retry_after_ticks(&self) -> u64 {
         let ticks = self.settings.retry_after;
         ticks.map_or(2 * self.interval(), u64::from)
@@ -159,7 +151,7 @@ impl<D: Domain> Clone for DirectorState<D> {
             state: self.state.clone(),
             executor: self.executor.clone(),
             keys: self.keys.clone(),
-            // A journal is of one director: what a copy does is another story.
+            // A journal records one director, not its copies.
             journal: None,
             ..*self
         }

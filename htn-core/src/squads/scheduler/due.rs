@@ -5,7 +5,7 @@ use core::cmp::Reverse;
 
 use super::members::SquadId;
 
-/// The squads that have something to search for: who should have had its turn first is next.
+/// The squads that have something to search for, the one with the earliest deadline first.
 #[derive(Clone, Default)]
 pub(super) struct Due(BinaryHeap<Reverse<(u64, SquadId)>>);
 
@@ -19,7 +19,7 @@ impl Due {
         self.0.clear();
     }
 
-    /// A squad that should have its turn by this frame.
+    /// Adds a squad that should have its turn by this frame.
     pub fn add(&mut self, by: u64, id: SquadId) {
         self.0.push(Reverse((by, id)));
     }
@@ -28,7 +28,7 @@ impl Due {
         self.0.pop().map(|Reverse((_, id))| id)
     }
 
-    /// Those who are left, in no order.
+    /// Iterates over the remaining squads, in no particular order.
     pub fn all(&self) -> impl Iterator<Item = SquadId> {
         self.0.iter().map(|Reverse((_, id))| *id)
     }

@@ -18,30 +18,29 @@ pub(super) struct MachineKind(usize);
 #[derive(Clone, Default)]
 pub(super) struct Machines(Vec<MachinePool>);
 
-/// Those of one kind.
+/// The machines for one set of limits.
 #[derive(Clone)]
-#[expect(
-    clippy::vec_box,
-    reason = "a machine goes to a worker and back, and is not moved for it"
-)]
 struct MachinePool {
     limits: Limits,
     /// The number of squads with these limits.
     squads: usize,
-    idle: Vec<Box<QueryMachine>>,
+    idle: IdleMachines,
 }
 
+/// A thread claims a machine by its pointer, without moving the machine.
+type IdleMachines = Vec<Box<QueryMachine>>;
+
 impl Machines {
-    /// A squad has come.
+    /// Counts a squad with the limits of this engine, and creates a machine unless one is idle.
     pub fn add_squad(&mut self, engine: &Engine) -> MachineKind {
         let limits = *engine.cx.limits();
-        let same = self.0.iter().position(|shelf| shelf.limits == limits);
-        let unused = || self.0.iter().position(|shelf| shelf.squads == 0);
+        let same = self.0.iter().position(|pool| pool.limits == limits);
+        let unused = || self.0.iter().position(|pool| pool.squads == 0);
         let kind = MachineKind(same.or_else(unused).unwrap_or(self.0.len()));
         match self.0.get_mut(kind.0) {
-            Some(shelf) => {
-                shelf.limits = limits;
-                shelf.squads += 1;
+            Some(pool) => {
+                pool.limits = limits;
+                pool.squads += 1;
             }
             None => self.0.push(MachinePool {
                 limits,
@@ -49,23 +48,28 @@ impl Machines {
                 idle: Vec::new(),
             }),
         }
-        // When it is at work, nothing is to be allocated.
+        // A frame must not allocate.
         self.get(kind, engine);
         kind
     }
 
-    /// A squad has left.
+    /// Removes a squad from the count. The last one of a kind frees its machines.
     pub fn remove_squad(&mut self, kind: MachineKind) {
-        let shelf = &mut self.0[kind.0];
-        shelf.squads -= 1;
-        if shelf.squads == 0 {
-            shelf.idle.clear();
+        let pool = &mut self.0[kind.0];
+        pool.squads -= 1;
+        if pool.squads == 0 {
+            pool.idle.clear();
         }
     }
 
-    /// One for an engine of this kind.
+    /// Returns the idle machines of a kind.
+    pub fn idle(&mut self, kind: MachineKind) -> &mut IdleMachines {
+        &mut self.0[kind.0].idle
+    }
+
+    /// Returns a machine of this kind.
     pub fn get(&mut self, kind: MachineKind, engine: &Engine) -> &mut QueryMachine {
-        let idle = &mut self.0[kind.0].idle;
+        let idle = self.idle(kind);
         if idle.is_empty() {
             idle.push(Box::new(engine.machine()));
         }
@@ -73,20 +77,7 @@ impl Machines {
     }
 
     pub fn bytes(&self) -> usize {
-        let machines = self.0.iter().flat_map(|shelf| &shelf.idle);
+        let machines = self.0.iter().flat_map(|pool| &pool.idle);
         machines.map(|machine| machine.bytes()).sum()
-    }
-}
-
-#[cfg(feature = "std")]
-impl Machines {
-    /// Takes one away, for another thread.
-    pub fn take(&mut self, kind: MachineKind, engine: &Engine) -> Box<QueryMachine> {
-        let idle = self.0[kind.0].idle.pop();
-        idle.unwrap_or_else(|| Box::new(engine.machine()))
-    }
-
-    pub fn put_back(&mut self, kind: MachineKind, machine: Box<QueryMachine>) {
-        self.0[kind.0].idle.push(machine);
     }
 }

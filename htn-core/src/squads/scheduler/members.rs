@@ -7,16 +7,13 @@ use core::fmt;
 
 use super::PATIENCE;
 use super::machines::MachineKind;
-#[cfg(feature = "std")]
-use super::parallel::Workers;
-#[cfg(feature = "std")]
-use super::rounds::ROUND;
 use crate::exec::{Engine, Frames, LONGEST_SLEEP, QueryContext};
 use crate::model::budget::StepSource;
 use crate::model::domain::Domain;
 use crate::squads::director::{Director, Job};
 
-/// A squad of a [`SquadScheduler`](super::SquadScheduler). That of one that was dismissed is not given to another.
+/// The id of a squad of a [`SquadScheduler`](super::SquadScheduler), which has an example. The id of a removed squad is
+/// never used again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SquadId {
@@ -26,8 +23,9 @@ pub struct SquadId {
 }
 
 impl SquadId {
-    /// A small number that no other squad of the scheduler has at the same time, for tables of your own. Whoever comes
-    /// after a squad was dismissed may have that of the one who left.
+    /// Returns a small number that no other squad of the scheduler has at the same time, for tables of the game. A squad
+    /// that is added after another one was removed may have its number. [`SquadScheduler`](super::SquadScheduler) has an
+    /// example.
     pub fn index(self) -> usize {
         self.slot as usize
     }
@@ -42,7 +40,8 @@ impl fmt::Display for SquadId {
     }
 }
 
-/// The search steps that a squad has used, and its waiting times.
+/// The search steps that a squad has used, and its waiting times. [`SquadScheduler::usage`](super::SquadScheduler::usage)
+/// returns it, and [`SquadScheduler`](super::SquadScheduler) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -55,11 +54,11 @@ pub struct Usage {
     pub waits: u64,
     /// The longest wait for a turn, in frames.
     pub longest_wait: u64,
-    /// In how many frames it was due and had no turn, because the budget was used up before.
+    /// The number of frames in which it was due and had no turn, because the budget was exhausted.
     pub put_off: u64,
 }
 
-/// When a squad has its next turn to search.
+/// The data that determine when a squad has its next turn to search.
 #[derive(Clone, Copy)]
 #[cfg_attr(
     feature = "serde",
@@ -68,7 +67,7 @@ pub struct Usage {
 )]
 pub(super) struct SquadSchedule {
     pub weight: u64,
-    /// True if frames pass it by.
+    /// True if frames skip the squad.
     pub paused: bool,
     /// The frame since which it has been due without a turn.
     pub due_since: Option<u64>,
@@ -77,11 +76,11 @@ pub(super) struct SquadSchedule {
     pub usage: Usage,
 }
 
-/// A squad, and when it is next.
+/// A squad and its schedule.
 #[derive(Clone)]
 pub(super) struct Member<D: Domain> {
     pub director: Director<D>,
-    /// The machines that it can do with.
+    /// The kind of machine that evaluates its conditions.
     pub machines: MachineKind,
     pub schedule: SquadSchedule,
 }
@@ -128,7 +127,7 @@ impl<D: Domain> Member<D> {
         !self.schedule.paused
     }
 
-    /// Returns true if its plans have been continued in this frame, or need nothing.
+    /// Returns true if the plans of the squad have been continued in this frame, or have nothing to do.
     #[inline]
     pub fn has_carried_on(&mut self, sleep_state: &mut SleepState, frame: u64) -> bool {
         let squad = &mut self.director.squad;
@@ -140,7 +139,7 @@ impl<D: Domain> Member<D> {
         sleep_state.frame == frame
     }
 
-    /// Goes on with its plans. Where the game panics in that, it has not, and does so again.
+    /// Continues the plans of the squad. If the game panics, they are continued again in the next call.
     pub fn carry_on(
         &mut self,
         asker: &mut QueryContext<'_>,
@@ -151,7 +150,7 @@ impl<D: Domain> Member<D> {
         sleep_state.frame = frame;
     }
 
-    /// Ends the frame of a squad without a search. If its plans need nothing either, it sleeps until its next search.
+    /// Ends the frame of a squad without a search. If its plans have nothing to do either, the squad sleeps until its next search.
     pub fn rest(&mut self, sleep_state: &mut SleepState, frame: u64, frames: &Arc<Frames>) {
         let squad = &mut self.director.squad;
         let engine = &mut squad.executor.engine;
@@ -162,12 +161,12 @@ impl<D: Domain> Member<D> {
         }
     }
 
-    /// Returns the frame by which it should have its turn, if it has something to search for.
+    /// Returns the frame by which the squad should have its turn, if it has something to search for.
     #[inline]
     pub fn look(&mut self, frame: u64) -> Option<u64> {
         let Director { squad, desk } = &mut self.director;
-        // After a panic of the game, its search starts again in the next frame. This frame is left to the others, which a squad that
-        // panics each time would otherwise starve.
+        // After a panic of the game, the search starts again in the next frame. Otherwise a squad that panics each time would
+        // starve the others.
         let has_panicked = squad.restart_after_panic(desk.planner());
         let job = squad.next_job();
         if has_panicked || job == Job::Idle {
@@ -189,7 +188,7 @@ impl<D: Domain> Member<D> {
         Some(since + patience)
     }
 
-    /// Searches, with the planner that it was lent.
+    /// Searches with the planner that the scheduler has lent.
     pub fn search(&mut self, asker: &mut QueryContext<'_>, source: &mut impl StepSource) {
         let Director { squad, desk } = &mut self.director;
         if let Some(planner) = desk.planner_mut() {
@@ -197,7 +196,7 @@ impl<D: Domain> Member<D> {
         }
     }
 
-    /// It has had its turn.
+    /// Records that the squad has had its turn.
     pub fn had_turn(&mut self, frame: u64) {
         let waited = frame - self.schedule.due_since.take().unwrap_or(frame);
         self.schedule.usage.longest_wait = self.schedule.usage.longest_wait.max(waited);
@@ -206,7 +205,7 @@ impl<D: Domain> Member<D> {
         self.schedule.last_turn = frame;
     }
 
-    /// The frame has no more for it.
+    /// Ends the frame of a squad that is due or has had a turn.
     pub fn end_frame(&mut self, frame: u64) {
         let is_put_off = self.schedule.due_since.is_some() && self.schedule.last_turn != frame;
         self.schedule.usage.put_off += u64::from(is_put_off);
@@ -222,26 +221,26 @@ pub(super) struct Members<D: Domain> {
     free: Vec<u32>,
 }
 
-/// Most squads have nothing to do in most frames; of these, this is all that is looked at.
+/// A squad with the data that a frame reads if the squad sleeps, as most squads do in most frames.
 struct Slot<D: Domain> {
     id: SquadId,
     sleep_state: SleepState,
     member: Option<Box<Member<D>>>,
 }
 
-/// When a squad is looked at.
+/// The frames in which a squad is visited.
 #[derive(Clone, Copy)]
 pub(super) struct SleepState {
     /// The last frame in which its plans were continued.
     frame: u64,
-    /// It sleeps until this frame, unless the game accesses it.
+    /// The squad sleeps until this frame, unless the game accesses it.
     wakes: u64,
 }
 
 impl SleepState {
     const AWAKE: SleepState = SleepState { frame: 0, wakes: 0 };
 
-    /// The game has it in its hands, and may give it something to do.
+    /// Wakes a squad that the game accesses, because the game may change it.
     fn wake<'m, D: Domain>(&mut self, member: &'m mut Member<D>) -> &'m mut Member<D> {
         self.wakes = 0;
         member.director.squad.executor.engine.cx.clock.wake_up();
@@ -286,21 +285,35 @@ impl<D: Domain> Default for Members<D> {
 
 impl<D: Domain> Members<D> {
     pub fn add(&mut self, member: Box<Member<D>>) -> SquadId {
-        self.count += 1;
-        let (sleep_state, member) = (SleepState::AWAKE, Some(member));
         let free = self.free.pop();
-        if let Some(slot) = free.and_then(|slot| self.slots.get_mut(slot as usize)) {
-            (slot.sleep_state, slot.member) = (sleep_state, member);
-            return slot.id;
-        }
+        let free = free.and_then(|slot| self.slots.get(slot as usize));
+        let id = match free {
+            Some(slot) => slot.id,
+            None => self.add_slot(0),
+        };
+        self.settle(id, member);
+        id
+    }
+
+    /// Appends an empty slot that `round` squads have used.
+    pub fn add_slot(&mut self, round: u32) -> SquadId {
         let slot = self.slots.len() as u32;
-        let id = SquadId { slot, round: 0 };
+        let id = SquadId { slot, round };
         self.slots.push(Slot {
             id,
-            sleep_state,
-            member,
+            sleep_state: SleepState::AWAKE,
+            member: None,
         });
         id
+    }
+
+    /// Puts a squad into its slot.
+    pub fn settle(&mut self, id: SquadId, member: Box<Member<D>>) {
+        if let Some(slot) = self.slots.get_mut(id.slot as usize) {
+            self.count += usize::from(slot.member.is_none());
+            slot.sleep_state = SleepState::AWAKE;
+            slot.member = Some(member);
+        }
     }
 
     pub fn remove(&mut self, id: SquadId) -> Option<Box<Member<D>>> {
@@ -333,13 +346,13 @@ impl<D: Domain> Members<D> {
         Some((&mut slot.sleep_state, member))
     }
 
-    /// One for the game, which may give it something to do.
+    /// Returns a squad for the game to change, and wakes it.
     pub fn wake(&mut self, id: SquadId) -> Option<&mut Member<D>> {
         let (sleep_state, member) = self.with_sleep_state(id)?;
         Some(sleep_state.wake(member))
     }
 
-    /// All of them, likewise.
+    /// Wakes all squads and iterates over them.
     pub fn wake_all(&mut self) -> impl Iterator<Item = (SquadId, &mut Member<D>)> {
         let all = self.frame();
         all.map(|(id, sleep_state, member)| (id, sleep_state.wake(member)))
@@ -361,7 +374,7 @@ impl<D: Domain> Members<D> {
         slots.filter_map(|slot| Some((slot.id, slot.member.as_deref()?)))
     }
 
-    /// All of them, for a frame.
+    /// Iterates over all squads, without waking them.
     pub fn frame(&mut self) -> impl Iterator<Item = (SquadId, &mut SleepState, &mut Member<D>)> {
         let slots = self.slots.iter_mut();
         slots.filter_map(|slot| Some((slot.id, &mut slot.sleep_state, slot.member.as_deref_mut()?)))
@@ -370,28 +383,7 @@ impl<D: Domain> Members<D> {
 
 #[cfg(feature = "serde")]
 impl<D: Domain> Members<D> {
-    /// Appends a free slot that `round` squads have used.
-    pub fn add_empty(&mut self, round: u32) -> SquadId {
-        let slot = self.slots.len() as u32;
-        let id = SquadId { slot, round };
-        let (sleep_state, member) = (SleepState::AWAKE, None);
-        self.slots.push(Slot {
-            id,
-            sleep_state,
-            member,
-        });
-        id
-    }
-
-    /// Puts a squad into its slot.
-    pub fn settle(&mut self, id: SquadId, member: Box<Member<D>>) {
-        if let Some(slot) = self.slots.get_mut(id.slot as usize) {
-            self.count += usize::from(slot.member.is_none());
-            slot.member = Some(member);
-        }
-    }
-
-    /// By slot, how many had it before, and who has it.
+    /// Iterates over the slots: the number of squads that used the slot before, and its squad.
     pub fn slots(&self) -> impl ExactSizeIterator<Item = (u32, Option<&Member<D>>)> {
         let slots = self.slots.iter();
         slots.map(|slot| (slot.id.round, slot.member.as_deref()))
@@ -421,11 +413,11 @@ impl<D: Domain> Members<D> {
 
 #[cfg(feature = "std")]
 impl<D: Domain> Members<D> {
-    /// Several at once; the ids are in order.
+    /// Borrows several squads at once. The ids are in ascending order.
     pub fn pick(
         &mut self,
         ids: impl Iterator<Item = SquadId>,
-    ) -> arrayvec::ArrayVec<&mut Member<D>, ROUND> {
+    ) -> arrayvec::ArrayVec<&mut Member<D>, { super::rounds::ROUND }> {
         let mut picked = arrayvec::ArrayVec::new();
         let (mut rest, mut passed) = (&mut self.slots[..], 0);
         for id in ids {
@@ -441,10 +433,10 @@ impl<D: Domain> Members<D> {
         picked
     }
 
-    /// All of them, on several threads, each of which has something to do it with.
+    /// Calls `each` for all squads on several threads. Each call of a worker gets a value from `with`.
     pub fn each<T>(
         &mut self,
-        workers: &impl Workers,
+        workers: &impl super::parallel::Workers,
         portion: usize,
         with: impl Fn() -> T + Sync,
         each: impl Fn(&mut T, SquadId, &mut SleepState, &mut Member<D>) + Sync,

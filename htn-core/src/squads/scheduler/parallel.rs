@@ -1,5 +1,8 @@
 //! A frame on several threads.
 
+#[cfg(feature = "rayon")]
+mod rayon_pool;
+
 use alloc::boxed::Box;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -16,8 +19,8 @@ use crate::model::domain::Domain;
 use crate::search::host::Bound;
 use crate::search::machine::QueryMachine;
 
-/// Threads that share the work of a frame: the pool that a game has already. With the feature `rayon` its pool is one, see
-/// `SquadScheduler::tick_parallel`.
+/// Threads that share the work of a frame, such as a pool that the game already has. With the feature `rayon`,
+/// `SquadScheduler::tick_parallel` uses the pool of rayon.
 ///
 /// ```
 /// use squad_htn::Workers;
@@ -45,38 +48,13 @@ pub trait Workers {
     fn share<T: Send>(&self, items: &mut [T], portion: usize, each: impl Fn(&mut [T]) + Sync);
 }
 
-/// The pool of rayon that it is called in.
-#[cfg(feature = "rayon")]
-struct Rayon;
-
-#[cfg(feature = "rayon")]
-impl Workers for Rayon {
-    fn share<T: Send>(&self, items: &mut [T], portion: usize, each: impl Fn(&mut [T]) + Sync) {
-        use rayon::prelude::*;
-        items.par_chunks_mut(portion.max(1)).for_each(&each);
-    }
-}
-
 /// The number of squads per unit of work. Continuing the plans of one takes some hundred nanoseconds.
 const PORTION: usize = 64;
 
 impl<D: Domain> SquadScheduler<D> {
-    /// As [`tick`](Self::tick), on the threads of the current [rayon](https://docs.rs/rayon) pool. With a budget of steps, the
-    /// result does not depend on the number of threads. A budget of time is per thread. A closure of [`Budget::until`] is called
-    /// between rounds of up to 32 turns.
-    #[cfg(feature = "rayon")]
-    pub fn tick_parallel<'c>(
-        &mut self,
-        context: impl Fn(SquadId) -> &'c D::Context<'c> + Sync,
-        budget: impl IntoBudget,
-    ) where
-        D::Context<'c>: Sync + 'c,
-    {
-        self.tick_on(&Rayon, context, budget);
-    }
-
-    /// As [`tick`](Self::tick), on threads of the game. With a budget of steps, the result does not depend on the number of threads.
-    /// A budget of time is per thread. A closure of [`Budget::until`] is called between rounds of up to 32 turns.
+    /// Runs one frame like [`tick`](Self::tick), on threads of the game: [`Workers`] has an example. With a budget of
+    /// steps, the result does not depend on the number of threads. A budget of time is per thread. A closure of
+    /// [`Budget::until`] is called between rounds of up to 32 turns.
     pub fn tick_on<'c>(
         &mut self,
         workers: &impl Workers,
@@ -90,7 +68,7 @@ impl<D: Domain> SquadScheduler<D> {
         {
             let machines = Locked::new(&mut self.machines);
             let planners = Locked::new(&mut self.planners);
-            // In whatever order they are put on the list, they come off it in the same.
+            // The queue is ordered, so the order of insertion does not matter.
             let due = Locked::new(&mut self.due);
             let with = || Borrowed::new(&machines);
             self.members.each(
@@ -110,7 +88,7 @@ impl<D: Domain> SquadScheduler<D> {
                         due.lock().add(by, id);
                         return;
                     }
-                    if member.director.desk.has_lent() {
+                    if member.director.desk.planner().is_some() {
                         planners.lock().take_back(id, &mut member.director);
                     }
                     member.rest(sleep_state, frame, frames);
@@ -176,7 +154,7 @@ impl<'a, T> Locked<'a, T> {
     }
 }
 
-/// The machine that a thread has, which goes back in any case.
+/// A machine that a thread has claimed, and returns when dropped, even by a panic.
 struct Borrowed<'a> {
     machines: &'a Locked<'a, Machines>,
     machine: Option<(MachineKind, Box<QueryMachine>)>,
@@ -190,19 +168,22 @@ impl<'a> Borrowed<'a> {
         }
     }
 
-    /// One for an engine of this kind.
+    /// Returns a machine of this kind.
     fn machine(&mut self, kind: MachineKind, engine: &Engine) -> &mut QueryMachine {
         if self.machine.as_ref().is_some_and(|(had, _)| *had != kind) {
             self.give_back();
         }
         let machines = self.machines;
-        let take = || (kind, machines.lock().take(kind, engine));
-        &mut self.machine.get_or_insert_with(take).1
+        let claimed = self.machine.get_or_insert_with(|| {
+            let idle = machines.lock().idle(kind).pop();
+            (kind, idle.unwrap_or_else(|| Box::new(engine.machine())))
+        });
+        &mut claimed.1
     }
 
     fn give_back(&mut self) {
         if let Some((kind, machine)) = self.machine.take() {
-            self.machines.lock().put_back(kind, machine);
+            self.machines.lock().idle(kind).push(machine);
         }
     }
 }

@@ -51,7 +51,7 @@ impl<D: Domain> Planners<D> {
         }
     }
 
-    /// Keeps this many from now on. The first [`MAX_PREPARED`] are created here.
+    /// Sets the number of planners that are kept when idle. The first [`MAX_PREPARED`] are created here.
     pub fn keep(&mut self, count: usize) {
         self.kept = count;
         while self.count < count.min(MAX_PREPARED) {
@@ -77,10 +77,11 @@ impl<D: Domain> Planners<D> {
                 self.count += 1;
                 Idle::new(self.limits)
             });
-            match last == Some(id) {
-                // With few squads, it may be the same planner each time.
-                true => squad.state.store_mut().keep_journal(true),
-                false => planner.search.store.expect_another(),
+            if last == Some(id) {
+                // With few squads, a squad may have the same planner each time.
+                squad.state.store_mut().keep_journal(true);
+            } else {
+                planner.search.store.expect_another();
             }
             planner.detect_loops(squad.settings.detect_loops);
             *place = Some(planner);
@@ -99,9 +100,9 @@ impl<D: Domain> Planners<D> {
     pub fn take_back(&mut self, id: SquadId, director: &mut Director<D>) {
         let lent = director.desk.lent().and_then(Option::take);
         match lent {
-            // In its search the game has panicked. Who had it next would take that for a panic of its own.
+            // The game panicked in its search. The next squad would take that for a panic of its own.
             Some(planner) if planner.search.is_poisoned() => self.count -= 1,
-            // A squad has brought it along.
+            // A squad brought the planner along.
             Some(planner) if planner.limits() != self.limits => self.count -= 1,
             Some(planner) => self.idle.push(Idle {
                 planner,

@@ -51,7 +51,7 @@ impl<D: Domain> SquadScheduler<D> {
         Some(round)
     }
 
-    /// After its turn: the planner of a search that is over comes back, and who is not done is due again.
+    /// Ends a turn: returns the planner if the search is over, and queues the squad again if it is not done.
     pub(super) fn end_turn(&mut self, turn: Turn) {
         let Some((sleep_state, member)) = self.members.with_sleep_state(turn.id) else {
             return;
@@ -84,7 +84,7 @@ impl<D: Domain> SquadScheduler<D> {
         self.due.clear();
     }
 
-    /// All squads have had what the frame has for them.
+    /// Ends a frame, and the waits of squads that had no turn in it.
     pub(super) fn end_frame(&mut self) {
         for id in self.due.all() {
             if let Some(member) = self.members.get_mut(id) {

@@ -2,7 +2,7 @@
 
 use crate::model::budget::{BudgetLeft, StepSource};
 
-/// So many steps of another purse.
+/// At most this many steps of another source.
 pub(super) struct CappedBudget<'p, P> {
     source: &'p mut P,
     left: u64,

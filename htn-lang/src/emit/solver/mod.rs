@@ -128,8 +128,9 @@ impl<'g, 'a> Printer<'g, 'a> {
     }
 
     fn reader(&self) -> Option<TokenStream> {
-        self.reads_facts
-            .then(|| quote!(let __facts = FactReader::new(__f);))
+        self.reads_facts.then(
+            || quote!(let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };),
+        )
     }
 
     /// Divides a graph into arms. A label begins one if something leads there, or if a pause resumes there.

@@ -1,4 +1,4 @@
-//! One mistake, one message, and what is around it is kept.
+//! One mistake causes one message, and the items around it are kept.
 
 use super::read;
 
@@ -40,7 +40,7 @@ fn items() {
         ("predicate enemy(A) {}", "a predicate has no block"),
         (
             "predicate enemy(A => B => C);",
-            "a predicate has one `=>` at most",
+            "a predicate can have only one `=>`",
         ),
         ("predicate enemy(A =>);", "expected a type after `=>`"),
         (
@@ -56,16 +56,19 @@ fn items() {
             "pub predicate enemy(A);",
             "`pub` says nothing on a `predicate`",
         ),
-        ("pub(crate) method m() {}", "a task is `pub` or it is not"),
+        (
+            "pub(crate) method m() {}",
+            "a task can be `pub`, but not restricted",
+        ),
         (
             "internal method m() {}",
             "only an operator can be `internal`",
         ),
         (
             "#[inline] method m() {}",
-            "only doc comments can stand here",
+            "only doc comments are allowed here",
         ),
-        ("domain e;", "a second `domain`"),
+        ("domain e;", "`domain` is declared twice"),
         ("agent A", "expected `;` after the agent's type"),
         ("agent;", "expected a type here"),
         (
@@ -77,9 +80,9 @@ fn items() {
             "expected `{ condition }` for the axiom `a` here",
         ),
         ("use;", "expected a path after `use`"),
-        ("use a + b;", "did not expect `+` in a path"),
+        ("use a + b;", "unexpected `+` in a path"),
         ("use a::b", "expected `;` after `use`"),
-        ("{ }", "did not expect a group here"),
+        ("{ }", "unexpected group"),
         ("+ + +;", "expected an item here, found `+`"),
     ]);
 }
@@ -111,7 +114,7 @@ fn parameters() {
             "operator o(x: A) by x;",
             "expected a block after the head of `o`",
         ),
-        ("method m() by x {}", "a method is not done by anybody"),
+        ("method m() by x {}", "`by` is not allowed on a method"),
         (
             "operator o(x: A) bye x {}",
             "unknown keyword `bye`\nhelp: a keyword with a similar name exists: by",
@@ -122,7 +125,7 @@ fn parameters() {
         ),
         (
             "operator o(x: A) -> B {}",
-            "did not expect `-` after the head of an operator",
+            "unexpected `-` after the head of an operator",
         ),
     ]);
 }
@@ -135,7 +138,7 @@ fn conditions() {
         ("&& a(x)", "expected a condition on both sides of this"),
         (
             "a(x) b(x)",
-            "did not expect `b` here\nhelp: conditions are joined by `&&` or `||`",
+            "unexpected `b` here\nhelp: conditions are joined by `&&` or `||`",
         ),
         (
             "a(x) sorted by x",
@@ -150,7 +153,7 @@ fn conditions() {
         ("count(a(x))", "`count` is a value, not a condition"),
         (
             "let n: u8 = count(a(x)) + 1",
-            "`count` stands alone right of `=`",
+            "`count` cannot be part of a larger expression",
         ),
         (
             "let n: u8 = max(x, y)",
@@ -192,8 +195,8 @@ fn conditions() {
 #[test]
 fn bodies() {
     let cases = [
-        ("go(x)", "expected `;` after a task"),
-        ("go(x) go(x);", "expected `;` after a task"),
+        ("go(x)", "expected `;` after this task"),
+        ("go(x) go(x);", "expected `;` after this task"),
         ("go;", "expected a task here"),
         ("x.go();", "expected a task here"),
         (
@@ -210,13 +213,19 @@ fn bodies() {
         ("add x;", "expected a fact, such as `name(arguments)`"),
         ("if a(x);", "`if` needs a block here"),
         ("else { go(x); }", "`else` without `if`"),
-        ("{ go(x); }", "a block stands in `unordered` only"),
+        (
+            "{ go(x); }",
+            "a block without a keyword is allowed in `unordered` only",
+        ),
         (
             "unordered { add a(x); }",
-            "only tasks and blocks stand in `unordered`",
+            "only tasks and blocks are allowed in `unordered`",
         ),
         ("return;", "`return` needs a value"),
-        ("go(x); branch b { }", "a body with tasks has no branches"),
+        (
+            "go(x); branch b { }",
+            "a body cannot contain both tasks and branches",
+        ),
     ];
     for (source, expected) in cases {
         each_gives(&[(&format!("method m(x: A) {{ {source} }}"), expected)]);
@@ -245,7 +254,7 @@ fn bodies() {
 #[test]
 fn operators() {
     let cases = [
-        ("reserve(x);", "an operator has no tasks in it"),
+        ("reserve(x);", "an operator cannot contain tasks"),
         ("ad p(x);", "a keyword with a similar name exists: add"),
         (
             "frobnicate;",
@@ -288,13 +297,10 @@ fn headers() {
         );
     }
     for (input, expected) in [
-        (
-            "domain d(game: Game);",
-            "the context is passed by reference",
-        ),
+        ("domain d(game: Game);", "the context must be a reference"),
         (
             "domain d(game: &mut Game);",
-            "expressions of a domain change nothing",
+            "expressions of a domain cannot change the context",
         ),
         (
             "domain d(game: &'a Game);",
@@ -308,7 +314,7 @@ fn headers() {
             "#![crate = 3] domain d;",
             "expected the path of the runtime crate",
         ),
-        ("#![crate = a] #![crate = b] domain d;", "stands twice"),
+        ("#![crate = a] #![crate = b] domain d;", "is written twice"),
     ] {
         let (domain, found) = read(input);
         assert!(

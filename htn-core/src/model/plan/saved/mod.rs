@@ -93,7 +93,7 @@ impl<T: TaskCodec> PlanSnapshot<T> {
             tasks: self.nodes.len(),
             bindings: words + steps.map(|step| step.words_len(tables)).sum::<usize>(),
             trail: self.changes.len() * Trail::WORDS,
-            checks: nodes.map(NodeSnapshot::truth_len).sum(),
+            checks: nodes.map(NodeSnapshot::condition_history_len).sum(),
             ..Limits::zero()
         }
     }
@@ -108,10 +108,11 @@ impl<T: TaskCodec> PlanSnapshot<T> {
             let words = data.words.len() as u32;
             let row = valid.and_then(|row| {
                 data.words.extend_from_slice(&node.words(tables));
-                let truth = node.write_truth(&mut data.truth, planned)?;
+                let history_row =
+                    node.write_condition_history(&mut data.condition_history, planned)?;
                 Ok(NodeRecord {
                     words,
-                    truth,
+                    history_row,
                     ..row
                 })
             });
@@ -220,7 +221,8 @@ impl<D: Domain> Plan<D> {
         Ok(())
     }
 
-    /// Replaces every agent: [`map_terms`](Plan::map_terms) for the domain's agent type.
+    /// Replaces every agent: [`map_terms`](Plan::map_terms) for the domain's agent type. Its [example](Plan::map_terms)
+    /// uses this function.
     ///
     /// # Errors
     ///

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::frame::FrameVars;
 use crate::model::domain::TaskCode;
-use crate::model::plan::{NodeRecord, RawPlan, truth};
+use crate::model::plan::{NodeRecord, RawPlan, condition_history};
 use crate::persist::save::map::Mapping;
 use crate::persist::save::tasks::{InvalidSave, TaskCodec, ensure, invalid};
 use crate::search::machine::NONE;
@@ -48,10 +48,14 @@ impl<T: TaskCodec> NodeSnapshot<T> {
         let branch = plan.branch(node);
         let words = plan.node_frame(node);
         let history = |row: u32| {
-            let (first, changes) = truth::changes_of(plan.truth(), row as usize);
+            let (first, changes) =
+                condition_history::changes_of(plan.condition_history(), row as usize);
             CheckHistory(first, changes.collect())
         };
-        let rows = node.truth..node.truth.saturating_add(plan.check_count(node) as u32);
+        let rows = node.history_row
+            ..node
+                .history_row
+                .saturating_add(plan.check_count(node) as u32);
         NodeSnapshot {
             task: if task.kind == TaskKind::Block {
                 NodeTask::Block(node.task.0)
@@ -65,7 +69,7 @@ impl<T: TaskCodec> NodeSnapshot<T> {
             returns: (node.ret != Slot::NONE).then_some(node.ret.0),
             parent: plan.number_of(node.parent()).map(|parent| parent as u32),
             chosen: node.chosen,
-            expects: (node.truth != NONE).then(|| rows.map(history).collect()),
+            expects: (node.history_row != NONE).then(|| rows.map(history).collect()),
         }
     }
 
@@ -171,18 +175,22 @@ impl<T: TaskCodec> NodeSnapshot<T> {
     }
 
     /// Returns the number of words that its check histories take.
-    pub fn truth_len(&self) -> usize {
+    pub fn condition_history_len(&self) -> usize {
         let rows = self.expects.iter().flatten();
         rows.map(|CheckHistory(_, changes)| 1 + changes.len()).sum()
     }
 
-    /// Appends its check histories to `truth`, which has room for them. Returns the first row, or `NONE`.
-    pub fn write_truth(&self, truth: &mut Vec<u64>, steps: usize) -> Result<u32, InvalidSave> {
+    /// Appends its check histories to `rows`, which has room for them. Returns the first row, or `NONE`.
+    pub fn write_condition_history(
+        &self,
+        rows: &mut Vec<u64>,
+        steps: usize,
+    ) -> Result<u32, InvalidSave> {
         let Some(checks) = &self.expects else {
             return Ok(NONE);
         };
-        let first = truth.len();
-        truth.resize(first + checks.len(), 0);
+        let first = rows.len();
+        rows.resize(first + checks.len(), 0);
         for (row, CheckHistory(holds, changes)) in (first..).zip(checks) {
             ensure!(
                 changes.is_sorted_by(|a, b| a < b),
@@ -193,7 +201,7 @@ impl<T: TaskCodec> NodeSnapshot<T> {
                 last as usize <= steps,
                 "a condition changes after step {last}, but the plan has {steps} steps"
             );
-            truth::write(truth, row, *holds, changes);
+            condition_history::write(rows, row, *holds, changes);
         }
         Ok(first as u32)
     }

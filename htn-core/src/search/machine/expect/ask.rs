@@ -3,7 +3,7 @@
 use super::super::{Limit, Machine};
 use super::{ConditionTracker, Phase};
 use crate::model::limits::LimitKind;
-use crate::model::plan::{PlanData, truth};
+use crate::model::plan::{PlanData, condition_history};
 use crate::store::Store;
 
 impl ConditionTracker {
@@ -56,7 +56,12 @@ impl ConditionTracker {
                 let node = &plan.frames[ask.frame as usize].node;
                 return machine.begin_question(entry, size, plan.view().node_frame(node));
             };
-            if !truth::answer(&mut plan.truth, ask.row as usize, self.at, holds) {
+            if !condition_history::answer(
+                &mut plan.condition_history,
+                ask.row as usize,
+                self.at,
+                holds,
+            ) {
                 return Err(Limit::Kind(LimitKind::Checks));
             }
         }
@@ -76,7 +81,12 @@ impl ConditionTracker {
             return Ok(());
         };
         self.asks.pass();
-        if truth::answer(&mut plan.truth, ask.row as usize, self.at, holds) {
+        if condition_history::answer(
+            &mut plan.condition_history,
+            ask.row as usize,
+            self.at,
+            holds,
+        ) {
             Ok(())
         } else {
             Err(Limit::Kind(LimitKind::Checks))

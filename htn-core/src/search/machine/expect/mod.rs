@@ -33,7 +33,7 @@ use core::ops::Range;
 
 use super::{Limit, Machine, NONE, Signal};
 use crate::model::limits::Limits;
-use crate::model::plan::{NodeRecord, PlanData, truth};
+use crate::model::plan::{NodeRecord, PlanData, condition_history};
 use crate::search::host::Host;
 use crate::store::Store;
 use crate::tables::Tables;
@@ -108,7 +108,7 @@ impl ConditionTracker {
     /// Begins with a plan that was found. If the domain needs no results of checks, this completes it.
     pub fn begin(&mut self, machine: &mut Machine, plan: &mut PlanData) {
         plan.externals.clear();
-        plan.truth.clear();
+        plan.condition_history.clear();
         machine.state.note_heights();
         self.top = machine.state.work.top;
         if !self.grafts && self.known.asked == 0 {
@@ -188,7 +188,7 @@ impl ConditionTracker {
             let NodeRecord {
                 branch,
                 words,
-                truth: first,
+                history_row: first,
                 ..
             } = plan.frames[at].node;
             if first == NONE {
@@ -201,7 +201,7 @@ impl ConditionTracker {
                 if let Some(test) = check.word {
                     let word = words[test.slot.0 as usize];
                     let holds = store.rel(test.rel).has_one(word) == test.there;
-                    truth::begin(&mut plan.truth, row as usize, holds);
+                    condition_history::begin(&mut plan.condition_history, row as usize, holds);
                     continue;
                 }
                 let ask = PendingCheck {
@@ -267,7 +267,7 @@ impl ConditionTracker {
         // Includes the steps that the machine has counted itself.
         machine.state.stats.steps = counted + (before - *granted) as u64;
         let used = &mut machine.state.stats.used;
-        used.checks = used.checks.max(plan.truth.len());
+        used.checks = used.checks.max(plan.condition_history.len());
         match (result, self.phase) {
             (Err(limit), _) => Signal::Full(limit),
             (Ok(()), Phase::Graft | Phase::Through) => Signal::Found,

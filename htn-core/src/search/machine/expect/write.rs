@@ -5,7 +5,7 @@ use super::super::{Limit, Machine, NONE};
 use super::asks::PendingCheck;
 use super::{ConditionTracker, Phase};
 use crate::model::limits::LimitKind;
-use crate::model::plan::{PlanData, truth};
+use crate::model::plan::{PlanData, condition_history};
 
 /// Returns how many of `left` iterations are granted, and subtracts them. `granted` must not be negative.
 fn granted_of(left: usize, granted: &mut i64) -> usize {
@@ -31,7 +31,7 @@ impl ConditionTracker {
         let end = from + granted_of(plan.frames.len() - from, granted);
         plan.externals.resize(end, NONE);
         let frames = plan.frames[from..end].iter_mut();
-        frames.for_each(|frame| frame.node.truth = NONE);
+        frames.for_each(|frame| frame.node.history_row = NONE);
         if end == plan.frames.len() {
             self.go_on(Phase::Acts, 0);
         }
@@ -114,15 +114,15 @@ impl ConditionTracker {
             let Some(open) = self.writes.first_after(held, check.reads) else {
                 continue;
             };
-            if node.truth == NONE {
+            if node.history_row == NONE {
                 let checks = branch.checks.len as usize;
-                node.truth = truth::add_rows(&mut plan.truth, checks)
+                node.history_row = condition_history::add_rows(&mut plan.condition_history, checks)
                     .ok_or(Limit::Kind(LimitKind::Checks))?;
             }
             let ask = PendingCheck {
                 check: branch.checks.at + i,
                 frame: number as u32,
-                row: node.truth + i,
+                row: node.history_row + i,
                 from: external.max(open),
                 opens: open > external,
             };
