@@ -1,8 +1,8 @@
-//! Why a search came out as it did. With the feature `explain`.
+//! Explanations of searches. With the feature `explain`.
 //!
-//! [`State::explain`](crate::State::explain) searches for a plan as a planner would, watches, and says what it saw: for each task on the way each
-//! method and branch in order; the one that was chosen, with what it binds and what else there was; and for each other one the reason.
-//! [`State::why_not`](crate::State::why_not) is for the question that one has most often: why not that one?
+//! [`State::explain`](crate::State::explain) repeats the search of a planner and reports each task with its methods and branches in
+//! order: the chosen one with its bindings and the alternatives, and the reason for each other one.
+//! [`State::why_not`](crate::State::why_not) answers the most frequent question: why was a certain branch not chosen?
 //!
 //! ```
 //! use squad_htn::explain::given;
@@ -81,8 +81,44 @@
 //! [`Answer::OtherSolutions`] or [`Answer::Others`]. If it cannot decide, the answer is [`Answer::Stopped`] with the part of
 //! the search that stops.
 //!
-//! All of it is data, too: [`Explanation`] is a tree with the typed tasks and facts of the domain, and has how often the search tried each branch
-//! ([`Explanation::branches`]).
+//! # As data
+//!
+//! Tools read the tree of an [`Explanation`], and the [answers](Answer) of a [`WhyNot`]. An [`Explainer`] has bounds for both.
+//!
+//! ```
+//! use squad_htn::explain::{Answer, ExplainError, Explainer, Found, given};
+//! use squad_htn::prelude::*;
+//!
+//! htn_domain! {
+//!     domain camp;
+//!     predicate tent(u8) [8];
+//!     operator sleep(tent: u8) {}
+//!     pub method rest() { branch in_a_tent if tent(t) && t > 2 sort by t { sleep(t); } }
+//! }
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use camp::{Fact, State, Task};
+//!
+//! let mut state = State::from_facts([Fact::Tent(1), Fact::Tent(2)])?;
+//! let why = Explainer::new(&state, &()).nodes(1_000).deepest(8).explain(Task::Rest)?;
+//! assert!(matches!(why.found, Found::NoPlan));
+//! // The task, its methods, their branches.
+//! let branch = &why.task.ways[0].branches[0];
+//! assert_eq!((branch.name, why.branches[0].tried, why.branches[0].held), ("in_a_tent", 1, 0));
+//! // The text as lines with their subjects.
+//! assert!(why.lines(false, None).len() > 1);
+//!
+//! state.insert(Fact::Tent(3))?;
+//! state.insert(Fact::Tent(4))?;
+//! let why = state.why_not(&(), Task::Rest, "in_a_tent", [given("t", 3_u8)])?;
+//! assert!(matches!(why.answers[..], [Answer::Taken]));
+//! let why = state.why_not(&(), Task::Rest, "in_a_tent", [given("t", 4_u8)])?;
+//! assert!(!matches!(why.answers[..], [Answer::Taken]), "tent 3 comes first");
+//!
+//! let error = state.why_not(&(), Task::Rest, "outside", []).err();
+//! assert!(matches!(error, Some(ExplainError::NoSuchBranch { there_are, .. }) if there_are == ["in_a_tent"]));
+//! # Ok(())
+//! # }
+//! ```
 //!
 //! # A squad that does nothing, a plan that was given up
 //!

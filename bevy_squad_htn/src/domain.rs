@@ -72,7 +72,7 @@ pub trait SquadDomain:
     /// ```
     ///
     /// If the parameter is not available, say because a resource is missing, the squads do nothing, and
-    /// [`SquadError::Blind`](crate::SquadError::Blind) says so. It can't have [`Squads`](crate::Squads) of the same domain in it,
+    /// [`SquadError::ParamsUnavailable`](crate::SquadError::ParamsUnavailable) says so. It can't have [`Squads`](crate::Squads) of the same domain in it,
     /// since they are changed while it looks.
     type Params: ReadOnlySystemParam + 'static;
 

@@ -70,7 +70,7 @@ pub enum SquadError {
         has_agents: bool,
     },
     /// The agent of a new action does not exist. The action has failed, and the agent is removed from the squad.
-    AgentIsGone {
+    AgentDespawned {
         /// The squad.
         squad: Entity,
         /// The agent.
@@ -84,7 +84,7 @@ pub enum SquadError {
         entity: Entity,
     },
     /// The system parameters of a domain are not available. Its squads are suspended until they are.
-    Blind {
+    ParamsUnavailable {
         /// The type of the domain.
         domain: &'static str,
         /// The missing parameter.
@@ -128,7 +128,7 @@ impl fmt::Display for SquadError {
                 "{entity} cannot join squad {squad}: its generation is too large for an agent; \
                  help: spawn a new entity for it"
             ),
-            SquadError::AgentIsGone {
+            SquadError::AgentDespawned {
                 squad,
                 agent,
                 action,
@@ -142,7 +142,7 @@ impl fmt::Display for SquadError {
                 "{entity} is not an active order; help: trigger `Finish` once per order, and drop the \
                  entity when its `Order` is removed"
             ),
-            SquadError::Blind { domain, missing } => write!(
+            SquadError::ParamsUnavailable { domain, missing } => write!(
                 f,
                 "squads of {domain} are suspended: their `Params` are not available: {missing}"
             ),

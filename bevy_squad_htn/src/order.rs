@@ -215,7 +215,7 @@ pub(crate) fn begin<D: SquadDomain>(
         gone.retain(|agent| squads.left(squad, *agent));
         for agent in gone {
             let action = action.to_string();
-            let error = SquadError::AgentIsGone {
+            let error = SquadError::AgentDespawned {
                 squad,
                 agent,
                 action,

@@ -71,7 +71,7 @@ pub(crate) fn tick<D: SquadDomain>(
         Err(missing) => {
             if !std::mem::replace(&mut *is_blind, true) {
                 let (domain, missing) = (type_name::<D>(), missing.to_string());
-                let error = SquadError::Blind { domain, missing };
+                let error = SquadError::ParamsUnavailable { domain, missing };
                 log::warn!("{error}");
                 errors.write(error);
             }

@@ -1,4 +1,4 @@
-//! Soldiers who know only what they have seen and heard.
+//! Soldiers who know only the facts that they saw and heard.
 //!
 //! F.E.A.R. had one world state for all: a fact that one soldier saw was known to every soldier, and the story
 //! explained it by telepathy. In Killzone each agent had *beliefs* of its own, and there were three levels of planners:

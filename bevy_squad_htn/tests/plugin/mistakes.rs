@@ -301,7 +301,7 @@ fn an_order_for_one_who_is_gone_has_failed() {
         check(&mut app);
     }
     let action = format!("aim({ghost}, 3)");
-    let error = SquadError::AgentIsGone {
+    let error = SquadError::AgentDespawned {
         squad,
         agent: ghost,
         action,
@@ -463,7 +463,7 @@ mod picky {
         let messages = app.world().resource::<Messages<SquadError>>();
         let error = cursor.read(messages).last().expect("it is told");
         let text = error.to_string();
-        assert!(matches!(error, SquadError::Blind { .. }));
+        assert!(matches!(error, SquadError::ParamsUnavailable { .. }));
         assert!(
             text.contains("are suspended") && text.contains("weather"),
             "{text}"

@@ -10,6 +10,37 @@ use crate::model::domain::{Domain, TaskCode};
 use crate::model::event::{ActionId, PlanId, Waiting};
 
 /// The current action of an agent, or the step of it that waits. Prints as `restrain(a1, t7) for plan 3 since tick 40`.
+///
+/// ```
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain assault;
+///     agent u8;
+///     predicate at_post(u8) [4];
+///     operator walk(who: u8) by who { success add at_post(who); }
+///     operator cover(who: u8, other: u8) by who { if at_post(other); }
+///     pub method advance() { walk(1); cover(2, 1); }
+/// }
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use assault::{Action, Executor, Planner, State, Task};
+///
+/// let (mut state, mut planner, mut executor) = (State::new(), Planner::new(), Executor::new());
+/// executor.submit(planner.find(&state, &(), Task::Advance)?.unwrap(), 0)?;
+/// executor.tick(&mut state, &());
+///
+/// let first = executor.doing(1).unwrap();
+/// assert_eq!((first.action, first.since), (Some(Action::Walk { who: 1 }), 1));
+/// assert_eq!(first.to_string(), "walk(1) for plan 1 since tick 1");
+///
+/// let second = executor.doing(2).unwrap();
+/// let waits = second.waits.unwrap();
+/// assert_eq!((second.action, waits.step), (None, 1));
+/// assert!(matches!(waits.until, WaitFor::Finished { agent: 1, .. }));
+/// assert!(executor.doing(3).is_none());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct AgentActivity<D: Domain> {
     /// The plan that it is for.

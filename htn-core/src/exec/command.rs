@@ -9,7 +9,8 @@ use super::tick_log::command_log::CommandLog;
 use crate::model::domain::Domain;
 use crate::model::event::{ActionId, PlanId};
 
-/// A command to the game.
+/// A command to the game. [`Executor::tick`](crate::Executor::tick) and [`Director::tick`](crate::Director::tick) return
+/// them; [`Director`](crate::Director) has an example of a game that obeys both kinds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Command<D: Domain> {
     /// Start an action. Report its end with `finish`.

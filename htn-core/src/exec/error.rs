@@ -9,6 +9,27 @@ use crate::model::limits::LimitKind;
 use crate::model::show::Counted;
 
 /// A plan that an executor did not accept. Nothing was changed.
+///
+/// ```
+/// use squad_htn::prelude::*;
+/// use squad_htn::{LimitKind, SubmitError};
+///
+/// htn_domain! {
+///     domain watch;
+///     operator patrol(lap: u8) {}
+///     pub method guard() { patrol(1); patrol(2); patrol(3); }
+/// }
+/// # fn main() -> Result<(), SearchError> {
+/// use watch::{Executor, Planner, State, Task};
+///
+/// let mut planner = Planner::new();
+/// let plan = planner.find(&State::new(), &(), Task::Guard)?.unwrap();
+/// let mut executor = Executor::with_limits(Limits::compact().steps(2).plans(1));
+/// let error = executor.submit(plan, 0).unwrap_err();
+/// assert_eq!(error, SubmitError::TooLarge { kind: LimitKind::Steps, capacity: 2 });
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -74,6 +95,29 @@ impl fmt::Display for SubmitError {
 impl Error for SubmitError {}
 
 /// The reported end of an action that does not run. Nothing was changed.
+///
+/// ```
+/// use squad_htn::FinishError;
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain watch;
+///     operator salute() {}
+///     pub method guard() { salute(); }
+/// }
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use watch::{Executor, Planner, State, Task};
+///
+/// let (mut state, mut planner, mut executor) = (State::new(), Planner::new(), Executor::new());
+/// executor.submit(planner.find(&state, &(), Task::Guard)?.unwrap(), 0)?;
+/// let Some(Command::Start { id, .. }) = executor.tick(&mut state, &()).next() else { unreachable!() };
+/// executor.finish(id, Outcome::Success)?;
+/// assert_eq!(executor.finish(id, Outcome::Success), Err(FinishError::Reported(id)));
+/// executor.tick(&mut state, &());
+/// assert_eq!(executor.finish(id, Outcome::Success), Err(FinishError::Ended(id)));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FinishError {
@@ -106,7 +150,8 @@ impl fmt::Display for FinishError {
 
 impl Error for FinishError {}
 
-/// A plan was not replaced. Nothing was changed.
+/// A plan was not replaced. Nothing was changed. [`Executor::replace`](crate::Executor::replace) returns it, and has an
+/// example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ReplaceError {

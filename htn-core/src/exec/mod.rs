@@ -138,13 +138,15 @@ pub struct Executor<D: Domain> {
 }
 
 impl<D: Domain> Executor<D> {
-    /// Creates an executor with [`Limits::default`].
+    /// Creates an executor with [`Limits::default`]. [`Executor`] has an example.
     pub fn new() -> Self {
         Self::with_limits(Limits::default())
     }
 
     /// Creates an executor with memory for these limits. If that memory can't be allocated, it refuses every plan with
     /// [`SubmitError::OutOfMemory`](crate::SubmitError::OutOfMemory).
+    ///
+    /// The example of [`SubmitError`](crate::SubmitError) has a plan that exceeds them.
     pub fn with_limits(limits: Limits) -> Self {
         let mut executor = Self::without_machine(Self::inputs(), limits, Memory::Reserved);
         executor.machine = Some(Box::new(executor.engine.machine()));
@@ -171,6 +173,19 @@ impl<D: Domain> Executor<D> {
 
     /// Sets how many ticks the game's sensors have to report the `sensed` effects of an action after its success. Then a
     /// step that needs such an effect fails. Default: 2.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// # htn_domain! {
+    /// #     domain watch;
+    /// #     operator salute() {}
+    /// # }
+    /// # fn main() {
+    /// # use watch::Executor;
+    /// let executor = Executor::with_limits(Limits::compact()).sensor_timeout(10).stall_timeout(600);
+    /// # assert_eq!(executor.limits(), Limits::compact());
+    /// # }
+    /// ```
     #[must_use]
     pub fn sensor_timeout(mut self, ticks: u32) -> Self {
         self.engine.set_sensor_timeout(ticks);
@@ -178,16 +193,16 @@ impl<D: Domain> Executor<D> {
     }
 
     /// Abandons a plan after this many ticks without progress, even if it waits for a repair. Default: 0, which disables
-    /// it.
+    /// it. [`sensor_timeout`](Self::sensor_timeout) has an example.
     #[must_use]
     pub fn stall_timeout(mut self, ticks: u32) -> Self {
         self.engine.set_stall_timeout(ticks);
         self
     }
 
-    /// Copies a plan, which enters in the next tick. Plans of a greater priority go first, and older ones
-    /// among equals. The plan keeps its priority when it is repaired. [`Plan::priority`] returns the priority
-    /// that the domain gives it.
+    /// Copies a plan, which enters in the next tick. Plans of a greater priority go first, and older ones among equals.
+    /// The plan keeps its priority when it is repaired. [`Plan::priority`] returns the priority that the domain gives it.
+    /// [`Executor`] has an example.
     ///
     /// # Errors
     ///
@@ -203,6 +218,8 @@ impl<D: Domain> Executor<D> {
     /// was evaluated has failed ([`FailureCause::Panicked`](crate::FailureCause::Panicked)), the facts are as they were
     /// before it, and no command is lost. If the `while` condition of an action panicked, the action has ended:
     /// [`finish`](Self::finish) refuses it even before that call.
+    ///
+    /// [`Executor`] has an example of two ticks.
     pub fn tick(&mut self, state: &mut State<D>, context: &D::Context<'_>) -> Commands<D> {
         let machine = machine_of(&mut self.machine, &self.engine);
         let host = &Bound::<D>::new(context);
@@ -234,6 +251,7 @@ impl<D: Domain> Executor<D> {
     }
 
     /// Reports that an action has ended. The next tick processes the reports in the order of the calls.
+    /// [`FinishError`](crate::FinishError) has an example.
     ///
     /// # Errors
     ///
@@ -243,6 +261,7 @@ impl<D: Domain> Executor<D> {
     }
 
     /// Reports that an agent no longer exists: it died, or left the squad. Update the facts first.
+    /// [`AbandonReason`](crate::AbandonReason) has an example.
     ///
     /// Actions that engage the agent fail. A plan goes into repair if it lost an action, or if it still has an unstarted
     /// step that names the agent. A running action that only names the agent, such as `treat(medic, patient)` for the
@@ -251,13 +270,42 @@ impl<D: Domain> Executor<D> {
         self.engine.agent_left(agent.to_word());
     }
 
-    /// Abandons a plan in the next tick. Returns false if the executor does not hold it.
+    /// Abandons a plan in the next tick. Returns false if the executor does not hold it. The example of
+    /// [`Director`](crate::Director) ends with a cancelled plan.
     pub fn cancel(&mut self, plan: PlanId) -> bool {
         self.engine.cancel(plan)
     }
 
     /// Answers [`Event::NeedsRepair`](crate::Event::NeedsRepair): in the next tick, the actions of the plan are stopped,
     /// its reservations are undone, and the new plan replaces everything that it had left to do.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// # htn_domain! {
+    /// #     domain watch;
+    /// #     agent u8;
+    /// #     operator walk(who: u8) by who {}
+    /// #     operator radio(who: u8) by who {}
+    /// # }
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use watch::{Action, Executor, Planner, State, Task};
+    /// # let (mut state, mut planner, mut executor) = (State::new(), Planner::new(), Executor::new());
+    /// let id = executor.submit(planner.find(&state, &(), Task::Walk { who: 1 })?.unwrap(), 0)?;
+    /// for command in executor.tick(&mut state, &()) {
+    ///     if let Command::Start { id, .. } = command {
+    ///         executor.finish(id, Outcome::Failure)?;
+    ///     }
+    /// }
+    /// executor.tick(&mut state, &());
+    /// assert!(executor.events().any(|event| matches!(event, Event::NeedsRepair { plan, .. } if plan == id)));
+    ///
+    /// let other = planner.find(&state, &(), Task::Radio { who: 1 })?.unwrap();
+    /// executor.replace(id, other)?;
+    /// let command = executor.tick(&mut state, &()).next();
+    /// assert!(matches!(command, Some(Command::Start { action: Action::Radio { who: 1 }, plan, .. }) if plan == id));
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     ///
@@ -266,23 +314,23 @@ impl<D: Domain> Executor<D> {
         self.engine.replace(id, &plan.data)
     }
 
-    /// Returns true if an action engages the agent, or a `block_on` holds it.
+    /// Returns true if an action engages the agent, or a `block_on` holds it. [`Executor`] has an example.
     pub fn is_busy(&self, agent: D::Agent) -> bool {
         self.engine.live.is_busy(agent.to_word())
     }
 
     /// Returns the current action of an agent with its plan and its start, or else the first waiting step that names the
-    /// agent. `None` if no plan has a step for it.
+    /// agent. `None` if no plan has a step for it. [`AgentActivity`] has an example.
     pub fn doing(&self, agent: D::Agent) -> Option<AgentActivity<D>> {
         AgentActivity::of(&self.engine, agent.to_word())
     }
 
-    /// Returns the plans that it holds, in order.
+    /// Iterates over the plans that it holds, in the order in which they start steps. [`PlanStatus`] has an example.
     pub fn plans(&self) -> Plans<'_, D> {
         Plans::new(&self.engine, self.engine.live.plans.order().len())
     }
 
-    /// Returns the events of the last tick, in order.
+    /// Returns the events of the last tick, in order. [`Event`](crate::Event) has an example.
     pub fn events(&self) -> Events<'_, D> {
         let engine = &self.engine;
         Events::new(engine, engine.live.log.events(engine.now()).len())
@@ -298,7 +346,8 @@ impl<D: Domain> Executor<D> {
         self.engine.now()
     }
 
-    /// Returns the limits that it was created with.
+    /// Returns the limits that it was created with. The example of [`sensor_timeout`](Self::sensor_timeout) creates it
+    /// with others.
     pub fn limits(&self) -> Limits {
         self.engine.cx.requested_limits()
     }

@@ -63,13 +63,14 @@ enum Rule<F> {
 const UNTIL_GRANT: u64 = 64;
 
 impl Budget {
-    /// A budget of `steps` search steps. Use it for tests and replays: a step count means the same on every machine.
-    /// With 0, the search does not start.
+    /// A budget of `steps` search steps. Use it for tests and replays: a step count means the same on every machine. With
+    /// 0, the search does not start. [`Budget`] has an example.
     pub const fn steps(steps: u64) -> Self {
         Budget::from_rule(Rule::Steps(steps))
     }
 
     /// A budget without a limit: the search runs until it finds a plan, proves that none exists, or hits an error.
+    /// [`Planner::find`](crate::Planner::find) searches with it, and so does the example of [`Budget`].
     pub const fn unlimited() -> Self {
         Budget::from_rule(Rule::Unlimited)
     }
@@ -77,12 +78,13 @@ impl Budget {
 
 impl<F: FnMut() -> bool> Budget<F> {
     /// A budget that ends when `stop` returns true. `stop` is called before the first step and then every few dozen
-    /// steps.
+    /// steps. The closure in the example of [`Budget`] counts its calls.
     pub const fn until(stop: F) -> Self {
         Budget::from_rule(Rule::Until(stop))
     }
 
-    /// Borrows the budget, so that a call spends this one and not a copy.
+    /// Borrows the budget, so that a call spends this one and not a copy. [`left`](Self::left) has an example of squads
+    /// that share a frame.
     ///
     /// Equivalent to `&mut budget`. Like [`Iterator::by_ref`], it states the intent; Clippy may suggest removing a bare
     /// `&mut`, and the call would then spend a copy.

@@ -79,6 +79,7 @@ pub trait Domain: Copy + Eq + Hash + Debug + 'static {
     }
 
     /// Describes the items of the domain with their source places; `None` if the domain is too large.
+    /// `describe::Description` has an example.
     #[cfg(feature = "explain")]
     fn describe() -> Option<crate::reference::describe::Description> {
         crate::reference::describe::Description::new::<Self>()

@@ -54,6 +54,8 @@ macro_rules! places {
 places! {
     /// Every step of a plan as a task, in order. Returned by [`Plan::tasks`](crate::Plan::tasks) and
     /// [`PlanStatus::tasks`](crate::PlanStatus::tasks).
+    ///
+    /// The example of [`Plan`](crate::Plan) collects them.
     Tasks of RawPlan<'a>, D::Task, |plan, place| {
         let (code, row) = plan.task(StepIndex::new(place));
         D::task_from_row(code, row)
@@ -62,11 +64,15 @@ places! {
 
 places! {
     /// The nodes of a plan's tree, parents before children. Returned by [`Tree::nodes`](crate::Tree::nodes).
+    ///
+    /// [`Tree`](crate::Tree) has an example.
     Nodes of RawPlan<'a>, TreeNode<'a, D>, |plan, place| TreeNode::new(plan, place)
 }
 
 places! {
     /// The plans that an executor holds, in order. Returned by [`Executor::plans`](crate::Executor::plans).
+    ///
+    /// [`PlanStatus`](crate::PlanStatus) has an example.
     Plans of &'a Engine, PlanStatus<'a, D>, |engine, place| {
         PlanStatus::new(engine, engine.live.plans.order()[place])
     }
@@ -75,6 +81,8 @@ places! {
 places! {
     /// The events of a tick, in order. Returned by [`Executor::events`](crate::Executor::events) and
     /// [`Director::events`](crate::Director::events).
+    ///
+    /// [`Event`](crate::Event) has an example.
     Events of &'a Engine, Event<D>, |engine, place| {
         engine.live.log.typed(engine.live.log.events(engine.now())[place])
     }
@@ -82,12 +90,15 @@ places! {
 
 places! {
     /// The steps of a running plan with their state. Returned by [`PlanStatus::steps`](crate::PlanStatus::steps).
+    ///
+    /// The example of [`PlanStatus`](crate::PlanStatus) compares their states.
     Steps of (&'a Engine, LivePlan<'a>), PlanStep<D>, |of, place| {
         PlanStep::new(of.0, of.1, StepIndex::new(place))
     }
 }
 
-/// The external steps of a plan, in order. Returned by [`Plan::actions`](crate::Plan::actions).
+/// The external steps of a plan, in order. Returned by [`Plan::actions`](crate::Plan::actions); [`Plan`](crate::Plan) has
+/// an example.
 #[derive(Clone)]
 pub struct Actions<'a, D: Domain> {
     plan: RawPlan<'a>,
@@ -128,7 +139,7 @@ impl<D: Domain> fmt::Debug for Actions<'_, D> {
     }
 }
 
-/// Variables and their values. Returned by [`TreeNode::bindings`].
+/// Variables and their values. Returned by [`TreeNode::bindings`]; [`Tree`](crate::Tree) has an example.
 #[derive(Clone)]
 pub struct Bindings<'a> {
     types: &'static [Type],

@@ -27,12 +27,13 @@ macro_rules! limits {
 
         impl Limits {
             /// Returns limits with a depth and steps of 4,096: about 9 MB for a planner, and up to 14 MB for an executor.
+            /// These are the [`Default`] ones; [`Limits`] has an example with smaller ones.
             pub const fn new() -> Self {
                 Limits { $($field: $new),* }
             }
 
-            /// Returns limits for thousands of planners: a depth of 256 and 128 steps. That is about 500 KB for a planner and
-            /// 650 KB for an executor.
+            /// Returns limits for thousands of planners: a depth of 256 and 128 steps. That is about 500 KB for a planner
+            /// and 650 KB for an executor. [`Limits`] has an example.
             pub const fn compact() -> Self {
                 Limits { $($field: $compact),* }
             }
@@ -65,9 +66,9 @@ macro_rules! limits {
             }
         }
 
-        /// A field of [`Limits`]. Prints as the name of the field.
+        /// A field of [`Limits`], which has an example. Prints as the name of the field.
         ///
-        /// No error has the kind `Events`: an executor counts the events that it has no room for.
+        /// No error has the kind `Events`: an executor counts the events that exceed this limit.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]

@@ -240,7 +240,8 @@ choices! {
     Retry: Retry::Same, Retry::Other;
 }
 
-/// The way a director repairs a plan after a failure.
+/// The way a director repairs a plan after a failure. [`DirectorSettings::repair`] sets it; [`DirectorSettings`] has an
+/// example.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -254,7 +255,7 @@ pub enum Repair {
     Abandon,
 }
 
-/// The way a director handles the plans that it finds.
+/// The way a director handles the plans that it finds. [`Preempt`](Self::Preempt) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -327,6 +328,38 @@ impl Policy {
 }
 
 /// The plan that a director accepts as the repair after the game has reported that an action failed.
+///
+/// ```
+/// use squad_htn::FinishError;
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain burglar;
+///     agent u8;
+///     operator pick(who: u8) by who {}
+///     operator smash(who: u8) by who {}
+///     pub method enter(who: u8) { branch quietly { pick(who); } }
+///     pub method enter(who: u8) { branch loudly { smash(who); } }
+/// }
+/// # fn main() -> Result<(), FinishError> {
+/// use burglar::{Action, Director, Task};
+///
+/// for (retry, second) in [(Retry::Same, Action::Pick { who: 1 }), (Retry::Other, Action::Smash { who: 1 })] {
+///     let settings = DirectorSettings::default().retry(retry);
+///     let mut director = Director::with_settings(Task::Enter { who: 1 }, settings);
+///     let mut actions = Vec::new();
+///     for _tick in 0..5 {
+///         for command in director.tick(&(), Budget::steps(100)) {
+///             let Command::Start { id, action, .. } = command else { continue };
+///             actions.push(action);
+///             director.finish(id, Outcome::Failure)?;
+///         }
+///     }
+///     assert_eq!(actions[..2], [Action::Pick { who: 1 }, second]);
+/// }
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]

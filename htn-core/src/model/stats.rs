@@ -6,6 +6,27 @@ use crate::model::limits::{LimitKind, Limits};
 use crate::model::show::Counted;
 
 /// Statistics of a search since its start. They depend on the facts and the task, not on how the search was paused.
+///
+/// ```
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain safe;
+///     operator open(code: u32) {}
+///     pub method guess() if let code: u32 in 0..1_000 && code == 600 { open(code); }
+/// }
+/// # fn main() -> Result<(), SearchError> {
+/// use safe::{Planner, State, Task};
+///
+/// let mut planner = Planner::new();
+/// planner.find(&State::new(), &(), Task::Guess)?;
+/// let stats = planner.stats();
+/// assert!(stats.steps > 600 && stats.bindings == 1);
+/// assert_eq!(stats.used.steps, 1); // the plan has one step
+/// println!("{stats}");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]

@@ -47,7 +47,7 @@ pub enum ConditionPlace {
     },
 }
 
-/// Where a box is entered or left: the four ports of Byrd's box model.
+/// Where a box is entered or left: the four ports of Byrd's box model. It is part of the events of a trace.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Port {
     /// The condition is evaluated for its first solution.

@@ -17,14 +17,39 @@ use crate::store::state::State;
 use crate::store::{NIL, Store};
 use crate::tables::{FnId, Parts, Pc, RelId, Tables};
 
-/// The solutions of an axiom, in order.
+/// The solutions of an axiom, in order. The functions of a domain's module that query axioms return it; [`AskError`] has
+/// an example.
 pub type Solutions<T> = Vec<T>;
 
-/// The error of a query.
+/// An axiom could not be evaluated.
+///
+/// ```
+/// use squad_htn::AskError;
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain camp;
+///     predicate tent(u8) [8];
+///     axiom empty(t: u8) { tent(t) && t > 2 }
+///     axiom twice(n: u32, double: u32) { let double: u32 = n * 2 }
+///     operator sleep(tent: u8) {}
+///     pub method rest() if empty(t) && twice(7, n) && n > 0 { sleep(t); }
+/// }
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use camp::{Fact, State, holds, solutions};
+///
+/// let state = State::from_facts([Fact::Tent(1), Fact::Tent(3)])?;
+/// assert_eq!(solutions::empty(&state, &(), None)?, [3]);
+/// assert!(!holds::empty(&state, &(), 1)?);
+/// // Multiplication is not inverted: the axiom has no solutions for an unknown `n`.
+/// assert_eq!(solutions::twice(&state, &(), None, Some(6)), Err(AskError::NeedsValue("n")));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum AskError {
-    /// A limit was reached, most often by an axiom that recurs without end.
+    /// A limit was reached, usually because an axiom recurs endlessly.
     Full(SearchError),
     /// The axiom cannot find values for this parameter in this query. Pass a value for it.
     NeedsValue(&'static str),

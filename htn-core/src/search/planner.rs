@@ -18,10 +18,10 @@ use crate::search::machine::{ConditionTracker, Limit, Machine, Signal};
 use crate::store::Store;
 use crate::store::state::{Facts, State};
 
-/// The result of a call that searches.
+/// The progress of a search. Returned by [`Planner::resume`]; the example of [`Planner`] handles each value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Progress {
-    /// The budget is used up: call [`Planner::resume`] again.
+    /// The budget is exhausted: call [`Planner::resume`] again.
     Paused,
     /// There is a plan: [`Planner::plan`].
     Found,
@@ -39,12 +39,12 @@ impl fmt::Display for Progress {
     }
 }
 
-/// The best plan that was found.
+/// The best plan that [`Planner::find_best`] found, which has an example.
 #[derive(Debug)]
 pub struct Best<'p, D: Domain> {
     /// The plan.
     pub plan: &'p Plan<D>,
-    /// True if no plan costs less, false if the budget ran out before that was known.
+    /// True if no plan costs less; false if the budget was exhausted, or a limit reached, before that was known.
     pub proven: bool,
 }
 
@@ -316,14 +316,14 @@ impl<D: Domain> Planner<D> {
         Self::with_limits(Limits::default())
     }
 
-    /// Creates a planner, and allocates the memory for its limits and a copy of the state.
+    /// Creates a planner with memory for these limits and a copy of the facts. [`Limits`] has an example.
     ///
     /// If that memory can't be allocated, each search returns
     /// [`SearchError::OutOfMemory`](crate::SearchError::OutOfMemory).
     ///
     /// # Panics
     ///
-    /// If a [`State`] of the domain cannot be created.
+    /// If a [`State`] of the domain can't be created.
     pub fn with_limits(limits: Limits) -> Self {
         let limits = CheckedLimits::new(limits);
         Planner {
@@ -333,12 +333,30 @@ impl<D: Domain> Planner<D> {
         }
     }
 
-    /// Starts a search for a task. Copies the facts, so the state may change while the search is paused.
+    /// Begins a search for a task. Copies the facts, so the state may change while the search is paused. [`Planner`] has
+    /// an example of a search over several frames.
     pub fn start(&mut self, state: &State<D>, task: D::Task) {
         self.start_all(state, &[task]);
     }
 
-    /// Starts a search for several tasks, in order. No tasks have the empty plan.
+    /// Begins a search for several tasks, which are done in order. The plan for no tasks is empty.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// # htn_domain! {
+    /// #     domain camp;
+    /// #     operator cook(meals: u8) {}
+    /// #     operator eat() {}
+    /// # }
+    /// # fn main() -> Result<(), SearchError> {
+    /// # use camp::{Planner, State, Task};
+    /// let mut planner = Planner::new();
+    /// planner.start_all(&State::new(), &[Task::Cook { meals: 3 }, Task::Eat]);
+    /// assert_eq!(planner.resume(&(), Budget::unlimited())?, Progress::Found);
+    /// assert_eq!(planner.plan().unwrap().len(), 2);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn start_all(&mut self, state: &State<D>, tasks: &[D::Task]) {
         let rows = tasks.iter().map(|task| {
             let mut row = Row::new();
@@ -349,12 +367,13 @@ impl<D: Domain> Planner<D> {
         self.search.start(state.store(), rows);
     }
 
-    /// Resumes the search until it finds a plan, fails, or uses up the budget. After [`Progress::Found`] it searches
-    /// for the next plan, and the last one is discarded even if the budget allows no step.
+    /// Resumes the search until it finds a plan, proves that there is none, or exhausts the budget. After
+    /// [`Progress::Found`], it searches for the next plan, and discards the last one even if the budget allows no step.
+    /// [`Planner`] has an example.
     ///
     /// # Errors
     ///
-    /// A limit was reached, or an expression of the game has panicked in an earlier call. That ends the search. The
+    /// A limit was reached, or an expression of the game has panicked in an earlier call. The search has ended; the
     /// planner can be started again.
     pub fn resume(
         &mut self,
@@ -397,7 +416,8 @@ impl<D: Domain> Planner<D> {
         }
     }
 
-    /// Returns the plan, right after [`Progress::Found`].
+    /// Returns the plan directly after [`Progress::Found`], and `None` at any other time. The example of [`Planner`]
+    /// reads two plans in turn.
     pub fn plan(&self) -> Option<&Plan<D>> {
         (self.search.stage == SearchStage::Found && !self.search.is_poisoned())
             .then_some(&self.plan)
@@ -431,12 +451,35 @@ impl<D: Domain> Planner<D> {
 
     /// After [`Progress::NoPlan`], starts the search again, for the same tasks on the same facts. Returns false, and does
     /// nothing, if the search has not ended like that.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// # htn_domain! {
+    /// #     domain dice;
+    /// #     operator take(pips: u32) {}
+    /// #     pub method throw() if let pips: u32 in 5..7 { take(pips); }
+    /// # }
+    /// # fn main() -> Result<(), SearchError> {
+    /// # use dice::{Planner, State, Task};
+    /// let mut planner = Planner::new();
+    /// planner.start(&State::new(), Task::Throw);
+    /// let mut plans = 0;
+    /// while planner.resume(&(), Budget::unlimited())? == Progress::Found {
+    ///     plans += 1;
+    /// }
+    /// assert_eq!(plans, 2);
+    /// assert!(planner.restart());
+    /// assert_eq!(planner.resume(&(), Budget::unlimited())?, Progress::Found);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn restart(&mut self) -> bool {
         let has_ended = self.search.stage == SearchStage::NoPlan && !self.search.is_poisoned();
         has_ended && self.search.restart()
     }
 
-    /// Returns the first plan for a task, in one call.
+    /// Returns the first plan for a task, in one call. `None` if there is none. For a search over several frames, see
+    /// [`start`](Self::start). [`Plan`] has an example.
     ///
     /// # Errors
     ///
@@ -452,13 +495,33 @@ impl<D: Domain> Planner<D> {
         Ok(self.plan())
     }
 
-    /// Returns the cheapest plan for a task, by branch and bound on the costs so far, which must not be negative. Of
-    /// plans with equal costs it returns the first. If the budget runs out, or a limit is reached after a plan was
+    /// Searches for the cheapest plan for a task, by branch and bound on the costs so far, which must not be negative. Of
+    /// plans with the same cost, it returns the first. If the budget is exhausted, or a limit is reached after a plan was
     /// found, it returns the best plan so far.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// htn_domain! {
+    ///     domain trip;
+    ///     predicate road(u8, f32) [8];
+    ///     operator drive(road: u8, hours: f32) { cost hours; }
+    ///     pub method travel() if road(road, hours) { drive(road, hours); }
+    /// }
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use trip::{Action, Fact, Planner, State, Task};
+    ///
+    /// let state = State::from_facts([Fact::Road(1, 4.0), Fact::Road(2, 2.5), Fact::Road(3, 3.0)])?;
+    /// let mut planner = Planner::new();
+    /// let best = planner.find_best(&state, &(), Task::Travel, Budget::steps(1_000))?.unwrap();
+    /// assert_eq!(best.plan.actions().next(), Some(Action::Drive { road: 2, hours: 2.5 }));
+    /// assert!(best.proven);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     ///
-    /// A limit was reached before any plan was found, or [`Limits::checks`] by the best one.
+    /// A limit was reached before a plan was found, or the best plan exceeds [`Limits::checks`].
     pub fn find_best(
         &mut self,
         state: &State<D>,
@@ -491,26 +554,28 @@ impl<D: Domain> Planner<D> {
         }))
     }
 
-    /// Makes the search refuse a compound task that has the same arguments over the same set of facts as one of its
-    /// unfinished ancestors. Default: off. The setting holds until it is changed. The cost of a task does not depend on
-    /// its depth. The memory, at most 40 bytes for each of [`Limits::tasks`], is allocated when this is first enabled.
+    /// Sets whether a compound task is refused if one of its unfinished ancestors has the same arguments over the same
+    /// set of facts. It applies until it is changed. Default: false. [`Planner`] has an example.
+    ///
+    /// The cost for each task does not depend on its depth. The memory, at most 40 bytes for each of [`Limits::tasks`],
+    /// is allocated when it is first switched on.
     pub fn detect_loops(&mut self, on: bool) {
         self.search.detect_loops(on);
     }
 
-    /// Returns the statistics of the search since the last start.
+    /// Returns the statistics of the search since its start. [`Stats`] has an example.
     pub fn stats(&self) -> Stats {
         self.search.machine.stats()
     }
 
-    /// Returns the planner's copy of the facts. After the last plan, they are as they were at the start, in the same
-    /// order. Before that, they are those of the search, and facts that it has added to a predicate that the domain
-    /// never scans may be in another order.
+    /// Returns the planner's own copy of the facts. After [`Progress::NoPlan`], they are those of the start, in the same
+    /// order. During a search, they are those of the current attempt; if the domain never enumerates all facts of a
+    /// predicate, facts that the search has added may be in another order.
     pub fn facts(&self) -> Facts<'_, D> {
         Facts::of(&self.search.store)
     }
 
-    /// Returns the bytes of its memory.
+    /// Returns the bytes that it has allocated, which do not depend on the search.
     pub fn bytes(&self) -> usize {
         let Search {
             machine,
@@ -537,7 +602,7 @@ impl<D: Domain> Default for Planner<D> {
     }
 }
 
-/// Prints the result of the search and its statistics.
+/// Prints the progress and the statistics of the search.
 impl<D: Domain> fmt::Display for Planner<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = D::tables().name;

@@ -159,7 +159,8 @@ impl<'de, D: LoadTerms> Deserialize<'de> for Executor<D> {
 }
 
 impl<D: LoadTerms> Executor<D> {
-    /// Loads an executor with these limits.
+    /// Loads an executor with these limits. Pass any deserializer, as to
+    /// [`load_with_header`](crate::save::load_with_header), which has an example.
     ///
     /// # Errors
     ///
@@ -190,6 +191,8 @@ impl<D: Domain> Executor<D> {
     /// after the other. Plans whose expectations of two facts contradict each other after the facts became one are
     /// repaired.
     ///
+    /// [`Director::map_terms`](crate::Director::map_terms) has an example.
+    ///
     /// # Errors
     ///
     /// The result is not possible, for example because two actions engage the same agent, or an expression of the game
@@ -204,6 +207,7 @@ impl<D: Domain> Executor<D> {
     }
 
     /// Replaces every agent: [`map_terms`](Executor::map_terms) for the domain's agent type.
+    /// [`Director::map_terms`](crate::Director::map_terms) has an example of it.
     ///
     /// # Errors
     ///

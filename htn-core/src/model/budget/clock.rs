@@ -5,7 +5,8 @@ use std::time::Instant;
 use super::{Budget, Rule};
 
 impl Budget {
-    /// A budget of about `micros` microseconds, measured from the first step. Always allows at least one step.
+    /// A budget of about `micros` microseconds, measured from the first step. Always allows at least one step. It is the
+    /// budget of a frame: see [`Budget`] and [`Director`](crate::Director).
     ///
     /// The clock is read every few hundred steps, and more often when steps are slow or time is short.
     pub const fn micros(micros: u64) -> Self {

@@ -4,11 +4,13 @@ use core::fmt;
 
 use crate::exec::{ActionSlot, PlanSlot};
 
-/// The id of a plan in an executor. Later plans have greater numbers.
+/// The id of a plan in an executor. Later plans have greater numbers. Prints as the number.
+/// [`Executor::submit`](crate::Executor::submit) and events return it; [`PlanStatus`](crate::PlanStatus) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlanId(u64);
 
-/// The id of an action that an executor started. Later actions have greater numbers.
+/// The id of an action that an executor started. Later actions have greater numbers. Prints as the number. A game keeps
+/// it until the action has ended, as in the example of [`Director`](crate::Director).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ActionId(u64);
 

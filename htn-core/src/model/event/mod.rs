@@ -18,8 +18,8 @@ pub use reasons::{AbandonReason, FailureCause, NoPlanReason, Outcome};
 pub use unmet::Unmet;
 pub use waiting::{WaitFor, Waiting};
 
-/// The types in which an event names tasks and agents. A domain's events have the types of the domain, those in the log of
-/// an executor have words, and tools may have texts. [`Event::map`] converts between them.
+/// The types in which an event names tasks and agents. A domain's events have the types of the domain, those in the log
+/// of an executor have words, and tools may have texts. [`Event::map`] converts between them. It has an example.
 pub trait EventForm: Copy + PartialEq + fmt::Debug {
     /// A task or a fact.
     type Task: Copy + PartialEq + fmt::Debug;
@@ -309,7 +309,7 @@ pub enum Event<F: EventForm> {
 }
 
 impl<F: EventForm> Event<F> {
-    /// Returns the plan that the event is about.
+    /// Returns the plan that the event is about. `None` for [`Event::NoPlan`]. [`Event::map`] has an example.
     pub fn plan(&self) -> Option<PlanId> {
         match *self {
             Event::NoPlan { .. } => None,
@@ -326,7 +326,7 @@ impl<F: EventForm> Event<F> {
         }
     }
 
-    /// Returns the action that ended, if the event reports the end of one.
+    /// Returns the action that ended, if the event reports the end of one. [`Event::map`] has an example.
     pub fn ended_action(&self) -> Option<ActionId> {
         let ended = [EventEffect::StepFinished, EventEffect::StepFailed];
         let (.., action) = self.parts();
@@ -378,6 +378,38 @@ impl<F: EventForm> Event<F> {
     }
 
     /// Converts the tasks and agents that the event names.
+    ///
+    /// ```
+    /// use squad_htn::{Event, EventForm};
+    /// # use squad_htn::prelude::*;
+    /// # htn_domain! {
+    /// #     domain watch;
+    /// #     agent u8;
+    /// #     operator walk(who: u8) by who {}
+    /// # }
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use watch::{Executor, Planner, State, Task};
+    /// # let (mut state, mut planner, mut executor) = (State::new(), Planner::new(), Executor::new());
+    /// # executor.submit(planner.find(&state, &(), Task::Walk { who: 1 })?.unwrap(), 0)?;
+    ///
+    /// /// Events of any domain, with names for tasks and numbers for agents.
+    /// #[derive(Clone, Copy, PartialEq, Debug)]
+    /// struct Named;
+    ///
+    /// impl EventForm for Named {
+    ///     type Task = &'static str;
+    ///     type Agent = u8;
+    /// }
+    ///
+    /// executor.tick(&mut state, &());
+    /// let event = executor.events().next().unwrap();
+    /// let event: Event<Named> = event.map(|task| task.name(), |agent| agent);
+    /// assert_eq!(event.to_string(), "tick 1: plan 1 started walk");
+    /// assert_eq!((event.tick(), event.plan().map(|plan| plan.number())), (1, Some(1)));
+    /// assert_eq!(event.ended_action(), None);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn map<G: EventForm>(
         self,
         mut typed: impl FnMut(F::Task) -> G::Task,

@@ -6,7 +6,7 @@ use super::{PlanId, Unmet};
 use crate::exec::SubmitError;
 use crate::model::error::SearchError;
 
-/// The way an action ended.
+/// The way an action ended. The game passes it to `finish`; [`Executor`](crate::Executor) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(
     feature = "serde",
@@ -30,6 +30,25 @@ impl fmt::Display for Outcome {
 }
 
 /// The reason why a director has adopted no plan.
+///
+/// ```
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain watch;
+///     predicate guard(u8) [8];
+///     operator patrol(who: u8) {}
+///     pub method watch() if guard(who) { patrol(who); }
+/// }
+/// # fn main() {
+/// use watch::{Director, Task};
+///
+/// let mut director = Director::new(Task::Watch);
+/// director.tick(&(), Budget::steps(100)); // there is no guard
+/// let event = director.events().next();
+/// assert!(matches!(event, Some(Event::NoPlan { reason: NoPlanReason::NotFound, .. })));
+/// # }
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
     feature = "serde",
@@ -77,6 +96,42 @@ impl fmt::Display for NoPlanReason {
 }
 
 /// The reason why a plan was abandoned.
+///
+/// ```
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain watch;
+///     agent u8;
+///     predicate guard(u8) [8];
+///     operator patrol(who: u8) by who {}
+///     pub method watch() if guard(who) { patrol(who); }
+/// }
+/// # fn main() -> Result<(), CapacityError> {
+/// use watch::{Director, Fact, Task};
+///
+/// let mut director = Director::new(Task::Watch);
+/// director.state_mut().insert(Fact::Guard(1))?;
+/// director.tick(&(), Budget::steps(100));
+/// director.tick(&(), Budget::steps(100));
+/// assert!(director.is_busy(1));
+///
+/// // The only guard dies. No other one can do it.
+/// director.state_mut().remove_agent(1);
+/// director.agent_left(1);
+/// let mut reasons = Vec::new();
+/// for _tick in 0..3 {
+///     director.tick(&(), Budget::steps(100));
+///     reasons.extend(director.events().filter_map(|event| match event {
+///         Event::Abandoned { reason, used_up, .. } => Some((reason, reason.explain(used_up).to_string())),
+///         _ => None,
+///     }));
+/// }
+/// let [(AbandonReason::AgentLeft, text)] = &reasons[..] else { unreachable!("{reasons:?}") };
+/// println!("the plan was abandoned: {text}");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum AbandonReason {
@@ -95,7 +150,8 @@ pub enum AbandonReason {
 }
 
 impl AbandonReason {
-    /// Returns the text of the reason. `used_up` is the field of that name of [`Event::Abandoned`](super::Event::Abandoned).
+    /// Returns the text of the reason. `used_up` is the field of that name of
+    /// [`Event::Abandoned`](super::Event::Abandoned). [`AbandonReason`] has an example.
     pub fn explain(self, used_up: Option<u32>) -> impl fmt::Display {
         ExplainedAbandonReason(self, used_up)
     }
@@ -138,7 +194,8 @@ impl fmt::Display for AbandonReason {
     }
 }
 
-/// The cause of a failed step.
+/// The cause of a failed step, in [`Event::Failed`](super::Event::Failed) and for its condition an [`Unmet`], which has
+/// an example.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum FailureCause {

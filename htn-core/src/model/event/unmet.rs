@@ -10,6 +10,36 @@ pub(super) const MOST: usize = 4;
 
 /// A condition that does not hold: the conjunct as it is written in the domain, and the values of its variables at that time.
 /// Conjuncts that share an existential variable count as one. Prints as `` `quiet(who)` with who = Actor(3) ``.
+///
+/// ```
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain patrol;
+///     agent u8;
+///     predicate open(u8) [4];
+///     operator enter(who: u8, door: u8) by who { if open(door); }
+/// }
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use patrol::{Executor, Fact, Planner, State, Task};
+///
+/// let (mut state, mut planner, mut executor) = (State::new(), Planner::new(), Executor::new());
+/// state.insert(Fact::Open(7))?;
+/// executor.submit(planner.find(&state, &(), Task::Enter { who: 1, door: 7 })?.unwrap(), 0)?;
+/// state.remove(Fact::Open(7)); // the door falls shut
+/// executor.tick(&mut state, &());
+///
+/// let unmet = executor.events().find_map(|event| match event {
+///     Event::Failed { why: FailureCause::Condition(unmet), .. } => Some(unmet),
+///     _ => None,
+/// });
+/// let unmet = unmet.unwrap();
+/// assert_eq!(unmet.condition(), "open(door)");
+/// assert_eq!(unmet.bindings().next().unwrap().to_string(), "door = 7");
+/// assert_eq!(unmet.to_string(), "`open(door)` with door = 7");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy)]
 pub struct Unmet {
     pub(super) tables: &'static Tables,
@@ -30,12 +60,12 @@ impl Unmet {
         }
     }
 
-    /// Returns the condition, as it is written in the domain; empty without the feature `texts`.
+    /// Returns the condition as it is written in the domain; empty without the feature `texts`. [`Unmet`] has an example.
     pub fn condition(&self) -> &'static str {
         self.check.text
     }
 
-    /// Iterates over the first four bound variables of the condition, with their values.
+    /// Iterates over the first four bound variables of the condition, with their values, as in the example of [`Unmet`].
     pub fn bindings(&self) -> impl Iterator<Item = Binding> + use<> {
         let (types, words) = (self.tables.types, self.words);
         let vars = self.check.vars.iter().zip(words);

@@ -5,7 +5,7 @@ use core::fmt::{self, Write};
 use super::{ActionId, EventForm, PlanId, Unmet, rebuild};
 use crate::model::names::Visible;
 
-/// The condition that ends the wait of a step.
+/// The condition that ends the wait of a step. [`AgentActivity`](crate::AgentActivity) has an example.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum WaitFor<F: EventForm> {
@@ -102,6 +102,7 @@ impl<F: EventForm<Task: fmt::Display>> fmt::Display for WaitFor<F> {
 }
 
 /// A waiting step and the condition that ends its wait: `free(a1) until a1 has finished restrain(a1, t7)`.
+/// [`AgentActivity`](crate::AgentActivity) and [`PlanStatus`](crate::PlanStatus) have it, with examples.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Waiting<F: EventForm> {
     /// The index of the step in the plan.

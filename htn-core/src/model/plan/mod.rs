@@ -84,22 +84,24 @@ impl<D: Domain> Plan<D> {
         }
     }
 
-    /// Returns a reader over the plan. Running plans have the same reader.
+    /// Returns a reader over the plan. Running plans have the same reader: [`PlanView`] has an example.
     pub fn view(&self) -> PlanView<'_, D> {
         PlanView::new(self.data.view())
     }
 
-    /// Iterates over all steps in order, including internal and synchronising ones.
+    /// Iterates over all steps in order, including internal and synchronising ones. [`Plan`] has an example of the
+    /// difference to [`actions`](Self::actions).
     pub fn tasks(&self) -> Tasks<'_, D> {
         self.view().tasks()
     }
 
-    /// Iterates over the external steps in order: the future commands to the game.
+    /// Iterates over the external steps in order: the future commands to the game, as in the example of [`Plan`].
     pub fn actions(&self) -> Actions<'_, D> {
         self.view().actions()
     }
 
-    /// Returns the sum of the costs of its steps.
+    /// Returns the sum of the costs of its steps. An operator without `cost` costs 1, and an internal one 0; see the
+    /// example of [`Plan`].
     pub fn cost(&self) -> f32 {
         self.view().cost()
     }
@@ -160,7 +162,7 @@ impl<D: Domain> Plan<D> {
         self.data = self.data.without_slack();
     }
 
-    /// Returns the tree of its compound tasks.
+    /// Returns the tree of its compound tasks. It has the reason for each step: [`Tree`] has an example.
     pub fn tree(&self) -> Tree<'_, D> {
         self.view().tree()
     }
@@ -169,6 +171,25 @@ impl<D: Domain> Plan<D> {
     ///
     /// Empty for internal steps, which are checked only against their own precondition. The cost is linear in the changes of
     /// the plan for each condition, so use it for display only.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// htn_domain! {
+    ///     domain watch;
+    ///     agent u8;
+    ///     predicate dark();
+    ///     operator patrol(who: u8) by who {}
+    ///     pub method guard() { branch at_night if dark() { patrol(1); patrol(2); } }
+    /// }
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use watch::{Fact, Planner, State, Task};
+    ///
+    /// let mut planner = Planner::new();
+    /// let plan = planner.find(&State::from_facts([Fact::Dark])?, &(), Task::Guard)?.unwrap();
+    /// assert_eq!(plan.expected(1).collect::<Vec<_>>(), ["dark()"]);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn expected(&self, step: usize) -> impl Iterator<Item = &'static str> + '_ {
         self.view().expected(step)
     }

@@ -9,6 +9,26 @@ use crate::tables::OperatorRow;
 impl<'a, D: Domain> PlanView<'a, D> {
     /// Returns the expected duration of a step: the `duration` of its operator for the variables that the planner has bound, or 1
     /// if the operator has none. 0 for a step that is not an action or does not exist.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// htn_domain! {
+    ///     domain watch;
+    ///     operator walk(meters: f32) { duration meters / 1.5; }
+    ///     operator salute() {}
+    ///     internal operator note() {}
+    ///     pub method guard() { walk(30.0); salute(); note(); }
+    /// }
+    /// # fn main() -> Result<(), SearchError> {
+    /// # use watch::{Planner, State, Task};
+    /// let mut planner = Planner::new();
+    /// let plan = planner.find(&State::new(), &(), Task::Guard)?.unwrap();
+    /// let durations = [0, 1, 2].map(|step| plan.view().duration_of(step, &()));
+    /// assert_eq!(durations, [20.0, 1.0, 0.0]);
+    /// assert!(plan.is_busy(0, &()) && !plan.is_busy(2, &()));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn duration_of(self, step: usize, context: &D::Context<'_>) -> f32 {
         let Some((operator, words)) = self.action(step) else {
             return 0.0;
@@ -18,7 +38,7 @@ impl<'a, D: Domain> PlanView<'a, D> {
     }
 
     /// Returns true if a step engages its agents: an action whose operator has no `busy`, or whose `busy` is true for the
-    /// variables that the planner has bound.
+    /// variables that the planner has bound. [`duration_of`](Self::duration_of) has an example.
     pub fn is_busy(self, step: usize, context: &D::Context<'_>) -> bool {
         let host = Bound::<D>::new(context);
         self.action(step)
@@ -35,12 +55,13 @@ impl<'a, D: Domain> PlanView<'a, D> {
 }
 
 impl<D: Domain> Plan<D> {
-    /// Returns the expected duration of a step; see [`PlanView::duration_of`].
+    /// Returns the expected duration of a step; [`PlanView::duration_of`] has an example.
     pub fn duration_of(&self, step: usize, context: &D::Context<'_>) -> f32 {
         self.view().duration_of(step, context)
     }
 
-    /// Returns true if a step engages its agents; see [`PlanView::is_busy`].
+    /// Returns true if a step engages its agents. [`PlanView::is_busy`] defines it, and [`PlanView::duration_of`] has an
+    /// example.
     pub fn is_busy(&self, step: usize, context: &D::Context<'_>) -> bool {
         self.view().is_busy(step, context)
     }

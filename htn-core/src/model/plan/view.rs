@@ -15,6 +15,42 @@ use crate::model::iterators::{Actions, Tasks};
 /// nothing.
 ///
 /// Printing it shows the tree, as for a [`Plan`].
+///
+/// ```
+/// use squad_htn::PlanView;
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain watch;
+///     operator patrol(lap: u8) { cost 2.0; }
+///     internal operator note() {}
+///     pub method guard() { patrol(1); note(); patrol(2); }
+/// }
+/// use watch::{Domain, Executor, Planner, State, Task};
+///
+/// /// Works for plans of planners and of executors.
+/// fn summary(plan: PlanView<'_, Domain>) -> String {
+///     let actions = plan.actions().count();
+///     format!("{actions} of {} steps, cost {}: {:?}", plan.len(), plan.cost(), plan.tree().node(0))
+/// }
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let (mut state, mut planner, mut executor) = (State::new(), Planner::new(), Executor::new());
+/// let plan = planner.find(&state, &(), Task::Guard)?.unwrap();
+/// assert!(summary(plan.view()).starts_with("2 of 3 steps, cost 4: "));
+/// assert_eq!((plan.view().cost_of(0), plan.view().cost_of(1)), (2.0, 0.0));
+///
+/// executor.submit(plan, 0)?;
+/// executor.tick(&mut state, &());
+/// let running = executor.plans().next().unwrap().plan();
+/// assert_eq!(summary(running), summary(plan.view()));
+/// assert!(!running.is_empty() && running.priority().is_none());
+/// assert_eq!(running.tasks().nth(1), Some(Task::Note));
+/// // A copy runs from the beginning, here in the same executor.
+/// executor.submit(&running.to_plan(), 0)?;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy)]
 pub struct PlanView<'a, D: Domain> {
     pub(crate) raw: RawPlan<'a>,
@@ -29,12 +65,12 @@ impl<'a, D: Domain> PlanView<'a, D> {
         }
     }
 
-    /// Iterates over all steps in order, including internal and synchronising ones.
+    /// Iterates over all steps in order, including internal and synchronising ones. [`PlanView`] has an example.
     pub fn tasks(self) -> Tasks<'a, D> {
         Tasks::new(self.raw, self.len())
     }
 
-    /// Iterates over the external steps in order: the actions of the plan.
+    /// Iterates over the external steps in order: the actions of the plan. The example of [`PlanView`] counts them.
     pub fn actions(self) -> Actions<'a, D> {
         Actions::new(self.raw)
     }
@@ -44,7 +80,8 @@ impl<'a, D: Domain> PlanView<'a, D> {
         self.raw.cost()
     }
 
-    /// Returns the cost of a step, within the precision of the sum; 0 if the step does not exist.
+    /// Returns the cost of a step, within the precision of the sum; 0 if the step does not exist. See the example of
+    /// [`PlanView`].
     pub fn cost_of(self, step: usize) -> f32 {
         let step = self.step(step);
         step.map_or(0.0, |step| self.raw.cost_of(step))
@@ -65,7 +102,7 @@ impl<'a, D: Domain> PlanView<'a, D> {
         self.len() == 0
     }
 
-    /// Returns the tree of its compound tasks.
+    /// Returns the tree of its compound tasks. [`Tree`] has an example.
     pub fn tree(self) -> Tree<'a, D> {
         Tree::new(self.raw)
     }
@@ -77,7 +114,8 @@ impl<'a, D: Domain> PlanView<'a, D> {
         step.flat_map(move |step| self.raw.expected(step))
     }
 
-    /// Copies the plan, so that any executor of the domain can run it from the beginning. Allocates.
+    /// Copies the plan, so that any executor of the domain can run it from the beginning. Allocates. The example of
+    /// [`PlanView`] submits such a copy.
     pub fn to_plan(self) -> Plan<D> {
         Plan::new(self.raw.to_data())
     }

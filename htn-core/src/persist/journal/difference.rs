@@ -7,7 +7,7 @@ use super::lines::Seen;
 use super::tick::Tick;
 
 /// The first difference between a journal and its replay. It prints as "the same until tick 740, then `plan 3 started
-/// cover(Ash, spot 9)` instead of `plan 3 started cover(Beck, spot 9)`".
+/// cover(Ash, spot 9)` instead of `plan 3 started cover(Beck, spot 9)`". The [module](super) has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Difference {

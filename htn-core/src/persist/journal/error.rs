@@ -8,6 +8,22 @@ use crate::persist::container::StreamError;
 use crate::persist::schema::SchemaError;
 
 /// The reason why a director can't begin a journal.
+///
+/// ```
+/// use squad_htn::journal::JournalOptions;
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain watch;
+///     operator patrol() {}
+/// }
+/// # fn main() {
+/// let mut director = watch::Director::new(watch::Task::Patrol);
+/// director.tick(&(), Budget::steps(100));
+/// let error = director.keep_journal(JournalOptions::new()).unwrap_err();
+/// println!("no journal: {error}"); // a journal begins before the first tick
+/// # }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum JournalError {
@@ -38,6 +54,20 @@ impl fmt::Display for JournalError {
 impl Error for JournalError {}
 
 /// The reason why a journal can't be replayed, or not any further.
+///
+/// ```
+/// use squad_htn::journal::{Replay, ReplayError};
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain watch;
+///     operator patrol() {}
+/// }
+/// # fn main() {
+/// let error = Replay::<watch::Domain>::new(b"not a journal").err();
+/// assert!(matches!(error, Some(ReplayError::Stream(_))));
+/// # }
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ReplayError {

@@ -22,7 +22,7 @@ use crate::squads::director::{Director, DirectorState};
 use crate::store::Store;
 use crate::tables::Tables;
 
-/// Options of [`Director::keep_journal`].
+/// Options of [`Director::keep_journal`]. The [module](super) has an example.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct JournalOptions {
     about: String,
@@ -30,20 +30,22 @@ pub struct JournalOptions {
 }
 
 impl JournalOptions {
-    /// Returns options for a journal without a description, with a hash of the events and commands of each tick.
+    /// Returns options for a journal without a description, with a hash of the events and commands of each tick. The
+    /// [module](super) has an example.
     pub fn new() -> JournalOptions {
         JournalOptions::default()
     }
 
-    /// Sets a description: the name of the level, the seed, the version of the game. Default: none.
+    /// Sets a description: the name of the level, the seed, the version of the game. Default: none. The [module](super)
+    /// has an example.
     #[must_use]
     pub fn about(mut self, text: &str) -> JournalOptions {
         self.about = String::from(text);
         self
     }
 
-    /// Records the texts of events and commands, and not only their hash, so that the first difference of a replay has both
-    /// texts. Default: off.
+    /// Records the texts of events and commands, and not only their hash, so that the first difference of a replay has
+    /// both texts. Default: off. The [module](super) has an example of such a difference.
     #[must_use]
     pub fn with_events(mut self) -> JournalOptions {
         self.keeps_events = true;
@@ -79,6 +81,42 @@ impl Journal {
 
     /// Records bytes for the next tick: what its context depends on. [`Replay::notes`](super::Replay::notes) returns them before
     /// that tick is replayed.
+    ///
+    /// ```
+    /// use squad_htn::journal::{JournalOptions, Replay};
+    /// use squad_htn::prelude::*;
+    ///
+    /// htn_domain! {
+    ///     domain watch(hour: &u8);
+    ///     operator sleep() {}
+    ///     operator patrol() {}
+    ///     pub method guard() {
+    ///         branch by_day if *hour < 20 { patrol(); }
+    ///         branch by_night { sleep(); }
+    ///     }
+    /// }
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use watch::{Director, Domain, Task};
+    ///
+    /// let mut director = Director::new(Task::Guard).interval(1);
+    /// director.keep_journal(JournalOptions::new())?;
+    /// for hour in 18..22_u8 {
+    ///     if let Some(journal) = director.journal_mut() {
+    ///         journal.note(&[hour]);
+    ///     }
+    ///     director.tick(&hour, Budget::steps(100));
+    /// }
+    /// let bytes = director.end_journal().unwrap().take();
+    ///
+    /// let mut replay = Replay::<Domain>::new(&bytes)?;
+    /// while !replay.is_over() {
+    ///     let hour = replay.notes().next().map_or(0, |note| note[0]);
+    ///     replay.tick(&hour)?;
+    /// }
+    /// assert_eq!((replay.ticks(), replay.difference()), (4, None));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn note(&mut self, bytes: &[u8]) {
         if self.is_over {
             return;
@@ -86,20 +124,21 @@ impl Journal {
         self.given.notes.push(|out| out.bytes(bytes));
     }
 
-    /// Returns the bytes that were not taken yet.
+    /// Returns the bytes that were not taken yet. [`take`](Self::take) removes them.
     pub fn bytes(&mut self) -> &[u8] {
         self.write_quiet();
         self.records.bytes()
     }
 
-    /// Takes the bytes that were not taken yet. They follow those that were taken before.
+    /// Takes the bytes that were not taken yet. They follow those that were taken before. [`note`](Self::note) has an
+    /// example.
     pub fn take(&mut self) -> Vec<u8> {
         self.write_quiet();
         self.records.take()
     }
 
-    /// Writes the bytes that were not taken yet to a file or another writer. If this is called in each tick, no complete tick
-    /// is lost, however the program ends.
+    /// Writes the bytes that were not taken yet to a file or another writer. If this is called in each tick, no complete
+    /// tick is lost, however the program ends. The [module](super) has an example.
     ///
     /// # Errors
     ///
@@ -270,18 +309,19 @@ impl<D: Domain> Director<D> {
         Ok(())
     }
 
-    /// The journal that it keeps.
+    /// Returns its journal, if it keeps one. The example of the [module](crate::journal) writes it to a file.
     pub fn journal(&self) -> Option<&Journal> {
         self.squad.journal.as_ref().map(|keeper| &keeper.journal)
     }
 
-    /// Returns its journal, if it keeps one: to take the bytes, or to leave a [note](Journal::note).
+    /// Returns its journal, if it keeps one: to take the bytes, or to leave a [note](Journal::note). The
+    /// [module](crate::journal) has an example.
     pub fn journal_mut(&mut self) -> Option<&mut Journal> {
         let keeper = self.squad.journal.as_mut();
         keeper.map(|keeper| &mut keeper.journal)
     }
 
-    /// Ends its journal and returns it, with the bytes that were not taken yet.
+    /// Ends its journal and returns it, with the bytes that were not taken yet. [`Journal::note`] has an example.
     pub fn end_journal(&mut self) -> Option<Journal> {
         let keeper = self.squad.journal.take()?;
         let mut journal = keeper.journal;

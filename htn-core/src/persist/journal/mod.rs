@@ -2,7 +2,7 @@
 //!
 //! A [`Journal`] has everything that a director is given in each tick: the facts that the game changed, its calls
 //! ([`finish`](crate::Director::finish), [`agent_left`](crate::Director::agent_left), settings, …), and the number of steps
-//! that each search was allowed, so that runs with [`Budget::micros`](crate::Budget::micros) can be repeated too. It has no
+//! that each search was allowed, so that runs with `Budget::micros` can be repeated too. It has no
 //! output except a hash of the events and commands of each tick, or their texts [on request](JournalOptions::with_events).
 //! A journal takes about ten bytes per tick, and a tester can send a whole mission with a bug report.
 //!

@@ -64,8 +64,8 @@ enum Next<'a> {
 }
 
 impl<'a, D: Domain> Replay<'a, D> {
-    /// Reads the complete records of a journal; [`ending`](Self::ending) says how it ends. The limits of its director may be up
-    /// to those of [`Limits::new`].
+    /// Reads the complete records of a journal; [`ending`](Self::ending) says how it ends. The limits of its director may
+    /// be up to those of [`Limits::new`]. The [module](super) has an example.
     ///
     /// # Errors
     ///
@@ -164,7 +164,7 @@ impl<'a, D: Domain> Replay<'a, D> {
         self.domain.schema.is_exactly::<D>()
     }
 
-    /// Returns the number of complete ticks of the journal.
+    /// Returns the number of complete ticks of the journal. [`Journal::note`](super::Journal::note) has an example.
     pub fn ticks(&self) -> u64 {
         self.ticks
     }
@@ -174,12 +174,13 @@ impl<'a, D: Domain> Replay<'a, D> {
         self.ending
     }
 
-    /// Returns true if all ticks were replayed.
+    /// Returns true if all ticks were replayed. See the example of [`Journal::note`](super::Journal::note).
     pub fn is_over(&self) -> bool {
         matches!(self.next, Next::Nothing)
     }
 
-    /// Returns the [notes](super::Journal::note) of the next tick.
+    /// Returns the [notes](super::Journal::note) of the next tick. Their [example](super::Journal::note) rebuilds the
+    /// context of each tick.
     pub fn notes(&self) -> impl Iterator<Item = &'a [u8]> + '_ {
         let notes: &[&'a [u8]] = match &self.next {
             Next::Tick(tick) => &tick.notes,
@@ -188,8 +189,8 @@ impl<'a, D: Domain> Replay<'a, D> {
         notes.iter().copied()
     }
 
-    /// Replays a tick. Returns false if none is left. It can continue after a [difference](Self::difference), but the recorded
-    /// inputs of the game were then a response to something else.
+    /// Replays a tick. Returns false if none is left. It can continue after a [difference](Self::difference), but the
+    /// recorded inputs of the game were then a response to something else. The [module](super) has an example.
     ///
     /// # Errors
     ///
@@ -224,7 +225,8 @@ impl<'a, D: Domain> Replay<'a, D> {
         Ok(true)
     }
 
-    /// Replays all ticks up to the first difference, with the same context.
+    /// Replays all ticks up to the first difference, with the same context. The [module](super) has an example of a
+    /// changed domain.
     ///
     /// # Errors
     ///
@@ -250,7 +252,8 @@ impl<'a, D: Domain> Replay<'a, D> {
         Ok(director)
     }
 
-    /// Returns the director after the last replayed tick, for recordings and explanations.
+    /// Returns the director after the last replayed tick, for recordings and explanations. See the example of the
+    /// [module](super).
     pub fn director(&self) -> &Director<D> {
         &self.director
     }
@@ -260,7 +263,8 @@ impl<'a, D: Domain> Replay<'a, D> {
         self.director
     }
 
-    /// Returns the first difference, if there was one.
+    /// Returns the first difference, if there was one. [`Journal::note`](super::Journal::note) has an example of a replay
+    /// without one.
     pub fn difference(&self) -> Option<&Difference> {
         self.difference.as_ref()
     }

@@ -8,7 +8,7 @@ use core::fmt;
 use super::header::FORMAT;
 use crate::persist::schema::a;
 
-/// The reason why a save can't be loaded with the domain as it is now.
+/// The reason why a save can't be loaded with the domain as it is now. [`Header`](super::Header) has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Mismatch {

@@ -5,7 +5,9 @@ mod text;
 
 use alloc::vec::Vec;
 
-/// A domain.
+/// The description of a domain. Prints as an outline of it.
+///
+/// The module [`describe`](https://docs.rs/squad-htn/latest/squad_htn/describe/) of `squad-htn` has an example.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Description {
     /// Its name.
@@ -23,13 +25,13 @@ pub struct Description {
 }
 
 impl Description {
-    /// The task of that name.
+    /// Returns the task with this name. See [`Description`].
     pub fn task(&self, name: &str) -> Option<&Task> {
         self.tasks.iter().find(|task| task.name == name)
     }
 }
 
-/// A column of a predicate, or a parameter.
+/// A column of a predicate, or a parameter. It is part of a [`Description`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parameter {
     /// Its name; empty for a column without one.
@@ -40,7 +42,7 @@ pub struct Parameter {
     pub agent: bool,
 }
 
-/// A predicate.
+/// A predicate. It is part of a [`Description`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Predicate {
     /// Its name.
@@ -59,7 +61,7 @@ pub struct Predicate {
     pub capacity: usize,
 }
 
-/// The axioms of one name.
+/// The axioms of one name. It is part of a [`Description`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Axiom {
     /// The name.
@@ -68,7 +70,7 @@ pub struct Axiom {
     pub alternatives: Vec<Alternative>,
 }
 
-/// One axiom.
+/// One axiom. It is part of an [`Axiom`] in a [`Description`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Alternative {
     /// The file that it is written in.
@@ -81,7 +83,7 @@ pub struct Alternative {
     pub blocks: Vec<Vec<SourceLine>>,
 }
 
-/// Something as it is written: a conjunct or a statement.
+/// A conjunct or a statement as it is written. It is part of a [`Description`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SourceLine {
     /// The text.
@@ -90,7 +92,7 @@ pub struct SourceLine {
     pub line: u32,
 }
 
-/// The kind of a task.
+/// The kind of a task. It is part of a [`Task`] in a [`Description`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TaskKind {
     /// A compound task, with methods.
@@ -103,7 +105,7 @@ pub enum TaskKind {
     Synchronisation,
 }
 
-/// A task.
+/// A task. It is part of a [`Description`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Task {
     /// Its name.
@@ -120,7 +122,7 @@ pub struct Task {
     pub operators: Vec<Operator>,
 }
 
-/// A method.
+/// A method. It is part of a [`Description`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Method {
     /// Its doc comment.
@@ -133,7 +135,7 @@ pub struct Method {
     pub branches: Vec<Branch>,
 }
 
-/// A branch of a method, or a block of a body.
+/// A branch of a method, or a block of a body. It is part of a [`Description`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Branch {
     /// Its name; empty if it has none.
@@ -150,7 +152,7 @@ pub struct Branch {
     pub body: Vec<Statement>,
 }
 
-/// A statement of a body.
+/// A statement of a body. It is part of the body of a [`Branch`] in a [`Description`].
 #[derive(Clone, PartialEq, Debug)]
 pub enum Statement {
     /// A task.
@@ -178,7 +180,7 @@ pub enum Statement {
     Priority(SourceLine),
 }
 
-/// An operator.
+/// An operator. It is part of a [`Description`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Operator {
     /// Its doc comment.

@@ -12,11 +12,13 @@ use crate::squads::director::Director;
 /// The most events that are kept of a plan: the last ones.
 const KEPT: usize = 64;
 
-/// Keeps what went wrong with the plans that run, so that an abandoned one can be explained. It is given the events of each
-/// tick.
+/// The failures of running plans, from the events of each tick, for explanations of abandoned plans.
+///
+/// The module [`explain`](https://docs.rs/squad-htn/latest/squad_htn/explain/) of `squad-htn` has an example of a plan
+/// that was abandoned.
 pub struct FailureLog<D: Domain>(BTreeMap<u64, Vec<Event<D>>>);
 
-/// A plan that was abandoned. It prints as the events that led there, a line each.
+/// A plan that was abandoned. Prints as the events that led to it, one per line. See [`FailureLog`].
 pub struct Abandoned<D: Domain> {
     /// The plan.
     pub plan: PlanId,
@@ -26,12 +28,12 @@ pub struct Abandoned<D: Domain> {
 }
 
 impl<D: Domain> FailureLog<D> {
-    /// With nothing in it.
+    /// Creates an empty log. See [`FailureLog`].
     pub fn new() -> FailureLog<D> {
         FailureLog(BTreeMap::new())
     }
 
-    /// Takes the events of a tick, and gives the plans that were abandoned in it.
+    /// Records the events of a tick, and returns the plans that were abandoned in it. See [`FailureLog`].
     pub fn watch(&mut self, events: impl IntoIterator<Item = Event<D>>) -> Vec<Abandoned<D>> {
         let mut abandoned = Vec::new();
         for event in events {
@@ -70,7 +72,8 @@ impl<D: Domain> Default for FailureLog<D> {
 }
 
 impl<D: Domain> Abandoned<D> {
-    /// The tasks that were to be planned again, from below upwards; `root` is what the plan was made for.
+    /// Returns the tasks that were to be planned again, from below upwards; `root` is the task that the plan was made
+    /// for. See [`FailureLog`].
     pub fn repairs(&self, root: D::Task) -> Vec<D::Task> {
         let mut tasks: Vec<D::Task> = Vec::new();
         for event in &self.events {
@@ -84,8 +87,13 @@ impl<D: Domain> Abandoned<D> {
         tasks
     }
 
-    /// Explains why there is no plan for the tasks that were to be repaired, or what it would be, with the director's present facts.
-    /// In the tick in which the plan was abandoned, these no longer contain its reservations.
+    /// Explains why there is no plan for the tasks that were to be repaired, or which plan there would be, with the
+    /// director's current facts. In the tick in which the plan was abandoned, these no longer contain its reservations.
+    /// See [`FailureLog`].
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`State::explain`](crate::State::explain).
     pub fn explain(
         &self,
         director: &Director<D>,

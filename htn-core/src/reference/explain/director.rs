@@ -16,12 +16,17 @@ use crate::squads::director::search::make_way;
 use crate::store::state::State;
 
 impl<D: Domain> Director<D> {
-    /// Why a search for its task, begun now, finds the plan that it finds, or none.
+    /// Explains why a search for its task would find the plan that it finds, or none, if it began now. See
+    /// [`Explanation`].
     ///
-    /// It is the search that the director would begin: with its limits and its setting for loops, and under
-    /// [`Policy::Replace`](crate::Policy::Replace) and [`Policy::Preempt`](crate::Policy::Preempt) with the facts as if
-    /// the running plan had made way. A planner searches first, so that [`Explanation::found`] is what the director would
-    /// find, also if it reaches a limit or goes further than an explanation can.
+    /// It is the search that the director would begin: with its limits and its setting for loops. Under
+    /// [`Policy::Replace`](crate::Policy::Replace) and [`Policy::Preempt`](crate::Policy::Preempt), it begins with the
+    /// facts as if the running plan had made way. A planner searches first, so [`Explanation::found`] is the director's
+    /// result, even if it reaches a limit or needs more steps than an explanation may have.
+    ///
+    /// # Errors
+    ///
+    /// The domain is too large for explanations.
     pub fn explain(&self, context: &D::Context<'_>) -> Result<Explanation<D>, ExplainError> {
         let (state, loops) = (self.root_state(context), self.squad.settings.detect_loops);
         let explainer = Explainer::new(&state, context).detect_loops(loops);

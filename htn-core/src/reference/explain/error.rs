@@ -7,13 +7,16 @@ use core::fmt;
 
 use crate::reference;
 
-/// Why there is no explanation.
+/// The reason why there is no explanation.
+///
+/// [`State::explain`](crate::State::explain) and [`State::why_not`](crate::State::why_not) return it; see their
+/// [examples](https://docs.rs/squad-htn/latest/squad_htn/explain/).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ExplainError {
-    /// The domain has no rows in the shape of its source: it is larger than they can be.
+    /// The domain has no rows in the shape of its source, because it is too large for them.
     NoRows,
-    /// `add` and `delete` are steps, and no tasks.
+    /// `add` and `delete` are steps, not tasks.
     NotATask,
     /// The task has no branch of that name.
     NoSuchBranch {
@@ -43,7 +46,7 @@ pub enum ExplainError {
         /// The variable.
         name: String,
     },
-    /// The facts do not go with the rows.
+    /// The facts do not match the rows.
     Rows(reference::Error),
 }
 

@@ -15,7 +15,7 @@ use crate::model::domain::Domain;
 use crate::model::names::visible;
 use crate::model::plan::Binding;
 
-/// A line of an explanation. Those below it are the ones that follow and are deeper.
+/// A line of an explanation. Deeper lines that follow belong to it. See [`Explanation`](super::Explanation).
 pub struct Line<D: Domain> {
     /// The indentation level: 0 for the result of the search.
     pub depth: usize,
@@ -25,7 +25,7 @@ pub struct Line<D: Domain> {
     pub text: String,
 }
 
-/// The subject of a line of an explanation.
+/// The subject of a line of an explanation. It is the subject of a [`Line`] of an [`Explanation`](super::Explanation).
 pub enum About<D: Domain> {
     /// The result of the search; the lines below show how the requested task was decomposed.
     Search(D::Task),
@@ -39,7 +39,7 @@ pub enum About<D: Domain> {
     Cut,
 }
 
-/// The outcome of a branch.
+/// The outcome of a branch. It is the subject of a [`Line`] of an [`Explanation`](super::Explanation).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
     /// It is part of the plan.

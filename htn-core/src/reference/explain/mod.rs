@@ -43,7 +43,9 @@ use crate::reference::{
 };
 use crate::store::state::State;
 
-/// Explains what a search does in a state. [`State::explain`] is one with the usual bounds.
+/// Explains searches in a state, with bounds. [`State::explain`] and [`State::why_not`] use the default bounds.
+///
+/// The module [`explain`](https://docs.rs/squad-htn/latest/squad_htn/explain/) of `squad-htn` has an example with bounds.
 pub struct Explainer<'s, 'x, 'c, D: Domain> {
     state: &'s State<D>,
     context: &'x D::Context<'c>,
@@ -54,7 +56,7 @@ pub struct Explainer<'s, 'x, 'c, D: Domain> {
 }
 
 impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
-    /// For this state, with the usual bounds.
+    /// Creates an explainer for this state, with the default bounds. See [`Explainer`].
     pub fn new(state: &'s State<D>, context: &'x D::Context<'c>) -> Self {
         Explainer {
             state,
@@ -70,13 +72,13 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         }
     }
 
-    /// Sets the maximum number of tasks, methods, branches and bodies that are kept. Default: 20,000.
+    /// Sets the maximum number of tasks, methods, branches and bodies that are kept. Default: 20,000. See [`Explainer`].
     pub fn nodes(mut self, most: usize) -> Self {
         self.most = most;
         self
     }
 
-    /// Sets the maximum depth of nested tasks in the report. Default: 64.
+    /// Sets the maximum depth of nested tasks in the report. Default: 64. See [`Explainer`].
     pub fn deepest(mut self, most: usize) -> Self {
         self.deepest = most;
         self
@@ -95,7 +97,12 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         self
     }
 
-    /// Searches for a plan for this task, and says why it came out as it did.
+    /// Explains why a search for this task would find the plan that it finds, or none, if it began now. See
+    /// [`Explanation`].
+    ///
+    /// # Errors
+    ///
+    /// The domain is too large for explanations, or the task is `add` or `delete`.
     pub fn explain(&self, task: D::Task) -> Result<Explanation<D>, ExplainError> {
         let reference = D::reference().ok_or(ExplainError::NoRows)?;
         self.explain_with(&reference, task)

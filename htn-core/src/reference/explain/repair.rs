@@ -7,7 +7,8 @@ use crate::search::host::Bound;
 use crate::squads::director::Director;
 use crate::store::state::State;
 
-/// A part of a plan that is to be planned again.
+/// A part of a plan that is to be planned again. [`Director::broken_part`](crate::Director::broken_part) returns it, for
+/// [`Explanation`](super::Explanation)s of its task.
 pub struct BrokenPart<D: Domain> {
     /// The task.
     pub task: D::Task,

@@ -9,6 +9,9 @@ use crate::model::error::SearchError;
 use crate::model::plan::Binding;
 
 /// Why a search for a task came out as it did. It prints as text: with `{}` in short, with `{:#}` with the axioms opened.
+///
+/// The module [`explain`](https://docs.rs/squad-htn/latest/squad_htn/explain/) of `squad-htn` has an example, as text and
+/// as a tree.
 pub struct Explanation<D: Domain> {
     /// The result of the search.
     pub found: Found<D>,
@@ -25,7 +28,7 @@ pub struct Explanation<D: Domain> {
     pub file: &'static str,
 }
 
-/// The counts of one branch of a method.
+/// The counts of one branch of a method. It is part of an [`Explanation`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BranchCount {
     /// The name of the task.
@@ -42,7 +45,7 @@ pub struct BranchCount {
     pub taken: u64,
 }
 
-/// The result of a search.
+/// The result of a search. It is part of an [`Explanation`].
 #[non_exhaustive]
 pub enum Found<D: Domain> {
     /// A plan: its steps.
@@ -55,7 +58,7 @@ pub enum Found<D: Domain> {
     Unknown(String),
 }
 
-/// The outcome of a task or a body.
+/// The outcome of a task or a body. It is part of a [`TaskReport`] in an [`Explanation`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// It is part of the plan.
@@ -66,7 +69,7 @@ pub enum End {
     Unfinished,
 }
 
-/// Why something is left out of an explanation.
+/// Why something is left out of an explanation. It is part of an [`Explanation`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cut {
     /// It is below the maximum depth of the report.
@@ -75,7 +78,7 @@ pub enum Cut {
     TooMany,
 }
 
-/// A task that was tried.
+/// A task that was tried. It is part of an [`Explanation`].
 pub struct TaskReport<D: Domain> {
     /// The task.
     pub task: D::Task,
@@ -89,7 +92,7 @@ pub struct TaskReport<D: Domain> {
     pub not_tried: usize,
 }
 
-/// A method or an operator that was tried.
+/// A method or an operator that was tried. It is part of an [`Explanation`].
 pub struct WayReport<D: Domain> {
     /// The index among those of the same name.
     pub number: usize,
@@ -103,7 +106,7 @@ pub struct WayReport<D: Domain> {
     pub branches: Vec<BranchReport<D>>,
 }
 
-/// A branch, a block of a body, or a precondition.
+/// A branch, a block of a body, or a precondition. It is part of an [`Explanation`].
 pub struct BranchReport<D: Domain> {
     /// Of a branch its name, of a block `if`, `while` or `for`, of an operator `if` or `while`; empty for a branch without a name.
     pub name: &'static str,
@@ -113,7 +116,7 @@ pub struct BranchReport<D: Domain> {
     pub verdict: Verdict<D>,
 }
 
-/// The outcome of a branch.
+/// The outcome of a branch. It is part of the tree of an [`Explanation`].
 pub enum Verdict<D: Domain> {
     /// It is part of the plan.
     Chosen {
@@ -148,7 +151,7 @@ pub enum Verdict<D: Domain> {
     Unfinished,
 }
 
-/// A body that was tried for one solution of its condition.
+/// A body that was tried for one solution of its condition. It is part of the tree of an [`Explanation`].
 pub struct Attempt<D: Domain> {
     /// Its outcome.
     pub end: End,
@@ -175,7 +178,7 @@ impl<D: Domain> Attempt<D> {
     }
 }
 
-/// A part of a body.
+/// A part of a body. It is part of the tree of an [`Explanation`].
 pub enum Part<D: Domain> {
     /// A task.
     Task(TaskReport<D>),
@@ -187,7 +190,7 @@ pub enum Part<D: Domain> {
     NoValue(String, u32),
 }
 
-/// A solution that was not taken.
+/// A solution that was not taken. It is part of the tree of an [`Explanation`].
 #[derive(Clone)]
 pub struct RunnerUp {
     /// The variables that it binds.
@@ -196,7 +199,8 @@ pub struct RunnerUp {
     pub key: String,
 }
 
-/// Why a condition does not hold: the first conjunct that no binding got past.
+/// Why a condition does not hold: the first conjunct that no binding got past. It is part of an [`Explanation`] or a
+/// [`WhyNot`](super::WhyNot).
 pub struct Reason<D: Domain> {
     /// The conjunct, as written.
     pub conjunct: &'static str,
@@ -212,7 +216,8 @@ pub struct Reason<D: Domain> {
     pub because: Because<D>,
 }
 
-/// The pattern of a fact or the call of an axiom, or the text of another condition.
+/// The pattern of a fact or the call of an axiom, or the text of another condition. It is part of a [`Reason`] in an
+/// [`Explanation`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Asked {
     /// The name of the predicate or axiom, or how it is written.
@@ -221,7 +226,7 @@ pub struct Asked {
     pub args: Option<Vec<AskedArg>>,
 }
 
-/// An argument of a missing fact or axiom.
+/// An argument of a missing fact or axiom. It is part of an [`Explanation`].
 #[derive(Clone, PartialEq, Debug)]
 pub enum AskedArg {
     /// This value.
@@ -232,7 +237,7 @@ pub enum AskedArg {
     Any,
 }
 
-/// Why a conjunct does not hold.
+/// Why a conjunct does not hold. It is part of a [`Reason`] in an [`Explanation`].
 pub enum Because<D: Domain> {
     /// There is no such fact.
     NoSuchFact {

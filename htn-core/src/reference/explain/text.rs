@@ -13,6 +13,7 @@ use crate::model::domain::Domain;
 const DEEPEST: usize = 32;
 
 /// An explanation with names for values, as text: with `{}` in short, with `{:#}` with the axioms opened.
+/// [`Explanation::with_names`] returns it.
 pub struct WithNames<'e, E> {
     of: &'e E,
     names: Names<'e>,
@@ -50,7 +51,7 @@ impl<D: Domain> Explanation<D> {
         WithNames { of: self, names }
     }
 
-    /// Returns the lines of the text, to draw them. `opened` shows the reasons inside of axioms.
+    /// Returns the lines of the text, to draw them. `opened` shows the reasons inside of axioms. See [`Explanation`].
     pub fn lines(&self, opened: bool, names: Option<Names<'_>>) -> Vec<Line<D>> {
         let mut lines = lines(names, opened);
         lines.explanation(self);
@@ -71,7 +72,7 @@ impl<D: Domain> Display for WithNames<'_, Explanation<D>> {
 }
 
 impl<D: Domain> WhyNot<D> {
-    /// Returns the text with names for values. See [`Explanation::with_names`].
+    /// Returns the text with names for values. See [`Explanation::with_names`]. See [`Explanation::with_names`].
     pub fn with_names<'e>(&'e self, names: Names<'e>) -> WithNames<'e, Self> {
         WithNames { of: self, names }
     }

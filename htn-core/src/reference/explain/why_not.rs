@@ -17,7 +17,7 @@ use crate::reference::rows::{BlockSource, DoneBy, MethodSource, NamedVar, Var};
 use crate::reference::{self, Env, ReferenceDomain, Scope, TaskCall};
 use crate::store::state::State;
 
-/// A value that a variable is to have.
+/// A value that a variable should have. [`given`] creates it; see [`WhyNot`].
 #[derive(Clone, Debug)]
 pub struct Given {
     name: String,
@@ -25,7 +25,7 @@ pub struct Given {
     shown: String,
 }
 
-/// A value that a variable is to have: `given("who", BECK)`.
+/// Creates a value that a variable should have: `given("who", BECK)`. See [`WhyNot`].
 pub fn given<T: Term + Debug>(name: &str, value: T) -> Given {
     Given {
         name: name.to_string(),
@@ -34,10 +34,12 @@ pub fn given<T: Term + Debug>(name: &str, value: T) -> Given {
     }
 }
 
-/// Why a branch was not taken. It prints as one line for each answer.
+/// The reasons why a branch was not chosen. Prints one line per answer.
 ///
-/// The answers agree with the search: the condition is evaluated as the search evaluates it, without the given values; of
-/// its solutions those count that have these values, in the order of `sort by`.
+/// The answers agree with the search. It evaluates the condition without the given values, in the order of `sort by`; of
+/// its solutions, those with the given values count.
+///
+/// The module [`explain`](https://docs.rs/squad-htn/latest/squad_htn/explain/) of `squad-htn` has an example.
 pub struct WhyNot<D: Domain> {
     /// The task.
     pub task: D::Task,
@@ -52,7 +54,7 @@ pub struct WhyNot<D: Domain> {
     pub answers: Vec<Answer<D>>,
 }
 
-/// A reason why a branch was not taken.
+/// A reason why a branch was not taken. See [`WhyNot`].
 #[non_exhaustive]
 pub enum Answer<D: Domain> {
     /// The search finds its first plan by this branch with these values.
@@ -99,7 +101,7 @@ pub enum Answer<D: Domain> {
     },
 }
 
-/// A part of a search that stops before its end.
+/// A part of a search that stops before its end. It is part of an [`Answer`] in a [`WhyNot`].
 #[derive(Debug)]
 pub enum Stage {
     /// The condition of this branch: the one in question, or an earlier one of the method.
@@ -135,7 +137,13 @@ impl Wanted {
 }
 
 impl<D: Domain> Explainer<'_, '_, '_, D> {
-    /// Explains why this branch of a task would not be chosen now with these values. Not all variables need a value.
+    /// Explains why this branch of a task would not be chosen now with these values. Not all variables need a value. See
+    /// [`Explainer`].
+    ///
+    /// # Errors
+    ///
+    /// The task has no such branch, or the branch has no such variable of the type of the value. Otherwise the errors of
+    /// [`explain`](Explainer::explain).
     pub fn why_not(
         &self,
         task: D::Task,
@@ -267,6 +275,13 @@ impl<D: Domain> State<D> {
     ///
     /// The answer agrees with the search of a planner; if the search ends with an error, or does not end within the
     /// bounds of an [`Explainer`], it is [`Answer::Stopped`].
+    ///
+    /// See [`WhyNot`].
+    ///
+    /// # Errors
+    ///
+    /// The task has no such branch, or the branch has no such variable of the type of the value. Otherwise the errors of
+    /// [`explain`](State::explain).
     pub fn why_not(
         &self,
         context: &D::Context<'_>,

@@ -13,7 +13,8 @@ use crate::model::plan::Binding;
 use crate::reference;
 use crate::tables::{Param, RelId, Type};
 
-/// Gives values their names; `None` for the way they print themselves.
+/// Gives values their names; `None` for the way they print themselves. See
+/// [`Explanation::with_names`](super::Explanation::with_names).
 pub type Names<'n> = &'n dyn Fn(Value<'_>) -> Option<String>;
 
 /// Formats the parts of a report.

@@ -11,7 +11,7 @@ pub use crate::reference::Port;
 /// The most bindings that an event has room for.
 const BINDINGS: usize = 16;
 
-/// The item of a box.
+/// The item of a box. See [`Ring`](super::Ring).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TraceKind {
     /// A task: what it takes to do it.
@@ -53,7 +53,7 @@ impl TraceKind {
     }
 }
 
-/// Something has happened at a box of the search. It prints as a line, indented by the boxes around it.
+/// An event at a box of the search. Prints as a line, indented by the enclosing boxes. See [`Ring`](super::Ring).
 #[derive(Clone)]
 pub struct TraceEvent<D: Domain> {
     /// The port: how the box is entered or left.
@@ -78,7 +78,7 @@ pub struct TraceEvent<D: Domain> {
 }
 
 impl<D: Domain> TraceEvent<D> {
-    /// Returns the bound variables of the method, operator or axiom, up to a fixed number.
+    /// Returns the bound variables of the method, operator or axiom, up to a fixed number. See [`Ring`](super::Ring).
     pub fn bindings(&self) -> &[Binding] {
         &self.bindings
     }

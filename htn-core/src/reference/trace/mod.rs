@@ -22,7 +22,7 @@ use crate::reference::explain::{ExplainError, Explainer};
 use crate::reference::{self, Interpreter, Observer};
 use crate::store::state::State;
 
-/// Receives the events of a trace: a closure, or a [`Ring`].
+/// A receiver of the events of a trace: a closure, or a [`Ring`].
 pub trait Sink<D: Domain> {
     /// Receives an event.
     fn event(&mut self, event: &TraceEvent<D>);
@@ -34,7 +34,7 @@ impl<D: Domain, F: FnMut(&TraceEvent<D>)> Sink<D> for F {
     }
 }
 
-/// The result of a traced search.
+/// The result of a traced search. [`State::trace`] returns it; see [`Ring`].
 pub struct Traced<D: Domain> {
     /// The plans, in order: the steps of each.
     pub plans: Vec<Vec<D::Task>>,
@@ -59,8 +59,12 @@ impl<D: Domain, S: Sink<D>> Observer for TraceObserver<'_, D, S> {
 }
 
 impl<D: Domain> Explainer<'_, '_, '_, D> {
-    /// Searches for up to `plans` plans for a task, and passes each event to the sink. The plans and their order are those of a
-    /// [`Planner`](crate::Planner).
+    /// Searches for up to `plans` plans for a task, and passes each event to the sink. The plans and their order are
+    /// those of a [`Planner`](crate::Planner). See [`Ring`].
+    ///
+    /// # Errors
+    ///
+    /// The domain is too large for explanations, or the task is `add` or `delete`.
     pub fn trace(
         &self,
         task: D::Task,
@@ -95,7 +99,11 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
 }
 
 impl<D: Domain> State<D> {
-    /// Searches for a plan for this task, and passes each event to the sink.
+    /// Searches for a plan for this task, and passes each event to the sink. See [`Ring`].
+    ///
+    /// # Errors
+    ///
+    /// The domain is too large for explanations, or the task is `add` or `delete`.
     pub fn trace(
         &self,
         context: &D::Context<'_>,

@@ -7,6 +7,8 @@ use super::event::TraceEvent;
 use crate::model::domain::Domain;
 
 /// The last events of one or several traces. Allocates when it is created.
+///
+/// The module [`trace`](https://docs.rs/squad-htn/latest/squad_htn/trace/) of `squad-htn` has an example.
 pub struct Ring<D: Domain> {
     events: Vec<TraceEvent<D>>,
     room: usize,
@@ -15,7 +17,7 @@ pub struct Ring<D: Domain> {
 }
 
 impl<D: Domain> Ring<D> {
-    /// Creates a buffer for `room` events.
+    /// Creates a buffer for `room` events. See [`Ring`].
     pub fn new(room: usize) -> Ring<D> {
         Ring {
             events: Vec::with_capacity(room),
@@ -24,7 +26,7 @@ impl<D: Domain> Ring<D> {
         }
     }
 
-    /// The events that are there, oldest first.
+    /// Iterates over the events that it holds, oldest first; see [`Ring`].
     pub fn events(&self) -> impl DoubleEndedIterator<Item = &TraceEvent<D>> + '_ {
         let oldest = match self.events.len() {
             0 => 0,
@@ -35,12 +37,12 @@ impl<D: Domain> Ring<D> {
         older.iter().chain(newer)
     }
 
-    /// Returns the number of overwritten events, the oldest ones.
+    /// Returns the number of overwritten events, the oldest ones. See [`Ring`].
     pub fn lost(&self) -> u64 {
         self.all - self.events.len() as u64
     }
 
-    /// Forgets all of them.
+    /// Removes all events. See [`Ring`].
     pub fn clear(&mut self) {
         self.events.clear();
         self.all = 0;

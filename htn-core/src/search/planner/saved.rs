@@ -59,6 +59,8 @@ impl<D: Domain> Planner<D> {
     /// Replaces every term of a type in the facts and tasks of the search in progress: see
     /// [`State::map_terms`](crate::State::map_terms). The search starts again, as after loading. Allocates memory.
     ///
+    /// [`Plan::map_terms`](crate::Plan::map_terms) has an example.
+    ///
     /// # Errors
     ///
     /// The search does not fit the planner's limits with the new terms. Nothing is replaced then.
@@ -79,7 +81,8 @@ impl<D: Domain> Planner<D> {
         Ok(())
     }
 
-    /// Replaces every agent: [`map_terms`](Planner::map_terms) for the domain's agent type.
+    /// Replaces every agent: [`map_terms`](Planner::map_terms) for the domain's agent type. The example of
+    /// [`Plan::map_terms`](crate::Plan::map_terms) calls that of a plan.
     ///
     /// # Errors
     ///

@@ -97,6 +97,48 @@ pub(crate) use state::DirectorState;
 ///     Ok(())
 /// }
 /// ```
+///
+/// Between two ticks, the game can inspect and steer it:
+///
+/// ```
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain watch;
+///     agent u8;
+///     operator patrol(who: u8) by who {}
+///     operator rest(who: u8) by who {}
+/// }
+/// # fn main() {
+/// use watch::{Director, Task};
+///
+/// let settings = DirectorSettings::default().interval(60).priority(3);
+/// let mut director = Director::with_settings(Task::Patrol { who: 1 }, settings);
+/// assert!(director.is_due() && !director.is_searching());
+///
+/// // The first tick finds a plan, the second one starts it.
+/// director.tick(&(), Budget::steps(1_000));
+/// assert_eq!((director.answers(), director.searching()), (1, None));
+/// assert!(director.search_steps().all() > 0 && director.search_steps().repairs == 0);
+/// assert_eq!(director.search_stats().used.steps, 1);
+/// director.tick(&(), Budget::steps(1_000));
+/// assert!(director.is_busy(1) && director.commands().count() == 1);
+/// let plan = director.executor().plans().next().unwrap();
+/// assert_eq!((plan.id.number(), plan.priority), (1, 3));
+///
+/// // Other orders.
+/// let id = plan.id;
+/// assert!(director.cancel(id));
+/// director.set_task(Task::Rest { who: 1 });
+/// director.set_settings(director.settings().interval(10));
+/// director.replan_now();
+/// director.tick(&(), Budget::steps(1_000));
+/// let kinds: Vec<bool> = director.events().map(|event| matches!(event, Event::Planned { .. })).collect();
+/// assert_eq!(kinds.last(), Some(&true), "it has a plan for the new task");
+/// assert_eq!(director.task(), Task::Rest { who: 1 });
+/// assert!(director.planner().is_some(), "a director has a planner of its own");
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Director<D: Domain> {
     pub(crate) squad: DirectorState<D>,
@@ -104,19 +146,21 @@ pub struct Director<D: Domain> {
 }
 
 impl<D: Domain> Director<D> {
-    /// Creates a director that plans for this task, with [`Limits::default`] and no facts.
+    /// Creates a director that plans for this task, with [`Limits::default`] and no facts. [`Director`] has an example.
     pub fn new(task: D::Task) -> Self {
         Self::with_limits(task, Limits::default())
     }
 
-    /// Returns a director with these settings, [`Limits::default`] and no facts.
+    /// Creates a director with these settings, [`Limits::default`] and no facts. [`Director`] and [`Retry`](crate::Retry)
+    /// have examples.
     pub fn with_settings(task: D::Task, settings: DirectorSettings) -> Self {
         let mut director = Self::new(task);
         director.set_settings(settings);
         director
     }
 
-    /// Creates a director whose planner and executor have these limits.
+    /// Creates a director whose planner and executor have memory for these limits. [`Limits`] has an example of a
+    /// planner.
     pub fn with_limits(task: D::Task, limits: Limits) -> Self {
         Self::with_limits_of(task, limits, limits)
     }
@@ -129,9 +173,9 @@ impl<D: Domain> Director<D> {
         Director { squad, desk }
     }
 
-    /// Runs one frame: continues the plans, then searches within the budget, repairs first. A plan that it finds starts in the next
-    /// tick. To share a budget among directors, pass each of them [`budget.by_ref()`](crate::Budget::by_ref); the next one gets
-    /// [the rest](crate::Budget::left).
+    /// Runs one frame: continues the plans, then searches within the budget, repairs first. A plan that it finds starts
+    /// in the next tick. To share a budget among directors, pass each of them [`budget.by_ref()`](crate::Budget::by_ref);
+    /// the next one gets [the rest](crate::Budget::left). [`Director`] has an example of a game's loop.
     ///
     /// If an expression of the game panics and the game catches the panic, the next call continues this frame, as with
     /// [`Executor::tick`]. The search in which it happened starts again.
@@ -156,12 +200,13 @@ impl<D: Domain> Director<D> {
         self.commands()
     }
 
-    /// Returns the commands of the last tick again.
+    /// Returns the commands of the last tick again, as in the example of [`Director`].
     pub fn commands(&self) -> Commands<D> {
         self.squad.executor.commands()
     }
 
-    /// Starts a new search for the root task at the end of the next tick, for events that cannot wait.
+    /// Starts a new search for the root task at the end of the next tick, for events that cannot wait. [`Director`] has
+    /// an example.
     pub fn replan_now(&mut self) {
         self.squad.note_call(|| Call::ReplanNow);
         self.squad.replan_now();
@@ -209,7 +254,7 @@ impl<D: Domain> Director<D> {
         }
     }
 
-    /// As [`Executor::finish`].
+    /// Reports that an action has ended: [`Executor::finish`]. [`Director`] has an example.
     ///
     /// # Errors
     ///
@@ -221,13 +266,15 @@ impl<D: Domain> Director<D> {
         Ok(())
     }
 
-    /// As [`Executor::agent_left`]. A search in progress starts again with the facts without the agent, and so does one for a repair
-    /// that was found and is not yet applied.
+    /// Reports that an agent no longer exists: [`Executor::agent_left`]. A search in progress restarts with the facts
+    /// without the agent, and so does one for a repair that was found and is not applied yet.
+    /// [`AbandonReason`](crate::AbandonReason) has an example.
     pub fn agent_left(&mut self, agent: D::Agent) {
         self.squad.agent_left(agent.to_word());
     }
 
-    /// As [`Executor::cancel`].
+    /// Abandons a plan in the next tick: [`Executor::cancel`]. Returns false if the executor does not hold it.
+    /// [`Director`] has an example.
     pub fn cancel(&mut self, plan: PlanId) -> bool {
         let is_here = self.squad.executor.cancel(plan);
         if is_here {
@@ -236,22 +283,24 @@ impl<D: Domain> Director<D> {
         is_here
     }
 
-    /// As [`Executor::is_busy`].
+    /// Returns true if an action engages the agent, or a `block_on` holds it: [`Executor::is_busy`]. [`Director`] has an
+    /// example.
     pub fn is_busy(&self, agent: D::Agent) -> bool {
         self.squad.executor.is_busy(agent)
     }
 
-    /// Returns the events of the last tick, in order.
+    /// Returns the events of the last tick, in order. [`Director`] has an example, and [`Event`](crate::Event) one that
+    /// counts losses.
     pub fn events(&self) -> Events<'_, D> {
         self.squad.executor.events()
     }
 
-    /// Returns the facts.
+    /// Returns the facts. The example of [`Director`] reads them after a mission.
     pub fn state(&self) -> &State<D> {
         &self.squad.state
     }
 
-    /// Returns the facts, for the game's sensors to change.
+    /// Returns the facts, for the game's sensors to change. [`Director`] has an example, and [`State::sync`] another one.
     pub fn state_mut(&mut self) -> &mut State<D> {
         &mut self.squad.state
     }
@@ -265,28 +314,29 @@ impl<D: Domain> Director<D> {
         self.desk.planner()
     }
 
-    /// Returns the statistics of the last search, including one in progress.
+    /// Returns the statistics of the last search, including one in progress. [`Director`] has an example.
     pub fn search_stats(&self) -> Stats {
         self.squad.stats
     }
 
-    /// Returns the number of search steps since the director was created, with those for repairs counted separately.
+    /// Returns the number of search steps since the director was created, with those for repairs counted separately. See
+    /// the example of [`Director`].
     pub fn search_steps(&self) -> SearchSteps {
         self.squad.search_steps
     }
 
-    /// Returns the executor, to inspect its plans.
+    /// Returns the executor. It gives access to the plans, as in the example of [`Director`].
     pub fn executor(&self) -> &Executor<D> {
         &self.squad.executor
     }
 
-    /// Returns the number of completed searches for the root task, including those whose outcome equals the previous one and is
-    /// not an event.
+    /// Returns the number of completed searches for the root task, including those whose outcome equals the previous one
+    /// and is not an event. [`Director`] has an example.
     pub fn answers(&self) -> u64 {
         self.squad.answers.count
     }
 
-    /// Returns the purpose of the search in progress; `None` without one.
+    /// Returns the purpose of the search in progress; `None` if there is none. [`Director`] has an example.
     pub fn searching(&self) -> Option<Searching> {
         match self.squad.job {
             Job::Idle => None,
@@ -295,13 +345,15 @@ impl<D: Domain> Director<D> {
         }
     }
 
-    /// Returns true if a search is in progress, which the next tick continues.
+    /// Returns true if a search is in progress, which the next tick continues. [`restart_search`](Self::restart_search)
+    /// has an example.
     pub fn is_searching(&self) -> bool {
         self.squad.job != Job::Idle
     }
 
-    /// Returns true if the next tick will search: a search is in progress, a plan needs a repair, or the interval has passed.
-    /// Reports of the game may add work until then.
+    /// Returns true if the next tick will search, by what is known now: a search is in progress, a plan needs a repair,
+    /// or the interval has passed. Reports of the game may add work until then. [`restart_search`](Self::restart_search)
+    /// has an example.
     pub fn is_due(&self) -> bool {
         let engine = &self.squad.executor.engine;
         let root = self.squad.next_search <= engine.now() + 1;
@@ -313,7 +365,7 @@ impl<D: Domain> Director<D> {
         size_of::<Self>() + self.squad.bytes() + self.desk.bytes()
     }
 
-    /// Returns the root task.
+    /// Returns the task that it plans for. [`set_task`](Self::set_task) changes it.
     pub fn task(&self) -> D::Task {
         self.squad.task
     }

@@ -350,7 +350,8 @@ impl<D: Domain> Director<D> {
         Ok(())
     }
 
-    /// Replaces every agent: [`map_terms`](Director::map_terms) for the domain's agent type.
+    /// Replaces every agent: [`map_terms`](Director::map_terms) for the domain's agent type. Its
+    /// [example](Director::map_terms) uses this function.
     ///
     /// # Errors
     ///

@@ -23,7 +23,7 @@ pub(crate) enum Job {
     },
 }
 
-/// The purpose of a director's search.
+/// The purpose of a director's search. [`Director::searching`](crate::Director::searching) returns it; [`Director`](crate::Director) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Searching {
@@ -33,7 +33,7 @@ pub enum Searching {
     Repair(PlanId),
 }
 
-/// The total search steps of a director.
+/// The total search steps of a director. [`Director::search_steps`](crate::Director::search_steps) returns it; [`Director`](crate::Director) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SearchSteps {
@@ -44,7 +44,7 @@ pub struct SearchSteps {
 }
 
 impl SearchSteps {
-    /// Returns the total of both.
+    /// Returns the sum of both, as in the example of [`Director`](crate::Director).
     pub fn all(self) -> u64 {
         self.root + self.repairs
     }

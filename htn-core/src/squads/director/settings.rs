@@ -8,12 +8,13 @@ use crate::model::settings::DirectorSettings;
 use crate::persist::journal::Call;
 
 impl<D: Domain> Director<D> {
-    /// Returns the settings.
+    /// Returns the settings. Change a copy and pass it to [`set_settings`](Self::set_settings), as in the example of
+    /// [`Director`].
     pub fn settings(&self) -> DirectorSettings {
         self.squad.settings
     }
 
-    /// Changes the settings. They apply from the next tick.
+    /// Changes the settings. They apply from the next tick. [`Director`] has an example.
     ///
     /// A new priority applies to plans found from then on, and the next search is at most the new interval away. With a new
     /// policy, a search for the root task in progress restarts, and running plans continue. A new
@@ -33,6 +34,8 @@ impl<D: Domain> Director<D> {
 
     /// Plans for another task from the next interval on, or at once with [`replan_now`](Self::replan_now). Running plans continue,
     /// and are repaired for the task that they were made for.
+    ///
+    /// [`Director`] has an example of a squad that gets other orders.
     pub fn set_task(&mut self, task: D::Task) {
         self.squad.note_call(|| {
             let mut row = Row::new();

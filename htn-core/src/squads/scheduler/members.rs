@@ -12,7 +12,8 @@ use crate::model::budget::StepSource;
 use crate::model::domain::Domain;
 use crate::squads::director::{Director, Job};
 
-/// The id of a squad of a [`SquadScheduler`](super::SquadScheduler). The id of a removed squad is not used again.
+/// The id of a squad of a [`SquadScheduler`](super::SquadScheduler), which has an example. The id of a removed squad is
+/// never used again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SquadId {
@@ -22,8 +23,9 @@ pub struct SquadId {
 }
 
 impl SquadId {
-    /// Returns a small number, for tables of your own. No other squad of the scheduler has it at the same time. After a squad
-    /// was removed, a new one may have its number.
+    /// Returns a small number that no other squad of the scheduler has at the same time, for tables of the game. A squad
+    /// that is added after another one was removed may have its number. [`SquadScheduler`](super::SquadScheduler) has an
+    /// example.
     pub fn index(self) -> usize {
         self.slot as usize
     }
@@ -38,7 +40,8 @@ impl fmt::Display for SquadId {
     }
 }
 
-/// The search steps that a squad has used, and its waiting times.
+/// The search steps that a squad has used, and its waiting times. [`SquadScheduler::usage`](super::SquadScheduler::usage)
+/// returns it, and [`SquadScheduler`](super::SquadScheduler) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -51,7 +54,7 @@ pub struct Usage {
     pub waits: u64,
     /// The longest wait for a turn, in frames.
     pub longest_wait: u64,
-    /// The number of frames in which the squad was due but had no turn, because the budget was exhausted.
+    /// The number of frames in which it was due and had no turn, because the budget was exhausted.
     pub put_off: u64,
 }
 

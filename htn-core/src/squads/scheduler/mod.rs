@@ -58,6 +58,47 @@ const TURN: u64 = 4_096;
 /// squad returned by [`squad_mut`](Self::squad_mut) is checked in the next frame, because the call may have given it work. So
 /// read commands and events only of the squads that are [`awake`](Self::awake).
 ///
+/// Squads come and go, and the game can prefer some of them:
+///
+/// ```
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain patrol;
+///     agent u16;
+///     operator walk(who: u16) by who {}
+///     pub method watch(who: u16) { walk(who); }
+/// }
+/// # fn main() {
+/// use patrol::{Director, SquadScheduler, Task};
+///
+/// let mut hq = SquadScheduler::with_limits(Limits::compact()).keep_planners(2).turn(1_000);
+/// let near = hq.add(Task::Watch { who: 1 });
+/// let far = hq.add_with_limits(Task::Watch { who: 2 }, Limits::compact().plans(1));
+/// let third = hq.add_director(Director::with_limits(Task::Watch { who: 3 }, Limits::compact()));
+/// assert_eq!(hq.len(), 3);
+/// hq.set_weight(near, 8); // searches eight times as often
+/// hq.set_paused(far, true);
+///
+/// for _frame in 0..3 {
+///     hq.tick(|_squad| &(), Budget::unlimited());
+/// }
+/// assert!(hq.squad(near).is_some_and(|squad| squad.is_busy(1)));
+/// assert!(hq.is_paused(far) == Some(true) && hq.squad(far).is_some_and(|squad| !squad.is_busy(2)));
+/// assert!(hq.usage(near).is_some_and(|usage| usage.turns > 0 && usage.steps > 0));
+/// assert_eq!((hq.frames(), hq.squads().count()), (3, 3));
+///
+/// // A removed squad keeps its plans and can be ticked alone, or be added again.
+/// let director = hq.remove(third).unwrap();
+/// assert!(director.is_busy(3) && hq.squad(third).is_none());
+/// for (id, squad) in hq.squads_mut() {
+///     squad.replan_now();
+///     assert!(id.index() < 3);
+/// }
+/// # assert!(!hq.is_empty() && hq.planners() == 2);
+/// # }
+/// ```
+///
 /// # Turns
 ///
 /// In each frame, all squads continue their plans, which uses no budget. Then the squads that have something to search for take
@@ -66,7 +107,7 @@ const TURN: u64 = 4_096;
 /// its [weight](Self::set_weight). The squad whose time is earliest is next, so no squad starves: if the budget of a frame allows
 /// `k` turns, or part of one (then `k` is 1), **each squad that is due has its turn within `32 / weight + squads / k` frames**,
 /// rounded up. A search that needs more than one turn is put aside with its planner, and its squad is due again. With a budget of
-/// steps, the result is the same on every machine and, with [`tick_on`](Self::tick_on) (or `tick_parallel` with the feature
+/// steps, the result is the same on every machine and, with `tick_on` (or `tick_parallel` with the feature
 /// `rayon`), for any number of threads.
 ///
 /// ```
@@ -92,19 +133,19 @@ const TURN: u64 = 4_096;
 ///     squad.state_mut().insert(Fact::Guard(Guard(number)))?;
 ///     squad.set_settings(squad.settings().interval(10));
 /// }
-/// let (mut begun, mut walks) = (Vec::new(), 0);
+/// let (mut started, mut walks) = (Vec::new(), 0);
 /// for _frame in 0..60 {
 ///     hq.tick(|_| &(), Budget::steps(200));
-///     // A sleeping squad has no commands.
+///     // Squads that slept have no commands.
 ///     for (id, squad) in hq.awake() {
 ///         for command in squad.commands() {
 ///             if let Command::Start { id: action, .. } = command {
-///                 begun.push((id, action));
+///                 started.push((id, action));
 ///             }
 ///         }
 ///     }
-///     for (id, action) in begun.drain(..) {
-///         // The squad may have been removed in the meantime.
+///     for (id, action) in started.drain(..) {
+///         // The game may have removed the squad since.
 ///         let Some(squad) = hq.squad_mut(id) else { continue };
 ///         squad.finish(action, Outcome::Success)?;
 ///         walks += 1;
@@ -132,13 +173,14 @@ pub struct SquadScheduler<D: Domain> {
 }
 
 impl<D: Domain> SquadScheduler<D> {
-    /// Creates a scheduler without squads. Planners and executors have [`Limits::default`].
+    /// Creates a scheduler without squads, whose planners and squads have [`Limits::default`]. [`SquadScheduler`] has an
+    /// example.
     pub fn new() -> Self {
         Self::with_limits(Limits::default())
     }
 
-    /// Creates a scheduler without squads. These are the limits of planners and, unless [others](Self::add_with_limits) are given,
-    /// of squads.
+    /// Creates a scheduler without squads. These are the limits of planners and, unless [others](Self::add_with_limits)
+    /// are given, of squads. [`SquadScheduler`] has an example.
     pub fn with_limits(limits: Limits) -> Self {
         let mut state = State::new();
         state.store_mut().keep_journal(false);
@@ -157,30 +199,32 @@ impl<D: Domain> SquadScheduler<D> {
     }
 
     /// Keeps this many planners when no search needs them. Others are created when they are needed, which allocates, and
-    /// dropped at the end of a frame in which they are not. The first 256 of those that are kept are created at once. Default: 1.
+    /// dropped at the end of a frame in which they are not. The first 256 of those that are kept are created at once.
+    /// Default: 1. [`SquadScheduler`] has an example.
     #[must_use]
     pub fn keep_planners(mut self, count: usize) -> Self {
         self.planners.keep(count);
         self
     }
 
-    /// Sets the maximum number of steps per turn, at least 1. Shorter turns let more squads search in each frame, and leave more
-    /// searches in progress at once. Default: 4,096.
+    /// Sets the maximum number of steps per turn, at least 1. Shorter turns let more squads search in each frame, and
+    /// leave more searches in progress at once. Default: 4,096. [`SquadScheduler`] has an example.
     #[must_use]
     pub fn turn(mut self, steps: u64) -> Self {
         self.turn = steps.max(1);
         self
     }
 
-    /// Adds a squad that plans for this task.
+    /// Adds a squad that plans for this task, and returns its id. [`SquadScheduler`] has an example.
     pub fn add(&mut self, task: D::Task) -> SquadId {
         self.add_with_limits(task, self.planners.limits)
     }
 
-    /// Adds a squad whose executor has limits of its own. They do not apply to planners, which are shared.
+    /// Adds a squad whose executor has limits of its own. Planners are shared, and keep the limits of the scheduler. The
+    /// example of [`SquadScheduler`] has such a squad.
     ///
-    /// For each set of limits that squads have, each thread allocates a machine that evaluates conditions. With default limits it
-    /// has 4 MB, of which little is used.
+    /// Squads with different limits need different machines that evaluate their conditions: one per thread and per
+    /// different limits, with 4 MB for the default limits, most of which is never touched.
     pub fn add_with_limits(&mut self, task: D::Task, limits: Limits) -> SquadId {
         let (state, inputs) = (self.state.clone(), self.inputs.clone());
         self.insert(DirectorState::new(
@@ -192,8 +236,8 @@ impl<D: Domain> SquadScheduler<D> {
         ))
     }
 
-    /// Adds a squad that was on its own, or in another scheduler, with all its state and memory. A search in progress continues with
-    /// the planner that the squad brings along.
+    /// Adds a squad that was on its own, or in another scheduler, with all its state and memory. A search in progress
+    /// continues with the planner that the squad brings along. [`SquadScheduler`] has an example.
     pub fn add_director(&mut self, director: Director<D>) -> SquadId {
         let Director { mut squad, desk } = director;
         let searches = squad.job != Job::Idle && !squad.deciding;
@@ -217,16 +261,16 @@ impl<D: Domain> SquadScheduler<D> {
         id
     }
 
-    /// Creates a member. The first one with its limits also creates a machine for its conditions.
+    /// Returns a member with a machine for its conditions.
     fn member(&mut self, director: Director<D>) -> Box<Member<D>> {
         let machines = self.machines.add_squad(&director.squad.executor.engine);
         Box::new(Member::new(director, machines))
     }
 
-    /// Removes a squad and returns its director with all its state, but without a planner; if it is
-    /// [added again](Self::add_director), it gets one, and a search in progress starts again. Ticked on its own, it continues its
-    /// plans, and allocates memory for that in its first tick. `None` if the squad does not exist. Stop its actions yourself, or
-    /// [cancel](Director::cancel) its plans and let it tick once before.
+    /// Removes a squad and returns its director with all its state, but without a planner; if it is [added
+    /// again](Self::add_director), it gets one, and a search in progress starts again. Ticked on its own, it continues
+    /// its plans, and allocates memory for that in its first tick. `None` if the squad does not exist. Stop its actions
+    /// yourself, or [cancel](Director::cancel) its plans and let it tick once before. [`SquadScheduler`] has an example.
     pub fn remove(&mut self, id: SquadId) -> Option<Director<D>> {
         let member = self.members.remove(id)?;
         self.machines.remove_squad(member.machines);
@@ -240,37 +284,41 @@ impl<D: Domain> SquadScheduler<D> {
         Some(director)
     }
 
-    /// Returns a squad; `None` if it does not exist.
+    /// Returns a squad, to read its plans and events; `None` if it does not exist. [`SquadScheduler`] has an example.
     pub fn squad(&self, id: SquadId) -> Option<&Director<D>> {
         self.members.get(id).map(|member| &member.director)
     }
 
-    /// Returns a squad, to change its facts and settings and to report how actions ended; `None` if it does not exist. A sleeping
-    /// squad is visited in the next frame. Leave its [`tick`](Director::tick) to the scheduler.
+    /// Returns a squad, to change its facts and settings and to report the ends of actions; `None` if it does not exist.
+    /// A sleeping squad is checked in the next frame. Leave its [`tick`](Director::tick) to the scheduler, as in the
+    /// example of [`SquadScheduler`].
     pub fn squad_mut(&mut self, id: SquadId) -> Option<&mut Director<D>> {
         self.members.wake(id).map(|member| &mut member.director)
     }
 
-    /// Iterates over all squads, in the order of their numbers.
+    /// Iterates over all squads in the order of their numbers. [`awake`](Self::awake) visits only those with commands or
+    /// events; [`SquadScheduler`] has an example of both.
     pub fn squads(&self) -> impl Iterator<Item = (SquadId, &Director<D>)> {
         let all = self.members.iter();
         all.map(|(id, member)| (id, &member.director))
     }
 
-    /// Iterates over all squads, to change them as with [`squad_mut`](Self::squad_mut).
+    /// Iterates over all squads, to change them as with [`squad_mut`](Self::squad_mut). [`SquadScheduler`] has an
+    /// example.
     pub fn squads_mut(&mut self) -> impl Iterator<Item = (SquadId, &mut Director<D>)> {
         let all = self.members.wake_all();
         all.map(|(id, member)| (id, &mut member.director))
     }
 
-    /// Iterates over the squads that had something to do in the last frame, in the order of their numbers. All others slept: they
-    /// have neither commands nor events of that frame, and skipping them costs next to nothing.
+    /// Iterates over the squads that had work in the last frame, in the order of their numbers. All others slept: they
+    /// have neither commands nor events of that frame, and cost next to nothing to skip. [`SquadScheduler`] has an
+    /// example.
     pub fn awake(&self) -> impl Iterator<Item = (SquadId, &Director<D>)> {
         let awake = self.members.awake(self.frame);
         awake.map(|(id, member)| (id, &member.director))
     }
 
-    /// Returns the number of squads.
+    /// Returns the number of squads. [`SquadScheduler`] has an example.
     pub fn len(&self) -> usize {
         self.members.len()
     }
@@ -280,8 +328,8 @@ impl<D: Domain> SquadScheduler<D> {
         self.len() == 0
     }
 
-    /// Sets the weight of a squad, from 1 to 32: its searches are due that many times sooner. Returns false if the squad does not
-    /// exist. Default: 1.
+    /// Sets the weight of a squad, from 1 to 32: its searches are due that many times sooner. Returns false if the squad
+    /// does not exist. Default: 1. [`SquadScheduler`] has an example.
     pub fn set_weight(&mut self, id: SquadId, weight: u32) -> bool {
         let member = self.members.get_mut(id);
         member
@@ -289,9 +337,9 @@ impl<D: Domain> SquadScheduler<D> {
             .is_some()
     }
 
-    /// Pauses or resumes a squad. A paused squad neither continues its plans nor searches, and keeps the commands and events of its
-    /// last tick. Reports of the game are processed when it resumes, and a search that was in progress starts again. Returns false if
-    /// the squad does not exist.
+    /// Pauses or resumes a squad. A paused squad neither continues its plans nor searches, and keeps the commands and
+    /// events of its last tick. Reports of the game are processed when it resumes, and a search that was in progress
+    /// starts again. Returns false if the squad does not exist. The example of [`SquadScheduler`] pauses one.
     pub fn set_paused(&mut self, id: SquadId, paused: bool) -> bool {
         if self.is_paused(id) == Some(paused) {
             return true;
@@ -306,7 +354,7 @@ impl<D: Domain> SquadScheduler<D> {
         true
     }
 
-    /// Returns true if a squad is paused; `None` if it does not exist.
+    /// Returns true if a squad is paused; `None` if it does not exist. See the example of [`SquadScheduler`].
     pub fn is_paused(&self, id: SquadId) -> Option<bool> {
         self.members.get(id).map(|member| member.schedule.paused)
     }
@@ -326,27 +374,27 @@ impl<D: Domain> SquadScheduler<D> {
         self.planners.tidy();
     }
 
-    /// Returns the usage of a squad; `None` if it does not exist.
+    /// Returns the usage of a squad; `None` if it does not exist. [`SquadScheduler`] has an example.
     pub fn usage(&self, id: SquadId) -> Option<Usage> {
         self.members.get(id).map(|member| member.schedule.usage)
     }
 
-    /// Returns the number of planners, lent and idle.
+    /// Returns the number of planners, lent and idle. See the example of [`SquadScheduler`].
     pub fn planners(&self) -> usize {
         self.planners.len()
     }
 
-    /// Returns the limits of planners, and of squads that were added without limits of their own.
+    /// Returns the limits of its planners, and of squads that were added without limits of their own.
     pub fn limits(&self) -> Limits {
         self.planners.limits
     }
 
-    /// Returns the number of frames.
+    /// Returns the number of frames. See the example of [`SquadScheduler`].
     pub fn frames(&self) -> u64 {
         self.frame
     }
 
-    /// Returns the allocated bytes of squads and planners.
+    /// Returns the bytes that its squads and planners have allocated.
     pub fn bytes(&self) -> usize {
         let squads = self
             .members
@@ -364,6 +412,8 @@ impl<D: Domain> SquadScheduler<D> {
     /// If an expression of the game panics and the game catches the panic, the next call continues this frame, as with
     /// [`Director::tick`]. Wait for that call before you read commands: squads whose plans have not been continued yet still have
     /// those of the previous frame.
+    ///
+    /// [`SquadScheduler`] has an example.
     pub fn tick<'c>(
         &mut self,
         context: impl Fn(SquadId) -> &'c D::Context<'c>,

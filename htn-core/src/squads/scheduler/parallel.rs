@@ -52,8 +52,9 @@ pub trait Workers {
 const PORTION: usize = 64;
 
 impl<D: Domain> SquadScheduler<D> {
-    /// As [`tick`](Self::tick), on threads of the game. With a budget of steps, the result does not depend on the number of threads.
-    /// A budget of time is per thread. A closure of [`Budget::until`] is called between rounds of up to 32 turns.
+    /// Runs one frame like [`tick`](Self::tick), on threads of the game: [`Workers`] has an example. With a budget of
+    /// steps, the result does not depend on the number of threads. A budget of time is per thread. A closure of
+    /// [`Budget::until`] is called between rounds of up to 32 turns.
     pub fn tick_on<'c>(
         &mut self,
         workers: &impl Workers,

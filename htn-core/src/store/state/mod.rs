@@ -15,10 +15,10 @@ use crate::model::error::CapacityError;
 use crate::store::{Added, Full, NIL, Store};
 use crate::tables::RelId;
 
-/// A set of facts, in the order in which they were added.
+/// The facts of a domain, in the order in which they were added.
 ///
-/// Allocates all its memory when it is created, for the capacities of the domain's predicates. Two states are equal if they
-/// have the same facts, in any order.
+/// A state allocates all its memory when it is created, for the capacities of the domain's predicates. Two states are
+/// equal if they hold the same facts, in any order.
 ///
 /// ```
 /// use squad_htn::prelude::*;
@@ -37,30 +37,39 @@ use crate::tables::RelId;
 /// assert_eq!(state.insert(Fact::Manned(3)), Ok(true));
 /// assert_eq!(state.insert(Fact::Manned(3)), Ok(false)); // it was there already
 /// state.insert(Fact::Manned(1))?;
-/// // A predicate has a capacity. A fact beyond it changes nothing.
+/// // The domain sets the capacity of a predicate. A fact that does not fit changes nothing.
 /// assert_eq!(state.insert(Fact::Manned(2)), Err(CapacityError { predicate: "manned", capacity: 2 }));
 ///
-/// // One value for each key: a fact replaces the one with its key.
+/// // A key has one value: a fact replaces the one with the same key.
 /// state.insert(Fact::Ammo(3, 30))?;
 /// state.insert(Fact::Ammo(3, 0))?;
 /// assert!(state.contains(Fact::Ammo(3, 0)) && !state.contains(Fact::Ammo(3, 30)));
 ///
-/// // Predicates in the order of the domain, their facts in the order of insertion.
+/// // Predicates are in the order of the domain, facts in the order in which they were added.
 /// let facts: Vec<Fact> = state.facts().collect();
 /// assert_eq!(facts, [Fact::Manned(3), Fact::Manned(1), Fact::Ammo(3, 0)]);
+/// assert_eq!(state.len(), 3);
 ///
 /// assert!(state.remove(Fact::Manned(3)));
 /// assert_eq!(state, State::from_facts([Fact::Ammo(3, 0), Fact::Manned(1)])?); // as sets
+///
+/// // A sensor that reports a condition in each frame.
+/// let is_manned = false;
+/// assert!(state.set(Fact::Manned(1), is_manned)?, "the fact was there");
+/// // The rows of one predicate, as tuples of its columns.
+/// assert_eq!(depot::rows::ammo(&state).collect::<Vec<_>>(), [(3, 0)]);
+/// assert_eq!(state.retain(|fact| !matches!(fact, Fact::Ammo(_, 0))), 1);
+/// assert!(state.is_empty());
 /// # Ok(())
 /// # }
 /// ```
 ///
 /// # Saving
 ///
-/// With the feature `serde` it is `Serialize` and `Deserialize` if the terms of the domain are. A loaded state has the same facts in
-/// the same order, and the same plans. A save names its domain, and a save of another version is refused:
-/// `State::load_matching` loads the facts that still mean the same. `State::map_terms` and `State::map_agents` replace handles that
-/// mean something else after loading. The guide of `squad-htn` has a chapter on it.
+/// With the feature `serde`, a state is `Serialize` and `Deserialize` if the terms of the domain are. A loaded state has
+/// the same facts in the same order, so a planner finds the same plans. A save names its domain, and a save of another
+/// version of the domain is refused: `State::load_matching` loads the facts that still mean the same. `State::map_terms`
+/// and `State::map_agents` replace handles that have changed. The guide of `squad-htn` has a chapter on saving.
 pub struct State<D: Domain> {
     store: Store,
     domain: PhantomData<fn() -> D>,
@@ -71,7 +80,7 @@ impl<D: Domain> State<D> {
     ///
     /// # Panics
     ///
-    /// If the capacities need more memory than can be addressed. The message has the size.
+    /// If the capacities of the predicates need more memory than can be addressed. The message has the number of bytes.
     pub fn new() -> Self {
         State {
             store: Store::new(D::tables().relations),
@@ -79,7 +88,11 @@ impl<D: Domain> State<D> {
         }
     }
 
-    /// A state of these facts, added in order.
+    /// Creates a state with these facts, added in order.
+    ///
+    /// # Errors
+    ///
+    /// A predicate is full.
     pub fn from_facts(facts: impl IntoIterator<Item = D::Fact>) -> Result<Self, CapacityError> {
         let mut state = Self::new();
         for fact in facts {
@@ -88,8 +101,12 @@ impl<D: Domain> State<D> {
         Ok(state)
     }
 
-    /// Adds a fact at the end of its predicate. Returns false if it was present. For a predicate with `=>` the fact replaces
-    /// the one with its key.
+    /// Adds a fact after the others of its predicate. Returns false if it was there already. In a predicate with `=>`, it
+    /// replaces the fact with the same key. The example of [`State`] shows both.
+    ///
+    /// # Errors
+    ///
+    /// The predicate is full. Nothing was changed.
     pub fn insert(&mut self, fact: D::Fact) -> Result<bool, CapacityError> {
         let mut row = Row::new();
         let rel = D::fact_to_row(fact, &mut row);
@@ -102,27 +119,28 @@ impl<D: Domain> State<D> {
         }
     }
 
-    /// Removes a fact. Returns true if it was present.
+    /// Removes a fact. Returns false if it was not there. [`retain`](Self::retain) removes many.
     pub fn remove(&mut self, fact: D::Fact) -> bool {
         let mut row = Row::new();
         let rel = D::fact_to_row(fact, &mut row);
         self.store.remove(rel, &row, None) == Ok(true)
     }
 
-    /// Returns true if a fact is present.
+    /// Returns true if the fact is there, with all its columns. For the value of a key, use [`same_key`](Self::same_key)
+    /// or the functions of the domain; [`State`] shows the difference.
     pub fn contains(&self, fact: D::Fact) -> bool {
         let mut row = Row::new();
         let rel = D::fact_to_row(fact, &mut row);
         self.store.contains(rel, &row)
     }
 
-    /// Iterates over all facts: predicates in the domain's order, the facts of each in the order in which they were
-    /// added.
+    /// Iterates over all facts: the predicates in the domain's order, the facts of each in the order in which they were
+    /// added, as in the example of [`State`].
     pub fn facts(&self) -> Facts<'_, D> {
         Facts::of(&self.store)
     }
 
-    /// Returns the number of facts.
+    /// Returns the number of facts, of all predicates together.
     pub fn len(&self) -> usize {
         self.store.len()
     }
@@ -137,7 +155,8 @@ impl<D: Domain> State<D> {
         self.store.clear();
     }
 
-    /// The bytes that it takes, whatever it holds; a planner takes as many for its copy of the facts.
+    /// Returns the bytes that it has allocated, which do not depend on the number of facts. A planner allocates as many
+    /// for its copy.
     pub fn bytes(&self) -> usize {
         size_of::<Self>() + self.store.bytes()
     }
@@ -165,7 +184,7 @@ impl<D: Domain> Clone for State<D> {
         }
     }
 
-    /// Takes the other state's facts over without allocating; what both hold alike already costs next to nothing.
+    /// Copies the facts of another state without allocating. Parts that are equal are not copied.
     fn clone_from(&mut self, other: &Self) {
         self.store.copy_from(&other.store);
     }
@@ -179,7 +198,7 @@ impl<D: Domain> PartialEq for State<D> {
 
 impl<D: Domain> Eq for State<D> {}
 
-/// Equal states have equal hashes, in whatever order their facts were added. The hash is kept while facts change.
+/// Equal states have equal hashes, whatever the order of their facts. The hash is updated when facts change.
 impl<D: Domain> Hash for State<D> {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         hasher.write_u64(self.store.hash());
@@ -192,7 +211,7 @@ impl<D: Domain> fmt::Debug for State<D> {
     }
 }
 
-/// One fact a line.
+/// Prints one fact per line.
 impl<D: Domain> fmt::Display for State<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, fact) in self.facts().enumerate() {
@@ -214,7 +233,9 @@ impl<'a, D: Domain> IntoIterator for &'a State<D> {
     }
 }
 
-/// The facts of a state, in order: what [`State::facts`] returns.
+/// The facts of a state, in order. Returned by [`State::facts`], whose type has an example.
+///
+/// It borrows the state and implements [`ExactSizeIterator`]. `&State` is [`IntoIterator`] with the same items.
 #[derive(Clone)]
 pub struct Facts<'a, D: Domain> {
     store: &'a Store,

@@ -7,8 +7,10 @@ use crate::model::domain::{Domain, Row};
 use crate::store::{NIL, Store};
 use crate::tables::RelId;
 
-/// The facts of one predicate in the order in which they were added, each as its columns: what the functions in the module
-/// `rows` of a domain return.
+/// The facts of one predicate in the order in which they were added, each as a tuple of its columns.
+///
+/// The functions in the module `rows` of a domain return it. [`State`] has an example, and [`State::sync`] takes such a
+/// function to name a predicate.
 pub struct Rows<'a, D: Domain, T> {
     store: &'a Store,
     pub(super) rel: RelId,
@@ -94,7 +96,8 @@ pub fn value_of<D: Keyed<REL>, const REL: u16>(state: &State<D>, key: D::Key) ->
 }
 
 impl<D: Domain> State<D> {
-    /// Adds or removes a fact, for sensors that report whether something holds. Returns true if that changed anything.
+    /// Inserts a fact if `there` is true, and removes it otherwise: for sensors that report a condition in each frame.
+    /// Returns true if the fact was inserted or removed. [`State`] has an example.
     ///
     /// # Errors
     ///
@@ -144,7 +147,8 @@ impl<D: Domain> State<D> {
         Some(D::fact_from_row(rel, &found))
     }
 
-    /// Removes the facts for which `keep` returns false. The others stay in their order. Returns the number of facts removed.
+    /// Removes the facts for which `keep` returns false, and returns their number. The others keep their order. The
+    /// example of [`remove_agent`](Self::remove_agent) ends with a call.
     pub fn retain(&mut self, mut keep: impl FnMut(D::Fact) -> bool) -> usize {
         let rels = (0..D::tables().relations.len() as u16).map(RelId);
         rels.map(|rel| self.remove_rows(rel, |row| !keep(D::fact_from_row(rel, row))))

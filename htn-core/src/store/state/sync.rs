@@ -34,7 +34,7 @@ pub struct Synced {
 }
 
 impl Synced {
-    /// Returns true if there was a difference.
+    /// Returns true if there was a difference. [`State::sync`] has examples of the counts.
     pub fn is_changed(self) -> bool {
         self != Synced::default()
     }

@@ -34,7 +34,7 @@ fn copies_are_brought_up_to_date() {
                     run.model = Model::new(PREDICATES);
                     assert_eq!(run.store.words(), Store::new(PREDICATES).words());
                 }
-                // Changes that may stand are undone: what was copied in between is out of date.
+                // Undoing changes that may be committed makes copies from in between outdated.
                 15 => {
                     let was = run.store.words();
                     for _ in 0..run.random.below(6) {
@@ -62,7 +62,7 @@ fn copies_are_brought_up_to_date() {
                         }
                     }
                 }
-                // A clone with the same past goes on by itself.
+                // A clone with the same history changes independently.
                 17 if run.random.below(4) == 0 => {
                     let mut clone = run.store.clone();
                     let words = run.words(rel);
@@ -109,7 +109,7 @@ fn a_copy_takes_over_what_has_changed() {
     let mut copy = Store::for_search(PREDICATES);
     assert_eq!(state.add(WORD, &[3], None), Ok(Added::New));
     copy.copy_from(&state);
-    // A word that is out of date without anyone knowing shows what is copied.
+    // An outdated word that no log records shows which words are copied.
     let elsewhere = copy.layout(RelId(3)).nodes + 1;
     let spoil = |copy: &mut Store| copy.image.write(Unrecorded, false).set(elsewhere, 77);
     let is_spoilt = |copy: &Store| copy.read().get(elsewhere) == 77;
@@ -163,7 +163,7 @@ fn equal_as_sets_in_any_order() {
     assert_ne!(a.hash(), b.hash());
 }
 
-/// Clones that go on differently have different stamps, whatever they do.
+/// Clones with different changes have different stamps.
 #[test]
 fn copies_of_clones_are_not_confused() {
     let pair = RelId(4);

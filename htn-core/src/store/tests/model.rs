@@ -39,7 +39,7 @@ pub const fn predicate(
     }
 }
 
-/// The facts of a predicate, as whoever looks at them sees them.
+/// The facts of a predicate as readers see them.
 pub fn facts(relation: Relation<'_>) -> Vec<Vec<u64>> {
     let mut facts = Vec::new();
     let mut place = relation.first_fact();

@@ -50,7 +50,7 @@ fn they_are_like_lists() {
     are_like_lists(PREDICATES, 4_000, 120_000);
 }
 
-/// What the macro works out is what a store has.
+/// The layouts of the macro equal those of a store.
 #[test]
 fn layouts_are_worked_out_while_compiling() {
     const LAYOUTS: [Layout; 12] = Layout::all(PREDICATES);

@@ -221,7 +221,8 @@ impl<D: Domain> Plan<D> {
         Ok(())
     }
 
-    /// Replaces every agent: [`map_terms`](Plan::map_terms) for the domain's agent type.
+    /// Replaces every agent: [`map_terms`](Plan::map_terms) for the domain's agent type. Its [example](Plan::map_terms)
+    /// uses this function.
     ///
     /// # Errors
     ///

@@ -115,11 +115,11 @@ impl<D: LoadTerms> Director<D> {
         Self::load_matching_with_limits(deserializer, task, Limits::default())
     }
 
-    /// Like [`load_matching`](Director::load_matching), with limits of its own.
+    /// Loads a director like [`load_matching`](Director::load_matching), which has an example, but with these limits.
     ///
     /// # Errors
     ///
-    /// As of `load_matching`.
+    /// The errors of `load_matching`.
     pub fn load_matching_with_limits<'de, De: Deserializer<'de>>(
         deserializer: De,
         task: Option<D::Task>,
