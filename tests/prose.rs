@@ -14,7 +14,7 @@ const BUDGETS: &str = "scripts/prose-budgets.txt";
 enum Element {
     /// The next word is one of these.
     Words(Vec<String>),
-    /// The next word is none of these.
+    /// The next word is not one of these.
     NotFollowedBy(Vec<String>),
     /// The first word is at the start of the text.
     Start,

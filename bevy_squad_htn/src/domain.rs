@@ -71,9 +71,9 @@ pub trait SquadDomain:
     /// # fn main() {}
     /// ```
     ///
-    /// If the parameter is not available, say because a resource is missing, the squads do nothing, and
-    /// [`SquadError::ParamsUnavailable`](crate::SquadError::ParamsUnavailable) says so. It can't have [`Squads`](crate::Squads) of the same domain in it,
-    /// since they are changed while it looks.
+    /// If the parameter is not available, for example because a resource is missing, the squads do nothing, and
+    /// [`SquadError::ParamsUnavailable`](crate::SquadError::ParamsUnavailable) reports the resource. The parameter cannot
+    /// contain [`Squads`](crate::Squads) of the same domain, because these change while the conditions read it.
     type Params: ReadOnlySystemParam + 'static;
 
     /// Converts the parameter to the domain's context. If the context *is* the parameter, this is `{ params }`.

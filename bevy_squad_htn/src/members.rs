@@ -16,29 +16,31 @@ use crate::squads::Squads;
 /// The squad that an agent belongs to: a relationship. An agent is a member of at most one squad; when it joins
 /// another, it leaves the first.
 ///
-/// When an agent joins, the squad gets the domain's fact [for members](SquadDomain::member). When this component is
-/// removed or the agent is despawned, the squad removes all facts about the agent, and plans without it from the next
-/// tick on: its actions have failed, and plans that rely on it are repaired.
+/// When an agent joins, the domain's fact [for members](SquadDomain::member) is added to the squad. When this component is
+/// removed or the agent is despawned, all facts about the agent are removed from the squad. From the next tick on, the
+/// squad plans without it: its actions fail, and plans that rely on it are repaired.
 ///
-/// An agent that is [`Disabled`](bevy_ecs::entity_disabling::Disabled) stays a member, as Bevy keeps its relationships: its facts and
-/// orders stay, and it gets new orders. Queries do not see it, neither those of the game nor those of conditions. Remove this
-/// component if the squad shall plan without it, or let a condition of the domain test that it is visible.
+/// An agent that is [`Disabled`](bevy_ecs::entity_disabling::Disabled) stays a member, because Bevy keeps its
+/// relationships: its facts and orders stay, and it gets new orders. Queries of the game and of conditions skip it. To
+/// plan without it, remove this component, or test in a condition of the domain that a query finds the agent.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
 #[cfg_attr(feature = "bevy_reflect", reflect(Component, Clone, PartialEq, Debug))]
 #[relationship(relationship_target = Members)]
 pub struct MemberOf(#[entities] pub Entity);
 
-/// The members of a squad, in the order in which they joined: the other side of [`MemberOf`]. They stay when the squad is despawned.
+/// The members of a squad, in the order in which they joined: the other side of [`MemberOf`]. Despawning the squad does
+/// not despawn them.
 #[derive(Component, Default, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
 #[cfg_attr(feature = "bevy_reflect", reflect(Component, Default, Debug))]
 #[relationship_target(relationship = MemberOf)]
 pub struct Members(Vec<Entity>);
 
-// These look at the world directly: a query would not see a disabled agent.
+// The observers below read the world directly, because a query skips disabled agents.
 
-pub(crate) fn joins<D: SquadDomain>(event: On<Insert<MemberOf>>, mut world: DeferredWorld<'_>) {
+/// Adds an agent to its new squad.
+pub(crate) fn on_join<D: SquadDomain>(event: On<Insert<MemberOf>>, mut world: DeferredWorld<'_>) {
     let agent = event.entity;
     if let Some(&MemberOf(squad)) = world.get::<MemberOf>(agent)
         && let Some(mut squads) = world.get_resource_mut::<Squads<D>>()
@@ -48,10 +50,12 @@ pub(crate) fn joins<D: SquadDomain>(event: On<Insert<MemberOf>>, mut world: Defe
     }
 }
 
-pub(crate) fn leaves<D: SquadDomain>(event: On<Discard<MemberOf>>, mut world: DeferredWorld<'_>) {
+/// Removes an agent from the squad that it has left.
+pub(crate) fn on_leave<D: SquadDomain>(event: On<Discard<MemberOf>>, mut world: DeferredWorld<'_>) {
     let agent = event.entity;
     if let Some(&MemberOf(squad)) = world.get::<MemberOf>(agent) {
-        // If the same relationship is inserted again, no member leaves, which is known only afterwards.
+        // Inserting the same relationship again discards the old one first. Then the agent has not left, which only a
+        // later command can see.
         world.commands().queue(move |world: &mut World| {
             let is_back = world.get::<MemberOf>(agent) == Some(&MemberOf(squad));
             if !is_back && let Some(mut squads) = world.get_resource_mut::<Squads<D>>() {

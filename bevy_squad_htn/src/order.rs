@@ -22,24 +22,25 @@ use crate::squads::{Begun, Squads};
 
 /// A running action: an entity of its own, with its [`Actors`].
 ///
-/// An observer of `On<Add<Order<D>>>` begins it in the game, and one of `On<Remove<Order<D>>>` cleans up, however it ends:
-/// both come exactly once. What the action needs while it lasts can be components of the same entity, and goes with it.
+/// An observer of `On<Add<Order<D>>>` starts it in the game, and one of `On<Remove<Order<D>>>` cleans up, whatever the cause
+/// of its end. Each runs exactly once. The game can keep the state of the action in components of the same entity, which
+/// are removed with it.
 ///
-/// | how it ends | [`OrderState`] when it is removed | what the squad learns |
+/// | cause of the end | [`OrderState`] at removal | outcome for the squad |
 /// |---|---|---|
-/// | [`Finish::success`] | `Succeeded` | it went well |
-/// | [`Finish::failure`] | `Failed` | it failed |
-/// | the plan stops it | `Stopped` | (it decided so) |
-/// | the entity is despawned by the game, or this component removed | `Running` | it failed |
-/// | one of its agents is despawned | `Running` | the agent left |
-/// | its squad is despawned | `Running` | |
+/// | [`Finish::success`] | `Succeeded` | success |
+/// | [`Finish::failure`] | `Failed` | failure |
+/// | the plan stops it | `Stopped` | the squad has ended it itself |
+/// | the game despawns the entity or removes this component | `Running` | failure |
+/// | one of its agents is despawned | `Running` | failure, because the agent left |
+/// | its squad is despawned | `Running` | none |
 ///
 /// In all cases the entity is despawned.
 ///
-/// An order that is [`Disabled`](bevy_ecs::entity_disabling::Disabled) is hidden from queries, and that is all: its plan waits for it, and
-/// it ends as any other. Observers that look at it through a query need the filter `Allow<Disabled>`.
+/// An order that is [`Disabled`](bevy_ecs::entity_disabling::Disabled) is hidden from queries, and nothing else changes: its
+/// plan waits for it, and it ends like any other. Observers that read it with a query need the filter `Allow<Disabled>`.
 ///
-/// By reflection it has the fields `squad` and `text`: the action as the domain prints it.
+/// Its reflected fields are `squad` and `text`, the action as the domain prints it.
 #[derive(Component)]
 #[component(immutable, on_remove = has_ended::<D>, clone_behavior = Ignore)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
@@ -144,9 +145,10 @@ impl Finish {
     }
 }
 
+/// Ends the order of a [`Finish`] event.
 pub(crate) fn finish(event: On<Finish>, mut world: DeferredWorld<'_>) {
     let entity = event.order;
-    // A query would not find a disabled order.
+    // Read from the world, because a query skips a disabled order.
     match world.get_mut::<OrderState>(entity) {
         Some(mut state) if *state == OrderState::Running => {
             *state = match event.outcome {
@@ -157,7 +159,7 @@ pub(crate) fn finish(event: On<Finish>, mut world: DeferredWorld<'_>) {
         }
         _ => {
             let error = SquadError::NotAnOrder { entity };
-            // It may have been stopped just before the game reported its end.
+            // Only a debug message: the squad may have stopped it just before the game reported its end.
             log::debug!("{error}");
             error.write(&mut world);
         }

@@ -111,8 +111,8 @@ impl<D: SquadDomain> Plugin for SquadHtnPlugin<D> {
         let number = shares.add_domain();
         app.insert_resource(Squads::new(scheduler, number, self.threads))
             .add_message::<SquadEvent<D>>()
-            .add_observer(members::joins::<D>)
-            .add_observer(members::leaves::<D>)
+            .add_observer(members::on_join::<D>)
+            .add_observer(members::on_leave::<D>)
             .add_observer(systems::halt::<D>)
             .add_observer(systems::resume::<D>);
 

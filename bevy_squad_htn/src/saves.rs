@@ -70,7 +70,7 @@ use crate::squads::{PendingDirector, SavedOrders, Squads, forget};
 pub struct SavedSquad<'w, D: SquadDomain> {
     book: Book,
     director: &'w Director<D>,
-    is_told: bool,
+    orders_are_issued: bool,
 }
 
 /// The record of a squad beside its director.
@@ -112,7 +112,7 @@ impl<'w, D: SquadDomain> SavedSquad<'w, D> {
     pub fn of(world: &'w World, squad: Entity) -> Option<Self> {
         let squads = world.get_resource::<Squads<D>>()?;
         let director = squads.get(squad)?;
-        let (kept, is_told) = squads.kept(squad)?;
+        let (kept, orders_are_issued) = squads.kept(squad)?;
         let members = world.get::<Members>(squad);
         let members = members.map_or(Vec::new(), |members| members.iter().map(Id).collect());
         Some(SavedSquad {
@@ -127,7 +127,7 @@ impl<'w, D: SquadDomain> SavedSquad<'w, D> {
                 gone: kept.gone.into_iter().map(Id).collect(),
             },
             director,
-            is_told,
+            orders_are_issued,
         })
     }
 
@@ -150,9 +150,9 @@ impl<'w, D: SquadDomain> SavedSquad<'w, D> {
 
 impl<D: SquadDomain + SaveTerms> Serialize for SavedSquad<'_, D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if !self.is_told {
+        if !self.orders_are_issued {
             return Err(S::Error::custom(format_args!(
-                "the orders of squad {} are yet to be given; help: save after `SquadSystems::Orders`",
+                "the orders of squad {} have not been issued yet; help: save after `SquadSystems::Orders`",
                 self.book.entity.0
             )));
         }

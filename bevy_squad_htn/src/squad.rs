@@ -60,7 +60,7 @@ use crate::systems::is_halted;
 /// # }
 /// ```
 ///
-/// By reflection it has the fields `text`, the task as the domain prints it, and `weight`. Other properties are in its
+/// Its reflected fields are `text`, the task as the domain prints it, and `weight`. Other properties are in its
 /// [`SquadSettings`].
 #[derive(Component)]
 #[component(immutable, on_insert = enlist::<D>, on_remove = dismiss::<D>, clone_behavior = Ignore)]

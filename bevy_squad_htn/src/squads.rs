@@ -120,7 +120,7 @@ struct Record {
     /// The settings last applied to the director. Settings that the game has changed in the director since then stay.
     settings: DirectorSettings,
     /// The last tick whose commands and events were issued.
-    told: u64,
+    issued_tick: u64,
     /// The number of answered searches when a member last joined without a fact. `None` after the next answer.
     joined_without_fact: Option<u64>,
 }
@@ -148,8 +148,8 @@ pub(crate) struct SavedOrders {
 /// A running action.
 pub(crate) type Begun<D> = (ActionId, PlanId, <D as Domain>::Action);
 
-/// The results of the ticks since the last call.
-pub(crate) struct News<D: SquadDomain> {
+/// The results of the ticks since the last call of [`Squads::take_results`].
+pub(crate) struct TickResults<D: SquadDomain> {
     pub events: Vec<SquadEvent<D>>,
     /// Ended actions whose orders are still open.
     pub over: Vec<(Entity, ActionId)>,
@@ -225,7 +225,7 @@ impl<D: SquadDomain> Squads<D> {
         &mut self.scheduler
     }
 
-    /// Returns the entity of a squad if it exists. (It may belong to another squad by now.)
+    /// Returns the entity of the squad that has this number now, if any.
     pub(crate) fn entity(&self, id: SquadId) -> Option<Entity> {
         self.records.get(&id).map(|record| record.squad)
     }
@@ -254,16 +254,16 @@ impl<D: SquadDomain> Squads<D> {
             lost: Vec::new(),
             gone: Vec::new(),
             settings: DirectorSettings::default(),
-            told: 0,
+            issued_tick: 0,
             joined_without_fact: None,
         };
         let mut begun = Vec::new();
         let id = match (arriving, limits) {
             (Some(PendingDirector { mut director, kept }), _) => {
                 begun = running(&director);
-                record.told = director.executor().ticks();
+                record.issued_tick = director.executor().ticks();
                 if let Some(kept) = kept {
-                    begun = ordered(&mut director, begun, &kept);
+                    begun = resume_orders(&mut director, begun, &kept);
                     record.settings = kept.settings;
                     (record.lost, record.gone) = (kept.lost, kept.gone);
                 }
@@ -376,7 +376,7 @@ impl<D: SquadDomain> Squads<D> {
             gone: record.gone.clone(),
             members: Vec::new(),
         };
-        Some((kept, record.told == director.executor().ticks()))
+        Some((kept, record.issued_tick == director.executor().ticks()))
     }
 
     /// Records the end of an action by the squad, and returns its order if it is open.
@@ -421,7 +421,7 @@ impl<D: SquadDomain> Squads<D> {
     }
 
     /// Returns the results of the squads' last ticks, once each.
-    pub(crate) fn news(&mut self) -> News<D> {
+    pub(crate) fn take_results(&mut self) -> TickResults<D> {
         let (mut events, mut commands) = (Vec::new(), Vec::new());
         let (mut over, mut unknown_members) = (Vec::new(), Vec::new());
         for (id, record) in &mut self.records {
@@ -429,13 +429,14 @@ impl<D: SquadDomain> Squads<D> {
                 continue;
             };
             let tick = director.executor().ticks();
-            if record.told == tick {
+            if record.issued_tick == tick {
                 continue;
             }
-            record.told = tick;
+            record.issued_tick = tick;
             let squad = record.squad;
             events.extend(director.events().map(|event| SquadEvent { squad, event }));
-            // Its end was reported before the squad was added here.
+            // An order is still open after the end of its action only if the end was reported before the squad was
+            // added here.
             let ended = director.events().filter_map(|event| event.ended_action());
             let is_open = |id: &ActionId| record.orders.iter().any(|(other, _)| other == id);
             over.extend(ended.filter(is_open).map(|id| (squad, id)));
@@ -448,7 +449,7 @@ impl<D: SquadDomain> Squads<D> {
                     unknown_members.push(squad);
                 }
             }
-            // Only if there is something to report: access would wake the squad.
+            // Skip `squad_mut` if there is nothing to report, because it wakes the squad.
             if record.lost.is_empty() && record.gone.is_empty() {
                 continue;
             }
@@ -462,7 +463,7 @@ impl<D: SquadDomain> Squads<D> {
                 forget(director, agent);
             }
         }
-        News {
+        TickResults {
             events,
             over,
             commands,
@@ -480,7 +481,7 @@ impl<D: SquadDomain> Squads<D> {
     }
 }
 
-/// Iterates over the running actions of a director, plan by plan.
+/// Returns the running actions of a director, plan by plan.
 fn running<D: SquadDomain>(director: &Director<D>) -> Vec<Begun<D>> {
     let plans = director.executor().plans();
     let steps = plans.flat_map(|plan| plan.steps().map(move |step| (plan.id, step)));
@@ -495,9 +496,9 @@ fn running<D: SquadDomain>(director: &Director<D>) -> Vec<Begun<D>> {
     actions.collect()
 }
 
-/// Returns the running actions with open orders, as they were issued. The ends of the others were reported; otherwise
-/// no code would ever report them.
-fn ordered<D: SquadDomain>(
+/// Returns the running actions with open orders, in the order of issue. Fails the others in the director, because
+/// nothing else would report their ends.
+fn resume_orders<D: SquadDomain>(
     director: &mut Director<D>,
     running: Vec<Begun<D>>,
     kept: &SavedOrders,

@@ -21,7 +21,7 @@ use crate::error::{RaiseError, SquadError};
 use crate::members::Members;
 use crate::order;
 use crate::squad::{Paused, Squad, SquadSettings};
-use crate::squads::{News, Squads};
+use crate::squads::{Squads, TickResults};
 use crate::threads::Pool;
 
 /// The sets of a tick, in the schedule of the [`SquadHtnPlugin`](crate::SquadHtnPlugin): one after the other.
@@ -97,12 +97,12 @@ pub(crate) fn give_orders<D: SquadDomain>(world: &mut World) {
     let Some(mut squads) = world.get_resource_mut::<Squads<D>>() else {
         return;
     };
-    let News {
+    let TickResults {
         events,
         over,
         commands,
         unknown_members,
-    } = squads.news();
+    } = squads.take_results();
     world.write_message_batch(events);
     for squad in unknown_members {
         check_member_facts::<D>(world, squad);

@@ -82,7 +82,9 @@ impl Case<'_> {
     fn circumstances(&mut self, able: &State, changes: &[Change]) -> Result<String, String> {
         let mut enough: Vec<String> = Vec::new();
         for change in changes {
-            if self.has_plan(&change.made(able)?)? && !enough.iter().any(|it| it == change.now) {
+            if self.has_plan(&change.applied_to(able)?)?
+                && !enough.iter().any(|it| it == change.now)
+            {
                 enough.push(change.now.to_owned());
             }
         }
@@ -90,9 +92,9 @@ impl Case<'_> {
             return Ok(listed(&enough, "and"));
         }
         for (at, one) in changes.iter().enumerate() {
-            let first = one.made(able)?;
+            let first = one.applied_to(able)?;
             for other in &changes[at + 1..] {
-                if self.has_plan(&other.made(&first)?)? {
+                if self.has_plan(&other.applied_to(&first)?)? {
                     return Ok(format!("{}, and {}", one.now, other.now));
                 }
             }
@@ -107,7 +109,7 @@ struct Change {
     now: &'static str,
     fact: Fact,
     /// True if the change inserts the fact, false if it removes it.
-    there: bool,
+    inserts: bool,
 }
 
 impl Change {
@@ -153,17 +155,18 @@ impl Change {
         let ways =
             rows::barred(state).map(|(from, to)| ("the way is barred", Fact::Barred(from, to)));
         gone.extend(ways);
-        let change = |there| move |(now, fact)| Change { now, fact, there };
+        let change = |inserts| move |(now, fact)| Change { now, fact, inserts };
         let changes = come.into_iter().map(change(true));
         let changes = changes.chain(gone.into_iter().map(change(false)));
         changes
-            .filter(|change| state.contains(change.fact) != change.there)
+            .filter(|change| state.contains(change.fact) != change.inserts)
             .collect()
     }
 
-    fn made(&self, state: &State) -> Result<State, String> {
+    /// Returns a copy of the state with this change.
+    fn applied_to(&self, state: &State) -> Result<State, String> {
         let mut state = state.clone();
-        if self.there {
+        if self.inserts {
             insert(&mut state, self.fact)?;
         } else {
             state.remove(self.fact);

@@ -1,4 +1,4 @@
-//! Command lines: options with values, a help text, and errors that list what is allowed.
+//! Command lines: options with values, a help text, and errors that list the allowed values.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;

@@ -1,9 +1,9 @@
-//! The runtime of `squad-htn`: the facts of a domain ([`State`]), the search for plans ([`Planner`], [`Plan`]), and what
-//! carries them out ([`Executor`], [`Director`]).
+//! The runtime of `squad-htn`: the facts of a domain ([`State`]), the search for plans ([`Planner`], [`Plan`]), and the
+//! execution of plans ([`Executor`], [`Director`]).
 //!
-//! A game depends on `squad-htn`, which has all of this and the macro that makes a [`Domain`] of text. Here it is for
-//! those who look something up, or depend on the runtime alone. It needs `alloc` for set-up; the feature `std`, on by
-//! default, adds clocks.
+//! A game depends on `squad-htn`, which exports all of this together with the macro that defines a [`Domain`]. Depend on
+//! this crate only for tools that need no macro. It needs `alloc` for set-up; the feature `std`, on by default, adds
+//! clocks.
 #![forbid(unsafe_code)]
 #![no_std]
 
@@ -62,7 +62,7 @@ pub use squads::scheduler::parallel::Workers;
 pub use squads::scheduler::{SquadId, SquadScheduler, Usage};
 #[doc(hidden)]
 pub mod rows_of {
-    //! What the questions of a domain are answered by.
+    //! The functions that emitted queries of facts call.
     pub use crate::store::state::{Keyed, value_of};
 }
 pub use model::settings::{DirectorSettings, Policy, Repair, Retry};

@@ -6,7 +6,7 @@ use squad_htn::{SquadId, SquadScheduler};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 struct Guard(u16);
 
-/// How many numbers are gone over before a squad has decided.
+/// A game whose conditions test `numbers` numbers before a squad has a plan.
 struct Game {
     numbers: u32,
 }
@@ -28,7 +28,7 @@ htn_domain! {
 
 use watch::{Domain, Fact, Task};
 
-/// What happens in 120 frames of 50 squads, of which each fifth action fails.
+/// Returns the events of 120 frames of 50 squads. Every fifth action fails.
 fn story(mut tick: impl FnMut(&mut SquadScheduler<Domain>)) -> Vec<String> {
     let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(200);
     let mut squads: Vec<(SquadId, Vec<(u64, ActionId)>)> = Vec::new();
@@ -95,7 +95,7 @@ fn any_number_of_threads_does_the_same() {
     }
 }
 
-/// Searches without end: a budget of time and a closure are asked again and again.
+/// Budgets of time and of a closure stop endless searches.
 #[test]
 fn budgets_of_all_kinds_end() {
     let game = Game { numbers: u32::MAX };

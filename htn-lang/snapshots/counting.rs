@@ -7,7 +7,7 @@ mod __domains_stand_outside_of_functions_counting {
 ///The domain `counting`.
 mod counting {
     use super::__domains_stand_outside_of_functions_counting::__T0 as u32;
-    /// Stands for the domain in the runtime's types.
+    /// The domain, as a parameter of the runtime's types.
     #[derive(
         ::core::clone::Clone,
         ::core::marker::Copy,
@@ -52,15 +52,15 @@ mod counting {
     }
     ///The facts.
     pub(super) type State = ::squad_htn::State<Domain>;
-    ///A search that can be paused anywhere.
+    ///A search for plans that can be paused after any step.
     pub(super) type Planner = ::squad_htn::Planner<Domain>;
-    ///What the planner found.
+    ///A plan that the planner found.
     pub(super) type Plan = ::squad_htn::Plan<Domain>;
-    ///Carries plans out, several at once.
+    ///Executes plans, several at once.
     pub(super) type Executor = ::squad_htn::Executor<Domain>;
-    ///State, planner and executor in one loop.
+    ///Runs a state, a planner and an executor for one squad.
     pub(super) type Director = ::squad_htn::Director<Domain>;
-    ///Many squads on one budget.
+    ///Runs many squads with one budget.
     pub(super) type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
     ///The facts of a predicate, in the order in which they were added, each as its columns.
     pub(super) mod rows {

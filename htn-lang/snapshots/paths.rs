@@ -10,7 +10,7 @@ mod __domains_stand_outside_of_functions_paths {
 ///Ways through a building.
 pub(super) mod paths {
     use super::__domains_stand_outside_of_functions_paths::__T0 as Room;
-    /// Stands for the domain in the runtime's types.
+    /// The domain, as a parameter of the runtime's types.
     #[derive(
         ::core::clone::Clone,
         ::core::marker::Copy,
@@ -59,15 +59,15 @@ pub(super) mod paths {
     }
     ///The facts.
     pub(in super::super) type State = ::squad_htn::State<Domain>;
-    ///A search that can be paused anywhere.
+    ///A search for plans that can be paused after any step.
     pub(in super::super) type Planner = ::squad_htn::Planner<Domain>;
-    ///What the planner found.
+    ///A plan that the planner found.
     pub(in super::super) type Plan = ::squad_htn::Plan<Domain>;
-    ///Carries plans out, several at once.
+    ///Executes plans, several at once.
     pub(in super::super) type Executor = ::squad_htn::Executor<Domain>;
-    ///State, planner and executor in one loop.
+    ///Runs a state, a planner and an executor for one squad.
     pub(in super::super) type Director = ::squad_htn::Director<Domain>;
-    ///Many squads on one budget.
+    ///Runs many squads with one budget.
     pub(in super::super) type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
     ///The facts of a predicate, in the order in which they were added, each as its columns.
     pub(in super::super) mod rows {

@@ -54,7 +54,7 @@ pub fn key_columns(predicate: &Predicate) -> Columns {
 
 /// Returns the predicates that a condition and the axioms that it calls read.
 pub fn reads(cond: &Cond<'_>, moded: &BoundDomain<'_>) -> Vec<RelId> {
-    let mut reader = Reader {
+    let mut reader = ReadCollector {
         moded,
         read: BTreeSet::new(),
         axioms: BTreeSet::new(),
@@ -63,14 +63,14 @@ pub fn reads(cond: &Cond<'_>, moded: &BoundDomain<'_>) -> Vec<RelId> {
     reader.read.into_iter().collect()
 }
 
-struct Reader<'m, 'a> {
+struct ReadCollector<'m, 'a> {
     moded: &'m BoundDomain<'a>,
     read: BTreeSet<RelId>,
     /// The axioms that were visited.
     axioms: BTreeSet<usize>,
 }
 
-impl Reader<'_, '_> {
+impl ReadCollector<'_, '_> {
     fn cond(&mut self, cond: &Cond<'_>) {
         match cond {
             Cond::Fact { rel, .. } => {

@@ -17,8 +17,8 @@ use crate::text::text;
 pub enum Assembled {
     /// A domain with all its items.
     Whole(TokenStream),
-    /// The call of another macro, which calls `htn_domain!` again.
-    Ask(TokenStream),
+    /// The call of another macro, which passes more items to `htn_domain!`.
+    Call(TokenStream),
 }
 
 /// Inserts the items that a part has passed, and calls the macro of the next part.
@@ -26,8 +26,8 @@ pub fn assemble(input: TokenStream, errors: &mut Errors) -> Assembled {
     let tokens = insert_passed(list(input), errors);
     let chunks = split(&tokens);
     let runtime = runtime(&chunks);
-    if let Some(asked) = configured(&tokens, &chunks, &runtime) {
-        return Assembled::Ask(asked);
+    if let Some(call) = call_for_cfg(&tokens, &chunks, &runtime) {
+        return Assembled::Call(call);
     }
     let places = starts(&chunks);
     for (chunk, start) in chunks.iter().zip(places) {
@@ -37,14 +37,15 @@ pub fn assemble(input: TokenStream, errors: &mut Errors) -> Assembled {
         let end = start + length(chunk);
         let (before, after) = (stream(&tokens[..start]), stream(&tokens[end..]));
         let (path, args) = (stream(use_part.path), stream(use_part.args));
-        return Assembled::Ask(quote! {
+        return Assembled::Call(quote! {
             #path! { { #runtime::htn_domain } [ #args ] { #before } { #after } }
         });
     }
     Assembled::Whole(stream(&tokens))
 }
 
-/// Replaces `@part name [parameters] [types] { part } { before } { after }` by the items that it stands for.
+/// Replaces `@part name [parameters] [types] { part } { before } { after }`, which the macro of a part passes, by the items
+/// before, in and after the part.
 fn insert_passed(tokens: Vec<TokenTree>, errors: &mut Errors) -> Vec<TokenTree> {
     let [
         at,
@@ -73,7 +74,7 @@ fn insert_passed(tokens: Vec<TokenTree>, errors: &mut Errors) -> Vec<TokenTree> 
     [before, items, after].concat()
 }
 
-/// Replaces the type parameters of a part in its items.
+/// Returns the items of a part with types in place of its type parameters. A wrong number of types is an error.
 pub fn with_arguments(
     name: &str,
     params: TokenStream,
@@ -86,8 +87,8 @@ pub fn with_arguments(
         .map(|param| text(&stream(param)))
         .collect();
     let mut given = types(args);
-    // No error follows from such a type.
-    let unread = [TokenTree::Group(Group::new(
+    // The type `()` takes the place of a missing type, so that no further error follows.
+    let placeholder = [TokenTree::Group(Group::new(
         Delimiter::Parenthesis,
         TokenStream::new(),
     ))];
@@ -103,19 +104,19 @@ pub fn with_arguments(
             )
         };
         errors.on(stream(args), message);
-        given.resize(params.len(), &unread);
+        given.resize(params.len(), &placeholder);
     }
     let given = params.iter().zip(given);
     let given: Vec<(&str, &[TokenTree])> = given.map(|(param, ty)| (param.as_str(), ty)).collect();
     with_types(items, &given)
 }
 
-/// Gives the tokens the meaning that they would have at another place. They keep their own place.
+/// Returns tokens whose names resolve as at another place. Errors still point at the tokens' own place.
 fn resolved(tokens: Vec<TokenTree>, like: Span) -> Vec<TokenTree> {
     let tokens = tokens.into_iter().map(|mut token| {
         let span = token.span().resolved_at(like);
         match &mut token {
-            // Its span says which crate is meant.
+            // The span of `$crate` selects the crate.
             TokenTree::Ident(name) if name == "$crate" => {}
             TokenTree::Group(group) => {
                 let inside = resolved(list(group.stream()), like);
@@ -130,7 +131,7 @@ fn resolved(tokens: Vec<TokenTree>, like: Span) -> Vec<TokenTree> {
     tokens.collect()
 }
 
-/// Replaces parameters by types. An error about a type is shown at the `use part` that gives it.
+/// Returns tokens with types in place of parameters. rustc shows an error about a type at the `use part` with the type.
 fn with_types(tokens: &[TokenTree], given: &[(&str, &[TokenTree])]) -> Vec<TokenTree> {
     let mut out = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
@@ -163,7 +164,7 @@ fn follows_path(before: &[TokenTree]) -> bool {
         || is_sign(before.last(), '.')
 }
 
-/// The types of `use part name<A, B<C, D>>;`.
+/// Splits the types of `use part name<A, B<C, D>>;` at commas outside of `<…>`.
 fn types(args: &[TokenTree]) -> Vec<&[TokenTree]> {
     let mut types = Vec::new();
     let (mut depth, mut start) = (0usize, 0);
@@ -184,12 +185,13 @@ fn types(args: &[TokenTree]) -> Vec<&[TokenTree]> {
     types
 }
 
-/// `use part path<types>;`
+/// A `use part path<types>;`.
 pub struct UsePart<'t> {
     pub path: &'t [TokenTree],
     pub args: &'t [TokenTree],
 }
 
+/// Reads a `use part`; `None` if the item is another one.
 pub fn use_part<'t>(chunk: &Chunk<'t>) -> Option<UsePart<'t>> {
     let [keyword, word, path @ ..] = chunk.tokens else {
         return None;
@@ -206,9 +208,9 @@ pub fn use_part<'t>(chunk: &Chunk<'t>) -> Option<UsePart<'t>> {
     Some(UsePart { path, args })
 }
 
-/// Handles `#[cfg(…)]`: emits the domain with all items of the first condition, and the domain without them. rustc
-/// compiles one of the two.
-fn configured(
+/// Returns a call with two domains for the first condition of a `#[cfg(…)]`: one with the items of this condition, and one
+/// without them. rustc keeps one of the two. `None` if no item has a `#[cfg]`.
+fn call_for_cfg(
     tokens: &[TokenTree],
     chunks: &[Chunk<'_>],
     runtime: &TokenStream,
@@ -240,7 +242,7 @@ fn configured(
     })
 }
 
-/// The index of the first `#[cfg(…)]` of an item, and its condition in parentheses.
+/// Returns the index of the first `#[cfg(…)]` of an item, and its condition in parentheses.
 pub fn cfg_of(item: &[TokenTree]) -> Option<(usize, TokenStream)> {
     let mut at = 0;
     while is_sign(item.get(at), '#') {
@@ -255,7 +257,7 @@ pub fn cfg_of(item: &[TokenTree]) -> Option<(usize, TokenStream)> {
     None
 }
 
-/// The indices of the first tokens of the chunks.
+/// Returns the indices of the first tokens of the chunks.
 pub fn starts(chunks: &[Chunk<'_>]) -> Vec<usize> {
     let mut at = 0;
     let starts = chunks.iter().map(|chunk| {
@@ -266,12 +268,12 @@ pub fn starts(chunks: &[Chunk<'_>]) -> Vec<usize> {
     starts.collect()
 }
 
-/// The number of tokens of an item, with its `;`.
+/// Returns the number of tokens of an item, with its `;`.
 pub fn length(chunk: &Chunk<'_>) -> usize {
     chunk.tokens.len() + usize::from(chunk.end == End::Semicolon)
 }
 
-/// The path of the runtime crate: that of `#![crate = path]`, or the default.
+/// Returns the path of the runtime crate: that of `#![crate = path]`, or the default.
 fn runtime(chunks: &[Chunk<'_>]) -> TokenStream {
     let named = chunks.iter().find_map(|chunk| {
         let group = as_group(chunk.tokens.get(2), Delimiter::Bracket)?;
@@ -284,6 +286,7 @@ fn runtime(chunks: &[Chunk<'_>]) -> TokenStream {
     named.unwrap_or_else(|| quote!(::squad_htn))
 }
 
+/// Converts a list of tokens to a stream.
 pub fn stream(tokens: &[TokenTree]) -> TokenStream {
     tokens.iter().cloned().collect()
 }
@@ -294,7 +297,7 @@ mod tests {
 
     fn asked(input: &str) -> String {
         match assemble(input.parse().unwrap(), &mut Errors::default()) {
-            Assembled::Ask(asked) => text(&asked),
+            Assembled::Call(asked) => text(&asked),
             Assembled::Whole(domain) => format!("whole: {}", text(&domain)),
         }
     }

@@ -84,7 +84,7 @@ fn expand(input: TokenStream) -> TokenStream {
     let input = parse::fragments::in_place(input);
     let input = match assemble::assemble(input, &mut errors) {
         assemble::Assembled::Whole(domain) => domain,
-        assemble::Assembled::Ask(asked) => {
+        assemble::Assembled::Call(asked) => {
             let errors = errors.into_tokens();
             return quote!(#errors #asked);
         }

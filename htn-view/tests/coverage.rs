@@ -24,7 +24,7 @@ fn recorded() -> htn_view::Recorded {
 }
 
 #[test]
-fn plans_of_a_recording_are_counted_and_what_a_repair_has_left_alone_is_not_counted_twice() {
+fn coverage_counts_untouched_parts_of_repaired_plans_once() {
     let mut coverage = coverage();
     assert_eq!(coverage.never_taken().count(), coverage.branches().len());
     assert!(coverage.recording(&recorded()));

@@ -103,7 +103,7 @@ fn plans_repairs_and_no_plans_have_their_reasons() {
 }
 
 #[test]
-fn a_search_of_many_ticks_is_explained_with_the_facts_that_it_began_with() {
+fn search_of_many_ticks_is_explained_by_its_initial_facts() {
     let mut director = common::director(2, 1);
     let mut recording = common::named();
     for tick in 1..=40 {
@@ -126,7 +126,7 @@ fn a_search_of_many_ticks_is_explained_with_the_facts_that_it_began_with() {
 }
 
 #[test]
-fn an_abandoned_plan_has_the_reasons_why_it_was_not_repaired() {
+fn abandoned_plan_shows_why_it_was_not_repaired() {
     let (mut director, mut recording) = (common::director(1, 1), common::named());
     for _ in 1..=20 {
         for command in director.tick(&(), Budget::steps(100_000)) {
@@ -148,7 +148,7 @@ fn an_abandoned_plan_has_the_reasons_why_it_was_not_repaired() {
 }
 
 #[test]
-fn a_full_recording_keeps_the_reasons_of_plans_that_run_and_all_counts() {
+fn full_recording_keeps_reasons_of_running_plans() {
     let (mut all, mut some) = (common::named(), common::named().limit(1 << 16));
     for recording in [&mut all, &mut some] {
         let mut director = common::director(2, 1);
@@ -173,10 +173,14 @@ fn a_full_recording_keeps_the_reasons_of_plans_that_run_and_all_counts() {
 }
 
 #[test]
-fn what_searches_tried_is_counted() {
+fn tried_branches_of_searches_are_counted() {
     let mut coverage = Coverage::of::<Domain>().unwrap();
     coverage.recording(&explained());
-    assert_eq!(coverage.plans(), 0, "searches tell more, and count alone");
+    assert_eq!(
+        coverage.plans(),
+        0,
+        "entries of searches count instead of those of plans"
+    );
     common::expect("coverage-recorded.txt", &coverage.to_string());
 }
 
@@ -274,7 +278,7 @@ fn any_name_is_safe_in_reasons() {
 }
 
 #[test]
-fn in_a_browser_a_click_shows_why_this_branch_and_not_that_one() {
+fn browser_click_shows_why_branch_was_chosen() {
     let recorded = explained();
     let page = Report::new("The ward").ticks_a_second(10.0);
     let page = page.squad("ward", &recorded).to_html();

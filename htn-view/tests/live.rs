@@ -194,7 +194,7 @@ fn agents_and_plans_are_as_the_executor_has_them() {
 }
 
 #[test]
-fn keys_choose_squads_and_panes_and_let_the_view_stand_still() {
+fn keys_choose_squads_and_panes_and_pause_the_view() {
     let mut recording = named();
     let mut director = director(3, 4);
     play(&mut director, &mut recording, 10);
@@ -347,7 +347,7 @@ fn a_recording_in_the_place_of_another_begins_anew() {
 
 /// Entries before the first look may be dropped; the state that they led to is not.
 #[test]
-fn a_plan_that_needs_a_repair_does_so_however_long_ago_that_was() {
+fn plan_in_need_of_repair_shows_it_after_many_ticks() {
     let mut recording = named().limit(1 << 16);
     let mut director = director(2, 1);
     let mut broken = None;

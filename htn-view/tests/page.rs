@@ -56,7 +56,7 @@ fn whatever_is_put_in_is_text() {
 }
 
 #[test]
-fn pieces_of_html_stay_as_they_are_behind_what_the_page_may_do() {
+fn html_fragments_are_kept_but_run_no_scripts() {
     let html = Page::new("t")
         .style(".mine { color: var(--bad); }")
         .text("before")

@@ -311,7 +311,7 @@ fn page_log(page: &str) -> usize {
 }
 
 #[test]
-fn events_that_the_executor_had_no_room_for_are_missing_and_it_says_how_many() {
+fn recording_counts_events_dropped_by_executor() {
     let limits = Limits {
         events: 4,
         plans: 64,

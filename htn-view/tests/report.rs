@@ -99,7 +99,7 @@ fn any_name_is_safe() {
 }
 
 #[test]
-fn in_a_browser_the_slider_moves_everything_and_a_click_tells_why() {
+fn browser_slider_moves_everything_and_click_explains() {
     let (recorded, scene) = (recorded(), scene());
     let page = Report::new("The ward").ticks_a_second(10.0);
     let page = page.squad("ward", &recorded).scene(&scene).to_html();
@@ -189,7 +189,7 @@ fn in_a_browser_any_name_is_only_text() {
 }
 
 #[test]
-fn in_a_browser_twenty_minutes_and_many_agents_are_not_slow() {
+fn browser_shows_long_mission_of_many_agents_fast() {
     let ticks = 20 * 60 * 60;
     let mut director = common::crowd(60);
     let mut recording = htn_view::Recording::<common::Domain>::new();
@@ -238,7 +238,7 @@ fn in_a_browser_twenty_minutes_and_many_agents_are_not_slow() {
 }
 
 #[test]
-fn in_a_browser_two_squads_of_hundreds_are_shown_side_by_side() {
+fn browser_shows_two_large_squads_side_by_side() {
     let recorded = || {
         let mut director = common::crowd(300);
         let mut recording = htn_view::Recording::<common::Domain>::new();

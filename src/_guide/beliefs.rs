@@ -16,7 +16,7 @@
 //!
 //! # Beliefs of each agent
 //!
-//! Each agent has a director, which owns its facts, and beliefs beside it. The game's senses go through the beliefs;
+//! Each agent has a director, which owns its facts, and beliefs beside it. The game's senses change the beliefs;
 //! nothing else of the game changes. Facts that were added to the state directly (the agent's identity, its position)
 //! are *known*: no claim changes them.
 //!

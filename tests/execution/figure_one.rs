@@ -1,4 +1,4 @@
-//! Failures during the plan of the paper's figure 1: what is repaired, what is abandoned, and that no reservation is left.
+//! Failures during the plan of the paper's figure 1: the repairs, the abandoned plans, and the release of all reservations.
 
 use crate::restraint::{Actor, Game, O1, O2, O3, T7, T8, reserved, restraint, scene};
 use crate::stage::Stage;

@@ -34,7 +34,7 @@ version! { first:
     pub method work() if open(post) && guard(who) { cover(who, post); }
 }
 
-// Predicates stand elsewhere, one is new and one is gone of which there are no facts.
+// Predicates are in another order, one is new, and one without facts is missing.
 version! { moved:
     predicate late(u8) [4];
     predicate open(u8) [4];

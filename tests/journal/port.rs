@@ -11,7 +11,7 @@ pub struct Boat(pub u16);
 /// The context of the expressions.
 #[derive(Clone, Default, Debug)]
 pub struct Sea {
-    /// How rough it is, and how many numbers are gone over before a boat sails.
+    /// The roughness of the sea, and the number of numbers that a condition tests before a boat sails.
     pub waves: u16,
 }
 

@@ -69,7 +69,7 @@ fn planner_applies_all_effects_but_failure() {
     assert_plans(&State::new(), &(), Task::InOrder, &plans);
     assert_plans(&State::new(), &(), Task::Over, &["turn(Actor(1)); note(0)"]);
     assert_plans(&State::new(), &(), Task::Kept, &["keep(Actor(1)); note(1)"]);
-    // The same if the body contains nothing else.
+    // The result is the same if the body contains nothing else.
     let slipped = ["slip(Actor(1)); note(0)"];
     assert_plans(&State::new(), &(), Task::Slipped, &slipped);
 }

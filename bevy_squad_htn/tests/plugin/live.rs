@@ -93,7 +93,7 @@ fn names_given_to_disabled_agents_are_shown() {
 }
 
 #[test]
-fn a_recorder_of_the_game_is_used_and_ticks_are_recorded_once() {
+fn recorder_of_game_is_used_and_ticks_recorded_once() {
     let (mut app, shared) = live_app();
     app.add_plugins(SquadRecorderPlugin::<Domain>::new(Update));
     let squad = squad(&mut app, [Fact::Loot(2)]);

@@ -441,7 +441,7 @@ mod picky {
     }
 
     #[test]
-    fn eyes_that_are_not_there_are_told_once_and_squads_stand_still() {
+    fn missing_params_are_reported_once_and_suspend_squads() {
         let mut app = App::new();
         app.add_plugins(SquadHtnPlugin::<Domain>::new(Update));
         let squad = app
@@ -461,7 +461,7 @@ mod picky {
         assert_eq!(ticks(&app, squad), 1);
         let mut cursor = app.world().resource::<Messages<SquadError>>().get_cursor();
         let messages = app.world().resource::<Messages<SquadError>>();
-        let error = cursor.read(messages).last().expect("it is told");
+        let error = cursor.read(messages).last().expect("it is reported");
         let text = error.to_string();
         assert!(matches!(error, SquadError::ParamsUnavailable { .. }));
         assert!(

@@ -40,15 +40,6 @@ impl<T: Copy + Default> Words<T> {
         Words { all, used }
     }
 
-    /// Extends the words in use to `used` default values. Allocates if the capacity is too small.
-    #[cfg(feature = "serde")]
-    pub fn pad(&mut self, used: usize) {
-        let mut all = core::mem::take(&mut self.all).into_vec();
-        all.resize(used.max(self.used), T::default());
-        self.all = all.into();
-        self.used = self.all.len();
-    }
-
     /// Appends words. The capacity must suffice.
     pub fn extend_from_slice(&mut self, words: &[T]) {
         let end = self.used + words.len();

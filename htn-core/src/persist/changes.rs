@@ -16,7 +16,7 @@ pub(crate) fn rows(store: &Store, rel: RelId) -> impl Iterator<Item = Row> {
 
 /// A change of a fact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum FactChange {
+pub(crate) enum RowChange {
     Removed,
     /// Added, or another value for a key that has one.
     Added,
@@ -31,7 +31,7 @@ pub(crate) fn changes(
     before: &Store,
     now: &Store,
     (rel, relation): (RelId, &Relation),
-    mut each: impl FnMut(FactChange, Row),
+    mut each: impl FnMut(RowChange, Row),
 ) {
     if before.stamp_of(rel) == now.stamp_of(rel) {
         return;
@@ -44,9 +44,9 @@ pub(crate) fn changes(
     for old in rows(before, rel) {
         match rest.next_if(|row| has_same_key(&old, row)) {
             Some(row) if row == old => {}
-            Some(row) => each(FactChange::Added, row),
-            None => each(FactChange::Removed, old),
+            Some(row) => each(RowChange::Added, row),
+            None => each(RowChange::Removed, old),
         }
     }
-    rest.for_each(|row| each(FactChange::Added, row));
+    rest.for_each(|row| each(RowChange::Added, row));
 }

@@ -142,14 +142,14 @@ pub enum SchemaError {
 impl fmt::Display for SchemaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let help = "use the build of the game that wrote it, or make a new one";
-        write!(f, "{}; help: {help}", Difference(self))
+        write!(f, "{}; help: {help}", SchemaDifference(self))
     }
 }
 
 /// A difference without help.
-pub(crate) struct Difference<'a>(pub &'a SchemaError);
+pub(crate) struct SchemaDifference<'a>(pub &'a SchemaError);
 
-impl fmt::Display for Difference<'_> {
+impl fmt::Display for SchemaDifference<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             SchemaError::OtherDomain { found, wanted } => {

@@ -166,7 +166,7 @@ impl<'a> Level<'a> {
         }))
     }
 
-    /// A condition inside another one.
+    /// Returns the solutions of a condition inside another one.
     pub(super) fn inner(
         self,
         condition: &'a [Conjunct<'a>],
@@ -218,7 +218,7 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// The facts that match, in order.
+    /// Returns the solutions of an atom: the facts that match, in order.
     fn fact(
         self,
         predicate: u16,
@@ -235,8 +235,8 @@ impl<'a> Level<'a> {
         Box::new(matching)
     }
 
-    /// The solutions of an axiom's alternatives, in order; of an alternative, those of the first block that has any. Each
-    /// block has bound every parameter at its end.
+    /// Returns the solutions of an axiom's alternatives, in order. The solutions of an alternative are those of its first block that
+    /// has any. Each block binds every parameter.
     fn axiom(
         self,
         axiom: u16,

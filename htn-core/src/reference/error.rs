@@ -1,4 +1,4 @@
-//! Why there is no answer.
+//! The errors of the interpreter.
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -6,7 +6,7 @@ use core::fmt;
 use super::rows::DomainSource;
 use crate::model::error::FullPredicate;
 
-/// Why there is no answer.
+/// A search of the interpreter that failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Error {
     /// More tasks, axioms and conjuncts are open at once than [`Bounds::depth`](super::Bounds::depth) or
@@ -16,9 +16,9 @@ pub enum Error {
     TooLong,
     /// The search takes more than [`Bounds::work`](super::Bounds::work).
     TooMuch,
-    /// This predicate, by its number, holds as many facts as it can.
+    /// The predicate with this number is full.
     PredicateFull(u16),
-    /// The rows name something of this kind that is not there.
+    /// The rows refer to an item of this kind that does not exist.
     Unknown(&'static str),
 }
 

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `planner` | `Planner`: a search that a game starts and resumes |
 //! | `machine` | the search itself: a loop over ops with choice points, frames and a trail |
-//! | `solve` | what an emitted condition works with: its answers, memory for rows, budget |
+//! | `solve` | the workspace of an emitted condition: its solutions, memory for rows, budget |
 //! | `host` | the calls between the engine and the functions of a domain |
 //! | `ask` | queries of axioms from a game |
 

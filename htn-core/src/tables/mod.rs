@@ -92,7 +92,7 @@ ids! {
     FnId(u16);
     /// A number that is Rust in the domain: an index of [`Tables::constants`].
     ConstantId(u16);
-    /// A set of the parts of an operator's function.
+    /// A set of the parts that the function of an operator can run: its precondition, and the effects of each moment.
     Parts(u8);
     /// The columns that an index looks facts up by: bit `c` for column `c`. `Columns(0)` is the list of all facts.
     Columns(u16);
@@ -199,12 +199,12 @@ impl InlineArgs {
 
     /// Returns these slots, or `None` if there are too many.
     pub fn new(slots: &[Slot]) -> Option<InlineArgs> {
-        let mut few = InlineArgs {
+        let mut args = InlineArgs {
             len: slots.len() as u8,
             slots: [Slot(0); InlineArgs::MOST],
         };
-        few.slots.get_mut(..slots.len())?.copy_from_slice(slots);
-        Some(few)
+        args.slots.get_mut(..slots.len())?.copy_from_slice(slots);
+        Some(args)
     }
 
     /// Returns the slots.

@@ -53,7 +53,7 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, compiled: Compiled) -> 
         ("folds", &all.folds),
         ("costs", &all.costs),
     ];
-    let mut writer = Writer {
+    let mut writer = FunctionWriter {
         parts,
         attribute: attribute.clone(),
         out: TokenStream::new(),
@@ -102,21 +102,21 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, compiled: Compiled) -> 
 }
 
 /// The head of a function: its parameters after the first one, and what it returns.
-struct Head {
+struct FunctionHead {
     more: TokenStream,
     returns: TokenStream,
 }
 
-impl Head {
-    fn returns(returns: TokenStream) -> Head {
-        Head {
+impl FunctionHead {
+    fn returns(returns: TokenStream) -> FunctionHead {
+        FunctionHead {
             more: TokenStream::new(),
             returns: quote!(-> #returns),
         }
     }
 
-    fn writes(out: TokenStream) -> Head {
-        Head {
+    fn writes(out: TokenStream) -> FunctionHead {
+        FunctionHead {
             more: quote!(, __out: #out),
             returns: TokenStream::new(),
         }
@@ -141,14 +141,14 @@ mod first {
     }
 }
 
-struct Writer<'p, 'n, 'a> {
+struct FunctionWriter<'p, 'n, 'a> {
     parts: &'p Parts<'n, 'a>,
     /// The attribute of each function.
     attribute: TokenStream,
     out: TokenStream,
 }
 
-impl Writer<'_, '_, '_> {
+impl FunctionWriter<'_, '_, '_> {
     /// The function of an expression. If `alone` is true, it calls another one, which is given the slots and nothing else.
     fn function(&mut self, name: &Ident, function: &Function<'_>, alone: bool) {
         let span = function.source.span;
@@ -159,23 +159,23 @@ impl Writer<'_, '_, '_> {
             ExprKind::Word => {
                 body.extend(checked(function.ty, expr));
                 body.extend(quote!(#codec.word(__value)));
-                Head::returns(quote!(__rt::u64))
+                FunctionHead::returns(quote!(__rt::u64))
             }
             ExprKind::Test => {
                 let expr = before_block(expr, span);
                 body.extend(quote!(if #expr { true } else { false }));
-                Head::returns(quote!(__rt::bool))
+                FunctionHead::returns(quote!(__rt::bool))
             }
             ExprKind::Cost => {
                 body.extend(checked(function.ty, expr));
                 body.extend(quote!(__value));
-                Head::returns(quote!(__rt::f32))
+                FunctionHead::returns(quote!(__rt::f32))
             }
             ExprKind::Option => {
                 let option = |ty| quote!(::core::option::Option<#ty>);
                 body.extend(checked_in(function.ty, option, expr));
                 body.extend(quote!(#codec.option(__value)));
-                Head::returns(quote!(::core::option::Option<__rt::u64>))
+                FunctionHead::returns(quote!(::core::option::Option<__rt::u64>))
             }
             ExprKind::Items => {
                 let item = here("__item", span);
@@ -190,7 +190,7 @@ impl Writer<'_, '_, '_> {
                 // rustc warns about loops over an `Option`, but no other loop names the type as clearly if it is not an
                 // iterator.
                 self.out.extend(quote!(#[allow(for_loops_over_fallibles)]));
-                Head::writes(quote!(&mut __rt::ItemSink<'_>))
+                FunctionHead::writes(quote!(&mut __rt::ItemSink<'_>))
             }
             ExprKind::Span { inclusive } => {
                 let range = |ty| {
@@ -202,14 +202,14 @@ impl Writer<'_, '_, '_> {
                 };
                 body.extend(checked_in(function.ty, range, expr));
                 body.extend(quote!(__rt::NumberRange::span(__value)));
-                Head::returns(quote!([__rt::u64; 2]))
+                FunctionHead::returns(quote!([__rt::u64; 2]))
             }
             ExprKind::Sum | ExprKind::Min | ExprKind::Max => {
                 return self.fold(name, function, body, expr);
             }
             ExprKind::Key { descending } => {
                 body = self.key(name, function, descending, body, expr);
-                Head::writes(quote!(&mut [__rt::u64]))
+                FunctionHead::writes(quote!(&mut [__rt::u64]))
             }
         };
         if alone {
@@ -245,7 +245,7 @@ impl Writer<'_, '_, '_> {
         }
         let value = format_ident!("{name}_value");
         let span = function.source.span;
-        let head = Head {
+        let head = FunctionHead {
             more: TokenStream::new(),
             returns: quote_spanned!(span=> -> impl __rt::SortKey + use<>),
         };
@@ -287,15 +287,15 @@ impl Writer<'_, '_, '_> {
             self.push(
                 &of,
                 first::context(),
-                &Head::returns(quote!(__rt::u64)),
+                &FunctionHead::returns(quote!(__rt::u64)),
                 body,
             );
             body = quote!(let #value = #codec.get(&[__rt::ask(__c, __slots, #of)], 0););
         }
         body.extend(fold);
-        let head = Head {
+        let head = FunctionHead {
             more: quote!(, __out: ::core::option::Option<__rt::u64>),
-            ..Head::returns(quote!(__rt::u64))
+            ..FunctionHead::returns(quote!(__rt::u64))
         };
         self.push(name, first::game(), &head, body);
     }
@@ -320,8 +320,8 @@ impl Writer<'_, '_, '_> {
         locals
     }
 
-    fn push(&mut self, name: &Ident, first: TokenStream, head: &Head, body: TokenStream) {
-        let (attribute, Head { more, returns }) = (&self.attribute, head);
+    fn push(&mut self, name: &Ident, first: TokenStream, head: &FunctionHead, body: TokenStream) {
+        let (attribute, FunctionHead { more, returns }) = (&self.attribute, head);
         self.out.extend(quote! {
             #attribute fn #name(#first __slots: &[__rt::u64] #more) #returns { #body }
         });
@@ -534,7 +534,7 @@ fn codec(number: usize, ty: &Type) -> TokenStream {
 pub fn to_check(parts: &Parts<'_, '_>, functions: &[Function<'_>]) -> TokenStream {
     let types = parts.types.list.iter().enumerate();
     let types = types.filter(|(_, ty)| !ty.rust.is_unread());
-    let mut writer = Writer {
+    let mut writer = FunctionWriter {
         parts,
         attribute: TokenStream::new(),
         out: types.map(|(number, ty)| codec(number, ty)).collect(),

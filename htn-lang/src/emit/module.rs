@@ -13,11 +13,17 @@ use crate::ast::{Docs, Rust};
 /// The runtime's types that have an alias in each domain's module, with their documentation.
 const ALIASES: [(&str, &str); 6] = [
     ("State", "The facts."),
-    ("Planner", "A search that can be paused anywhere."),
-    ("Plan", "What the planner found."),
-    ("Executor", "Carries plans out, several at once."),
-    ("Director", "State, planner and executor in one loop."),
-    ("SquadScheduler", "Many squads on one budget."),
+    (
+        "Planner",
+        "A search for plans that can be paused after any step.",
+    ),
+    ("Plan", "A plan that the planner found."),
+    ("Executor", "Executes plans, several at once."),
+    (
+        "Director",
+        "Runs a state, a planner and an executor for one squad.",
+    ),
+    ("SquadScheduler", "Runs many squads with one budget."),
 ];
 
 pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
@@ -52,7 +58,7 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
         #docs
         #outer mod #name {
             #imports
-            /// Stands for the domain in the runtime's types.
+            /// The domain, as a parameter of the runtime's types.
             #[derive(
                 ::core::clone::Clone, ::core::marker::Copy, ::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash,
                 ::core::fmt::Debug,

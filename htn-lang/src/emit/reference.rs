@@ -22,7 +22,7 @@ pub fn reference(
     reference: &ReferenceDomain<'_, '_>,
 ) -> (TokenStream, TokenStream) {
     let mut all = expressions(parts, &reference.expressions);
-    all.extend(Writer::default().rows(parts, reference));
+    all.extend(StaticsWriter::default().rows(parts, reference));
     let method = quote! {
         fn reference() -> ::core::option::Option<__rt::reference::ReferenceDomain<Self>> {
             ::core::option::Option::Some(__rt::reference::ReferenceDomain {
@@ -37,11 +37,11 @@ pub fn reference(
 /// Lists are parts of statics, one for each type: a static cannot borrow a temporary that may need to be dropped, and a
 /// static for each list would cost rustc much.
 #[derive(Default)]
-struct Writer {
+struct StaticsWriter {
     statics: BTreeMap<&'static str, Vec<TokenStream>>,
 }
 
-impl Writer {
+impl StaticsWriter {
     fn rows(mut self, parts: &Parts<'_, '_>, reference: &ReferenceDomain<'_, '_>) -> TokenStream {
         let rows = &reference.rows;
         let predicates = rows.predicates.iter().enumerate();

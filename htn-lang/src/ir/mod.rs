@@ -68,25 +68,32 @@ pub struct Expr<'a> {
 /// The kind of value of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ExprKind {
+    /// A value of a type of the domain.
     Word,
+    /// A `bool`.
     Test,
+    /// An `Option` of a value: `let Some(x): Option<T> = …`.
     Option,
+    /// An iterator over values: `let x in …`.
     Items,
     /// The ends of a range of numbers: an `Items` that is written as a range.
-    Span {
-        inclusive: bool,
-    },
-    Key {
-        descending: bool,
-    },
+    Span { inclusive: bool },
+    /// The key of a `sort by`.
+    Key { descending: bool },
+    /// A summand of `sum`.
     Sum,
+    /// A candidate of `min`.
     Min,
+    /// A candidate of `max`.
     Max,
+    /// A cost or a duration.
     Cost,
 }
 
+/// An argument of a predicate or an axiom.
 #[derive(Clone, Debug)]
 pub enum Arg<'a> {
+    /// `_`.
     Any,
     /// Writes the variable.
     Bind(VarId),
@@ -98,6 +105,7 @@ pub enum Arg<'a> {
     Expr(Expr<'a>),
 }
 
+/// A condition.
 #[derive(Clone, Debug)]
 pub enum Cond<'a> {
     And(Vec<Cond<'a>>),
@@ -113,30 +121,37 @@ pub enum Cond<'a> {
         axiom: usize,
         args: Vec<Arg<'a>>,
     },
-    /// The clause of a small axiom in place of its call. Its variables are apart from those around it.
+    /// The clause of a small axiom in place of its call. Its variables are different from those of its surroundings.
     Inlined {
         params: Vec<VarId>,
         args: Vec<Arg<'a>>,
         body: Box<Cond<'a>>,
     },
-    /// If `compare` is true, the variable has a value, which must be the same.
+    /// Binds the variable, or if `compare` is true, compares the value with the one that the variable has already.
     Let {
         var: VarId,
         compare: bool,
         value: LetValue<'a>,
     },
+    /// Only the first solution, in the order of the key.
     First(Box<Sorted<'a>>),
+    /// Holds if the second condition holds for each solution of the first.
     Forall(Box<Cond<'a>>, Box<Cond<'a>>),
     /// A conjunct that the executor does not check.
     WhenPlanning(Box<Cond<'a>>),
     Test(Expr<'a>),
 }
 
+/// The right-hand side of a `let`.
 #[derive(Clone, Debug)]
 pub enum LetValue<'a> {
+    /// `let x: T = expression`.
     Word(Expr<'a>),
+    /// `let Some(x): Option<T> = expression`: has no solution for `None`.
     Some(Expr<'a>),
+    /// `let x: T in expression`: a solution for each item.
     In(Expr<'a>),
+    /// `let x: T = count(…)`, `sum`, `min` or `max` over the solutions of a condition.
     Aggregate {
         kind: Aggregate,
         of: Option<Expr<'a>>,
@@ -144,6 +159,7 @@ pub enum LetValue<'a> {
     },
 }
 
+/// A condition whose solutions may be sorted.
 #[derive(Clone, Debug)]
 pub struct Sorted<'a> {
     pub cond: Cond<'a>,
@@ -152,6 +168,7 @@ pub struct Sorted<'a> {
     pub source: &'a ast::Condition,
 }
 
+/// The key of a `sort by`.
 #[derive(Clone, Debug)]
 pub struct SortBy<'a> {
     pub key: Expr<'a>,
@@ -165,8 +182,10 @@ pub enum Value<'a> {
     Expr(Expr<'a>),
 }
 
+/// A statement of a body.
 #[derive(Clone, Debug)]
 pub enum Stmt<'a> {
+    /// A call of a task.
     Task {
         /// The number of the task among the names.
         task: usize,
@@ -183,7 +202,7 @@ pub enum Stmt<'a> {
     For(Block<'a>),
     Unordered(Vec<Vec<Stmt<'a>>>),
     Return(Expr<'a>),
-    /// Only the plan reads the variable.
+    /// The priority of the plan. The variable only carries the value to the plan: no expression reads it.
     Priority(VarId, Expr<'a>),
 }
 
@@ -194,39 +213,50 @@ pub struct Block<'a> {
     pub body: Vec<Stmt<'a>>,
 }
 
+/// A change of facts.
 #[derive(Clone, Debug)]
 pub struct Effect<'a> {
+    /// True for `add`, false for `delete`.
     pub add: bool,
     /// Predicates with their arguments: `Is`, `Expr`, and `Any` in a `delete`.
     pub atoms: Vec<(usize, Vec<Arg<'a>>)>,
+    /// The condition of a `for`: the effect is applied once for each solution.
     pub each: Option<Sorted<'a>>,
 }
 
+/// An axiom with one pattern of bound arguments.
 #[derive(Clone, Debug)]
 pub struct Axiom<'a> {
     pub alternatives: Vec<AxiomAlternative<'a>>,
 }
 
+/// One of several definitions of an axiom.
 #[derive(Clone, Debug)]
 pub struct AxiomAlternative<'a> {
     pub params: Vec<VarId>,
+    /// The clauses, separated by `else`: only the first one that holds counts.
     pub clauses: Vec<Cond<'a>>,
 }
 
+/// An operator.
 #[derive(Clone, Debug)]
 pub struct Operator<'a> {
     pub item: &'a ast::Operator,
     pub params: Vec<VarId>,
+    /// The precondition: `if`.
     pub requires: Option<Sorted<'a>>,
+    /// The condition that must hold while the action runs: `while`.
     pub during: Option<Sorted<'a>>,
+    /// The effects, with the moments they are marked with.
     pub effects: Vec<(Option<Mark>, Effect<'a>)>,
     pub cost: Option<Expr<'a>>,
     pub duration: Option<Expr<'a>>,
     pub busy: Option<Expr<'a>>,
-    /// The task that undoes it.
+    /// The task that undoes it, by its number among the names, with its arguments.
     pub undo: Option<(usize, Vec<Value<'a>>)>,
 }
 
+/// A method.
 #[derive(Clone, Debug)]
 pub struct Method<'a> {
     pub item: &'a ast::Method,
@@ -257,14 +287,13 @@ pub struct BoundDomain<'a> {
     pub checks: Vec<TypeCheck>,
     /// Types that a `count` is bound to.
     pub counts: Vec<Wanted>,
-    /// The axioms that a program can query.
     pub questions: Vec<Question>,
 }
 
 /// An axiom that a program can query.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// Its number among the named axioms.
+    /// Its number among the names of axioms.
     pub group: usize,
     pub params: Vec<VarId>,
     /// By pattern of bound parameters, the axiom's number among [`BoundDomain::axioms`]. The pattern with all of them comes
@@ -358,7 +387,7 @@ impl<'a> Cond<'a> {
         }
     }
 
-    /// Returns what `&&` joins, or the condition itself.
+    /// Returns the operands of `&&`, or the condition itself.
     pub fn conjuncts(&self) -> &[Cond<'a>] {
         match self {
             Cond::And(parts) => parts,
@@ -593,7 +622,7 @@ pub fn is_key(key: Columns, bound: Columns) -> bool {
     bound.0 & key.0 == key.0
 }
 
-/// Prepares a condition for lowering.
+/// Prepares a condition for lowering: orders its tests and inlines small axioms.
 pub fn prepare<'a>(cond: Cond<'a>, domain: &BoundDomain<'a>) -> Cond<'a> {
     inline::inline(order::order(cond, &domain.keys), domain)
 }

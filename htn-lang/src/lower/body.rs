@@ -2,7 +2,7 @@
 
 use htn_core::tables::{BranchId, Op, Slot};
 
-use super::code::Place;
+use super::code::CodePlace;
 use super::facts::Operands;
 use super::functions::ExprKind;
 use super::graph::NO;
@@ -66,7 +66,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         if strands.is_empty() {
             return;
         }
-        let places: Vec<Place> = strands.iter().map(|_| self.writer.code.place()).collect();
+        let places: Vec<CodePlace> = strands.iter().map(|_| self.writer.code.place()).collect();
         self.writer.code.unordered(places.clone());
         let end = self.writer.code.jump();
         for (strand, place) in strands.into_iter().zip(places) {
@@ -91,7 +91,7 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
             compare: false,
             value: value.clone(),
         });
-        self.solve(Place::FAIL, BranchId::NONE, |build| {
+        self.solve(CodePlace::FAIL, BranchId::NONE, |build| {
             let mut retry = Retry::at(NO);
             build.cond(&cond, &mut retry, false);
             build.holds(&retry);

@@ -2,12 +2,12 @@
 
 use htn_core::tables::{Arg as Cell, BranchId, Op, Run, WordTest};
 
-use super::code::Place;
+use super::code::CodePlace;
 use super::frame::Frame;
 use super::graph::{Line, NO};
 use super::retry::Retry;
 use super::rows::{BranchRow, Check, count};
-use super::task::Branch;
+use super::task::BranchCode;
 use super::{CodeWriter, Lower, Solutions};
 use crate::ir::checks::CheckView;
 
@@ -23,7 +23,7 @@ impl<'a> Lower<'_, 'a> {
         }
     }
 
-    fn branch_checks(&mut self, branch: &Branch<'_, 'a>, size: u16) -> Run {
+    fn branch_checks(&mut self, branch: &BranchCode<'_, 'a>, size: u16) -> Run {
         let Some(guard) = &branch.block.and_then(|block| block.guard.as_ref()) else {
             return self.writer.checks(Vec::new());
         };
@@ -71,7 +71,7 @@ impl<'a> CodeWriter<'_, 'a> {
         let mut word = None;
         if let Some(cond) = &view.cond {
             let cond = self.context.prepared(cond);
-            let solutions = self.solve(Place::FAIL, BranchId::NONE, |build| {
+            let solutions = self.solve(CodePlace::FAIL, BranchId::NONE, |build| {
                 build.cond(&cond, &mut Retry::at(NO), true);
                 // One solution is enough.
                 build.holds(&Retry::at(NO));

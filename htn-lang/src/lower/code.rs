@@ -10,11 +10,11 @@ use super::rows::{Tables, count};
 
 /// A place in the code that may not be known yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place(usize);
+pub struct CodePlace(usize);
 
-impl Place {
+impl CodePlace {
     /// The place of `Op::Fail`.
-    pub const FAIL: Place = Place(0);
+    pub const FAIL: CodePlace = CodePlace(0);
 }
 
 /// A step whose precondition and effects are one function.
@@ -30,7 +30,7 @@ pub struct Step {
 enum Instr {
     Op(Op),
     /// An op that leads to a place.
-    Lead(Op, Place),
+    Lead(Op, CodePlace),
     /// The start of a task or step.
     Start {
         task: usize,
@@ -43,14 +43,14 @@ enum Instr {
         args: Vec<Slot>,
         collected: bool,
     },
-    Unordered(Vec<Place>),
+    Unordered(Vec<CodePlace>),
 }
 
 /// The instructions of a domain.
 #[derive(Debug)]
 pub struct Code {
     instrs: Vec<Instr>,
-    /// Indexed by [`Place`]; `None` for places without code, which fail.
+    /// Indexed by [`CodePlace`]; `None` for places without code, which fail.
     places: Vec<Option<Pc>>,
     /// The steps of tasks that are one operator without a choice, by task.
     pub steps: BTreeMap<usize, Step>,
@@ -76,12 +76,12 @@ impl Code {
     }
 
     /// Appends an op that leads to `to`.
-    pub fn lead(&mut self, op: Op, to: Place) {
+    pub fn lead(&mut self, op: Op, to: CodePlace) {
         self.instrs.push(Instr::Lead(op, to));
     }
 
     /// Appends a jump; returns the place that it leads to.
-    pub fn jump(&mut self) -> Place {
+    pub fn jump(&mut self) -> CodePlace {
         let to = self.place();
         self.lead(Op::Jump(FAIL), to);
         to
@@ -103,18 +103,18 @@ impl Code {
     }
 
     /// Appends the start of strands.
-    pub fn unordered(&mut self, strands: Vec<Place>) {
+    pub fn unordered(&mut self, strands: Vec<CodePlace>) {
         self.instrs.push(Instr::Unordered(strands));
     }
 
     /// Returns a new place, to be set with [`Code::set`].
-    pub fn place(&mut self) -> Place {
+    pub fn place(&mut self) -> CodePlace {
         self.places.push(None);
-        Place(self.places.len() - 1)
+        CodePlace(self.places.len() - 1)
     }
 
     /// Sets a place to the next instruction.
-    pub fn set(&mut self, place: Place) {
+    pub fn set(&mut self, place: CodePlace) {
         self.places[place.0] = Some(self.here());
     }
 
@@ -157,7 +157,7 @@ impl Code {
         ops.collect()
     }
 
-    fn resolve(&self, place: Place) -> Pc {
+    fn resolve(&self, place: CodePlace) -> Pc {
         self.places[place.0].unwrap_or(FAIL)
     }
 

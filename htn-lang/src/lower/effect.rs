@@ -6,7 +6,7 @@ use htn_core::tables::{
 
 use super::CodeWriter;
 use super::builder::Builder;
-use super::code::Place;
+use super::code::CodePlace;
 use super::collect::Collected;
 use super::context::rel_id;
 use super::facts::Operands;
@@ -140,7 +140,7 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
     pub fn collector(&mut self, each: &Sorted<'a>, saved: &[VarId]) -> Collected {
         let each = self.context.prepared_sorted(each);
         let (graph, rows) = self.graph(|build| build.collector(&each, saved));
-        self.function_of(graph, Place::FAIL, BranchId::NONE);
+        self.function_of(graph, CodePlace::FAIL, BranchId::NONE);
         rows
     }
 
@@ -200,7 +200,7 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
                 });
                 build.settle(region, false);
             });
-            self.function_of(graph, Place::FAIL, BranchId::NONE);
+            self.function_of(graph, CodePlace::FAIL, BranchId::NONE);
             found.push((*rel, rows, args.len()));
         }
         for (rel, rows, columns) in found {

@@ -30,14 +30,14 @@ use std::collections::{BTreeMap, VecDeque};
 use htn_core::tables::{Arg as Cell, BranchId, Columns, FnId, Op, Run, Slot, TaskKind, TypeId};
 
 use self::builder::Builder;
-use self::code::{Code, Place, append};
+use self::code::{Code, CodePlace, append};
 use self::context::Context;
 use self::facts::Operands;
 use self::frame::Frame;
 use self::functions::ExprKind;
 use self::graph::{Graph, Line};
 use self::rows::{Constant, Constants, Param, Relation, Rows, Tables, TaskRow, count};
-use self::task::{Branch, Lifted};
+use self::task::{BranchCode, Lifted};
 use crate::errors::Errors;
 use crate::ir::checks::Views;
 use crate::ir::unread::drop_unread;
@@ -87,7 +87,7 @@ struct Lower<'m, 'a> {
     blocks: VecDeque<Lifted<'m, 'a>>,
     next_block: usize,
     /// The branches of the current task.
-    branches: Vec<Branch<'m, 'a>>,
+    branches: Vec<BranchCode<'m, 'a>>,
 }
 
 /// Writes the code of conditions, effects and arguments over the current frame.
@@ -215,7 +215,7 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
     /// search continues at `on_fail`.
     fn solve(
         &mut self,
-        on_fail: Place,
+        on_fail: CodePlace,
         branch: BranchId,
         inside: impl FnOnce(&mut Builder<'_, 'm, 'a>),
     ) -> Solutions {
@@ -237,7 +237,7 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
     }
 
     /// Adds the call of a condition's function.
-    fn function_of(&mut self, graph: Graph, to: Place, branch: BranchId) -> FnId {
+    fn function_of(&mut self, graph: Graph, to: CodePlace, branch: BranchId) -> FnId {
         let f = self.context.functions.solver(graph);
         let on_fail = htn_core::tables::FAIL;
         self.code.lead(Op::Solve { f, on_fail, branch }, to);
@@ -246,7 +246,7 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
     }
 
     /// Adds a condition that is one test.
-    fn test(&mut self, test: &Line, to: Place, branch: BranchId) {
+    fn test(&mut self, test: &Line, to: CodePlace, branch: BranchId) {
         let on_fail = htn_core::tables::FAIL;
         let op = match test {
             Line::Fact {

@@ -4,7 +4,7 @@ use htn_core::tables::{
     BranchId, Cost, FAIL, FnId, Op, OperatorId, Parts, Pc, Run, TaskId, TaskKind, Undo,
 };
 
-use super::code::{Place, Step, append};
+use super::code::{CodePlace, Step, append};
 use super::context::rel_id;
 use super::frame::Frame;
 use super::functions::ExprKind;
@@ -84,7 +84,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let conditions: Vec<_> = operator.requires.iter().chain(&operator.during).collect();
         let solutions = self
             .writer
-            .condition(&conditions, Place::FAIL, BranchId::NONE);
+            .condition(&conditions, CodePlace::FAIL, BranchId::NONE);
         let task = &self.writer.context.names.tasks[group];
         let cost = match (&operator.cost, task.kind) {
             (Some(_), _) => Cost::Function,
@@ -197,7 +197,7 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
         let requires = self.context.prepared_sorted(requires);
         let during = during.map(|during| self.context.prepared_sorted(during));
         let entry = self.code.here();
-        self.solve(Place::FAIL, BranchId::NONE, |build| {
+        self.solve(CodePlace::FAIL, BranchId::NONE, |build| {
             let mut retry = Retry::at(NO);
             build.sorted(&requires, &mut retry, during.is_none());
             if let Some(during) = during {
@@ -251,7 +251,7 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
     }
 
     /// Adds the choice point before an alternative; returns the place of the next one.
-    pub fn try_next(&mut self) -> Place {
+    pub fn try_next(&mut self) -> CodePlace {
         let next = self.code.place();
         self.code.lead(Op::Try(FAIL), next);
         next

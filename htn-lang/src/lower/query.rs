@@ -3,7 +3,7 @@
 use htn_core::tables::{BranchId, Op, Pc, TypeId};
 
 use super::Lower;
-use super::code::Place;
+use super::code::CodePlace;
 use super::context::Context;
 use super::frame::Frame;
 use super::graph::NO;
@@ -54,7 +54,7 @@ impl<'a> Lower<'_, 'a> {
         let cond = self.writer.context.prepared(&call);
         self.writer.frame = Frame::new(&question.params);
         let entry = self.writer.code.here();
-        self.writer.solve(Place::FAIL, BranchId::NONE, |build| {
+        self.writer.solve(CodePlace::FAIL, BranchId::NONE, |build| {
             let mut retry = Retry::at(NO);
             build.cond(&cond, &mut retry, false);
             build.holds(&retry);

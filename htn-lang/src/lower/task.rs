@@ -6,7 +6,7 @@ use htn_core::tables::{
     BranchId, ConstantId, FAIL, FnId, MethodId, Op, Run, Slot, TaskId, TaskKind,
 };
 
-use super::code::Place;
+use super::code::CodePlace;
 use super::collect::Collected;
 use super::frame::{Frame, offset};
 use super::functions::ExprKind;
@@ -32,7 +32,7 @@ enum Kind<'m, 'a> {
 }
 
 /// A branch that has code, but no checks yet.
-pub struct Branch<'m, 'a> {
+pub struct BranchCode<'m, 'a> {
     pub row: BranchRow,
     /// `None` for a branch that does nothing.
     pub block: Option<&'m Block<'a>>,
@@ -44,7 +44,7 @@ pub struct Branch<'m, 'a> {
 /// A link from a branch to the next one.
 #[derive(Clone, Copy)]
 struct NextBranch {
-    next: Place,
+    next: CodePlace,
     /// True if the search may return after it chose the branch: then there is no other.
     commits: bool,
 }
@@ -121,7 +121,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     /// Adds a branch without its end. If it is not the last, returns the link to the next one.
     fn branch(&mut self, row: BranchRow, block: &'m Block<'a>, last: bool) -> Option<NextBranch> {
         let next = if last {
-            Place::FAIL
+            CodePlace::FAIL
         } else {
             self.writer.code.place()
         };
@@ -182,7 +182,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             Some(Stmt::Priority(var, _)) => self.writer.frame.get(*var),
             _ => None,
         };
-        self.branches.push(Branch {
+        self.branches.push(BranchCode {
             row: BranchRow {
                 vars: self.writer.context.vars(vars, &self.writer.frame),
                 priority,
@@ -306,7 +306,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     fn empty_branch(&mut self, next: Option<NextBranch>) {
         self.next_branch(next);
         self.writer.code.op(Op::Branch(self.next_branch_id()));
-        self.branches.push(Branch {
+        self.branches.push(BranchCode {
             row: named(""),
             block: None,
             frame: Frame::default(),
@@ -364,7 +364,7 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
     pub fn condition(
         &mut self,
         parts: &[&Sorted<'a>],
-        on_fail: Place,
+        on_fail: CodePlace,
         branch: BranchId,
     ) -> Solutions {
         if parts.is_empty() {

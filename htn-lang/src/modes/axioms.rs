@@ -46,7 +46,7 @@ struct Instance<'a> {
 
 /// The instances of all axioms, in the order of their first calls.
 #[derive(Debug, Default)]
-pub struct Axioms<'a> {
+pub struct AxiomInstances<'a> {
     list: Vec<Instance<'a>>,
     numbers: BTreeMap<(usize, u32), usize>,
     pub calls: Vec<Call>,
@@ -63,7 +63,7 @@ struct Order {
     first: String,
 }
 
-impl<'a> Axioms<'a> {
+impl<'a> AxiomInstances<'a> {
     /// Returns the number of an axiom with a pattern; adds it if it is new.
     pub fn instance(&mut self, group: usize, pattern: u32) -> usize {
         let next = self.list.len();

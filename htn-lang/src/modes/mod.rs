@@ -15,7 +15,7 @@ mod tests;
 use htn_core::tables::TypeId;
 use proc_macro2::Ident;
 
-use self::axioms::{Axioms, Call};
+use self::axioms::{AxiomInstances, Call};
 use self::scope::Scope;
 use crate::analyse::key_columns;
 use crate::ast::{Args, Domain, Rust};
@@ -29,7 +29,7 @@ pub fn modes<'a>(domain: &'a Domain, names: &Names<'a>, errors: &mut Errors) -> 
         keys: domain.predicates.iter().map(key_columns).collect(),
         ..BoundDomain::default()
     };
-    let mut axioms = Axioms::default();
+    let mut axioms = AxiomInstances::default();
     let mut walk = Walk {
         domain,
         names,
@@ -67,7 +67,7 @@ struct Walk<'w, 'a> {
     domain: &'a Domain,
     names: &'w Names<'a>,
     moded: &'w mut BoundDomain<'a>,
-    axioms: &'w mut Axioms<'a>,
+    axioms: &'w mut AxiomInstances<'a>,
     errors: &'w mut Errors,
     scope: Scope,
     /// The axiom that contains the current part, if any.

@@ -3,15 +3,15 @@
 use htn_core::reference::rows;
 
 use super::condition::{over, span};
-use super::{Lower, Scope, file, line, unraw};
+use super::{ItemVars, RowLowering, file, line, unraw};
 use crate::ast::Statement;
 use crate::ir::{Block, ExprKind, Method, Stmt};
 use crate::pretty;
 use crate::text::text;
 
-impl<'m, 'a> Lower<'m, 'a> {
+impl<'m, 'a> RowLowering<'m, 'a> {
     pub fn method(&mut self, method: &'m Method<'a>) -> rows::MethodSource<'static> {
-        let mut scope = Scope(method.params.clone());
+        let mut scope = ItemVars(method.params.clone());
         let mut branches = Vec::new();
         for (block, written) in method.branches.iter().zip(&method.item.branches) {
             branches.push(rows::BlockSource {
@@ -34,7 +34,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         &mut self,
         block: &'m Block<'a>,
         written: &'a [Statement],
-        scope: &mut Scope,
+        scope: &mut ItemVars,
     ) -> rows::BlockSource<'static> {
         let begin = block.guard.as_ref().and_then(|guard| span(guard.source));
         let guard = block.guard.as_ref();
@@ -51,7 +51,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         &mut self,
         body: &'m [Stmt<'a>],
         written: &'a [Statement],
-        scope: &mut Scope,
+        scope: &mut ItemVars,
     ) -> rows::Statements<'static> {
         let mut statements = Vec::new();
         for (stmt, written) in body.iter().zip(written) {
@@ -68,7 +68,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         &mut self,
         stmt: &'m Stmt<'a>,
         written: &'a Statement,
-        scope: &mut Scope,
+        scope: &mut ItemVars,
     ) -> Option<rows::Stmt<'static>> {
         Some(match (stmt, written) {
             (Stmt::Task { task, args, ret }, _) => rows::Stmt::Task {
@@ -121,7 +121,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     pub fn effect(
         &mut self,
         effect: &'m crate::ir::Effect<'a>,
-        scope: &mut Scope,
+        scope: &mut ItemVars,
     ) -> rows::Effect<'static> {
         let each = effect.each.as_ref().map(|each| self.sorted(each, scope));
         let atoms = effect.atoms.iter().map(|(rel, args)| rows::Atom {

@@ -3,14 +3,18 @@
 use htn_core::reference::rows::{self, ArgSource, Conjunct, Form};
 use proc_macro2::Span;
 
-use super::{Lower, Scope, line};
+use super::{ItemVars, RowLowering, line};
 use crate::ast::{self, Aggregate, Condition, Part};
 use crate::ir::{Arg, Cond, ExprKind, LetValue, Sorted};
 use crate::pretty;
 use crate::text::text;
 
-impl<'m, 'a> Lower<'m, 'a> {
-    pub fn sorted(&mut self, sorted: &'m Sorted<'a>, scope: &mut Scope) -> rows::Sorted<'static> {
+impl<'m, 'a> RowLowering<'m, 'a> {
+    pub fn sorted(
+        &mut self,
+        sorted: &'m Sorted<'a>,
+        scope: &mut ItemVars,
+    ) -> rows::Sorted<'static> {
         let condition = self.condition(&sorted.cond, sorted.source, scope);
         let key = sorted.sort.as_ref().map(|sort| {
             let descending = sort.descending;
@@ -35,7 +39,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         &mut self,
         cond: &'m Cond<'a>,
         written: &'a Condition,
-        scope: &mut Scope,
+        scope: &mut ItemVars,
     ) -> rows::Condition<'static> {
         let mut conjuncts = Vec::new();
         self.conjuncts(cond, written, scope, &mut conjuncts);
@@ -47,7 +51,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         &mut self,
         cond: &'m Cond<'a>,
         written: &'a Condition,
-        scope: &mut Scope,
+        scope: &mut ItemVars,
         out: &mut Vec<Conjunct<'static>>,
     ) {
         if let (Cond::And(parts), Condition::And(written)) = (cond, written) {
@@ -71,7 +75,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         &mut self,
         cond: &'m Cond<'a>,
         written: &'a Condition,
-        scope: &mut Scope,
+        scope: &mut ItemVars,
     ) -> Option<Form<'static>> {
         Some(match cond {
             Cond::Fact { rel, args } => Form::Fact {
@@ -136,7 +140,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         &mut self,
         value: &'m LetValue<'a>,
         written: Option<&'a Condition>,
-        scope: &mut Scope,
+        scope: &mut ItemVars,
     ) -> Option<rows::LetSource<'static>> {
         Some(match value {
             LetValue::Word(expr) => {
@@ -163,7 +167,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     pub fn args(
         &mut self,
         args: &'m [Arg<'a>],
-        scope: &mut Scope,
+        scope: &mut ItemVars,
     ) -> rows::SourceList<'static, ArgSource> {
         let args = args.iter().map(|arg| match arg {
             Arg::Any => ArgSource::Any,

@@ -62,11 +62,11 @@ pub struct Expression<'m, 'a> {
     pub of: ExprKind,
     pub expr: &'m Expr<'a>,
     /// The variables that it sees.
-    pub sees: Vec<Seen>,
+    pub sees: Vec<VisibleVar>,
 }
 
 /// A variable that an expression sees.
-pub struct Seen {
+pub struct VisibleVar {
     pub name: Ident,
     pub ty: TypeId,
     pub var: rows::Var,
@@ -77,7 +77,7 @@ pub fn lower<'m, 'a>(
     names: &'m Names<'a>,
     moded: &'m BoundDomain<'a>,
 ) -> Option<ReferenceDomain<'m, 'a>> {
-    let mut lower = Lower {
+    let mut lower = RowLowering {
         names,
         moded,
         expressions: Expressions::default(),
@@ -101,7 +101,7 @@ pub fn lower<'m, 'a>(
         axioms: axioms.into(),
         tasks: tasks.into(),
     };
-    let Lower {
+    let RowLowering {
         expressions,
         incomplete,
         ..
@@ -122,7 +122,7 @@ fn predicate(of: &crate::ast::Predicate, names: &Names<'_>) -> rows::PredicateSo
     }
 }
 
-struct Lower<'m, 'a> {
+struct RowLowering<'m, 'a> {
     names: &'m Names<'a>,
     moded: &'m BoundDomain<'a>,
     expressions: Expressions<'m, 'a>,
@@ -133,9 +133,9 @@ struct Lower<'m, 'a> {
 }
 
 /// The variables of one item, in the order of their numbers.
-struct Scope(Vec<VarId>);
+struct ItemVars(Vec<VarId>);
 
-impl<'m, 'a> Lower<'m, 'a> {
+impl<'m, 'a> RowLowering<'m, 'a> {
     fn number(&mut self, of: usize) -> u16 {
         u16::try_from(of).unwrap_or_else(|_| {
             self.incomplete = true;
@@ -143,7 +143,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         })
     }
 
-    fn var(&mut self, var: VarId, scope: &mut Scope) -> rows::Var {
+    fn var(&mut self, var: VarId, scope: &mut ItemVars) -> rows::Var {
         let known = scope.0.iter().position(|other| *other == var);
         let number = known.unwrap_or_else(|| {
             scope.0.push(var);
@@ -153,7 +153,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// Returns the variables of an item after the walk.
-    fn vars(&self, scope: Scope) -> rows::SourceList<'static, rows::NamedVar<'static>> {
+    fn vars(&self, scope: ItemVars) -> rows::SourceList<'static, rows::NamedVar<'static>> {
         let vars = scope.0.into_iter().map(|var| {
             let var = &self.moded.vars[var.0];
             rows::NamedVar {
@@ -165,17 +165,17 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// Returns the number of an expression among those of its kind; adds it if it is new.
-    fn function(&mut self, of: ExprKind, expr: &'m Expr<'a>, scope: &mut Scope) -> rows::ExprId {
+    fn function(&mut self, of: ExprKind, expr: &'m Expr<'a>, scope: &mut ItemVars) -> rows::ExprId {
         let sees = expr.uses.iter().map(|var| {
             let number = self.var(*var, scope);
             let var = &self.moded.vars[var.0];
-            Seen {
+            VisibleVar {
                 name: var.name.clone(),
                 ty: var.ty.unwrap_or(TypeId(0)),
                 var: number,
             }
         });
-        let sees: Vec<Seen> = sees.collect();
+        let sees: Vec<VisibleVar> = sees.collect();
         let identity = (
             of,
             text(&expr.source.tokens),
@@ -197,7 +197,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     fn arguments(
         &mut self,
         values: &'m [Value<'a>],
-        scope: &mut Scope,
+        scope: &mut ItemVars,
     ) -> rows::SourceList<'static, rows::ArgSource> {
         let args = values.iter().map(|value| match value {
             Value::Var(var) => rows::ArgSource::Var(self.var(*var, scope)),
@@ -213,7 +213,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let mut alternatives = Vec::new();
         for (item, alternative) in items.zip(&moded.axioms[group].alternatives) {
             let written = &names.domain.axioms[*item].clauses;
-            let mut scope = Scope(alternative.params.clone());
+            let mut scope = ItemVars(alternative.params.clone());
             let mut clauses = Vec::new();
             for (clause, written) in alternative.clauses.iter().zip(written) {
                 clauses.push(rows::Clause {

@@ -2,16 +2,16 @@
 
 use htn_core::reference::rows::{self, EffectMoment};
 
-use super::{Lower, Scope, file, line};
+use super::{ItemVars, RowLowering, file, line};
 use crate::ast::{Mark, OperatorStatement};
 use crate::ir::{ExprKind, Operator};
 use crate::pretty;
 use crate::text::text;
 
-impl<'m, 'a> Lower<'m, 'a> {
+impl<'m, 'a> RowLowering<'m, 'a> {
     pub fn operator(&mut self, operator: &'m Operator<'a>) -> rows::OperatorSource<'static> {
         let item = operator.item;
-        let scope = &mut Scope(operator.params.clone());
+        let scope = &mut ItemVars(operator.params.clone());
         let requires = operator.requires.as_ref();
         let requires = requires.map(|requires| self.sorted(requires, scope));
         let during = operator.during.as_ref();
@@ -55,7 +55,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 .map(statement)
                 .collect::<Vec<_>>()
                 .into(),
-            vars: self.vars(Scope(std::mem::take(&mut scope.0))),
+            vars: self.vars(ItemVars(std::mem::take(&mut scope.0))),
         }
     }
 }

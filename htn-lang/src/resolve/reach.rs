@@ -11,7 +11,7 @@ use super::{Callee, Check};
 
 /// An item that others can use.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Item {
+enum UsableItem {
     Axiom(usize),
     Task(usize),
 }
@@ -27,22 +27,22 @@ impl<'a> Check<'_, 'a> {
             || domain.operators.iter().any(|item| item.broken)
             || domain.methods.iter().any(|item| item.broken);
         let public = (0..self.names.tasks.len()).filter(|&task| self.is_public(task));
-        let public: Vec<Item> = public.map(Item::Task).collect();
+        let public: Vec<UsableItem> = public.map(UsableItem::Task).collect();
         if public.is_empty() || broken {
             return;
         }
         let mut reached = BTreeSet::new();
         self.spread(public, &mut reached);
-        let axioms = (0..self.names.axioms.len()).map(Item::Axiom);
+        let axioms = (0..self.names.axioms.len()).map(UsableItem::Axiom);
         let tasks = (0..self.names.tasks.len()).filter(|&task| !self.is_builtin(task));
-        let unreached = axioms.chain(tasks.map(Item::Task));
-        let unreached: Vec<Item> = unreached.filter(|item| !reached.contains(item)).collect();
+        let unreached = axioms.chain(tasks.map(UsableItem::Task));
+        let unreached: Vec<UsableItem> = unreached.filter(|item| !reached.contains(item)).collect();
         // An item that only unreached items use is not reported, except the first method of a cycle.
-        let used = |item: &Item| {
+        let used = |item: &UsableItem| {
             let mut others = unreached.iter().filter(|other| *other != item);
             others.any(|other| self.calls(*other).contains(item))
         };
-        let (mut inner, outer): (Vec<Item>, Vec<Item>) =
+        let (mut inner, outer): (Vec<UsableItem>, Vec<UsableItem>) =
             unreached.iter().partition(|item| used(item));
         inner.sort_by_key(|item| !self.is_method(*item));
         for item in outer.into_iter().chain(inner) {
@@ -54,7 +54,7 @@ impl<'a> Check<'_, 'a> {
     }
 
     /// Adds items and everything that they use.
-    fn spread(&self, from: Vec<Item>, reached: &mut BTreeSet<Item>) {
+    fn spread(&self, from: Vec<UsableItem>, reached: &mut BTreeSet<UsableItem>) {
         let mut open = from;
         while let Some(item) = open.pop() {
             if reached.insert(item) {
@@ -64,23 +64,23 @@ impl<'a> Check<'_, 'a> {
     }
 
     /// Returns the items that an item uses, with those that an unknown name probably means.
-    fn calls(&self, item: Item) -> Vec<Item> {
+    fn calls(&self, item: UsableItem) -> Vec<UsableItem> {
         let mut uses = Vec::new();
         match item {
-            Item::Task(task) => self.uses_of_task(task, &mut uses),
-            Item::Axiom(axiom) => self.uses_of_axiom(axiom, &mut uses),
+            UsableItem::Task(task) => self.uses_of_task(task, &mut uses),
+            UsableItem::Axiom(axiom) => self.uses_of_axiom(axiom, &mut uses),
         }
         let calls = uses.into_iter().filter_map(|found| match found {
             Use::Atom { atom, .. } => {
                 let meant = || self.names.callee(&self.near_name(&atom.name)?);
                 match self.names.callee(&atom.name).or_else(meant) {
-                    Some(Callee::Axiom(axiom)) => Some(Item::Axiom(axiom)),
+                    Some(Callee::Axiom(axiom)) => Some(UsableItem::Axiom(axiom)),
                     _ => None,
                 }
             }
             Use::Task { name, .. } | Use::Undo { name, .. } => {
                 let meant = || self.near_task(name);
-                self.names.task(name).or_else(meant).map(Item::Task)
+                self.names.task(name).or_else(meant).map(UsableItem::Task)
             }
             Use::Fact { .. } | Use::Rust(_) => None,
         });
@@ -92,14 +92,14 @@ impl<'a> Check<'_, 'a> {
         Some(Ident::new(&near, name.span()))
     }
 
-    fn unreached(&mut self, item: Item) {
+    fn unreached(&mut self, item: UsableItem) {
         let (names, domain) = (self.names, self.names.domain);
         let (kind, name, help) = match item {
-            Item::Axiom(axiom) => {
+            UsableItem::Axiom(axiom) => {
                 let first = names.axioms[axiom].items[0];
                 ("axiom", &domain.axioms[first].name, "use it or remove it")
             }
-            Item::Task(task) => {
+            UsableItem::Task(task) => {
                 let group = &names.tasks[task];
                 let name = match group.kind {
                     TaskKind::Method => &domain.methods[group.items[0]].name,
@@ -115,8 +115,8 @@ impl<'a> Check<'_, 'a> {
         );
     }
 
-    fn is_method(&self, item: Item) -> bool {
-        matches!(item, Item::Task(task) if self.names.tasks[task].kind == TaskKind::Method)
+    fn is_method(&self, item: UsableItem) -> bool {
+        matches!(item, UsableItem::Task(task) if self.names.tasks[task].kind == TaskKind::Method)
     }
 
     /// Returns true if the domain has no such item.

@@ -130,8 +130,7 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
     pub const MAX_CAPACITY: usize = 1 << 20;
 
     /// Creates beliefs with a capacity for all facts of a state. The rule returns the share of the certainty of a fact
-    /// that is
-    /// left at an age in ticks.
+    /// that is left at an age in ticks.
     pub fn new(decays: fn(D::Fact, u64) -> f32) -> Self {
         let relations = D::tables().relations.iter();
         let most = relations.map(|relation| match relation.columns.len() {

@@ -96,7 +96,7 @@ impl LiveFeed {
     /// There is no terminal, or it cannot be used.
     pub fn terminal() -> Result<LiveFeed, LiveError> {
         let screen = screen::Screen::open()?;
-        LiveFeed::start(move |inbox, open| screen.show_news(&inbox, open))
+        LiveFeed::start(move |inbox, open| screen.show_updates(&inbox, open))
     }
 
     /// Writes to a file that [`follow`](crate::follow) shows while it grows, and that

@@ -23,20 +23,20 @@ use super::feed::Inbox;
 use super::view::LiveView;
 
 /// The minimum time between two pictures.
-const FRAME: Duration = Duration::from_millis(50);
+const MIN_INTERVAL: Duration = Duration::from_millis(50);
 /// The maximum time between two pictures, without changes.
-const LONGEST: Duration = Duration::from_millis(500);
+const MAX_INTERVAL: Duration = Duration::from_millis(500);
 
-/// True if this program has changed the terminal. Drawing needs the lock.
-static TAKEN: Mutex<bool> = Mutex::new(false);
+/// True while the terminal is in the mode of the view. Drawing needs the lock.
+static IN_VIEW_MODE: Mutex<bool> = Mutex::new(false);
 
-fn taken() -> MutexGuard<'static, bool> {
-    TAKEN.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock_mode() -> MutexGuard<'static, bool> {
+    IN_VIEW_MODE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Restores the terminal, if this program has changed it.
-fn give_back(taken: &mut bool) {
-    if std::mem::take(taken) {
+/// Restores the terminal if it is in the mode of the view.
+fn restore(in_view_mode: &mut bool) {
+    if std::mem::take(in_view_mode) {
         // Errors cannot be reported any more.
         let _ = disable_raw_mode();
         let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
@@ -44,19 +44,19 @@ fn give_back(taken: &mut bool) {
 }
 
 /// Restores the terminal before a panic prints its message, and prevents further drawing.
-fn give_back_on_panic() {
+fn restore_on_panic() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            // The panicking thread may be the one that draws: then it has the lock already.
+            // The panicking thread may be the one that draws, which holds the lock: stop waiting after four frames.
             let begin = Instant::now();
             loop {
-                match TAKEN.try_lock() {
-                    Ok(mut taken) => break give_back(&mut taken),
-                    Err(TryLockError::Poisoned(taken)) => break give_back(&mut taken.into_inner()),
-                    Err(TryLockError::WouldBlock) if begin.elapsed() > 4 * FRAME => {
-                        break give_back(&mut true);
+                match IN_VIEW_MODE.try_lock() {
+                    Ok(mut mode) => break restore(&mut mode),
+                    Err(TryLockError::Poisoned(mode)) => break restore(&mut mode.into_inner()),
+                    Err(TryLockError::WouldBlock) if begin.elapsed() > 4 * MIN_INTERVAL => {
+                        break restore(&mut true);
                     }
                     Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
                 }
@@ -72,30 +72,32 @@ pub(super) struct Screen {
 }
 
 impl Screen {
+    /// Switches the terminal to the mode of the view.
     pub fn open() -> Result<Screen, LiveError> {
         let (input, output) = (io::stdin().is_terminal(), io::stdout().is_terminal());
         if !(input && output) {
             return Err(LiveError::NoTerminal { input, output });
         }
-        give_back_on_panic();
-        let mut taken = taken();
-        if *taken {
-            let other = io::Error::new(io::ErrorKind::ResourceBusy, "another view has it");
+        restore_on_panic();
+        let mut in_view_mode = lock_mode();
+        if *in_view_mode {
+            let busy = "another live view of this program uses it; help: close that one first";
+            let other = io::Error::new(io::ErrorKind::ResourceBusy, busy);
             return Err(LiveError::Terminal(other));
         }
         let terminal = Terminal::new(CrosstermBackend::new(io::stdout()));
         let terminal = terminal.map_err(LiveError::Terminal)?;
-        *taken = true;
+        *in_view_mode = true;
         let entered = enable_raw_mode().and_then(|()| execute!(io::stdout(), EnterAlternateScreen));
         if let Err(error) = entered {
-            give_back(&mut taken);
+            restore(&mut in_view_mode);
             return Err(LiveError::Terminal(error));
         }
         Ok(Screen { terminal })
     }
 
     /// Shows updates until the sender ends, or the user closes the view.
-    pub fn show_news(self, inbox: &Inbox, open: &AtomicBool) -> Result<(), LiveError> {
+    pub fn show_updates(self, inbox: &Inbox, open: &AtomicBool) -> Result<(), LiveError> {
         let mut view = LiveView::new();
         self.run(
             &mut view,
@@ -120,20 +122,21 @@ impl Screen {
         )
     }
 
-    /// Draws the view of a source and passes keys to it. `look` fetches updates, and returns whether to draw.
+    /// Draws the view of `source` and passes keys to it until the user closes the view or `update` breaks. `update` fetches
+    /// updates into the source and returns true if the view has changed.
     pub fn run<S>(
         mut self,
         source: &mut S,
         view: impl Fn(&mut S) -> &mut LiveView,
-        mut look: impl FnMut(&mut S) -> Result<ControlFlow<(), bool>, LiveError>,
+        mut update: impl FnMut(&mut S) -> Result<ControlFlow<(), bool>, LiveError>,
     ) -> Result<(), LiveError> {
         let mut drawn: Option<Instant> = None;
         loop {
-            let ControlFlow::Continue(mut is_new) = look(source)? else {
+            let ControlFlow::Continue(mut is_new) = update(source)? else {
                 return Ok(());
             };
             let begin = Instant::now();
-            while let Some(left) = FRAME.checked_sub(begin.elapsed()) {
+            while let Some(left) = MIN_INTERVAL.checked_sub(begin.elapsed()) {
                 if !event::poll(left).map_err(LiveError::Terminal)? {
                     break;
                 }
@@ -147,10 +150,10 @@ impl Screen {
                     break;
                 }
             }
-            if is_new || drawn.is_none_or(|drawn| drawn.elapsed() > LONGEST) {
-                let taken = taken();
-                if !*taken {
-                    // Another thread panicked.
+            if is_new || drawn.is_none_or(|drawn| drawn.elapsed() > MAX_INTERVAL) {
+                let in_view_mode = lock_mode();
+                if !*in_view_mode {
+                    // Another thread panicked, which restored the terminal.
                     return Ok(());
                 }
                 let picture = self.terminal.draw(|frame| view(source).draw(frame));
@@ -163,6 +166,6 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        give_back(&mut taken());
+        restore(&mut lock_mode());
     }
 }

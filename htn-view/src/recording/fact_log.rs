@@ -6,15 +6,20 @@ use std::hash::{Hash, Hasher};
 use htn_core::domain::{Domain, Row};
 use htn_core::{State, tables};
 
-/// Different middle parts are compared row by row if they have at most this many rows.
-const FEW: usize = 16;
+/// Two lists are compared row by row if the product of their lengths is at most this; otherwise with a set.
+const MAX_COMPARISONS: usize = 256;
 
-/// The facts at the last comparison: a list of words for each predicate.
+/// The facts of a predicate, row after row. A row without columns is one word.
+type Rows = Vec<u64>;
+
+/// The facts at the last comparison, by predicate.
 #[derive(Clone, Debug)]
 pub(super) struct FactLog {
+    /// The hash of the facts at the last comparison.
     hash: Option<u64>,
-    before: Vec<Vec<u64>>,
-    now: Vec<Vec<u64>>,
+    before: Vec<Rows>,
+    /// The present facts during a comparison; reused to save allocations.
+    now: Vec<Rows>,
 }
 
 impl FactLog {
@@ -26,15 +31,15 @@ impl FactLog {
         }
     }
 
-    /// Calls back with each fact that was removed (`false`) or added (`true`) since the last call, by predicate and
-    /// words.
-    pub fn look<D: Domain>(
+    /// Passes each fact that was removed (`false`) or added (`true`) since the last call to `changed`, as the number of
+    /// its predicate and its words.
+    pub fn compare<D: Domain>(
         &mut self,
         state: &State<D>,
         mut changed: impl FnMut(u16, &[u64], bool),
     ) {
-        // A state has a hash of its facts, and in most ticks nothing has changed.
-        let mut hasher = Taken(0);
+        // Most ticks change no fact, which the hash of the state shows.
+        let mut hasher = HashCapture(0);
         state.hash(&mut hasher);
         if self.hash.replace(hasher.0) == Some(hasher.0) {
             return;
@@ -57,45 +62,46 @@ impl FactLog {
                 continue;
             }
             let width = relation.columns.len();
-            let mut tell = |row: &[u64], came| changed(rel as u16, &row[..width], came);
-            differences(before, now, width.max(1), &mut tell);
+            let mut report = |row: &[u64], added| changed(rel as u16, &row[..width], added);
+            report_differences(before, now, width.max(1), &mut report);
         }
         std::mem::swap(&mut self.before, &mut self.now);
     }
 }
 
-/// Reports the rows of one list that are not in the other. Facts are added at the end, so most lists have a common
-/// beginning.
-fn differences(before: &[u64], now: &[u64], width: usize, tell: &mut dyn FnMut(&[u64], bool)) {
-    let rows = |words: &[u64]| words.len() / width;
-    let alike = |a: &[u64], b: &[u64]| a == b;
+/// Reports the rows of each list that are not in the other. Rows at the beginning and the end that both lists share are
+/// skipped first: facts are added at the end, so most lists have a common beginning.
+fn report_differences(
+    before: &[u64],
+    now: &[u64],
+    width: usize,
+    report: &mut dyn FnMut(&[u64], bool),
+) {
+    let count = |words: &[u64]| words.len() / width;
     let common = before.chunks(width).zip(now.chunks(width));
-    let start = common.take_while(|(a, b)| alike(a, b)).count();
-    let most = rows(before).min(rows(now)) - start;
+    let start = common.take_while(|(a, b)| a == b).count();
+    let rest = count(before).min(count(now)) - start;
     let common = before.chunks(width).rev().zip(now.chunks(width).rev());
-    let end = common.take(most).take_while(|(a, b)| alike(a, b)).count();
+    let end = common.take(rest).take_while(|(a, b)| a == b).count();
     let before = &before[start * width..before.len() - end * width];
     let now = &now[start * width..now.len() - end * width];
-    for (from, to, came) in [(before, now, false), (now, before, true)] {
-        if rows(from) * rows(to) <= FEW * FEW {
-            let gone = |row: &&[u64]| !to.chunks(width).any(|other| other == *row);
-            from.chunks(width)
-                .filter(gone)
-                .for_each(|row| tell(row, came));
+    for (rows, others, added) in [(before, now, false), (now, before, true)] {
+        if count(rows) * count(others) <= MAX_COMPARISONS {
+            let is_missing = |row: &&[u64]| !others.chunks(width).any(|other| other == *row);
+            let missing = rows.chunks(width).filter(is_missing);
+            missing.for_each(|row| report(row, added));
         } else {
-            let others: HashSet<&[u64]> = to.chunks(width).collect();
-            let gone = |row: &&[u64]| !others.contains(row);
-            from.chunks(width)
-                .filter(gone)
-                .for_each(|row| tell(row, came));
+            let others: HashSet<&[u64]> = others.chunks(width).collect();
+            let missing = rows.chunks(width).filter(|row| !others.contains(row));
+            missing.for_each(|row| report(row, added));
         }
     }
 }
 
-/// Captures the hash of a state.
-struct Taken(u64);
+/// A hasher that keeps the last word it is given, which is the hash that a state has already.
+struct HashCapture(u64);
 
-impl Hasher for Taken {
+impl Hasher for HashCapture {
     fn finish(&self) -> u64 {
         self.0
     }

@@ -115,8 +115,8 @@ impl Recorded {
         self.forgotten
     }
 
-    /// Returns how the stream ends that this was [read](Self::read) from: whether it is complete, or where it is cut off
-    /// or damaged. `Ended` for one that was not read.
+    /// Returns the end of the stream that this was [read](Self::read) from: complete, or the position at which it is cut
+    /// off or damaged. `Ended` if this was not read.
     pub fn ending(&self) -> Ending {
         self.ending
     }

@@ -214,9 +214,9 @@ impl<D: Domain> Recording<D> {
     fn record_facts(&mut self, tick: u64, director: &Director<D>) {
         let (mut added, mut removed) = (Vec::new(), Vec::new());
         let (interner, tables) = (&mut self.interner, &mut self.recorded.tables);
-        self.facts.look(director.state(), |rel, row, came| {
+        self.facts.compare(director.state(), |rel, row, is_added| {
             let fact = interner.call(tables, CallCode::Fact(rel), row);
-            if came { &mut added } else { &mut removed }.push(fact);
+            if is_added { &mut added } else { &mut removed }.push(fact);
         });
         if !added.is_empty() || !removed.is_empty() {
             self.push(tick, What::Facts { added, removed });

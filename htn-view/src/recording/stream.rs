@@ -26,7 +26,7 @@ pub(crate) enum Planner {
     Idle,
     /// The next tick has something to search for.
     Due,
-    /// A search that has taken `steps` steps, for a repair of plan `repairs` (0 for the root task).
+    /// A search is paused after `steps` steps. It repairs plan `repairs`, or plans the root task if that is 0.
     Searches { repairs: u64, steps: u64 },
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Update {
     pub start: Option<Box<Start>>,
     pub tick: u64,
     pub planner: Planner,
-    /// The number of entries before these, since the last update, that are left out.
+    /// The number of entries between the last update and these that are left out.
     pub missed: u64,
     /// The tick of the last entry before these, or 0 if entries are missing between that and these.
     pub last: u64,

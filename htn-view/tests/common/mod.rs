@@ -1,4 +1,4 @@
-//! A small game: medics and patients, a door that jams, and a medic who has to wait for another.
+//! A small game: medics and patients, a door that jams, and two medics of whom one waits for the other.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 

@@ -1,7 +1,7 @@
 //! Fuzzes an executor with many sleeping plans against a twin that visits all of them: no change must be missed.
 //!
-//! A call of `sensor_timeout`, even with the same value, makes an executor visit all its plans in the next tick. This must not
-//! change what they do.
+//! A call of `sensor_timeout`, even with the same value, makes an executor visit all its plans in the next tick. Plans must
+//! act the same after it.
 
 use squad_htn::prelude::*;
 use squad_htn::{ActionId, PlanId};

@@ -9,7 +9,7 @@ mod guide;
 mod carry;
 pub mod mutate;
 pub mod rng;
-pub mod shelf;
+pub mod storage;
 
 pub use carry::{Carry, Format};
 

@@ -22,7 +22,7 @@ impl Rng {
         self.below(100) < percent
     }
 
-    /// One of some.
+    /// Returns a random element.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }

@@ -7,7 +7,7 @@ mod memory;
 use depot::{Action, Fact, State, Task};
 use memory::most_during;
 use saves::rng::{Rng, seeds};
-use saves::shelf::{random_state, shelf};
+use saves::storage::{random_state, storage};
 use saves::{Actor, Place, depot, json, loaded, mutate, saved};
 use squad_htn::save::Header;
 
@@ -139,11 +139,11 @@ fn damaged_states_of_words_are_refused_or_sound() {
         let mut rng = Rng::new(seed);
         let state = random_state(&mut Rng::new(seed % 64));
         let bytes = saved(&state);
-        let head = saved(&Header::of::<shelf::Domain>()).len();
+        let head = saved(&Header::of::<storage::Domain>()).len();
         let damaged = mutate::bytes(&mut rng, &bytes[head..], &bytes);
         let damaged = [&bytes[..head], &damaged].concat();
-        if let Ok(state) = loaded::<shelf::State>(&damaged) {
-            let again = shelf::State::from_facts(&state).expect("they fit");
+        if let Ok(state) = loaded::<storage::State>(&damaged) {
+            let again = storage::State::from_facts(&state).expect("they fit");
             assert!(again.facts().eq(state.facts()), "seed {seed}");
             assert_eq!(saved(&again), saved(&state), "seed {seed}");
         }

@@ -1,5 +1,5 @@
-//! The director of the example `squad`, saved and loaded in the middle of missions: it goes on like its twin, whose search
-//! starts again in the same tick.
+//! The director of the example `squad`, saved and loaded in the middle of missions: it continues like its twin, whose
+//! search restarts in the same tick.
 
 #![allow(
     dead_code,
@@ -159,7 +159,8 @@ fn seen(director: &Director) -> String {
     format!("{director}\n{}\n{}", director.state(), plans.join("\n"))
 }
 
-/// What the officers see and where they are is the game's: so they are others between two ticks only, and go through a save as such.
+/// The facts about positions and sightings come from the game. So officers have other ids only between two ticks, and a
+/// save between them has the other ids.
 #[test]
 fn director_mapped_for_a_while_acts_like_its_twin() {
     let ticks = if full() { 6_000 } else { 250 };

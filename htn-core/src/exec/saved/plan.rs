@@ -1,5 +1,6 @@
 //! Restores a plan of an engine: its block, its repair and what its steps wait for.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::restore::{MAX_COUNT, Restorer, does_not_fit};
@@ -338,7 +339,10 @@ impl Restorer<'_> {
             data.words.len()
         );
         if let Subtree::Below(node) = self.engine.live.plans[slot].repair.part {
-            data.words.pad(words);
+            // The plan of the repair also has the words of the steps that stay.
+            let mut padded = vec![0; words].into_boxed_slice();
+            padded[..data.words.len()].copy_from_slice(&data.words);
+            data.words.exchange(&mut padded, words);
             self.check_staying(slot, node, &data)?;
         }
         self.engine

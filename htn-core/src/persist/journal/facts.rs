@@ -6,7 +6,7 @@ use super::call::read_row;
 use super::tick::EncodedItems;
 use crate::model::bytes::{DecodeError, Decoder, Encoder, Read};
 use crate::model::domain::Row;
-use crate::persist::changes::{FactChange, changes};
+use crate::persist::changes::{RowChange, changes};
 use crate::persist::schema::Schema;
 use crate::store::Store;
 use crate::tables::{RelId, Tables};
@@ -24,8 +24,8 @@ pub(super) fn write_changes(
         put.clear();
         changes(before, now, (rel, relation), |change, row| {
             let list = match change {
-                FactChange::Removed => &mut gone,
-                FactChange::Added => &mut put,
+                RowChange::Removed => &mut gone,
+                RowChange::Added => &mut put,
             };
             list.push(|out| write_row(out, &row));
         });

@@ -130,7 +130,7 @@ impl Journal {
         self.records.bytes()
     }
 
-    /// Takes the bytes that were not taken yet. They follow those that were taken before. [`note`](Self::note) has an
+    /// Removes and returns the bytes recorded since the last call. They follow the earlier bytes. [`note`](Self::note) has an
     /// example.
     pub fn take(&mut self) -> Vec<u8> {
         self.write_quiet();

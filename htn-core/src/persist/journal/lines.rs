@@ -19,7 +19,7 @@ pub(super) struct Seen {
 /// Lines, or a hash of them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Lines {
-    /// `None` if there are none.
+    /// `None` without events and commands.
     pub digest: Option<u32>,
     /// Empty unless requested.
     pub lines: Vec<String>,

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::difference::Mismatch;
 use crate::model::domain::Domain;
-use crate::persist::schema::{Difference, Schema, Strictness};
+use crate::persist::schema::{Schema, SchemaDifference, Strictness};
 
 /// The format of saves that this version writes. Saves of newer formats are refused.
 pub const FORMAT: u32 = 6;
@@ -75,7 +75,7 @@ impl Header {
         let differences = self.schema.differences(&now, Strictness::Signatures);
         let mut differences: Vec<_> = differences
             .iter()
-            .map(|error| Difference(error).to_string())
+            .map(|error| SchemaDifference(error).to_string())
             .collect();
         if differences.is_empty() && !self.schema.has_order_of(&now) {
             differences.push("predicates or tasks are declared in a different order".into());

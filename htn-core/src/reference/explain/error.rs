@@ -1,4 +1,4 @@
-//! Why there is no explanation.
+//! The errors of explanations.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -32,7 +32,7 @@ pub enum ExplainError {
         /// The variables that it has.
         there_are: Vec<String>,
     },
-    /// The variable is of another type than the value.
+    /// The value does not have the type of the variable.
     OtherType {
         /// The variable.
         name: String,

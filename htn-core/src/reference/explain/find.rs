@@ -1,4 +1,4 @@
-//! Finds in the rows of a domain what a box is around.
+//! Finds the source rows of a box.
 
 use alloc::vec::Vec;
 use core::ptr;

@@ -97,8 +97,7 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         self
     }
 
-    /// Explains why a search for this task would find the plan that it finds, or none, if it began now. See
-    /// [`Explanation`].
+    /// Searches for a plan for this task, and explains the result. See [`Explainer`].
     ///
     /// # Errors
     ///
@@ -213,7 +212,12 @@ fn counted<D: Domain>(reference: &ReferenceDomain<D>, nodes: &Nodes) -> Vec<Bran
 }
 
 impl<D: Domain> State<D> {
-    /// Why a search for this task, begun now, finds the plan that it finds, or none.
+    /// Explains why a search for this task would find the plan that it finds, or none, if it began now. See
+    /// [`Explanation`].
+    ///
+    /// # Errors
+    ///
+    /// The domain is too large for explanations, or the task is `add` or `delete`.
     pub fn explain(
         &self,
         context: &D::Context<'_>,

@@ -80,7 +80,7 @@ fn a_while_asks_anew_each_time_and_a_for_once() {
 }
 
 #[test]
-fn values_are_returned_and_arguments_are_worked_out_in_their_turn() {
+fn values_are_returned_and_arguments_computed_in_order() {
     let (domain, task) = with_body(|domain, _| {
         let show = domain.operator("show", operator(1, vec![]));
         let pick = block(vec![p(0)], vec![Stmt::Return(0, SourceText::default())]);
@@ -113,7 +113,7 @@ fn a_let_without_a_value_fails() {
 }
 
 #[test]
-fn strands_interleave_in_the_order_written_and_keep_their_own() {
+fn strands_interleave_and_keep_their_own_order() {
     let (domain, task) = with_body(|_, [a, b, c, _]| {
         let strands = vec![
             vec![call(a, &[])].into(),
@@ -129,7 +129,7 @@ fn strands_interleave_in_the_order_written_and_keep_their_own() {
 }
 
 #[test]
-fn after_a_decomposition_the_search_stays_inside_until_a_step_is_taken() {
+fn search_stays_in_decomposition_until_its_first_step() {
     let (domain, task) = with_body(|domain, [a, b, c, _]| {
         let two = block(vec![], vec![call(a, &[]), call(b, &[])]);
         let two = domain.method("two", method(0, vec![two]));
@@ -146,7 +146,7 @@ fn after_a_decomposition_the_search_stays_inside_until_a_step_is_taken() {
 }
 
 #[test]
-fn a_body_with_nothing_to_do_counts_like_a_step() {
+fn body_without_steps_counts_like_a_step() {
     // The strand without steps completes when it is chosen, before or after the other.
     let (domain, task) = with_body(|domain, [a, b, ..]| {
         let nothing = domain.method("nothing", method(0, vec![block(vec![], vec![])]));

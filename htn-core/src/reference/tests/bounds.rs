@@ -104,7 +104,7 @@ impl Observer for Witness {
 }
 
 #[test]
-fn one_who_watches_is_told_the_conjunct_that_a_branch_failed_at() {
+fn observer_receives_failed_conjunct_of_branch() {
     let mut domain = Domain::new(vec![|vars| u64::from(vars[0] > 5)]).with(0, &[&[1], &[2]]);
     let p = || fact(0, &[V(0)]);
     let branches = vec![

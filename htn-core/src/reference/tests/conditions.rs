@@ -27,7 +27,7 @@ fn one(words: &[u64]) -> Vec<Vec<u64>> {
 }
 
 #[test]
-fn facts_come_in_the_order_of_insertion_and_the_leftmost_is_outermost() {
+fn facts_are_found_in_order_of_insertion() {
     let found = domain().solutions(vec![fact(0, &[V(0)])], &[V(0)]);
     assert_eq!(found, one(&[2, 1, 3]));
     let both = vec![fact(0, &[V(0)]), fact(2, &[V(0), V(1)])];
@@ -36,7 +36,7 @@ fn facts_come_in_the_order_of_insertion_and_the_leftmost_is_outermost() {
 }
 
 #[test]
-fn a_second_occurrence_tests_and_an_underline_is_anything() {
+fn second_occurrence_compares_and_underscore_matches_all() {
     let with_loop = domain().with(2, &[&[4, 4]]);
     assert_eq!(
         with_loop.solutions(vec![fact(2, &[V(0), V(0)])], &[V(0)]),
@@ -49,7 +49,7 @@ fn a_second_occurrence_tests_and_an_underline_is_anything() {
 }
 
 #[test]
-fn or_gives_the_left_ones_first_and_keeps_duplicates() {
+fn or_finds_left_solutions_first_and_keeps_duplicates() {
     let sides = [0, 1].map(|column| {
         let args = [[V(0), Any], [Any, V(0)]][column];
         conjuncts(vec![fact(2, &args)])
@@ -59,13 +59,13 @@ fn or_gives_the_left_ones_first_and_keeps_duplicates() {
 }
 
 #[test]
-fn a_negation_holds_where_there_is_no_solution_and_binds_nothing() {
+fn negation_holds_without_solution_and_binds_nothing() {
     let without_edge = vec![fact(0, &[V(0)]), not(fact(2, &[V(0), V(1)]))];
     assert_eq!(domain().solutions(without_edge, &[V(0)]), one(&[3]));
 }
 
 #[test]
-fn tests_and_lets() {
+fn tests_filter_and_lets_bind() {
     let greater = vec![fact(0, &[V(0)]), Form::Test(1)];
     assert_eq!(domain().solutions(greater, &[V(0)]), one(&[2, 3]));
     let odd = |value| Form::Let { var: 1, value };
@@ -84,7 +84,7 @@ fn tests_and_lets() {
 }
 
 #[test]
-fn aggregates_are_over_all_solutions() {
+fn aggregates_cover_all_solutions() {
     let value = |value, var| Form::Let { var, value };
     let all = || conjuncts(vec![fact(0, &[V(0)])]);
     let none = || conjuncts(vec![fact(1, &[V(0)])]);
@@ -104,7 +104,7 @@ fn aggregates_are_over_all_solutions() {
 }
 
 #[test]
-fn first_takes_one_in_its_order_and_equal_ones_keep_theirs() {
+fn first_keeps_one_solution_and_sort_is_stable() {
     let first = |key| Form::First(sorted(vec![fact(0, &[V(0)])], key));
     assert_eq!(domain().solutions(vec![first(None)], &[V(0)]), one(&[2]));
     assert_eq!(domain().solutions(vec![first(Some(0))], &[V(0)]), one(&[1]));
@@ -118,7 +118,7 @@ fn first_takes_one_in_its_order_and_equal_ones_keep_theirs() {
 }
 
 #[test]
-fn forall_wants_one_solution_for_each_and_holds_for_none() {
+fn forall_needs_a_solution_for_each_row() {
     let forall = |all, each| {
         let forall = Form::Forall(conjuncts(vec![all]), conjuncts(vec![each]));
         vec![forall, fact(0, &[V(5)])]
@@ -133,7 +133,7 @@ fn forall_wants_one_solution_for_each_and_holds_for_none() {
 }
 
 #[test]
-fn all_alternatives_of_an_axiom_count_and_of_one_with_else_the_first_that_holds() {
+fn axiom_finds_all_alternatives_and_else_stops_at_first() {
     let mut domain = domain();
     let (p, q) = (vec![fact(0, &[V(0)])], vec![fact(1, &[V(0)])]);
     let ends = vec![fact(2, &[Any, V(0)])];
@@ -150,7 +150,7 @@ fn all_alternatives_of_an_axiom_count_and_of_one_with_else_the_first_that_holds(
 }
 
 #[test]
-fn a_parameter_is_bound_or_open_as_the_call_has_it() {
+fn argument_decides_whether_parameter_is_bound() {
     let binds = |domain: &mut Domain| {
         let is_two = Form::Let {
             var: 0,
@@ -173,7 +173,7 @@ fn a_parameter_is_bound_or_open_as_the_call_has_it() {
 }
 
 #[test]
-fn solutions_come_on_demand() {
+fn solutions_are_found_on_demand() {
     // `reach(a, b) { edge(a, b) || (edge(a, c) && reach(c, b)) }` on a circle has no end of solutions.
     let mut circle = Domain::new(vec![|_| 1]).with(2, &[&[1, 2], &[2, 1]]);
     let further = conjuncts(vec![fact(2, &[V(0), V(2)]), axiom_call(0, &[V(2), V(1)])]);

@@ -21,7 +21,7 @@ fn q(var: Var) -> Form<'static> {
 }
 
 #[test]
-fn a_branch_that_holds_keeps_the_later_ones_of_its_method_off_but_not_other_methods() {
+fn chosen_branch_excludes_later_ones_of_its_method_only() {
     let mut domain = domain();
     let show = domain.operator("show", operator(1, vec![]));
     let never = OperatorSource {
@@ -44,7 +44,7 @@ fn a_branch_that_holds_keeps_the_later_ones_of_its_method_off_but_not_other_meth
 }
 
 #[test]
-fn a_step_for_each_operator_and_each_solution_of_its_precondition() {
+fn task_has_step_per_operator_and_solution() {
     let mut domain = domain();
     let each = OperatorSource {
         requires: Some(sorted(vec![p(0)], None)),
@@ -121,7 +121,7 @@ fn a_function_has_one_value_in_its_place() {
 }
 
 #[test]
-fn a_predicate_that_would_grow_past_its_capacity_is_an_error_and_deletes_count_first() {
+fn full_predicate_is_an_error_after_deletes_are_applied() {
     let full: Vec<[u64; 1]> = (10..18).map(|word| [word]).collect();
     let full: Vec<&[u64]> = full.iter().map(|row| row.as_slice()).collect();
     let mut domain = domain().with(1, &full);
@@ -138,7 +138,7 @@ fn a_predicate_that_would_grow_past_its_capacity_is_an_error_and_deletes_count_f
 }
 
 #[test]
-fn what_a_step_costs() {
+fn step_has_cost_of_its_operator() {
     let mut domain = domain();
     let dear = OperatorSource {
         cost: Cost::Function(0),

@@ -12,10 +12,7 @@ pub use event::{Port, TraceEvent, TraceKind};
 use index::ConjunctIndex;
 pub use ring::Ring;
 #[cfg(feature = "tracing")]
-pub use spans::Spans;
-/// The version of the crate that [`Spans`] reports to.
-#[cfg(feature = "tracing")]
-pub use tracing;
+pub use spans::{Spans, tracing};
 
 use crate::model::domain::Domain;
 use crate::reference::explain::{ExplainError, Explainer};

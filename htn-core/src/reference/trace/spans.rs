@@ -4,6 +4,8 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use core::fmt::Write;
 
+/// The version of the crate that [`Spans`] reports to.
+pub use tracing;
 use tracing::{Level, Span, event, span};
 
 use super::Sink;

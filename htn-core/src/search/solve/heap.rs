@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_come_in_the_order_of_their_keys_and_equal_ones_as_they_were_found() {
+    fn rows_are_sorted_by_key_and_equal_keys_stay_in_order() {
         let mut state = 1u64;
         let mut word = |below: u64| {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1);

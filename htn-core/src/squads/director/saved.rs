@@ -19,7 +19,7 @@ use crate::model::limits::Limits;
 use crate::model::settings::DirectorSettings;
 use crate::model::stats::Stats;
 use crate::model::term::Term;
-use crate::persist::changes::{FactChange, changes};
+use crate::persist::changes::{RowChange, changes};
 use crate::persist::save::changes::FactList;
 use crate::persist::save::envelope;
 use crate::persist::save::facts::SavedFacts;
@@ -118,8 +118,8 @@ impl<D: SaveTerms> Director<D> {
         if let Some(cancelled) = &cancelled {
             for relation in (0..).map(RelId).zip(D::tables().relations) {
                 changes(facts, cancelled, relation, |change, row| match change {
-                    FactChange::Removed => removes.rows.push((relation.0, row)),
-                    FactChange::Added => adds.rows.push((relation.0, row)),
+                    RowChange::Removed => removes.rows.push((relation.0, row)),
+                    RowChange::Added => adds.rows.push((relation.0, row)),
                 });
             }
         }

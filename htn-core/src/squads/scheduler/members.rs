@@ -285,21 +285,35 @@ impl<D: Domain> Default for Members<D> {
 
 impl<D: Domain> Members<D> {
     pub fn add(&mut self, member: Box<Member<D>>) -> SquadId {
-        self.count += 1;
-        let (sleep_state, member) = (SleepState::AWAKE, Some(member));
         let free = self.free.pop();
-        if let Some(slot) = free.and_then(|slot| self.slots.get_mut(slot as usize)) {
-            (slot.sleep_state, slot.member) = (sleep_state, member);
-            return slot.id;
-        }
+        let free = free.and_then(|slot| self.slots.get(slot as usize));
+        let id = match free {
+            Some(slot) => slot.id,
+            None => self.add_slot(0),
+        };
+        self.settle(id, member);
+        id
+    }
+
+    /// Appends an empty slot that `round` squads have used.
+    pub fn add_slot(&mut self, round: u32) -> SquadId {
         let slot = self.slots.len() as u32;
-        let id = SquadId { slot, round: 0 };
+        let id = SquadId { slot, round };
         self.slots.push(Slot {
             id,
-            sleep_state,
-            member,
+            sleep_state: SleepState::AWAKE,
+            member: None,
         });
         id
+    }
+
+    /// Puts a squad into its slot.
+    pub fn settle(&mut self, id: SquadId, member: Box<Member<D>>) {
+        if let Some(slot) = self.slots.get_mut(id.slot as usize) {
+            self.count += usize::from(slot.member.is_none());
+            slot.sleep_state = SleepState::AWAKE;
+            slot.member = Some(member);
+        }
     }
 
     pub fn remove(&mut self, id: SquadId) -> Option<Box<Member<D>>> {
@@ -369,27 +383,6 @@ impl<D: Domain> Members<D> {
 
 #[cfg(feature = "serde")]
 impl<D: Domain> Members<D> {
-    /// Appends a free slot that `round` squads have used.
-    pub fn add_empty(&mut self, round: u32) -> SquadId {
-        let slot = self.slots.len() as u32;
-        let id = SquadId { slot, round };
-        let (sleep_state, member) = (SleepState::AWAKE, None);
-        self.slots.push(Slot {
-            id,
-            sleep_state,
-            member,
-        });
-        id
-    }
-
-    /// Puts a squad into its slot.
-    pub fn settle(&mut self, id: SquadId, member: Box<Member<D>>) {
-        if let Some(slot) = self.slots.get_mut(id.slot as usize) {
-            self.count += usize::from(slot.member.is_none());
-            slot.member = Some(member);
-        }
-    }
-
     /// Iterates over the slots: the number of squads that used the slot before, and its squad.
     pub fn slots(&self) -> impl ExactSizeIterator<Item = (u32, Option<&Member<D>>)> {
         let slots = self.slots.iter();

@@ -181,7 +181,7 @@ impl<C> SchedulerSave<C> {
         let mut directors = self.directors.into_iter();
         let mut reports = Vec::new();
         for (round, schedule) in saved.squads {
-            let id = hq.members.add_empty(round);
+            let id = hq.members.add_slot(round);
             let Some(schedule) = schedule else { continue };
             schedule.validate(id, hq.frame)?;
             let Some(director) = directors.next() else {

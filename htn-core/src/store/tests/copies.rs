@@ -87,7 +87,7 @@ fn copies_are_brought_up_to_date() {
                         assert_eq!(copy.words(), run.store.words());
                         run.model.check_order(&copy);
                     }
-                    // What is rehearsed stands until the next copy.
+                    // Simulated changes hold until the next copy.
                     for _ in 0..run.random.below(3) {
                         let words = run.words(rel);
                         let _ = copy.add(rel, &words, Some(&mut standing));
@@ -102,9 +102,9 @@ fn copies_are_brought_up_to_date() {
     });
 }
 
-/// Only what has changed is copied, as long as it is not too much.
+/// Only changed words are copied, unless too many have changed.
 #[test]
-fn a_copy_takes_over_what_has_changed() {
+fn copy_updates_changed_words_only() {
     let mut state = Store::new(PREDICATES);
     let mut copy = Store::for_search(PREDICATES);
     assert_eq!(state.add(WORD, &[3], None), Ok(Added::New));
@@ -119,13 +119,13 @@ fn a_copy_takes_over_what_has_changed() {
         copy.copy_from(&state);
         assert!(copy.contains(WORD, &[word]) && is_spoilt(&copy));
     }
-    // Not even where it was changed here meanwhile,
+    // It is not copied if the copy has changed another word itself,
     let mut standing = Trail::new(100);
     let added = copy.add(WORD, &[99], Some(&mut standing));
     assert_eq!(added, Ok(Added::New));
     copy.copy_from(&state);
     assert!(!copy.contains(WORD, &[99]) && is_spoilt(&copy));
-    // nor where so much has changed that nobody knows what, elsewhere.
+    // nor if the log of another predicate has overflowed.
     for _ in 0..1_000 {
         assert_eq!(state.remove(WORD, &[3], None), Ok(true));
         assert_eq!(state.add(WORD, &[3], None), Ok(Added::New));

@@ -81,7 +81,7 @@ impl Run {
         }
     }
 
-    /// The same for a search: some facts, of which it tries something.
+    /// Creates a run with the store of a search, which starts with some facts.
     fn of_search(shapes: &'static [tables::Relation], seed: u64, trail: usize) -> Self {
         let mut run = Run::new(shapes, seed, trail);
         run.store = Store::for_search(shapes);
@@ -320,7 +320,8 @@ impl Run {
     }
 }
 
-/// Random changes of predicates of these shapes come out as those of lists, and are undone and done again exactly.
+/// Checks that random changes of these predicates have the same results as those of plain lists, and that undoing and
+/// redoing them is exact.
 pub(super) fn are_like_lists(shapes: &'static [tables::Relation], quick: usize, full: usize) {
     each_seed(quick, full, |seed, operations| {
         let trail = if seed % 3 == 0 { 300 } else { 1 << 14 };

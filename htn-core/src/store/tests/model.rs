@@ -11,7 +11,7 @@ use crate::store::relation::Relation;
 use crate::store::{Added, Full, NIL, Store};
 use crate::tables::{self, Arg, Columns, Param, RelId, TypeId};
 
-/// A predicate of so many columns; where it has a key, of these columns.
+/// Returns a predicate with this number of columns and, if given, a key of these columns.
 pub const fn predicate(
     columns: usize,
     key: Option<u16>,
@@ -107,14 +107,15 @@ impl Model {
         self.rows(rel).iter().filter(fits).cloned().collect()
     }
 
-    /// The store holds these rows in this order, also where no condition goes over them: nothing is being tried.
+    /// Checks that the store has these rows in this order, including predicates that no condition scans. No search may be
+    /// in progress.
     pub fn check_order(&self, store: &Store) {
         for (id, rows) in self.rows.iter().enumerate() {
             assert_eq!(&facts(store.rel(RelId(id as u16))), rows, "predicate {id}");
         }
     }
 
-    /// The store holds these rows: in this order, or where it is not known in any; and the hash is theirs, if it is kept.
+    /// Checks that the store has these rows, in this order if the order is known, and their hash if it is kept.
     pub fn check(&self, store: &Store, hash_is_kept: bool) {
         let mut hash = 0u64;
         for (id, rows) in self.rows.iter().enumerate() {

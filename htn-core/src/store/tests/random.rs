@@ -2,6 +2,7 @@
 
 use std::println;
 
+/// A random number generator: xorshift64*.
 pub struct Random(u64);
 
 impl Random {
@@ -9,7 +10,6 @@ impl Random {
         Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    /// xorshift64*.
     pub fn next(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -21,8 +21,8 @@ impl Random {
         ((u128::from(self.next()) * end as u128) >> 64) as usize
     }
 
-    /// A value of a column: few, so that rows meet often; small ones, some about the last that has a home in a small
-    /// relation or about the last that has a bit, packed handles, and floats.
+    /// Returns a value for a column: one of a few, so that equal rows are frequent. They are small numbers, numbers at
+    /// the boundaries of the representations (32 homes, 2,048 bits), packed handles, and floats.
     pub fn value(&mut self) -> u64 {
         let small = self.below(4) as u64;
         match self.below(9) {
@@ -36,8 +36,8 @@ impl Random {
     }
 }
 
-/// Runs ten seeds with a tenth of the operations each, the greater number where `HTN_FULL` is set. `HTN_SEED` picks
-/// one seed.
+/// Runs ten seeds with a tenth of the operations each: of `full` if `HTN_FULL` is set, otherwise of `quick`. `HTN_SEED=n`
+/// runs seed `n` only.
 pub fn each_seed(quick: usize, full: usize, mut run: impl FnMut(u64, usize)) {
     let all = if std::env::var_os("HTN_FULL").is_some() {
         full

@@ -111,9 +111,9 @@ fn the_trail_tells_which_facts_of_one_column_changed() {
     });
 }
 
-/// The hash may be asked for at any time: what was done before knows nothing of it.
+/// Keeping the hash can begin at any time, after changes that did not update it.
 #[test]
-fn the_hash_is_kept_from_anywhere_on() {
+fn hash_can_be_kept_from_any_time_on() {
     each_seed(2_000, 40_000, |seed, operations| {
         let mut run = Run::of_search(PREDICATES, seed, 8_000);
         for _ in 0..operations {

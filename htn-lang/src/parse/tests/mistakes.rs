@@ -1,4 +1,4 @@
-//! One mistake, one message, and what is around it is kept.
+//! One mistake causes one message, and the items around it are kept.
 
 use super::read;
 

@@ -46,7 +46,7 @@ fn mutated_domains_are_errors_at_worst() {
     assert!((whole as u64) < cases / 2, "{whole} of {cases} were fine");
 }
 
-/// Whether the mutated domain had no errors.
+/// Parses a mutated domain. Returns true if it had no errors.
 fn one_case(sources: &[Vec<TokenTree>], seed: u64) -> bool {
     let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let mut tokens = sources[random.below(sources.len())].clone();
@@ -60,7 +60,7 @@ fn one_case(sources: &[Vec<TokenTree>], seed: u64) -> bool {
         crate::resolve::resolve(domain, &mut errors);
     }
     assert!(domain.is_some() || !errors.is_empty());
-    // The later stages must bear with what is left.
+    // The later stages must not panic on the incomplete domain.
     assert!(!crate::expand(input).is_empty());
     errors.is_empty()
 }

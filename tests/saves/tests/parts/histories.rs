@@ -1,10 +1,10 @@
 //! A loaded state leads to the same plans in the same order, and the same statistics.
 
 use saves::rng::{Rng, seeds};
-use saves::shelf::{random_state, shelf};
+use saves::storage::{random_state, storage};
 use saves::{json, loaded, saved};
-use shelf::{Domain, Fact, Planner, State, Task};
 use squad_htn::prelude::*;
+use storage::{Domain, Fact, Planner, State, Task};
 
 /// All that a search does, in short.
 fn searched(planner: &mut Planner, state: &State) -> Vec<(Vec<Task>, Stats)> {

@@ -1,6 +1,6 @@
 //! Saves mean the same on every machine: these files were written by a 64-bit build, and a 32-bit one writes and reads the same.
 //!
-//! `HTN_WRITE=1` writes them anew, where the format has changed. `cargo test -p saves --target i686-unknown-linux-gnu --test
+//! `HTN_WRITE=1` overwrites them after a change of the format. `cargo test -p saves --target i686-unknown-linux-gnu --test
 //! parts machines::` looks at them with 32 bits.
 
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! States, planners, beliefs and schedulers in saves: what they look like, and what is refused. One program, because each takes
-//! longer to link than its tests run.
+//! The form of states, planners, beliefs and schedulers in saves, and the errors of damaged ones. They are one program,
+//! because linking takes longer than the tests.
 
 mod beliefs;
 mod exchanged;

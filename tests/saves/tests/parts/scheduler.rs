@@ -1,5 +1,5 @@
-//! A scheduler that was saved between two frames and loaded goes on as the other one does; one whose save was damaged is
-//! refused, or goes on without breaking what it promises.
+//! A scheduler that was saved between two frames and loaded continues like the original. A damaged save is refused, or
+//! its scheduler continues and keeps all guarantees.
 //!
 //! `HTN_FULL=1` plays many more games, `HTN_SEED=n` one of them.
 

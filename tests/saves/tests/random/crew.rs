@@ -57,7 +57,7 @@ htn_domain! {
     predicate pair((Actor, Actor)) [8];
     predicate leader(=> Option<Actor>);
 
-    // Small enough to be copied to where it is asked, with its variables among the temporaries there.
+    // Small enough to be inlined into its caller, with its variables among the temporaries of the caller.
     axiom fresh(who: Actor, near: Actor) {
         !tired(who) && mate(who, near) && let at: Aim = Aim::at(near) && !aims(near, at)
     }

@@ -11,15 +11,15 @@ use crate::common::Random;
 
 /// A world that a director can be in.
 pub trait World: SaveTerms + LoadTerms<Agent: Ord + Copy> {
-    /// Those whom an action engages.
+    /// Returns the agents that an action engages.
     fn engaged(action: Self::Action) -> Vec<Self::Agent>;
-    /// Whether the expressions of the domain can do with a fact: they are the game's, and may overflow.
+    /// Returns true if the expressions of the domain accept a fact: they may overflow for others.
     fn is_sane(_: Self::Fact) -> bool {
         true
     }
-    /// Those whom a task names.
+    /// Returns the agents that a task names.
     fn named(task: Self::Task) -> Vec<Self::Agent>;
-    /// All who may be there.
+    /// Returns all possible agents.
     fn agents() -> Vec<Self::Agent>;
     fn tick(director: &mut Director<Self>, steps: u64) -> Vec<Command<Self>>;
     /// Changes facts, as sensors do.

@@ -171,15 +171,15 @@ where
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
-        while let Some(()) = list.next_element_seed(FactReader(&mut self))? {}
+        while let Some(()) = list.next_element_seed(SavedFactSeed(&mut self))? {}
         Ok(())
     }
 }
 
 /// Reads a fact in the domain's spelling, or else the number of a predicate and the words of its facts.
-struct FactReader<'a, R>(&'a mut R);
+struct SavedFactSeed<'a, R>(&'a mut R);
 
-impl<'de, D: LoadTerms, F> DeserializeSeed<'de> for FactReader<'_, FactsReader<'_, D, F>>
+impl<'de, D: LoadTerms, F> DeserializeSeed<'de> for SavedFactSeed<'_, FactsReader<'_, D, F>>
 where
     F: FnMut(usize, Option<&[u64]>) -> Result<(), String>,
 {
@@ -194,7 +194,7 @@ where
     }
 }
 
-impl<'de, D: LoadTerms, F> Visitor<'de> for FactReader<'_, FactsReader<'_, D, F>>
+impl<'de, D: LoadTerms, F> Visitor<'de> for SavedFactSeed<'_, FactsReader<'_, D, F>>
 where
     F: FnMut(usize, Option<&[u64]>) -> Result<(), String>,
 {

@@ -19,7 +19,9 @@ use crate::model::domain::TaskCode;
 use crate::model::show::Counted;
 use crate::persist::save::Header;
 use crate::persist::save::Mismatch;
-use crate::persist::schema::{Difference, Schema, SchemaError, SchemaItem, SchemaPart, Strictness};
+use crate::persist::schema::{
+    Schema, SchemaDifference, SchemaError, SchemaItem, SchemaPart, Strictness,
+};
 use crate::store::state::State;
 use crate::store::{Added, Full};
 use crate::tables::{RelId, TaskId};
@@ -135,7 +137,7 @@ impl<D: LoadTerms> Matching<D> {
             let found = saved.find(item, &now, Strictness::Signatures);
             found.map_err(|error| match error {
                 SchemaError::Gone { .. } => WhyLeftOut::Gone,
-                error => WhyLeftOut::Changed(Difference(&error).to_string()),
+                error => WhyLeftOut::Changed(SchemaDifference(&error).to_string()),
             })
         };
         let predicates = saved.predicates.iter().map(|item| MatchedPredicate {

@@ -14,14 +14,14 @@ pub(super) struct Known {
     /// results.
     pub asked: u64,
     /// Indexed by `OperatorId`.
-    operators: Box<[Act]>,
+    operators: Box<[StepWrites]>,
     /// Indexed as `Tables::checks`.
-    checks: Box<[Check]>,
+    checks: Box<[CheckReads]>,
 }
 
 /// The effects of a step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Act {
+pub(super) struct StepWrites {
     /// The predicates that it may write. For an operator, only those that a check reads which is not about a word.
     pub writes: u64,
     pub external: bool,
@@ -29,7 +29,7 @@ pub(super) struct Act {
 
 /// A check.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Check {
+pub(super) struct CheckReads {
     /// The predicates that it reads.
     pub reads: u64,
     /// True if it may not hold in the state in which its branch was chosen.
@@ -49,12 +49,12 @@ impl Known {
         let operators = tables.operators.iter().map(|row| {
             let task = &tables.tasks[row.task.0 as usize];
             let planned = &row.writes[..4];
-            Act {
+            StepWrites {
                 writes: planned.iter().fold(0, |all, writes| all | set(writes)) & read,
                 external: task.kind == TaskKind::External,
             }
         });
-        let checks = tables.checks.iter().map(|row| Check {
+        let checks = tables.checks.iter().map(|row| CheckReads {
             reads: set(row.reads),
             collected: row.collected,
             word: row.word,
@@ -72,10 +72,10 @@ impl Known {
     }
 
     #[inline(always)]
-    pub fn act(&self, step: StepKind) -> Act {
+    pub fn act(&self, step: StepKind) -> StepWrites {
         match step {
             StepKind::Operator(id) => self.operators[id.0 as usize],
-            StepKind::Add(rel) | StepKind::Delete(rel) => Act {
+            StepKind::Add(rel) | StepKind::Delete(rel) => StepWrites {
                 writes: rel.bit(),
                 external: false,
             },
@@ -83,7 +83,7 @@ impl Known {
     }
 
     #[inline]
-    pub fn checks(&self, checks: Run) -> &[Check] {
+    pub fn checks(&self, checks: Run) -> &[CheckReads] {
         &self.checks[checks.at as usize..][..checks.len as usize]
     }
 

@@ -1,4 +1,4 @@
-//! Loops as they are found, against a walk over all that is above.
+//! Loops that the search detects, compared with a walk over all frames above.
 
 use super::super::agenda::Agenda;
 use super::super::choice::Undoing;
@@ -6,13 +6,14 @@ use super::*;
 use crate::model::plan::NodeRecord;
 use alloc::vec::Vec;
 
-/// Where one may go on: in a frame, not above another.
+/// A place at which the search can continue: a frame, and the frame that ends the walk upwards.
 #[derive(Clone, Copy)]
 struct Place {
     at: u32,
     base: u32,
-    /// The place that goes on when the strands there have ended, and how many strands this one waits for.
+    /// The place that continues when all strands that it waits for have ended.
     owner: Option<usize>,
+    /// The number of strands that this place waits for.
     waits: u32,
     over: bool,
 }

@@ -1,24 +1,24 @@
-//! A domain with a predicate for each way in which facts are kept, and states of it with a long history.
+//! A domain with a predicate for each representation of facts in a state, and random states with a long history.
 
 use squad_htn::prelude::*;
 
 use crate::rng::Rng;
 
 htn_domain! {
-    pub domain shelf;
-    /// Bits, and large words in a table: nothing goes over it.
+    pub domain storage;
+    /// Bits, and large words in a table: no condition scans it.
     predicate flag(u16) [40];
-    /// Bits, and rows in order.
+    /// Bits, and rows in order: a condition scans it.
     predicate mark(u16) [40];
-    /// Nodes of small keys, and buckets for large ones; the order lies apart.
+    /// Rows, found by nodes of small keys and buckets of large ones. The order is stored apart, since no condition scans it.
     predicate value(u16 => u16) [40];
-    /// Rows with chains for what they are looked up by.
+    /// Rows with a chain for each bucket of an index.
     predicate pair(u16, u16) [40];
-    /// A table like `Indexed`, whose rows may move from one chain to another.
+    /// Rows that move from one chain of an index to another when their value changes.
     predicate owner(u16 => u16, u16) [40];
-    /// The key has two columns.
+    /// Rows with a key of two columns.
     predicate triple(u16, u16 => u16) [24];
-    /// So few that there are no chains.
+    /// Rows without an index, because the capacity is small.
     predicate few(u16, u16) [6];
     predicate current(=> u16);
     predicate lone();
@@ -39,7 +39,7 @@ htn_domain! {
         add few(x, 1);
         add lone();
     }
-    /// There are plans of any length up to so many rounds.
+    /// Has plans of each length up to `rounds`.
     pub method play(rounds: u16) {
         branch by_pairs if rounds > 0 && mark(x) && pair(x, y) { turn(x, y); play(rounds - 1); }
         branch by_owners if rounds > 0 && owner(x, y, 1) && pair(_, y) && !few(x, _) {
@@ -54,9 +54,9 @@ htn_domain! {
         branch end if mark(_) {}
     }
 }
-use shelf::{Fact, State};
+use storage::{Fact, State};
 
-/// A small number as often as a large one.
+/// Returns a number that has a node, is near the end of the numbers with bits, or is above it, with equal chances.
 fn number(rng: &mut Rng) -> u16 {
     match rng.below(3) {
         0 => 5_000 + rng.below(12) as u16 * 64,
@@ -65,7 +65,7 @@ fn number(rng: &mut Rng) -> u16 {
     }
 }
 
-fn fact(rng: &mut Rng) -> Fact {
+fn random_fact(rng: &mut Rng) -> Fact {
     let (a, b, c) = (number(rng), number(rng), number(rng));
     match rng.below(12) {
         0 => Fact::Flag(a),
@@ -80,18 +80,20 @@ fn fact(rng: &mut Rng) -> Fact {
     }
 }
 
-/// A state in which facts have come, gone and come again.
+/// Returns a state after a random sequence of insertions and removals.
 pub fn random_state(rng: &mut Rng) -> State {
     let mut state = State::new();
     for _ in 0..rng.below(400) {
-        let there: Vec<Fact> = match rng.chance(35) {
-            true => state.facts().collect(),
-            false => Vec::new(),
+        let removable: Vec<Fact> = if rng.chance(35) {
+            state.facts().collect()
+        } else {
+            Vec::new()
         };
-        match there.is_empty() {
-            // Without room, the shelf does not change.
-            true => _ = state.insert(fact(rng)),
-            false => _ = state.remove(*rng.pick(&there)),
+        if removable.is_empty() {
+            // An insertion into a full predicate fails and changes nothing.
+            let _ = state.insert(random_fact(rng));
+        } else {
+            state.remove(*rng.pick(&removable));
         }
     }
     state
