@@ -5,7 +5,8 @@ use htn_core::{Domain, Plan, State};
 use crate::distance::{Comparer, PlanDistance, Profile};
 use crate::schedule::{Schedule, ScheduleError, Simulation};
 
-/// Methods for a [`Plan`]. They are in the prelude of `squad-htn`.
+/// Methods for a [`Plan`]. They are in the prelude of `squad-htn`. [`distance`](Self::distance) and
+/// [`schedule`](Self::schedule) have examples.
 pub trait PlanTools<D: Domain> {
     /// Returns the distance to another plan: in tasks, agents and order. Internal steps do not count. It allocates, and
     /// compares up to every pair of steps of both plans.

@@ -146,7 +146,7 @@ impl<D: Domain> fmt::Debug for Portfolio<D> {
     }
 }
 
-/// Methods for a [`Planner`]. They are in the prelude of `squad-htn`.
+/// Methods for a [`Planner`]. They are in the prelude of `squad-htn`. [`collect`](Self::collect) has an example.
 pub trait PlannerTools<D: Domain> {
     /// Starts a search for a task, and fills a portfolio with plans that differ. If the budget is used up first, call
     /// [`collect`](PlannerTools::collect) to continue: the plans are the same.

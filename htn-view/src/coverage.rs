@@ -109,7 +109,7 @@ pub struct Coverage {
 
 impl Coverage {
     /// Creates counts of zero for a domain; `None` without the feature `reference` of `squad-htn`, which provides the
-    /// list of branches.
+    /// list of branches. The example of [`Coverage`](Self) uses it.
     pub fn of<D: Domain>() -> Option<Coverage> {
         let rows = D::reference()?.rows;
         let mut branches = Vec::new();
@@ -175,7 +175,7 @@ impl Coverage {
         self.searches
     }
 
-    /// Iterates over the branches that are part of no plan.
+    /// Iterates over the branches that are part of no plan. [`Coverage`](Self) has an example.
     pub fn never_taken(&self) -> impl Iterator<Item = &Covered> {
         self.branches.iter().filter(|branch| branch.taken == 0)
     }
@@ -185,7 +185,7 @@ impl Coverage {
         self.branches.iter().filter(|branch| branch.tried() == 0)
     }
 
-    /// Counts the branches of a plan.
+    /// Counts the branches of a plan. See the example of [`Coverage`](Self).
     pub fn plan<D: Domain>(&mut self, plan: &Plan<D>) {
         self.plans += 1;
         for node in plan.tree().nodes().filter(|node| node.task().is_some()) {

@@ -179,8 +179,8 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Creates the graph of a domain; `None` without the feature `reference` of `squad-htn`, which provides the bodies
-    /// of methods.
+    /// Creates the graph of a domain; `None` without the feature `reference` of `squad-htn`, which provides the bodies of
+    /// methods. See the example of [`Graph`](Self).
     pub fn of<D: Domain>() -> Option<Graph> {
         let tasks = D::tables().tasks;
         let task = |at: usize| {

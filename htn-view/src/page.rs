@@ -42,7 +42,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// Creates an empty page with this title.
+    /// Creates an empty page with this title. The example of [`Page`](Self) uses it.
     pub fn new(title: &str) -> Page {
         Page {
             title: title.to_owned(),
@@ -51,14 +51,14 @@ impl Page {
         }
     }
 
-    /// Adds a heading.
+    /// Adds a heading. [`Page`](Self) has an example.
     #[must_use]
     pub fn heading(mut self, text: &str) -> Self {
         self.put(format_args!("<h2>{}</h2>\n", escape_xml(text)));
         self
     }
 
-    /// Adds a paragraph.
+    /// Adds a paragraph. See the example of [`Page`](Self).
     #[must_use]
     pub fn text(mut self, text: &str) -> Self {
         self.put(format_args!("<p>{}</p>\n", escape_xml(text)));
@@ -92,7 +92,7 @@ impl Page {
         self
     }
 
-    /// Adds a table. Columns of numbers are aligned to the right.
+    /// Adds a table. Columns of numbers are aligned to the right. The example of [`Page`](Self) uses it.
     #[must_use]
     pub fn table(mut self, head: &[&str], rows: &[Vec<String>]) -> Self {
         let is_number = |text: &&String| text.trim_end_matches('%').parse::<f64>().is_ok();
@@ -128,7 +128,7 @@ impl Page {
         self
     }
 
-    /// Adds an execution matrix: a row for each unit, a column for each time step.
+    /// Adds an execution matrix: a row for each unit, a column for each time step. [`Page`](Self) has an example.
     #[must_use]
     pub fn matrix(mut self, matrix: &Matrix) -> Self {
         self.begin_matrix(matrix, matrix.columns());
@@ -145,7 +145,8 @@ impl Page {
     }
 
     /// Adds two matrices, row by row: the plan, and below it the actual course. Actions that were not planned for their
-    /// unit are marked. Units are matched by name; the time steps are those of the plan.
+    /// unit are marked. Units are matched by name; the time steps are those of the plan. See the example of
+    /// [`Page`](Self).
     #[must_use]
     pub fn beside(mut self, planned: &Matrix, happened: &Matrix) -> Self {
         let (names, entries) = (happened.units().to_vec(), happened.entries().to_vec());
@@ -248,7 +249,7 @@ impl Page {
         let _ = self.body.write_fmt(text);
     }
 
-    /// Returns the page.
+    /// Returns the page. The example of [`Page`](Self) uses it.
     pub fn to_html(&self) -> String {
         let mut html = String::new();
         let mut rest = PAGE;

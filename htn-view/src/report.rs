@@ -35,7 +35,7 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// Creates a report without squads.
+    /// Creates a report without squads. [`Report`](Self) has an example.
     pub fn new(title: &str) -> Report<'a> {
         Report {
             title: title.to_owned(),
@@ -45,7 +45,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Sets the ticks of the game per second. Default: 60.
+    /// Sets the ticks of the game per second. Default: 60. See the example of [`Report`](Self).
     #[must_use]
     pub fn ticks_a_second(mut self, ticks: f64) -> Self {
         if ticks > 0.0 && ticks.is_finite() {
@@ -54,21 +54,22 @@ impl<'a> Report<'a> {
         self
     }
 
-    /// Adds a squad with its name and recording. The name is shown if there are several.
+    /// Adds a squad with its name and recording. The name is shown if there are several. The example of [`Report`](Self)
+    /// uses it.
     #[must_use]
     pub fn squad(mut self, name: &str, recorded: &'a Recorded) -> Self {
         self.squads.push((name.to_owned(), recorded));
         self
     }
 
-    /// Adds the map.
+    /// Adds the map. [`Report`](Self) has an example.
     #[must_use]
     pub fn scene(mut self, scene: &'a Scene) -> Self {
         self.scene = (!scene.is_empty()).then_some(scene);
         self
     }
 
-    /// Returns the page.
+    /// Returns the page. See the example of [`Report`](Self).
     pub fn to_html(&self) -> String {
         let data = data::write(self);
         let parts = [

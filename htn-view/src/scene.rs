@@ -146,13 +146,13 @@ pub(crate) struct Thing {
 }
 
 impl Scene {
-    /// Creates an empty scene.
+    /// Creates an empty scene. The example of [`Scene`](Self) uses it.
     pub fn new() -> Scene {
         Scene::default()
     }
 
     /// Sets the shape with this name from this tick on. Ticks must not decrease; an unchanged shape needs no memory. A
-    /// shape with coordinates that are not finite is absent.
+    /// shape with coordinates that are not finite is absent. [`Scene`](Self) has an example.
     pub fn draw(&mut self, tick: u64, name: &str, shape: Shape) {
         let shape = Some(shape).filter(Shape::is_finite);
         self.set(tick, name, shape);
@@ -185,7 +185,7 @@ impl Scene {
         states.push((tick, shape));
     }
 
-    /// Returns the number of changes.
+    /// Returns the number of changes. See the example of [`Scene`](Self).
     pub fn len(&self) -> usize {
         self.things.iter().map(|thing| thing.states.len()).sum()
     }

@@ -47,7 +47,7 @@ pub struct Claim<F, W> {
 }
 
 impl<F, W> Claim<F, W> {
-    /// Creates a claim for an own sighting in this tick.
+    /// Creates a claim for an own sighting in this tick. [`Claim`](Self) has an example.
     pub fn seen(fact: F, tick: u64) -> Self {
         Claim {
             fact,
@@ -74,8 +74,8 @@ impl<F, W> Claim<F, W> {
         self
     }
 
-    /// Returns the claim as passed on by `who`: one hand more, with its certainty multiplied by the trust in the
-    /// speaker.
+    /// Returns the claim as passed on by `who`: one hand more, with its certainty multiplied by the trust in the speaker.
+    /// See the example of [`Claim`](Self).
     #[must_use]
     pub fn told_by(self, who: W, trust: f32) -> Self {
         Claim {
@@ -85,7 +85,8 @@ impl<F, W> Claim<F, W> {
         }
     }
 
-    /// Converts the claim to a fact of another domain; `None` if the mapping has none.
+    /// Converts the claim to a fact of another domain; `None` if the mapping has none. The example of [`Claim`](Self)
+    /// uses it.
     pub fn map<G>(self, mapping: impl FnOnce(F) -> Option<G>) -> Option<Claim<G, W>> {
         Some(Claim {
             fact: mapping(self.fact)?,

@@ -4,7 +4,8 @@ use super::notes::{Coded, Note};
 use super::{Beliefs, BeliefsFull, Claim, is_believed};
 use htn_core::{Domain, State};
 
-/// The effect of a claim: the result of [`Beliefs::hear`](crate::Beliefs::hear).
+/// The effect of a claim: the result of [`Beliefs::hear`](crate::Beliefs::hear). [`Beliefs`](crate::Beliefs) has an
+/// example.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Heard<F> {
     /// The fact is now believed, and was not before.
@@ -33,7 +34,7 @@ impl<F> Heard<F> {
 }
 
 impl<D: Domain, W: Copy> Beliefs<D, W> {
-    /// Hears a claim and decides whether it is believed:
+    /// Hears a claim, as in the example of [`Beliefs`](Self), and decides whether it is believed:
     ///
     /// * Of several values of a key, the latest counts; in the same tick, the most certain; with equal certainty, the
     ///   greatest fact, so that the choice is deterministic.

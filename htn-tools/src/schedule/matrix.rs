@@ -55,7 +55,7 @@ pub struct MatrixEntry {
     pub to: f32,
 }
 
-/// The action of a unit in one time step: the result of [`Matrix::cell`].
+/// The action of a unit in one time step: the result of [`Matrix::cell`]. The example of [`Matrix`] reads some.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum MatrixCell<'m> {
     /// It begins this. Of several actions that start in one time step, the last one.
@@ -82,7 +82,7 @@ impl Matrix {
     /// The most time steps that a matrix has.
     pub const MAX_COLUMNS: usize = 10_000;
 
-    /// A matrix with time steps of this length, from 0 to when the last entry ends.
+    /// A matrix with time steps of this length, from 0 to when the last entry ends. [`Matrix`](Self) has an example.
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ impl Matrix {
         self.step
     }
 
-    /// Returns the number of time steps.
+    /// Returns the number of time steps. See the example of [`Matrix`](Self).
     pub fn columns(&self) -> usize {
         self.columns
     }
@@ -145,7 +145,8 @@ impl Matrix {
         &self.units
     }
 
-    /// Returns the entries of all units: one unit after another, each ordered by start.
+    /// Returns the entries of all units: one unit after another, each ordered by start. The example of [`Matrix`](Self)
+    /// uses it.
     pub fn entries(&self) -> &[MatrixEntry] {
         &self.entries
     }
@@ -168,7 +169,7 @@ impl Matrix {
         first..end.max(first + 1).min(self.columns)
     }
 
-    /// Returns the action of a unit in a time step.
+    /// Returns the action of a unit in a time step. [`Matrix`](Self) has an example.
     pub fn cell(&self, unit: usize, column: usize) -> MatrixCell<'_> {
         let own = self.of(unit);
         let in_it = |entry: &&MatrixEntry| self.columns_of(entry).contains(&column);

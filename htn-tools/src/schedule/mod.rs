@@ -30,6 +30,7 @@ pub struct Schedule<D: Domain> {
 }
 
 /// A step of a [`Schedule`] with its times, counted from the start of the plan.
+/// [`PlanTools::schedule`](crate::PlanTools::schedule) has an example.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct ScheduledStep<D: Domain> {

@@ -9,7 +9,8 @@ use htn_core::{Visible, visible};
 
 impl Matrix {
     /// The matrix as comma-separated values: a line for each unit, a column for each time step, `waits` where a unit does
-    /// nothing yet. Lines end as RFC 4180 says, and what has a separator, a quote or a line break in it is quoted.
+    /// nothing yet. Lines end as RFC 4180 says, and what has a separator, a quote or a line break in it is quoted. See
+    /// the example of [`Matrix`](Self).
     ///
     /// Names and texts are data, and stay data in a spreadsheet: before one that would be a formula there, as `=1+1`, comes an
     /// apostrophe. Letters that can't be seen are shown by their number, `U+202E`.

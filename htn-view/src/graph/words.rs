@@ -7,7 +7,8 @@ use crate::escape;
 
 impl Graph {
     /// Returns the graph as a Mermaid flowchart, which many Markdown viewers draw: methods are round, operators are
-    /// boxes, internal operators have a double side, and synchronisation operators are hexagons.
+    /// boxes, internal operators have a double side, and synchronisation operators are hexagons. [`Graph`](Self) has an
+    /// example.
     pub fn to_mermaid(&self) -> String {
         let mut text = String::from("flowchart LR\n");
         for (at, node) in self.nodes.iter().enumerate() {

@@ -100,7 +100,7 @@ impl LiveFeed {
     }
 
     /// Writes to a file that [`follow`](crate::follow) shows while it grows, and that
-    /// [`Recorded::read`](crate::Recorded::read) reads. Replaces an existing file.
+    /// [`Recorded::read`](crate::Recorded::read) reads. Replaces an existing file. See the example of [`LiveFeed`](Self).
     ///
     /// # Errors
     ///
@@ -159,7 +159,7 @@ impl LiveFeed {
     }
 
     /// Sends the changes of a squad. Call it after each [`Recording::tick`], or less often. Another recording under the
-    /// same name replaces the squad. Does nothing if the feed is closed.
+    /// same name replaces the squad. Does nothing if the feed is closed. The example of [`LiveFeed`](Self) uses it.
     pub fn show<D: Domain>(&mut self, squad: &str, recording: &Recording<D>) {
         self.tell_gone();
         if !self.is_open() || self.is_full() {
@@ -210,12 +210,14 @@ impl LiveFeed {
         sender.send((squad.to_owned(), news)).is_ok()
     }
 
-    /// Returns true until the user presses `q` on the terminal, or an [error](Self::close) occurs.
+    /// Returns true until the user presses `q` on the terminal, or an [error](Self::close) occurs. [`LiveFeed`](Self) has
+    /// an example.
     pub fn is_open(&self) -> bool {
         self.open.load(Ordering::Acquire)
     }
 
-    /// Closes the feed: waits until all updates are written, or the terminal is restored.
+    /// Closes the feed: waits until all updates are written, or the terminal is restored. See the example of
+    /// [`LiveFeed`](Self).
     ///
     /// # Errors
     ///

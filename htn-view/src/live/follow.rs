@@ -36,7 +36,7 @@ impl Default for LiveFollower {
 }
 
 impl LiveFollower {
-    /// Creates a view without squads.
+    /// Creates a view without squads. See the example of [`LiveFollower`](Self).
     pub fn new() -> LiveFollower {
         LiveFollower {
             updates: UpdateReader::new(),
@@ -45,7 +45,7 @@ impl LiveFollower {
         }
     }
 
-    /// Reads the next bytes. An incomplete record waits for the rest.
+    /// Reads the next bytes. An incomplete record waits for the rest. The example of [`LiveFollower`](Self) uses it.
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ impl LiveFollower {
         &self.view
     }
 
-    /// Returns the view, to draw it.
+    /// Returns the view, to draw it. [`LiveFollower`](Self) has an example.
     pub fn view_mut(&mut self) -> &mut LiveView {
         &mut self.view
     }

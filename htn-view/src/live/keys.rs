@@ -76,7 +76,8 @@ impl LiveView {
     pub(super) const HELP: &str =
         "←→ squad  Tab pane  ↑↓ scroll  z zoom  f filter  Space pause  q quit";
 
-    /// Handles a key. Returns `Break` if the user ends the view: `q`, Escape or Control-C.
+    /// Handles a key. Returns `Break` if the user ends the view: `q`, Escape or Control-C. The example of
+    /// [`LiveView`](Self) uses it.
     ///
     /// | key | effect |
     /// |---|---|

@@ -93,7 +93,8 @@ impl Default for LiveView {
 }
 
 impl LiveView {
-    /// Creates a view without squads. It has colours, unless the environment has `NO_COLOR`.
+    /// Creates a view without squads. It has colours, unless the environment has `NO_COLOR`. [`LiveView`](Self) has an
+    /// example.
     pub fn new() -> LiveView {
         let no_colours = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         LiveView {
@@ -119,7 +120,8 @@ impl LiveView {
         self
     }
 
-    /// Adds the changes of a squad. Call it after each [`Recording::tick`], or less often.
+    /// Adds the changes of a squad. Call it after each [`Recording::tick`], or less often. See the example of
+    /// [`LiveView`](Self).
     pub fn show<D: Domain>(&mut self, squad: &str, recording: &Recording<D>) {
         if let Some((update, cursor)) = recording.since(self.seen.get(squad), 0) {
             self.seen.insert(squad.to_owned(), cursor);
@@ -224,12 +226,12 @@ impl LiveView {
         scroll.top = Some(top as usize);
     }
 
-    /// Draws the view: for `Terminal::draw` of `ratatui`.
+    /// Draws the view: for `Terminal::draw` of `ratatui`. The example of [`LiveView`](Self) uses it.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         frame.render_widget(self, frame.area());
     }
 
-    /// Returns the picture for a screen of this size, as text.
+    /// Returns the picture for a screen of this size, as text. [`LiveView`](Self) has an example.
     pub fn to_text(&mut self, columns: u16, lines: u16) -> String {
         let area = Rect::new(0, 0, columns, lines);
         let mut buffer = Buffer::empty(area);

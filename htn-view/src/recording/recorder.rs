@@ -89,7 +89,7 @@ struct Searched {
 }
 
 impl<D: Domain> Recording<D> {
-    /// Creates an empty recording, with a limit of 64 MB.
+    /// Creates an empty recording, with a limit of 64 MB. The example of [`Recording`](Self) uses it.
     pub fn new() -> Self {
         Recording {
             recorded: Recorded::of::<D>(),
@@ -118,14 +118,14 @@ impl<D: Domain> Recording<D> {
 
     /// Sets the names of values: `Ash` instead of `PersonId(0)`. The closure is called once for each value and returns
     /// `None` to keep the `Debug` output. Agents with the same name share a row, so give each its own. Names also apply
-    /// inside other values: `Patient(Ash)`; see [`Value`].
+    /// inside other values: `Patient(Ash)`; see [`Value`]. [`Recording`](Self) has an example.
     #[must_use]
     pub fn names(mut self, names: impl Fn(Value<'_>) -> Option<String> + Send + 'static) -> Self {
         self.interner.names = Some(Box::new(names));
         self
     }
 
-    /// Records a tick. Call it once after each [`Director::tick`].
+    /// Records a tick. Call it once after each [`Director::tick`]. See the example of [`Recording`](Self).
     ///
     /// The director may be another one than before, or the same one as it was earlier: the next mission, a save that was
     /// loaded, a rollback to a clone. If its clock goes back, a new segment begins, which the log and the report show; see
