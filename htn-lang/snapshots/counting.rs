@@ -146,7 +146,9 @@ const _: () = {
             let Some(__s) = __s.first_chunk_mut::<3>() else { return No };
             let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
             let __value = __facts.value(&__P0);
-            let _ = write(&mut __s[2], __value) || return No;
+            if !write(&mut __s[2], __value) {
+                return No;
+            }
             return Last;
         }
         fn __solvers1(
@@ -159,8 +161,12 @@ const _: () = {
             let Some(__s) = __s.first_chunk_mut::<3>() else { return No };
             let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
             let __value = __facts.value(&__P0);
-            let _ = write(&mut __s[2], __value) || return No;
-            let _ = __tests0(__c, &*__s) || return No;
+            if !write(&mut __s[2], __value) {
+                return No;
+            }
+            if !__tests0(__c, &*__s) {
+                return No;
+            }
             return Last;
         }
         fn __changes0(
@@ -174,11 +180,15 @@ const _: () = {
             if __parts.0 & 1 != 0 {
                 let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let __value = __facts.value(&__P0);
-                let _ = write(&mut __s[2], __value) || return No;
+                if !write(&mut __s[2], __value) {
+                    return No;
+                }
             }
             if __parts.0 & 2 != 0 {
                 __s[3] = __words0(__c, &*__s);
-                let _ = __q.add_one(__f, &__P0, __s[3]) || return Full;
+                if !__q.add_one(__f, &__P0, __s[3]) {
+                    return Full;
+                }
             }
             Last
         }

@@ -315,33 +315,46 @@ const _: () = {
                                         5 => break '__l5,
                                         _ => return No,
                                     }
-                                    let _ = __facts.has_row(&__P0, &[__s[0], __s[1]])
-                                        || break '__l3;
-                                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]])
-                                        || break '__l3;
+                                    if !__facts.has_row(&__P0, &[__s[0], __s[1]]) {
+                                        break '__l3;
+                                    }
+                                    if __facts.has_row(&__P1, &[__s[0], __s[1]]) {
+                                        break '__l3;
+                                    }
                                     return Last;
                                 }
                                 __s[7] = __facts.seek(&__P0, 2, &[__s[0]]);
                             }
                             loop {
                                 let __row = __s[7];
-                                let _ = __row != 0 || return No;
-                                let _ = __q.step() || return Paused.at(&mut __s[2], 4);
+                                if __row == 0 {
+                                    return No;
+                                }
+                                if !__q.step() {
+                                    return Paused.at(&mut __s[2], 4);
+                                }
                                 __s[7] = __facts.next_in(&__P0, 2, __row);
-                                let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                                if __facts.word(&__P0, __row, 0) != __s[0] {
+                                    continue;
+                                }
                                 __s[6] = __facts.word(&__P0, __row, 1);
-                                let _ = !__facts.has_row(&__P1, &[__s[0], __s[6]])
-                                    || continue;
+                                if __facts.has_row(&__P1, &[__s[0], __s[6]]) {
+                                    continue;
+                                }
                                 return __q
                                     .call(0, 0, false, 0, &[__s[6], __s[1]])
                                     .at(&mut __s[2], 5);
                             }
                         }
-                        let _ = __s[8] > 1 || break '__go 4;
+                        if __s[8] <= 1 {
+                            break '__go 4;
+                        }
                         return __q.redo(0, __s[8]).at(&mut __s[2], 5);
                     }
                     __s[8] = Workspace::returned(__q);
-                    let _ = __s[8] != 0 || break '__go 4;
+                    if __s[8] == 0 {
+                        break '__go 4;
+                    }
                     return ConditionAnswer::found(__s[7] != 0 || __s[8] > 1)
                         .at(&mut __s[2], 6);
                 };
@@ -378,41 +391,56 @@ const _: () = {
                                                     _ => break '__end No,
                                                 }
                                                 __q.cut(0, __s[2]);
-                                                let _ = __q
+                                                if !__q
                                                     .open(0, __rt::key_words(&__keys0_value), 1, &mut __s[4])
-                                                    || break '__end Full;
+                                                {
+                                                    break '__end Full;
+                                                }
                                                 __s[6] = __q.height(1);
                                                 __s[7] = __facts.seek(&__P0, 2, &[__s[0]]);
                                             }
                                             loop {
                                                 let __row = __s[7];
-                                                let _ = __row != 0 || break '__l2;
-                                                let _ = __q.step()
-                                                    || break '__end Paused.at(&mut __s[10], 3);
+                                                if __row == 0 {
+                                                    break '__l2;
+                                                }
+                                                if !__q.step() {
+                                                    break '__end Paused.at(&mut __s[10], 3);
+                                                }
                                                 __s[7] = __facts.next_in(&__P0, 2, __row);
-                                                let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                                                if __facts.word(&__P0, __row, 0) != __s[0] {
+                                                    continue;
+                                                }
                                                 __s[3] = __facts.word(&__P0, __row, 1);
-                                                let _ = !__facts.has_row(&__P1, &[__s[0], __s[3]])
-                                                    || continue;
+                                                if __facts.has_row(&__P1, &[__s[0], __s[3]]) {
+                                                    continue;
+                                                }
                                                 break '__end __q
                                                     .call(0, 1, false, 0, &[__s[3], __s[1]])
                                                     .at(&mut __s[10], 4);
                                             }
                                         }
-                                        let _ = __s[8] > 1 || break '__go 3;
+                                        if __s[8] <= 1 {
+                                            break '__go 3;
+                                        }
                                         break '__end __q.redo(1, __s[8]).at(&mut __s[10], 4);
                                     }
                                     __s[8] = Workspace::returned(__q);
-                                    let _ = __s[8] != 0 || break '__go 3;
+                                    if __s[8] == 0 {
+                                        break '__go 3;
+                                    }
                                     let mut __key = [0; __rt::key_words(&__keys0_value)];
                                     __keys0(__c, &*__s, &mut __key);
-                                    let _ = __q.push(0, __s[4], &__key, &__s[3..4])
-                                        || break '__end Full;
+                                    if !__q.push(0, __s[4], &__key, &__s[3..4]) {
+                                        break '__end Full;
+                                    }
                                     break '__go 5;
                                 }
                                 __q.close(0, __s[4]);
                                 __q.cut(1, __s[6]);
-                                let _ = __q.first(0, __s, 4, 9, 3..4) || break '__end No;
+                                if !__q.first(0, __s, 4, 9, 3..4) {
+                                    break '__end No;
+                                }
                                 break '__l6;
                             }
                             match __q.next(0, __s, 4, 9, 3..4) {
@@ -450,13 +478,23 @@ const _: () = {
             }
             loop {
                 let __row = __s[14];
-                let _ = __row != 0 || return No;
-                let _ = __q.step() || return Paused.at(&mut __s[12], 2);
+                if __row == 0 {
+                    return No;
+                }
+                if !__q.step() {
+                    return Paused.at(&mut __s[12], 2);
+                }
                 __s[14] = __facts.next_in(&__P0, 2, __row);
-                let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                if __facts.word(&__P0, __row, 0) != __s[0] {
+                    continue;
+                }
                 __s[13] = __facts.word(&__P0, __row, 1);
-                let _ = !__facts.has_row(&__P1, &[__s[0], __s[13]]) || continue;
-                let _ = __s[13] == __s[3] || continue;
+                if __facts.has_row(&__P1, &[__s[0], __s[13]]) {
+                    continue;
+                }
+                if __s[13] != __s[3] {
+                    continue;
+                }
                 return Last;
             }
         }
@@ -478,7 +516,9 @@ const _: () = {
                 return __q.call(0, 0, true, 0, &[__s[3], __s[1]]).at(&mut __s[12], 2);
             }
             __s[13] = Workspace::returned(__q);
-            let _ = __s[13] != 0 || return No;
+            if __s[13] == 0 {
+                return No;
+            }
             return Last;
         }
         fn __changes0(
@@ -796,8 +836,12 @@ const _: () = {
             ) -> ConditionAnswer {
                 let Some(__s) = __s.first_chunk_mut::<2>() else { return No };
                 let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
-                let _ = __facts.has_row(&__P0, &[__s[0], __s[1]]) || return No;
-                let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]]) || return No;
+                if !__facts.has_row(&__P0, &[__s[0], __s[1]]) {
+                    return No;
+                }
+                if __facts.has_row(&__P1, &[__s[0], __s[1]]) {
+                    return No;
+                }
                 return Last;
             }
             #[inline]
@@ -821,12 +865,20 @@ const _: () = {
                 }
                 loop {
                     let __row = __s[3];
-                    let _ = __row != 0 || return No;
-                    let _ = __q.step() || return Paused.at(&mut __s[2], 2);
+                    if __row == 0 {
+                        return No;
+                    }
+                    if !__q.step() {
+                        return Paused.at(&mut __s[2], 2);
+                    }
                     __s[3] = __facts.next_in(&__P0, 2, __row);
                     __s[0] = __facts.word(&__P0, __row, 0);
-                    let _ = __facts.word(&__P0, __row, 1) == __s[1] || continue;
-                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]]) || continue;
+                    if __facts.word(&__P0, __row, 1) != __s[1] {
+                        continue;
+                    }
+                    if __facts.has_row(&__P1, &[__s[0], __s[1]]) {
+                        continue;
+                    }
                     return ConditionAnswer::found(__s[3] != 0).at(&mut __s[2], 2);
                 }
             }
@@ -851,12 +903,20 @@ const _: () = {
                 }
                 loop {
                     let __row = __s[3];
-                    let _ = __row != 0 || return No;
-                    let _ = __q.step() || return Paused.at(&mut __s[2], 2);
+                    if __row == 0 {
+                        return No;
+                    }
+                    if !__q.step() {
+                        return Paused.at(&mut __s[2], 2);
+                    }
                     __s[3] = __facts.next_in(&__P0, 3, __row);
-                    let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                    if __facts.word(&__P0, __row, 0) != __s[0] {
+                        continue;
+                    }
                     __s[1] = __facts.word(&__P0, __row, 1);
-                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]]) || continue;
+                    if __facts.has_row(&__P1, &[__s[0], __s[1]]) {
+                        continue;
+                    }
                     return ConditionAnswer::found(__s[3] != 0).at(&mut __s[2], 2);
                 }
             }
@@ -881,13 +941,19 @@ const _: () = {
                 }
                 loop {
                     let __row = __s[3];
-                    let _ = __row != 0 || return No;
-                    let _ = __q.step() || return Paused.at(&mut __s[2], 2);
+                    if __row == 0 {
+                        return No;
+                    }
+                    if !__q.step() {
+                        return Paused.at(&mut __s[2], 2);
+                    }
                     let __words;
                     (__words, __s[3]) = __facts.two(&__P0, __row);
                     __s[0] = __words[0];
                     __s[1] = __words[1];
-                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]]) || continue;
+                    if __facts.has_row(&__P1, &[__s[0], __s[1]]) {
+                        continue;
+                    }
                     return ConditionAnswer::found(__s[3] != 0).at(&mut __s[2], 2);
                 }
             }
@@ -915,33 +981,46 @@ const _: () = {
                                             5 => break '__l5,
                                             _ => return No,
                                         }
-                                        let _ = __facts.has_row(&__P0, &[__s[0], __s[1]])
-                                            || break '__l3;
-                                        let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]])
-                                            || break '__l3;
+                                        if !__facts.has_row(&__P0, &[__s[0], __s[1]]) {
+                                            break '__l3;
+                                        }
+                                        if __facts.has_row(&__P1, &[__s[0], __s[1]]) {
+                                            break '__l3;
+                                        }
                                         return Last;
                                     }
                                     __s[7] = __facts.seek(&__P0, 3, &[__s[0]]);
                                 }
                                 loop {
                                     let __row = __s[7];
-                                    let _ = __row != 0 || return No;
-                                    let _ = __q.step() || return Paused.at(&mut __s[2], 4);
+                                    if __row == 0 {
+                                        return No;
+                                    }
+                                    if !__q.step() {
+                                        return Paused.at(&mut __s[2], 4);
+                                    }
                                     __s[7] = __facts.next_in(&__P0, 3, __row);
-                                    let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                                    if __facts.word(&__P0, __row, 0) != __s[0] {
+                                        continue;
+                                    }
                                     __s[6] = __facts.word(&__P0, __row, 1);
-                                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[6]])
-                                        || continue;
+                                    if __facts.has_row(&__P1, &[__s[0], __s[6]]) {
+                                        continue;
+                                    }
                                     return __q
                                         .call(0, 0, false, 0, &[__s[6], __s[1]])
                                         .at(&mut __s[2], 5);
                                 }
                             }
-                            let _ = __s[8] > 1 || break '__go 4;
+                            if __s[8] <= 1 {
+                                break '__go 4;
+                            }
                             return __q.redo(0, __s[8]).at(&mut __s[2], 5);
                         }
                         __s[8] = Workspace::returned(__q);
-                        let _ = __s[8] != 0 || break '__go 4;
+                        if __s[8] == 0 {
+                            break '__go 4;
+                        }
                         return ConditionAnswer::found(__s[7] != 0 || __s[8] > 1)
                             .at(&mut __s[2], 6);
                     };
@@ -969,11 +1048,15 @@ const _: () = {
                             .call(0, 0, false, 0, &[__s[0], __s[1]])
                             .at(&mut __s[2], 2);
                     }
-                    let _ = __s[3] > 1 || return No;
+                    if __s[3] <= 1 {
+                        return No;
+                    }
                     return __q.redo(0, __s[3]).at(&mut __s[2], 2);
                 }
                 __s[3] = Workspace::returned(__q);
-                let _ = __s[3] != 0 || return No;
+                if __s[3] == 0 {
+                    return No;
+                }
                 return ConditionAnswer::found(__s[3] > 1).at(&mut __s[2], 3);
             }
             #[inline]
@@ -1009,13 +1092,20 @@ const _: () = {
                                             }
                                             loop {
                                                 let __row = __s[6];
-                                                let _ = __row != 0 || break '__l3;
-                                                let _ = __q.step() || return Paused.at(&mut __s[2], 4);
+                                                if __row == 0 {
+                                                    break '__l3;
+                                                }
+                                                if !__q.step() {
+                                                    return Paused.at(&mut __s[2], 4);
+                                                }
                                                 __s[6] = __facts.next_in(&__P0, 2, __row);
                                                 __s[0] = __facts.word(&__P0, __row, 0);
-                                                let _ = __facts.word(&__P0, __row, 1) == __s[1] || continue;
-                                                let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]])
-                                                    || continue;
+                                                if __facts.word(&__P0, __row, 1) != __s[1] {
+                                                    continue;
+                                                }
+                                                if __facts.has_row(&__P1, &[__s[0], __s[1]]) {
+                                                    continue;
+                                                }
                                                 __s[5] = 0;
                                                 return ConditionAnswer::found(__s[6] != 0)
                                                     .at(&mut __s[2], 4);
@@ -1027,24 +1117,33 @@ const _: () = {
                                 }
                                 loop {
                                     let __row = __s[8];
-                                    let _ = __row != 0 || return No;
-                                    let _ = __q.step() || return Paused.at(&mut __s[2], 5);
+                                    if __row == 0 {
+                                        return No;
+                                    }
+                                    if !__q.step() {
+                                        return Paused.at(&mut __s[2], 5);
+                                    }
                                     let __words;
                                     (__words, __s[8]) = __facts.two(&__P0, __row);
                                     __s[0] = __words[0];
                                     __s[7] = __words[1];
-                                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[7]])
-                                        || continue;
+                                    if __facts.has_row(&__P1, &[__s[0], __s[7]]) {
+                                        continue;
+                                    }
                                     return __q
                                         .call(0, 0, false, 0, &[__s[7], __s[1]])
                                         .at(&mut __s[2], 6);
                                 }
                             }
-                            let _ = __s[9] > 1 || break '__go 5;
+                            if __s[9] <= 1 {
+                                break '__go 5;
+                            }
                             return __q.redo(0, __s[9]).at(&mut __s[2], 6);
                         }
                         __s[9] = Workspace::returned(__q);
-                        let _ = __s[9] != 0 || break '__go 5;
+                        if __s[9] == 0 {
+                            break '__go 5;
+                        }
                         return ConditionAnswer::found(__s[8] != 0 || __s[9] > 1)
                             .at(&mut __s[2], 7);
                     };
@@ -1069,7 +1168,9 @@ const _: () = {
                     __s[5] = __s[1];
                     __s[3] = 3;
                 }
-                let _ = __s[3] > 1 || return No;
+                if __s[3] <= 1 {
+                    return No;
+                }
                 let __asked = __s[3] == 2;
                 __s[3] = 2;
                 match __solvers6(__c, &mut __s[4..14], __q, __f, __asked) {
@@ -1113,13 +1214,20 @@ const _: () = {
                                             }
                                             loop {
                                                 let __row = __s[6];
-                                                let _ = __row != 0 || break '__l3;
-                                                let _ = __q.step() || return Paused.at(&mut __s[2], 4);
+                                                if __row == 0 {
+                                                    break '__l3;
+                                                }
+                                                if !__q.step() {
+                                                    return Paused.at(&mut __s[2], 4);
+                                                }
                                                 __s[6] = __facts.next_in(&__P0, 3, __row);
-                                                let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                                                if __facts.word(&__P0, __row, 0) != __s[0] {
+                                                    continue;
+                                                }
                                                 __s[1] = __facts.word(&__P0, __row, 1);
-                                                let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]])
-                                                    || continue;
+                                                if __facts.has_row(&__P1, &[__s[0], __s[1]]) {
+                                                    continue;
+                                                }
                                                 __s[5] = 0;
                                                 return ConditionAnswer::found(__s[6] != 0)
                                                     .at(&mut __s[2], 4);
@@ -1131,23 +1239,34 @@ const _: () = {
                                 }
                                 loop {
                                     let __row = __s[8];
-                                    let _ = __row != 0 || return No;
-                                    let _ = __q.step() || return Paused.at(&mut __s[2], 5);
+                                    if __row == 0 {
+                                        return No;
+                                    }
+                                    if !__q.step() {
+                                        return Paused.at(&mut __s[2], 5);
+                                    }
                                     __s[8] = __facts.next_in(&__P0, 3, __row);
-                                    let _ = __facts.word(&__P0, __row, 0) == __s[0] || continue;
+                                    if __facts.word(&__P0, __row, 0) != __s[0] {
+                                        continue;
+                                    }
                                     __s[7] = __facts.word(&__P0, __row, 1);
-                                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[7]])
-                                        || continue;
+                                    if __facts.has_row(&__P1, &[__s[0], __s[7]]) {
+                                        continue;
+                                    }
                                     return __q
                                         .call(1, 0, false, 2, &[__s[7], 0])
                                         .at(&mut __s[2], 6);
                                 }
                             }
-                            let _ = __s[9] > 1 || break '__go 5;
+                            if __s[9] <= 1 {
+                                break '__go 5;
+                            }
                             return __q.redo(0, __s[9]).at(&mut __s[2], 6);
                         }
                         __s[9] = Workspace::returned(__q);
-                        let _ = __s[9] != 0 || break '__go 5;
+                        if __s[9] == 0 {
+                            break '__go 5;
+                        }
                         __s[1] = Workspace::word(__q, 1);
                         return ConditionAnswer::found(__s[8] != 0 || __s[9] > 1)
                             .at(&mut __s[2], 7);
@@ -1174,11 +1293,15 @@ const _: () = {
                         }
                         return __q.call(1, 0, false, 2, &[__s[0], 0]).at(&mut __s[2], 2);
                     }
-                    let _ = __s[3] > 1 || return No;
+                    if __s[3] <= 1 {
+                        return No;
+                    }
                     return __q.redo(0, __s[3]).at(&mut __s[2], 2);
                 }
                 __s[3] = Workspace::returned(__q);
-                let _ = __s[3] != 0 || return No;
+                if __s[3] == 0 {
+                    return No;
+                }
                 __s[1] = Workspace::word(__q, 1);
                 return ConditionAnswer::found(__s[3] > 1).at(&mut __s[2], 3);
             }
@@ -1215,14 +1338,19 @@ const _: () = {
                                             }
                                             loop {
                                                 let __row = __s[6];
-                                                let _ = __row != 0 || break '__l3;
-                                                let _ = __q.step() || return Paused.at(&mut __s[2], 4);
+                                                if __row == 0 {
+                                                    break '__l3;
+                                                }
+                                                if !__q.step() {
+                                                    return Paused.at(&mut __s[2], 4);
+                                                }
                                                 let __words;
                                                 (__words, __s[6]) = __facts.two(&__P0, __row);
                                                 __s[0] = __words[0];
                                                 __s[1] = __words[1];
-                                                let _ = !__facts.has_row(&__P1, &[__s[0], __s[1]])
-                                                    || continue;
+                                                if __facts.has_row(&__P1, &[__s[0], __s[1]]) {
+                                                    continue;
+                                                }
                                                 __s[5] = 0;
                                                 return ConditionAnswer::found(__s[6] != 0)
                                                     .at(&mut __s[2], 4);
@@ -1234,24 +1362,33 @@ const _: () = {
                                 }
                                 loop {
                                     let __row = __s[8];
-                                    let _ = __row != 0 || return No;
-                                    let _ = __q.step() || return Paused.at(&mut __s[2], 5);
+                                    if __row == 0 {
+                                        return No;
+                                    }
+                                    if !__q.step() {
+                                        return Paused.at(&mut __s[2], 5);
+                                    }
                                     let __words;
                                     (__words, __s[8]) = __facts.two(&__P0, __row);
                                     __s[0] = __words[0];
                                     __s[7] = __words[1];
-                                    let _ = !__facts.has_row(&__P1, &[__s[0], __s[7]])
-                                        || continue;
+                                    if __facts.has_row(&__P1, &[__s[0], __s[7]]) {
+                                        continue;
+                                    }
                                     return __q
                                         .call(1, 0, false, 2, &[__s[7], 0])
                                         .at(&mut __s[2], 6);
                                 }
                             }
-                            let _ = __s[9] > 1 || break '__go 5;
+                            if __s[9] <= 1 {
+                                break '__go 5;
+                            }
                             return __q.redo(0, __s[9]).at(&mut __s[2], 6);
                         }
                         __s[9] = Workspace::returned(__q);
-                        let _ = __s[9] != 0 || break '__go 5;
+                        if __s[9] == 0 {
+                            break '__go 5;
+                        }
                         __s[1] = Workspace::word(__q, 1);
                         return ConditionAnswer::found(__s[8] != 0 || __s[9] > 1)
                             .at(&mut __s[2], 7);
@@ -1276,7 +1413,9 @@ const _: () = {
                     }
                     __s[3] = 3;
                 }
-                let _ = __s[3] > 1 || return No;
+                if __s[3] <= 1 {
+                    return No;
+                }
                 let __asked = __s[3] == 2;
                 __s[3] = 2;
                 match __solvers10(__c, &mut __s[4..14], __q, __f, __asked) {

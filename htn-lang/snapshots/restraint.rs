@@ -409,47 +409,70 @@ const _: () = {
                                                 _ => break '__end No,
                                             }
                                             __q.cut(0, __s[0]);
-                                            let _ = __q.open(0, 1, 3, &mut __s[4]) || break '__end Full;
+                                            if !__q.open(0, 1, 3, &mut __s[4]) {
+                                                break '__end Full;
+                                            }
                                             __s[6] = __q.height(1);
                                             __s[7] = __facts.first(&__P2);
                                         }
                                         loop {
                                             let __row = __s[7];
-                                            let _ = __row != 0 || break '__l2;
-                                            let _ = __q.step()
-                                                || break '__end Paused.at(&mut __s[10], 3);
+                                            if __row == 0 {
+                                                break '__l2;
+                                            }
+                                            if !__q.step() {
+                                                break '__end Paused.at(&mut __s[10], 3);
+                                            }
                                             let __word;
                                             (__word, __s[7]) = __facts.one(&__P2, __row);
                                             __s[1] = __word;
-                                            let _ = __facts.has(&__P1, __s[1]) || continue;
-                                            let _ = !__facts.has(&__P4, __s[1]) || continue;
-                                            let _ = !__facts.has(&__P3, __s[1]) || continue;
-                                            let _ = !__facts.has(&__P5, __s[1]) || continue;
+                                            if !__facts.has(&__P1, __s[1]) {
+                                                continue;
+                                            }
+                                            if __facts.has(&__P4, __s[1]) {
+                                                continue;
+                                            }
+                                            if __facts.has(&__P3, __s[1]) {
+                                                continue;
+                                            }
+                                            if __facts.has(&__P5, __s[1]) {
+                                                continue;
+                                            }
                                             __s[8] = __facts.first(&__P0);
                                             break;
                                         }
                                     }
                                     loop {
                                         let __row = __s[8];
-                                        let _ = __row != 0 || break '__go 3;
-                                        let _ = __q.step()
-                                            || break '__end Paused.at(&mut __s[10], 4);
+                                        if __row == 0 {
+                                            break '__go 3;
+                                        }
+                                        if !__q.step() {
+                                            break '__end Paused.at(&mut __s[10], 4);
+                                        }
                                         let __word;
                                         (__word, __s[8]) = __facts.one(&__P0, __row);
                                         __s[2] = __word;
-                                        let _ = !__facts.has(&__P5, __s[2]) || continue;
+                                        if __facts.has(&__P5, __s[2]) {
+                                            continue;
+                                        }
                                         __s[3] = __words0(__c, &*__s);
-                                        let _ = __tests0(__c, &*__s) || continue;
+                                        if !__tests0(__c, &*__s) {
+                                            continue;
+                                        }
                                         let mut __key = [0; 1];
                                         __keys0(__c, &*__s, &mut __key);
-                                        let _ = __q.push(0, __s[4], &__key, &__s[1..4])
-                                            || break '__end Full;
+                                        if !__q.push(0, __s[4], &__key, &__s[1..4]) {
+                                            break '__end Full;
+                                        }
                                         continue;
                                     }
                                 }
                                 __q.close(0, __s[4]);
                                 __q.cut(1, __s[6]);
-                                let _ = __q.first(0, __s, 4, 9, 1..4) || break '__end No;
+                                if !__q.first(0, __s, 4, 9, 1..4) {
+                                    break '__end No;
+                                }
                                 break '__l5;
                             }
                             match __q.next(0, __s, 4, 9, 1..4) {
@@ -476,7 +499,9 @@ const _: () = {
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
             __s[3] = __words0(__c, &*__s);
-            let _ = __tests0(__c, &*__s) || return No;
+            if !__tests0(__c, &*__s) {
+                return No;
+            }
             return Last;
         }
         fn __solvers2(
@@ -515,33 +540,49 @@ const _: () = {
                                     _ => break '__end No,
                                 }
                                 __q.cut(0, __s[2]);
-                                let _ = __q.open(0, 1, 2, &mut __s[5]) || break '__end Full;
+                                if !__q.open(0, 1, 2, &mut __s[5]) {
+                                    break '__end Full;
+                                }
                                 __s[7] = __q.height(1);
                                 __s[8] = __facts.first(&__P0);
                             }
                             loop {
                                 let __row = __s[8];
-                                let _ = __row != 0 || break '__l2;
-                                let _ = __q.step()
-                                    || break '__end Paused.at(&mut __s[10], 3);
+                                if __row == 0 {
+                                    break '__l2;
+                                }
+                                if !__q.step() {
+                                    break '__end Paused.at(&mut __s[10], 3);
+                                }
                                 let __word;
                                 (__word, __s[8]) = __facts.one(&__P0, __row);
                                 __s[3] = __word;
-                                let _ = !__facts.has(&__P6, __s[3]) || continue;
-                                let _ = !__facts.has(&__P5, __s[3]) || continue;
-                                let _ = __tests1(__c, &*__s) || continue;
+                                if __facts.has(&__P6, __s[3]) {
+                                    continue;
+                                }
+                                if __facts.has(&__P5, __s[3]) {
+                                    continue;
+                                }
+                                if !__tests1(__c, &*__s) {
+                                    continue;
+                                }
                                 __s[4] = __words1(__c, &*__s);
-                                let _ = __tests2(__c, &*__s) || continue;
+                                if !__tests2(__c, &*__s) {
+                                    continue;
+                                }
                                 let mut __key = [0; 1];
                                 __keys1(__c, &*__s, &mut __key);
-                                let _ = __q.push(0, __s[5], &__key, &__s[3..5])
-                                    || break '__end Full;
+                                if !__q.push(0, __s[5], &__key, &__s[3..5]) {
+                                    break '__end Full;
+                                }
                                 continue;
                             }
                         }
                         __q.close(0, __s[5]);
                         __q.cut(1, __s[7]);
-                        let _ = __q.first(0, __s, 5, 9, 3..5) || break '__end No;
+                        if !__q.first(0, __s, 5, 9, 3..5) {
+                            break '__end No;
+                        }
                         break '__l4;
                     }
                     match __q.next(0, __s, 5, 9, 3..5) {
@@ -565,7 +606,9 @@ const _: () = {
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<5>() else { return No };
             __s[4] = __words1(__c, &*__s);
-            let _ = __tests2(__c, &*__s) || return No;
+            if !__tests2(__c, &*__s) {
+                return No;
+            }
             return Last;
         }
         fn __solvers5(
@@ -589,10 +632,14 @@ const _: () = {
             let Some(__s) = __s.first_chunk_mut::<1>() else { return No };
             if __parts.0 & 1 != 0 {
                 let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
-                let _ = !__facts.has(&__P5, __s[0]) || return No;
+                if __facts.has(&__P5, __s[0]) {
+                    return No;
+                }
             }
             if __parts.0 & 2 != 0 {
-                let _ = __q.add_one(__f, &__P5, __s[0]) || return Full;
+                if !__q.add_one(__f, &__P5, __s[0]) {
+                    return Full;
+                }
             }
             Last
         }
@@ -604,7 +651,9 @@ const _: () = {
             __parts: Parts,
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<1>() else { return No };
-            let _ = __q.remove_one(__f, &__P5, __s[0]) || return Full;
+            if !__q.remove_one(__f, &__P5, __s[0]) {
+                return Full;
+            }
             Last
         }
         fn __changes2(
@@ -616,13 +665,19 @@ const _: () = {
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<2>() else { return No };
             if __parts.0 & 2 != 0 {
-                let _ = __q.add_two(__f, &__P7, __s[0], __s[1]) || return Full;
+                if !__q.add_two(__f, &__P7, __s[0], __s[1]) {
+                    return Full;
+                }
             }
             if __parts.0 & 4 != 0 {
-                let _ = __q.remove_two(__f, &__P7, __s[0], __s[1]) || return Full;
+                if !__q.remove_two(__f, &__P7, __s[0], __s[1]) {
+                    return Full;
+                }
             }
             if __parts.0 & 16 != 0 {
-                let _ = __q.add_one(__f, &__P3, __s[1]) || return Full;
+                if !__q.add_one(__f, &__P3, __s[1]) {
+                    return Full;
+                }
             }
             Last
         }

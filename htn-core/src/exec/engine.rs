@@ -109,8 +109,20 @@ impl Engine {
 
     /// Executes the phases of a tick. A phase that a panic of the game interrupted is resumed by the next call.
     fn phases(&mut self, world: &mut World<'_>) {
-        let (mut life, inbox, claims) = self.lifecycle(world);
-        let resumed = life.resume(claims);
+        let mut visits = Visits {
+            life: Lifecycle {
+                cx: &self.cx,
+                live: &mut self.live,
+                eval: &mut self.eval,
+                repairs: &mut self.repairs,
+                rejected: &mut self.rejected,
+                world: world.reborrow(),
+            },
+            claims: &mut self.claims,
+            slot: PlanSlot::new(0),
+        };
+        let (life, inbox) = (&mut visits.life, &mut self.inbox);
+        let resumed = life.resume(visits.claims);
         let live = &mut *life.live;
         live.wakes.fire_timers(&mut live.plans, life.cx);
         life.take_reports(inbox);
@@ -121,24 +133,9 @@ impl Engine {
         life.take_requests(inbox);
         life.handle_failures();
         life.adopt_replacements();
-        Visits::new(life, claims).run();
+        visits.run();
         self.live.log_waits();
         self.eval.begin_call(GameCall::Nothing);
-    }
-
-    fn lifecycle<'e>(
-        &'e mut self,
-        world: &'e mut World<'_>,
-    ) -> (Lifecycle<'e>, &'e mut Inbox, &'e mut Claims) {
-        let life = Lifecycle {
-            cx: &self.cx,
-            live: &mut self.live,
-            eval: &mut self.eval,
-            repairs: &mut self.repairs,
-            rejected: &mut self.rejected,
-            world: world.reborrow(),
-        };
-        (life, &mut self.inbox, &mut self.claims)
     }
 
     /// Ends a tick after all its work is done, including the search of a director.

@@ -31,11 +31,17 @@ pub(super) struct Lifecycle<'e> {
     pub world: World<'e>,
 }
 
-impl Lifecycle<'_> {
+impl<'e> Lifecycle<'e> {
     /// Returns what evaluates the steps of a plan.
     #[inline]
-    pub fn evaluation(&mut self, slot: PlanSlot) -> Evaluation<'_> {
-        Evaluation::new(self.cx, self.live, self.eval, self.world.reborrow(), slot)
+    pub fn evaluation(&mut self, slot: PlanSlot) -> Evaluation<'_, 'e> {
+        Evaluation {
+            cx: self.cx,
+            live: self.live,
+            eval: self.eval,
+            world: &mut self.world,
+            slot,
+        }
     }
 
     pub fn notice_facts(&mut self) {

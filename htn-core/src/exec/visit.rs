@@ -25,17 +25,12 @@ pub(super) struct Visits<'e> {
     pub slot: PlanSlot,
 }
 
-impl<'e> Visits<'e> {
-    pub fn new(life: Lifecycle<'e>, claims: &'e mut Claims) -> Visits<'e> {
-        let slot = PlanSlot::new(0);
-        Visits { life, claims, slot }
-    }
-
+impl Visits<'_> {
     /// Visits the queued plans in rank order until the queue is empty.
     ///
     /// A visit that changes something may queue earlier plans again. When the queue is empty, abandons one stalled or
     /// deadlocked plan, if there is any, and continues.
-    pub fn run(mut self) {
+    pub fn run(&mut self) {
         let live = &mut *self.life.live;
         live.wakes.notice(Inputs::ANYTHING, &live.plans);
         if live.wakes.needs_facts() {

@@ -66,17 +66,17 @@ impl AncestorPath {
 /// The minimum length of a path that is worth caching.
 const DEEP: usize = 8;
 
-impl Evaluation<'_> {
+impl Evaluation<'_, '_> {
     /// Begins to check the ancestors of a step.
     pub(in crate::exec) fn begin_path(&mut self, step: StepIndex) -> AncestorPath {
         let plan = self.plan();
-        let known = plan.record.ancestors;
+        let known = &plan.record.ancestors;
         let holds = known.block == plan.record.block.serial
             && known.rank <= plan.step(step).rank
             && (!known.inputs.game || known.tick == self.cx.now())
             && known.facts == self.versions_of(known.inputs);
         AncestorPath {
-            known: holds.then_some(known),
+            known: holds.then_some(*known),
             nodes: 0,
             before: core::mem::replace(&mut self.eval.summary.inputs, Inputs::NONE),
         }
@@ -105,7 +105,7 @@ impl Evaluation<'_> {
             facts: self.versions_of(inputs),
             tick: self.cx.now(),
         };
-        self.plans[self.slot].ancestors = cache;
+        self.live.plans[self.slot].ancestors = cache;
     }
 
     /// Returns a hash of the versions of the facts in these inputs.
@@ -113,7 +113,7 @@ impl Evaluation<'_> {
         if inputs.facts == 0 {
             return 0;
         }
-        let read = self.facts.predicates();
+        let read = self.live.wakes.facts().predicates();
         let read = read.filter(|rel| inputs.facts & rel.bit() != 0);
         spread_all(read.map(|rel| self.world.store.stamp_of(rel)))
     }

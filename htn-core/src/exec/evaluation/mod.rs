@@ -5,7 +5,6 @@ pub(super) mod evaluator;
 
 use super::indices::{PlanSlot, StepIndex};
 use super::live::LiveState;
-use super::plans::Plans;
 use super::setup::TickContext;
 use super::status::StepState;
 use super::world::World;
@@ -14,7 +13,6 @@ use crate::exec::plans::step_info::{START, StepInfo};
 use crate::exec::plans::view::LivePlan;
 use crate::exec::plans::wait::Wait;
 use crate::exec::wake::inputs::Inputs;
-use crate::exec::wake::watchers::FactVersions;
 use crate::model::domain::TaskCode;
 use crate::model::error::SearchError;
 use crate::model::event::{FailureCause, Unmet};
@@ -35,37 +33,18 @@ pub(super) enum Blocked {
 /// Invariant: every call of the game is recorded in the evaluator before it is made, and every condition that is evaluated
 /// adds its inputs to the summary of the visit. The frame of the evaluator has the values of the step that was evaluated
 /// last.
-pub(super) struct Evaluation<'e> {
+pub(super) struct Evaluation<'e, 'w> {
     pub cx: &'e TickContext,
-    pub plans: &'e mut Plans,
-    pub facts: &'e FactVersions,
+    pub live: &'e mut LiveState,
     pub eval: &'e mut Evaluator,
-    pub world: World<'e>,
+    pub world: &'e mut World<'w>,
     pub slot: PlanSlot,
 }
 
-impl<'e> Evaluation<'e> {
-    #[inline]
-    pub fn new(
-        cx: &'e TickContext,
-        live: &'e mut LiveState,
-        eval: &'e mut Evaluator,
-        world: World<'e>,
-        slot: PlanSlot,
-    ) -> Evaluation<'e> {
-        Evaluation {
-            cx,
-            plans: &mut live.plans,
-            facts: live.wakes.facts(),
-            eval,
-            world,
-            slot,
-        }
-    }
-
+impl Evaluation<'_, '_> {
     #[inline]
     pub fn plan(&self) -> LivePlan<'_> {
-        self.plans.view(self.slot)
+        self.live.plans.view(self.slot)
     }
 
     /// Checks the conditions of all steps of a group, each after the effects of the steps before it. Changes no facts.
@@ -106,7 +85,7 @@ impl<'e> Evaluation<'e> {
                 differs |= !self.plan().frame(step).starts_with(&self.eval.frame);
             }
             let changed = self.world.store.hash() != hash_before;
-            self.plans.state_mut(self.slot, step).undo.changed = changed;
+            self.live.plans.state_mut(self.slot, step).undo.changed = changed;
         }
         Ok(differs)
     }
@@ -157,7 +136,7 @@ impl<'e> Evaluation<'e> {
     ) -> Option<FailureCause> {
         let branch = self.plan().branch(node)?;
         for number in 0..usize::from(branch.checks.len) {
-            let plan = self.plans.view(self.slot);
+            let plan = self.live.plans.view(self.slot);
             if !plan.expects(step, node, number, |_| true) {
                 continue;
             }
@@ -185,7 +164,7 @@ impl<'e> Evaluation<'e> {
         lead: StepIndex,
         wait: &mut Wait,
     ) -> Option<FailureCause> {
-        let plan = self.plans.view(self.slot);
+        let plan = self.live.plans.view(self.slot);
         self.eval.set_frame(plan.frame(step));
         let info = plan.info(step);
         let operator = info.operator?;
@@ -194,7 +173,7 @@ impl<'e> Evaluation<'e> {
             let inputs = self.cx.inputs().preconditions[usize::from(id.0)];
             self.eval.depends_on(inputs);
         }
-        let world = &mut self.world;
+        let world = &mut *self.world;
         let answer = self.eval.ask_precondition(operator, info.size, world);
         if answer == Ok(true) {
             return None;
@@ -235,7 +214,7 @@ impl<'e> Evaluation<'e> {
 
     /// Returns what may still make a condition hold for the step `before`.
     fn awaited(&mut self, before: StepIndex, condition: Unmet, reads: &[RelId]) -> Option<Wait> {
-        let open = self.plans.first_open(self.slot);
+        let open = self.live.plans.first_open(self.slot);
         let plan = self.plan();
         let writes =
             |step: &StepIndex| !plan.state(*step).has_ended() && plan.info(*step).writes(reads);
@@ -268,10 +247,11 @@ impl<'e> Evaluation<'e> {
     }
 
     /// Applies the effects of a step that starts with the values in the frame of the evaluator.
+    #[inline]
     pub fn apply_start(&mut self, step: StepIndex) -> Result<(), Blocked> {
         self.eval.begin_call(GameCall::Step(self.slot, step));
         let info = self.plan().info(step);
-        let applied = info.apply_start(&self.eval.frame, &mut self.world);
+        let applied = info.apply_start(&self.eval.frame, self.world);
         applied.map_err(|full| Blocked::Fails {
             step,
             why: FailureCause::Full(full),
@@ -281,7 +261,7 @@ impl<'e> Evaluation<'e> {
     /// Stores the values in the frame of the evaluator as those that the step starts with.
     pub fn store_frame(&mut self, step: StepIndex) {
         let frame = &self.eval.frame;
-        let words = self.plans.frame_mut(self.slot, step, frame.len());
+        let words = self.live.plans.frame_mut(self.slot, step, frame.len());
         words.copy_from_slice(frame);
     }
 
@@ -299,13 +279,13 @@ impl<'e> Evaluation<'e> {
         let changed = plan.state(step).undo.changed;
         let undo = plan.info(step).undo().filter(|_| changed);
         let known = undo.is_some_and(|undo| self.work_out_undo(step, undo));
-        self.plans.state_mut(self.slot, step).undo.known = known;
+        self.live.plans.state_mut(self.slot, step).undo.known = known;
     }
 
     /// Stores the arguments of the `undo` of a step. Returns false if they can't be worked out.
     fn work_out_undo(&mut self, step: StepIndex, undo: Undo) -> bool {
         self.eval.begin_call(GameCall::Step(self.slot, step));
-        let plan = self.plans.view(self.slot);
+        let plan = self.live.plans.view(self.slot);
         let (size, frame) = (plan.info(step).size, plan.frame(step));
         if self.world.ask(undo.entry, size, frame) != Ok(true) {
             return false;
@@ -313,7 +293,7 @@ impl<'e> Evaluation<'e> {
         let slots = &self.cx.tables().slots[undo.args.at as usize..][..usize::from(undo.args.len)];
         let values = self.world.solution(size);
         let (at, block) = (plan.state(step).undo_words(), plan.record.block);
-        let words = self.plans.arena.words_mut(&block, at, slots.len());
+        let words = self.live.plans.arena.words_mut(&block, at, slots.len());
         for (word, slot) in words.iter_mut().zip(slots) {
             *word = values[slot.0 as usize];
         }

@@ -24,8 +24,14 @@ pub(crate) struct Changed {
 impl Changed {
     /// Returns how often the steps of these ranks add or remove a fact. `changes` must be sorted.
     pub fn count(changes: &[Changed], rel: RelId, word: u64, steps: Range<u32>) -> usize {
-        let before = |step| changes.partition_point(|change| *change < Changed { rel, word, step });
-        before(steps.end) - before(steps.start)
+        let at = |step| Changed { rel, word, step };
+        let (start, end) = (at(steps.start), at(steps.end));
+        let later = &changes[changes.partition_point(|change| *change < start)..];
+        // Most facts do not change between the two.
+        if later.first().is_none_or(|first| *first >= end) {
+            return 0;
+        }
+        later.partition_point(|change| *change < end)
     }
 }
 

@@ -200,6 +200,7 @@ impl<'a> RawPlan<'a> {
     }
 
     /// Returns the words of a node: its frame, parameters first.
+    #[inline]
     pub fn node_frame(self, node: &NodeRecord) -> &'a [u64] {
         self.words(node.words, node.size(self.tables))
     }
@@ -341,6 +342,7 @@ impl<'a> RawPlan<'a> {
     }
 
     /// Returns the branch of a node with the expected history of its checks.
+    #[inline]
     pub fn chosen(self, node: &NodeRecord) -> Chosen<'a> {
         Chosen {
             tables: self.tables,
@@ -353,6 +355,7 @@ impl<'a> RawPlan<'a> {
     }
 
     /// Returns true if check `check` of a node's branch holds in the planned state after `rank` steps.
+    #[inline]
     pub fn holds_after(self, node: &NodeRecord, check: usize, rank: usize) -> bool {
         let count = |rel, word, steps| self.count_changes(rel, word, steps);
         self.chosen(node).holds_after(check, rank, count)
@@ -367,6 +370,7 @@ impl<'a> RawPlan<'a> {
     }
 
     /// Returns how often the steps of these ranks add or remove a fact with one column.
+    #[inline]
     fn count_changes(self, rel: RelId, word: u64, steps: Range<u32>) -> usize {
         match self.records {
             PlanMemory::Found(data) => {

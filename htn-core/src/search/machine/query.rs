@@ -1,10 +1,12 @@
 //! Questions and effects outside of a search.
 
 use super::choice::Choice;
-use super::{Machine, Signal};
+use super::effect::has_fact;
+use super::{Limit, Machine, SearchState, Signal};
 use crate::model::error::SearchError;
 use crate::model::limits::Limits;
 use crate::search::host::Host;
+use crate::search::solve::ConditionAnswer;
 use crate::store::Store;
 use crate::tables::{Op, OperatorId, Pc, RelId, Tables};
 
@@ -53,8 +55,11 @@ impl QueryMachine {
         size: u16,
         frame: &[u64],
     ) -> Result<bool, SearchError> {
-        match self.0.begin_question(entry.0, u32::from(size), frame) {
-            Ok(()) => self.run(store, host),
+        let begun = self.0.begin_question(entry.0, u32::from(size), frame);
+        let (code, state) = (&self.0.code, &mut self.0.state);
+        match begun.and_then(|()| state.answer_at_once(code, store, host)) {
+            Ok(Some(answer)) => Ok(answer),
+            Ok(None) => self.run(store, host),
             Err(limit) => Err(self.0.error(limit)),
         }
     }
@@ -134,5 +139,52 @@ impl QueryMachine {
     fn undo_to(&mut self, store: &mut Store, mark: u32) {
         self.0.state.work.left = i64::MAX;
         self.0.state.undo_within(store, mark);
+    }
+}
+
+impl SearchState {
+    /// Runs the first ops of a question as long as they are single tests and changes. Returns the answer, or `None` if
+    /// other ops follow, which the machine runs.
+    ///
+    /// Most questions are a test of one fact, and cost less here than the start of the loop over all ops.
+    #[inline]
+    fn answer_at_once(
+        &mut self,
+        code: &[Op],
+        store: &mut Store,
+        host: &dyn Host,
+    ) -> Result<Option<bool>, Limit> {
+        self.work.left = i64::MAX;
+        let slots = &mut self.slots[self.registers.fp as usize..];
+        let mut pc = self.registers.pc as usize;
+        let answer = loop {
+            let next = |holds: bool, on_fail: Pc| if holds { pc + 1 } else { on_fail.0 as usize };
+            pc = match code[pc] {
+                Op::Fact {
+                    rel,
+                    index,
+                    atom,
+                    there,
+                    on_fail,
+                    ..
+                } => {
+                    let found = has_fact(self.tables, store, (rel, index, atom), slots);
+                    next(found == there, on_fail)
+                }
+                Op::Test { f, on_fail, .. } => next(host.test(f, slots), on_fail),
+                Op::Change { f, parts } => {
+                    let answer = host.change(f, slots, &mut self.work, store, parts);
+                    if answer == ConditionAnswer::Full {
+                        return Err(self.work.take_full());
+                    }
+                    pc + 1
+                }
+                Op::Holds | Op::Moment | Op::Apply { .. } | Op::Applied => break Some(true),
+                Op::Fail => break Some(false),
+                _ => break None,
+            };
+        };
+        self.registers.pc = pc as u32;
+        Ok(answer)
     }
 }

@@ -58,7 +58,7 @@ impl Printer<'_, '_> {
                 let (level, values) = (number_of(*level as usize), self.range(*from, *to));
                 let [region, cursor] = [region, cursor].map(|slot| number_of(slot.0.into()));
                 let first = quote!(__q.first(#level, __s, #region, #cursor, #values));
-                self.unless(first, *on_fail)
+                self.fail_if(quote!(!#first), *on_fail)
             }
             Line::Next {
                 level,
@@ -89,7 +89,7 @@ impl Printer<'_, '_> {
                 let (level, pause) = (number_of(*level as usize), self.pause(quote!(Paused)));
                 quote! {
                     let __region = #region;
-                    let _ = __q.settle(#level, __region, &mut #cursor) != Paused || #pause;
+                    if __q.settle(#level, __region, &mut #cursor) == Paused { #pause; }
                 }
             }
             _ => TokenStream::new(),

@@ -43,8 +43,14 @@ impl Printer<'_, '_> {
                     words => quote!(__facts.has_row(#of, &[#(#words),*])),
                 }
             }
-            (Lookup::Any, _) if there => quote!(!__facts.is_empty(#of)),
-            (Lookup::Any, _) => return self.unless(quote!(__facts.is_empty(#of)), on_fail),
+            (Lookup::Any, _) => {
+                let fails = if there {
+                    quote!(__facts.is_empty(#of))
+                } else {
+                    quote!(!__facts.is_empty(#of))
+                };
+                return self.fail_if(fails, on_fail);
+            }
             (Lookup::Value, [Cell::Bind(to)]) if there => {
                 return self.write(quote!(__facts.value(#of)), *to, on_fail);
             }
@@ -66,8 +72,8 @@ impl Printer<'_, '_> {
             }
             (lookup, cells) => return self.find(&of, lookup, cells, there, on_fail),
         };
-        let holds = if there { holds } else { quote!(!#holds) };
-        self.unless(holds, on_fail)
+        let fails = if there { quote!(!#holds) } else { holds };
+        self.fail_if(fails, on_fail)
     }
 
     /// The first row of an index that matches.
@@ -91,9 +97,9 @@ impl Printer<'_, '_> {
             }
         };
         if !there {
-            return self.unless(quote!(#find == 0), on_fail);
+            return self.fail_if(quote!(#find != 0), on_fail);
         }
-        let found = self.unless(quote!(__row != 0), on_fail);
+        let found = self.fail_if(quote!(__row == 0), on_fail);
         let mut lines = quote!(let __row = #find; #found);
         for (column, cell) in cells.iter().enumerate() {
             let number = number_of(column);
@@ -105,7 +111,7 @@ impl Printer<'_, '_> {
                 }
                 Cell::Is(slot) if is_bound_by(&cells[..column], *slot) => {
                     let slot = self.slot(*slot);
-                    lines.extend(self.unless(quote!(#word == #slot), on_fail));
+                    lines.extend(self.fail_if(quote!(#word != #slot), on_fail));
                 }
                 Cell::Is(_) | Cell::Any => {}
             }

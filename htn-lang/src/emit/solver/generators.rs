@@ -55,7 +55,7 @@ impl Printer<'_, '_> {
             } => {
                 let (cursor, end) = (self.slot(*cursor), self.slot(*end));
                 let (to, level) = (self.slot(*to), number_of(*level as usize));
-                let (test, step) = (self.unless(quote!(#cursor != #end), *on_fail), self.step());
+                let (test, step) = (self.fail_if(quote!(#cursor == #end), *on_fail), self.step());
                 quote!(#test #step #to = __q.item(#level, #cursor); #cursor += 1;)
             }
             Line::Range { f, end, cursor } => {
@@ -75,7 +75,7 @@ impl Printer<'_, '_> {
                 on_fail,
             } => {
                 let (cursor, end, to) = (self.slot(*cursor), self.slot(*end), self.slot(*to));
-                let (test, step) = (self.unless(quote!(#cursor != 0), *on_fail), self.step());
+                let (test, step) = (self.fail_if(quote!(#cursor == 0), *on_fail), self.step());
                 quote!(#test #step #to = #end.wrapping_sub(#cursor); #cursor -= 1;)
             }
             _ => TokenStream::new(),
@@ -95,7 +95,7 @@ impl Printer<'_, '_> {
         };
         self.reads_facts = true;
         let (of, cursor) = (predicate(*rel), self.slot(*cursor));
-        let (test, step) = (self.unless(quote!(__row != 0), *on_fail), self.step());
+        let (test, step) = (self.fail_if(quote!(__row == 0), *on_fail), self.step());
         let is_short = *index == 0 && matches!(cells.len(), 1 | 2);
         let next = match (cells.len(), number_of((*index).into())) {
             (1, _) if is_short => quote!(let __word; (__word, #cursor) = __facts.one(#of, __row);),
@@ -122,7 +122,7 @@ impl Printer<'_, '_> {
                 Cell::Is(slot) => {
                     let slot = self.slot(*slot);
                     self.continues = true;
-                    lines.extend(quote!(let _ = #word == #slot || continue;));
+                    lines.extend(quote!(if #word != #slot { continue; }));
                 }
             }
         }

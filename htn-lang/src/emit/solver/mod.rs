@@ -13,7 +13,7 @@
 //!         }
 //!         loop {                                 // an arm that begins with a generator
 //!             …
-//!             let _ = __facts.has(&__P0, __s[3]) || continue;
+//!             if !__facts.has(&__P0, __s[3]) { continue; }
 //!         }
 //!     };
 //! }
@@ -309,16 +309,16 @@ impl<'g, 'a> Printer<'g, 'a> {
         quote!(break '__go #label)
     }
 
-    /// Goes to a label unless something holds.
-    fn unless(&mut self, holds: TokenStream, on_fail: Label) -> TokenStream {
+    /// Goes to a label if a test fails.
+    fn fail_if(&mut self, fails: TokenStream, on_fail: Label) -> TokenStream {
         let to = self.go_to(on_fail);
-        quote!(let _ = #holds || #to;)
+        quote!(if #fails { #to; })
     }
 
     /// Stops if there is no room.
     fn full(&self, has_room: TokenStream) -> TokenStream {
         let exit = &self.exit;
-        quote!(let _ = #has_room || #exit Full;)
+        quote!(if !#has_room { #exit Full; })
     }
 
     /// Gives an answer, and resumes at a label if the condition is called again.
@@ -340,7 +340,7 @@ impl<'g, 'a> Printer<'g, 'a> {
     /// Pauses if the budget is used up; otherwise a row costs a step.
     fn step(&mut self) -> TokenStream {
         let pause = self.pause(quote!(Paused));
-        quote!(let _ = __q.step() || #pause;)
+        quote!(if !__q.step() { #pause; })
     }
 
     /// An arm of a match on the answer of something inside: there is no other solution.
@@ -362,7 +362,7 @@ impl<'g, 'a> Printer<'g, 'a> {
             } => self.fact(*rel, *lookup, cells, *there, *on_fail),
             Line::Test { f, on_fail } => {
                 let test = self.test(*f);
-                self.unless(test, *on_fail)
+                self.fail_if(quote!(!#test), *on_fail)
             }
             Line::AnyOf { sides, on_fail } => {
                 let side = |tests: &Vec<FnId>| {
@@ -371,11 +371,11 @@ impl<'g, 'a> Printer<'g, 'a> {
                     quote!(#(#tests)&&*)
                 };
                 let sides: Vec<TokenStream> = sides.iter().map(side).collect();
-                self.unless(quote!(#(#sides)||*), *on_fail)
+                self.fail_if(quote!(!(#(#sides)||*)), *on_fail)
             }
             Line::Same { a, b, on_fail } => {
                 let (a, b) = (self.slot(*a), self.slot(*b));
-                self.unless(quote!(#a == #b), *on_fail)
+                self.fail_if(quote!(#a != #b), *on_fail)
             }
             Line::Let { f, to } => {
                 let none = TokenStream::new();
@@ -431,7 +431,7 @@ impl<'g, 'a> Printer<'g, 'a> {
             }
             Line::HasValue { acc, on_fail } => {
                 let seen = self.slot(after(*acc));
-                self.unless(quote!(#seen != 0), *on_fail)
+                self.fail_if(quote!(#seen == 0), *on_fail)
             }
             Line::Change { adds, rel, words } => self.change(*adds, *rel, words),
             Line::Ask(f) => self.ask(*f),
@@ -455,7 +455,7 @@ impl<'g, 'a> Printer<'g, 'a> {
     /// Writes a value if there is one.
     fn write(&mut self, value: TokenStream, to: Slot, on_fail: Label) -> TokenStream {
         let to = self.slot(to);
-        let test = self.unless(quote!(write(&mut #to, __value)), on_fail);
+        let test = self.fail_if(quote!(!write(&mut #to, __value)), on_fail);
         quote!(let __value = #value; #test)
     }
 

@@ -59,6 +59,6 @@ impl Printer<'_, '_> {
         inner.body(&self.functions.solvers[number]);
         self.needs(inner.slots);
         let name = format_ident!("__solvers{number}");
-        self.unless(quote!(#name(__c, __s, __q, __f, false) != No), NO)
+        self.fail_if(quote!(#name(__c, __s, __q, __f, false) == No), NO)
     }
 }
