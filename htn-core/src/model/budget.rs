@@ -182,7 +182,7 @@ pub enum BudgetLeft {
     Unknown,
 }
 
-/// A search budget: a [`Budget`], or `&mut Budget` to keep what is left.
+/// A search budget: a [`Budget`], or `&mut Budget` to keep the rest.
 pub trait IntoBudget: StepSource {
     /// Deducts `steps` for work that the caller does between two calls of a planner. Returns false if fewer are left.
     fn spend(&mut self, mut steps: u64) -> bool {

@@ -32,7 +32,7 @@ impl<T> Pool<T> {
     }
 
     /// Appends an item. Returns false if the pool is full.
-    // The capacity check tells the compiler that `push` does not grow. `Vec` guarantees at least the requested capacity, and
+    // Because of the capacity check, the compiler knows that `push` does not grow. `Vec` guarantees at least the requested capacity, and
     // the standard library allocates exactly that.
     #[inline(always)]
     #[must_use]

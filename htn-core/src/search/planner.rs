@@ -367,7 +367,7 @@ impl<D: Domain> Planner<D> {
         self.search.start(state.store(), rows);
     }
 
-    /// Resumes the search until it finds a plan, proves that there is none, or exhausts the budget. After
+    /// Resumes the search until it finds a plan, proves that no plan exists, or exhausts the budget. After
     /// [`Progress::Found`], it searches for the next plan, and discards the last one even if the budget allows no step.
     /// [`Planner`] has an example.
     ///
@@ -478,7 +478,7 @@ impl<D: Domain> Planner<D> {
         has_ended && self.search.restart()
     }
 
-    /// Returns the first plan for a task, in one call. `None` if there is none. For a search over several frames, see
+    /// Returns the first plan for a task, in one call. `None` if no plan exists. For a search over several frames, see
     /// [`start`](Self::start). [`Plan`] has an example.
     ///
     /// # Errors

@@ -75,7 +75,7 @@ pub enum Added {
 
 /// The facts of a domain.
 ///
-/// A change is made with a trail or without. While a trail holds changes that may be undone, all changes go through
+/// A change is made with a trail or without. While a trail holds changes that may be undone, all changes pass through
 /// that trail.
 #[derive(Clone, Debug)]
 pub struct Store {

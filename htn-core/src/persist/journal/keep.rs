@@ -54,7 +54,7 @@ impl JournalOptions {
 }
 
 /// The inputs of a director as bytes: see [the module](super). [`Director::keep_journal`] begins one. The bytes stay in memory
-/// until they are taken.
+/// until [`take`](Journal::take) or [`write_to`](Journal::write_to) removes them.
 #[derive(Clone, Debug)]
 pub struct Journal {
     keeps_events: bool,

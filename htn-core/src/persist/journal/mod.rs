@@ -111,7 +111,7 @@
 //! that it is [given](Replay::within), and its searches end at [`Replay::most_steps`].
 //!
 //! A journal begins before the first tick of its director, with the facts of that moment. It ends if an expression of the
-//! game panics, because the rest of that tick depends on where it panicked.
+//! game panics, because the rest of that tick depends on the place of the panic.
 //!
 //! | file | contents |
 //! |---|---|

@@ -112,7 +112,7 @@ impl Workspace {
             collection::close(self.stack(level), region as usize);
         }
 
-        /// Uses a step of the budget. Returns false if there is none left.
+        /// Uses a step of the budget. Returns false if the budget is exhausted.
         // Counting below zero and back takes one instruction with a memory operand and one jump.
         pub fn step(&mut self) -> bool {
             self.left -= 1;

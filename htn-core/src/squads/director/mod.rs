@@ -336,7 +336,7 @@ impl<D: Domain> Director<D> {
         self.squad.answers.count
     }
 
-    /// Returns the purpose of the search in progress; `None` if there is none. [`Director`] has an example.
+    /// Returns the purpose of the search in progress; `None` if no search is in progress. [`Director`] has an example.
     pub fn searching(&self) -> Option<Searching> {
         match self.squad.job {
             Job::Idle => None,
@@ -351,7 +351,7 @@ impl<D: Domain> Director<D> {
         self.squad.job != Job::Idle
     }
 
-    /// Returns true if the next tick will search, by what is known now: a search is in progress, a plan needs a repair,
+    /// Returns true if the next tick will search, as far as the director can predict: a search is in progress, a plan needs a repair,
     /// or the interval has passed. Reports of the game may add work until then. [`restart_search`](Self::restart_search)
     /// has an example.
     pub fn is_due(&self) -> bool {

@@ -101,7 +101,7 @@ impl<T: TaskCodec> PlanSnapshot<T> {
     /// Returns the plan, with as much memory as it needs.
     pub fn read(&self, tables: &'static Tables) -> Result<PlanData, InvalidSave> {
         let mut data = PlanData::new(tables, &self.needs(tables));
-        // Steps that had started when the plan was repaired are not part of what was planned.
+        // The nodes cover the planned steps only. Absorbed steps had started before a repair.
         let planned = self.steps.iter().filter(|step| !step.absorbed).count();
         for (at, node) in self.nodes.iter().enumerate() {
             let valid = node.read(tables, at, planned);

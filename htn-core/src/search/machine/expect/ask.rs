@@ -93,7 +93,7 @@ impl ConditionTracker {
         }
     }
 
-    /// Moves to the last earlier state that differs in what the checks read. Returns false if there is none, or if the
+    /// Moves to the last earlier state that differs in the facts that the checks read. Returns false if none exists, or if the
     /// granted budget ends before.
     fn next_state(&mut self, plan: &PlanData, granted: &mut i64) -> bool {
         while self.at > self.asks.earliest as usize {
