@@ -376,7 +376,7 @@
 //! assert_eq!(
 //!     report.to_string(),
 //!     "2 facts kept\n\
-//!      left out: 1 fact of `rested`: there is no such predicate any more\n\
+//!      left out: 1 fact of `rested`: the predicate no longer exists\n\
 //!      dropped: plan 1: patrol, release\n\
 //!      dropped: plan 2: book, patrol, release"
 //! );

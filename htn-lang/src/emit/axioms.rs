@@ -177,7 +177,9 @@ fn question(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, asked: &[&Asked]) -> 
         .zip(&places)
         .map(|(codec, place)| quote!(#codec.get(__words, #place)))
         .collect();
-    let (found, values) = (together(&types), together(&values));
+    // Without parameters, the block is empty: Clippy reports a block of `()`.
+    let found = together(&types);
+    let values = (!values.is_empty()).then(|| together(&values));
     quote! {
         impl __rt::AxiomQuery<#number> for __domain::Domain {
             type Given = (#(::core::option::Option<#types>,)*);
