@@ -6,10 +6,10 @@
 use super::NIL;
 use super::chain::after;
 use super::layout::{RelationKind, SMALL};
-use super::relation::Relation;
+use super::relation::PredicateFacts;
 use crate::model::domain::Row;
 
-impl Relation<'_> {
+impl PredicateFacts<'_> {
     /// Returns the place of the first fact, or [`NIL`].
     pub fn first_fact(self) -> u32 {
         if self.is_in_order() {

@@ -22,8 +22,8 @@ impl Store {
 
     /// Returns the facts of a predicate.
     #[inline(always)]
-    pub fn rel(&self, rel: RelId) -> Relation<'_> {
-        Relation {
+    pub fn rel(&self, rel: RelId) -> PredicateFacts<'_> {
+        PredicateFacts {
             facts: self.read(),
             layout: self.layout(rel),
             is_searched: self.is_searched,
@@ -33,14 +33,14 @@ impl Store {
 
 /// The facts of one predicate.
 #[derive(Clone, Copy, Debug)]
-pub struct Relation<'a> {
+pub struct PredicateFacts<'a> {
     pub(super) facts: Reader<'a>,
     pub(super) layout: &'a Layout,
     /// True if a search may have changed the facts without updating an order that no condition scans.
     pub(super) is_searched: bool,
 }
 
-impl<'a> Relation<'a> {
+impl<'a> PredicateFacts<'a> {
     /// Returns the capacity.
     #[inline]
     pub fn capacity(self) -> usize {

@@ -93,8 +93,8 @@ mod tests {
     use super::*;
     use crate::tables::op::NUMBERS;
     use crate::tables::{
-        BranchId, Callee, CollectionId, Cost, FnId, InlineArgs, MethodId, OperatorId, Pc, RelId,
-        Run, Slot, TaskId,
+        BranchId, Callee, CollectionId, CostKind, FnId, InlineArgs, MethodId, OperatorId, Pc,
+        RelId, Run, Slot, TaskId,
     };
 
     #[test]
@@ -138,7 +138,7 @@ mod tests {
             Op::Step {
                 f: FnId(300),
                 id: OperatorId(7),
-                cost: Cost::Function,
+                cost: CostKind::Function,
                 frame: 2,
                 args: InlineArgs {
                     len: 3,

@@ -140,7 +140,7 @@ impl Parts {
 
 /// The cost of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Cost {
+pub enum CostKind {
     /// 0: an internal step.
     Nothing,
     /// 1: an external step without a `cost`.
@@ -149,16 +149,16 @@ pub enum Cost {
     Function,
 }
 
-impl InCode for Cost {
+impl InCode for CostKind {
     fn write(self, out: &mut Vec<u8>) {
         (self as u8).write(out);
     }
 
     fn read(code: &mut Code<'_>) -> Self {
         match u8::read(code) {
-            0 => Cost::Nothing,
-            1 => Cost::One,
-            _ => Cost::Function,
+            0 => CostKind::Nothing,
+            1 => CostKind::One,
+            _ => CostKind::Function,
         }
     }
 }

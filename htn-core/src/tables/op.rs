@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 
 use super::code::{Code, InCode};
 use super::{
-    BranchId, Callee, CollectionId, Cost, FnId, InlineArgs, MethodId, OperatorId, Parts, Pc, RelId,
-    Run, Slot,
+    BranchId, Callee, CollectionId, CostKind, FnId, InlineArgs, MethodId, OperatorId, Parts, Pc,
+    RelId, Run, Slot,
 };
 
 macro_rules! ops {
@@ -107,7 +107,7 @@ ops! {
     16 Do { entry: Pc, frame: u16, args: Run };
     /// As `Do`, with its few arguments in the op, for an operator with a single way to apply. Its precondition and its
     /// effects are one function, one of `changes`.
-    17 Step { f: FnId, id: OperatorId, cost: Cost, frame: u16, args: InlineArgs };
+    17 Step { f: FnId, id: OperatorId, cost: CostKind, frame: u16, args: InlineArgs };
     /// As `Task`, but replaces the present frame: begins the next round of a loop, whose node is a sibling of the present
     /// one. `collected` is true if the rounds were known before the first one (a `for`).
     18 Again { of: Callee, args: Run, collected: bool };
@@ -129,7 +129,7 @@ ops! {
 
     // ——— steps ———
     /// Appends the step, whose precondition holds, to the plan, and adds its cost.
-    26 Apply { id: OperatorId, cost: Cost };
+    26 Apply { id: OperatorId, cost: CostKind };
     /// Ends the effects of one moment. The executor stops here; a search continues.
     27 Moment;
     /// Ends an operator. The executor stops here; a search continues with the next task.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use htn_core::tables::{AxiomId, AxiomRow, Slot};
 
 use super::builder::Builder;
-use super::context::Context;
+use super::context::LowerContext;
 use super::facts::Operands;
 use super::frame::{Frame, offset};
 use super::graph::{Label, Line, More, NO};
@@ -93,7 +93,7 @@ impl Axioms {
     }
 }
 
-impl<'m, 'a> Context<'m, 'a> {
+impl<'m, 'a> LowerContext<'m, 'a> {
     /// Returns the calling convention of an axiom. The first call lowers it.
     fn call_kind(&mut self, axiom: usize, is_bound: bool) -> CallKind {
         if let Some(kind) = self.axioms.calls.get(&axiom) {

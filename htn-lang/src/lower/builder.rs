@@ -2,7 +2,7 @@
 
 use htn_core::tables::{FnId, Slot};
 
-use super::context::Context;
+use super::context::LowerContext;
 use super::facts::Operands;
 use super::frame::{Frame, offset};
 use super::functions::ExprKind;
@@ -13,7 +13,7 @@ use crate::ir::{Arg, Cond, Expr, LetValue, VarId};
 
 /// The graph of one condition while it is built.
 pub struct Builder<'b, 'm, 'a> {
-    pub context: &'b mut Context<'m, 'a>,
+    pub context: &'b mut LowerContext<'m, 'a>,
     pub frame: &'b mut Frame,
     items: Vec<Item>,
     labels: usize,
@@ -27,7 +27,7 @@ pub struct Builder<'b, 'm, 'a> {
 
 impl<'b, 'm, 'a> Builder<'b, 'm, 'a> {
     /// Starts a graph. `base` is the slot with the height of collected rows before it.
-    pub fn new(context: &'b mut Context<'m, 'a>, frame: &'b mut Frame, base: Slot) -> Self {
+    pub fn new(context: &'b mut LowerContext<'m, 'a>, frame: &'b mut Frame, base: Slot) -> Self {
         Builder {
             context,
             frame,

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use htn_core::tables::{
-    BranchId, Callee, Cost, FAIL, FnId, InlineArgs, Op, OperatorId, Pc, Run, Slot, TaskId, TaskKind,
+    BranchId, Callee, CostKind, FAIL, FnId, InlineArgs, Op, OperatorId, Pc, Run, Slot, TaskId,
+    TaskKind,
 };
 
 use super::rows::{Tables, count};
@@ -22,7 +23,7 @@ impl CodePlace {
 pub struct Step {
     pub f: FnId,
     pub id: OperatorId,
-    pub cost: Cost,
+    pub cost: CostKind,
 }
 
 /// An instruction: one op, without what depends on code that follows it.

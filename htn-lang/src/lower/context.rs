@@ -15,7 +15,8 @@ use crate::ir::{BoundDomain, Cond, Expr, Sorted, VarId, prepare};
 use crate::parse::tokens::plain;
 use crate::resolve::Names;
 
-pub struct Context<'m, 'a> {
+/// The tables that lowering fills while it visits the conditions and bodies of a domain.
+pub struct LowerContext<'m, 'a> {
     pub names: &'m Names<'a>,
     pub domain: &'m BoundDomain<'a>,
     /// The type of temporaries: indexes and counters.
@@ -25,9 +26,9 @@ pub struct Context<'m, 'a> {
     pub functions: Functions<'a>,
 }
 
-impl<'m, 'a> Context<'m, 'a> {
+impl<'m, 'a> LowerContext<'m, 'a> {
     pub fn new(names: &'m Names<'a>, domain: &'m BoundDomain<'a>, index_type: TypeId) -> Self {
-        Context {
+        LowerContext {
             names,
             domain,
             index_type,

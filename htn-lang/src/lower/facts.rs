@@ -3,7 +3,7 @@
 use htn_core::tables::{Arg as Cell, Columns, Slot};
 
 use super::builder::Builder;
-use super::context::{Context, rel_id};
+use super::context::{LowerContext, rel_id};
 use super::functions::ExprKind;
 use super::graph::{Line, Lookup, More};
 use super::retry::Retry;
@@ -75,7 +75,7 @@ impl<'a> Builder<'_, '_, 'a> {
     }
 }
 
-impl Context<'_, '_> {
+impl LowerContext<'_, '_> {
     /// Returns how one row is found.
     fn lookup(&mut self, rel: usize, cells: &[Cell], bound: Columns) -> Lookup {
         let key = self.names.domain.predicates[rel].key;

@@ -31,7 +31,7 @@ use htn_core::tables::{Arg as Cell, BranchId, Columns, FnId, Op, Run, Slot, Task
 
 use self::builder::Builder;
 use self::code::{Code, CodePlace, append};
-use self::context::Context;
+use self::context::LowerContext;
 use self::facts::Operands;
 use self::frame::Frame;
 use self::functions::ExprKind;
@@ -56,7 +56,7 @@ pub fn lower<'a>(
     errors: &mut Errors,
 ) -> Rows<'a> {
     let domain = drop_unread(domain);
-    let mut lower = Lower::new(Context::new(names, &domain, index_type));
+    let mut lower = Lower::new(LowerContext::new(names, &domain, index_type));
     for group in 0..names.tasks.len() {
         lower.task(group);
         lower.lifted_blocks();
@@ -92,7 +92,7 @@ struct Lower<'m, 'a> {
 
 /// Writes the code of conditions, effects and arguments over the current frame.
 struct CodeWriter<'m, 'a> {
-    context: Context<'m, 'a>,
+    context: LowerContext<'m, 'a>,
     code: Code,
     tables: Tables,
     /// The frame of the current task or check.
@@ -100,7 +100,7 @@ struct CodeWriter<'m, 'a> {
 }
 
 impl<'m, 'a> Lower<'m, 'a> {
-    fn new(context: Context<'m, 'a>) -> Self {
+    fn new(context: LowerContext<'m, 'a>) -> Self {
         Lower {
             views: Views::new(context.domain, context.game()),
             constants: Constants::default(),

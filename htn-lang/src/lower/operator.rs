@@ -1,7 +1,7 @@
 //! Primitive tasks.
 
 use htn_core::tables::{
-    BranchId, Cost, FAIL, FnId, Op, OperatorId, Parts, Pc, Run, TaskId, TaskKind, Undo,
+    BranchId, CostKind, FAIL, FnId, Op, OperatorId, Parts, Pc, Run, TaskId, TaskKind, Undo,
 };
 
 use super::code::{CodePlace, Step, append};
@@ -87,9 +87,9 @@ impl<'m, 'a> Lower<'m, 'a> {
             .condition(&conditions, CodePlace::FAIL, BranchId::NONE);
         let task = &self.writer.context.names.tasks[group];
         let cost = match (&operator.cost, task.kind) {
-            (Some(_), _) => Cost::Function,
-            (None, TaskKind::External) => Cost::One,
-            (None, _) => Cost::Nothing,
+            (Some(_), _) => CostKind::Function,
+            (None, TaskKind::External) => CostKind::One,
+            (None, _) => CostKind::Nothing,
         };
         self.writer.code.op(Op::Apply { id, cost });
         let is_only = task.items.len() == 1;
@@ -178,7 +178,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     pub fn synchronisation(&mut self, group: usize) -> u16 {
         let entry = self.writer.code.here();
         let id = OperatorId(count(self.writer.tables.operators.len()));
-        let cost = Cost::Nothing;
+        let cost = CostKind::Nothing;
         self.writer.code.op(Op::Apply { id, cost });
         self.writer.code.op(Op::Applied);
         let parts = Vec::new();

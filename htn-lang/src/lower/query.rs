@@ -4,7 +4,7 @@ use htn_core::tables::{BranchId, Op, Pc, TypeId};
 
 use super::Lower;
 use super::code::CodePlace;
-use super::context::Context;
+use super::context::LowerContext;
 use super::frame::Frame;
 use super::graph::NO;
 use super::retry::Retry;
@@ -29,7 +29,7 @@ pub fn questions<'a>(
     domain: &BoundDomain<'a>,
     index_type: TypeId,
 ) -> Option<(Rows<'a>, Vec<Asked>)> {
-    let mut lower = Lower::new(Context::new(names, domain, index_type));
+    let mut lower = Lower::new(LowerContext::new(names, domain, index_type));
     let mut asked = Vec::new();
     for question in &domain.questions {
         for (pattern, axiom) in &question.patterns {

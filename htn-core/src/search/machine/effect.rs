@@ -6,7 +6,9 @@ use crate::model::plan::StepKind;
 use crate::search::host::Host;
 use crate::search::solve::{ConditionAnswer, load_settled};
 use crate::store::{NIL, Store};
-use crate::tables::{Arg, CollectionId, Cost, FnId, OperatorId, Parts, RelId, Run, Slot, Tables};
+use crate::tables::{
+    Arg, CollectionId, CostKind, FnId, OperatorId, Parts, RelId, Run, Slot, Tables,
+};
 
 /// Returns the columns of an atom.
 #[inline(always)]
@@ -16,11 +18,16 @@ fn atom_of(tables: &'static Tables, run: Run) -> &'static [Arg] {
 
 /// Returns the cost of an operator over these slots.
 #[inline(always)]
-fn price(tables: &Tables, (id, cost): (OperatorId, Cost), host: &dyn Host, slots: &[u64]) -> f32 {
+fn price(
+    tables: &Tables,
+    (id, cost): (OperatorId, CostKind),
+    host: &dyn Host,
+    slots: &[u64],
+) -> f32 {
     match cost {
-        Cost::Nothing => 0.0,
-        Cost::One => 1.0,
-        Cost::Function => evaluate_price(tables, id, host, slots),
+        CostKind::Nothing => 0.0,
+        CostKind::One => 1.0,
+        CostKind::Function => evaluate_price(tables, id, host, slots),
     }
 }
 
@@ -56,7 +63,7 @@ impl SearchState {
         &mut self,
         f: FnId,
         at: usize,
-        operator: (OperatorId, Cost),
+        operator: (OperatorId, CostKind),
         store: &mut Store,
         host: &dyn Host,
     ) -> Result<bool, Limit> {
@@ -83,7 +90,7 @@ impl SearchState {
     pub(super) fn apply(
         &mut self,
         at: usize,
-        operator: (OperatorId, Cost),
+        operator: (OperatorId, CostKind),
         host: &dyn Host,
     ) -> Result<bool, Limit> {
         let price = price(self.tables, operator, host, &self.slots[at..]);

@@ -7,7 +7,7 @@ use super::super::chain::{after, before};
 use super::super::hash::hash_row;
 use super::super::layout::RelationKind;
 use super::super::rows::columns;
-use crate::store::relation::Relation;
+use crate::store::relation::PredicateFacts;
 use crate::store::{Added, Full, NIL, Store};
 use crate::tables::{self, Arg, Columns, Param, RelId, TypeId};
 
@@ -40,7 +40,7 @@ pub const fn predicate(
 }
 
 /// The facts of a predicate as readers see them.
-pub fn facts(relation: Relation<'_>) -> Vec<Vec<u64>> {
+pub fn facts(relation: PredicateFacts<'_>) -> Vec<Vec<u64>> {
     let mut facts = Vec::new();
     let mut place = relation.first_fact();
     while place != NIL {
@@ -142,7 +142,7 @@ impl Model {
 }
 
 /// Each chain holds just its rows, in the order of the predicate, linked both ways.
-fn check_chains(relation: Relation<'_>, rows: &[Vec<u64>]) {
+fn check_chains(relation: PredicateFacts<'_>, rows: &[Vec<u64>]) {
     let (facts, l) = (relation.facts, relation.layout);
     let walk = |head: u32, link: &dyn Fn(u32) -> u32, step: fn(u64) -> u32| {
         let (mut rows, mut row) = (Vec::new(), step(facts.get(head)));
