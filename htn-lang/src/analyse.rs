@@ -6,7 +6,7 @@ use htn_core::tables::{Columns, RelId};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 
 use crate::ast::Predicate;
-use crate::ir::{BoundDomain, Cond, Expr, Part, is_key};
+use crate::ir::{BoundDomain, BoundPart, Cond, Expr, is_key};
 
 /// The indexes of one predicate: all rows, the key, and others that atoms need.
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ impl ReadCollector<'_, '_> {
 /// Returns true if a condition has a Rust expression over the context, apart from those of the axioms that it calls.
 pub fn asks_game_itself(cond: &Cond<'_>, context: &Ident) -> bool {
     let mut parts = cond.parts().into_iter();
-    parts.any(|part| matches!(part, Part::Expr(_, expr) if sees(expr, context)))
+    parts.any(|part| matches!(part, BoundPart::Expr(_, expr) if sees(expr, context)))
 }
 
 /// Returns true if an expression mentions the context.

@@ -4,7 +4,7 @@
 use htn_core::tables::Slot;
 use proc_macro2::Span;
 
-use crate::ir::{BoundDomain, Expr, Part};
+use crate::ir::{BoundDomain, BoundPart, Expr};
 use crate::lower::functions::{ExprKind, Function, Seen};
 use crate::lower::range::range;
 
@@ -63,17 +63,17 @@ impl<'a> Checks<'_, 'a> {
         });
     }
 
-    fn parts(&mut self, parts: Vec<Part<'_, 'a>>) {
+    fn parts(&mut self, parts: Vec<BoundPart<'_, 'a>>) {
         for part in parts {
             match part {
-                Part::Cond(cond) => self.parts(cond.parts()),
-                Part::Stmt(stmt) => self.parts(stmt.parts()),
-                Part::Expr(ExprKind::Items, expr) => {
+                BoundPart::Cond(cond) => self.parts(cond.parts()),
+                BoundPart::Stmt(stmt) => self.parts(stmt.parts()),
+                BoundPart::Expr(ExprKind::Items, expr) => {
                     let gives = range(expr, &self.moded.types).unwrap_or(ExprKind::Items);
                     self.expr(gives, expr);
                 }
-                Part::Expr(gives, expr) => self.expr(gives, expr),
-                Part::Var(_) => {}
+                BoundPart::Expr(gives, expr) => self.expr(gives, expr),
+                BoundPart::Var(_) => {}
             }
         }
     }

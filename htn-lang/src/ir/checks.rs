@@ -10,7 +10,8 @@ use htn_core::tables::RelId;
 use proc_macro2::Ident;
 
 use super::{
-    BoundDomain, Cond, LetValue, Operator, Part, Sorted, Stmt, VarId, assume_bound, bound_by,
+    BoundDomain, BoundOperator, BoundPart, Cond, LetValue, SortedCond, Stmt, VarId, assume_bound,
+    bound_by,
 };
 use crate::analyse;
 use crate::ast::{Aggregate, Condition};
@@ -73,7 +74,7 @@ impl<'m, 'a> Views<'m, 'a> {
     /// its `sort by`.
     pub fn branch(
         &self,
-        guard: &Sorted<'a>,
+        guard: &SortedCond<'a>,
         body: &[Stmt<'a>],
     ) -> (Vec<CheckView<'a>>, Option<CheckView<'a>>) {
         let mut used = BTreeSet::new();
@@ -96,7 +97,7 @@ impl<'m, 'a> Views<'m, 'a> {
     }
 
     /// Returns the checks of an operator, over the values that the planner found.
-    pub fn operator(&self, operator: &Operator<'a>) -> OperatorViews<'a> {
+    pub fn operator(&self, operator: &BoundOperator<'a>) -> OperatorViews<'a> {
         let bound: BTreeSet<VarId> = bound_by(operator).into_iter().collect();
         let conditions = [&operator.requires, &operator.during];
         let conjuncts: [Vec<_>; 2] =
@@ -186,24 +187,24 @@ impl<'m, 'a> Views<'m, 'a> {
     }
 
     /// Returns true if one of these conditions and expressions reads the game's value.
-    pub fn parts_ask_game(&self, parts: &[Part<'_, 'a>]) -> bool {
+    pub fn parts_ask_game(&self, parts: &[BoundPart<'_, 'a>]) -> bool {
         parts.iter().any(|part| match part {
-            Part::Cond(cond) => self.asks_game(cond),
-            Part::Expr(_, expr) => self.game.is_some_and(|game| analyse::sees(expr, game)),
-            Part::Stmt(_) | Part::Var(_) => false,
+            BoundPart::Cond(cond) => self.asks_game(cond),
+            BoundPart::Expr(_, expr) => self.game.is_some_and(|game| analyse::sees(expr, game)),
+            BoundPart::Stmt(_) | BoundPart::Var(_) => false,
         })
     }
 }
 
 /// Returns the conjuncts of a condition that the executor checks.
-fn checked<'m, 'a>(sorted: &'m Sorted<'a>) -> Vec<Conjunct<'m, 'a>> {
+fn checked<'m, 'a>(sorted: &'m SortedCond<'a>) -> Vec<Conjunct<'m, 'a>> {
     let mut all = split(sorted);
     all.retain(|(cond, _)| !matches!(cond, Cond::WhenPlanning(_)));
     all
 }
 
 /// Splits a condition at its top-level `&&`.
-fn split<'m, 'a>(sorted: &'m Sorted<'a>) -> Vec<Conjunct<'m, 'a>> {
+fn split<'m, 'a>(sorted: &'m SortedCond<'a>) -> Vec<Conjunct<'m, 'a>> {
     match (&sorted.cond, sorted.source) {
         (Cond::And(parts), Condition::And(sources)) => parts.iter().zip(sources).collect(),
         (cond, source) => vec![(cond, source)],
@@ -211,7 +212,7 @@ fn split<'m, 'a>(sorted: &'m Sorted<'a>) -> Vec<Conjunct<'m, 'a>> {
 }
 
 /// Returns the conjuncts that bind the variables of a `sort by`, except those that keep their values.
-fn sorted_by<'m, 'a>(guard: &'m Sorted<'a>, fixed: &BTreeSet<VarId>) -> Vec<Conjunct<'m, 'a>> {
+fn sorted_by<'m, 'a>(guard: &'m SortedCond<'a>, fixed: &BTreeSet<VarId>) -> Vec<Conjunct<'m, 'a>> {
     let mut wanted = BTreeSet::new();
     if let Some(sort) = &guard.sort {
         sort.key.each_var(&mut |var| {
@@ -305,7 +306,7 @@ fn groups<'m, 'a>(
 }
 
 /// Returns the variables of an operator's effects, cost, duration and undo.
-fn used_outside(operator: &Operator<'_>) -> BTreeSet<VarId> {
+fn used_outside(operator: &BoundOperator<'_>) -> BTreeSet<VarId> {
     let mut used = BTreeSet::new();
     let mut visit = |var| {
         used.insert(var);

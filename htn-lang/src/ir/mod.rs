@@ -92,7 +92,7 @@ pub enum ExprKind {
 
 /// An argument of a predicate or an axiom.
 #[derive(Clone, Debug)]
-pub enum Arg<'a> {
+pub enum BoundArg<'a> {
     /// `_`.
     Any,
     /// Writes the variable.
@@ -114,17 +114,17 @@ pub enum Cond<'a> {
     /// A predicate of the domain, by its number.
     Fact {
         rel: usize,
-        args: Vec<Arg<'a>>,
+        args: Vec<BoundArg<'a>>,
     },
     /// A call of an axiom, by its number among [`BoundDomain::axioms`].
     Axiom {
         axiom: usize,
-        args: Vec<Arg<'a>>,
+        args: Vec<BoundArg<'a>>,
     },
     /// The clause of a small axiom in place of its call. Its variables are different from those of its surroundings.
     Inlined {
         params: Vec<VarId>,
-        args: Vec<Arg<'a>>,
+        args: Vec<BoundArg<'a>>,
         body: Box<Cond<'a>>,
     },
     /// Binds the variable, or if `compare` is true, compares the value with the one that the variable has already.
@@ -134,7 +134,7 @@ pub enum Cond<'a> {
         value: LetValue<'a>,
     },
     /// Only the first solution, in the order of the key.
-    First(Box<Sorted<'a>>),
+    First(Box<SortedCond<'a>>),
     /// Holds if the second condition holds for each solution of the first.
     Forall(Box<Cond<'a>>, Box<Cond<'a>>),
     /// A conjunct that the executor does not check.
@@ -161,7 +161,7 @@ pub enum LetValue<'a> {
 
 /// A condition whose solutions may be sorted.
 #[derive(Clone, Debug)]
-pub struct Sorted<'a> {
+pub struct SortedCond<'a> {
     pub cond: Cond<'a>,
     pub sort: Option<SortBy<'a>>,
     /// The source, for the texts of its conjuncts.
@@ -177,7 +177,7 @@ pub struct SortBy<'a> {
 
 /// An argument of a task.
 #[derive(Clone, Debug)]
-pub enum Value<'a> {
+pub enum BoundValue<'a> {
     Var(VarId),
     Expr(Expr<'a>),
 }
@@ -189,14 +189,14 @@ pub enum Stmt<'a> {
     Task {
         /// The number of the task among the names.
         task: usize,
-        args: Vec<Value<'a>>,
+        args: Vec<BoundValue<'a>>,
         ret: Option<VarId>,
     },
     Let {
         var: VarId,
         value: LetValue<'a>,
     },
-    Effect(Effect<'a>),
+    Effect(BoundEffect<'a>),
     If(Vec<Block<'a>>),
     While(Block<'a>),
     For(Block<'a>),
@@ -209,24 +209,24 @@ pub enum Stmt<'a> {
 /// A guarded body: a branch, or a block of a body.
 #[derive(Clone, Debug)]
 pub struct Block<'a> {
-    pub guard: Option<Sorted<'a>>,
+    pub guard: Option<SortedCond<'a>>,
     pub body: Vec<Stmt<'a>>,
 }
 
 /// A change of facts.
 #[derive(Clone, Debug)]
-pub struct Effect<'a> {
+pub struct BoundEffect<'a> {
     /// True for `add`, false for `delete`.
     pub add: bool,
     /// Predicates with their arguments: `Is`, `Expr`, and `Any` in a `delete`.
-    pub atoms: Vec<(usize, Vec<Arg<'a>>)>,
+    pub atoms: Vec<(usize, Vec<BoundArg<'a>>)>,
     /// The condition of a `for`: the effect is applied once for each solution.
-    pub each: Option<Sorted<'a>>,
+    pub each: Option<SortedCond<'a>>,
 }
 
 /// An axiom with one pattern of bound arguments.
 #[derive(Clone, Debug)]
-pub struct Axiom<'a> {
+pub struct BoundAxiom<'a> {
     pub alternatives: Vec<AxiomAlternative<'a>>,
 }
 
@@ -240,25 +240,25 @@ pub struct AxiomAlternative<'a> {
 
 /// An operator.
 #[derive(Clone, Debug)]
-pub struct Operator<'a> {
+pub struct BoundOperator<'a> {
     pub item: &'a ast::Operator,
     pub params: Vec<VarId>,
     /// The precondition: `if`.
-    pub requires: Option<Sorted<'a>>,
+    pub requires: Option<SortedCond<'a>>,
     /// The condition that must hold while the action runs: `while`.
-    pub during: Option<Sorted<'a>>,
+    pub during: Option<SortedCond<'a>>,
     /// The effects, with the moments they are marked with.
-    pub effects: Vec<(Option<Mark>, Effect<'a>)>,
+    pub effects: Vec<(Option<Mark>, BoundEffect<'a>)>,
     pub cost: Option<Expr<'a>>,
     pub duration: Option<Expr<'a>>,
     pub busy: Option<Expr<'a>>,
     /// The task that undoes it, by its number among the names, with its arguments.
-    pub undo: Option<(usize, Vec<Value<'a>>)>,
+    pub undo: Option<(usize, Vec<BoundValue<'a>>)>,
 }
 
 /// A method.
 #[derive(Clone, Debug)]
-pub struct Method<'a> {
+pub struct BoundMethod<'a> {
     pub item: &'a ast::Method,
     pub params: Vec<VarId>,
     pub branches: Vec<Block<'a>>,
@@ -279,11 +279,11 @@ pub struct BoundDomain<'a> {
     pub vars: Vec<Var>,
     /// By predicate, the columns that identify a row.
     pub keys: Vec<Columns>,
-    pub axioms: Vec<Axiom<'a>>,
+    pub axioms: Vec<BoundAxiom<'a>>,
     /// In the order of the items.
-    pub operators: Vec<Operator<'a>>,
+    pub operators: Vec<BoundOperator<'a>>,
     /// In the order of the items.
-    pub methods: Vec<Method<'a>>,
+    pub methods: Vec<BoundMethod<'a>>,
     pub checks: Vec<TypeCheck>,
     /// Types that a `count` is bound to.
     pub counts: Vec<Wanted>,
@@ -303,7 +303,7 @@ pub struct Question {
 
 /// A part of a condition, a statement or an operator, one level down.
 #[derive(Clone, Copy, Debug)]
-pub enum Part<'f, 'a> {
+pub enum BoundPart<'f, 'a> {
     Cond(&'f Cond<'a>),
     Stmt(&'f Stmt<'a>),
     /// A variable that is bound or used.
@@ -337,7 +337,7 @@ impl<'a> Cond<'a> {
             }
             Cond::Fact { args, .. } | Cond::Axiom { args, .. } | Cond::Inlined { args, .. } => {
                 out.extend(args.iter().filter_map(|arg| match arg {
-                    Arg::Bind(var) => Some(*var),
+                    BoundArg::Bind(var) => Some(*var),
                     _ => None,
                 }));
             }
@@ -353,25 +353,25 @@ impl<'a> Cond<'a> {
     }
 
     /// Returns its parts, one level down.
-    pub fn parts(&self) -> Vec<Part<'_, 'a>> {
+    pub fn parts(&self) -> Vec<BoundPart<'_, 'a>> {
         match self {
-            Cond::And(parts) | Cond::Or(parts) => parts.iter().map(Part::Cond).collect(),
-            Cond::Not(inner) | Cond::WhenPlanning(inner) => vec![Part::Cond(inner)],
+            Cond::And(parts) | Cond::Or(parts) => parts.iter().map(BoundPart::Cond).collect(),
+            Cond::Not(inner) | Cond::WhenPlanning(inner) => vec![BoundPart::Cond(inner)],
             Cond::Fact { args, .. } | Cond::Axiom { args, .. } => {
-                args.iter().filter_map(Arg::part).collect()
+                args.iter().filter_map(BoundArg::part).collect()
             }
             Cond::Inlined { args, body, .. } => {
-                let args = args.iter().filter_map(Arg::part);
-                args.chain([Part::Cond(body)]).collect()
+                let args = args.iter().filter_map(BoundArg::part);
+                args.chain([BoundPart::Cond(body)]).collect()
             }
             Cond::Let { var, value, .. } => {
-                let mut parts = vec![Part::Var(*var)];
+                let mut parts = vec![BoundPart::Var(*var)];
                 parts.extend(value.parts());
                 parts
             }
             Cond::First(sorted) => sorted.parts(),
-            Cond::Forall(all, hold) => vec![Part::Cond(all), Part::Cond(hold)],
-            Cond::Test(expr) => vec![Part::Expr(ExprKind::Test, expr)],
+            Cond::Forall(all, hold) => vec![BoundPart::Cond(all), BoundPart::Cond(hold)],
+            Cond::Test(expr) => vec![BoundPart::Expr(ExprKind::Test, expr)],
         }
     }
 
@@ -409,7 +409,7 @@ impl<'a> Cond<'a> {
                 let all = Box::new(all.map(change));
                 Cond::Forall(all, Box::new(hold.map(change)))
             }
-            Cond::First(sorted) => Cond::First(Box::new(Sorted {
+            Cond::First(sorted) => Cond::First(Box::new(SortedCond {
                 cond: sorted.cond.map(change),
                 ..*sorted
             })),
@@ -441,8 +441,8 @@ impl<'a> Cond<'a> {
     /// Returns the conditions in it, one level down.
     pub fn children(&self) -> impl Iterator<Item = &Cond<'a>> {
         self.parts().into_iter().filter_map(|part| match part {
-            Part::Cond(cond) => Some(cond),
-            Part::Stmt(_) | Part::Var(_) | Part::Expr(..) => None,
+            BoundPart::Cond(cond) => Some(cond),
+            BoundPart::Stmt(_) | BoundPart::Var(_) | BoundPart::Expr(..) => None,
         })
     }
 
@@ -458,18 +458,18 @@ impl<'a> Cond<'a> {
 }
 
 /// Visits the variables of some parts.
-fn each_var(parts: Vec<Part<'_, '_>>, visit: &mut dyn FnMut(VarId)) {
+fn each_var(parts: Vec<BoundPart<'_, '_>>, visit: &mut dyn FnMut(VarId)) {
     for part in parts {
         match part {
-            Part::Cond(cond) => cond.each_var(visit),
-            Part::Stmt(stmt) => stmt.each_var(visit),
-            Part::Var(var) => visit(var),
-            Part::Expr(_, expr) => expr.each_var(visit),
+            BoundPart::Cond(cond) => cond.each_var(visit),
+            BoundPart::Stmt(stmt) => stmt.each_var(visit),
+            BoundPart::Var(var) => visit(var),
+            BoundPart::Expr(_, expr) => expr.each_var(visit),
         }
     }
 }
 
-impl<'a> Axiom<'a> {
+impl<'a> BoundAxiom<'a> {
     /// Returns the conditions of all its alternatives.
     pub fn clauses(&self) -> impl Iterator<Item = &Cond<'a>> {
         let alternatives = self.alternatives.iter();
@@ -483,21 +483,23 @@ impl Expr<'_> {
     }
 }
 
-impl<'a> Arg<'a> {
-    fn part(&self) -> Option<Part<'_, 'a>> {
+impl<'a> BoundArg<'a> {
+    fn part(&self) -> Option<BoundPart<'_, 'a>> {
         match self {
-            Arg::Any => None,
-            Arg::Bind(var) | Arg::Is(var) | Arg::Again(var) => Some(Part::Var(*var)),
-            Arg::Expr(expr) => Some(Part::Expr(ExprKind::Word, expr)),
+            BoundArg::Any => None,
+            BoundArg::Bind(var) | BoundArg::Is(var) | BoundArg::Again(var) => {
+                Some(BoundPart::Var(*var))
+            }
+            BoundArg::Expr(expr) => Some(BoundPart::Expr(ExprKind::Word, expr)),
         }
     }
 }
 
-impl<'a> Value<'a> {
-    fn part(&self) -> Part<'_, 'a> {
+impl<'a> BoundValue<'a> {
+    fn part(&self) -> BoundPart<'_, 'a> {
         match self {
-            Value::Var(var) => Part::Var(*var),
-            Value::Expr(expr) => Part::Expr(ExprKind::Word, expr),
+            BoundValue::Var(var) => BoundPart::Var(*var),
+            BoundValue::Expr(expr) => BoundPart::Expr(ExprKind::Word, expr),
         }
     }
 
@@ -507,41 +509,41 @@ impl<'a> Value<'a> {
 }
 
 impl<'a> LetValue<'a> {
-    fn parts(&self) -> Vec<Part<'_, 'a>> {
+    fn parts(&self) -> Vec<BoundPart<'_, 'a>> {
         match self {
-            LetValue::Word(expr) => vec![Part::Expr(ExprKind::Word, expr)],
-            LetValue::Some(expr) => vec![Part::Expr(ExprKind::Option, expr)],
-            LetValue::In(expr) => vec![Part::Expr(ExprKind::Items, expr)],
+            LetValue::Word(expr) => vec![BoundPart::Expr(ExprKind::Word, expr)],
+            LetValue::Some(expr) => vec![BoundPart::Expr(ExprKind::Option, expr)],
+            LetValue::In(expr) => vec![BoundPart::Expr(ExprKind::Items, expr)],
             LetValue::Aggregate { kind, of, over } => {
                 let gives = match kind {
                     Aggregate::Min => ExprKind::Min,
                     Aggregate::Max => ExprKind::Max,
                     Aggregate::Count | Aggregate::Sum => ExprKind::Sum,
                 };
-                let mut parts = vec![Part::Cond(over)];
-                parts.extend(of.iter().map(|of| Part::Expr(gives, of)));
+                let mut parts = vec![BoundPart::Cond(over)];
+                parts.extend(of.iter().map(|of| BoundPart::Expr(gives, of)));
                 parts
             }
         }
     }
 }
 
-impl<'a> Sorted<'a> {
-    pub fn parts(&self) -> Vec<Part<'_, 'a>> {
-        let mut parts = vec![Part::Cond(&self.cond)];
+impl<'a> SortedCond<'a> {
+    pub fn parts(&self) -> Vec<BoundPart<'_, 'a>> {
+        let mut parts = vec![BoundPart::Cond(&self.cond)];
         parts.extend(self.sort.iter().map(|sort| {
             let descending = sort.descending;
-            Part::Expr(ExprKind::Key { descending }, &sort.key)
+            BoundPart::Expr(ExprKind::Key { descending }, &sort.key)
         }));
         parts
     }
 }
 
-impl<'a> Effect<'a> {
-    pub fn parts(&self) -> Vec<Part<'_, 'a>> {
-        let each = self.each.iter().flat_map(Sorted::parts);
+impl<'a> BoundEffect<'a> {
+    pub fn parts(&self) -> Vec<BoundPart<'_, 'a>> {
+        let each = self.each.iter().flat_map(SortedCond::parts);
         let args = self.atoms.iter().flat_map(|(_, args)| args);
-        each.chain(args.filter_map(Arg::part)).collect()
+        each.chain(args.filter_map(BoundArg::part)).collect()
     }
 
     pub fn each_var(&self, visit: &mut dyn FnMut(VarId)) {
@@ -551,14 +553,14 @@ impl<'a> Effect<'a> {
     /// Returns true if it has an `_`.
     pub fn is_open(&self) -> bool {
         let mut args = self.atoms.iter().flat_map(|(_, args)| args);
-        args.any(|arg| matches!(arg, Arg::Any))
+        args.any(|arg| matches!(arg, BoundArg::Any))
     }
 }
 
 impl<'a> Block<'a> {
-    pub fn parts(&self) -> Vec<Part<'_, 'a>> {
-        let guard = self.guard.iter().flat_map(Sorted::parts);
-        guard.chain(self.body.iter().map(Part::Stmt)).collect()
+    pub fn parts(&self) -> Vec<BoundPart<'_, 'a>> {
+        let guard = self.guard.iter().flat_map(SortedCond::parts);
+        guard.chain(self.body.iter().map(BoundPart::Stmt)).collect()
     }
 
     pub fn each_var(&self, visit: &mut dyn FnMut(VarId)) {
@@ -567,23 +569,25 @@ impl<'a> Block<'a> {
 }
 
 impl<'a> Stmt<'a> {
-    pub fn parts(&self) -> Vec<Part<'_, 'a>> {
+    pub fn parts(&self) -> Vec<BoundPart<'_, 'a>> {
         match self {
             Stmt::Task { args, ret, .. } => {
-                let ret = ret.iter().map(|var| Part::Var(*var));
-                args.iter().map(Value::part).chain(ret).collect()
+                let ret = ret.iter().map(|var| BoundPart::Var(*var));
+                args.iter().map(BoundValue::part).chain(ret).collect()
             }
             Stmt::Let { var, value } => {
-                let mut parts = vec![Part::Var(*var)];
+                let mut parts = vec![BoundPart::Var(*var)];
                 parts.extend(value.parts());
                 parts
             }
             Stmt::Effect(effect) => effect.parts(),
             Stmt::If(blocks) => blocks.iter().flat_map(Block::parts).collect(),
             Stmt::While(block) | Stmt::For(block) => block.parts(),
-            Stmt::Unordered(strands) => strands.iter().flatten().map(Part::Stmt).collect(),
-            Stmt::Return(expr) => vec![Part::Expr(ExprKind::Word, expr)],
-            Stmt::Priority(var, expr) => vec![Part::Var(*var), Part::Expr(ExprKind::Word, expr)],
+            Stmt::Unordered(strands) => strands.iter().flatten().map(BoundPart::Stmt).collect(),
+            Stmt::Return(expr) => vec![BoundPart::Expr(ExprKind::Word, expr)],
+            Stmt::Priority(var, expr) => {
+                vec![BoundPart::Var(*var), BoundPart::Expr(ExprKind::Word, expr)]
+            }
         }
     }
 
@@ -592,27 +596,27 @@ impl<'a> Stmt<'a> {
     }
 }
 
-impl<'a> Operator<'a> {
-    pub fn parts(&self) -> Vec<Part<'_, 'a>> {
+impl<'a> BoundOperator<'a> {
+    pub fn parts(&self) -> Vec<BoundPart<'_, 'a>> {
         let conditions = self.requires.iter().chain(&self.during);
-        let mut parts: Vec<_> = conditions.flat_map(Sorted::parts).collect();
+        let mut parts: Vec<_> = conditions.flat_map(SortedCond::parts).collect();
         parts.extend(self.effects.iter().flat_map(|(_, effect)| effect.parts()));
         let numbers = self.cost.iter().chain(&self.duration);
-        parts.extend(numbers.map(|number| Part::Expr(ExprKind::Cost, number)));
+        parts.extend(numbers.map(|number| BoundPart::Expr(ExprKind::Cost, number)));
         parts.extend(
             self.busy
                 .iter()
-                .map(|busy| Part::Expr(ExprKind::Test, busy)),
+                .map(|busy| BoundPart::Expr(ExprKind::Test, busy)),
         );
         let undo = self.undo.iter().flat_map(|(_, args)| args);
-        parts.extend(undo.map(Value::part));
+        parts.extend(undo.map(BoundValue::part));
         parts
     }
 }
 
 /// Returns the columns of an atom whose values are known before it.
-pub fn bound_columns(args: &[Arg<'_>]) -> Columns {
-    let is_bound = |arg: &Arg<'_>| matches!(arg, Arg::Is(_) | Arg::Expr(_));
+pub fn bound_columns(args: &[BoundArg<'_>]) -> Columns {
+    let is_bound = |arg: &BoundArg<'_>| matches!(arg, BoundArg::Is(_) | BoundArg::Expr(_));
     let columns = args.iter().take(16).enumerate();
     Columns(columns.fold(0, |bits, (i, arg)| bits | u16::from(is_bound(arg)) << i))
 }
@@ -628,7 +632,7 @@ pub fn prepare<'a>(cond: Cond<'a>, domain: &BoundDomain<'a>) -> Cond<'a> {
 }
 
 /// Returns the variables that an operator's conditions bind.
-pub fn bound_by(operator: &Operator<'_>) -> Vec<VarId> {
+pub fn bound_by(operator: &BoundOperator<'_>) -> Vec<VarId> {
     let conditions = operator.requires.iter().chain(&operator.during);
     let binds = conditions.flat_map(|condition| condition.cond.binds());
     binds.collect()

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use htn_core::tables::Columns;
 
-use super::{Arg, Cond, VarId, bound_columns, is_key};
+use super::{BoundArg, Cond, VarId, bound_columns, is_key};
 
 /// Orders the conjuncts of a condition and of all conditions in it. `keys` has the key columns of each predicate.
 pub fn order<'a>(cond: Cond<'a>, keys: &[Columns]) -> Cond<'a> {
@@ -50,13 +50,13 @@ fn order_conjuncts<'a>(parts: Vec<Cond<'a>>, keys: &[Columns]) -> Vec<Cond<'a>> 
 fn is_test(cond: &Cond<'_>, keys: &[Columns]) -> bool {
     match cond {
         Cond::Fact { rel, args } => {
-            let plain = |arg| matches!(arg, &Arg::Is(_) | &Arg::Any | &Arg::Bind(_));
+            let plain = |arg| matches!(arg, &BoundArg::Is(_) | &BoundArg::Any | &BoundArg::Bind(_));
             args.iter().all(plain) && is_key(keys[*rel], bound_columns(args))
         }
         Cond::Not(inner) => match &**inner {
             Cond::Fact { args, .. } => !args
                 .iter()
-                .any(|arg| matches!(arg, Arg::Expr(_) | Arg::Again(_))),
+                .any(|arg| matches!(arg, BoundArg::Expr(_) | BoundArg::Again(_))),
             _ => false,
         },
         Cond::WhenPlanning(inner) => is_test(inner, keys),

@@ -2,7 +2,9 @@
 
 use std::fmt::{Display, Formatter, Result};
 
-use super::{Arg, Block, Cond, Effect, Expr, LetValue, Sorted, Stmt, Value, VarId};
+use super::{
+    Block, BoundArg, BoundEffect, BoundValue, Cond, Expr, LetValue, SortedCond, Stmt, VarId,
+};
 use crate::text::text;
 
 /// Items with a separator between them.
@@ -33,14 +35,14 @@ impl Display for Expr<'_> {
     }
 }
 
-impl Display for Arg<'_> {
+impl Display for BoundArg<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         match self {
-            Arg::Any => f.write_str("_"),
-            Arg::Bind(var) => write!(f, "={var}"),
-            Arg::Is(var) => write!(f, "{var}"),
-            Arg::Again(var) => write!(f, "again {var}"),
-            Arg::Expr(expr) => write!(f, "{{{expr}}}"),
+            BoundArg::Any => f.write_str("_"),
+            BoundArg::Bind(var) => write!(f, "={var}"),
+            BoundArg::Is(var) => write!(f, "{var}"),
+            BoundArg::Again(var) => write!(f, "again {var}"),
+            BoundArg::Expr(expr) => write!(f, "{{{expr}}}"),
         }
     }
 }
@@ -87,7 +89,7 @@ impl Display for LetValue<'_> {
     }
 }
 
-impl Display for Sorted<'_> {
+impl Display for SortedCond<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         write!(f, "{}", self.cond)?;
         self.sort.iter().try_for_each(|sort| {
@@ -97,16 +99,16 @@ impl Display for Sorted<'_> {
     }
 }
 
-impl Display for Value<'_> {
+impl Display for BoundValue<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         match self {
-            Value::Var(var) => write!(f, "{var}"),
-            Value::Expr(expr) => write!(f, "{{{expr}}}"),
+            BoundValue::Var(var) => write!(f, "{var}"),
+            BoundValue::Expr(expr) => write!(f, "{{{expr}}}"),
         }
     }
 }
 
-impl Display for Effect<'_> {
+impl Display for BoundEffect<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         f.write_str(if self.add { "add" } else { "delete" })?;
         for (rel, args) in &self.atoms {

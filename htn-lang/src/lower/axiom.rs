@@ -15,7 +15,7 @@ use super::graph::{Label, Line, More, NO};
 use super::retry::Retry;
 use super::rows::count;
 use crate::analyse;
-use crate::ir::{Arg, AxiomAlternative, BoundDomain, Cond, LetValue, prepare};
+use crate::ir::{AxiomAlternative, BoundArg, BoundDomain, Cond, LetValue, prepare};
 
 /// The size of the largest frame that is put into its caller's.
 const LARGE_FRAME: u16 = 64;
@@ -164,22 +164,22 @@ const NO_ROW: AxiomRow = AxiomRow {
 
 impl<'a> Builder<'_, '_, 'a> {
     /// Adds a call.
-    pub fn call(&mut self, axiom: usize, args: &[Arg<'a>], retry: &mut Retry, once: bool) {
+    pub fn call(&mut self, axiom: usize, args: &[BoundArg<'a>], retry: &mut Retry, once: bool) {
         let mut compare = Vec::new();
         let (mut given, mut out) = (Vec::new(), Vec::new());
         for (i, arg) in args.iter().enumerate() {
             match arg {
-                Arg::Any => {}
+                BoundArg::Any => {}
                 // The axiom binds this parameter, so its value is compared afterwards.
-                Arg::Again(var) => {
+                BoundArg::Again(var) => {
                     let there = self.slot(*var);
                     let slot = self.frame.temporary();
                     compare.push((slot, there));
                     out.push((i, slot));
                 }
-                Arg::Bind(var) => out.push((i, self.slot(*var))),
-                Arg::Is(var) => given.push((i, self.slot(*var))),
-                Arg::Expr(expr) => given.push((i, self.word(expr))),
+                BoundArg::Bind(var) => out.push((i, self.slot(*var))),
+                BoundArg::Is(var) => given.push((i, self.slot(*var))),
+                BoundArg::Expr(expr) => given.push((i, self.word(expr))),
             }
         }
         let once = once && compare.is_empty();
@@ -324,11 +324,11 @@ impl<'a> Builder<'_, '_, 'a> {
     }
 
     /// Returns the slots of arguments that have values.
-    fn values(&mut self, args: &[Arg<'a>]) -> Vec<Slot> {
+    fn values(&mut self, args: &[BoundArg<'a>]) -> Vec<Slot> {
         let slots = args.iter().filter_map(|arg| match arg {
-            Arg::Is(var) => Some(self.slot(*var)),
-            Arg::Expr(expr) => Some(self.word(expr)),
-            Arg::Any | Arg::Bind(_) | Arg::Again(_) => None,
+            BoundArg::Is(var) => Some(self.slot(*var)),
+            BoundArg::Expr(expr) => Some(self.word(expr)),
+            BoundArg::Any | BoundArg::Bind(_) | BoundArg::Again(_) => None,
         });
         slots.collect()
     }
@@ -339,8 +339,8 @@ fn times_of(params: usize) -> Slot {
     Slot(count(params + 2))
 }
 
-fn is_bound(args: &[Arg<'_>]) -> bool {
-    let is_bound = |arg: &Arg<'_>| matches!(arg, Arg::Is(_) | Arg::Expr(_));
+fn is_bound(args: &[BoundArg<'_>]) -> bool {
+    let is_bound = |arg: &BoundArg<'_>| matches!(arg, BoundArg::Is(_) | BoundArg::Expr(_));
     args.iter().all(is_bound)
 }
 

@@ -8,7 +8,7 @@ use super::functions::ExprKind;
 use super::graph::NO;
 use super::retry::Retry;
 use super::{CodeWriter, Lower};
-use crate::ir::{Cond, LetValue, Stmt, Value, VarId};
+use crate::ir::{BoundValue, Cond, LetValue, Stmt, VarId};
 
 impl<'m, 'a> Lower<'m, 'a> {
     /// Adds a body without its `return`. Another strand may be next at its end.
@@ -99,10 +99,10 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
     }
 
     /// Returns the slots of arguments; computes those that are not variables.
-    pub fn values(&mut self, values: &[Value<'a>]) -> Vec<Slot> {
+    pub fn values(&mut self, values: &[BoundValue<'a>]) -> Vec<Slot> {
         let slots = values.iter().map(|value| match value {
-            Value::Var(var) => self.slot(*var),
-            Value::Expr(expr) => self.word(expr),
+            BoundValue::Var(var) => self.slot(*var),
+            BoundValue::Expr(expr) => self.word(expr),
         });
         slots.collect()
     }

@@ -9,7 +9,7 @@ use super::functions::ExprKind;
 use super::graph::{Graph, Item, Label, Line, More};
 use super::retry::Retry;
 use crate::ast::Aggregate;
-use crate::ir::{Arg, Cond, Expr, LetValue, VarId};
+use crate::ir::{BoundArg, Cond, Expr, LetValue, VarId};
 
 /// The graph of one condition while it is built.
 pub struct Builder<'b, 'm, 'a> {
@@ -179,7 +179,9 @@ impl<'b, 'm, 'a> Builder<'b, 'm, 'a> {
 
     fn not(&mut self, inner: &Cond<'a>, retry: &Retry) {
         match inner {
-            Cond::Fact { rel, args } if !args.iter().any(|arg| matches!(arg, Arg::Again(_))) => {
+            Cond::Fact { rel, args }
+                if !args.iter().any(|arg| matches!(arg, BoundArg::Again(_))) =>
+            {
                 self.absent(*rel, args, retry)
             }
             _ => self.never(&[inner], retry, |build, retry| {
@@ -226,7 +228,7 @@ impl<'b, 'm, 'a> Builder<'b, 'm, 'a> {
     fn inlined(
         &mut self,
         params: &[VarId],
-        args: &[Arg<'a>],
+        args: &[BoundArg<'a>],
         body: &Cond<'a>,
         retry: &mut Retry,
         once: bool,
@@ -235,14 +237,14 @@ impl<'b, 'm, 'a> Builder<'b, 'm, 'a> {
         let mut places: Vec<Slot> = Vec::new();
         for arg in args {
             places.push(match arg {
-                Arg::Any => self.frame.temporary(),
-                Arg::Again(var) => {
+                BoundArg::Any => self.frame.temporary(),
+                BoundArg::Again(var) => {
                     let out = self.frame.temporary();
                     compare.push((out, self.frame.slot(*var)));
                     out
                 }
-                Arg::Bind(var) | Arg::Is(var) => self.frame.slot(*var),
-                Arg::Expr(expr) => self.word(expr),
+                BoundArg::Bind(var) | BoundArg::Is(var) => self.frame.slot(*var),
+                BoundArg::Expr(expr) => self.word(expr),
             });
         }
         // The variables of each copy have slots of their own.

@@ -8,7 +8,7 @@ use super::functions::ExprKind;
 use super::graph::{Line, More, NO};
 use super::range;
 use super::retry::Retry;
-use crate::ir::{Cond, Expr, SortBy, Sorted, VarId};
+use crate::ir::{Cond, Expr, SortBy, SortedCond, VarId};
 
 /// The slots of a collection.
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ type Moved = Vec<(VarId, Slot, Slot)>;
 
 impl<'a> Builder<'_, '_, 'a> {
     /// Adds a condition with its `sort by`. If `once` is true, only its first solution is needed.
-    pub fn sorted(&mut self, sorted: &Sorted<'a>, retry: &mut Retry, once: bool) {
+    pub fn sorted(&mut self, sorted: &SortedCond<'a>, retry: &mut Retry, once: bool) {
         let Some(sort) = &sorted.sort else {
             return self.cond(&sorted.cond, retry, once);
         };
@@ -149,7 +149,7 @@ impl<'a> Builder<'_, '_, 'a> {
     }
 
     /// Adds the collection of all rows that a statement then iterates over.
-    pub fn collector(&mut self, each: &Sorted<'a>, saved: &[VarId]) -> Collected {
+    pub fn collector(&mut self, each: &SortedCond<'a>, saved: &[VarId]) -> Collected {
         let conds = std::slice::from_ref(&each.cond);
         let (rows, _) = self.collect(conds, each.sort.as_ref(), saved, false);
         self.settle(rows.region, each.sort.is_some());

@@ -11,7 +11,7 @@ use super::functions::{ExprKind, Function, Functions, Seen};
 use super::rows::{Param, Var, count};
 use crate::analyse::Access;
 use crate::ast;
-use crate::ir::{BoundDomain, Cond, Expr, Sorted, VarId, prepare};
+use crate::ir::{BoundDomain, Cond, Expr, SortedCond, VarId, prepare};
 use crate::parse::tokens::plain;
 use crate::resolve::Names;
 
@@ -51,8 +51,8 @@ impl<'m, 'a> LowerContext<'m, 'a> {
         prepare(cond.clone(), self.domain)
     }
 
-    pub fn prepared_sorted(&self, sorted: &Sorted<'a>) -> Sorted<'a> {
-        Sorted {
+    pub fn prepared_sorted(&self, sorted: &SortedCond<'a>) -> SortedCond<'a> {
+        SortedCond {
             cond: self.prepared(&sorted.cond),
             ..sorted.clone()
         }

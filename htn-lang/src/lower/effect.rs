@@ -14,7 +14,7 @@ use super::frame::offset;
 use super::graph::{Changes, Graph, Line};
 use super::retry::Retry;
 use super::rows::count;
-use crate::ir::{Arg, Effect, Sorted, VarId, bound_columns};
+use crate::ir::{BoundArg, BoundEffect, SortedCond, VarId, bound_columns};
 
 /// An atom of an effect with the slots of its arguments.
 struct Ready {
@@ -26,7 +26,7 @@ struct Ready {
 impl<'m, 'a> CodeWriter<'m, 'a> {
     /// Adds the effects of one moment of an operator: conditions first, then arguments, deletes and adds. Returns the lines
     /// at the end, which have no op yet.
-    pub fn moment(&mut self, effects: &[&'m Effect<'a>]) -> Vec<Line> {
+    pub fn moment(&mut self, effects: &[&'m BoundEffect<'a>]) -> Vec<Line> {
         let collected: Vec<Option<Collected>> = effects
             .iter()
             .map(|effect| {
@@ -108,7 +108,7 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
     }
 
     /// Adds the changes of an effect for each row of a collection.
-    fn change_each(&mut self, effect: &Effect<'a>, rows: Collected) {
+    fn change_each(&mut self, effect: &BoundEffect<'a>, rows: Collected) {
         let of = self.collection(rows);
         let change = |writer: &mut Self| {
             let (mut lines, atoms) = writer.lines(|build| ready(effect, build));
@@ -137,7 +137,7 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
     }
 
     /// Adds the collection of the rows that statements iterate over; of each, the values of `saved`.
-    pub fn collector(&mut self, each: &Sorted<'a>, saved: &[VarId]) -> Collected {
+    pub fn collector(&mut self, each: &SortedCond<'a>, saved: &[VarId]) -> Collected {
         let each = self.context.prepared_sorted(each);
         let (graph, rows) = self.graph(|build| build.collector(&each, saved));
         self.function_of(graph, CodePlace::FAIL, BranchId::NONE);
@@ -152,7 +152,7 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
     }
 
     /// Adds an `add` or `delete` of a body: a step for each fact.
-    pub fn body_effect(&mut self, effect: &'m Effect<'a>) {
+    pub fn body_effect(&mut self, effect: &'m BoundEffect<'a>) {
         if effect.is_open() {
             self.delete_matching(effect);
         } else if let Some(each) = &effect.each {
@@ -165,7 +165,7 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
         self.code.op(Op::Stepped);
     }
 
-    fn steps(&mut self, effect: &Effect<'a>) {
+    fn steps(&mut self, effect: &BoundEffect<'a>) {
         for atom in ready(effect, self) {
             self.step(effect.add, atom.rel, &atom.cells);
         }
@@ -181,7 +181,7 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
     }
 
     /// Adds a `delete` with `_`. All rows that match are collected before the first is deleted.
-    fn delete_matching(&mut self, effect: &'m Effect<'a>) {
+    fn delete_matching(&mut self, effect: &'m BoundEffect<'a>) {
         let each = effect.each.as_ref();
         let each = each.map(|each| self.context.prepared_sorted(each));
         let mut found = Vec::new();
@@ -215,7 +215,7 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
 impl<'a> Builder<'_, '_, 'a> {
     /// Adds a generator of the facts that match an atom, with their words in slots from `to` on. A fact that is named in full
     /// need not exist.
-    fn matching(&mut self, rel: usize, args: &[Arg<'a>], to: Slot, retry: &mut Retry) {
+    fn matching(&mut self, rel: usize, args: &[BoundArg<'a>], to: Slot, retry: &mut Retry) {
         let cells = self.cells(args);
         let is_open = cells.contains(&Cell::Any);
         let mut fact = Vec::new();
@@ -236,7 +236,7 @@ impl<'a> Builder<'_, '_, 'a> {
 }
 
 /// Computes the arguments of an effect.
-fn ready<'a>(effect: &Effect<'a>, operands: &mut impl Operands<'a>) -> Vec<Ready> {
+fn ready<'a>(effect: &BoundEffect<'a>, operands: &mut impl Operands<'a>) -> Vec<Ready> {
     let atoms = effect.atoms.iter().map(|(rel, args)| Ready {
         rel: *rel,
         cells: operands.cells(args),

@@ -7,13 +7,13 @@ use super::context::{LowerContext, rel_id};
 use super::functions::ExprKind;
 use super::graph::{Line, Lookup, More};
 use super::retry::Retry;
-use crate::ir::{Arg, Expr, VarId, bound_columns};
+use crate::ir::{BoundArg, Expr, VarId, bound_columns};
 
 impl<'a> Builder<'_, '_, 'a> {
     /// Adds a generator of all facts that match, or a test for the first one if `once` is true.
-    pub fn fact(&mut self, rel: usize, args: &[Arg<'a>], retry: &mut Retry, once: bool) {
+    pub fn fact(&mut self, rel: usize, args: &[BoundArg<'a>], retry: &mut Retry, once: bool) {
         let cells = self.cells(args);
-        let once = once && !args.iter().any(|arg| matches!(arg, Arg::Again(_)));
+        let once = once && !args.iter().any(|arg| matches!(arg, BoundArg::Again(_)));
         self.rows_of(rel, cells, bound_columns(args), retry, once);
     }
 
@@ -57,7 +57,7 @@ impl<'a> Builder<'_, '_, 'a> {
     }
 
     /// Adds a test that no fact matches.
-    pub fn absent(&mut self, rel: usize, args: &[Arg<'a>], retry: &Retry) {
+    pub fn absent(&mut self, rel: usize, args: &[BoundArg<'a>], retry: &Retry) {
         let mut cells = self.cells(args);
         for cell in &mut cells {
             if let Cell::Bind(_) = cell {
@@ -99,12 +99,12 @@ pub trait Operands<'a> {
     /// Computes an expression into a new slot.
     fn word(&mut self, expr: &Expr<'a>) -> Slot;
 
-    fn cells(&mut self, args: &[Arg<'a>]) -> Vec<Cell> {
+    fn cells(&mut self, args: &[BoundArg<'a>]) -> Vec<Cell> {
         let cells = args.iter().map(|arg| match arg {
-            Arg::Any => Cell::Any,
-            Arg::Bind(var) => Cell::Bind(self.slot(*var)),
-            Arg::Again(var) | Arg::Is(var) => Cell::Is(self.slot(*var)),
-            Arg::Expr(expr) => Cell::Is(self.word(expr)),
+            BoundArg::Any => Cell::Any,
+            BoundArg::Bind(var) => Cell::Bind(self.slot(*var)),
+            BoundArg::Again(var) | BoundArg::Is(var) => Cell::Is(self.slot(*var)),
+            BoundArg::Expr(expr) => Cell::Is(self.word(expr)),
         });
         cells.collect()
     }

@@ -13,7 +13,7 @@ use super::retry::Retry;
 use super::rows::{CheckId, OperatorRow, count};
 use super::{CodeWriter, Lower, Solutions};
 use crate::ast::Mark;
-use crate::ir::{Cond, Effect, Operator, Sorted, VarId, bound_by};
+use crate::ir::{BoundEffect, BoundOperator, Cond, SortedCond, VarId, bound_by};
 
 /// The moments in the order of the tables.
 const MARKS: [Mark; 5] = [
@@ -51,7 +51,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     /// Returns the row of an operator with its checks.
     fn operator_checks(
         &mut self,
-        operator: &Operator<'a>,
+        operator: &BoundOperator<'a>,
         row: OperatorRow,
         frame: &Frame,
     ) -> OperatorRow {
@@ -77,7 +77,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         &mut self,
         group: usize,
         id: OperatorId,
-        operator: &'m Operator<'a>,
+        operator: &'m BoundOperator<'a>,
     ) -> OperatorRow {
         self.writer.frame = Frame::new(&operator.params);
         let entry = self.writer.code.here();
@@ -158,9 +158,9 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// Returns a bit for each part of an operator with a Rust expression over the game's value.
-    fn operator_asks_game(&self, operator: &Operator<'a>) -> u16 {
+    fn operator_asks_game(&self, operator: &BoundOperator<'a>) -> u16 {
         let conditions = operator.requires.iter().chain(&operator.during);
-        let precondition: Vec<_> = conditions.flat_map(Sorted::parts).collect();
+        let precondition: Vec<_> = conditions.flat_map(SortedCond::parts).collect();
         let mut bits = if self.views.parts_ask_game(&precondition) {
             htn_core::tables::OperatorRow::PRECONDITION
         } else {
@@ -193,7 +193,7 @@ impl<'m, 'a> Lower<'m, 'a> {
 
 impl<'m, 'a> CodeWriter<'m, 'a> {
     /// Adds a precondition that the executor solves without the conjuncts that only the planner checks.
-    fn solved_again(&mut self, requires: &Sorted<'a>, during: Option<&Sorted<'a>>) -> Pc {
+    fn solved_again(&mut self, requires: &SortedCond<'a>, during: Option<&SortedCond<'a>>) -> Pc {
         let requires = self.context.prepared_sorted(requires);
         let during = during.map(|during| self.context.prepared_sorted(during));
         let entry = self.code.here();
@@ -213,7 +213,11 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
     }
 
     /// Makes one function of an operator without a choice. Returns which moments have changes.
-    fn whole(&mut self, operator: &'m Operator<'a>, precondition: Vec<Line>) -> (FnId, [bool; 5]) {
+    fn whole(
+        &mut self,
+        operator: &'m BoundOperator<'a>,
+        precondition: Vec<Line>,
+    ) -> (FnId, [bool; 5]) {
         let mut parts = vec![(Parts::PRECONDITION, precondition)];
         for (i, mark) in MARKS.into_iter().enumerate() {
             let lines = self.moment(&effects_of(operator, mark));
@@ -229,8 +233,8 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
     /// there. Returns where each begins.
     fn moments(
         &mut self,
-        operator: &'m Operator<'a>,
-        mut write: impl FnMut(&mut Self, usize, &[&'m Effect<'a>]),
+        operator: &'m BoundOperator<'a>,
+        mut write: impl FnMut(&mut Self, usize, &[&'m BoundEffect<'a>]),
     ) -> [Pc; 5] {
         let mut moments = [None; 5];
         for (i, mark) in MARKS.into_iter().enumerate() {
@@ -281,12 +285,12 @@ fn empty_row(group: usize, entry: Pc, moment: Pc) -> OperatorRow {
 }
 
 /// Returns true if an effect only changes facts that it names.
-fn is_plain((_, effect): &(Option<Mark>, Effect<'_>)) -> bool {
+fn is_plain((_, effect): &(Option<Mark>, BoundEffect<'_>)) -> bool {
     effect.each.is_none() && !effect.is_open()
 }
 
 /// Returns the set of parameters after `by`.
-fn engaged(operator: &Operator<'_>) -> u32 {
+fn engaged(operator: &BoundOperator<'_>) -> u32 {
     let item = operator.item;
     let by = item.by.iter();
     let places = by.filter_map(|by| item.params.iter().position(|param| param.name == *by));
@@ -295,7 +299,7 @@ fn engaged(operator: &Operator<'_>) -> u32 {
 }
 
 /// Returns a precondition without its `when_planning`s, or `None` if it has none. A key over their variables is left out.
-fn without_planning<'a>(requires: &Sorted<'a>) -> Option<Sorted<'a>> {
+fn without_planning<'a>(requires: &SortedCond<'a>) -> Option<SortedCond<'a>> {
     let is_planning = |part: &&Cond<'a>| matches!(part, Cond::WhenPlanning(_));
     let (planned, checked): (Vec<&Cond<'a>>, Vec<_>) =
         requires.cond.conjuncts().iter().partition(is_planning);
@@ -305,7 +309,7 @@ fn without_planning<'a>(requires: &Sorted<'a>) -> Option<Sorted<'a>> {
     let planned: Vec<VarId> = planned.into_iter().flat_map(Cond::binds).collect();
     let sort = requires.sort.as_ref();
     let sort = sort.filter(|sort| !sort.key.uses.iter().any(|var| planned.contains(var)));
-    Some(Sorted {
+    Some(SortedCond {
         cond: Cond::And(checked.into_iter().cloned().collect()),
         sort: sort.cloned(),
         source: requires.source,
@@ -313,7 +317,7 @@ fn without_planning<'a>(requires: &Sorted<'a>) -> Option<Sorted<'a>> {
 }
 
 /// Returns the effects of one moment. Effects without a mark belong to the first.
-fn effects_of<'f, 'a>(operator: &'f Operator<'a>, moment: Mark) -> Vec<&'f Effect<'a>> {
+fn effects_of<'f, 'a>(operator: &'f BoundOperator<'a>, moment: Mark) -> Vec<&'f BoundEffect<'a>> {
     let effects = operator.effects.iter();
     let of_moment = effects.filter(|(mark, _)| mark.unwrap_or(Mark::Start) == moment);
     of_moment.map(|(_, effect)| effect).collect()

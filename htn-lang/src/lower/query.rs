@@ -9,7 +9,7 @@ use super::frame::Frame;
 use super::graph::NO;
 use super::retry::Retry;
 use super::rows::Rows;
-use crate::ir::{Arg, BoundDomain, Cond, Question};
+use crate::ir::{BoundArg, BoundDomain, Cond, Question};
 use crate::resolve::Names;
 
 /// An axiom with one pattern of given parameters.
@@ -44,8 +44,8 @@ impl<'a> Lower<'_, 'a> {
     fn question(&mut self, question: &Question, pattern: u32, axiom: usize) -> Asked {
         let params = question.params.iter().enumerate();
         let args = params.map(|(place, var)| match pattern >> place & 1 {
-            1 => Arg::Is(*var),
-            _ => Arg::Bind(*var),
+            1 => BoundArg::Is(*var),
+            _ => BoundArg::Bind(*var),
         });
         let call = Cond::Axiom {
             axiom,

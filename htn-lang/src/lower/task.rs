@@ -14,7 +14,7 @@ use super::graph::NO;
 use super::retry::Retry;
 use super::rows::{BranchRow, Constant, MethodRow, Param, TaskRow, count};
 use super::{CodeWriter, Lower, Solutions};
-use crate::ir::{Block, Sorted, Stmt, VarId};
+use crate::ir::{Block, SortedCond, Stmt, VarId};
 use crate::parse::tokens::plain;
 
 /// An `if`, `while` or `for` that has no code yet.
@@ -363,7 +363,7 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
     /// Adds the condition of a branch or an operator. If it does not hold, the search continues at `on_fail`.
     pub fn condition(
         &mut self,
-        parts: &[&Sorted<'a>],
+        parts: &[&SortedCond<'a>],
         on_fail: CodePlace,
         branch: BranchId,
     ) -> Solutions {
@@ -374,7 +374,7 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
             return Solutions::OneAtOnce(Vec::new());
         }
         let parts = parts.iter().map(|part| self.context.prepared_sorted(part));
-        let parts: Vec<Sorted<'a>> = parts.collect();
+        let parts: Vec<SortedCond<'a>> = parts.collect();
         self.solve(on_fail, branch, |build| {
             let mut retry = Retry::at(NO);
             for (i, part) in parts.iter().enumerate() {

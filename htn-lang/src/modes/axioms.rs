@@ -11,7 +11,7 @@ use super::scan::scan;
 use super::{Walk, binders};
 use crate::ast::{Arg, Condition, Part, Rust};
 use crate::errors::Errors;
-use crate::ir::{Axiom, AxiomAlternative, Question};
+use crate::ir::{AxiomAlternative, BoundAxiom, Question};
 use crate::modes::scope::Scope;
 
 /// The maximum number of parameters of an axiom that can be queried with any of them given.
@@ -37,7 +37,7 @@ struct Instance<'a> {
     pattern: u32,
     /// True if all arguments are bound.
     declaration: bool,
-    form: Option<Axiom<'a>>,
+    form: Option<BoundAxiom<'a>>,
     /// True if it has errors of its own.
     wrong: bool,
     /// Parameters that a clause leaves open: their positions, and their names in that clause's axiom.
@@ -85,7 +85,7 @@ impl<'a> AxiomInstances<'a> {
         self.list[number].declaration
     }
 
-    pub fn into_forms(self) -> Vec<Axiom<'a>> {
+    pub fn into_forms(self) -> Vec<BoundAxiom<'a>> {
         self.list
             .into_iter()
             .filter_map(|instance| instance.form)
@@ -166,7 +166,7 @@ impl<'a> Walk<'_, 'a> {
         walk.forget_if(broken, errors_before);
         let wrong = walk.errors.len() > errors_before;
         let instance = &mut self.axioms.list[number];
-        instance.form = Some(Axiom { alternatives });
+        instance.form = Some(BoundAxiom { alternatives });
         instance.wrong = wrong;
         instance.open = open;
     }

@@ -7,12 +7,12 @@ use super::scan::scan;
 use super::scope::{Hidden, Scope};
 use super::{Walk, binders};
 use crate::ast::{self, Param, Rust, Statement};
-use crate::ir::{Arg, Block, Effect, Method, Stmt, Value, VarId, Wanted};
+use crate::ir::{Block, BoundArg, BoundEffect, BoundMethod, BoundValue, Stmt, VarId, Wanted};
 use crate::parse::assigned::BlockKind;
 use crate::resolve::same_last_segment;
 
 impl<'a> Walk<'_, 'a> {
-    pub fn method(&mut self, method: &'a ast::Method) -> Method<'a> {
+    pub fn method(&mut self, method: &'a ast::Method) -> BoundMethod<'a> {
         let (scope, params) = self.params(&method.params);
         let returns = method.returns.as_ref().map(|ty| self.ty(ty));
         let mut branches = Vec::new();
@@ -26,7 +26,7 @@ impl<'a> Walk<'_, 'a> {
             self.report_unused();
             self.forget_if(branch.broken, errors);
         }
-        Method {
+        BoundMethod {
             item: method,
             params,
             branches,
@@ -158,7 +158,7 @@ impl<'a> Walk<'_, 'a> {
         &mut self,
         name: &Ident,
         args: &'a ast::Args,
-    ) -> (usize, Vec<Value<'a>>, Option<Wanted>) {
+    ) -> (usize, Vec<BoundValue<'a>>, Option<Wanted>) {
         let Some(group) = self.names.task(name) else {
             let args = self.values(args, &[]);
             return (usize::MAX, args, None);
@@ -194,7 +194,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// Walks arguments that must have a value.
-    pub fn values(&mut self, args: &'a ast::Args, types: &[Wanted]) -> Vec<Value<'a>> {
+    pub fn values(&mut self, args: &'a ast::Args, types: &[Wanted]) -> Vec<BoundValue<'a>> {
         let mut values = Vec::new();
         for (i, arg) in args.list.iter().enumerate() {
             let ty = types.get(i).copied();
@@ -203,8 +203,8 @@ impl<'a> Walk<'_, 'a> {
                     *span,
                     "`_` is no value for a task\nhelp: bind a variable in the branch's condition and pass that",
                 ),
-                ast::Arg::Name(name) => values.extend(self.bound_value(name, ty).map(Value::Var)),
-                ast::Arg::Rust(rust) => values.push(Value::Expr(self.expr(rust, ty))),
+                ast::Arg::Name(name) => values.extend(self.bound_value(name, ty).map(BoundValue::Var)),
+                ast::Arg::Rust(rust) => values.push(BoundValue::Expr(self.expr(rust, ty))),
             }
         }
         values
@@ -228,7 +228,7 @@ impl<'a> Walk<'_, 'a> {
         Some(var)
     }
 
-    pub fn effect(&mut self, effect: &'a ast::Effect, place: BlockKind) -> Effect<'a> {
+    pub fn effect(&mut self, effect: &'a ast::Effect, place: BlockKind) -> BoundEffect<'a> {
         let add = effect.add;
         let atoms = |walk: &mut Self| {
             let atoms = effect.atoms.iter();
@@ -240,9 +240,9 @@ impl<'a> Walk<'_, 'a> {
             Some(each) => self.inside(Hidden::Block("for"), |walk| {
                 let each = Some(walk.sorted(each));
                 let atoms = atoms(walk);
-                Effect { add, atoms, each }
+                BoundEffect { add, atoms, each }
             }),
-            None => Effect {
+            None => BoundEffect {
                 add,
                 atoms: atoms(self),
                 each: None,
@@ -301,7 +301,7 @@ impl<'a> Walk<'_, 'a> {
         atom: &'a ast::Atom,
         add: bool,
         place: BlockKind,
-    ) -> (usize, Vec<Arg<'a>>) {
+    ) -> (usize, Vec<BoundArg<'a>>) {
         let rel = self.names.predicate(&atom.name.to_string());
         let types = rel.map_or(Vec::new(), |rel| self.column_types(rel, &atom.args));
         let mut args = Vec::new();
@@ -315,7 +315,7 @@ impl<'a> Walk<'_, 'a> {
                             format_args!("`add {}` needs a value here, not `_`\nhelp: bind a variable, or add `for` and a condition that binds one", atom.name),
                         );
                     }
-                    args.push(Arg::Any);
+                    args.push(BoundArg::Any);
                 }
                 ast::Arg::Name(name) => {
                     if add {
@@ -323,7 +323,7 @@ impl<'a> Walk<'_, 'a> {
                     } else {
                         self.meant_as_any(name)
                     }
-                    args.extend(self.bound_value(name, ty).map(Arg::Is));
+                    args.extend(self.bound_value(name, ty).map(BoundArg::Is));
                 }
                 ast::Arg::Rust(rust) => {
                     let found = scan(&rust.tokens);
@@ -333,7 +333,7 @@ impl<'a> Walk<'_, 'a> {
                             self.bound_in_effect(name, atom, i, place);
                         }
                     }
-                    args.push(Arg::Expr(self.expr(rust, ty)));
+                    args.push(BoundArg::Expr(self.expr(rust, ty)));
                 }
             }
         }

@@ -8,18 +8,18 @@ use super::scan::scan;
 use super::scope::{Hidden, Scope};
 use super::{Call, Walk};
 use crate::ast::{self, Aggregate, Rust};
-use crate::ir::{Arg, Cond, Expr, LetValue, SortBy, Sorted, VarId, Wanted};
+use crate::ir::{BoundArg, Cond, Expr, LetValue, SortBy, SortedCond, VarId, Wanted};
 use crate::parse::tokens::is_variable;
 use crate::resolve::Callee;
 use crate::suggest::nearest;
 
 impl<'a> Walk<'_, 'a> {
-    pub fn sorted(&mut self, sorted: &'a ast::Sorted) -> Sorted<'a> {
+    pub fn sorted(&mut self, sorted: &'a ast::Sorted) -> SortedCond<'a> {
         self.guard(sorted).0
     }
 
     /// Walks a condition; returns also the variables that only its `when_planning`s bind.
-    pub fn guard(&mut self, sorted: &'a ast::Sorted) -> (Sorted<'a>, BTreeMap<String, VarId>) {
+    pub fn guard(&mut self, sorted: &'a ast::Sorted) -> (SortedCond<'a>, BTreeMap<String, VarId>) {
         let outer = std::mem::take(&mut self.scope.planned);
         let cond = self.condition(&sorted.condition);
         let sort = sorted.sort.as_ref().map(|sort| {
@@ -33,7 +33,7 @@ impl<'a> Walk<'_, 'a> {
             })
         });
         let planned = std::mem::replace(&mut self.scope.planned, outer);
-        let sorted = Sorted {
+        let sorted = SortedCond {
             cond,
             sort,
             source: &sorted.condition,
@@ -228,7 +228,7 @@ impl<'a> Walk<'_, 'a> {
         let args = self.atom_args(atom, &types);
         let mut pattern = 0;
         for (i, arg) in args.iter().enumerate().take(32) {
-            if matches!(arg, Arg::Is(_) | Arg::Expr(_)) {
+            if matches!(arg, BoundArg::Is(_) | BoundArg::Expr(_)) {
                 pattern |= 1 << i;
             }
         }
@@ -243,18 +243,18 @@ impl<'a> Walk<'_, 'a> {
         Cond::Axiom { axiom, args }
     }
 
-    fn atom_args(&mut self, atom: &'a ast::Atom, types: &[Wanted]) -> Vec<Arg<'a>> {
+    fn atom_args(&mut self, atom: &'a ast::Atom, types: &[Wanted]) -> Vec<BoundArg<'a>> {
         let mut fresh: Vec<(String, VarId)> = Vec::new();
         let mut args = Vec::new();
         for (i, arg) in atom.args.list.iter().enumerate() {
             let ty = types.get(i).copied();
             args.push(match arg {
-                ast::Arg::Any(_) => Arg::Any,
+                ast::Arg::Any(_) => BoundArg::Any,
                 ast::Arg::Name(name) => self.name_arg(name, ty, &mut fresh),
                 ast::Arg::Rust(rust) => {
                     self.not_from_this_atom(rust, &fresh);
                     self.taken_apart(atom, i, rust, ty);
-                    Arg::Expr(self.expr(rust, ty))
+                    BoundArg::Expr(self.expr(rust, ty))
                 }
             });
         }
@@ -267,27 +267,27 @@ impl<'a> Walk<'_, 'a> {
         name: &Ident,
         ty: Option<Wanted>,
         fresh: &mut Vec<(String, VarId)>,
-    ) -> Arg<'a> {
+    ) -> BoundArg<'a> {
         let text = name.to_string();
         if self.is_context(&text) {
             self.errors.at(
                 name.span(),
                 format_args!("`{text}` is the context, not a value of a fact\nhelp: bind what you need of it with a `let` first"),
             );
-            return Arg::Any;
+            return BoundArg::Any;
         }
         if let Some(&var) = self.scope.bound.get(&text) {
             self.used(var, ty, name);
-            return Arg::Is(var);
+            return BoundArg::Is(var);
         }
         if let Some((_, var)) = fresh.iter().find(|(other, _)| *other == text) {
             let var = *var;
             self.used(var, ty, name);
-            return Arg::Again(var);
+            return BoundArg::Again(var);
         }
         let var = self.fresh(name, ty);
         fresh.push((text, var));
-        Arg::Bind(var)
+        BoundArg::Bind(var)
     }
 
     /// Returns the variable of a name that is bound here.

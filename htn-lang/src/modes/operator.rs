@@ -8,11 +8,11 @@ use quote::quote;
 use super::scan::scan;
 use super::{Walk, binders};
 use crate::ast::{self, OperatorStatement, Rust};
-use crate::ir::{Expr, Operator, VarId, Wanted};
+use crate::ir::{BoundOperator, Expr, VarId, Wanted};
 use crate::parse::assigned::BlockKind;
 
 impl<'a> Walk<'_, 'a> {
-    pub fn operator(&mut self, operator: &'a ast::Operator) -> Operator<'a> {
+    pub fn operator(&mut self, operator: &'a ast::Operator) -> BoundOperator<'a> {
         let (scope, params) = self.params(&operator.params);
         self.scope = scope;
         for statement in &operator.statements {
@@ -29,7 +29,7 @@ impl<'a> Walk<'_, 'a> {
                 _ => {}
             }
         }
-        let mut walked = Operator {
+        let mut walked = BoundOperator {
             item: operator,
             params,
             requires: None,
@@ -48,7 +48,7 @@ impl<'a> Walk<'_, 'a> {
         }
         for statement in &operator.statements {
             if let OperatorStatement::While { condition, .. } = statement {
-                walked.during = Some(crate::ir::Sorted {
+                walked.during = Some(crate::ir::SortedCond {
                     cond: self.condition(condition),
                     sort: None,
                     source: condition,
@@ -62,7 +62,11 @@ impl<'a> Walk<'_, 'a> {
         walked
     }
 
-    fn operator_statement(&mut self, statement: &'a OperatorStatement, walked: &mut Operator<'a>) {
+    fn operator_statement(
+        &mut self,
+        statement: &'a OperatorStatement,
+        walked: &mut BoundOperator<'a>,
+    ) {
         match statement {
             OperatorStatement::If { .. } | OperatorStatement::While { .. } => {}
             OperatorStatement::Effect { mark, effect } => {

@@ -1,7 +1,7 @@
 //! Bindings on small domains.
 
 use super::*;
-use crate::ir::{Arg, Cond};
+use crate::ir::{BoundArg, Cond};
 use crate::parse::parse;
 use crate::resolve::resolve;
 
@@ -224,7 +224,7 @@ fn a_repeated_name_tests() {
     let Cond::Fact { args, .. } = &guard.cond else {
         panic!("{guard:?}");
     };
-    assert!(matches!(args[..], [Arg::Bind(a), Arg::Again(b)] if a == b));
+    assert!(matches!(args[..], [BoundArg::Bind(a), BoundArg::Again(b)] if a == b));
 }
 
 #[test]

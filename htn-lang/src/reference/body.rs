@@ -5,12 +5,12 @@ use htn_core::reference::rows;
 use super::condition::{over, span};
 use super::{ItemVars, RowLowering, file, line, unraw};
 use crate::ast::Statement;
-use crate::ir::{Block, ExprKind, Method, Stmt};
+use crate::ir::{Block, BoundMethod, ExprKind, Stmt};
 use crate::pretty;
 use crate::text::text;
 
 impl<'m, 'a> RowLowering<'m, 'a> {
-    pub fn method(&mut self, method: &'m Method<'a>) -> rows::MethodSource<'static> {
+    pub fn method(&mut self, method: &'m BoundMethod<'a>) -> rows::MethodSource<'static> {
         let mut scope = ItemVars(method.params.clone());
         let mut branches = Vec::new();
         for (block, written) in method.branches.iter().zip(&method.item.branches) {
@@ -120,7 +120,7 @@ impl<'m, 'a> RowLowering<'m, 'a> {
 
     pub fn effect(
         &mut self,
-        effect: &'m crate::ir::Effect<'a>,
+        effect: &'m crate::ir::BoundEffect<'a>,
         scope: &mut ItemVars,
     ) -> rows::Effect<'static> {
         let each = effect.each.as_ref().map(|each| self.sorted(each, scope));

@@ -5,14 +5,14 @@ use proc_macro2::Span;
 
 use super::{ItemVars, RowLowering, line};
 use crate::ast::{self, Aggregate, Condition, Part};
-use crate::ir::{Arg, Cond, ExprKind, LetValue, Sorted};
+use crate::ir::{BoundArg, Cond, ExprKind, LetValue, SortedCond};
 use crate::pretty;
 use crate::text::text;
 
 impl<'m, 'a> RowLowering<'m, 'a> {
     pub fn sorted(
         &mut self,
-        sorted: &'m Sorted<'a>,
+        sorted: &'m SortedCond<'a>,
         scope: &mut ItemVars,
     ) -> rows::Sorted<'static> {
         let condition = self.condition(&sorted.cond, sorted.source, scope);
@@ -166,15 +166,15 @@ impl<'m, 'a> RowLowering<'m, 'a> {
     /// Lowers the arguments of an atom. A variable is compared if it is bound, and bound otherwise.
     pub fn args(
         &mut self,
-        args: &'m [Arg<'a>],
+        args: &'m [BoundArg<'a>],
         scope: &mut ItemVars,
     ) -> rows::SourceList<'static, ArgSource> {
         let args = args.iter().map(|arg| match arg {
-            Arg::Any => ArgSource::Any,
-            Arg::Bind(var) | Arg::Is(var) | Arg::Again(var) => {
+            BoundArg::Any => ArgSource::Any,
+            BoundArg::Bind(var) | BoundArg::Is(var) | BoundArg::Again(var) => {
                 ArgSource::Var(self.var(*var, scope))
             }
-            Arg::Expr(expr) => ArgSource::Word(self.function(ExprKind::Word, expr, scope)),
+            BoundArg::Expr(expr) => ArgSource::Word(self.function(ExprKind::Word, expr, scope)),
         });
         args.collect::<Vec<_>>().into()
     }

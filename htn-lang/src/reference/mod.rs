@@ -16,7 +16,7 @@ use htn_core::reference::rows;
 use htn_core::tables::{TaskKind, TypeId};
 use proc_macro2::{Ident, Span};
 
-use crate::ir::{BoundDomain, Expr, ExprKind, Value, VarId};
+use crate::ir::{BoundDomain, BoundValue, Expr, ExprKind, VarId};
 use crate::parse::tokens::plain as unraw;
 use crate::resolve::Names;
 use crate::text::text;
@@ -196,12 +196,14 @@ impl<'m, 'a> RowLowering<'m, 'a> {
     /// Lowers the arguments of a task.
     fn arguments(
         &mut self,
-        values: &'m [Value<'a>],
+        values: &'m [BoundValue<'a>],
         scope: &mut ItemVars,
     ) -> rows::SourceList<'static, rows::ArgSource> {
         let args = values.iter().map(|value| match value {
-            Value::Var(var) => rows::ArgSource::Var(self.var(*var, scope)),
-            Value::Expr(expr) => rows::ArgSource::Word(self.function(ExprKind::Word, expr, scope)),
+            BoundValue::Var(var) => rows::ArgSource::Var(self.var(*var, scope)),
+            BoundValue::Expr(expr) => {
+                rows::ArgSource::Word(self.function(ExprKind::Word, expr, scope))
+            }
         });
         args.collect::<Vec<_>>().into()
     }

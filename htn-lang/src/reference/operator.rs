@@ -4,12 +4,12 @@ use htn_core::reference::rows::{self, EffectMoment};
 
 use super::{ItemVars, RowLowering, file, line};
 use crate::ast::{Mark, OperatorStatement};
-use crate::ir::{ExprKind, Operator};
+use crate::ir::{BoundOperator, ExprKind};
 use crate::pretty;
 use crate::text::text;
 
 impl<'m, 'a> RowLowering<'m, 'a> {
-    pub fn operator(&mut self, operator: &'m Operator<'a>) -> rows::OperatorSource<'static> {
+    pub fn operator(&mut self, operator: &'m BoundOperator<'a>) -> rows::OperatorSource<'static> {
         let item = operator.item;
         let scope = &mut ItemVars(operator.params.clone());
         let requires = operator.requires.as_ref();
