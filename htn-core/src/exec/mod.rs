@@ -223,8 +223,8 @@ impl<D: Domain> Executor<D> {
     pub fn tick(&mut self, state: &mut State<D>, context: &D::Context<'_>) -> Commands<D> {
         let machine = machine_of(&mut self.machine, &self.engine);
         let host = &Bound::<D>::new(context);
-        let asker = &mut QueryContext { host, machine };
-        self.engine.tick(&mut asker.over(state.store_mut()));
+        let queries = &mut QueryContext { host, machine };
+        self.engine.tick(&mut queries.over(state.store_mut()));
         self.engine.end_tick();
         self.commands()
     }
@@ -240,8 +240,8 @@ impl<D: Domain> Executor<D> {
     ) {
         let machine = machine_of(&mut self.machine, &self.engine);
         let host = &Bound::<D>::new(context);
-        let asker = &mut QueryContext { host, machine };
-        let world = &mut asker.over(state.store_mut());
+        let queries = &mut QueryContext { host, machine };
+        let world = &mut queries.over(state.store_mut());
         self.engine.apply_sensed(plan, step, world);
     }
 

@@ -21,8 +21,8 @@ impl Engine {
         }
         let mut machine = engine.machine();
         let machine = &mut machine;
-        let mut asker = QueryContext { host, machine };
-        let mut world = asker.over(&mut facts);
+        let mut queries = QueryContext { host, machine };
+        let mut world = queries.over(&mut facts);
         // After a panic, the next call continues the tick without the part that panicked.
         while !returns(|| engine.tick(&mut world)) {
             if let Some(operator) = engine.called_operator() {

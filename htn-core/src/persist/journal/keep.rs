@@ -311,21 +311,21 @@ impl<D: Domain> Director<D> {
 
     /// Returns its journal, if it keeps one. The example of the [module](crate::journal) writes it to a file.
     pub fn journal(&self) -> Option<&Journal> {
-        self.squad.journal.as_ref().map(|keeper| &keeper.journal)
+        self.squad.journal.as_ref().map(|writer| &writer.journal)
     }
 
     /// Returns its journal, if it keeps one: to take the bytes, or to leave a [note](Journal::note). The
     /// [module](crate::journal) has an example.
     pub fn journal_mut(&mut self) -> Option<&mut Journal> {
-        let keeper = self.squad.journal.as_mut();
-        keeper.map(|keeper| &mut keeper.journal)
+        let writer = self.squad.journal.as_mut();
+        writer.map(|writer| &mut writer.journal)
     }
 
     /// Ends its journal and returns it, with the bytes that were not taken yet. [`Journal::note`] has an example.
     pub fn end_journal(&mut self) -> Option<Journal> {
-        let keeper = self.squad.journal.take()?;
-        let mut journal = keeper.journal;
-        journal.close(keeper.in_tick || keeper.in_search);
+        let writer = self.squad.journal.take()?;
+        let mut journal = writer.journal;
+        journal.close(writer.in_tick || writer.in_search);
         Some(journal)
     }
 }
@@ -334,8 +334,8 @@ impl<D: Domain> DirectorState<D> {
     /// Records a call of the game.
     #[inline]
     pub(crate) fn note_call(&mut self, call: impl FnOnce() -> Call) {
-        if let Some(keeper) = &mut self.journal {
-            keeper.call(call());
+        if let Some(writer) = &mut self.journal {
+            writer.call(call());
         }
     }
 }

@@ -295,8 +295,8 @@ impl<'a, D: Domain> Replay<'a, D> {
         }
         let Director { squad, resources } = &mut self.director;
         let (machine, mut planner) = resources.for_tick(&squad.executor.engine);
-        let asker = &mut QueryContext { host, machine };
-        squad.run_plans(asker);
+        let queries = &mut QueryContext { host, machine };
+        squad.run_plans(queries);
         let none = [Slice::Steps(0)];
         // Without slices, there may have been no planner.
         let slices = if self.slices.is_empty() {
@@ -307,7 +307,7 @@ impl<'a, D: Domain> Replay<'a, D> {
         for slice in slices {
             let mut source = slice.again(self.most_steps);
             if let Some(planner) = &mut planner {
-                squad.search(planner, asker, &mut source);
+                squad.search(planner, queries, &mut source);
             }
             if source.is_stopped {
                 return Err(ReplayError::TooLong {

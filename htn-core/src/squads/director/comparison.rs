@@ -17,19 +17,19 @@ impl<D: Domain> DirectorState<D> {
         &mut self,
         planner: &Planner<D>,
         slot: PlanSlot,
-        asker: &mut QueryContext<'_>,
+        queries: &mut QueryContext<'_>,
     ) -> bool {
         let engine = &self.executor.engine;
         let found = &planner.plan.data;
         if self.settings.policy == Policy::Preempt {
             let is_rest = engine.live.plans.view(slot).has_left(found);
-            return !is_rest && self.comes_before(found, slot, asker, true);
+            return !is_rest && self.comes_before(found, slot, queries, true);
         }
         let old = engine.live.plans.view(slot).nodes();
         let pairs = found.view().nodes().zip(old);
         let differs = pairs.map(|((_, new), (_, old))| choice(new).cmp(&choice(old)));
         match differs.fold(Ordering::Equal, Ordering::then) {
-            Ordering::Equal => self.comes_before(found, slot, asker, false),
+            Ordering::Equal => self.comes_before(found, slot, queries, false),
             differs => differs == Ordering::Less,
         }
     }
@@ -40,10 +40,10 @@ impl<D: Domain> DirectorState<D> {
         &mut self,
         found: &PlanData,
         slot: PlanSlot,
-        asker: &mut QueryContext<'_>,
+        queries: &mut QueryContext<'_>,
         choices: bool,
     ) -> bool {
-        let world = &mut asker.over(self.state.store_mut());
+        let world = &mut queries.over(self.state.store_mut());
         let keys = &mut self.keys;
         let mut order = Ordering::Equal;
         self.executor.engine.without(slot, world, |engine, world| {

@@ -191,10 +191,10 @@ impl<D: Domain> Director<D> {
     ) -> Commands<D> {
         let Director { squad, resources } = self;
         let (machine, planner) = resources.for_tick(&squad.executor.engine);
-        let asker = &mut QueryContext { host, machine };
-        squad.run_plans(asker);
+        let queries = &mut QueryContext { host, machine };
+        squad.run_plans(queries);
         if let Some(planner) = planner {
-            squad.search(planner, asker, &mut budget);
+            squad.search(planner, queries, &mut budget);
         }
         self.squad.end_tick();
         self.commands()

@@ -71,14 +71,14 @@ impl<D: Domain> DirectorState<D> {
     pub fn search(
         &mut self,
         planner: &mut Planner<D>,
-        asker: &mut QueryContext<'_>,
+        queries: &mut QueryContext<'_>,
         source: &mut impl StepSource,
     ) {
         let journal = self.journal.as_mut();
         let kept = journal.map(|journal| (journal.begin_search(planner.limits()), source.left()));
         let (script, before) = kept.unzip();
         let mut watched = Watched { source, script };
-        self.search_within(planner, asker, &mut watched);
+        self.search_within(planner, queries, &mut watched);
         if let (Some(journal), Some(script)) = (&mut self.journal, watched.script) {
             journal.end_search(before.unwrap_or(BudgetLeft::Unknown), script);
         }
@@ -88,7 +88,7 @@ impl<D: Domain> DirectorState<D> {
     fn search_within(
         &mut self,
         planner: &mut Planner<D>,
-        asker: &mut QueryContext<'_>,
+        queries: &mut QueryContext<'_>,
         budget: &mut impl StepSource,
     ) {
         let (mut searched, mut paused) = (false, false);
@@ -108,11 +108,11 @@ impl<D: Domain> DirectorState<D> {
             let before = planner.spent;
             let (spent, is_paused) = match job {
                 Job::Repair { plan, serial } => {
-                    let paused = self.search_repair(planner, plan, serial, asker, budget);
+                    let paused = self.search_repair(planner, plan, serial, queries, budget);
                     (&mut self.search_steps.repairs, paused)
                 }
                 _ => {
-                    let paused = self.search_root(planner, asker, budget);
+                    let paused = self.search_root(planner, queries, budget);
                     (&mut self.search_steps.root, paused)
                 }
             };
@@ -168,7 +168,7 @@ impl<D: Domain> DirectorState<D> {
         planner: &mut Planner<D>,
         plan: PlanId,
         serial: u32,
-        asker: &mut QueryContext<'_>,
+        queries: &mut QueryContext<'_>,
         budget: &mut impl StepSource,
     ) -> bool {
         let Some(slot) = self.executor.engine.live.plans.find(plan) else {
@@ -182,14 +182,14 @@ impl<D: Domain> DirectorState<D> {
                 self.held_up = true;
             }
             self.job = Job::Idle;
-            if !self.start_repair(planner, slot, asker) {
+            if !self.start_repair(planner, slot, queries) {
                 self.executor.engine.repair_search(slot).request_above();
                 return false;
             }
             self.job = job;
             self.other = Other::WANTED;
         }
-        let found = match planner.advance(asker.host, budget) {
+        let found = match planner.advance(queries.host, budget) {
             Ok(Progress::Paused) => return true,
             Ok(Progress::Found) if planner.search.waits_for_graft() => {
                 let limits = planner.limits();
@@ -239,7 +239,7 @@ impl<D: Domain> DirectorState<D> {
                 passed_over: false,
                 given_up: true,
             };
-            if self.start_repair(planner, slot, asker) {
+            if self.start_repair(planner, slot, queries) {
                 return false;
             }
         }
@@ -255,13 +255,13 @@ impl<D: Domain> DirectorState<D> {
         &mut self,
         planner: &mut Planner<D>,
         slot: PlanSlot,
-        asker: &mut QueryContext<'_>,
+        queries: &mut QueryContext<'_>,
     ) -> bool {
         let search = &mut planner.search;
         search.let_go(&mut planner.plan.data);
         let (engine, task) = (&mut self.executor.engine, self.task);
         search.begin(self.state.store(), |search| {
-            let world = &mut asker.over(&mut search.store);
+            let world = &mut queries.over(&mut search.store);
             let mut repair = engine.repair_search(slot);
             repair.simulate(world);
             if !repair.ancestors_hold(world) {
@@ -284,12 +284,12 @@ impl<D: Domain> DirectorState<D> {
         })
     }
 
-    fn start_root(&mut self, planner: &mut Planner<D>, asker: &mut QueryContext<'_>) {
+    fn start_root(&mut self, planner: &mut Planner<D>, queries: &mut QueryContext<'_>) {
         let search = &mut planner.search;
         search.let_go(&mut planner.plan.data);
         let (policy, engine) = (self.settings.policy, &mut self.executor.engine);
         search.begin(self.state.store(), |search| {
-            make_way(policy, engine, &mut asker.over(&mut search.store));
+            make_way(policy, engine, &mut queries.over(&mut search.store));
             search.ask_for(root::<D>(self.task));
         });
     }
@@ -298,16 +298,16 @@ impl<D: Domain> DirectorState<D> {
     fn search_root(
         &mut self,
         planner: &mut Planner<D>,
-        asker: &mut QueryContext<'_>,
+        queries: &mut QueryContext<'_>,
         budget: &mut impl StepSource,
     ) -> bool {
         if self.job != Job::Root {
-            self.start_root(planner, asker);
+            self.start_root(planner, queries);
             // Only now: if the game panics while the search starts, the search is still due.
             self.next_search = self.executor.engine.now() + self.interval();
             self.job = Job::Root;
         }
-        let progress = planner.advance(asker.host, budget);
+        let progress = planner.advance(queries.host, budget);
         if progress == Ok(Progress::Paused) {
             return true;
         }
@@ -318,7 +318,7 @@ impl<D: Domain> DirectorState<D> {
         match progress {
             Ok(Progress::Found) => {
                 self.deciding = true;
-                self.found(planner, asker);
+                self.found(planner, queries);
                 self.deciding = false;
             }
             Ok(_) => self.no_plan(NoPlanReason::NotFound),
@@ -328,7 +328,7 @@ impl<D: Domain> DirectorState<D> {
     }
 
     /// Submits a plan that was found for the root task, unless the policy rejects it.
-    fn found(&mut self, planner: &Planner<D>, asker: &mut QueryContext<'_>) {
+    fn found(&mut self, planner: &Planner<D>, queries: &mut QueryContext<'_>) {
         let (data, engine) = (&planner.plan.data, &mut self.executor.engine);
         let (steps, now) = (data.view().tasks(), engine.now());
         if let Some(until) = engine.rejected.until(steps, now) {
@@ -350,7 +350,7 @@ impl<D: Domain> DirectorState<D> {
         let replaces = match replaces {
             Some(slot) => {
                 let running = engine.live.plans[slot].id;
-                if !self.is_better(planner, slot, asker) {
+                if !self.is_better(planner, slot, queries) {
                     return self.no_plan(NoPlanReason::NoBetter(running));
                 }
                 Some(running)

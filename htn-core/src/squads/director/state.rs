@@ -77,13 +77,13 @@ impl<D: Domain> DirectorState<D> {
     }
 
     /// Runs the part of a tick before searches: continues the plans.
-    pub fn run_plans(&mut self, asker: &mut QueryContext<'_>) {
+    pub fn run_plans(&mut self, queries: &mut QueryContext<'_>) {
         if let Some(journal) = &mut self.journal {
             journal.begin_tick(self.state.store());
         }
         let ticks = self.retry_after_ticks();
         self.executor.engine.rejected.set_ticks(ticks);
-        let world = &mut asker.over(self.state.store_mut());
+        let world = &mut queries.over(self.state.store_mut());
         self.executor.engine.tick(world);
         self.look_at_ends();
     }

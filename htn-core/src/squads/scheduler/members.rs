@@ -142,11 +142,11 @@ impl<D: Domain> Member<D> {
     /// Continues the plans of the squad. If the game panics, they are continued again in the next call.
     pub fn run_plans(
         &mut self,
-        asker: &mut QueryContext<'_>,
+        queries: &mut QueryContext<'_>,
         sleep_state: &mut SleepState,
         frame: u64,
     ) {
-        self.director.squad.run_plans(asker);
+        self.director.squad.run_plans(queries);
         sleep_state.frame = frame;
     }
 
@@ -189,10 +189,10 @@ impl<D: Domain> Member<D> {
     }
 
     /// Searches with the planner that the scheduler has lent.
-    pub fn search(&mut self, asker: &mut QueryContext<'_>, source: &mut impl StepSource) {
+    pub fn search(&mut self, queries: &mut QueryContext<'_>, source: &mut impl StepSource) {
         let Director { squad, resources } = &mut self.director;
         if let Some(planner) = resources.planner_mut() {
-            squad.search(planner, asker, source);
+            squad.search(planner, queries, source);
         }
     }
 
