@@ -332,69 +332,9 @@ fn check_skips_nothing_of_the_standard_library() {
     assert_eq!((output.status, &output.out[..]), (0, ""), "{}", output.err);
 }
 
-#[allow(
-    clippy::diverging_sub_expression,
-    reason = "the emitted code of this domain has such an expression"
-)]
-mod compiled {
-    use squad_htn::htn_domain;
-
-    htn_domain! {
-        /// Doors.
-        pub domain breach;
-        agent u8;
-        predicate locked(u8) [8];
-        /// Opens "it".
-        operator blast(who: u8, door: u8) by who { sensed delete locked(door); }
-        internal operator note(door: u8) { add locked(door); }
-        /// All ways.
-        pub method through(who: u8, door: u8) {
-            branch with_a_bang if locked(door) {
-                blast(who, door);
-                global_block(who);
-                through(who, door);
-            }
-            branch open {
-                if locked(door) { note(door); } else { unordered { other(); note(door); } }
-            }
-        }
-        method other() {}
-        method other() if locked(_) { stop_action(1); }
-    }
-}
-
 #[test]
-fn graph_is_that_of_the_compiled_domain() {
+fn graph_without_a_domain_is_an_error() {
     let folder = Folder::new("graph");
-    let graph = htn_view::Graph::of::<compiled::breach::Domain>().expect("the feature is enabled");
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/command_line.rs");
-    let brief = graph.without_bookkeeping();
-    for (args, expected) in [
-        (
-            &["graph", path, "--domain", "breach"][..],
-            graph.to_mermaid(),
-        ),
-        (
-            &["graph", path, "--domain=breach", "--mermaid"],
-            graph.to_mermaid(),
-        ),
-        (
-            &["graph", "--dot", "--domain", "breach", path],
-            graph.to_dot(),
-        ),
-        (
-            &["graph", "--domain", "breach", "--svg", path],
-            graph.to_svg(),
-        ),
-        (
-            &["graph", "--domain=breach", "--without-bookkeeping", path],
-            brief.to_mermaid(),
-        ),
-    ] {
-        let output = folder.run(args, "");
-        assert_eq!((output.status, &output.err[..]), (0, ""));
-        assert_eq!(output.out, expected, "{args:?}");
-    }
     let two = "htn_domain! { domain a; } htn_domain! { domain b; }";
     let output = folder.run(&["graph", "-"], two);
     assert_eq!(output.status, 2);
