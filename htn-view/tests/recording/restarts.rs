@@ -157,7 +157,7 @@ fn late_recording_shows_the_plans_that_run() {
     check(&recording);
 }
 
-#[cfg(feature = "graph")]
+#[cfg(feature = "compiled")]
 #[test]
 fn coverage_counts_the_plans_of_all_segments() {
     let count = |recording: &Recording<Domain>| {
