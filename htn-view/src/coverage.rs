@@ -73,7 +73,8 @@ impl fmt::Display for Covered {
 /// both need the feature `explain`. If a recording has searches, its plans are not counted, so that nothing counts
 /// twice.
 ///
-/// ```
+#[cfg_attr(feature = "compiled", doc = "```")]
+#[cfg_attr(not(feature = "compiled"), doc = "```no_run")]
 /// use htn_view::Coverage;
 /// use squad_htn::prelude::*;
 ///

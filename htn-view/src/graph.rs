@@ -148,7 +148,8 @@ impl Heat {
 /// The graph of a domain: methods, operators, and the branches between them. It prints as [Mermaid](Graph::to_mermaid)
 /// and [DOT](Graph::to_dot), and draws itself as [SVG](Graph::to_svg).
 ///
-/// ```
+#[cfg_attr(feature = "compiled", doc = "```")]
+#[cfg_attr(not(feature = "compiled"), doc = "```no_run")]
 /// use htn_view::Graph;
 /// use squad_htn::prelude::*;
 ///
