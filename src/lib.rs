@@ -86,6 +86,11 @@ pub mod describe;
 pub mod explain;
 #[cfg(feature = "explain")]
 pub mod trace;
+// What editors display. A program is built without it.
+#[cfg(any(rust_analyzer, doctest))]
+#[doc(hidden)]
+#[allow(non_upper_case_globals, missing_docs, missing_debug_implementations)]
+pub mod words;
 
 #[cfg(feature = "std")]
 pub use htn_core::Workers;
@@ -142,6 +147,8 @@ pub use htn_core::__director_settings;
 #[doc(hidden)]
 pub mod __private_0_1_0 {
     pub use crate::__if_serde as if_serde;
+    #[cfg(any(rust_analyzer, doctest))]
+    pub use crate::words;
     // Emitted code names primitive types by path, since a game may have types with their names.
     pub use core::primitive::{bool, f32, str, u16, u32, u64, usize};
     pub use htn_core::ask::{AxiomQuery, QueryDomain, holds, solutions};

@@ -21,12 +21,14 @@ pub enum Assembled {
     Call(TokenStream),
 }
 
-/// Inserts the items that a part has passed, and calls the macro of the next part.
-pub fn assemble(input: TokenStream, errors: &mut Errors) -> Assembled {
+/// Inserts the items that a part has passed, and calls the macro of the next part. The input of a call to come begins with
+/// `mark`.
+pub fn assemble(input: TokenStream, mark: &TokenStream, errors: &mut Errors) -> Assembled {
     let tokens = insert_passed(list(input), errors);
+    let tokens = without_mark(tokens, mark);
     let chunks = split(&tokens);
     let runtime = runtime(&chunks);
-    if let Some(call) = call_for_cfg(&tokens, &chunks, &runtime) {
+    if let Some(call) = call_for_cfg(&tokens, &chunks, &runtime, mark) {
         return Assembled::Call(call);
     }
     let places = starts(&chunks);
@@ -38,10 +40,23 @@ pub fn assemble(input: TokenStream, errors: &mut Errors) -> Assembled {
         let (before, after) = (stream(&tokens[..start]), stream(&tokens[end..]));
         let (path, args) = (stream(use_part.path), stream(use_part.args));
         return Assembled::Call(quote! {
-            #path! { { #runtime::htn_domain } [ #args ] { #before } { #after } }
+            #path! { { #runtime::htn_domain } [ #args ] { #mark #before } { #after } }
         });
     }
     Assembled::Whole(stream(&tokens))
+}
+
+/// Removes the mark that the tokens begin with.
+fn without_mark(mut tokens: Vec<TokenTree>, mark: &TokenStream) -> Vec<TokenTree> {
+    let mark = list(mark.clone());
+    let is_marked = !mark.is_empty() && tokens.len() >= mark.len() && {
+        let pairs = tokens.iter().zip(&mark);
+        pairs.fold(true, |same, (a, b)| same && a.to_string() == b.to_string())
+    };
+    if is_marked {
+        tokens.drain(..mark.len());
+    }
+    tokens
 }
 
 /// Replaces `@part name [parameters] [types] { part } { before } { after }`, which the macro of a part passes, by the items
@@ -214,6 +229,7 @@ fn call_for_cfg(
     tokens: &[TokenTree],
     chunks: &[Chunk<'_>],
     runtime: &TokenStream,
+    mark: &TokenStream,
 ) -> Option<TokenStream> {
     let condition = chunks
         .iter()
@@ -238,7 +254,7 @@ fn call_for_cfg(
         macro_rules! __htn_configured { ({ $($with:tt)* } { $($without:tt)* }) => { $($with)* }; }
         #[cfg(not #condition)]
         macro_rules! __htn_configured { ({ $($with:tt)* } { $($without:tt)* }) => { $($without)* }; }
-        __htn_configured! { { #runtime::htn_domain! { #with } } { #runtime::htn_domain! { #without } } }
+        __htn_configured! { { #runtime::htn_domain! { #mark #with } } { #runtime::htn_domain! { #mark #without } } }
     })
 }
 
@@ -274,7 +290,7 @@ pub fn length(chunk: &Chunk<'_>) -> usize {
 }
 
 /// Returns the path of the runtime crate: that of `#![crate = path]`, or the default.
-fn runtime(chunks: &[Chunk<'_>]) -> TokenStream {
+pub fn runtime(chunks: &[Chunk<'_>]) -> TokenStream {
     let named = chunks.iter().find_map(|chunk| {
         let group = as_group(chunk.tokens.get(2), Delimiter::Bracket)?;
         let inside = list(group.stream());
@@ -296,7 +312,11 @@ mod tests {
     use super::*;
 
     fn asked(input: &str) -> String {
-        match assemble(input.parse().unwrap(), &mut Errors::default()) {
+        match assemble(
+            input.parse().unwrap(),
+            &TokenStream::new(),
+            &mut Errors::default(),
+        ) {
             Assembled::Call(asked) => text(&asked),
             Assembled::Whole(domain) => format!("whole: {}", text(&domain)),
         }
@@ -326,7 +346,7 @@ mod tests {
     fn missing_type_argument_is_an_error() {
         let answer = "@part b [T, U] [X] { predicate q(T, U); } { domain d; } { }";
         let mut errors = Errors::default();
-        assemble(answer.parse().unwrap(), &mut errors);
+        assemble(answer.parse().unwrap(), &TokenStream::new(), &mut errors);
         let messages = errors.messages();
         assert_eq!(
             messages,

@@ -11,6 +11,7 @@ mod check;
 mod derive_term;
 #[cfg(feature = "locations")]
 mod diagnostic;
+mod editor;
 mod emit;
 mod errors;
 #[cfg(feature = "locations")]
@@ -66,6 +67,16 @@ pub fn expand_part(input: TokenStream, place: &str) -> TokenStream {
     part
 }
 
+/// Expands the input of `htn_domain!` for an editor: to functions that say what each word means, and the public types.
+pub fn expand_domain_for_editor(input: TokenStream) -> TokenStream {
+    editor::expand_domain(input)
+}
+
+/// Expands the input of `htn_part!` for an editor. `place` identifies the call within its crate.
+pub fn expand_part_for_editor(input: TokenStream, place: &str) -> TokenStream {
+    editor::expand_part(input, place)
+}
+
 /// Expands `#[derive(Term)]`.
 pub fn derive_term(input: TokenStream) -> TokenStream {
     derive_term::derive(input)
@@ -82,7 +93,7 @@ fn private_module() -> Ident {
 fn expand(input: TokenStream) -> TokenStream {
     let mut errors = errors::Errors::default();
     let input = parse::fragments::in_place(input);
-    let input = match assemble::assemble(input, &mut errors) {
+    let input = match assemble::assemble(input, &TokenStream::new(), &mut errors) {
         assemble::Assembled::Whole(domain) => domain,
         assemble::Assembled::Call(asked) => {
             let errors = errors.into_tokens();

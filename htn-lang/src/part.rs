@@ -11,7 +11,7 @@ use crate::text::text;
 /// `pub part name<Types> { items }`
 pub struct PartDeclaration {
     /// Attributes, then the visibility.
-    lead: Vec<TokenTree>,
+    pub lead: Vec<TokenTree>,
     pub name: Ident,
     /// The parameters, with commas between them.
     pub params: TokenStream,
@@ -91,7 +91,8 @@ pub fn part(input: TokenStream, place: &str, errors: &mut Errors) -> TokenStream
     }
 }
 
-fn attributes_and_visibility(tokens: &[TokenTree]) -> (TokenStream, TokenStream) {
+/// Splits the attributes from the visibility.
+pub fn attributes_and_visibility(tokens: &[TokenTree]) -> (TokenStream, TokenStream) {
     let mut at = 0;
     while is_sign(tokens.get(at), '#') {
         at += 2;

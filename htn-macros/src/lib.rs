@@ -1,12 +1,19 @@
 //! The macros of `squad-htn`: a shell around `htn-lang`, which compiles domains.
 #![forbid(unsafe_code)]
 
+mod editor;
+
 use proc_macro::{Span, TokenStream};
 
 #[doc = include_str!("../LANGUAGE.md")]
 #[proc_macro]
 pub fn htn_domain(input: TokenStream) -> TokenStream {
-    htn_lang::expand_domain(input.into()).into()
+    let expand = if editor::is_editor() {
+        htn_lang::expand_domain_for_editor
+    } else {
+        htn_lang::expand_domain
+    };
+    expand(input.into()).into()
 }
 
 /// Implements `Term` for a struct of terms, or for an enum whose variants hold terms. A value must fit 64 bits.
@@ -20,5 +27,10 @@ pub fn derive_term(input: TokenStream) -> TokenStream {
 pub fn htn_part(input: TokenStream) -> TokenStream {
     let call = Span::call_site();
     let place = format!("{} {} {}", call.file(), call.line(), call.column());
-    htn_lang::expand_part(input.into(), &place).into()
+    let expand = if editor::is_editor() {
+        htn_lang::expand_part_for_editor
+    } else {
+        htn_lang::expand_part
+    };
+    expand(input.into(), &place).into()
 }

@@ -7,7 +7,7 @@ mod functions;
 mod implement;
 mod module;
 pub mod parts;
-mod paths;
+pub mod paths;
 mod query;
 #[cfg(feature = "reference")]
 mod reference;
@@ -126,5 +126,28 @@ pub fn fallback<'a>(names: &Names<'a>, moded: &BoundDomain<'a>) -> TokenStream {
             #checks
             #capacities
         };
+    }
+}
+
+/// What an editor needs of a domain besides names: the public types, and that they are the types of a domain.
+pub struct Interface {
+    /// The hidden module with the user's types.
+    pub types: TokenStream,
+    /// The public module.
+    pub module: TokenStream,
+    /// The implementations, without code.
+    pub implementations: TokenStream,
+}
+
+/// Returns the interface of a domain, with or without errors.
+pub fn interface<'a>(names: &Names<'a>, moded: &BoundDomain<'a>) -> Interface {
+    let parts = Parts::new(names, moded);
+    let (scope, stubs) = (parts.scope(), implement::stubs(&parts));
+    let mut asked = query::stubs(&parts);
+    asked.extend(axioms::stubs(&parts));
+    Interface {
+        types: types::module(&parts),
+        module: module::module(&parts),
+        implementations: quote!(#scope #stubs #asked),
     }
 }

@@ -1,0 +1,296 @@
+//! What an editor sees of a domain or a part.
+//!
+//! rust-analyzer understands a word in the input of a macro only through the tokens with the same place in its output.
+//! For an editor, and never for rustc, an expansion therefore begins with a module of functions that nothing calls:
+//! predicates, axioms and tasks are functions at the places of their declarations, conditions and bodies are calls of
+//! them, and each variable is one `let`. Keywords are paths to constants with documentation.
+//!
+//! * It is written from the chunks of tokens, not from the syntax tree, and accepts any input, because somebody is typing.
+//! * Its beginning depends only on what precedes in the domain, because completion compares two expansions by the number
+//!   of characters before the cursor: see `marker.rs`.
+//! * The public types of the domain follow, so that the rest of the program has its types. Tables and functions are left out.
+//! * Errors are last.
+
+mod body;
+mod condition;
+mod items;
+mod marker;
+mod places;
+mod writer;
+
+#[cfg(test)]
+mod tests;
+
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use quote::{format_ident, quote};
+
+use self::marker::{is, written};
+use self::writer::{Family, Writer, rust};
+use crate::assemble::{self, Assembled, UsePart, runtime, stream, use_part};
+use crate::emit::{self, paths::one_deeper};
+use crate::errors::Errors;
+use crate::parse::tokens::{as_group, at_commas, is_sign, is_word, list};
+use crate::part::{self, declaration};
+use crate::split::{Chunk, split};
+use crate::{modes, parse, private_module, resolve};
+
+/// Marks the input of a nested call, whose items an outer expansion has written already.
+fn nested() -> TokenStream {
+    quote!(@nested)
+}
+
+/// Expands the input of `htn_domain!` for an editor.
+pub fn expand_domain(input: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let input = parse::fragments::in_place(input);
+    let is_written = is_sign(input.clone().into_iter().next().as_ref(), '@');
+    let mut out = if is_written {
+        TokenStream::new()
+    } else {
+        domain(&input)
+    };
+    let assembled = assemble::assemble(input, &nested(), &mut errors);
+    match assembled {
+        Assembled::Whole(input) => out.extend(public_types(input, &mut errors)),
+        Assembled::Call(call) => out.extend(call),
+    }
+    let errors = errors.into_tokens();
+    out.extend(quote!(const _: () = { #errors };));
+    out
+}
+
+/// Expands the input of `htn_part!` for an editor.
+pub fn expand_part(input: TokenStream, place: &str) -> TokenStream {
+    let mut errors = Errors::default();
+    let mut out = part(&input);
+    out.extend(part::part(input, place, &mut errors));
+    out.extend(errors.into_tokens());
+    out
+}
+
+/// The public types of a whole domain.
+fn public_types(input: TokenStream, errors: &mut Errors) -> TokenStream {
+    let Some(domain) = parse::parse(input, errors) else {
+        return TokenStream::new();
+    };
+    let names = resolve::resolve(&domain, errors);
+    let bound = modes::modes(&domain, &names, errors);
+    let interface = emit::interface(&names, &bound);
+    let types = places::without_places(interface.types);
+    let module = places::public_module(interface.module, &domain.name);
+    let implementations = places::without_places(interface.implementations);
+    quote!(#types #module const _: () = { #implementations };)
+}
+
+/// The header of a domain: `domain name(context: Type)`.
+#[derive(Default)]
+struct Header {
+    name: Option<Ident>,
+    keyword: Option<Ident>,
+    /// The context as a static, and its name.
+    context: TokenStream,
+    context_name: Option<String>,
+}
+
+fn header(chunks: &[Chunk<'_>]) -> Header {
+    for chunk in chunks {
+        let word = chunk
+            .tokens
+            .iter()
+            .position(|token| is(Some(token), "domain"));
+        let Some((keyword, [TokenTree::Ident(name), rest @ ..])) =
+            word.map(|at| (at, &chunk.tokens[at + 1..]))
+        else {
+            continue;
+        };
+        let TokenTree::Ident(keyword) = &chunk.tokens[keyword] else {
+            continue;
+        };
+        let mut header = Header {
+            name: Some(name.clone()),
+            keyword: Some(keyword.clone()),
+            ..Header::default()
+        };
+        let group =
+            as_group(rest.first(), Delimiter::Parenthesis).map(|group| list(group.stream()));
+        if let Some([TokenTree::Ident(context), colon, ty @ ..]) = group.as_deref()
+            && is_sign(Some(colon), ':')
+            && let Some(function) = writer::function_name(context)
+        {
+            let ty = rust(ty);
+            header.context = quote!(pub static #function: (#ty) = loop {};);
+            header.context_name = Some(written(context));
+        }
+        return header;
+    }
+    Header::default()
+}
+
+/// The module of a domain.
+fn domain(input: &TokenStream) -> TokenStream {
+    let tokens = list(input.clone());
+    let chunks = split(&tokens);
+    let header = header(&chunks);
+    let name = header
+        .name
+        .as_ref()
+        .map_or_else(|| "domain".to_owned(), written);
+    let module = format_ident!("__htn_{}", name);
+    let keyword = header
+        .keyword
+        .as_ref()
+        .map(|word| quote!(const _: () = { __words::#word; };));
+    let context = &header.context;
+    let scope = quote!(pub use super::super::*; #context);
+    let inside = inside(
+        &chunks,
+        Writer::default(),
+        header.context_name.as_deref(),
+        &runtime(&chunks),
+    );
+    let module = module_of(&quote!(#[doc(hidden)] pub), &module, &scope, &inside, false);
+    // A part finds the domain by this name, which each domain of a module defines.
+    let alias = format_ident!("__htn_{}", name);
+    quote! {
+        #module
+        #[doc(hidden)]
+        #[allow(unused_imports)]
+        pub use self::#alias as __htn_domain;
+        #[allow(path_statements)]
+        const _: () = { use self::#alias::__words; #keyword };
+    }
+}
+
+/// The module of a part. It has the name of the part, so that an import of the part imports it too.
+fn part(input: &TokenStream) -> TokenStream {
+    let Some(declared) = declaration(input.clone(), &mut Errors::default()) else {
+        return TokenStream::new();
+    };
+    let tokens = list(declared.items.clone());
+    let chunks = split(&tokens);
+    let mut writer = Writer::default();
+    let mut types = TokenStream::new();
+    for param in at_commas(&list(declared.params.clone())) {
+        if let [TokenTree::Ident(param)] = param {
+            writer.type_params.insert(param.to_string());
+            types.extend(quote!(pub struct #param;));
+        }
+    }
+    let scope = quote! {
+        pub use super::super::*;
+        pub use super::super::super::*;
+        pub use __htn_domain::scope::*;
+        #types
+    };
+    let inside = inside(&chunks, writer, None, &quote!(::squad_htn));
+    let (attributes, visibility) = part::attributes_and_visibility(&declared.lead);
+    let Some(name) = writer::function_name(&declared.name) else {
+        return TokenStream::new();
+    };
+    module_of(
+        &quote!(#attributes #visibility),
+        &name,
+        &scope,
+        &inside,
+        true,
+    )
+}
+
+/// The content of the modules of a domain or a part.
+struct Inside {
+    uses: TokenStream,
+    conditions: TokenStream,
+    tasks: TokenStream,
+    words: TokenStream,
+}
+
+fn inside(
+    chunks: &[Chunk<'_>],
+    mut writer: Writer,
+    context: Option<&str>,
+    runtime: &TokenStream,
+) -> Inside {
+    writer.declare(chunks);
+    let mut uses = TokenStream::new();
+    for chunk in chunks {
+        writer.item(chunk, context);
+    }
+    for chunk in chunks {
+        let (attributes, start) = places::attributes(chunk.tokens);
+        let import = Chunk {
+            tokens: &chunk.tokens[start..],
+            end: chunk.end,
+        };
+        if let Some(UsePart { path, args }) = use_part(&import) {
+            let path = rust(path);
+            let conditions = quote!(#attributes pub use #path::conditions::*;);
+            writer.conditions.extend(conditions);
+            writer
+                .tasks
+                .extend(quote!(#attributes pub use #path::tasks::*;));
+            if !args.is_empty() {
+                let (name, args) = (writer.unnamed(), rust(args));
+                let types = quote!(#attributes fn #name(_: (#args)) {});
+                writer.conditions.extend(types);
+            }
+        } else if is_word(import.tokens.first(), "use") {
+            let import = one_deeper(&one_deeper(&stream(import.tokens)));
+            uses.extend(quote!(#attributes pub #import;));
+        }
+    }
+    let private = private_module();
+    let runtime = one_deeper(runtime);
+    Inside {
+        uses,
+        conditions: writer.conditions,
+        tasks: writer.tasks,
+        words: quote!(pub use #runtime::#private::words as __words;),
+    }
+}
+
+fn module_of(
+    lead: &TokenStream,
+    name: &Ident,
+    scope: &TokenStream,
+    inside: &Inside,
+    is_part: bool,
+) -> TokenStream {
+    let Inside {
+        uses,
+        conditions,
+        tasks,
+        words,
+    } = inside;
+    let of_domain = |family: Family| {
+        let module = family.module();
+        is_part.then(|| quote!(use __htn_domain::#module::*;))
+    };
+    let (foreign_conditions, foreign_tasks) =
+        (of_domain(Family::Condition), of_domain(Family::Task));
+    quote! {
+        #[allow(warnings)]
+        #lead mod #name {
+            #words
+            pub fn __any<T>() -> T { loop {} }
+            pub fn __item<I: ::core::iter::IntoIterator>(_: I) -> I::Item { loop {} }
+            /// A value of a type parameter of a part.
+            pub trait __Of<T> {}
+            impl<T, U> __Of<T> for U {}
+            pub mod scope { #scope #uses }
+            pub mod conditions {
+                use super::scope::*;
+                use super::{__any, __item, __words, __Of};
+                #foreign_conditions
+                #conditions
+            }
+            pub mod tasks {
+                use super::scope::*;
+                use super::conditions::*;
+                use super::{__any, __item, __words, __Of};
+                #foreign_tasks
+                pub use __words::synchronisation::*;
+                #tasks
+            }
+        }
+    }
+}
