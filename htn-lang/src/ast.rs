@@ -404,6 +404,12 @@ pub enum Statement {
         name: Ident,
         args: Args,
     },
+    /// `later name(args);`
+    Later {
+        keyword: Span,
+        name: Ident,
+        args: Args,
+    },
     /// `let x = name(args);`, with or without a type.
     LetTask {
         name: Ident,

@@ -158,6 +158,10 @@ ops! {
     36 ChangeEach { f: FnId, of: CollectionId };
     /// As `Again`, with its few arguments in the op.
     37 Round { of: Callee, args: InlineArgs, collected: bool };
+
+    // ——— later tasks ———
+    /// Appends the place of a compound task that is planned when its turn comes. It has a node of the plan's tree.
+    38 Later { of: Callee, args: Run };
 }
 
 impl Op {
@@ -192,7 +196,8 @@ impl Op {
             Op::Task { of, .. }
             | Op::Begin { of, .. }
             | Op::Again { of, .. }
-            | Op::Round { of, .. } => Some(of),
+            | Op::Round { of, .. }
+            | Op::Later { of, .. } => Some(of),
             _ => None,
         }
     }

@@ -46,6 +46,8 @@ enum Seen {
     /// Something started or ended.
     Moved,
     Completed,
+    /// The turn of a `later` task has come, whose steps are not known.
+    Later,
     Failed,
 }
 
@@ -80,13 +82,24 @@ impl<'a, 'c, D: Domain> Simulation<'a, 'c, D> {
             };
             self.now = next;
         }
-        if self.steps.iter().any(|step| !step.has_started) {
+        if self.executor.plans().any(|plan| plan.needs_repair) {
+            self.leave_open();
+        } else if self.steps.iter().any(|step| !step.has_started) {
             let waits = self.executor.plans().find_map(|plan| plan.waits);
             let stuck = ScheduleError::Abandoned(AbandonReason::Stuck);
             return Err(waits.map_or(stuck, ScheduleError::Waits));
         }
         let steps = self.steps.iter().map(|step| step.scheduled).collect();
         Ok(Schedule { steps })
+    }
+
+    /// Leaves the end of a `later` task open, and the times of the steps behind it.
+    fn leave_open(&mut self) {
+        let mut start = self.now;
+        for step in self.steps.iter_mut().filter(|step| !step.has_started) {
+            (step.scheduled.start, step.scheduled.end) = (start, f32::INFINITY);
+            start = f32::INFINITY;
+        }
     }
 
     pub fn facts_if_fails(mut self, step: usize) -> Result<State<D>, ScheduleError<D>> {
@@ -139,7 +152,7 @@ impl<'a, 'c, D: Domain> Simulation<'a, 'c, D> {
             match seen {
                 Seen::Moved => {}
                 Seen::Nothing => return Ok(Moment::Later),
-                Seen::Completed => return Ok(Moment::Over),
+                Seen::Completed | Seen::Later => return Ok(Moment::Over),
                 Seen::Failed => return Ok(Moment::Failed),
             }
         }
@@ -169,6 +182,7 @@ impl<'a, 'c, D: Domain> Simulation<'a, 'c, D> {
                     self.running.retain(|(_, other)| *other != step);
                     seen = seen.max(Seen::Moved);
                 }
+                Event::NeedsRepair { .. } => seen = seen.max(Seen::Later),
                 Event::Completed { .. } => seen = seen.max(Seen::Completed),
                 Event::Failed { step, why, .. }
                     if Some(step) == failing && why == FailureCause::Reported =>

@@ -51,6 +51,7 @@ use choice::ChoiceStack;
 pub(crate) use expect::ConditionTracker;
 use loops::Loops;
 pub(crate) use query::QueryMachine;
+pub(crate) use roots::RootTask;
 use roots::Roots;
 use slots::Slots;
 
