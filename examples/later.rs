@@ -41,9 +41,16 @@ htn_domain! {
 use museum::{Director, Fact, Task};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let task = Task::Round { who: Watchman(1), at: Room::Lobby };
+    let task = Task::Round {
+        who: Watchman(1),
+        at: Room::Lobby,
+    };
     let mut director = Director::new(task).keep_searching(false).interval(600);
-    let ways = [(Room::Lobby, Room::Vault), (Room::Vault, Room::Yard), (Room::Yard, Room::Lobby)];
+    let ways = [
+        (Room::Lobby, Room::Vault),
+        (Room::Vault, Room::Yard),
+        (Room::Yard, Room::Lobby),
+    ];
     for (from, to) in ways {
         director.state_mut().insert(Fact::Next(from, to))?;
     }

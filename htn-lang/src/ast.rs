@@ -406,7 +406,6 @@ pub enum Statement {
     },
     /// `later name(args);`
     Later {
-        keyword: Span,
         name: Ident,
         args: Args,
     },

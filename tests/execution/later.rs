@@ -114,9 +114,15 @@ fn later_task_waits_until_all_earlier_steps_have_ended() {
     assert_eq!(needs_repair, 0, "a2 still walks");
     stage.succeed("walk(a2, 2)");
     stage.expect(&(), "");
-    let asked: Vec<String> = stage.director.events().map(|event| event.to_string()).collect();
+    let asked: Vec<String> = stage
+        .director
+        .events()
+        .map(|event| event.to_string())
+        .collect();
     assert!(
-        asked.iter().any(|line| line.contains("needs a repair at settle(a1)")),
+        asked
+            .iter()
+            .any(|line| line.contains("needs a repair at settle(a1)")),
         "{asked:#?}"
     );
     stage.expect(&(), "+watch(a1, 7) +walk(a2, 3)");
@@ -129,7 +135,7 @@ fn steps_behind_a_later_task_wait_for_its_plan() {
     let plan = stage.director.executor().plans().next().expect("it runs");
     let waits = plan.waits.expect("the later task waits");
     assert_eq!(waits.task, Task::Settle { who: A1 });
-    assert!(matches!(waits.on, WaitFor::Ended { .. }), "{waits:?}");
+    assert!(matches!(waits.until, WaitFor::Ended { .. }), "{waits:?}");
     let states: Vec<StepState> = plan.steps().map(|step| step.state).collect();
     assert_eq!(states[2..], [StepState::Waiting; 2]);
     stage.succeed("walk(a1, 1)");
@@ -240,7 +246,13 @@ fn reservation_from_before_stays_and_is_undone_at_the_end() {
         assert!(stage.has(Fact::Taken(1)));
         stage.succeed("walk(a1, 2)");
     }
-    let id = stage.director.executor().plans().next().expect("it runs").id;
+    let id = stage
+        .director
+        .executor()
+        .plans()
+        .next()
+        .expect("it runs")
+        .id;
     assert!(stage.director.cancel(id));
     stage.tick(&());
     assert!(!stage.has(Fact::Taken(1)) && stage.plans() == 0);

@@ -81,7 +81,7 @@ impl<'a> Walk<'_, 'a> {
                     ret: None,
                 }
             }
-            Statement::Later { name, args, .. } => {
+            Statement::Later { name, args } => {
                 let (task, args, _) = self.task(name, args);
                 Stmt::Later { task, args }
             }

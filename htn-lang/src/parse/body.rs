@@ -120,7 +120,7 @@ impl Parser<'_> {
             }
             "later" if matches!(cursor.peek_at(1), Some(TokenTree::Ident(_))) => {
                 cursor.bump();
-                self.later(keyword, cursor)
+                self.later(cursor)
             }
             "else" if !task => {
                 self.wrong(
@@ -259,7 +259,7 @@ impl Parser<'_> {
     }
 
     /// The task after `later`.
-    fn later(&mut self, keyword: Span, cursor: &mut Cursor<'_>) -> Option<Statement> {
+    fn later(&mut self, cursor: &mut Cursor<'_>) -> Option<Statement> {
         let tokens = self.up_to_semicolon(cursor);
         let Some((name, group)) = as_call(tokens) else {
             self.wrong_on(
@@ -269,7 +269,6 @@ impl Parser<'_> {
             return None;
         };
         Some(Statement::Later {
-            keyword,
             name: name.clone(),
             args: self.args(name, group),
         })

@@ -146,11 +146,9 @@ impl<'m, 'a> RowLowering<'m, 'a> {
 fn statement(of: &Statement) -> rows::SourceText<'static> {
     let (text, begin) = match of {
         Statement::Task { name, args } => (pretty::call(name, args), name.span()),
-        Statement::Later {
-            keyword,
-            name,
-            args,
-        } => (format!("later {}", pretty::call(name, args)), *keyword),
+        Statement::Later { name, args } => {
+            (format!("later {}", pretty::call(name, args)), name.span())
+        }
         Statement::LetTask {
             name, task, args, ..
         } => (

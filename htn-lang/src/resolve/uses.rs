@@ -220,7 +220,7 @@ impl<'a> Check<'_, 'a> {
                     "`{name}` is {kind}, and only methods are planned later\nhelp: leave out `later`: a step has nothing to plan"
                 )
             }
-            None if self.is_unread(name)
+            None if self.is_unparsed(name)
                 || self.names.callee(name).is_some()
                 || self.near_task(name).is_some() =>
             {

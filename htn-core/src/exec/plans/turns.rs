@@ -197,9 +197,8 @@ impl<'a> TurnLists<'a> {
     fn next_barrier(&self, slot: PlanSlot, from: StepIndex) -> StepIndex {
         let plan = self.plans.view(slot);
         let mut steps = plan.all().skip(from.index());
-        let waits = |step: &StepIndex| {
-            !plan.state(*step).has_started() && plan.info(*step).is_barrier()
-        };
+        let waits =
+            |step: &StepIndex| !plan.state(*step).has_started() && plan.info(*step).is_barrier();
         steps
             .find(waits)
             .unwrap_or(StepIndex::new(plan.steps().len()))
@@ -274,9 +273,8 @@ impl Plans {
         let turns = &self[slot].turns;
         let step = turns.first;
         let is_barrier = turns.next_barrier == step && step.index() < self[slot].block.steps.len();
-        let in_turn = is_barrier
-            && self.view(slot).info(step).is_later()
-            && self.first_open(slot) == step;
+        let in_turn =
+            is_barrier && self.view(slot).info(step).is_later() && self.first_open(slot) == step;
         in_turn.then_some(step)
     }
 

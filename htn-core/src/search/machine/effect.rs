@@ -204,9 +204,7 @@ impl SearchState {
     /// `Op::Later`. Returns false if the plan would cost too much.
     pub(super) fn later(&mut self, of: &Callee, args: &[Slot]) -> Result<bool, Limit> {
         let (fp, size) = (self.registers.fp as usize, usize::from(of.frame));
-        let at = self
-            .slots
-            .claim_with(&mut self.work.top, fp, size, args)?;
+        let at = self.slots.claim_with(&mut self.work.top, fp, size, args)?;
         // Nothing writes the other slots of a task that does not begin.
         self.slots[at + args.len()..at + size].fill(0);
         if !self.plan.add_price(0.0) {
