@@ -415,7 +415,7 @@
 //!
 //! * The plan never ends, so with `Policy::Accumulate` the next search finds a duplicate and is refused. With
 //!   `Policy::Replace`, a better plan still takes over in the middle of a round.
-//! * In the tree, `TreeNode::is_later` tells a task that is not planned yet. `Event::NeedsRepair` and `Event::Repaired`
+//! * In the tree, `TreeNode::is_later` is true for a task that is not planned yet. `Event::NeedsRepair` and `Event::Repaired`
 //!   report when it is.
 //! * In a mission of several parts, `assault(); later hold_the_house();` checks the conditions above the second part when
 //!   its turn comes. If nothing works out then, the task above is repaired.

@@ -30,7 +30,7 @@ htn_domain! {
     /// A night is a day's end, and a day a night's.
     pub method day() if awake() { walk(A1, 1); later night(); }
     method night() { sleep(A1); later day(); }
-    /// Steps of two agents before it, and a step behind it.
+    /// Steps of two agents before it, and a step after it.
     pub method march() {
         walk(A1, 1);
         walk(A2, 2);
@@ -129,7 +129,7 @@ fn later_task_waits_until_all_earlier_steps_have_ended() {
 }
 
 #[test]
-fn steps_behind_a_later_task_wait_for_its_plan() {
+fn steps_after_a_later_task_wait_for_its_plan() {
     let mut stage = stage(Task::March, &[]);
     stage.expect_within(3, &(), "+walk(a1, 1) +walk(a2, 2)");
     let plan = stage.director.executor().plans().next().expect("it runs");
