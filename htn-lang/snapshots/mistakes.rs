@@ -6,7 +6,7 @@ const _: () = {
         "`shoot` takes 2 arguments, but 1 is given\nhelp: the operator is `shoot(who: Actor, at: Actor)`"
     }
     ::core::compile_error! {
-        "`target` is bound and never used again\nhelp: write `_` or `_target` if that is meant"
+        "`target` is bound but never used\nhelp: write `_` or `_target` if this is intended"
     }
 };
 #[doc(hidden)]
