@@ -98,7 +98,7 @@ pub mod mistakes {
     pub type Director = ::squad_htn::Director<Domain>;
     ///Runs many squads with one budget.
     pub type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
-    ///The facts of a predicate, in the order in which they were added, each as its columns.
+    ///The facts of each predicate as tuples of columns, in the order in which they were added.
     pub mod rows {
         ///The facts of `enemy`.
         #[inline]
