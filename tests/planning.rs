@@ -26,3 +26,5 @@ mod pausing;
 mod threads;
 #[path = "planning/tree.rs"]
 mod tree;
+#[path = "planning/waiting.rs"]
+mod waiting;

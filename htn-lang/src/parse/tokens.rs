@@ -95,6 +95,7 @@ pub fn rust(tokens: &[TokenTree]) -> Rust {
     Rust {
         tokens: tokens.iter().cloned().collect(),
         span: span_of(tokens),
+        poll: None,
     }
 }
 

@@ -282,4 +282,6 @@ pub enum Because<D: Domain> {
     },
     /// The bound was reached before it was known.
     Unknown,
+    /// The answer of an expression after `poll` is pending.
+    Pending,
 }

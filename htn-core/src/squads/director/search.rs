@@ -190,7 +190,7 @@ impl<D: Domain> DirectorState<D> {
             self.other = Other::WANTED;
         }
         let found = match planner.advance(queries.host, budget) {
-            Ok(Progress::Paused) => return true,
+            Ok(Progress::Paused | Progress::Waiting) => return true,
             Ok(Progress::Found) if planner.search.waits_for_graft() => {
                 let limits = planner.limits();
                 let data = &mut planner.plan.data;
@@ -308,7 +308,7 @@ impl<D: Domain> DirectorState<D> {
             self.job = Job::Root;
         }
         let progress = planner.advance(queries.host, budget);
-        if progress == Ok(Progress::Paused) {
+        if let Ok(Progress::Paused | Progress::Waiting) = progress {
             return true;
         }
         self.job = Job::Idle;
