@@ -6,7 +6,7 @@ use super::Parser;
 use super::expression::{ARGUMENT, CONDITION};
 use super::foreign_syntax::in_conditions;
 use super::tokens::{
-    Cursor, as_call, as_group, at_commas, at_signs, find_comma, is_sign, is_underscore,
+    Cursor, after_poll, as_call, as_group, at_commas, at_signs, is_sign, is_underscore,
     is_variable, is_word, list, plain,
 };
 use crate::ast::{Aggregate, Arg, Args, Atom, Condition, ConditionWord, Rust, Sort, Sorted, Value};
@@ -587,22 +587,6 @@ pub fn holds_condition(tokens: &[TokenTree]) -> bool {
         [TokenTree::Ident(word), ..] if word == "let" => true,
         tokens => as_call(tokens).is_some() || after_poll(tokens).is_some(),
     })
-}
-
-/// The tokens after `poll`, if an expression begins there: a name, or parentheses around all of it.
-fn after_poll(tokens: &[TokenTree]) -> Option<&[TokenTree]> {
-    let (first, rest) = tokens.split_first()?;
-    let begins = match rest {
-        [TokenTree::Ident(name), ..] => name != "as",
-        [TokenTree::Group(group)] => {
-            let inside = list(group.stream());
-            group.delimiter() == Delimiter::Parenthesis
-                && !inside.is_empty()
-                && find_comma(&inside).is_none()
-        }
-        _ => false,
-    };
-    (begins && is_word(Some(first), "poll")).then_some(rest)
 }
 
 /// The number of `!` at the start.
