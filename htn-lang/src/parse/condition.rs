@@ -40,7 +40,7 @@ impl Parser<'_> {
                 "the condition must precede `sort by`\nhelp: write `if condition sort by expression`",
             );
             return Sort {
-                key: Rust::unread(key[at].span()),
+                key: Rust::unparsed(key[at].span()),
                 descending: false,
             };
         }
@@ -180,7 +180,7 @@ impl Parser<'_> {
         match self.polled(tokens) {
             Some(polled) => self
                 .poll(keyword, polled)
-                .unwrap_or_else(|| Rust::unread(after)),
+                .unwrap_or_else(|| Rust::unparsed(after)),
             None => self.expression(tokens, after, "an expression"),
         }
     }
@@ -442,7 +442,7 @@ impl Parser<'_> {
                         "`{keyword}` cannot be part of a larger expression\nhelp: bind it first: `let n: Type = {keyword}(…) && let m: Type = n …`"
                     ),
                 );
-                return Value::Rust(Rust::unread(after));
+                return Value::Rust(Rust::unparsed(after));
             }
         }
         Value::Rust(self.maybe_polled(tokens, after))
@@ -458,7 +458,7 @@ impl Parser<'_> {
                     tokens[at].span(),
                     "`count` has no expression\nhelp: write `count(condition)`",
                 );
-                return Value::Rust(Rust::unread(keyword.span()));
+                return Value::Rust(Rust::unparsed(keyword.span()));
             }
             (_, Some(at)) => {
                 let of = self.expression(&tokens[..at], group.span_open(), "an expression");
@@ -471,7 +471,7 @@ impl Parser<'_> {
                         "`{keyword}` needs an expression and a condition\nhelp: write `{keyword}(expression; condition)`; a Rust function is called by its path, as in `core::cmp::{keyword}(a, b)`"
                     ),
                 );
-                return Value::Rust(Rust::unread(keyword.span()));
+                return Value::Rust(Rust::unparsed(keyword.span()));
             }
         };
         let over = Box::new(self.condition(over, group.span_close()));
