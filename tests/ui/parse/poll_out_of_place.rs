@@ -20,7 +20,6 @@ htn_domain! {
     pub method items() if let n: u8 in poll game.length(2) { see_to(n); }
     pub method compared() if job(n) && poll game.length(n) < 3.0 && 4.0 > poll game.length(n) { see_to(n); }
     pub method bound() if job(n) && poll let x: f32 = game.length(n) { see_to(n); }
-    pub method nothing() if job(n) && poll { see_to(n); }
 }
 
 fn main() {}
