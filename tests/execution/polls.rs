@@ -93,7 +93,7 @@ fn step_waits_for_pending_precondition() {
     let wait =
         "tick 1: plan 1 waits: enter(1, 1) until the game answers `poll sight.sees(d)` with d = 1";
     assert_eq!(events, [wait]);
-    // The wait is reported once, and the game is asked in each tick.
+    // The wait is reported once, and the expression is evaluated in each tick.
     let asked = sight.asked.get();
     assert_eq!(tick(&mut executor, &mut state, &sight).1, NOTHING);
     assert!(sight.asked.get() > asked);
@@ -185,7 +185,7 @@ fn director_reports_answer_that_it_waits_for() {
         matches!(left, squad_htn::BudgetLeft::Steps(900..1_000)),
         "others get the rest: {left:?}"
     );
-    // The same question about another door is no news.
+    // A wait for the same expression with another door is not reported again.
     for door in [1, 2] {
         director.tick(&sight, Budget::steps(1_000));
         sight.set(door, Some(false));
@@ -257,7 +257,7 @@ fn repair_waits_for_answer_and_is_given_up() {
         let Some(Command::Start { id, .. }) = command else {
             panic!("{command:?}");
         };
-        // The repair asks about the second door.
+        // The repair waits for the answer about the second door.
         sight.set(1, Some(false));
         director.finish(id, Outcome::Failure).expect("it runs");
         director.tick(&sight, Budget::steps(1_000));
@@ -352,7 +352,7 @@ fn waiting_squad_leaves_slice_to_others() {
             .map(|usage| usage.steps)
             .sum()
     };
-    // They ask again in each frame, which takes no steps and is no lack of budget.
+    // Each frame evaluates the expression again, which takes no steps.
     let (before, asked) = (steps(&hq), sight.asked.get());
     for _ in 0..10 {
         hq.tick(|_| &sight, Budget::steps(200));

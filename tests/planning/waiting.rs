@@ -1,7 +1,7 @@
 //! Searches that wait for answers of the game: `poll`.
 //!
-//! What a search finds does not depend on when the answers come. Neither do its statistics: to evaluate a pending expression
-//! again takes no step.
+//! The plans and the statistics of a search do not depend on when the answers come: evaluating a pending expression again
+//! takes no step.
 
 use core::task::Poll;
 use std::cell::{Cell, RefCell};
@@ -148,7 +148,7 @@ fn find_all(state: &State, task: Task, oracle: &Oracle, mut slice: impl FnMut() 
             Progress::Waiting => {
                 waits += 1;
                 oracle.frame.set(oracle.frame.get() + 1);
-                // A copy of a search that waits goes on as the search does.
+                // A copy of a waiting search has the same result.
                 if waits % 7 == 0 {
                     planner = planner.clone();
                 }
