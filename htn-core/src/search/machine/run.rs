@@ -321,7 +321,10 @@ impl SearchState {
                     self.plan.choose(id);
                     pc += 1;
                 }
-                Op::Done => (pc, fp) = self.plan.end(),
+                Op::Done => {
+                    self.note_end();
+                    (pc, fp) = self.plan.end();
+                }
                 Op::Unchosen => {
                     pc += 1;
                     if self.plan.has_chosen() {
