@@ -210,6 +210,94 @@ fn memo_changes_no_plan() {
     );
 }
 
+htn_domain! {
+    /// Grammars whose rules are facts: a symbol from 10 on is replaced by the two symbols of one of its rules.
+    domain grammar;
+
+    predicate rule(u8, u8, u8) [32];
+    predicate bit(u8) [4];
+
+    operator set(n: u8) { add bit(n); }
+    operator clear(n: u8) { delete bit(n); }
+    operator need(n: u8) { if bit(n); }
+    operator need_not(n: u8) { if !bit(n); }
+
+    pub method derive(n: u8) {
+        branch set if n < 2 { set(n); }
+        branch clear if n < 4 { clear(n - 2); }
+        branch need if n < 6 { need(n - 4); }
+        branch need_not if n < 8 { need_not(n - 6); }
+        branch empty if n < 10 {}
+        branch replace if rule(n, a, b) { derive(a); derive(b); }
+    }
+
+    pub method goal(n: u8, bit: u8) { derive(n); need(bit); derive(n); }
+}
+
+#[test]
+fn memo_changes_no_derivation() {
+    let symbol = |random: &mut Random| random.below(14) as u8;
+    let (mut refused, mut compared) = (0, 0);
+    let first: u64 = std::env::var("HTN_SEED").map_or(1, |seed| seed.parse().expect("a number"));
+    let cases = if std::env::var_os("HTN_FULL").is_some() {
+        500_000
+    } else {
+        3_000
+    };
+    for seed in first..first + cases {
+        let mut random = Random::new(seed);
+        let mut state = grammar::State::new();
+        for _ in 0..4 + random.below(8) {
+            let n = 10 + random.below(4) as u8;
+            let rule = grammar::Fact::Rule(n, symbol(&mut random), symbol(&mut random));
+            state.insert(rule).expect("there is room");
+        }
+        let n = 10 + random.below(4) as u8;
+        let task = match random.below(3) {
+            0 => grammar::Task::Derive { n },
+            _ => grammar::Task::Goal {
+                n,
+                bit: random.below(2) as u8,
+            },
+        };
+        let mut planner = grammar::Planner::with_limits(Limits {
+            depth: 40,
+            ..Limits::compact()
+        });
+        planner.detect_loops(true);
+        let all = |planner: &mut grammar::Planner| {
+            planner.start_all(&state, &[task, grammar::Task::Need { n: 0 }]);
+            let mut plans = Vec::new();
+            while planner.stats().steps < 30_000 {
+                match planner.resume(&(), Budget::steps(1_000)) {
+                    Ok(Progress::Found) => plans.push(planner.plan().map(|plan| plan.to_string())),
+                    Ok(Progress::NoPlan) => return Some(plans),
+                    Ok(_) => {}
+                    Err(_) => return None,
+                }
+            }
+            None
+        };
+        let Some(plain) = all(&mut planner) else {
+            continue;
+        };
+        compared += 1;
+        for entries in [3, 5_000] {
+            planner.remember(entries).expect("it is small");
+            assert_eq!(
+                all(&mut planner),
+                Some(plain.clone()),
+                "seed {seed}, {entries} entries"
+            );
+            refused += planner.stats().remembered;
+        }
+    }
+    assert!(
+        compared > cases / 3 && refused > cases,
+        "{compared} compared, {refused} refused"
+    );
+}
+
 #[test]
 fn hopeless_search_ends_early() {
     // Every pair of places is connected, so there are factorially many ways, and no key for the door.
