@@ -103,7 +103,7 @@ fn plans_repairs_and_no_plans_have_their_reasons() {
 }
 
 #[test]
-fn search_of_many_ticks_is_explained_by_its_initial_facts() {
+fn long_search_is_explained_by_its_initial_facts() {
     let mut director = common::director(2, 1);
     let mut recording = common::named();
     for tick in 1..=40 {
@@ -217,7 +217,7 @@ fn a_long_explanation_is_cut_and_says_so() {
 }
 
 #[test]
-fn files_with_reasons_that_are_cut_off_or_changed_say_so() {
+fn damaged_files_with_reasons_are_reported() {
     let bytes = explained().to_bytes();
     for len in 1..bytes.len() {
         let ending = match Recorded::read(&bytes[..len]) {
@@ -291,7 +291,7 @@ fn browser_click_shows_why_branch_was_chosen() {
             at(3); click(".item.node", "rest_after"); all.node = text(".reasons > li, .reasons .refused > span, .reasons .chosen > span");
             click(".item", "wash(Bo)"); all.step = text(".reasons summary, .reasons .unseen");
             click(".span.held", ""); all.wait = text(".reasons .chosen summary");
-            click("#log .k-plan button", "planned"); all.planned = text(".reasons summary")[0];
+            click("#log .k-plan button", "found"); all.planned = text(".reasons summary")[0];
             at(7); click("#log .k-no-plan button", ""); all.none = text(".reasons .refused > span"); all.known = text(".known");
             at(30); all.asks = text("#plans button"); document.querySelector("#plans button")?.click(); all.last = text("#why h4");
             at(10); click(".item.node", "lit"); all.repaired = text("#why h4");

@@ -18,13 +18,13 @@ impl<'a> Walk<'_, 'a> {
         let mut branches = Vec::new();
         for branch in &method.branches {
             let errors = self.errors.len();
-            self.partial = branch.broken;
+            self.partial = branch.incomplete;
             self.scope = scope.clone();
             binders::of_sorted(branch.guard.as_ref(), &mut self.scope.binders);
             binders::of_body(&branch.body, &mut self.scope.binders);
             branches.push(self.block(branch.guard.as_ref(), &branch.body, returns));
             self.report_unused();
-            self.forget_if(branch.broken, errors);
+            self.forget_if(branch.incomplete, errors);
         }
         BoundMethod {
             item: method,
@@ -201,7 +201,7 @@ impl<'a> Walk<'_, 'a> {
             match arg {
                 ast::Arg::Any(span) => self.errors.at(
                     *span,
-                    "`_` is no value for a task\nhelp: bind a variable in the branch's condition and pass that",
+                    "`_` is not a value that a task can receive\nhelp: bind a variable in the condition of the branch, and pass it",
                 ),
                 ast::Arg::Name(name) => values.extend(self.bound_value(name, ty).map(BoundValue::Var)),
                 ast::Arg::Rust(rust) => values.push(BoundValue::Expr(self.expr(rust, ty))),
@@ -216,7 +216,7 @@ impl<'a> Walk<'_, 'a> {
         if self.is_context(&text) {
             self.errors.at(
                 name.span(),
-                format_args!("`{text}` is the context, which every expression sees anyway\nhelp: pass a value that you get from it"),
+                format_args!("`{text}` is the context, which every expression can use without passing it\nhelp: pass a value that it returns"),
             );
             return None;
         }

@@ -50,14 +50,14 @@ impl<'a> Check<'_, 'a> {
         let name = &atom.name;
         match self.names.callee(name) {
             Some(callee) => self.atom_arity(callee, atom),
-            None if self.is_unread(name) => {}
+            None if self.is_unparsed(name) => {}
             None => match self.names.task(name) {
                 Some(task) => {
                     let kind = kind_word(self.names.tasks[task].kind);
                     self.errors.at(
                         name.span(),
                         format_args!(
-                            "`{name}` is {}, and a condition asks for predicates and axioms\nhelp: tasks stand in the body of a branch",
+                            "`{name}` is {}, but a condition contains predicates and axioms\nhelp: write tasks in the body of a branch",
                             with_article(kind)
                         ),
                     );
@@ -106,20 +106,23 @@ impl<'a> Check<'_, 'a> {
 
     fn atom_arity(&mut self, callee: Callee, atom: &Atom) {
         let domain = self.names.domain;
-        let (kind, expected, unread) = match callee {
+        let (kind, expected, unparsed) = match callee {
             Callee::Predicate(index) => {
                 let predicate = &domain.predicates[index];
-                let unread = predicate.columns.iter().any(|column| column.ty.is_unread());
-                let nothing = predicate.broken && predicate.columns.is_empty();
-                ("predicate", predicate.columns.len(), unread || nothing)
+                let unparsed = predicate
+                    .columns
+                    .iter()
+                    .any(|column| column.ty.is_unparsed());
+                let nothing = predicate.incomplete && predicate.columns.is_empty();
+                ("predicate", predicate.columns.len(), unparsed || nothing)
             }
             Callee::Axiom(index) => {
                 let params = self.names.axiom_params(index);
-                let broken = domain.axioms[self.names.axioms[index].items[0]].broken;
-                ("axiom", params.len(), unread_params(broken, params))
+                let incomplete = domain.axioms[self.names.axioms[index].items[0]].incomplete;
+                ("axiom", params.len(), unparsed_params(incomplete, params))
             }
         };
-        if atom.args.list.len() != expected && !unread {
+        if atom.args.list.len() != expected && !unparsed {
             let signature = match callee {
                 Callee::Predicate(index) => self.names.predicate_signature(index),
                 Callee::Axiom(index) => self.names.axiom_signature(index),
@@ -137,8 +140,8 @@ impl<'a> Check<'_, 'a> {
         signature: &str,
     ) {
         // An unparsed argument may be several.
-        let unread = |arg: &Arg| matches!(arg, Arg::Rust(rust) if rust.is_unread());
-        if args.list.iter().any(unread) {
+        let unparsed = |arg: &Arg| matches!(arg, Arg::Rust(rust) if rust.is_unparsed());
+        if args.list.iter().any(unparsed) {
             return;
         }
         let arguments = if expected == 1 {
@@ -173,16 +176,16 @@ impl<'a> Check<'_, 'a> {
             Some(Callee::Axiom(_)) => self.errors.at(
                 name.span(),
                 format_args!(
-                    "`{name}` is an axiom, and `{word}` changes predicates only\nhelp: change the predicates that the axiom is made of"
+                    "`{name}` is an axiom, but `{word}` changes predicates only\nhelp: change the predicates that the axiom uses"
                 ),
             ),
-            None if self.is_unread(name) => {}
+            None if self.is_unparsed(name) => {}
             None if self.names.task(name).is_some() => {
                 let kind = self.names.task(name).map_or("task", |task| kind_word(self.names.tasks[task].kind));
                 self.errors.at(
                     name.span(),
                     format_args!(
-                        "`{name}` is {}, and `{word}` changes predicates only\nhelp: a task stands in a body without `{word}`",
+                        "`{name}` is {}, but `{word}` changes predicates only\nhelp: write a task in a body without `{word}`",
                         with_article(kind)
                     ),
                 );
@@ -211,14 +214,14 @@ impl<'a> Check<'_, 'a> {
         }
         if let Some(variable) = result
             && self.names.returns(task).is_none()
-            && !self.names.is_broken(task)
+            && !self.names.is_incomplete(task)
         {
             let help = if kind == TaskKind::Method {
                 format!(
-                    "leave out `let {variable} =`, or declare what `{name}` returns: `method {name}(…) -> Type`"
+                    "remove `let {variable} =`, or declare what `{name}` returns: `method {name}(…) -> Type`"
                 )
             } else {
-                format!("leave out `let {variable} =`: only methods return values")
+                format!("remove `let {variable} =`: only methods return values")
             };
             self.errors.at(
                 name.span(),
@@ -229,7 +232,7 @@ impl<'a> Check<'_, 'a> {
 
     /// Returns true if the number of a task's parameters is unknown.
     fn is_unread_head(&self, task: usize) -> bool {
-        unread_params(self.names.is_broken(task), self.names.task_params(task))
+        unparsed_params(self.names.is_incomplete(task), self.names.task_params(task))
     }
 
     /// Returns the task that an unknown name probably means.
@@ -240,7 +243,7 @@ impl<'a> Check<'_, 'a> {
     }
 
     fn no_task(&mut self, name: &Ident, value: bool) {
-        if self.is_unread(name) {
+        if self.is_unparsed(name) {
             return;
         }
         if let Some(callee) = self.names.callee(name) {
@@ -248,12 +251,12 @@ impl<'a> Check<'_, 'a> {
                 Callee::Predicate(_) => (
                     "a predicate",
                     format!(
-                        "to change it write `add {name}(…);` or `delete {name}(…);`, to ask for it `if {name}(…) {{ … }}`"
+                        "to change it, write `add {name}(…);` or `delete {name}(…);`; to test it, `if {name}(…) {{ … }}`"
                     ),
                 ),
                 Callee::Axiom(_) => (
                     "an axiom",
-                    format!("to ask for it write `if {name}(…) {{ … }}`"),
+                    format!("to test it, write `if {name}(…) {{ … }}`"),
                 ),
             };
             self.errors.at(
@@ -266,7 +269,7 @@ impl<'a> Check<'_, 'a> {
             if !self.is_unread_agent() {
                 self.errors.at(
                     name.span(),
-                    format_args!("`{name}` needs an agent, and the domain has none\nhelp: declare the type of those who act: `agent Type;`"),
+                    format_args!("`{name}` needs an agent, but the domain declares none\nhelp: declare the type of the agents: `agent Type;`"),
                 );
             }
             return;
@@ -305,10 +308,10 @@ impl<'a> Check<'_, 'a> {
                 };
                 self.errors.at(
                     name.span(),
-                    format_args!("`{name}` is {what}, so it can't take a step back\nhelp: {HELP}"),
+                    format_args!("`{name}` is {what}, so it cannot undo a step\nhelp: {HELP}"),
                 );
             }
-            None if self.is_unread(name) => {}
+            None if self.is_unparsed(name) => {}
             None => {
                 if let Some(callee) = self.names.callee(name) {
                     let kind = if matches!(callee, Callee::Axiom(_)) {
@@ -318,9 +321,7 @@ impl<'a> Check<'_, 'a> {
                     };
                     self.errors.at(
                         name.span(),
-                        format_args!(
-                            "`{name}` is {kind}, so it can't take a step back\nhelp: {HELP}"
-                        ),
+                        format_args!("`{name}` is {kind}, so it cannot undo a step\nhelp: {HELP}"),
                     );
                     return;
                 }
@@ -397,7 +398,7 @@ impl<'a> Check<'_, 'a> {
         self.errors.at(
             name.span(),
             format_args!(
-                "`{name}` stands only right of `let … =`\nhelp: bind it first: `let n: Type = {name}(…) && n …`"
+                "`{name}` is only allowed to the right of `let … =`\nhelp: bind it first: `let n: Type = {name}(…) && n …`"
             ),
         );
     }
@@ -416,12 +417,12 @@ impl<'a> Check<'_, 'a> {
                     "predicate"
                 };
                 let help = format!(
-                    "let it be a condition of its own: `{name}(…)`, or `!{name}(…)` where it must not hold"
+                    "make it a condition of its own: `{name}(…)`, or `!{name}(…)` if it must not hold"
                 );
                 (kind, help)
             }
             (None, Some(group)) => {
-                let help = format!("let it be a statement of its own: `let x = {name}(…);`");
+                let help = format!("make it a statement of its own: `let x = {name}(…);`");
                 (kind_word(group.kind), help)
             }
             (None, None) => return,
@@ -445,8 +446,8 @@ fn is_member(before: &[TokenTree]) -> bool {
 }
 
 /// Returns true if the number of parameters is unknown.
-fn unread_params(broken: bool, params: &[Param]) -> bool {
-    (broken && params.is_empty()) || params.iter().any(|param| param.ty.is_unread())
+fn unparsed_params(incomplete: bool, params: &[Param]) -> bool {
+    (incomplete && params.is_empty()) || params.iter().any(|param| param.ty.is_unparsed())
 }
 
 fn similar(kind: &str, near: &str) -> String {
