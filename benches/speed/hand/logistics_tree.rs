@@ -15,7 +15,7 @@ pub enum Task {
 }
 
 /// A place in memory that changes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Place {
     Truck(u16),
     Plane(u16),

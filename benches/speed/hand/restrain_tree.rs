@@ -10,7 +10,7 @@ pub enum Task {
 }
 
 /// A flag that changes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Flag {
     Reserved(u16),
     Restrained(u16),

@@ -1,7 +1,7 @@
 //! A plan with a tree and an undo log, for solutions by hand that have both.
 
 /// A task of the plan: its name and arguments, the branch that it chose, and the task around it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Node<T> {
     pub task: T,
     pub branch: u8,
@@ -9,7 +9,7 @@ pub struct Node<T> {
 }
 
 /// A step and its task.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TreeStep<S> {
     pub step: S,
     pub node: u32,
@@ -24,7 +24,7 @@ pub struct Heights {
 }
 
 /// A plan in progress: its steps, its tree, and the old values of all that it has changed.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct TreePlan<T, S, C> {
     nodes: Vec<Node<T>>,
     steps: Vec<TreeStep<S>>,

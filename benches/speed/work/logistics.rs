@@ -72,10 +72,11 @@ impl DeliveringWithTree {
         with_tree
     }
 
-    /// Compares the first plan, and the facts before it and after all is undone.
+    /// Compares the first plan, and the facts and the tree before and after all is undone.
     fn agrees(&mut self) {
         self.by_hand();
-        let first: Vec<Step> = self.by_hand.plan().steps().collect();
+        let tree = self.by_hand.plan().clone();
+        let first: Vec<Step> = tree.steps().collect();
         assert_eq!(
             first, self.work.steps,
             "logistics with a tree: the plans differ"
@@ -86,6 +87,8 @@ impl DeliveringWithTree {
         }
         self.by_hand.clear();
         assert_eq!(*self.by_hand.problem(), self.work.start, "all is undone");
+        self.by_hand();
+        assert_eq!(*self.by_hand.plan(), tree, "the same again");
     }
 }
 

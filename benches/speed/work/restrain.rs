@@ -71,10 +71,11 @@ impl RestrainingWithTree {
         with_tree
     }
 
-    /// Compares all plans.
+    /// Compares all plans, and the tree of the first with that after all is undone.
     fn agrees(&mut self) {
         self.plan();
         self.by_hand();
+        let first = self.by_hand.plan().clone();
         loop {
             let ours: Vec<Step> = self.ours().into_iter().map(step).collect();
             let hand: Vec<Step> = self.by_hand.plan().steps().collect();
@@ -85,9 +86,11 @@ impl RestrainingWithTree {
             let progress = self.work.planner.resume(game, Budget::unlimited());
             assert_eq!(progress == Ok(Progress::Found), found, "another plan");
             if !found {
-                return;
+                break;
             }
         }
+        self.by_hand();
+        assert_eq!(*self.by_hand.plan(), first, "all is undone");
     }
 
     fn ours(&self) -> Vec<Task> {
