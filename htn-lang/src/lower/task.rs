@@ -134,7 +134,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         // Every sorted row is a solution, so the search never returns without one.
         let guard = block.guard.as_ref();
         let is_sorted = guard.is_some_and(|guard| guard.sort.is_some());
-        let commits = matches!(solutions, Solutions::Several) && !is_sorted;
+        let commits = matches!(solutions, Solutions::Several(_)) && !is_sorted;
         (!last).then_some(NextBranch { next, commits })
     }
 
