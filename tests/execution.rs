@@ -53,6 +53,8 @@ mod mobilising;
 mod odds;
 #[path = "execution/panics.rs"]
 mod panics;
+#[path = "execution/polls.rs"]
+mod polls;
 #[path = "execution/preempting.rs"]
 mod preempting;
 #[path = "execution/priorities.rs"]
