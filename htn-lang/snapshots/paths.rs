@@ -684,6 +684,7 @@ const _: () = {
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
+            polls: &[],
         }
     };
     const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);
@@ -1504,6 +1505,7 @@ const _: () = {
                 args: &ARGS,
                 slots: &SLOTS,
                 strands: &STRANDS,
+                polls: &[],
             }
         };
         const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);

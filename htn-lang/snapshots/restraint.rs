@@ -1176,6 +1176,7 @@ const _: () = {
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
+            polls: &[],
         }
     };
     const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);
@@ -1590,6 +1591,7 @@ const _: () = {
                 args: &ARGS,
                 slots: &SLOTS,
                 strands: &STRANDS,
+                polls: &[],
             }
         };
         const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);
