@@ -263,9 +263,9 @@ impl SearchState {
                             pc = FAIL.0 as usize;
                             continue;
                         }
-                        ConditionAnswer::Paused => {
+                        answer @ (ConditionAnswer::Paused | ConditionAnswer::Pending) => {
                             (pc, fp) = (solve, at);
-                            leave!(Flow::Stop(Signal::Paused));
+                            leave!(Flow::Stop(interrupted(answer)));
                         }
                         _ if self.work.left <= 0 => {
                             (pc, fp) = (solve + 2, at);
