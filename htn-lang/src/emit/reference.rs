@@ -274,6 +274,7 @@ impl StaticsWriter {
                 let block = self.block(block);
                 quote!(For(#block))
             }
+            Stmt::Now => quote!(Now),
             Stmt::Unordered(strands) => {
                 let strands = self.list("Statements", strands, Self::body);
                 quote!(Unordered(#strands))
