@@ -395,6 +395,22 @@ words! {
     /// # fn main() {}
     /// ```
     unordered
+    /// `now task(…);` in a strand of `unordered`: no other strand comes between this task and the statement before it.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// # htn_domain! { domain house;
+    /// # operator sweep(room: u8) {} operator lock(room: u8) {} operator shout() {}
+    /// pub method clear() {
+    ///     unordered {
+    ///         { sweep(1); now lock(1); }
+    ///         shout();
+    ///     }
+    /// }
+    /// # }
+    /// # fn main() {}
+    /// ```
+    now
     /// `priority expression;` first in a branch of a `pub` method: the priority of the plans that it leads to, an `i32`.
     ///
     /// ```
@@ -438,7 +454,7 @@ pub mod operators {
 
 /// The words in bodies.
 pub mod statements {
-    pub use super::{add, branch, count, delete, max, min, priority, sum, unordered};
+    pub use super::{add, branch, count, delete, max, min, now, priority, sum, unordered};
 }
 
 /// The tasks that each domain with an agent has.

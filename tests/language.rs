@@ -28,6 +28,8 @@ mod loops;
 mod methods;
 #[path = "language/names.rs"]
 mod names;
+#[path = "language/now.rs"]
+mod now;
 #[path = "language/odd.rs"]
 mod odd;
 #[path = "language/operators.rs"]

@@ -11,7 +11,9 @@ use super::error::Error;
 use super::facts::FactSets;
 use super::observer::{BoxItem, ConditionPlace, Port};
 use super::rows::{BlockSource, Effect, Stmt, Var};
-use super::todo::{OpenBody, Opened, Origin, Todo, Way, Work, in_order, takes_a_step};
+use super::todo::{
+    OpenBody, Opened, Origin, Todo, Way, Work, in_order, is_before_now, takes_a_step,
+};
 use super::{Level, ReferenceStep, TaskCall};
 use crate::model::domain::TaskCode;
 use crate::tables::RelId;
@@ -82,7 +84,9 @@ impl<'a> Level<'a> {
             }
             Work::Unordered(strands) => {
                 let strands = strands.clone();
-                let numbers = 0..strands.len();
+                // At most one strand is before a `now`: the one that took the last step.
+                let now = strands.iter().position(is_before_now);
+                let numbers = now.map_or(0..strands.len(), |now| now..now + 1);
                 Box::new(numbers.flat_map(move |number| {
                     let others = strands.clone();
                     within(self.ways(&strands[number], facts.clone()), move |strand| {
@@ -216,7 +220,7 @@ impl<'a> Level<'a> {
                 }
                 self.inside(Rc::new(Work::Unordered(open)), None, &body, facts)
             }
-            Stmt::Let { .. } | Stmt::Return(..) | Stmt::Priority(..) => none(),
+            Stmt::Let { .. } | Stmt::Now | Stmt::Return(..) | Stmt::Priority(..) => none(),
         }
     }
 

@@ -115,6 +115,9 @@ impl Writer {
                     1 + head.len() + usize::from(block.is_some()),
                 )
             }
+            (TokenTree::Ident(now), "now") if matches!(rest.get(1), Some(TokenTree::Ident(_))) => {
+                (word(now), 1)
+            }
             (_, "let") => (self.binding(first, &rest[1..end]), end),
             (_, "return") => {
                 let value = rust(&rest[1..end]);

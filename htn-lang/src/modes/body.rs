@@ -128,6 +128,7 @@ impl<'a> Walk<'_, 'a> {
                 });
                 Stmt::Unordered(strands.collect())
             }
+            Statement::Now(_) => Stmt::Now,
             Statement::Return { value, .. } => Stmt::Return(self.expr(value, returns)),
             Statement::Priority { keyword, value } => self.priority(*keyword, value),
         }

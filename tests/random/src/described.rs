@@ -481,6 +481,7 @@ impl Scope<'_, '_> {
                 let strands = strands.iter().map(|strand| self.body(strand));
                 rows::Stmt::Unordered(strands.collect::<Vec<_>>().into())
             }
+            Stmt::Now => rows::Stmt::Now,
             Stmt::Return(item) => {
                 let operand = self.operand(item);
                 let function = self.function(Expression::Value(operand));

@@ -113,7 +113,11 @@ impl Reached {
                 Stmt::Unordered(strands) => {
                     strands.iter().for_each(|strand| self.body(spec, strand));
                 }
-                Stmt::Let(..) | Stmt::Small(..) | Stmt::Return(_) | Stmt::Priority(_) => {}
+                Stmt::Let(..)
+                | Stmt::Small(..)
+                | Stmt::Now
+                | Stmt::Return(_)
+                | Stmt::Priority(_) => {}
             }
         }
     }

@@ -251,6 +251,7 @@ impl Display for Stmt {
                 }
                 writeln!(f, "}}")
             }
+            Stmt::Now => f.write_str("now "),
             Stmt::Return(item) => writeln!(f, "return {item};"),
             Stmt::Priority(sum) => writeln!(f, "priority self::rank({sum});"),
         }

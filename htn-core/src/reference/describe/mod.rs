@@ -174,6 +174,8 @@ pub enum Statement {
     For(Branch),
     /// `unordered`, strand by strand.
     Unordered(Vec<Vec<Statement>>),
+    /// `now`, before its task.
+    Now,
     /// `return`.
     Return(SourceLine),
     /// `priority`.
