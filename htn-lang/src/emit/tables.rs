@@ -28,6 +28,8 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
         table("slots", &of.slots),
         table("strands", &of.strands),
     ];
+    let has_all = tables.iter().all(Option::is_some);
+    let others = (!has_all).then(|| quote!(..Tables::EMPTY));
     let checks = of.checks.iter().map(Print::print);
     let number_of_checks = Literal::usize_unsuffixed(of.checks.len());
     let checks = quote!(static CHECKS: [Check; #number_of_checks] = [#(#checks),*];);
@@ -56,7 +58,7 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
                 constants: &CONSTANTS,
                 checks: &CHECKS,
                 #(#tables)*
-                ..Tables::EMPTY
+                #others
             }
         };
         #layouts
