@@ -129,7 +129,7 @@ pub fn fallback<'a>(names: &Names<'a>, moded: &BoundDomain<'a>) -> TokenStream {
     }
 }
 
-/// What an editor needs of a domain besides names: the public types, and that they are the types of a domain.
+/// The parts of a domain that an editor needs besides names: the public types and the implementations of their traits.
 pub struct Interface {
     /// The hidden module with the user's types.
     pub types: TokenStream,
