@@ -174,6 +174,8 @@ pub enum Statement {
     For(Branch),
     /// `unordered`, strand by strand.
     Unordered(Vec<Vec<Statement>>),
+    /// `unordered for`.
+    UnorderedFor(Branch),
     /// `now`, before its task.
     Now,
     /// `return`.
