@@ -381,6 +381,8 @@ words! {
     max
     /// `unordered { task(…); { tasks } }`: the strands may interleave, and each keeps its own order.
     ///
+    /// `unordered for condition { … }` has a strand for each solution of the condition.
+    ///
     /// ```
     /// # use squad_htn::prelude::*;
     /// # htn_domain! { domain house;

@@ -54,5 +54,7 @@ mod terms;
 mod twins;
 #[path = "language/unordered.rs"]
 mod unordered;
+#[path = "language/unordered_for.rs"]
+mod unordered_for;
 #[path = "language/when_planning.rs"]
 mod when_planning;

@@ -435,6 +435,11 @@ pub enum Statement {
     Unordered {
         strands: Vec<Vec<Statement>>,
     },
+    /// `unordered for condition { … }`: a strand for each solution.
+    UnorderedFor {
+        sorted: Sorted,
+        body: Vec<Statement>,
+    },
     Return {
         keyword: Span,
         value: Rust,
@@ -455,9 +460,9 @@ impl Statement {
                 let blocks = blocks.map(|(guard, body)| (guard.as_ref(), body.as_slice()));
                 blocks.collect()
             }
-            Statement::While { sorted, body } | Statement::For { sorted, body } => {
-                vec![(Some(sorted), body)]
-            }
+            Statement::While { sorted, body }
+            | Statement::For { sorted, body }
+            | Statement::UnorderedFor { sorted, body } => vec![(Some(sorted), body)],
             Statement::Unordered { strands } => {
                 let strands = strands.iter().map(|strand| (None, strand.as_slice()));
                 strands.collect()

@@ -353,7 +353,9 @@ fn collect(body: &[Stmt<'_>], to: &mut Vec<usize>) {
                 }
             }
             Stmt::If(blocks) => blocks.iter().for_each(|block| collect(&block.body, to)),
-            Stmt::While(block) | Stmt::For(block) => collect(&block.body, to),
+            Stmt::While(block) | Stmt::For(block) | Stmt::UnorderedFor(block) => {
+                collect(&block.body, to);
+            }
             Stmt::Unordered(strands) => strands.iter().for_each(|strand| collect(strand, to)),
             _ => {}
         }

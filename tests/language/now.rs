@@ -23,7 +23,9 @@ htn_domain! {
     /// The last step of the task before it.
     method after_compound() { unordered { { both(1, 2); now x(3); } x(4); } }
     method both(a: u32, b: u32) { x(a); x(b); }
-    method after_let() { unordered { { make(1); let n: usize = count(made(_)); now shown(n as u32); } make(2); } }
+    method after_let() {
+        unordered { { make(1); let n: usize = count(made(_)); now shown(n as u32); } make(2); }
+    }
     method shown(n: u32) { x(n); }
     method after_effect() { unordered { { add made(1); now x(1); } x(2); } }
     method after_if() { unordered { { if item(n) { x(n); } now x(9); } x(0); } }

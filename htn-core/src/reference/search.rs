@@ -189,19 +189,21 @@ impl<'a> Level<'a> {
                     None => passed(body, facts),
                 }
             }
-            Stmt::For(block) => {
+            Stmt::For(block) | Stmt::UnorderedFor(block) => {
                 let id = self.new_box();
                 let solutions = self.of_block(id, block, &body.env, &facts);
                 let origin = self.origin(id, body.origin.open.clone());
                 let rounds = solutions.map(|env| Ok(OpenBody::begin(&block.body, env?, &origin)));
-                match rounds.collect::<Result<Vec<_>, Error>>() {
-                    Ok(rounds) if rounds.is_empty() => passed(body, facts),
-                    Ok(rounds) => {
-                        let rounds = Rc::new(Work::InOrder(rounds));
-                        self.inside(rounds, None, &body, facts)
-                    }
-                    Err(error) => fails(error),
-                }
+                let rounds = match rounds.collect::<Result<Vec<_>, Error>>() {
+                    Ok(rounds) if rounds.is_empty() => return passed(body, facts),
+                    Ok(rounds) => rounds,
+                    Err(error) => return fails(error),
+                };
+                let rounds = match stmt {
+                    Stmt::For(_) => Work::InOrder(rounds),
+                    _ => Work::Unordered(rounds),
+                };
+                self.inside(Rc::new(rounds), None, &body, facts)
             }
             Stmt::Unordered(strands) => {
                 let mut open = Vec::new();

@@ -158,6 +158,13 @@ ops! {
     36 ChangeEach { f: FnId, of: CollectionId };
     /// As `Again`, with its few arguments in the op.
     37 Round { of: Callee, args: InlineArgs, collected: bool };
+
+    // ——— strands for rows ———
+    /// Begins a strand at a place for each row of the settled collection at the place in `region`. They share this frame.
+    /// When all of them have ended, the search continues two ops further; without a row, at the next op.
+    38 UnorderedRows { region: Slot, strand: Pc };
+    /// Writes the number of the current strand in its block to a slot.
+    39 StrandNumber(Slot);
 }
 
 impl Op {
@@ -204,7 +211,7 @@ impl Op {
             | Op::SolveNext { on_fail, .. }
             | Op::Fact { on_fail, .. }
             | Op::Test { on_fail, .. } => Some(on_fail),
-            Op::Try(to) | Op::Jump(to) => Some(to),
+            Op::Try(to) | Op::Jump(to) | Op::UnorderedRows { strand: to, .. } => Some(to),
             Op::Row { done, .. } | Op::RowAt { done, .. } => Some(done),
             _ => None,
         }

@@ -512,6 +512,11 @@ impl<'t> Layout<'t> {
             && is_sign(tokens.get(2), ';');
         match word.as_str() {
             "if" | "while" | "for" if !is_task => return self.conditional(tokens, out),
+            "unordered" if is_word(tokens.get(1), "for") => {
+                self.words(&tokens[..1], out);
+                out.push(Doc::Space);
+                return 1 + self.conditional(&tokens[1..], out);
+            }
             "unordered" if is_block_at(tokens, 1) => {
                 self.words(&tokens[..1], out);
                 out.push(Doc::Space);

@@ -28,7 +28,7 @@ fn statements(body: &mut [Stmt<'_>], once: &BTreeSet<VarId>) {
                     .for_each(|strand| statements(strand, once));
             }
             Stmt::If(blocks) => blocks.iter_mut().for_each(block),
-            Stmt::While(inner) | Stmt::For(inner) => block(inner),
+            Stmt::While(inner) | Stmt::For(inner) | Stmt::UnorderedFor(inner) => block(inner),
             _ => {}
         }
     }

@@ -47,6 +47,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 Stmt::While(block) => self.while_block(block),
                 Stmt::For(block) => self.for_block(block),
                 Stmt::Unordered(strands) => self.unordered(strands),
+                Stmt::UnorderedFor(block) => self.unordered_for(block),
                 Stmt::Now => {}
                 Stmt::Priority(var, expr) => {
                     let (f, to) = (

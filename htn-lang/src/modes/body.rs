@@ -120,6 +120,11 @@ impl<'a> Walk<'_, 'a> {
                     walk.block(Some(sorted), body, returns)
                 }))
             }
+            Statement::UnorderedFor { sorted, body } => {
+                Stmt::UnorderedFor(self.inside(Hidden::Block("for"), |walk| {
+                    walk.block(Some(sorted), body, returns)
+                }))
+            }
             Statement::Unordered { strands, .. } => {
                 let strands = strands.iter().map(|strand| {
                     self.inside(Hidden::Strand, |walk| {

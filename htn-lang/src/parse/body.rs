@@ -118,6 +118,15 @@ impl Parser<'_> {
             "unordered" if as_group(cursor.peek_at(1), Delimiter::Brace).is_some() => {
                 Some(self.unordered(cursor))
             }
+            "unordered" if is_word(cursor.peek_at(1), "for") => {
+                cursor.bump();
+                match self.statement(cursor)? {
+                    Statement::For { sorted, body } => {
+                        Some(Statement::UnorderedFor { sorted, body })
+                    }
+                    task => Some(task),
+                }
+            }
             "now" if cursor.rest().len() > 1 && !task => self.now(cursor),
             "else" if !task => {
                 self.wrong(
@@ -247,7 +256,7 @@ impl Parser<'_> {
                 ),
             None if is_word(Some(&word), "unordered") => self.wrong(
                 word.span(),
-                "`unordered` needs a block here\nhelp: write `{ … }`",
+                "`unordered` needs a block here\nhelp: write `{ … }`, or `for condition { … }`",
             ),
             None if block && (tokens.len() == 1 || is_keyword(&word.to_string())) => self.wrong(
                 word.span(),

@@ -177,7 +177,11 @@ impl Check<'_, '_> {
                 _ => {}
             }
             is_first = false;
-            let in_strand = in_strand || matches!(statement, Statement::Unordered { .. });
+            let in_strand = in_strand
+                || matches!(
+                    statement,
+                    Statement::Unordered { .. } | Statement::UnorderedFor { .. }
+                );
             for (_, block) in statement.blocks() {
                 self.now(block, in_strand);
             }

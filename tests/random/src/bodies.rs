@@ -72,7 +72,13 @@ impl Generator<'_> {
                 let mut inner = bound.clone();
                 let sorted = self.guard(&mut inner);
                 let body = self.block(bound, inner, later, depth);
-                Stmt::For(sorted, body)
+                if self.rng.chance(30) {
+                    self.counts.unordered_for += 1;
+                    let body = self.hurried(body);
+                    Stmt::UnorderedFor(sorted, body)
+                } else {
+                    Stmt::For(sorted, body)
+                }
             }
             12 | 13 => {
                 self.counts.unordered += 1;

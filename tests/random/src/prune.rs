@@ -106,7 +106,9 @@ impl Reached {
                 Stmt::Value(_, value) => self.cond(spec, &value.over),
                 Stmt::Effect(effect) => self.effect(spec, effect),
                 Stmt::If(blocks) => self.blocks(spec, blocks),
-                Stmt::While(guard, body) | Stmt::For(guard, body) => {
+                Stmt::While(guard, body)
+                | Stmt::For(guard, body)
+                | Stmt::UnorderedFor(guard, body) => {
                     self.guard(spec, Some(guard));
                     self.body(spec, body);
                 }

@@ -214,6 +214,8 @@ pub enum Stmt {
     While(Sorted, Vec<Stmt>),
     For(Sorted, Vec<Stmt>),
     Unordered(Vec<Vec<Stmt>>),
+    /// `unordered for`.
+    UnorderedFor(Sorted, Vec<Stmt>),
     /// `now`, before a task.
     Now,
     Return(Item),
