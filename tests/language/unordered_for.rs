@@ -2,7 +2,7 @@
 
 use squad_htn::prelude::*;
 
-use crate::common::assert_plans;
+use crate::common::{How, assert_plans, search};
 
 htn_domain! {
     domain rows;
@@ -147,6 +147,20 @@ fn strand_of_a_row_without_a_step_has_its_turn() {
 }
 
 #[test]
+fn strands_of_rows_are_no_loops() {
+    for task in [Task::TwoSteps, Task::InAStrand, Task::Inner, Task::InALoop] {
+        let plans = |detect_loops| {
+            let how = How {
+                detect_loops,
+                ..How::default()
+            };
+            search(&facts(), &(), &[task], how).plans
+        };
+        assert_eq!(plans(true), plans(false), "{task}");
+    }
+}
+
+#[test]
 fn strands_of_many_rows_are_found_in_order() {
     let mut state = State::new();
     for n in 1..=60 {
@@ -170,6 +184,7 @@ fn strands_of_many_rows_are_found_in_order() {
 /// All plans for tasks that may interleave, with this budget a call.
 fn unordered(tasks: &[Task], slice: u64) -> Vec<String> {
     let mut planner = Planner::new();
+    planner.detect_loops(slice == 2);
     planner.start_unordered(&facts(), tasks);
     let mut plans = Vec::new();
     loop {
