@@ -102,10 +102,10 @@ pub use htn_core::{
     AbandonReason, ActionId, Actions, AgentActivity, Agents, AskError, Best, Binding, Bindings,
     Budget, BudgetLeft, CapacityError, Command, Commands, Director, DirectorSettings, Domain,
     Event, EventForm, Events, Executor, FactChange, Facts, FailureCause, FinishError, IntoBudget,
-    LimitKind, Limits, NoPlanReason, Nodes, Outcome, Plan, PlanId, PlanStatus, PlanStep, PlanView,
-    Planner, Plans, Policy, Progress, Repair, ReplaceError, Retry, Rows, SearchError, SearchSteps,
-    Searching, Solutions, SquadId, SquadScheduler, State, Stats, StepState, Steps, SubmitError,
-    Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage, Value, WaitFor, Waiting,
+    LimitKind, Limits, MemoError, NoPlanReason, Nodes, Outcome, Plan, PlanId, PlanStatus, PlanStep,
+    PlanView, Planner, Plans, Policy, Progress, Repair, ReplaceError, Retry, Rows, SearchError,
+    SearchSteps, Searching, Solutions, SquadId, SquadScheduler, State, Stats, StepState, Steps,
+    SubmitError, Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage, Value, WaitFor, Waiting,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
 pub use htn_tools::{

@@ -75,6 +75,7 @@ rows! {
         entry: Pc,
         method: MethodId,
         frame: u16,
+        not_memoized: bool,
     }
 
     BranchRow {

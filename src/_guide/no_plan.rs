@@ -132,6 +132,7 @@
 //! | `held …, but its body failed`, and `not looked at, since b held` | branches are if, else if, else: once the condition of `b` holds, the later ones are discarded. Write two methods with the same name, which the planner tries one after the other. Or add the needs of the body to the condition, inside `when_planning`: see below |
 //! | a conjunct did not hold for the N that got there | the values are those of the nearest miss: is it the unit (metres, centimetres), or the wrong side of a `<`? |
 //! | `cut here: it goes deeper`, or `SearchError` | a search without end: a method that calls itself with the same arguments, a `while` that changes nothing that it reads. `planner.detect_loops(true)` refuses the first |
+//! | `Stats` with far more backtracks than the plan has steps | the same failure is found again and again, in another order: `planner.remember(100_000)` remembers failures. Or the condition that fails belongs in front of the tasks |
 //!
 //! # A condition that only chooses
 //!

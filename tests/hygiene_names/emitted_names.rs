@@ -122,6 +122,7 @@ emitted_names! {
     methods
     moments
     name
+    not_memoized
     operators
     params
     pieces

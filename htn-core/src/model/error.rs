@@ -119,6 +119,36 @@ impl fmt::Display for SearchError {
 
 impl Error for SearchError {}
 
+/// A memo that could not be created, by [`Planner::remember`](crate::Planner::remember), which has an example.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum MemoError {
+    /// The memo would have no entries.
+    Empty,
+    /// Its memory can't be allocated.
+    OutOfMemory {
+        /// The number of bytes that its entries need.
+        bytes: usize,
+    },
+}
+
+impl fmt::Display for MemoError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            MemoError::Empty => f.write_str(
+                "a memo of 0 entries remembers nothing; help: pass the number of failures to \
+                 remember, or call `Planner::forget` to remove the memo",
+            ),
+            MemoError::OutOfMemory { bytes } => write!(
+                f,
+                "the memo needs {bytes} bytes, which can't be allocated; help: remember fewer entries"
+            ),
+        }
+    }
+}
+
+impl Error for MemoError {}
+
 /// The message about a predicate of this name and capacity that is full.
 pub(crate) struct FullPredicate<'a>(pub &'a str, pub usize);
 

@@ -9,7 +9,7 @@ use core::ops::Range;
 
 use crate::model::budget::{Budget, IntoBudget, StepSource};
 use crate::model::domain::{Domain, Row, TaskCode};
-use crate::model::error::SearchError;
+use crate::model::error::{MemoError, SearchError};
 use crate::model::limits::{CheckedLimits, Limits};
 use crate::model::plan::{Plan, PlanData};
 use crate::model::stats::Stats;
@@ -155,7 +155,23 @@ impl Search {
 
     fn detect_loops(&mut self, on: bool) {
         self.machine.detect_loops(on);
-        self.machine.keep_hash(&mut self.store, on);
+        self.keep_hash_if_read();
+    }
+
+    fn remember(&mut self, entries: usize) -> Result<(), MemoError> {
+        self.machine.remember(entries)?;
+        self.keep_hash_if_read();
+        Ok(())
+    }
+
+    fn forget(&mut self) {
+        self.machine.forget();
+        self.keep_hash_if_read();
+    }
+
+    fn keep_hash_if_read(&mut self) {
+        let is_read = self.machine.compares_tasks();
+        self.machine.keep_hash(&mut self.store, is_read);
     }
 
     pub fn start(&mut self, facts: &Store, tasks: impl Iterator<Item = (TaskCode, Row)>) {
@@ -601,6 +617,64 @@ impl<D: Domain> Planner<D> {
     /// is allocated when it is first switched on.
     pub fn detect_loops(&mut self, on: bool) {
         self.search.detect_loops(on);
+    }
+
+    /// Remembers up to `entries` failures of a search, so that it does not repeat them: a task that failed over the same
+    /// facts fails at once, and so does one after which the same tasks in vain remained to be done. It applies to all
+    /// searches until [`forget`](Planner::forget); each of them begins with an empty memo.
+    ///
+    /// The plans are the same, in the same order. Only failures differ: a search ends earlier, and may end without a plan
+    /// where it reached a limit before. What does not depend on the facts alone is searched as ever: tasks that depend on the
+    /// order of the facts (by a `for`, `first`, `sum`, `min` or `max`), loops, and tasks that begin inside an `unordered`
+    /// block. [`find_best`](Planner::find_best) records nothing after its first plan.
+    ///
+    /// The memo has 16 bytes for each entry, and up to 48 for each of [`Limits::tasks`]. If it is full, it forgets old
+    /// entries. It compares hashes of 64 bits: with a million entries and a million tasks that begin, the chance that any
+    /// task is refused wrongly is below 1 in 4 million million.
+    ///
+    /// A search that seldom fails becomes slower, by about the cost of beginning a task. Together with
+    /// [`detect_loops`](Planner::detect_loops), it suits domains that search for a way: transport, logistics, puzzles.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// htn_domain! {
+    ///     domain maze;
+    ///     predicate at(u8 => u8) [1];
+    ///     predicate door(u8, u8) [64];
+    ///     operator walk(to: u8) { add at(0, to); }
+    ///     pub method reach(goal: u8) {
+    ///         branch there if at(0, goal) {}
+    ///         branch on if at(0, here) && door(here, next) && next > here { walk(next); reach(goal); }
+    ///     }
+    /// }
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use maze::{Fact, Planner, State, Task};
+    /// // Two doors lead from each room to the next two, and none to the goal.
+    /// let doors = (0..20).flat_map(|room| [Fact::Door(room, room + 1), Fact::Door(room, room + 2)]);
+    /// let mut state = State::from_facts(doors)?;
+    /// state.insert(Fact::At(0, 0))?;
+    ///
+    /// let mut planner = Planner::new();
+    /// assert!(planner.find(&state, &(), Task::Reach { goal: 99 })?.is_none());
+    /// let before = planner.stats().steps;
+    ///
+    /// planner.remember(1_000)?;
+    /// assert!(planner.find(&state, &(), Task::Reach { goal: 99 })?.is_none());
+    /// assert!(planner.stats().steps * 100 < before);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// `entries` is 0, or the memory can't be allocated. The planner keeps the memo that it had.
+    pub fn remember(&mut self, entries: usize) -> Result<(), MemoError> {
+        self.search.remember(entries)
+    }
+
+    /// Removes the memo of [`remember`](Planner::remember), which has an example.
+    pub fn forget(&mut self) {
+        self.search.forget();
     }
 
     /// Returns the statistics of the search since its start. [`Stats`] has an example.

@@ -122,6 +122,9 @@ pub struct TaskRow {
     pub method: MethodId,
     /// The size of its frame in slots.
     pub frame: u16,
+    /// True if a memo of failed searches leaves the task out: its plans may depend on the order of the facts, or it is a
+    /// loop, whose rounds replace one another.
+    pub not_memoized: bool,
 }
 
 /// One alternative of a compound task.
@@ -313,6 +316,7 @@ impl TaskRow {
         entry: Pc(0),
         method: MethodId(0),
         frame: 0,
+        not_memoized: false,
     };
 }
 

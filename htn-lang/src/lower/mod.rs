@@ -68,12 +68,12 @@ pub fn lower<'a>(
     rows
 }
 
-/// The solutions of a condition.
+/// The solutions of a condition, with its function if that may pause or be called again.
 enum Solutions {
     /// One at most, which these lines find without a generator.
     OneAtOnce(Vec<Line>),
-    One,
-    Several,
+    One(FnId),
+    Several(FnId),
 }
 
 /// A domain while it is lowered: its tasks.
@@ -231,8 +231,8 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
         let f = self.function_of(graph, on_fail, branch);
         match (is_single, stops) {
             (true, false) => Solutions::OneAtOnce(lines.unwrap_or_else(|| vec![Line::Ask(f)])),
-            (true, true) => Solutions::One,
-            (false, _) => Solutions::Several,
+            (true, true) => Solutions::One(f),
+            (false, _) => Solutions::Several(f),
         }
     }
 

@@ -133,6 +133,7 @@ impl Check {
             return Ok(());
         }
         self.best(state, expected)?;
+        self.remembering(state, expected)?;
         self.without_loops(state, expected)
     }
 
@@ -145,6 +146,18 @@ impl Check {
             let _ = self.planner.resume(&(), some);
             self.planner = self.planner.clone();
         }
+    }
+
+    /// With a memo of failures, the plans are the same.
+    fn remembering(&mut self, state: &State<Untyped>, expected: &Outcome) -> Result<(), String> {
+        for entries in [1, 1_000] {
+            let kept = self.planner.remember(entries);
+            kept.map_err(|error| error.to_string())?;
+            let found = self.search(state, expected.plans.len(), &mut || Budget::steps(17));
+            self.planner.forget();
+            same("with a memo", &found?.0, expected)?;
+        }
+        Ok(())
     }
 
     /// In these domains, only the rounds of a `while` can be loops, if they return to the facts of an earlier

@@ -95,6 +95,7 @@ fn tables(rows: &'static DomainSource<'static>) -> Tables {
         entry: FAIL,
         method: MethodId(0),
         frame: 0,
+        not_memoized: false,
     });
     Tables {
         relations: leak(relations),

@@ -127,7 +127,7 @@ impl QueryMachine {
     /// Returns the operator whose precondition held.
     pub fn solved(&self) -> Option<OperatorId> {
         match self.0.code.get(self.0.state.registers.pc as usize) {
-            Some(&Op::Apply { id, .. }) => Some(id),
+            Some(&(Op::Apply { id, .. } | Op::ApplyAll { id, .. })) => Some(id),
             _ => None,
         }
     }
@@ -185,7 +185,9 @@ impl SearchState {
                     }
                     pc + 1
                 }
-                Op::Holds | Op::Moment | Op::Apply { .. } | Op::Applied => break Some(true),
+                Op::Holds | Op::Moment | Op::Apply { .. } | Op::ApplyAll { .. } | Op::Applied => {
+                    break Some(true);
+                }
                 Op::Fail => break Some(false),
                 _ => break None,
             };

@@ -8,7 +8,7 @@ use super::{Limit, NONE, SearchState, Signal};
 use crate::search::host::Host;
 use crate::search::solve::ConditionAnswer;
 use crate::store::Store;
-use crate::tables::{Op, Run, Slot, Tables};
+use crate::tables::{BranchId, FAIL, Op, Parts, Run, Slot, Tables};
 
 /// The continuation after an op.
 pub(super) enum Flow {
@@ -224,7 +224,46 @@ impl SearchState {
                     let at = self
                         .slots
                         .claim_inline(&mut self.work.top, fp, frame, args)?;
-                    if !self.step(f, at, (id, cost), store, host)? {
+                    let planned = (f, Parts::PLANNED);
+                    if !self.step(planned, at, (id, cost), store, host)? {
+                        fail!();
+                    }
+                    pc += 1;
+                    stepped!();
+                }
+                Op::StepIf {
+                    solver,
+                    f,
+                    id,
+                    cost,
+                    entry,
+                    frame,
+                    ref args,
+                } => {
+                    let (top, link) = (&mut self.work.top, (pc + 1, fp));
+                    let args = args.as_slice();
+                    let at = self.slots.claim_operator(top, link, frame, args)?;
+                    let solve = entry.0 as usize;
+                    let answer = self.call_condition(solver, at, false, store, host)?;
+                    self.registers.fp = at as u32;
+                    match self.record_answer(answer, solve + 1, BranchId::NONE)? {
+                        // A step, as after a pause.
+                        ConditionAnswer::No => {
+                            pc = FAIL.0 as usize;
+                            continue;
+                        }
+                        ConditionAnswer::Paused => {
+                            (pc, fp) = (solve, at);
+                            leave!(Flow::Stop(Signal::Paused));
+                        }
+                        _ if self.work.left <= 0 => {
+                            (pc, fp) = (solve + 2, at);
+                            continue;
+                        }
+                        _ => self.work.left -= 1,
+                    }
+                    let effects = (f, Parts::EFFECTS);
+                    if !self.step(effects, at, (id, cost), store, host)? {
                         fail!();
                     }
                     pc += 1;
@@ -243,6 +282,17 @@ impl SearchState {
                         fail!();
                     }
                     pc += 1;
+                }
+                Op::ApplyAll { f, id, cost } => {
+                    if self.is_asking() {
+                        leave!(Flow::Stop(Signal::Holds));
+                    }
+                    if !self.apply_all(f, fp, (id, cost), store, host)? {
+                        fail!();
+                    }
+                    let (next, frame) = unpack(self.slots[fp - 1]);
+                    (pc, fp) = (next as usize, frame as usize);
+                    stepped!();
                 }
                 Op::Change { f, parts } => {
                     let slots = &mut self.slots[fp..];
@@ -321,7 +371,10 @@ impl SearchState {
                     self.plan.choose(id);
                     pc += 1;
                 }
-                Op::Done => (pc, fp) = self.plan.end(),
+                Op::Done => {
+                    self.note_end();
+                    (pc, fp) = self.plan.end();
+                }
                 Op::Unchosen => {
                     pc += 1;
                     if self.plan.has_chosen() {
