@@ -153,7 +153,9 @@ pub mod __private_0_1_0 {
     pub use core::primitive::{bool, f32, str, u16, u32, u64, usize};
     pub use htn_core::ask::{AxiomQuery, QueryDomain, holds, solutions};
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
-    pub use htn_core::host::{FactReader, Functions, Game, Layout, Store, ask, ask_into, write};
+    pub use htn_core::host::{
+        FactReader, Functions, Game, Layout, PolledWord, Store, ask, ask_into, write,
+    };
     pub use htn_core::key::{
         NumberRange, SortKey, fold_max, fold_min, fold_sum, is_count, key_words,
     };

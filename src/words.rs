@@ -331,6 +331,22 @@ words! {
     /// # fn main() {}
     /// ```
     when_planning
+    /// `poll expression` is an answer of the game that may take frames. The expression has the type `core::task::Poll<bool>`;
+    /// in `let x: Type = poll expression`, it has the type `Poll<Type>`. While it is pending, the search waits.
+    ///
+    /// ```
+    /// # use core::task::Poll;
+    /// # use squad_htn::prelude::*;
+    /// # pub struct Game;
+    /// # impl Game { fn can_see(&self, j: u8) -> Poll<bool> { Poll::Ready(j > 0) } }
+    /// # htn_domain! { domain ship(game: &Game);
+    /// # predicate job(u8);
+    /// # operator see_to(job: u8) {}
+    /// pub method work() if job(j) && poll game.can_see(j) { see_to(j); }
+    /// # }
+    /// # fn main() {}
+    /// ```
+    poll
     /// `let n: usize = count(condition)`: the number of solutions.
     ///
     /// ```
@@ -444,7 +460,7 @@ pub mod branches {
 
 /// The words in conditions.
 pub mod conditions {
-    pub use super::{count, desc, first, forall, max, min, sort, sum, when_planning};
+    pub use super::{count, desc, first, forall, max, min, poll, sort, sum, when_planning};
 }
 
 /// The words in operators.

@@ -34,6 +34,8 @@ mod now;
 mod odd;
 #[path = "language/operators.rs"]
 mod operators;
+#[path = "language/polls.rs"]
+mod polls;
 #[path = "language/predicates.rs"]
 mod predicates;
 #[path = "language/priority.rs"]

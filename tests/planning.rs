@@ -28,3 +28,5 @@ mod pausing;
 mod threads;
 #[path = "planning/tree.rs"]
 mod tree;
+#[path = "planning/waiting.rs"]
+mod waiting;

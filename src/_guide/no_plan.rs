@@ -7,6 +7,7 @@
 //! | `find` returns `Ok(None)`, `resume` returns `Progress::NoPlan` | the search is complete, and no plan exists |
 //! | `Err(SearchError)` | a limit was reached and the error names it: a predicate (give it a larger `[capacity]`), or one of the [`Limits`](crate::Limits). `depth` usually means endless recursion in a method or a `while` |
 //! | `Progress::Paused`, again and again | the budget is too small for the search; it continues with each call, unless you call `start` again |
+//! | `Progress::Waiting`, again and again; "no plan yet" of a director | an answer of the game is pending: [`waits_for`](crate::Planner::waits_for) names the expression after `poll` |
 //! | [`Event::NoPlan`](crate::Event::NoPlan) of a director | its [`NoPlanReason`](crate::NoPlanReason): none was found, or the director rejected the plan, because another plan with the same steps is running, because it is no better than the running plan, or because it was abandoned recently |
 //! | an empty plan | the search chose a branch without tasks, `{}`: according to the domain, the task is done already |
 //!

@@ -27,6 +27,9 @@ pub enum Progress {
     Found,
     /// There is no plan, or no further one.
     NoPlan,
+    /// The answer of an expression after `poll` is pending: [`Planner::waits_for`]. Call [`Planner::resume`] again in the
+    /// next frame, which evaluates the expression again.
+    Waiting,
 }
 
 impl fmt::Display for Progress {
@@ -35,6 +38,7 @@ impl fmt::Display for Progress {
             Progress::Paused => "paused",
             Progress::Found => "found a plan",
             Progress::NoPlan => "no plan",
+            Progress::Waiting => "waits for an answer",
         })
     }
 }
@@ -134,6 +138,8 @@ pub(crate) struct Search {
     stage: SearchStage,
     /// True if a complete plan is stored. False while the next one is being completed.
     has_plan: bool,
+    /// True if an answer was pending at the end of the last run.
+    waits: bool,
     poison: poison::Poison,
 }
 
@@ -147,6 +153,7 @@ impl Search {
             machine: Machine::new(tables, usable),
             stage: SearchStage::NoPlan,
             has_plan: false,
+            waits: false,
             poison: poison::Poison::default(),
         };
         search.detect_loops(false);
@@ -218,6 +225,7 @@ impl Search {
         self.machine.reset(&mut self.store);
         self.stage = SearchStage::NoPlan;
         self.has_plan = false;
+        self.waits = false;
     }
 
     /// Sets the tasks to search for, at the end of a start.
@@ -269,6 +277,7 @@ impl Search {
         host: &dyn Host,
         granted: &mut i64,
     ) -> Result<Progress, SearchError> {
+        self.waits = false;
         loop {
             let signal = match self.stage {
                 SearchStage::NoPlan => return Ok(Progress::NoPlan),
@@ -282,6 +291,10 @@ impl Search {
             match signal {
                 Signal::Paused if *granted > 0 => {}
                 Signal::Paused => return Ok(Progress::Paused),
+                Signal::Waiting => {
+                    self.waits = true;
+                    return Ok(Progress::Waiting);
+                }
                 Signal::Found if self.stage == SearchStage::Writing => {
                     self.has_plan = true;
                     self.stage = if self.expectations.waits_for_graft() {
@@ -304,6 +317,11 @@ impl Search {
                 Signal::Full(limit) => self.stage = SearchStage::Full(self.machine.error(limit)),
             }
         }
+    }
+
+    /// Returns the expression whose answer the search waits for.
+    pub fn waits_for(&self) -> Option<&'static str> {
+        self.waits.then(|| self.machine.pending())
     }
 
     /// Discards the last plan, even if the budget allows no step yet.
@@ -472,6 +490,51 @@ impl<D: Domain> Planner<D> {
         }
     }
 
+    /// Returns the expression whose answer the search waits for, as written in the domain: `Some` only directly after
+    /// [`Progress::Waiting`]. The text is empty without the feature `texts`.
+    ///
+    /// ```
+    /// use core::task::Poll;
+    /// use squad_htn::prelude::*;
+    ///
+    /// /// Answers one question a frame.
+    /// #[derive(Default)]
+    /// pub struct Sight { frame: u32 }
+    /// impl Sight {
+    ///     fn can_see(&self, enemy: u8) -> Poll<bool> {
+    ///         if self.frame < 2 { Poll::Pending } else { Poll::Ready(enemy == 7) }
+    ///     }
+    /// }
+    ///
+    /// htn_domain! {
+    ///     domain guard(sight: &Sight);
+    ///     predicate enemy(u8) [8];
+    ///     operator shoot(enemy: u8) {}
+    ///     pub method fight() if enemy(e) && poll sight.can_see(e) { shoot(e); }
+    /// }
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use guard::{Fact, Planner, State, Task};
+    ///
+    /// let state = State::from_facts([Fact::Enemy(3), Fact::Enemy(7)])?;
+    /// let (mut planner, mut sight) = (Planner::new(), Sight::default());
+    /// planner.start(&state, Task::Fight);
+    /// while planner.resume(&sight, Budget::micros(200))? == Progress::Waiting {
+    ///     assert_eq!(planner.waits_for(), Some("sight.can_see(e)"));
+    ///     sight.frame += 1;
+    /// }
+    /// assert_eq!(planner.plan().unwrap().tasks().next(), Some(Task::Shoot { enemy: 7 }));
+    ///
+    /// // A search in one call can't wait. Its error names the expression, and the search can be resumed.
+    /// let error = planner.find(&state, &Sight::default(), Task::Fight).unwrap_err();
+    /// assert!(matches!(error, SearchError::Pending { expression: "sight.can_see(e)" }));
+    /// assert_eq!(planner.resume(&sight, Budget::unlimited())?, Progress::Found);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn waits_for(&self) -> Option<&'static str> {
+        self.search.waits_for()
+    }
+
     /// Returns the plan directly after [`Progress::Found`], and `None` at any other time. The example of [`Planner`]
     /// reads two plans in turn.
     pub fn plan(&self) -> Option<&Plan<D>> {
@@ -539,7 +602,8 @@ impl<D: Domain> Planner<D> {
     ///
     /// # Errors
     ///
-    /// A limit was reached.
+    /// A limit was reached, or the answer of an expression after `poll` is pending. In the second case, the search can be
+    /// resumed.
     pub fn find(
         &mut self,
         state: &State<D>,
@@ -548,7 +612,10 @@ impl<D: Domain> Planner<D> {
     ) -> Result<Option<&Plan<D>>, SearchError> {
         self.start(state, task);
         self.resume(context, Budget::unlimited())?;
-        Ok(self.plan())
+        match self.waits_for() {
+            Some(expression) => Err(SearchError::Pending { expression }),
+            None => Ok(self.plan()),
+        }
     }
 
     /// Searches for the cheapest plan for a task, by branch and bound on the costs so far, which must not be negative. Of
@@ -577,7 +644,8 @@ impl<D: Domain> Planner<D> {
     ///
     /// # Errors
     ///
-    /// A limit was reached before a plan was found, or the best plan exceeds [`Limits::checks`].
+    /// Before a plan was found, a limit was reached or the answer of an expression after `poll` was pending. Or the best
+    /// plan exceeds [`Limits::checks`].
     pub fn find_best(
         &mut self,
         state: &State<D>,
@@ -595,19 +663,24 @@ impl<D: Domain> Planner<D> {
                 Ok(Progress::NoPlan) => break true,
                 Ok(Progress::Paused) => {
                     // Completing a better plan that was found takes only a few steps.
-                    while self.search.stage == SearchStage::Writing {
-                        self.advance(&host, &mut Budget::unlimited())?;
+                    while self.search.stage == SearchStage::Writing
+                        && self.advance(&host, &mut Budget::unlimited())? != Progress::Waiting
+                    {
                     }
                     break false;
                 }
+                Ok(Progress::Waiting) => break false,
                 Err(full) if !self.search.has_plan => return Err(full),
                 Err(_) => break false,
             }
         };
-        Ok(self.search.has_plan.then_some(Best {
-            plan: &self.plan,
-            proven,
-        }))
+        match self.waits_for() {
+            Some(expression) if !self.search.has_plan => Err(SearchError::Pending { expression }),
+            _ => Ok(self.search.has_plan.then_some(Best {
+                plan: &self.plan,
+                proven,
+            })),
+        }
     }
 
     /// Sets whether a compound task is refused if one of its unfinished ancestors has the same arguments over the same
@@ -724,7 +797,13 @@ impl<D: Domain> fmt::Display for Planner<D> {
             SearchStage::NoPlan => write!(f, "{name}: {}", Progress::NoPlan)?,
             SearchStage::Found => write!(f, "{name}: {}", Progress::Found)?,
             SearchStage::Full(full) => write!(f, "{name}: {full}")?,
-            _ => write!(f, "{name}: {}", Progress::Paused)?,
+            _ => match self.waits_for() {
+                Some(expression) if !expression.is_empty() => {
+                    write!(f, "{name}: waits for the answer of `{expression}`")?;
+                }
+                Some(_) => write!(f, "{name}: {}", Progress::Waiting)?,
+                None => write!(f, "{name}: {}", Progress::Paused)?,
+            },
         }
         write!(f, "; {}", self.stats())
     }

@@ -266,6 +266,8 @@ pub struct Tables {
     pub slots: &'static [Slot],
     /// Runs of it are the strands of `unordered`.
     pub strands: &'static [Pc],
+    /// The expressions after `poll`, as written; empty texts without the feature `texts`.
+    pub polls: &'static [&'static str],
 }
 
 /// Constructors of the rows that are printed on one line.
@@ -395,5 +397,6 @@ impl Tables {
         args: &[],
         slots: &[],
         strands: &[],
+        polls: &[],
     };
 }

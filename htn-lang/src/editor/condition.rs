@@ -6,7 +6,7 @@ use quote::quote;
 use super::marker::{first_word, is, is_marked, written};
 use super::writer::{Family, Writer, function_name, rust, unmarked, word};
 use crate::parse::tokens::{
-    at_commas, at_signs, is_callable, is_sign, is_underscore, is_variable, list,
+    after_poll, at_commas, at_signs, is_callable, is_sign, is_underscore, is_variable, list,
 };
 
 /// The words of aggregates.
@@ -76,8 +76,11 @@ impl Writer {
             }
             [] | [TokenTree::Ident(_)] => incomplete(tokens),
             expression => {
-                let expression = rust(expression);
-                quote!(let _: bool = { #expression };)
+                let (ty, expression) = match after_poll(expression) {
+                    Some(polled) => (quote!(::core::task::Poll<bool>), rust(polled)),
+                    None => (quote!(bool), rust(expression)),
+                };
+                quote!(let _: #ty = { #expression };)
             }
         }
     }
@@ -265,8 +268,11 @@ impl Writer {
                 }
             }
             expression => {
-                let value = rust(expression);
-                if is_loop {
+                let polled = after_poll(expression);
+                let value = rust(polled.unwrap_or(expression));
+                if polled.is_some() {
+                    quote!(__answer({ #value }))
+                } else if is_loop {
                     quote!(__item({ #value }))
                 } else {
                     quote!({ #value })

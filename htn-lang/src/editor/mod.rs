@@ -273,20 +273,21 @@ fn module_of(
             #words
             pub fn __any<T>() -> T { loop {} }
             pub fn __item<I: ::core::iter::IntoIterator>(_: I) -> I::Item { loop {} }
+            pub fn __answer<T>(_: ::core::task::Poll<T>) -> T { loop {} }
             /// A value of a type parameter of a part.
             pub trait __Of<T> {}
             impl<T, U> __Of<T> for U {}
             pub mod scope { #scope #uses }
             pub mod conditions {
                 use super::scope::*;
-                use super::{__any, __item, __words, __Of};
+                use super::{__answer, __any, __item, __words, __Of};
                 #foreign_conditions
                 #conditions
             }
             pub mod tasks {
                 use super::scope::*;
                 use super::conditions::*;
-                use super::{__any, __item, __words, __Of};
+                use super::{__answer, __any, __item, __words, __Of};
                 #foreign_tasks
                 pub use __words::synchronisation::*;
                 #tasks

@@ -27,6 +27,7 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
         table("args", &of.args),
         table("slots", &of.slots),
         table("strands", &of.strands),
+        table("polls", &of.polls),
     ];
     let has_all = tables.iter().all(Option::is_some);
     let others = (!has_all).then(|| quote!(..Tables::EMPTY));
@@ -81,6 +82,7 @@ fn without_texts(mut tables: Tables) -> Tables {
         branches,
         operators,
         checks,
+        polls,
         ..
     } = &mut tables;
     let docs = relations.iter_mut().map(|row| &mut row.doc);
@@ -89,7 +91,7 @@ fn without_texts(mut tables: Tables) -> Tables {
     let docs = docs.chain(branches.iter_mut().map(|row| &mut row.doc));
     let docs = docs.chain(operators.iter_mut().map(|row| &mut row.doc));
     let texts = checks.iter_mut().map(|row| &mut row.text);
-    docs.chain(texts).for_each(String::clear);
+    docs.chain(texts).chain(polls).for_each(String::clear);
     tables
 }
 

@@ -44,6 +44,7 @@ use crate::ir::unread::drop_unread;
 use crate::ir::{BoundDomain, Expr, VarId};
 use crate::parse::tokens::plain;
 use crate::resolve::Names;
+use crate::text::text;
 
 /// The error for a domain whose numbers do not fit the tables.
 pub const TOO_BIG: &str = "the domain is too big: something in it has more than 65,535 parts\nhelp: split it into two domains";
@@ -123,6 +124,8 @@ impl<'m, 'a> Lower<'m, 'a> {
         let mut tables = self.writer.tables;
         tables.tasks = self.tasks.into_values().collect();
         tables.axioms = self.writer.context.axioms.rows();
+        let polls = self.writer.context.functions.polls.iter();
+        tables.polls = polls.map(|poll| text(&poll.source.tokens)).collect();
         Rows {
             code: self.writer.code.assemble(&mut tables),
             tables,

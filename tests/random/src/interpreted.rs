@@ -44,6 +44,7 @@ pub fn interpret(
         words: WORDS.as_flattened(),
         tests: TESTS.as_flattened(),
         options: OPTIONS.as_flattened(),
+        polls: &[],
         items: ITEMS.as_flattened(),
         keys: KEYS.as_flattened(),
         folds: FOLDS.as_flattened(),

@@ -87,6 +87,8 @@ pub(crate) enum Signal {
     Holds,
     /// No choice is left.
     Failed,
+    /// The answer of an expression is pending.
+    Waiting,
     Full(Limit),
 }
 
@@ -254,6 +256,13 @@ impl Machine {
     pub fn end_question(&mut self) {
         self.state.choices.end_question();
         self.state.registers.asks = false;
+    }
+
+    /// Returns the expression whose answer was pending last.
+    pub fn pending(&self) -> &'static str {
+        let polls = self.state.tables.polls;
+        let number = usize::from(self.state.work.pending);
+        polls.get(number).copied().unwrap_or_default()
     }
 
     /// Returns a limit as an error for the game.

@@ -81,6 +81,9 @@ impl QueryMachine {
         match self.0.run(store, host, &mut granted) {
             Signal::Holds => Ok(true),
             Signal::Full(limit) => Err(self.0.error(limit)),
+            Signal::Waiting => Err(SearchError::Pending {
+                expression: self.0.pending(),
+            }),
             Signal::Paused | Signal::Found | Signal::Failed => Ok(false),
         }
     }

@@ -26,6 +26,15 @@ impl From<bool> for Flow {
     }
 }
 
+/// Returns why the machine stops after the answer of a condition that has to be called again.
+pub(super) fn interrupted(answer: ConditionAnswer) -> Signal {
+    if answer == ConditionAnswer::Pending {
+        Signal::Waiting
+    } else {
+        Signal::Paused
+    }
+}
+
 /// Returns the slots of a run.
 #[inline(always)]
 fn args_of(tables: &'static Tables, run: Run) -> &'static [Slot] {
@@ -55,8 +64,10 @@ impl SearchState {
         {
             return Ok(signal);
         }
-        if self.calls.is_paused() && !self.resume_condition(code, store, host)? {
-            return Ok(Signal::Paused);
+        if self.calls.is_paused()
+            && let Some(signal) = self.resume_condition(code, store, host)?
+        {
+            return Ok(signal);
         }
         loop {
             let must_interleave = self.agenda.must_interleave();
@@ -159,9 +170,9 @@ impl SearchState {
             ($answer:expr, $redo:expr, $on_fail:expr, $branch:expr) => {{
                 self.registers.fp = fp as u32;
                 match self.record_answer($answer, $redo, $branch)? {
+                    ConditionAnswer::Yes | ConditionAnswer::Last => pc = $redo + 1,
                     ConditionAnswer::No => pc = $on_fail.0 as usize,
-                    ConditionAnswer::Paused => leave!(Flow::Stop(Signal::Paused)),
-                    _ => pc = $redo + 1,
+                    answer => leave!(Flow::Stop(interrupted(answer))),
                 }
             }};
         }
