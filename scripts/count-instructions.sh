@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Counts the instructions of one plan, ours, by hand, and by hand with undo and a tree where that is written, with valgrind's callgrind: the counts do not depend on the
+# Counts the instructions of one plan, ours, by hand, and by hand with undo and a tree for some works, with valgrind's callgrind: the counts do not depend on the
 # load of the machine. A count is the difference of two runs, so it excludes the start of the program. Without valgrind
 # the script prints a note and succeeds.
 #

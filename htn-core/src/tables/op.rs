@@ -164,12 +164,15 @@ ops! {
     /// the budget allows it, it also does what the last does.
     39 StepIf { solver: FnId, f: FnId, id: OperatorId, cost: CostKind, entry: Pc, frame: u16, args: InlineArgs };
 
+    // ——— later tasks ———
+    /// Appends the place of a compound task that is planned when its turn comes. It has a node of the plan's tree.
+    40 Later { of: Callee, args: Run };
     // ——— strands for rows ———
     /// Begins a strand at a place for each row of the settled collection at the place in `region`. They share this frame.
     /// When all of them have ended, the search continues two ops further; without a row, at the next op.
-    40 UnorderedRows { region: Slot, strand: Pc };
+    41 UnorderedRows { region: Slot, strand: Pc };
     /// Writes the number of the current strand in its block to a slot.
-    41 StrandNumber(Slot);
+    42 StrandNumber(Slot);
 }
 
 impl Op {
@@ -204,7 +207,8 @@ impl Op {
             Op::Task { of, .. }
             | Op::Begin { of, .. }
             | Op::Again { of, .. }
-            | Op::Round { of, .. } => Some(of),
+            | Op::Round { of, .. }
+            | Op::Later { of, .. } => Some(of),
             _ => None,
         }
     }

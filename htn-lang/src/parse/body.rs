@@ -18,6 +18,7 @@ const STATEMENTS: &[&str] = &[
     "let",
     "unordered",
     "now",
+    "later",
     "return",
     "priority",
 ];
@@ -128,6 +129,10 @@ impl Parser<'_> {
                 }
             }
             "now" if cursor.rest().len() > 1 && !task => self.now(cursor),
+            "later" if matches!(cursor.peek_at(1), Some(TokenTree::Ident(_))) => {
+                cursor.bump();
+                self.later(cursor)
+            }
             "else" if !task => {
                 self.wrong(
                     keyword,
@@ -271,6 +276,22 @@ impl Parser<'_> {
         }
     }
 
+    /// The task after `later`.
+    fn later(&mut self, cursor: &mut Cursor<'_>) -> Option<Statement> {
+        let tokens = self.up_to_semicolon(cursor);
+        let Some((name, group)) = as_call(tokens) else {
+            self.wrong_on(
+                tokens,
+                "expected a task after `later`\nhelp: write `later name(arguments);`",
+            );
+            return None;
+        };
+        Some(Statement::Later {
+            name: name.clone(),
+            args: self.args(name, group),
+        })
+    }
+
     /// `let x = name(args)`, `let x: Type = expression`
     fn local(&mut self, tokens: &[TokenTree]) -> Option<Statement> {
         let keyword = tokens[0].span();
@@ -294,6 +315,16 @@ impl Parser<'_> {
             return None;
         }
         let value = cursor.rest();
+        if let [TokenTree::Ident(word), call @ ..] = value
+            && word == "later"
+            && as_call(call).is_some()
+        {
+            self.wrong(
+                word.span(),
+                "a task that is planned later returns nothing now\nhelp: leave out `later`, or leave out `let`",
+            );
+            return None;
+        }
         if let Some((task, group)) = as_call(value)
             && Aggregate::of(&task.to_string()).is_none()
             && (ty.is_none() || self.means_task(task))
@@ -399,7 +430,7 @@ impl Parser<'_> {
                 match self.statement(&mut inside) {
                     // It has nothing before it, which is reported with the other blocks.
                     Some(word @ Statement::Now(_)) => now = Some(word),
-                    Some(task @ Statement::Task { .. }) => {
+                    Some(task @ (Statement::Task { .. } | Statement::Later { .. })) => {
                         strands.push(now.take().into_iter().chain([task]).collect());
                     }
                     Some(_) => self.wrong(

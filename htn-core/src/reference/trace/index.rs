@@ -93,7 +93,11 @@ impl<D: Domain> ConjunctIndex<D> {
                     self.block(block);
                 }
                 Stmt::Unordered(strands) => strands.iter().for_each(|strand| self.body(strand)),
-                Stmt::Task { .. } | Stmt::Now | Stmt::Return(..) | Stmt::Priority(..) => {}
+                Stmt::Task { .. }
+                | Stmt::Later { .. }
+                | Stmt::Now
+                | Stmt::Return(..)
+                | Stmt::Priority(..) => {}
             }
         }
     }
