@@ -12,6 +12,27 @@ macro_rules! words {
 /// A word of the language of `htn_domain!`.
 pub struct Word;
 
+#[doc(hidden)]
+pub use core::primitive::{bool, f32, i32, usize};
+
+/// A value of any type.
+#[doc(hidden)]
+pub const fn any<T>() -> T {
+    panic!("nothing calls this")
+}
+
+/// An element of a collection.
+#[doc(hidden)]
+pub fn item<I: IntoIterator>(_: I) -> I::Item {
+    loop {}
+}
+
+/// A value of a type parameter of a part.
+#[doc(hidden)]
+pub trait Of<T>: Copy {}
+
+impl<T, U: Copy> Of<T> for U {}
+
 words! {
     /// `domain name(context: &Type);` names the domain, and the part of the game that its expressions can read.
     ///

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 pub fn is_editor() -> bool {
     static IS_EDITOR: LazyLock<bool> =
         LazyLock::new(|| current_exe().is_ok_and(|program| is_name_of_editor(&program)));
-    *IS_EDITOR
+    *IS_EDITOR || cfg!(rust_analyzer)
 }
 
 /// Returns true for `rust-analyzer`, `rust-analyzer-proc-macro-srv` and names with a platform after them.

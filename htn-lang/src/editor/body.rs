@@ -118,11 +118,11 @@ impl Writer {
             (_, "let") => (self.binding(first, &rest[1..end]), end),
             (_, "return") => {
                 let value = rust(&rest[1..end]);
-                (quote!(let _ = { #value };), end)
+                (quote!(let _ = (#value);), end)
             }
             (TokenTree::Ident(priority), "priority") if !is_call => {
                 let (word, value) = (word(priority), rust(&rest[1..end]));
-                (quote!(#word let _: i32 = { #value };), end)
+                (quote!(#word let _: __words::i32 = (#value);), end)
             }
             (_, "add" | "delete") if !is_call => {
                 let effect = self.effect(&rest[..end]);
@@ -203,12 +203,12 @@ impl Writer {
                     ("if" | "while", [_, condition @ ..]) => self.condition(condition),
                     ("cost" | "duration" | "busy", [TokenTree::Ident(name), value @ ..]) => {
                         let ty = if written(name) == "busy" {
-                            quote!(bool)
+                            quote!(__words::bool)
                         } else {
-                            quote!(f32)
+                            quote!(__words::f32)
                         };
                         let (word, value) = (word(name), rust(value));
-                        quote!(#word let _: #ty = { #value };)
+                        quote!(#word let _: #ty = (#value);)
                     }
                     ("undo", [TokenTree::Ident(undo), call @ ..]) => {
                         let word = word(undo);
@@ -249,7 +249,12 @@ impl Writer {
         self.open();
         // It binds variables of the atoms, so it comes first, although it is written after them.
         out.extend(each.get(1..).map(|each| self.condition(each)));
-        for atom in at_commas(atoms) {
+        let mut atoms = at_commas(atoms);
+        if atoms.is_empty() {
+            // With the marker there is an atom, in the same place.
+            atoms.push(&[]);
+        }
+        for atom in atoms {
             out.extend(match atom {
                 [TokenTree::Ident(name), TokenTree::Group(group)]
                     if is_effect && is_callable(name) =>

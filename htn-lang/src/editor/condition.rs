@@ -45,7 +45,7 @@ impl Writer {
                 _ => (key, TokenStream::new()),
             };
             let key = rust(key);
-            out.extend(quote!(#sort #by #desc let _ = { #key };));
+            out.extend(quote!(#sort #by #desc let _ = (#key);));
         }
         out
     }
@@ -77,7 +77,7 @@ impl Writer {
             [] | [TokenTree::Ident(_)] => incomplete(tokens),
             expression => {
                 let expression = rust(expression);
-                quote!(let _: bool = { #expression };)
+                quote!(let _: __words::bool = (#expression);)
             }
         }
     }
@@ -87,7 +87,7 @@ impl Writer {
         let inside = list(group.stream());
         if is_rust_block(&inside) {
             let inside = rust(&inside);
-            return quote!(let _: bool = { #inside };);
+            return quote!(let _: __words::bool = (#inside););
         }
         self.condition(&inside)
     }
@@ -119,7 +119,7 @@ impl Writer {
         let inside = list(group.stream());
         for (place, arg) in columns(&inside).into_iter().enumerate() {
             match arg {
-                [token] if is_underscore(token) => args.push(quote!(__any())),
+                [token] if is_underscore(token) => args.push(quote!(__words::any())),
                 [TokenTree::Ident(variable)]
                     if binds && may_bind(variable) && !self.is_bound(variable) =>
                 {
@@ -130,11 +130,11 @@ impl Writer {
                         args.push(if marked {
                             quote!(#variable)
                         } else {
-                            quote!(__any())
+                            quote!(__words::any())
                         });
                         after.push((place, variable));
                     } else {
-                        lets.extend(bound.map(|bound| quote!(let #bound = __any();)));
+                        lets.extend(bound.map(|bound| quote!(let #bound = __words::any();)));
                         args.push(quote!(#variable));
                     }
                     self.bind(variable);
@@ -152,14 +152,14 @@ impl Writer {
                 if at == place {
                     quote!(#variable)
                 } else {
-                    quote!(__any())
+                    quote!(__words::any())
                 }
             });
             let name = function_name(name).map(|mut name| {
                 name.set_span(Span::call_site());
                 quote!(super::conditions::#name(#(#others),*);)
             });
-            quote!({ let #variable = __any(); #name })
+            quote!({ let #variable = __words::any(); #name })
         });
         quote!(#lets #call; #extra #(#after)*)
     }
@@ -189,12 +189,12 @@ impl Writer {
         let mut extra = Vec::new();
         if let Some(arity) = self.arity(family, name) {
             extra = args.split_off(arity.min(args.len()));
-            args.resize_with(arity, || quote!(__any()));
+            args.resize_with(arity, || quote!(__words::any()));
         }
         let mut inside = Group::new(Delimiter::Parenthesis, quote!(#(#args),*));
         inside.set_span(group.span());
         let module = family.module();
-        let extra = quote!(#(let _ = { #extra };)*);
+        let extra = quote!(#(let _ = (#extra);)*);
         (quote!(super::#module::#function #inside), extra)
     }
 
@@ -229,7 +229,22 @@ impl Writer {
         match colon {
             Some(colon) if self.mentions_param(&pattern[colon..]) => {
                 let (name, ty) = (rust(&pattern[..colon]), rust(&pattern[colon + 1..]));
-                quote!(_: ::core::option::Option<#ty> = __any(); let #name)
+                quote!(_: ::core::option::Option<#ty> = __words::any(); let #name)
+            }
+            _ if is(pattern.first(), "Some") => {
+                // The language knows these two words even if the game has types with these names.
+                let pattern = pattern.iter().enumerate().map(|(at, token)| {
+                    let is_path = is_sign(at.checked_sub(1).and_then(|at| pattern.get(at)), ':')
+                        && at != colon.map_or(0, |colon| colon + 1);
+                    match token {
+                        some if at == 0 => quote!(::core::option::Option::#some),
+                        TokenTree::Ident(option) if option == "Option" && !is_path => {
+                            quote!(::core::option::#option)
+                        }
+                        other => rust(std::slice::from_ref(other)),
+                    }
+                });
+                pattern.collect()
             }
             _ => rust(pattern),
         }
@@ -250,7 +265,7 @@ impl Writer {
                 let (over, of) = (self.condition(over), rust(of));
                 self.close();
                 let word = word(kind);
-                quote!({ #word #over let _ = { #of }; __any() })
+                quote!({ #word #over let _ = (#of); __words::any() })
             }
             [TokenTree::Ident(task), TokenTree::Group(group)]
                 if group.delimiter() == Delimiter::Parenthesis
@@ -267,9 +282,9 @@ impl Writer {
             expression => {
                 let value = rust(expression);
                 if is_loop {
-                    quote!(__item({ #value }))
+                    quote!(__words::item(#value))
                 } else {
-                    quote!({ #value })
+                    value
                 }
             }
         }
@@ -289,8 +304,11 @@ impl Family {
 
 /// A piece that somebody begins to type: the words of the language are offered too.
 fn incomplete(tokens: &[TokenTree]) -> TokenStream {
-    let tokens = rust(tokens);
-    quote!(let _ = { use __words::conditions::*; #tokens };)
+    let tokens = match tokens {
+        [] => quote!(__words::any()),
+        _ => rust(tokens),
+    };
+    quote!(let _: __words::bool = { use __words::conditions::*; #tokens };)
 }
 
 fn may_bind(variable: &Ident) -> bool {

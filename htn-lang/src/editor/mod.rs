@@ -118,7 +118,7 @@ fn header(chunks: &[Chunk<'_>]) -> Header {
             && let Some(function) = writer::function_name(context)
         {
             let ty = rust(ty);
-            header.context = quote!(pub static #function: (#ty) = loop {};);
+            header.context = quote!(pub static #function: (#ty) = __words::any(););
             header.context_name = Some(written(context));
         }
         return header;
@@ -141,23 +141,26 @@ fn domain(input: &TokenStream) -> TokenStream {
         .as_ref()
         .map(|word| quote!(const _: () = { __words::#word; };));
     let context = &header.context;
-    let scope = quote!(pub use super::super::*; #context);
+    let scope = quote! {
+        pub use super::super::*;
+        #context
+    };
     let inside = inside(
         &chunks,
         Writer::default(),
         header.context_name.as_deref(),
         &runtime(&chunks),
     );
-    let module = module_of(&quote!(#[doc(hidden)] pub), &module, &scope, &inside, false);
-    // A part finds the domain by this name, which each domain of a module defines.
-    let alias = format_ident!("__htn_{}", name);
+    let content = module_of(&quote!(#[doc(hidden)] pub), &module, &scope, &inside, false);
+    // A part finds the domain by the name `__htn_domain`. Several domains of a module may define it, because it is
+    // imported with a glob.
     quote! {
-        #module
+        #content
         #[doc(hidden)]
         #[allow(unused_imports)]
-        pub use self::#alias as __htn_domain;
+        pub use self::#module::found::*;
         #[allow(path_statements)]
-        const _: () = { use self::#alias::__words; #keyword };
+        const _: () = { use self::#module::scope::__words; #keyword };
     }
 }
 
@@ -201,7 +204,6 @@ struct Inside {
     uses: TokenStream,
     conditions: TokenStream,
     tasks: TokenStream,
-    words: TokenStream,
 }
 
 fn inside(
@@ -235,16 +237,16 @@ fn inside(
             }
         } else if is_word(import.tokens.first(), "use") {
             let import = one_deeper(&one_deeper(&stream(import.tokens)));
-            uses.extend(quote!(#attributes pub #import;));
+            uses.extend(quote!(#attributes pub(in super::super) #import;));
         }
     }
     let private = private_module();
-    let runtime = one_deeper(runtime);
+    let runtime = one_deeper(&one_deeper(runtime));
+    uses.extend(quote!(pub use #runtime::#private::words as __words;));
     Inside {
         uses,
         conditions: writer.conditions,
         tasks: writer.tasks,
-        words: quote!(pub use #runtime::#private::words as __words;),
     }
 }
 
@@ -259,34 +261,32 @@ fn module_of(
         uses,
         conditions,
         tasks,
-        words,
     } = inside;
+    // Visible in both modules, because tasks name the conditions by their path.
     let of_domain = |family: Family| {
         let module = family.module();
-        is_part.then(|| quote!(use __htn_domain::#module::*;))
+        is_part.then(|| quote!(pub(super) use __htn_domain::#module::*;))
     };
     let (foreign_conditions, foreign_tasks) =
         (of_domain(Family::Condition), of_domain(Family::Task));
+    let found = (!is_part).then(|| {
+        quote! {
+            pub mod found { pub use super::super::#name as __htn_domain; }
+        }
+    });
     quote! {
         #[allow(warnings)]
         #lead mod #name {
-            #words
-            pub fn __any<T>() -> T { loop {} }
-            pub fn __item<I: ::core::iter::IntoIterator>(_: I) -> I::Item { loop {} }
-            /// A value of a type parameter of a part.
-            pub trait __Of<T> {}
-            impl<T, U> __Of<T> for U {}
+            #found
             pub mod scope { #scope #uses }
             pub mod conditions {
                 use super::scope::*;
-                use super::{__any, __item, __words, __Of};
                 #foreign_conditions
                 #conditions
             }
             pub mod tasks {
                 use super::scope::*;
                 use super::conditions::*;
-                use super::{__any, __item, __words, __Of};
                 #foreign_tasks
                 pub use __words::synchronisation::*;
                 #tasks

@@ -92,12 +92,21 @@ fn count_words(tokens: &[TokenTree], counts: &mut BTreeMap<String, usize>) {
     for (at, token) in tokens.iter().enumerate() {
         match token {
             TokenTree::Group(group) => count_words(&list(group.stream()), counts),
-            TokenTree::Ident(word) if at == 0 || !is_sign(tokens.get(at - 1), '.') => {
+            TokenTree::Ident(word) if !is_field(&tokens[..at]) => {
                 *counts.entry(written(word)).or_default() += 1;
             }
             _ => {}
         }
     }
+}
+
+/// Returns true if the next word is a field or a method: there is one dot before it. Two dots are a range.
+fn is_field(before: &[TokenTree]) -> bool {
+    let is_dot = |back: usize| {
+        let at = before.len().checked_sub(back);
+        is_sign(at.and_then(|at| before.get(at)), '.')
+    };
+    is_dot(1) && !is_dot(2)
 }
 
 /// Returns the path of a word's documentation, as a statement.
