@@ -145,7 +145,7 @@ words! {
     /// # operator treat(who: u8) {} operator wait() {}
     /// # pub method help() {
     /// branch worst if wounded(who, health) sort by health { treat(who); }
-    /// branch nobody { wait(); }
+    /// branch healthy { wait(); }
     /// # } }
     /// # fn main() {}
     /// ```
@@ -364,7 +364,7 @@ words! {
     /// # fn main() {}
     /// ```
     count
-    /// `let n: Type = sum(expression; condition)`: the sum over all solutions; zero if there is none.
+    /// `let n: Type = sum(expression; condition)`: the sum over all solutions, which may be zero of them.
     ///
     /// ```
     /// # use squad_htn::prelude::*;

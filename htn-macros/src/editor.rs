@@ -1,11 +1,12 @@
-//! Whether an editor expands the macro, and not rustc.
+//! Tells expansions for an editor from those for rustc.
 
 use std::env::current_exe;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// Returns true if this process is rust-analyzer or its server of macros.
+/// Returns true if this process is rust-analyzer or its server of macros. With `--cfg rust_analyzer`, rustc compiles
+/// the expansion for an editor, to test it.
 ///
 /// The name of the program decides, because an expansion with `#[cfg(rust_analyzer)]` would cost rustc the same tokens in
 /// each build: it has to read and resolve what it then leaves out.

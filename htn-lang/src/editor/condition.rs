@@ -188,8 +188,11 @@ impl Writer {
         };
         let mut extra = Vec::new();
         if let Some(arity) = self.arity(family, name) {
-            extra = args.split_off(arity.min(args.len()));
-            args.resize_with(arity, || quote!(__words::any()));
+            let is_empty = matches!(list(group.stream())[..], [TokenTree::Ident(ref word)] if written(word).is_empty());
+            if !is_empty {
+                extra = args.split_off(arity.min(args.len()));
+            }
+            args.resize_with(arity.max(args.len()), || quote!(__words::any()));
         }
         let mut inside = Group::new(Delimiter::Parenthesis, quote!(#(#args),*));
         inside.set_span(group.span());
@@ -238,7 +241,7 @@ impl Writer {
                         && at != colon.map_or(0, |colon| colon + 1);
                     match token {
                         some if at == 0 => quote!(::core::option::Option::#some),
-                        TokenTree::Ident(option) if option == "Option" && !is_path => {
+                        TokenTree::Ident(option) if written(option) == "Option" && !is_path => {
                             quote!(::core::option::#option)
                         }
                         other => rust(std::slice::from_ref(other)),
@@ -302,7 +305,7 @@ impl Family {
     }
 }
 
-/// A piece that somebody begins to type: the words of the language are offered too.
+/// An unfinished piece: the words of the language are offered too. The type makes an editor list predicates before tasks.
 fn incomplete(tokens: &[TokenTree]) -> TokenStream {
     let tokens = match tokens {
         [] => quote!(__words::any()),

@@ -147,7 +147,7 @@ impl Writer {
         }
     }
 
-    /// An item that somebody begins to type.
+    /// An unfinished item.
     fn unfinished(&mut self, attributes: &TokenStream, tokens: &[TokenTree]) {
         if tokens.is_empty() {
             return;

@@ -1,11 +1,11 @@
-//! What an editor sees of a domain or a part.
+//! Expands domains and parts for an editor.
 //!
 //! rust-analyzer understands a word in the input of a macro only through the tokens with the same place in its output.
 //! For an editor, and never for rustc, an expansion therefore begins with a module of functions that nothing calls:
 //! predicates, axioms and tasks are functions at the places of their declarations, conditions and bodies are calls of
 //! them, and each variable is one `let`. Keywords are paths to constants with documentation.
 //!
-//! * It is written from the chunks of tokens, not from the syntax tree, and accepts any input, because somebody is typing.
+//! * It is written from the chunks of tokens, not from the syntax tree, and accepts any input, finished or not.
 //! * Its beginning depends only on what precedes in the domain, because completion compares two expansions by the number
 //!   of characters before the cursor: see `marker.rs`.
 //! * The public types of the domain follow, so that the rest of the program has its types. Tables and functions are left out.
@@ -15,11 +15,8 @@ mod body;
 mod condition;
 mod items;
 mod marker;
-mod places;
+pub mod places;
 mod writer;
-
-#[cfg(test)]
-mod tests;
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
@@ -29,7 +26,7 @@ use self::writer::{Family, Writer, rust};
 use crate::assemble::{self, Assembled, UsePart, runtime, stream, use_part};
 use crate::emit::{self, paths::one_deeper};
 use crate::errors::Errors;
-use crate::parse::tokens::{as_group, at_commas, is_sign, is_word, list};
+use crate::parse::tokens::{as_group, at_commas, is_sign, list};
 use crate::part::{self, declaration};
 use crate::split::{Chunk, split};
 use crate::{modes, parse, private_module, resolve};
@@ -54,8 +51,10 @@ pub fn expand_domain(input: TokenStream) -> TokenStream {
         Assembled::Whole(input) => out.extend(public_types(input, &mut errors)),
         Assembled::Call(call) => out.extend(call),
     }
-    let errors = errors.into_tokens();
-    out.extend(quote!(const _: () = { #errors };));
+    if !errors.is_empty() {
+        let errors = errors.into_tokens();
+        out.extend(quote!(const _: () = { #errors };));
+    }
     out
 }
 
@@ -235,7 +234,7 @@ fn inside(
                 let types = quote!(#attributes fn #name(_: (#args)) {});
                 writer.conditions.extend(types);
             }
-        } else if is_word(import.tokens.first(), "use") {
+        } else if is(import.tokens.first(), "use") {
             let import = one_deeper(&one_deeper(&stream(import.tokens)));
             uses.extend(quote!(#attributes pub(in super::super) #import;));
         }

@@ -34,7 +34,7 @@ pub struct Writer {
     pub declared: BTreeSet<(Family, String)>,
     /// The variables that are bound, block by block.
     scope: Vec<BTreeSet<String>>,
-    /// How often each word occurs in the current item.
+    /// The number of times that each word occurs in the current item.
     occurrences: BTreeMap<String, usize>,
     /// The number of functions without a name of the user.
     unnamed: usize,
@@ -138,7 +138,7 @@ pub fn function_name(name: &Ident) -> Option<Ident> {
     let text = name.to_string();
     if text == "_" || is_reserved(&text) {
         None
-    } else if is_keyword(&text) {
+    } else if is_keyword(&written(name)) && !text.starts_with("r#") {
         Some(Ident::new_raw(&text, name.span()))
     } else {
         Some(name.clone())

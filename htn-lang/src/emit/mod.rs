@@ -88,7 +88,7 @@ fn reference_rows<'a>(
     (TokenStream::new(), TokenStream::new())
 }
 
-/// Whether emitted functions are called, or are there for their types only.
+/// The bodies of emitted functions: code, or stubs of functions that exist for their types only.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Bodies {
     Code,
@@ -137,7 +137,7 @@ pub fn fallback<'a>(names: &Names<'a>, moded: &BoundDomain<'a>) -> TokenStream {
     }
 }
 
-/// What an editor needs of a domain besides names: the public types, and that they are the types of a domain.
+/// The public types of a domain, and implementations without code. An editor needs no more.
 pub struct Interface {
     /// The hidden module with the user's types.
     pub types: TokenStream,
